@@ -1,0 +1,1 @@
+"""How fast dplens is, against the bare functions it needs and against its peers: `make bench`."""

@@ -1,0 +1,100 @@
+"""dplens: what a differential-privacy guarantee means to the attacker, the person in the data and the analyst."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dplens.adversary import Adversary as Adversary
+    from dplens.attack.attacker import Attack as Attack
+    from dplens.attack.composite import ValueAbove as ValueAbove
+    from dplens.attack.deniability import deniability as deniability
+    from dplens.attack.loss import PrivacyLoss as PrivacyLoss
+    from dplens.curves.base import TradeOff as TradeOff
+    from dplens.errors import DplensError as DplensError
+    from dplens.estimate import Certificate as Certificate
+    from dplens.estimate import Estimate as Estimate
+    from dplens.mechanisms.additive import DiscreteGaussian as DiscreteGaussian
+    from dplens.mechanisms.additive import Gaussian as Gaussian
+    from dplens.mechanisms.additive import Geometric as Geometric
+    from dplens.mechanisms.additive import Laplace as Laplace
+    from dplens.mechanisms.additive import Staircase as Staircase
+    from dplens.mechanisms.base import Mechanism as Mechanism
+    from dplens.mechanisms.combined import infimum as infimum
+    from dplens.mechanisms.combined import supremum as supremum
+    from dplens.mechanisms.finite import FinitePair as FinitePair
+    from dplens.mechanisms.finite import RandomizedResponse as RandomizedResponse
+    from dplens.mechanisms.finite import UniformSampling as UniformSampling
+    from dplens.mechanisms.guarantees import ApproximateDP as ApproximateDP
+    from dplens.mechanisms.guarantees import Exponential as Exponential
+    from dplens.mechanisms.guarantees import GaussianDP as GaussianDP
+    from dplens.mechanisms.guarantees import RenyiDP as RenyiDP
+    from dplens.mechanisms.guarantees import ZeroConcentratedDP as ZeroConcentratedDP
+    from dplens.mechanisms.noise import AdditiveNoise as AdditiveNoise
+    from dplens.mechanisms.noise import ContinuousPair as ContinuousPair
+    from dplens.present.card import RiskCard as RiskCard
+    from dplens.present.card import risk_card as risk_card
+    from dplens.risk.base import Question as Question
+    from dplens.risk.base import Requirement as Requirement
+    from dplens.risk.bayes import Accuracy as Accuracy
+    from dplens.risk.bayes import Cost as Cost
+    from dplens.risk.bayes import FScore as FScore
+    from dplens.risk.bayes import MaxPosterior as MaxPosterior
+    from dplens.risk.bayes import Posterior as Posterior
+    from dplens.risk.bayes import PosteriorAfterNegative as PosteriorAfterNegative
+    from dplens.risk.bayes import Precision as Precision
+    from dplens.risk.conversions import Delta as Delta
+    from dplens.risk.conversions import Epsilon as Epsilon
+    from dplens.risk.conversions import Mu as Mu
+    from dplens.risk.conversions import Renyi as Renyi
+    from dplens.risk.disclosure import FailureMode as FailureMode
+    from dplens.risk.disclosure import RelativeRisk as RelativeRisk
+    from dplens.risk.disclosure import failure_mode as failure_mode
+    from dplens.risk.rates import AUC as AUC
+    from dplens.risk.rates import Advantage as Advantage
+    from dplens.risk.rates import AttackPower as AttackPower
+    from dplens.risk.rates import MinFPR as MinFPR
+
+# Where each public name lives; a module is loaded when one of its names is first used.
+_HOMES = {
+    "adversary": ("Adversary",),
+    "attack.composite": ("ValueAbove",),
+    "attack.deniability": ("deniability",),
+    "attack.loss": ("PrivacyLoss",),
+    "attack.attacker": ("Attack",),
+    "curves.base": ("TradeOff",),
+    "errors": ("DplensError",),
+    "estimate": ("Certificate", "Estimate"),
+    "mechanisms.additive": ("DiscreteGaussian", "Gaussian", "Geometric", "Laplace", "Staircase"),
+    "mechanisms.base": ("Mechanism",),
+    "mechanisms.combined": ("infimum", "supremum"),
+    "mechanisms.finite": ("FinitePair", "RandomizedResponse", "UniformSampling"),
+    "mechanisms.guarantees": ("ApproximateDP", "Exponential", "GaussianDP", "RenyiDP", "ZeroConcentratedDP"),
+    "mechanisms.noise": ("AdditiveNoise", "ContinuousPair"),
+    "present.card": ("RiskCard", "risk_card"),
+    "risk.base": ("Question", "Requirement"),
+    "risk.bayes": ("Accuracy", "Cost", "FScore", "MaxPosterior", "Posterior", "PosteriorAfterNegative", "Precision"),
+    "risk.conversions": ("Delta", "Epsilon", "Mu", "Renyi"),
+    "risk.disclosure": ("FailureMode", "RelativeRisk", "failure_mode"),
+    "risk.rates": ("AUC", "Advantage", "AttackPower", "MinFPR"),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = sorted(_HOME_OF)  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("dplens")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'dplens' has no attribute {name!r}")
+    value = getattr(import_module(f"dplens.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,125 @@
+"""Two-sided geometric noise on the integers, with full relative accuracy in its tails."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens._numerics.moments import log_moment, mean_loss
+
+Floats = npt.NDArray[np.float64]
+
+FAR = 1e17  # thresholds beyond this stand for "no outcome" and "every outcome"
+
+
+class LatticeNoise(Protocol):
+    """Integer noise N, symmetric about 0 and log-concave, and its shifts by a whole number."""
+
+    @property
+    def spread(self) -> float:
+        """The unit in which the tails fall."""
+        ...
+
+    def upper(self, k: Floats) -> Floats:
+        """P(N ≥ k)."""
+        ...
+
+    def first_below(self, level: Floats) -> Floats:
+        """The least k ≥ 1 with P(N ≥ k) ≤ level, for levels in (0, ½]."""
+        ...
+
+    def log_ratio(self, k: Floats, shift: int) -> Floats:
+        """log P(N = k − shift)/P(N = k), the loss of output k; non-decreasing in k."""
+        ...
+
+    def log_mass(self, k: Floats) -> Floats:
+        """log P(N = k) up to a constant."""
+        ...
+
+    def guess_first_above(self, loss: Floats, shift: int) -> Floats:
+        """The least k whose loss exceeds ``loss``, up to two steps; ±FAR·10 where there is none or all have."""
+        ...
+
+    def profile(self, k: float, shift: int, epsilon: float) -> float:
+        """Σ_{j ≥ k} P(N = j − shift) − e^epsilon·P(N = j), k the first loss above epsilon."""
+        ...
+
+    def max_loss(self, shift: int) -> float: ...
+
+    def renyi(self, shift: int, order: float) -> float: ...
+
+
+def reflect(k: Floats, positive_tail: Floats) -> Floats:
+    """P(N ≥ k) from P(N ≥ m) at m = k (k ≥ 1) or m = 1 − k."""
+    return np.where(k >= 1, positive_tail, 1 - positive_tail)
+
+
+def settle(noise: LatticeNoise, k: Floats, level: Floats) -> Floats:
+    """Move a guess that may be off by a step to the least k ≥ 1 with upper(k) ≤ level."""
+    for _ in range(3):
+        k = np.where(noise.upper(k) > level, k + 1, k)
+    for _ in range(3):
+        k = np.where((k > 1) & (noise.upper(k - 1) <= level), k - 1, k)
+    return k
+
+
+@dataclass(frozen=True)
+class GeometricNoise:
+    """P(k) = (1 − r)/(1 + r)·r^|k| with r = e^{−1/scale} (Ghosh, Roughgarden & Sundararajan 2009)."""
+
+    scale: float
+
+    @property
+    def spread(self) -> float:
+        return self.scale
+
+    def upper(self, k: Floats) -> Floats:
+        m = np.where(k >= 1, k, 1 - k)
+        return reflect(k, np.exp(-m / self.scale) / (1 + math.exp(-1 / self.scale)))
+
+    def first_below(self, level: Floats) -> Floats:
+        k = np.ceil(-self.scale * (np.log(level) + math.log1p(math.exp(-1 / self.scale))))
+        return settle(self, np.maximum(k, 1.0), level)
+
+    def log_ratio(self, k: Floats, shift: int) -> Floats:
+        # constant at ±shift/scale outside [0, shift], linear inside
+        return np.clip(2 * k - shift, -shift, shift) / self.scale
+
+    def log_mass(self, k: Floats) -> Floats:
+        return -np.abs(k) / self.scale
+
+    def guess_first_above(self, loss: Floats, shift: int) -> Floats:
+        k = np.clip(np.floor((loss * self.scale + shift) / 2) + 1, 1, shift)
+        top = shift / self.scale
+        return np.where(loss >= top, 10 * FAR, np.where(loss < -top, -10 * FAR, k))
+
+    def profile(self, k: float, shift: int, epsilon: float) -> float:
+        # (1 + r)·delta = (1 − r^{shift+1−k}) + (r − e^eps·r^k), both in small differences
+        s = self.scale
+        r = math.exp(-1 / s)
+        return (-math.expm1(-(shift + 1 - k) / s) - r * math.expm1(epsilon - (k - 1) / s)) / (1 + r)
+
+    def max_loss(self, shift: int) -> float:
+        return shift / self.scale
+
+    def renyi(self, shift: int, order: float) -> float:
+        # the losses (2j − shift)/scale, j = 0 … shift, with the mass of both flat tails at the ends
+        j = np.arange(shift + 1.0)
+        at_j = np.exp(-j / self.scale) * math.tanh(0.5 / self.scale)
+        ends = self.upper(np.array([0.0, shift]))
+        p = np.concatenate([[ends[0]], at_j[1:-1], [ends[1]]])
+        q, loss = p[::-1].copy(), (2 * j - shift) / self.scale
+        seen = p > 0
+        if order == 1:
+            return mean_loss(q, loss)
+        if not seen.all():  # masses below 1e-308: only the largest terms count, in logs
+            log_p = np.where(j == 0, 0.0, -j / self.scale) + math.log(math.tanh(0.5 / self.scale))
+            log_p[0], log_p[-1] = math.log(ends[0]), -shift / self.scale - math.log1p(math.exp(-1 / self.scale))
+            exponent = log_p + order * loss
+            top = float(exponent.max())
+            return (top + math.log(math.fsum(np.exp(exponent - top)))) / (order - 1)
+        return log_moment(p, loss, order) / (order - 1)

@@ -1,0 +1,50 @@
+"""Gauss–Legendre integration with an error estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+@lru_cache(maxsize=8)
+def unit_nodes(count: int) -> tuple[Floats, Floats]:
+    """Nodes and weights of the Gauss–Legendre rule on [0, 1]."""
+    x, w = np.polynomial.legendre.leggauss(count)
+    return (x + 1) / 2, w / 2
+
+
+def adaptive(
+    function: Callable[[Floats], Floats], edges: Sequence[float] | Floats, tolerance: float = 1e-13, rounds: int = 40
+) -> tuple[float, float]:
+    """Integral over the panels between ``edges`` and an estimate of its absolute error.
+
+    Each panel is integrated with 10 and 21 points; panels on which the two differ are halved, at most
+    ``rounds`` times, so that a kink costs a bounded number of calls.
+    """
+    low, high = np.asarray(edges[:-1], float), np.asarray(edges[1:], float)
+    total, error = 0.0, 0.0
+    for remaining in range(rounds, -1, -1):
+        coarse, fine = (_panels(function, low, high, n) for n in (10, 21))
+        gap = np.abs(fine - coarse)
+        scale = abs(total) + float(np.abs(fine).sum())
+        done = gap <= tolerance * scale / 64
+        if remaining == 0:
+            done[:] = True
+        total += float(fine[done].sum())
+        error += float(gap[done].sum())
+        if done.all():
+            break
+        middle = (low[~done] + high[~done]) / 2
+        low, high = np.concatenate([low[~done], middle]), np.concatenate([middle, high[~done]])
+    return total, error
+
+
+def _panels(function: Callable[[Floats], Floats], low: Floats, high: Floats, count: int) -> Floats:
+    x, w = unit_nodes(count)
+    points = low[:, None] + (high - low)[:, None] * x
+    return (high - low) * (function(points.ravel()).reshape(points.shape) @ w)

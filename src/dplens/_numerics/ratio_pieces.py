@@ -1,0 +1,190 @@
+"""The stretches on which the log-ratio of two densities rises or falls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens._numerics import quadrature
+from dplens._numerics.laws import Law
+from dplens._numerics.search import golden_maximum, sign_change
+
+Floats = npt.NDArray[np.float64]
+Interval = tuple[Floats, Floats]
+
+_EPS = float(np.finfo(float).eps)
+
+
+class RatioPieces:
+    """log q/p on the common support of two laws, cut into monotone stretches.
+
+    The grid holds quantiles of both laws from 1e-300 to 1 − 1e-300; turning points seen on it are refined.
+    """
+
+    def __init__(self, p: Law, q: Law) -> None:
+        self.p, self.q = p, q
+        self.start = max(p.support()[0], q.support()[0])
+        self.end = max(min(p.support()[1], q.support()[1]), self.start)
+        outside = [(law.cdf(np.array([self.start]))[0], law.sf(np.array([self.end]))[0]) for law in (p, q)]
+        # mass where only one of the two laws lives
+        self.p_only, self.q_only = (float(a) + float(b) for a, b in outside)
+        self.x, self.losses = self._grid()
+        self.pieces = self._cut()
+
+    def loss(self, x: Floats) -> Floats:
+        """log q(x)/p(x)."""
+        flat = x.ravel()
+        with np.errstate(invalid="ignore"):
+            return (self.q.logpdf(flat) - self.p.logpdf(flat)).reshape(x.shape)
+
+    def _grid(self) -> tuple[Floats, Floats]:
+        x = np.unique(np.concatenate([self.p.landmarks(), self.q.landmarks()]))
+        x = x[(x > self.start) & (x < self.end)]
+        logs = self.p.logpdf(x), self.q.logpdf(x)
+        known = np.isfinite(logs[0]) & np.isfinite(logs[1])
+        # the last digits of two log-densities are noise in their difference
+        self._noise = 8 * _EPS * (1 + np.abs(logs[0][known]) + np.abs(logs[1][known]))
+        return x[known], (logs[1] - logs[0])[known]
+
+    def _cut(self) -> list[tuple[Floats, Floats]]:
+        """Monotone stretches as (x, loss) nodes; loss made exactly monotone on each."""
+        if len(self.x) < 2:
+            return []
+        step = np.diff(self.losses)
+        quiet = np.abs(step) <= self._noise[1:] + self._noise[:-1]
+        direction = np.where(quiet, 0, np.sign(step)).astype(int)
+        x, losses = list(self.x), list(self.losses)
+        turns: list[int] = []
+        current = 0
+        last_move = 0
+        for i, d in enumerate(direction):
+            if d and current and d != current:
+                turns.append((last_move + 1 + i) // 2 if i > last_move + 1 else i)
+            if d:
+                current, last_move = d, i
+        nodes = self._refined(turns, direction)
+        bounds = [0, *turns, len(x) - 1]
+        pieces = []
+        for i, (a, b) in enumerate(pairwise(bounds)):
+            xs, ls = np.array(x[a : b + 1]), np.array(losses[a : b + 1])
+            if i > 0:
+                xs[0], ls[0] = nodes[i - 1]
+            if i < len(turns):
+                xs[-1], ls[-1] = nodes[i]
+            keep = np.concatenate([[True], np.diff(xs) > 0])
+            xs, ls = xs[keep], ls[keep]
+            rising = ls[-1] >= ls[0]
+            pieces.append((xs, np.maximum.accumulate(ls) if rising else np.minimum.accumulate(ls)))
+        return pieces
+
+    def _refined(self, turns: list[int], direction: np.ndarray) -> list[tuple[float, float]]:
+        if not turns:
+            return []
+        at = np.array(turns)
+        low, high = self.x[np.maximum(at - 1, 0)], self.x[np.minimum(at + 1, len(self.x) - 1)]
+        sign = np.where(self.losses[at] >= np.minimum(self.loss(low), self.loss(high)), 1.0, -1.0)
+        where, value = golden_maximum(lambda x: sign * self.loss(x), low, high)
+        better = value > sign * self.losses[at]
+        return [
+            (float(w), float(s * v)) if b else (float(self.x[i]), float(self.losses[i]))
+            for w, v, s, b, i in zip(where, value, sign, better, turns)
+        ]
+
+    def thresholds(self) -> Floats:
+        """Increasing thresholds at which a table of rates is worth having."""
+        losses = np.unique(np.concatenate([piece[1] for piece in self.pieces])) if self.pieces else np.zeros(1)
+        if len(losses) < 2:
+            return np.array([losses[0] - 1e-9, losses[0], losses[0] + 1e-9])
+        middle = (losses[1:] + losses[:-1]) / 2
+        pad = 1e-9 * (1 + np.abs(losses[[0, -1]]))
+        return np.unique(np.concatenate([[losses[0] - pad[0]], losses, middle, [losses[-1] + pad[1]]]))
+
+    def largest_loss(self) -> float:
+        """The largest log-ratio on the grid, turning points included."""
+        return max((float(np.max(losses)) for _, losses in self.pieces), default=-math.inf)
+
+    def split(self, threshold: Floats) -> Iterator[tuple[Interval, Interval]]:
+        """For each stretch, the interval on which the log-ratio exceeds the threshold, and the rest of it."""
+        for i, (x, losses) in enumerate(self.pieces):
+            first, last = i == 0, i == len(self.pieces) - 1
+            start = np.full_like(threshold, self.start if first else x[0])
+            end = np.full_like(threshold, self.end if last else x[-1])
+            rising = losses[-1] >= losses[0]
+            cut = self._crossing(x, losses if rising else losses[::-1], threshold, rising, start, end)
+            left, right = (start, cut), (cut, end)
+            yield (right, left) if rising else (left, right)
+
+    def _crossing(self, x: Floats, ordered: Floats, e: Floats, rising: bool, start: Floats, end: Floats) -> Floats:
+        """Where the log-ratio passes e on one stretch; its start or end where it does not."""
+        nodes = x if rising else x[::-1]
+        j = np.searchsorted(ordered, e, side="right")
+        cut = np.where(j == 0, start if rising else end, end if rising else start)
+        inside = (j > 0) & (j < len(ordered))
+        if inside.any():
+            level, jj = e[inside], j[inside]
+            low, high = nodes[jj - 1], nodes[jj]  # log-ratio ≤ e at low, > e at high
+            left, right = sign_change(lambda y: self.loss(y) - level, high, low, width=1e-12, limit=60)
+            cut[inside] = (left + right) / 2
+        return cut
+
+    @cached_property
+    def _edges(self) -> Floats:
+        turning = np.concatenate([piece[0][[0, -1]] for piece in self.pieces])
+        edges = np.unique(np.concatenate([self.x[::4], turning]))
+        ends = [e for e in (self.start, self.end) if math.isfinite(e)]
+        return np.unique(np.concatenate([edges, ends]))
+
+    def expect(self, function: Callable[[Floats], Floats], law: Law) -> float:
+        """E[function(log q/p)] under one of the two laws, over the common support."""
+
+        def integrand(x: Floats) -> Floats:
+            loss, density = self.loss(x), np.exp(law.logpdf(x))
+            out = np.zeros_like(x)
+            some = (density > 0) & np.isfinite(loss)
+            out[some] = function(loss[some]) * density[some]
+            return out
+
+        return quadrature.adaptive(integrand, self._edges)[0]
+
+    def renyi(self, order: float) -> float:
+        """D_order(Q‖P) by quadrature; infinite where the integrand does not die out in the tails."""
+        if not self.pieces:
+            return math.inf
+        log_p, log_q = self.p.logpdf(self.x), self.q.logpdf(self.x)
+        if order == 1:
+            value, _ = quadrature.adaptive(lambda x: np.exp(self.q.logpdf(x)) * self.loss(x), self._edges)
+            return max(value, 0.0)
+        exponent = order * log_q + (1 - order) * log_p
+        # mass in logs of the tail cells: density times cell width
+        cell = exponent[:-1] + np.log(np.diff(self.x))
+        top = float(np.max(exponent))
+        heaviest = float(np.max(cell))
+        unbounded = [
+            math.isinf(self.start) and cell[0] > heaviest - 25,
+            math.isinf(self.end) and cell[-1] > heaviest - 25,
+        ]
+        if any(unbounded):
+            return math.inf
+        moment, _ = quadrature.adaptive(lambda x: np.exp(self._exponent(x, order) - top), self._edges)
+        total = top + math.log(moment)
+        if abs(total) < 0.5 and self.p_only == 0 and self.q_only == 0:
+            excess, _ = quadrature.adaptive(lambda x: self._excess(x, order), self._edges)
+            total = math.log1p(excess)
+        return total / (order - 1)
+
+    def _exponent(self, x: Floats, order: float) -> Floats:
+        return order * self.q.logpdf(x) + (1 - order) * self.p.logpdf(x)
+
+    def _excess(self, x: Floats, order: float) -> Floats:
+        """p·{expm1(order·l) − order·expm1(l)}: integrates to the moment minus 1, term by term of second order."""
+        loss = self.loss(x)
+        log_p = self.p.logpdf(x)
+        with np.errstate(over="ignore", invalid="ignore"):
+            value = np.exp(log_p) * (np.expm1(order * loss) - order * np.expm1(loss))
+            far = np.exp(log_p + order * loss) - order * np.exp(log_p + loss)
+        return np.where(np.abs(loss) * max(order, 1) < 100, value, far)

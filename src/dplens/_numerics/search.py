@@ -1,0 +1,91 @@
+"""Searches on whole arrays at once: sign changes and maxima."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Function = Callable[[Floats], Floats]
+
+_EPS = float(np.finfo(float).eps)
+
+
+def sign_change(
+    function: Function, low: Floats, high: Floats, *, width: float = 4 * _EPS, floor: float = 0.0, limit: int = 200
+) -> tuple[Floats, Floats]:
+    """Shrink each bracket [low, high] with function(low) > 0 ≥ function(high) to relative ``width``.
+
+    Both ends are returned and keep their signs, so the caller can stay on the side that is safe. Steps are
+    inverse quadratic where that is sound and bisections otherwise (Chandrupatla 1997), so no function can
+    cost more than about ``limit`` calls. ``floor`` is an absolute width that is enough too.
+    """
+    a, b = np.array(low, dtype=float), np.array(high, dtype=float)
+    fa, fb = function(a), function(b)
+    c, fc = a.copy(), fa.copy()  # the third point: the end that was replaced last
+    step = np.full_like(a, 0.5)
+    # "b" is the newest point; (a, b) always bracket. Whether a is the positive end is found from fa.
+    for _ in range(limit):
+        span = np.abs(b - a)
+        scale = np.maximum(np.abs(a), np.abs(b))
+        enough = np.maximum(width * scale, floor)
+        active = (span > enough) & (fa != fb)
+        if not active.any():
+            break
+        t = np.clip(step, 0.5 * enough / np.where(span > 0, span, 1.0), 1.0)
+        t = np.minimum(t, 1 - 0.5 * enough / np.where(span > 0, span, 1.0))
+        x = np.where(active, a + t * (b - a), a)
+        stuck = active & ((x == a) | (x == b))
+        active &= ~stuck
+        if not active.any():
+            break
+        fx = function(x)
+        same = (fx > 0) == (fa > 0)
+        # same sign as a: x replaces a, old a becomes third; otherwise a becomes the far end.
+        c_new = np.where(same, a, b)
+        fc_new = np.where(same, fa, fb)
+        b_new = np.where(same, b, a)
+        fb_new = np.where(same, fb, fa)
+        a, fa = np.where(active, x, a), np.where(active, fx, fa)
+        b, fb = np.where(active, b_new, b), np.where(active, fb_new, fb)
+        c, fc = np.where(active, c_new, c), np.where(active, fc_new, fc)
+        step = _inverse_quadratic(a, b, c, fa, fb, fc)
+    positive = fa > 0
+    return np.where(positive, a, b), np.where(positive, b, a)
+
+
+def _inverse_quadratic(a: Floats, b: Floats, c: Floats, fa: Floats, fb: Floats, fc: Floats) -> Floats:
+    """Chandrupatla's step as a fraction of the bracket; one half where interpolation is not sound."""
+    with np.errstate(all="ignore"):
+        xi = (a - b) / (c - b)
+        phi = (fa - fb) / (fc - fb)
+        sound = (phi**2 < xi) & ((1 - phi) ** 2 < 1 - xi)
+        t = fa / (fb - fa) * fc / (fb - fc) + (c - a) / (b - a) * fa / (fc - fa) * fb / (fc - fb)
+    return np.where(sound & np.isfinite(t), t, 0.5)
+
+
+_GOLDEN = (math.sqrt(5) - 1) / 2
+
+
+def golden_maximum(function: Function, low: Floats, high: Floats, iterations: int = 75) -> tuple[Floats, Floats]:
+    """Where a quasi-concave function is largest on each [low, high], and that value.
+
+    The value is that of the best point visited: never above the true maximum.
+    """
+    a, b = np.array(low, dtype=float), np.array(high, dtype=float)
+    x1, x2 = b - _GOLDEN * (b - a), a + _GOLDEN * (b - a)
+    f1, f2 = function(x1), function(x2)
+    best, value = np.where(f1 >= f2, x1, x2), np.maximum(f1, f2)
+    for _ in range(iterations):
+        left = f1 >= f2
+        a, b = np.where(left, a, x1), np.where(left, x2, b)
+        new = np.where(left, b - _GOLDEN * (b - a), a + _GOLDEN * (b - a))
+        fn = function(new)
+        x1, x2 = np.where(left, new, x2), np.where(left, x1, new)
+        f1, f2 = np.where(left, fn, f2), np.where(left, f1, fn)
+        better = fn > value
+        best, value = np.where(better, new, best), np.where(better, fn, value)
+    return best, value

@@ -1,0 +1,134 @@
+"""One phrasing for every input error: ``Expected <name> <rule>, got <value>. <remedy>``."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens.errors import InvalidType, InvalidValue
+
+Floats = npt.NDArray[np.float64]
+
+
+def reject(name: str, rule: str, value: object, remedy: str = "") -> InvalidValue:
+    """The error for a value that breaks its rule (raise what this returns)."""
+    return InvalidValue(_phrase(name, rule, value, remedy))
+
+
+def reject_type(name: str, rule: str, value: object, remedy: str = "") -> InvalidType:
+    """The error for a thing of the wrong kind (raise what this returns)."""
+    return InvalidType(_phrase(name, rule, value, remedy))
+
+
+def _phrase(name: str, rule: str, value: object, remedy: str) -> str:
+    shown = repr(value)
+    if len(shown) > 120:
+        shown = shown[:117] + "..."
+    return f"Expected {name} {rule}, got {shown}." + (f" {remedy}" if remedy else "")
+
+
+def real(name: str, value: Any, rule: str, holds: Callable[[float], bool], remedy: str = "") -> float:
+    """``value`` as a float that satisfies ``holds``; NaN never does."""
+    number = _as_float(name, value, rule, remedy)
+    if math.isnan(number) or not holds(number):
+        raise reject(name, rule, value, remedy)
+    return number
+
+
+def _as_float(name: str, value: Any, rule: str, remedy: str) -> float:
+    if isinstance(value, (bool, np.bool_, str, bytes, complex, np.complexfloating)) or value is None:
+        raise reject_type(name, f"to be a number {rule}", value, remedy)
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise reject_type(name, f"to be one number {rule}", value, remedy or "Pass a scalar.")
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise reject_type(name, f"to be a number {rule}", value, remedy) from None
+    except OverflowError:
+        raise reject(name, rule, value, remedy) from None
+
+
+def positive(name: str, value: Any, remedy: str = "") -> float:
+    return real(name, value, "> 0 and finite", lambda x: 0 < x < math.inf, remedy)
+
+
+def nonnegative(name: str, value: Any, remedy: str = "") -> float:
+    return real(name, value, ">= 0 and finite", lambda x: 0 <= x < math.inf, remedy)
+
+
+def at_least_zero(name: str, value: Any, remedy: str = "") -> float:
+    """Like :func:`nonnegative`, infinity allowed."""
+    return real(name, value, ">= 0", lambda x: x >= 0, remedy)
+
+
+def probability(name: str, value: Any, remedy: str = "") -> float:
+    return real(name, value, "in [0, 1]", lambda x: 0 <= x <= 1, remedy)
+
+
+def open_probability(name: str, value: Any, remedy: str = "") -> float:
+    return real(name, value, "in the open interval (0, 1)", lambda x: 0 < x < 1, remedy)
+
+
+def prior(value: Any, name: str = "prior") -> float:
+    return open_probability(
+        name, value, "A prior of 0 or 1 is an attacker who already knows; no release can change his mind."
+    )
+
+
+def count(name: str, value: Any, minimum: int = 1, remedy: str = "") -> int:
+    """``value`` as an int ≥ ``minimum``; 3.0 is accepted, 3.5 is not."""
+    rule = f"to be a whole number >= {minimum}"
+    number = _as_float(name, value, rule, remedy)
+    if not (math.isfinite(number) and number == math.floor(number) and number >= minimum):
+        raise reject(name, rule, value, remedy)
+    return int(value)
+
+
+def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
+    if not isinstance(value, str) or value not in choices:
+        listed = " or ".join(repr(c) for c in choices)
+        error = reject if isinstance(value, str) else reject_type
+        raise error(name, f"to be {listed}", value)
+    return value
+
+
+def floats(name: str, values: Any, rule: str, low: float, high: float) -> Floats:
+    """Numbers in [low, high] of any shape as float64; the first offender is named."""
+    array = as_array(name, values, rule)
+    bad = ~((array >= low) & (array <= high))
+    if bad.any():
+        raise reject(name, rule, float(array[bad].flat[0]))
+    return array
+
+
+def as_array(name: str, values: Any, rule: str = "") -> Floats:
+    """Real numbers of any shape as float64, with no check of their range."""
+    kind = f"to be numbers {rule}".rstrip()
+    try:
+        raw = np.asarray(values)
+    except (TypeError, ValueError):
+        raise reject_type(name, kind, values) from None
+    if raw.size == 0 and raw.dtype == object:
+        raise reject_type(name, kind, values)
+    if raw.dtype.kind not in "fiu":
+        if raw.dtype != object:
+            raise reject_type(name, kind, values)
+        return np.array([_as_float(name, v, rule, "") for v in raw.ravel()]).reshape(raw.shape)
+    return raw.astype(np.float64, copy=False)
+
+
+def law(name: str, masses: Any) -> Floats:
+    """A finite probability law: one-dimensional, non-empty, ≥ 0, sum 1 (then made exact)."""
+    array = as_array(name, masses, "in [0, 1] that sum to 1")
+    if array.ndim != 1 or array.size == 0:
+        raise reject(name, "to be a non-empty one-dimensional list of probabilities", masses)
+    if not np.isfinite(array).all() or (array < 0).any():
+        raise reject(name, "to hold finite probabilities >= 0", masses)
+    total = math.fsum(array)
+    if abs(total - 1) > 1e-9:
+        raise reject(name, "to sum to 1", masses, f"It sums to {total!r}; divide by that if it is a table of weights.")
+    return array / total

@@ -1,0 +1,157 @@
+"""The Neyman–Pearson test of an attacker who sees an output."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.attack.loss import PrivacyLoss
+from dplens.curves.base import TradeOff
+from dplens.errors import Undefined
+from dplens.mechanisms.experiment import Experiment
+
+
+@dataclass(frozen=True, init=False)
+class Attack:
+    """The best test of H0 "the target is absent" against H1 "the target is present" at false-positive rate ``fpr``.
+
+    Among all tests with that false-positive rate it has the largest power (Neyman & Pearson 1933; Liu,
+    Theorems 3 and 6). ``prior`` is the attacker's Pr(H1), used for posteriors. Outputs are relative to the true
+    value 0 under H0 and the sensitivity under H1, unless ``values=(v0, v1)`` gives the true values, numbers or
+    vectors.
+
+    >>> import dplens as dl
+    >>> t = dl.Attack(dl.Laplace(scale=1.0), fpr=0.05)
+    >>> round(t.threshold, 6), round(t.power, 6), t.decide([0.0, 3.0]).tolist()
+    (2.302585, 0.135914, [False, True])
+    """
+
+    mechanism: Any
+    fpr: float
+    prior: float
+    values: Any
+    _experiment: Experiment = field(repr=False, compare=False)
+
+    def __init__(self, mechanism: Any, *, fpr: float = 0.05, prior: float = 0.5, values: Any = None) -> None:
+        experiment = getattr(mechanism, "experiment", None)
+        if not callable(experiment) or isinstance(mechanism, type):
+            raise _validate.reject_type("mechanism", "to be a mechanism whose outputs can be observed", mechanism)
+        object.__setattr__(self, "mechanism", mechanism)
+        object.__setattr__(self, "fpr", _validate.probability("fpr", fpr))
+        object.__setattr__(self, "prior", _validate.prior(prior))
+        object.__setattr__(self, "values", values)
+        object.__setattr__(self, "_experiment", experiment(values))
+
+    @classmethod
+    def bayes(cls, mechanism: Any, *, prior: float = 0.5, values: Any = None) -> Attack:
+        """The test of an attacker with that prior who wants to be right as often as possible.
+
+        He decides H1 when the likelihood ratio exceeds (1 − prior)/prior. His success when the truth has
+        another prior (a misinformed attacker) is ``accuracy(prior=…)`` and ``precision(prior=…)``.
+        """
+        prior = _validate.prior(prior)
+        attack = cls(mechanism, fpr=0.0, prior=prior, values=values)
+        fpr = float(attack._curve._rates(np.array([math.log1p(-prior) - math.log(prior)]))[0][0])
+        return cls(mechanism, fpr=fpr, prior=prior, values=values)
+
+    @property
+    def _curve(self) -> TradeOff:
+        if self._experiment.curve is None:
+            raise Undefined(
+                "The law of the likelihood ratio of Laplace noise on several changed coordinates is a composition. "
+                "likelihood_ratio and posterior work; for a test compare the worst case, all change in one coordinate."
+            )
+        return self._experiment.curve
+
+    # ---- the test ------------------------------------------------------------------------------------
+
+    @property
+    def power(self) -> float:
+        """True-positive rate of this test."""
+        return self._curve.power(self.fpr)
+
+    @property
+    def fnr(self) -> float:
+        """False-negative rate of this test."""
+        return self._curve(self.fpr)
+
+    @property
+    def likelihood_threshold(self) -> float:
+        """lambda: H1 is decided where dQ/dP exceeds it (at a tie the coin decides)."""
+        loss = float(self._curve._log_slope(np.array([self.fpr]), np.array([1 - self.fpr]))[0])
+        if self.fpr == 0:
+            loss = self._curve._max_loss()[1]
+        return math.exp(loss) if loss < 709 else math.inf
+
+    @property
+    def threshold(self) -> float:
+        """theta: H1 is decided for outputs above it, where the likelihood ratio rises with the output.
+
+        For vectors (``values``) it applies to the component along the line between the two true values. For
+        whole-number outputs the coin decides at theta itself.
+        """
+        return self._experiment.outputs.threshold(self.fpr)
+
+    def rejection(self, output: Any) -> Any:
+        """Probability with which the test decides H1 on seeing each output: 0, 1, or the coin at an atom."""
+        statistic = self._experiment.outputs.statistic(output)
+        return _shaped(self._experiment.outputs.rejection(statistic, self.fpr, self._curve))
+
+    def decide(self, output: Any, rng: np.random.Generator | None = None) -> Any:
+        """True where the attacker decides that the target is present. ``rng`` throws the coin at an atom."""
+        chance = np.asarray(self.rejection(output))
+        coin = (rng or np.random.default_rng()).random(chance.shape)
+        decided = coin < chance
+        return bool(decided) if decided.ndim == 0 else decided
+
+    # ---- one output ----------------------------------------------------------------------------------
+
+    def _losses(self, output: Any) -> np.ndarray:
+        outputs = self._experiment.outputs
+        return outputs.loss(outputs.statistic(output))
+
+    def likelihood_ratio(self, output: Any) -> Any:
+        """dQ/dP at each output."""
+        with np.errstate(over="ignore"):
+            return _shaped(np.exp(self._losses(output)))
+
+    def posterior(self, output: Any) -> Any:
+        """Pr(H1 | output) for the attacker's prior."""
+        odds = self._losses(output) + math.log(self.prior) - math.log1p(-self.prior)
+        with np.errstate(over="ignore"):
+            return _shaped(1 / (1 + np.exp(-odds)))
+
+    @property
+    def privacy_loss(self) -> PrivacyLoss:
+        """The law of the log-likelihood ratio under both hypotheses (Kaissis et al., Figure 1)."""
+        return PrivacyLoss(self._curve)
+
+    # ---- success under another prior -----------------------------------------------------------------
+
+    def accuracy(self, prior: float | None = None) -> float:
+        """How often this test is right when Pr(H1) is ``prior`` (by default what the attacker believes)."""
+        p = self.prior if prior is None else _validate.prior(prior)
+        return (1 - p) * (1 - self.fpr) + p * self.power
+
+    def precision(self, prior: float | None = None) -> float:
+        """How many of its accusations are right when Pr(H1) is ``prior``."""
+        p = self.prior if prior is None else _validate.prior(prior)
+        accused = (1 - p) * self.fpr + p * self.power
+        if accused == 0:
+            raise Undefined("This test never accuses anyone, so it has no precision. Choose fpr > 0.")
+        return p * self.power / accused
+
+    def deniability(self, output: Any, candidates: Sequence[float], gamma: float = 2.0) -> int:
+        """How many of the candidates' true values explain the output within a factor gamma of each other."""
+        from dplens.attack.deniability import deniability
+
+        return deniability(self.mechanism, output=output, candidates=candidates, gamma=gamma)
+
+
+def _shaped(values: np.ndarray) -> Any:
+    return float(values) if values.ndim == 0 else values

@@ -1,0 +1,1 @@
+"""Trade-off curves: the least false-negative rate at every false-positive rate."""

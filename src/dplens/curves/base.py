@@ -1,0 +1,299 @@
+"""The trade-off curve: the one object every reading is taken from."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens._numerics import quadrature
+from dplens._numerics.logits import from_logit
+from dplens._numerics.search import sign_change
+from dplens.estimate import Certificate
+
+if TYPE_CHECKING:
+    from dplens.curves.reading import Reading
+
+Floats = npt.NDArray[np.float64]
+
+RISKY, MILD = 1, -1  # the two sides of a bracket: no less risk than the truth, no more
+
+_ROUNDING = 2e-15
+
+
+class TradeOff(ABC):
+    """f(alpha): the least false-negative rate of any test with false-positive rate at most alpha.
+
+    f is convex, non-increasing and 0 ≤ f(alpha) ≤ 1 − alpha (Dong, Roth & Su 2022, Proposition 2.2).
+    Everything public is on the safe side: ``f(alpha)`` is at most the truth, ``power``, ``delta`` and
+    ``epsilon`` are at least the truth. Numbers in give numbers, arrays give arrays of the same shape.
+
+    >>> import dplens as dl
+    >>> f = dl.Gaussian(sigma=1.0).tradeoff()
+    >>> round(f(0.05), 6), round(f.power(1e-6), 10)
+    (0.740489, 8.72176e-05)
+
+    A kind of curve provides ``_power``, ``_beta``, ``_log_slope``, ``_rates``, ``_mirrored`` and ``_max_loss``,
+    in best floating-point accuracy; ``rounding`` bounds the relative error it makes, and the base class
+    turns the values to the side that is asked for. Arguments come as the pair (alpha, 1 − alpha), both
+    exact, so that neither end loses digits.
+    """
+
+    rounding: float = _ROUNDING
+
+    # ---- what a kind of curve knows -------------------------------------------------------------------
+
+    @abstractmethod
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        """1 − f(alpha)."""
+
+    @abstractmethod
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        """f(alpha)."""
+
+    @abstractmethod
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        """log of −f'(alpha) (from the right): the log-likelihood-ratio threshold of the optimal test."""
+
+    @abstractmethod
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """(alpha, 1 − alpha, power, beta) of the test "log-likelihood ratio above ``loss``"."""
+
+    @abstractmethod
+    def _mirrored(self) -> TradeOff:
+        """The curve with the two worlds exchanged; ``self`` if it is symmetric."""
+
+    @abstractmethod
+    def _max_loss(self) -> tuple[float, float]:
+        """Bounds on the largest log-likelihood ratio (``inf`` above where it is not known)."""
+
+    def _power_at_zero(self) -> float:
+        """The probability of an output that proves H1: power at false-positive rate 0."""
+        return 0.0
+
+    def _profile(self, epsilon: Floats) -> Floats:
+        """sup over alpha of power − e^eps·alpha, for eps ≥ 0."""
+        from dplens.curves.conjugate import searched_profile
+
+        return searched_profile(self, epsilon)
+
+    def _auc(self) -> tuple[float, float]:
+        """Area under the ROC curve and a bound on its error, by quadrature of the power."""
+        edges = np.concatenate([[-700.0], np.linspace(-60, -2, 30), np.linspace(-1.5, 2, 8), np.linspace(3, 60, 30)])
+
+        def integrand(logit: Floats) -> Floats:
+            alpha, co = from_logit(logit)
+            return self._power(alpha, co) * alpha * co
+
+        value, error = quadrature.adaptive(integrand, edges, tolerance=max(1e-13, 64 * self.rounding))
+        return value, error + self.rounding
+
+    def _mu(self) -> tuple[float, float]:
+        from dplens.curves.gaussian_summary import tightest_mu
+
+        return tightest_mu(self)
+
+    def _renyi(self, order: float) -> float:
+        from dplens.curves.divergence import renyi_from_curve
+
+        return renyi_from_curve(self, order)
+
+    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
+        """E[function(loss)] under H1 (``present``) or H0, over the outputs that prove neither world."""
+        from dplens.curves.divergence import expectation_from_curve
+
+        return expectation_from_curve(self, function, present)
+
+    def _symmetrised(self) -> TradeOff:
+        """Hull from below of this curve and its mirror image."""
+        from dplens.curves.hull import hull_of
+
+        return hull_of((self, self.inverse()))
+
+    def _components(self) -> tuple[TradeOff, ...]:
+        """The single pairs of worlds behind the curve, one direction each."""
+        return (self,)
+
+    @property
+    def certificate(self) -> Certificate:
+        """Which route gave the curve and how wide its bracket is."""
+        return Certificate("exact", self.rounding)
+
+    # ---- the two sides of the bracket -----------------------------------------------------------------
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._power(alpha, co) * (1 + side * self.rounding)
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._beta(alpha, co) * (1 - side * self.rounding)
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        # A delta is a difference of tails: it is granted four more bits than they are.
+        return self._profile(epsilon) * (1 + 16 * side * self.rounding)
+
+    def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        """Power on one side of its bracket, within what any curve allows."""
+        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
+            power = self._power_on(side, alpha, co)
+        power = np.clip(power, alpha, 1.0)
+        power = np.where(alpha <= 0, self._power_at_zero(), power)
+        return np.where(co <= 0, 1.0, power)
+
+    def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        """Beta on one side of its bracket, within what any curve allows."""
+        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
+            beta = self._beta_on(side, alpha, co)
+        beta = np.clip(beta, 0.0, co)
+        beta = np.where(alpha <= 0, 1.0 - self._power_at_zero(), beta)
+        return np.where(co <= 0, 0.0, beta)
+
+    def bounded_profile(self, side: int, epsilon: Floats) -> Floats:
+        """delta of this direction for any real epsilon, on one side of its bracket."""
+        out = np.empty_like(epsilon)
+        up = epsilon >= 0
+        floor = self._power_at_zero()
+        finite = up & (epsilon < self._max_loss()[1])
+        out[up] = floor
+        out[finite] = np.clip(self._profile_on(side, epsilon[finite]), floor, 1.0)
+        if not up.all():
+            e = epsilon[~up]
+            out[~up] = -np.expm1(e) + np.exp(e) * self.inverse().bounded_profile(side, -e)
+        return out
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        """The least epsilon ≥ 0 with delta(epsilon) ≤ delta, from one side.
+
+        On the risky side the returned epsilon satisfies delta(epsilon) ≤ delta; on the mild side it is the
+        other end of the last bracket.
+        """
+        out = np.zeros_like(delta)
+        top = self._max_loss()[0 if side == MILD else 1]
+        none = delta < self._power_at_zero()
+        out[none] = math.inf
+        at_top = ~none & (delta <= self._power_at_zero())
+        out[at_top] = top
+        rest = ~none & ~at_top & (delta < self.bounded_profile(side, np.zeros_like(delta)))
+        if rest.any():
+            out[rest] = self._solve_epsilon(side, delta[rest], top)
+        return out
+
+    def _solve_epsilon(self, side: int, delta: Floats, top: float) -> Floats:
+        def excess(e: Floats) -> Floats:
+            with np.errstate(divide="ignore"):
+                return np.log(self.bounded_profile(side, e)) - np.log(delta)
+
+        high = np.full_like(delta, min(1.0, top))
+        for _ in range(1100):
+            short = (excess(high) > 0) & (high < top)
+            if not short.any():
+                break
+            high = np.where(short, np.minimum(2 * np.minimum(high, 8e307), top), high)
+        inner, outer = sign_change(excess, np.zeros_like(delta), high)
+        return outer if side == RISKY else inner
+
+    # ---- public readings ------------------------------------------------------------------------------
+
+    @overload
+    def __call__(self, alpha: float) -> float: ...
+    @overload
+    def __call__(self, alpha: npt.ArrayLike) -> Any: ...
+    def __call__(self, alpha: Any) -> Any:
+        """beta = f(alpha), never above the truth."""
+        return elementwise(lambda a: self.bounded_beta(RISKY, a, 1 - a), _levels("alpha", alpha))
+
+    @overload
+    def power(self, alpha: float) -> float: ...
+    @overload
+    def power(self, alpha: npt.ArrayLike) -> Any: ...
+    def power(self, alpha: Any) -> Any:
+        """1 − f(alpha), the attacker's true-positive rate, with full relative accuracy; never below the truth."""
+        return elementwise(lambda a: self.bounded_power(RISKY, a, 1 - a), _levels("alpha", alpha))
+
+    @overload
+    def delta(self, epsilon: float) -> float: ...
+    @overload
+    def delta(self, epsilon: npt.ArrayLike) -> Any: ...
+    def delta(self, epsilon: Any) -> Any:
+        """Privacy profile: sup over alpha of 1 − f(alpha) − e^epsilon·alpha; never below the truth.
+
+        For a curve of both directions this is the larger of the two; for a directed curve, that direction's.
+        """
+        values = _validate.floats("epsilon", epsilon, ">= 0", 0.0, math.inf)
+        return elementwise(lambda e: self.bounded_profile(RISKY, e), values)
+
+    @overload
+    def epsilon(self, delta: float) -> float: ...
+    @overload
+    def epsilon(self, delta: npt.ArrayLike) -> Any: ...
+    def epsilon(self, delta: Any) -> Any:
+        """The least epsilon with delta(epsilon) ≤ delta (``inf`` if there is none); never below the truth."""
+        return elementwise(lambda d: self.bounded_epsilon(RISKY, d), _levels("delta", delta))
+
+    def inverse(self) -> TradeOff:
+        """The same pair of worlds with their roles exchanged: T(Q, P), the mirror image of T(P, Q).
+
+        The inverse of the inverse is the very same object; a symmetric curve is its own inverse.
+        """
+        mirrored = self.__dict__.get("_mirror")
+        if mirrored is None:
+            mirrored = self._mirrored()
+            object.__setattr__(self, "_mirror", mirrored)
+            object.__setattr__(mirrored, "_mirror", self)
+        return mirrored
+
+    def mu(self) -> float:
+        """The least mu such that the curve lies above that of a Gaussian mechanism, G_mu; may be infinite."""
+        return self._mu()[1]
+
+    def mu_looseness(self) -> float:
+        """How much is lost by quoting only mu: the least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha.
+
+        0 means that the one number says everything (Gaussian mechanism); larger is looser.
+        """
+        from dplens.curves.gaussian_summary import looseness
+
+        return looseness(self)
+
+    def renyi(self, order: float) -> float:
+        """Rényi divergence of the given order, the larger of the directions the curve covers."""
+        a = _validate.real("order", order, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)
+        if a == math.inf:
+            return max(c.bounded_epsilon(RISKY, np.zeros(1))[0] for c in self._components())
+        return max(c._renyi(a) for c in self._components())
+
+    def group(self, size: int) -> TradeOff:
+        """The curve for a group of ``size`` records: 1 − (1 − f)^{∘size} (Dong, Roth & Su 2022, Theorem 2.14)."""
+        from dplens.curves.transforms import grouped
+
+        return grouped(self, _validate.count("size", size))
+
+    def fails_with(self, probability: float) -> TradeOff:
+        """The curve when the secret itself is revealed with the given probability (Kaissis et al., Figure 5)."""
+        from dplens.curves.transforms import failing
+
+        return failing(self, _validate.probability("probability", probability))
+
+    def tradeoff(self) -> TradeOff:
+        """The curve itself, so that a curve can stand wherever a mechanism can."""
+        return self
+
+    def reading(self, side: int = RISKY) -> Reading:
+        """The curve seen from one side of its bracket; what questions are asked of."""
+        from dplens.curves.reading import Reading
+
+        return Reading(self, side)
+
+
+def _levels(name: str, values: Any) -> Floats:
+    return _validate.floats(name, values, "in [0, 1]", 0.0, 1.0)
+
+
+def elementwise(function: Callable[[Floats], Floats], values: Floats) -> Any:
+    """A function of flat arrays applied to values of any shape; a number gives a number."""
+    flat = function(np.atleast_1d(values).ravel())
+    return float(flat[0]) if values.ndim == 0 else flat.reshape(values.shape)

@@ -1,0 +1,74 @@
+"""G_mu: the curve of the Gaussian mechanism."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import erf, ndtr
+
+from dplens._numerics import normal
+from dplens.curves.base import Floats, TradeOff
+
+_EPS = float(np.finfo(float).eps)
+
+
+@dataclass(frozen=True)
+class GaussianCurve(TradeOff):
+    """f(alpha) = Φ(Φ⁻¹(1 − alpha) − shift), shift = mu > 0 (Dong, Roth & Su 2022; Kaissis et al.: mu is their psi).
+
+    Claim: exact; symmetric. Rounding: the condition of Φ at x is about x², so that is what is granted.
+    """
+
+    shift: float
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        return ndtr(normal.quantile(alpha, co) + self.shift)
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return ndtr(-normal.quantile(alpha, co) - self.shift)
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        x = normal.quantile(alpha, co) + self.shift
+        return ndtr(x) * (1 + side * _slack(x))
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        x = -normal.quantile(alpha, co) - self.shift
+        return ndtr(x) * (1 - side * _slack(x))
+
+    def _profile(self, epsilon: Floats) -> Floats:
+        return normal.gaussian_profile(epsilon, self.shift)
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        a = np.minimum(self.shift / 2 - epsilon / self.shift, 0.0)
+        return self._profile(epsilon) * (1 + side * (2e-14 + 8 * _slack(a)))
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        return -self.shift * normal.quantile(alpha, co) - self.shift**2 / 2
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        x = loss / self.shift
+        h = self.shift / 2
+        return ndtr(-x - h), ndtr(x + h), ndtr(h - x), ndtr(x - h)
+
+    def _mirrored(self) -> TradeOff:
+        return self
+
+    def _max_loss(self) -> tuple[float, float]:
+        return math.inf, math.inf
+
+    def _auc(self) -> tuple[float, float]:
+        # Φ(mu/√2) = ½ + ½·erf(mu/2)
+        return 0.5 + 0.5 * float(erf(self.shift / 2)), 4 * _EPS
+
+    def _mu(self) -> tuple[float, float]:
+        return self.shift, self.shift
+
+    def _renyi(self, order: float) -> float:
+        return order * self.shift**2 / 2
+
+
+def _slack(x: Floats) -> Floats:
+    """Relative rounding error of Φ(x) when x itself carries a rounding error."""
+    return 1.5 * _EPS * (2 + np.minimum(x, 1.0) ** 2)

@@ -1,0 +1,76 @@
+"""One number for a whole curve: the tightest mu of Gaussian DP, and how much that number hides."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.special import ndtr
+
+from dplens._numerics import normal
+from dplens._numerics.search import golden_maximum
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+
+_LOW, _HIGH = -37.5, 8.2  # Φ⁻¹ of the smallest and the largest alpha that floats tell apart from 0 and 1
+
+
+def tightest_mu(curve: TradeOff) -> tuple[float, float]:
+    """Bounds on sup over alpha of Φ⁻¹(1 − alpha) − Φ⁻¹(f(alpha)) (Dong, Roth & Su 2022, Section 2.3).
+
+    The supremum is searched on both mirror images, so that small betas are as well resolved as small alphas.
+    Where it still grows at the smallest alpha of floating point it may be infinite, and is said to be.
+    """
+    if curve._power_at_zero() > 0 or curve.inverse()._power_at_zero() > 0:
+        return math.inf, math.inf
+    bounds = [_one_side(curve)]
+    if curve.inverse() is not curve:
+        bounds.append(_one_side(curve.inverse()))
+    return max(b[0] for b in bounds), max(b[1] for b in bounds)
+
+
+def _gap(curve: TradeOff, z: Floats, side: int = RISKY) -> Floats:
+    """Φ⁻¹(power) − Φ⁻¹(alpha) at alpha = Φ(z)."""
+    alpha, co = ndtr(z), ndtr(-z)
+    power, beta = curve.bounded_power(side, alpha, co), curve.bounded_beta(side, alpha, co)
+    return normal.quantile(power, beta) - z
+
+
+def _one_side(curve: TradeOff) -> tuple[float, float]:
+    grid = np.linspace(_LOW, _HIGH, 1200)
+    values = _gap(curve, grid)
+    best = int(np.nanargmax(values))
+    if best == 0 or math.isinf(values[best]):  # still growing, or a beta below the smallest float
+        mild = _gap(curve, grid, MILD)
+        return float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf
+    peaks = _peaks(values, 4)
+    low, high = grid[np.maximum(peaks - 1, 0)], grid[np.minimum(peaks + 1, len(grid) - 1)]
+    where, risky = golden_maximum(lambda z: _gap(curve, z), low, high, iterations=34)
+    top = max(float(np.max(risky)), float(values[best]))
+    mild = float(np.max(_gap(curve, where, MILD)))
+    return min(mild, top), top * (1 + 1e-12)
+
+
+def _peaks(values: Floats, count: int) -> np.ndarray:
+    """Indices of the ``count`` highest local maxima."""
+    padded = np.concatenate([[-math.inf], values, [-math.inf]])
+    peaks = np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:]))
+    return peaks[np.argsort(-values[peaks])][:count]
+
+
+def looseness(curve: TradeOff) -> float:
+    """The least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha, mu the tightest (to 1e-9)."""
+    mu = curve._mu()[1]
+    alpha = ndtr(np.linspace(_LOW, _HIGH, 4000))
+    below = np.zeros_like(alpha) if math.isinf(mu) else ndtr(normal.quantile(1 - alpha, alpha) - mu)
+
+    def covers(d: float) -> bool:
+        shifted = np.minimum(alpha + d, 1.0)
+        return bool(np.all(curve.bounded_beta(RISKY, shifted, 1 - shifted) - d <= below + 1e-12))
+
+    low, high = 0.0, 1.0
+    if covers(0.0):
+        return 0.0
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        low, high = (low, middle) if covers(middle) else (middle, high)
+    return high

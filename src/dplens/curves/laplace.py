@@ -1,0 +1,100 @@
+"""The curve of the Laplace mechanism."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import erfinv, ndtri
+
+from dplens.curves.base import Floats, TradeOff
+
+
+@dataclass(frozen=True)
+class LaplaceCurve(TradeOff):
+    """T(Lap(0), Lap(shift)) with shift = loss bound eps0 > 0 in units of the scale (Liu, Theorem 3).
+
+    f = 1 − e^eps0·alpha below e^−eps0/2, e^−eps0/(4·alpha) up to ½, e^−eps0·(1 − alpha) above. Exact; symmetric.
+    """
+
+    epsilon0: float
+    rounding = 2e-14  # exp(eps0) for eps0 up to 50 carries eps0 half-units of rounding
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        steep = alpha < math.exp(-self.epsilon0) / 2
+        out = 1 - self._lower(alpha, co)
+        with np.errstate(divide="ignore"):
+            out[steep] = np.exp(self.epsilon0 + np.log(alpha[steep]))
+        return out
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        steep = alpha < math.exp(-self.epsilon0) / 2
+        out = self._lower(alpha, co)
+        with np.errstate(divide="ignore"):
+            out[steep] = 1 - np.exp(self.epsilon0 + np.log(alpha[steep]))
+        return out
+
+    def _lower(self, alpha: Floats, co: Floats) -> Floats:
+        """beta from the vertex at e^−eps0/2 on."""
+        shrink = math.exp(-self.epsilon0)
+        with np.errstate(divide="ignore", over="ignore"):
+            return np.where(alpha > 0.5, shrink * co, shrink / (4 * alpha))
+
+    def _profile(self, epsilon: Floats) -> Floats:
+        return np.maximum(-np.expm1((epsilon - self.epsilon0) / 2), 0.0)
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            exact = self.epsilon0 + 2 * np.log1p(-delta)
+        return np.where(delta == 0, self.epsilon0, np.maximum(exact * (1 + side * 1e-15) + side * 1e-15 * delta, 0.0))
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        steep = alpha < math.exp(-self.epsilon0) / 2
+        with np.errstate(divide="ignore"):
+            middle = -self.epsilon0 - math.log(4) - 2 * np.log(alpha)
+        return np.where(steep, self.epsilon0, np.where(alpha >= 0.5, -self.epsilon0, middle))
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        inside = np.clip(loss, -self.epsilon0, self.epsilon0)
+        alpha = 0.5 * np.exp(-(inside + self.epsilon0) / 2)
+        beta = 0.5 * np.exp((inside - self.epsilon0) / 2)
+        none, every = loss >= self.epsilon0, loss < -self.epsilon0
+        alpha, beta = np.where(none, 0.0, alpha), np.where(none, 1.0, beta)
+        alpha, beta = np.where(every, 1.0, alpha), np.where(every, 0.0, beta)
+        return alpha, 1 - alpha, 1 - beta, beta
+
+    def _mirrored(self) -> TradeOff:
+        return self
+
+    def _max_loss(self) -> tuple[float, float]:
+        return self.epsilon0, self.epsilon0
+
+    def _auc(self) -> tuple[float, float]:
+        e = self.epsilon0
+        # 1 − e^−e(2 + e)/4, written from ½ upwards so that a small e keeps its digits
+        return 0.5 - 0.5 * math.expm1(-e) - 0.25 * e * math.exp(-e), 4e-16
+
+    def _mu(self) -> tuple[float, float]:
+        mu = laplace_mu(self.epsilon0)
+        return mu * (1 - 1e-14), mu * (1 + 1e-14)
+
+    def _renyi(self, order: float) -> float:
+        e, a = self.epsilon0, order
+        if a == 1:
+            return e + math.expm1(-e)
+        if abs(a - 0.5) < 1e-9:  # the two terms meet there: the limit is 2·(e/2 − log(1 + e/2))
+            return e - 2 * math.log1p(e / 2)
+        up, down = (a - 1) * e, -a * e
+        top = max(up, down)
+        inner = (a * math.exp(up - top) + (a - 1) * math.exp(down - top)) / (2 * a - 1)
+        if abs(top) + abs(inner - 1) < 0.1:
+            return math.log1p((a * math.expm1(up) + (a - 1) * math.expm1(down)) / (2 * a - 1)) / (a - 1)
+        return (top + math.log(inner)) / (a - 1)
+
+
+def laplace_mu(epsilon0: float) -> float:
+    """−2Φ⁻¹(e^{−eps0/2}/2), from whichever inverse keeps its digits."""
+    if epsilon0 < 2:
+        return 2 * math.sqrt(2) * float(erfinv(-math.expm1(-epsilon0 / 2)))
+    return -2 * float(ndtri(math.exp(-epsilon0 / 2) / 2))

@@ -1,0 +1,102 @@
+"""Integer-valued noise: the curve of the geometric and the discrete Gaussian mechanism."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens._numerics.lattice import FAR, LatticeNoise
+from dplens.curves.base import Floats, TradeOff
+
+
+@dataclass(frozen=True)
+class LatticeCurve(TradeOff):
+    """T(N, N + shift) for symmetric log-concave noise N on the integers and a whole shift ≥ 1.
+
+    The likelihood ratio is monotone, so the vertices are the thresholds k: alpha = P(N ≥ k),
+    power = P(N ≥ k − shift); between vertices a coin is thrown at k − 1. Exact; symmetric. A smaller shift is
+    no worse (log-concavity).
+    """
+
+    noise: LatticeNoise
+    shift: int
+    rounding = 3e-13  # exponentials of up to 700, and the last digits of their arguments
+
+    def _vertex(self, alpha: Floats, co: Floats) -> Floats:
+        """The k with P(N ≥ k) ≤ alpha < P(N ≥ k − 1), the second "≤" in the upper half."""
+        small = np.clip(np.minimum(alpha, co), 1e-320, 0.5)
+        m = self.noise.first_below(small)
+        # 1 − P(N ≥ k) = P(N ≥ 1 − k): in the upper half P(N ≥ m) ≤ co < P(N ≥ m − 1) gives k = 2 − m
+        return np.where(alpha <= co, m, 2 - m)
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        k = self._vertex(alpha, co)
+        step = np.where(alpha <= co, alpha - self.noise.upper(k), self.noise.upper(1 - k) - co)
+        return self.noise.upper(k - self.shift) + self._rise(k, step)
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        k = self._vertex(alpha, co)
+        left = np.where(alpha <= co, self.noise.upper(k - 1) - alpha, co - self.noise.upper(2 - k))
+        return self.noise.upper(self.shift + 2 - k) + self._rise(k, left)
+
+    def _rise(self, k: Floats, step: Floats) -> Floats:
+        with np.errstate(divide="ignore", over="ignore"):
+            return np.exp(np.log(np.maximum(step, 0.0)) + self.noise.log_ratio(k - 1, self.shift))
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        return self.noise.log_ratio(self._vertex(alpha, co) - 1, self.shift)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        k, d = self._first_above(loss), self.shift
+        upper = self.noise.upper
+        return upper(k), upper(1 - k), upper(k - d), upper(d + 1 - k)
+
+    def _first_above(self, loss: Floats) -> Floats:
+        k = self.noise.guess_first_above(loss, self.shift)
+        near = np.abs(k) < FAR
+        for _ in range(2):
+            k = np.where(near & (self.noise.log_ratio(k, self.shift) <= loss), k + 1, k)
+        for _ in range(2):
+            k = np.where(near & (self.noise.log_ratio(k - 1, self.shift) > loss), k - 1, k)
+        return k
+
+    def _profile(self, epsilon: Floats) -> Floats:
+        first = self._first_above(epsilon)
+        return np.array(
+            [self.noise.profile(k, self.shift, e) if k < FAR else 0.0 for k, e in zip(first.tolist(), epsilon.tolist())]
+        )
+
+    def _mirrored(self) -> TradeOff:
+        return self
+
+    def _max_loss(self) -> tuple[float, float]:
+        bound = self.noise.max_loss(self.shift)
+        return bound, bound
+
+    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
+        reach = math.ceil(40 * self.noise.spread) + self.shift + 2
+        if reach > 2_000_000:
+            return super()._expect(function, present)
+        k = np.arange(-reach, reach + 1.0)
+        at = k - self.shift if present else k
+        # P(N = k) from the tail that is small on its side
+        mass = np.where(
+            at > 0, self.noise.upper(at) - self.noise.upper(at + 1), self.noise.upper(-at) - self.noise.upper(1 - at)
+        )
+        return math.fsum(mass * function(self.noise.log_ratio(k, self.shift)))
+
+    def _auc(self) -> tuple[float, float]:
+        reach = math.ceil(40 * self.noise.spread) + 2
+        if reach > 2_000_000:
+            return super()._auc()
+        k = np.arange(-reach, reach + 1.0)
+        mass = self.noise.upper(k) - self.noise.upper(k + 1)
+        # P(N + shift > N') and half a tie
+        above = self.noise.upper(k - self.shift) + self.noise.upper(k + 1 - self.shift)
+        return float(mass @ above / 2), 1e-13
+
+    def _renyi(self, order: float) -> float:
+        return self.noise.renyi(self.shift, order)

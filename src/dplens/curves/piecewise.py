@@ -1,0 +1,205 @@
+"""Piecewise linear curves: any two finite output laws, exactly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from scipy.special import logsumexp
+
+from dplens._numerics import normal
+from dplens._numerics.moments import log_moment, mean_loss
+from dplens.curves.base import Floats, TradeOff
+
+_CHUNK = 4_000_000  # entries of one block of the outputs × questions table
+
+
+@dataclass(frozen=True, eq=False)
+class PiecewiseCurve(TradeOff):
+    """T(P, Q) for finite laws: vertices are partial sums in the order of the likelihood ratio.
+
+    Neyman & Pearson (1933): the best test takes the outcomes in decreasing order of q/p, with a coin at the
+    last one. ``p``, ``q`` are the masses in that order, ``loss`` = log q/p (given separately, as a mass may
+    underflow while its ratio is known). Sums run from both ends, so both tails keep their digits. Exact.
+    """
+
+    p: Floats
+    q: Floats
+    loss: Floats
+    alpha: Floats = field(init=False, repr=False)
+    co: Floats = field(init=False, repr=False)
+    power_: Floats = field(init=False, repr=False)
+    beta_: Floats = field(init=False, repr=False)
+    rounding = 4e-15
+
+    def __post_init__(self) -> None:
+        set_ = object.__setattr__
+        set_(self, "alpha", _partial_sums(self.p))
+        set_(self, "power_", _partial_sums(self.q))
+        set_(self, "co", _partial_sums(self.p[::-1])[::-1])
+        set_(self, "beta_", _partial_sums(self.q[::-1])[::-1])
+
+    @classmethod
+    def from_pair(cls, p: Floats, q: Floats, loss: Floats | None = None) -> PiecewiseCurve:
+        """From two laws on the same outcomes; outcomes impossible under both are dropped."""
+        if loss is None:
+            with np.errstate(divide="ignore", invalid="ignore"):
+                loss = np.log(q) - np.log(p)
+            # next to each other the difference of logs loses digits that log1p keeps
+            near = (p > 0) & (np.abs(q - p) < 0.5 * p)
+            loss = np.where(near, np.log1p(np.divide(q - p, p, out=np.zeros_like(p), where=p > 0)), loss)
+        keep = (p > 0) | (q > 0)
+        p, q, loss = p[keep], q[keep], loss[keep]
+        order = np.argsort(-loss, kind="stable")
+        return cls(p[order], q[order], loss[order])
+
+    # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
+
+    def _segment(self, alpha: Floats, co: Floats) -> np.ndarray:
+        low = np.searchsorted(self.alpha, alpha, side="right") - 1
+        high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
+        return np.clip(np.where(alpha <= 0.5, low, high), 0, len(self.p) - 1)
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        k = self._segment(alpha, co)
+        low = alpha <= 0.5
+        step = np.where(low, alpha - self.alpha[k], self.co[k] - co)
+        return self.power_[k] + self._rise(k, np.maximum(step, 0.0))
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        k = self._segment(alpha, co)
+        low = alpha <= 0.5
+        left = np.where(low, self.alpha[k + 1] - alpha, co - self.co[k + 1])
+        return self.beta_[k + 1] + self._rise(k, np.maximum(left, 0.0))
+
+    def _rise(self, k: np.ndarray, step: Floats) -> Floats:
+        """step·e^loss along segment k; a vertical segment (infinite loss) has no step."""
+        loss = self.loss[k]
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            rise = np.where(np.abs(loss) < 600, step * np.exp(loss), np.exp(np.log(step) + loss))
+        return np.where(step > 0, np.minimum(rise, self.q[k]), 0.0)
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        return self.loss[self._segment(alpha, co)]
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        k = np.searchsorted(-self.loss, -loss, side="left")
+        return self.alpha[k], self.co[k], self.power_[k], self.beta_[k]
+
+    def _profile(self, epsilon: Floats) -> Floats:
+        out = np.empty_like(epsilon)
+        rows = max(1, _CHUNK // len(self.q))
+        for start in range(0, len(epsilon), rows):
+            gap = epsilon[start : start + rows, None] - self.loss
+            out[start : start + rows] = -np.expm1(np.minimum(gap, 0.0)) @ self.q
+        return out
+
+    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
+        finite = np.isfinite(self.loss)
+        return math.fsum((self.q if present else self.p)[finite] * function(self.loss[finite]))
+
+    def _mirrored(self) -> TradeOff:
+        if np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1]):
+            return self
+        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1])
+
+    def _max_loss(self) -> tuple[float, float]:
+        return float(self.loss[0]), float(self.loss[0])
+
+    def _power_at_zero(self) -> float:
+        return float(self.power_[np.searchsorted(-self.loss, -math.inf, side="right")])
+
+    def _auc(self) -> tuple[float, float]:
+        return float(self.p @ (self.power_[:-1] + self.q / 2)), 1e-15
+
+    def _mu(self) -> tuple[float, float]:
+        if self._power_at_zero() > 0 or self.inverse()._power_at_zero() > 0:
+            return math.inf, math.inf
+        # f is linear and G_mu convex between vertices: the tightest mu is found at a vertex.
+        inner = slice(1, -1)
+        rise = normal.quantile(self.power_[inner], self.beta_[inner])
+        run = normal.quantile(self.alpha[inner], self.co[inner])
+        with np.errstate(invalid="ignore"):
+            gap = rise - run
+        # masses that underflowed but are not 0: the vertex is not representable
+        mu = math.inf if np.isnan(gap).any() else float(gap.max(initial=0.0))
+        return mu * (1 - 1e-13), mu * (1 + 1e-13)
+
+    def _renyi(self, order: float) -> float:
+        if order >= 1 and self._power_at_zero() > 0:
+            return math.inf
+        shared = np.isfinite(self.loss) & (self.p > 0) & (self.q > 0)
+        if not shared.any():
+            return math.inf
+        p, q, loss = self.p[shared], self.q[shared], self.loss[shared]
+        if shared.all():
+            return mean_loss(q, loss) if order == 1 else log_moment(p, loss, order) / (order - 1)
+        if order == 1:
+            return max(math.fsum(q * loss), 0.0)
+        # outcomes of one world only count for nothing; masses that underflowed are carried by their ratio
+        terms = np.where(self.q > 0, np.log(np.maximum(self.q, 1e-323)) + (order - 1) * self.loss, -math.inf)
+        total = np.asarray(logsumexp(terms[np.isfinite(self.loss)]))
+        return float(total) / (order - 1)
+
+
+@dataclass(frozen=True, eq=False)
+class PiecewiseHull(PiecewiseCurve):
+    """The hull from below of several finite pairs' curves, exact; it remembers them."""
+
+    parts: tuple[PiecewiseCurve, ...] = ()
+
+    def _components(self) -> tuple[TradeOff, ...]:
+        return self.parts
+
+    def _mirrored(self) -> TradeOff:
+        parts = tuple(part.inverse() for part in self.parts)
+        if all(any(mirror is part for part in self.parts) for mirror in parts):
+            return self
+        known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
+        return PiecewiseHull(self.q[::-1], self.p[::-1], -self.loss[::-1], known)
+
+
+def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
+    """Largest convex function below all ``parts``: the concave majorant of all ROC vertices."""
+    columns = [np.stack([c.alpha, c.co, c.power_, c.beta_], axis=1) for c in parts]
+    points = np.concatenate(columns)
+    points = points[np.lexsort((points[:, 2], -points[:, 3], -points[:, 1], points[:, 0]))]
+    kept: list[np.ndarray] = []
+    for point in points:
+        if kept and point[0] == kept[-1][0] and point[1] == kept[-1][1]:
+            if point[2] < kept[-1][2] or (point[2] == kept[-1][2] and point[3] >= kept[-1][3]):
+                continue
+        while len(kept) > 1 and not _turns_down(kept[-2], kept[-1], point):
+            kept.pop()
+        kept.append(point)
+    vertices = np.array(kept)
+    steps = [_difference(a, b) for a, b in pairwise(vertices)]
+    p, q = (np.array([step[i] for step in steps]) for i in (0, 1))
+    with np.errstate(divide="ignore"):
+        loss = np.log(q) - np.log(p)
+    # a hull can be no steeper than its parts (and where masses underflowed, it is as steep as they are)
+    top = max(float(c.loss[0]) for c in parts)
+    bottom = min(float(c.loss[-1]) for c in parts)
+    return PiecewiseHull(p, q, np.clip(loss, bottom, top), parts)
+
+
+def _difference(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
+    """(alpha, power) steps from vertex a to b, from whichever end of the axis keeps the digits."""
+    run = b[0] - a[0] if b[0] <= 0.5 else a[1] - b[1]
+    rise = b[2] - a[2] if b[2] <= 0.5 else a[3] - b[3]
+    return max(float(run), 0.0), max(float(rise), 0.0)
+
+
+def _turns_down(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> bool:
+    run1, rise1 = _difference(a, b)
+    run2, rise2 = _difference(b, c)
+    return rise1 * run2 > rise2 * run1 * (1 + 1e-15)
+
+
+def _partial_sums(masses: Floats) -> Floats:
+    """0, m0, m0 + m1, … ; extended precision keeps long sums honest."""
+    sums = np.cumsum(masses, dtype=np.longdouble)
+    return np.concatenate([[0.0], np.minimum(sums.astype(np.float64), 1.0)])

@@ -1,0 +1,203 @@
+"""What happens to any curve when records come in groups, or when the mechanism sometimes fails outright."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens._numerics.logits import from_logit
+from dplens._numerics.search import sign_change
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.hull import both_directions
+from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.lattice import LatticeCurve
+from dplens.curves.logistic import LogisticCurve
+from dplens.curves.shift import ShiftCurve
+from dplens.estimate import Certificate
+
+
+def grouped(curve: TradeOff, size: int) -> TradeOff:
+    """1 − (1 − f)^{∘size}: any two data sets that differ in ``size`` records.
+
+    A group may grow and shrink on the way, so it is the symmetric curve that is iterated. Families closed
+    under it (shift families with a monotone likelihood ratio) keep their closed form.
+    """
+    if size == 1:
+        return curve
+    if isinstance(curve, GaussianCurve):
+        return GaussianCurve(curve.shift * size)
+    if isinstance(curve, LaplaceCurve):
+        return LaplaceCurve(curve.epsilon0 * size)
+    if isinstance(curve, LogisticCurve):
+        return LogisticCurve(curve.epsilon0 * size)
+    if isinstance(curve, LatticeCurve):
+        return LatticeCurve(curve.noise, curve.shift * size)
+    if isinstance(curve, ShiftCurve):
+        return ShiftCurve.of(curve.p, curve.shift * size, curve.symmetric, curve.loss_bounded)
+    return GroupedCurve(both_directions(curve), size)
+
+
+def failing(curve: TradeOff, probability: float) -> TradeOff:
+    """(1 − kappa)·f(alpha/(1 − kappa)), 0 from alpha = 1 − kappa on."""
+    return curve if probability == 0 else FailingCurve(curve, probability)
+
+
+@dataclass(frozen=True)
+class GroupedCurve(TradeOff):
+    """The ``size``-fold composition of 1 − f with itself, f symmetric. Sound for any f; symmetric."""
+
+    base: TradeOff
+    size: int
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.rounding * self.size * 4
+
+    def _walk(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        for _ in range(self.size):
+            alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
+        return alpha, co
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        return self._walk(alpha, co)[0]
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return self._walk(alpha, co)[1]
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._walk_on(side, alpha, co)[0]
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._walk_on(side, alpha, co)[1]
+
+    def _walk_on(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        for _ in range(self.size):
+            alpha, co = self.base.bounded_power(side, alpha, co), self.base.bounded_beta(side, alpha, co)
+        return alpha, co
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        total = np.zeros_like(alpha)
+        for _ in range(self.size):
+            total = total + self.base._log_slope(alpha, co)
+            alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
+        return total
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        return rates_by_slope(self, loss)
+
+    def _mirrored(self) -> TradeOff:
+        return self
+
+    def _max_loss(self) -> tuple[float, float]:
+        low, high = self.base._max_loss()
+        return low * self.size, high * self.size
+
+    def _power_at_zero(self) -> float:
+        zero = self.base._power_at_zero()
+        if zero == 0:
+            return 0.0
+        alpha, co = np.array([zero]), np.array([1 - zero])
+        for _ in range(self.size - 1):
+            alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
+        return float(alpha[0])
+
+    @property
+    def certificate(self) -> Certificate:
+        route = self.base.certificate.route
+        return Certificate(route, self.rounding, "group curve: sound for any group, tight for shift families")
+
+
+@dataclass(frozen=True)
+class FailingCurve(TradeOff):
+    """With probability ``kappa`` the world itself is shown, otherwise the mechanism runs. Exact."""
+
+    base: TradeOff
+    kappa: float
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.rounding + 1e-15
+
+    def _scaled(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        keep = 1 - self.kappa
+        if keep == 0:
+            return np.ones_like(alpha), np.zeros_like(co)
+        inner = np.minimum(alpha / keep, 1.0)
+        return inner, np.clip((co - self.kappa) / keep, 0.0, 1.0)
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        a, c = self._scaled(alpha, co)
+        return self.kappa + (1 - self.kappa) * self.base._power(a, c)
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        a, c = self._scaled(alpha, co)
+        return (1 - self.kappa) * np.where(c > 0, self.base._beta(a, c), 0.0)
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        a, c = self._scaled(alpha, co)
+        power = self.kappa + (1 - self.kappa) * self.base.bounded_power(side, a, c)
+        return power * (1 + side * 1e-15)
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        a, c = self._scaled(alpha, co)
+        return (1 - self.kappa) * self.base.bounded_beta(side, a, c) * (1 - side * 1e-15)
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        profile = self.kappa + (1 - self.kappa) * self.base.bounded_profile(side, epsilon)
+        return profile * (1 + side * 1e-15)
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        a, c = self._scaled(alpha, co)
+        return np.where(c > 0, self.base._log_slope(a, c), -math.inf)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        keep = 1 - self.kappa
+        alpha, co, power, beta = self.base._rates(loss)
+        return keep * alpha, self.kappa + keep * co, self.kappa + keep * power, keep * beta
+
+    def _mirrored(self) -> TradeOff:
+        mirrored = self.base.inverse()
+        return self if mirrored is self.base else FailingCurve(mirrored, self.kappa)
+
+    def _max_loss(self) -> tuple[float, float]:
+        return math.inf, math.inf
+
+    def _power_at_zero(self) -> float:
+        return self.kappa + (1 - self.kappa) * self.base._power_at_zero()
+
+    def _auc(self) -> tuple[float, float]:
+        value, error = self.base._auc()
+        keep = 1 - self.kappa
+        return 1 - keep * keep * (1 - value), error
+
+    def _components(self) -> tuple[TradeOff, ...]:
+        return tuple(FailingCurve(c, self.kappa) if c is not self.base else self for c in self.base._components())
+
+    def _renyi(self, order: float) -> float:
+        if order >= 1:
+            return math.inf
+        return self.base._renyi(order) + math.log1p(-self.kappa) / (order - 1)
+
+    @property
+    def certificate(self) -> Certificate:
+        return Certificate(self.base.certificate.route, self.rounding, self.base.certificate.note)
+
+
+def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """The point of the curve at which its log-slope falls to ``loss``, by search over alpha."""
+
+    def excess(logit: Floats) -> Floats:
+        return curve._log_slope(*from_logit(logit)) - loss
+
+    bottom, top = np.full_like(loss, -740.0), np.full_like(loss, 740.0)
+    # outside the reachable slopes the test is "never" or "always"
+    never = excess(bottom) <= 0
+    always = excess(top) > 0
+    _, high = sign_change(excess, bottom, top)
+    alpha, co = from_logit(np.where(never, bottom, np.where(always, top, high)))
+    alpha, co = np.where(never, 0.0, alpha), np.where(never, 1.0, co)
+    alpha, co = np.where(always, 1.0, alpha), np.where(always, 0.0, co)
+    return alpha, co, np.where(never, curve._power_at_zero(), curve._power(alpha, co)), curve._beta(alpha, co)

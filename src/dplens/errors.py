@@ -1,0 +1,23 @@
+"""The errors dplens raises: one tree, each also the builtin error a caller would expect."""
+
+from __future__ import annotations
+
+
+class DplensError(Exception):
+    """Base of every error dplens raises on purpose."""
+
+
+class InvalidValue(DplensError, ValueError):
+    """An argument has a value outside its rule; the message names argument, value, rule and remedy."""
+
+
+class InvalidType(DplensError, TypeError):
+    """An argument is not the kind of thing that is expected."""
+
+
+class Undefined(DplensError, ValueError):
+    """The question is well posed but has no answer for this object (for instance no output threshold)."""
+
+
+class MissingExtra(DplensError, ImportError):
+    """An optional dependency is needed; the message holds the install command."""

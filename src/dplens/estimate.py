@@ -1,0 +1,62 @@
+"""What a number is worth: the certificate of a curve, and an estimate with both its ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """How a curve is known.
+
+    route: ``"exact"`` (closed form or finite sum), or the numerical method used.
+    tolerance: relative half-width of the bracket that the route claims for power, beta and delta.
+    note: what the claim rests on, when it rests on more than arithmetic.
+    """
+
+    route: str
+    tolerance: float
+    note: str = ""
+
+
+class Estimate(float):
+    """A float on the safe side of the truth, with the bracket ``low`` ≤ truth ≤ ``high``.
+
+    The float equals ``high`` where more is riskier and ``low`` where less is riskier (an attacker's cost,
+    the false-positive rate he needs).
+
+    >>> e = Estimate(0.3, low=0.29, high=0.3)
+    >>> e + 0, e.low, e.high
+    (0.3, 0.29, 0.3)
+    """
+
+    __slots__ = ("certificate", "high", "low")
+    low: float
+    high: float
+    certificate: Certificate | None
+
+    def __new__(cls, value: float, *, low: float, high: float, certificate: Certificate | None = None) -> Estimate:
+        self = super().__new__(cls, value)
+        object.__setattr__(self, "low", float(low))
+        object.__setattr__(self, "high", float(high))
+        object.__setattr__(self, "certificate", certificate)
+        return self
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"an Estimate is immutable; cannot set {name!r}")
+
+    def __repr__(self) -> str:
+        return f"Estimate({float(self)!r}, low={self.low!r}, high={self.high!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild, (float(self), self.low, self.high, self.certificate)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The estimate as plain values, for serialising."""
+        route = self.certificate.route if self.certificate else None
+        return {"value": float(self), "low": self.low, "high": self.high, "route": route}
+
+
+def _rebuild(value: float, low: float, high: float, certificate: Certificate | None) -> Estimate:
+    return Estimate(value, low=low, high=high, certificate=certificate)

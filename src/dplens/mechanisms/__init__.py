@@ -1,0 +1,1 @@
+"""Mechanisms: frozen descriptions of what was released, and the curves they have."""

@@ -1,0 +1,287 @@
+"""Noise added to a number: the named families and any noise with a density."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from dplens import _validate
+from dplens._numerics.discrete_normal import DiscreteNormalNoise
+from dplens._numerics.lattice import GeometricNoise, LatticeNoise
+from dplens._numerics.laws import Law, ShiftedLaw
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.lattice import LatticeCurve
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.experiment import (
+    ContinuousOutputs,
+    Experiment,
+    LatticeOutputs,
+    LossOnlyOutputs,
+    Outputs,
+    ProjectedOutputs,
+)
+from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
+
+_SENSITIVITY_REMEDY = (
+    "Sensitivity is the most one record can change the released value; it is not 0 for a useful query."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Additive(Mechanism):
+    """Shared by mechanisms whose sensitivity scales with the group: log-concave noise on a number."""
+
+    sensitivity: float = 1.0
+
+    log_concave: ClassVar[bool] = True
+
+    def as_replace(self) -> Mechanism:
+        """The same noise under replace-one neighbours: twice the sensitivity, exactly, for log-concave noise."""
+        if self.neighbours == "replace":
+            return self
+        return replace(self, sensitivity=2 * self.sensitivity, neighbours="replace")
+
+
+def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray, np.ndarray]:
+    """The query's values in the two worlds, no further apart than the sensitivity allows."""
+    if values is None:
+        return np.zeros(()), np.array(float(sensitivity))
+    try:
+        first, second = values
+    except (TypeError, ValueError):
+        raise _validate.reject("values", "to be a pair (value under H0, value under H1)", values) from None
+    v0, v1 = _validate.as_array("values[0]", first), _validate.as_array("values[1]", second)
+    if v0.shape != v1.shape or v0.ndim > 1:
+        raise _validate.reject("values", "to be two numbers or two vectors of the same length", values)
+    distance = float(np.linalg.norm(np.atleast_1d(v1 - v0), norm))
+    if not 0 < distance <= sensitivity * (1 + 1e-12):
+        raise _validate.reject("values", f"to differ, by at most the sensitivity {sensitivity!r} in L{norm}", values)
+    return v0, v1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gaussian(Additive):
+    """Gaussian noise of standard deviation ``sigma`` on a number or vector of L2 sensitivity ``sensitivity``.
+
+    mu = sensitivity/sigma; f(alpha) = Φ(Φ⁻¹(1 − alpha) − mu). For a vector the scalar curve is the worst case
+    and is attained (Dong, Roth & Su 2022, Theorem 2.7; Kaissis et al., the sensitivity index).
+
+    >>> Gaussian(sigma=2.0, sensitivity=1.0).mu
+    0.5
+    """
+
+    sigma: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set(self, sigma=_validate.positive("sigma", self.sigma))
+        _set(self, sensitivity=_validate.positive("sensitivity", self.sensitivity, _SENSITIVITY_REMEDY))
+
+    @property
+    def mu(self) -> float:
+        """sensitivity/sigma."""
+        return self.sensitivity / self.sigma
+
+    def _forward(self) -> TradeOff:
+        return GaussianCurve(_ratio(self.sensitivity, self.sigma))
+
+    def experiment(self, values: Any = None) -> Experiment:
+        v0, v1 = _true_values(values, self.sensitivity, 2)
+        distance = float(np.linalg.norm(np.atleast_1d(v1 - v0)))
+        return Experiment(GaussianCurve(_ratio(distance, self.sigma)), _along(self.noise_law(), v0, v1, distance))
+
+    def noise_law(self) -> Law:
+        """N(0, sigma²)."""
+        return NormalLaw(self.sigma)
+
+    def log_likelihood(self, offset: Floats) -> Floats:
+        """log-density of an output at each offset from the true value."""
+        return self.noise_law().logpdf(offset)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Laplace(Additive):
+    """Laplace noise of the given ``scale`` on a number or vector of L1 sensitivity ``sensitivity``.
+
+    epsilon = sensitivity/scale. For a vector the scalar curve is the worst case (Liu, Theorems 3 and 5).
+
+    >>> Laplace(scale=2.0, sensitivity=1.0).epsilon
+    0.5
+    """
+
+    scale: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set(self, scale=_validate.positive("scale", self.scale))
+        _set(self, sensitivity=_validate.positive("sensitivity", self.sensitivity, _SENSITIVITY_REMEDY))
+
+    @property
+    def epsilon(self) -> float:
+        """sensitivity/scale: the pure-DP parameter."""
+        return self.sensitivity / self.scale
+
+    def _forward(self) -> TradeOff:
+        return LaplaceCurve(_ratio(self.sensitivity, self.scale))
+
+    def experiment(self, values: Any = None) -> Experiment:
+        v0, v1 = _true_values(values, self.sensitivity, 1)
+        moved = np.flatnonzero(v1 != v0) if v0.ndim else np.zeros(1, int)
+        if len(moved) > 1:
+            return Experiment(None, LossOnlyOutputs(self.scale, (v0, v1)))
+        distance = float(np.abs(v1 - v0).sum())
+        return Experiment(LaplaceCurve(_ratio(distance, self.scale)), _along(self.noise_law(), v0, v1, distance))
+
+    def noise_law(self) -> Law:
+        """Lap(0, scale)."""
+        return LaplaceLaw(self.scale)
+
+    def log_likelihood(self, offset: Floats) -> Floats:
+        """log-density of an output at each offset from the true value."""
+        return self.noise_law().logpdf(offset)
+
+
+def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outputs:
+    """Outputs seen along the line from v0 to v1 (for numbers that rise: the outputs themselves)."""
+    if v0.ndim == 0 and v1 > v0:
+        return ContinuousOutputs(ShiftedLaw(noise, float(v0)), ShiftedLaw(noise, float(v1)), monotone=True)
+    axis = np.atleast_1d(v1 - v0) / distance
+    if v0.ndim == 0:
+        return _Descending(noise, ShiftedLaw(noise, distance), True, np.atleast_1d(v0), axis)
+    return ProjectedOutputs(noise, ShiftedLaw(noise, distance), True, v0, axis)
+
+
+class _Descending(ProjectedOutputs):
+    """Numbers whose true value falls from H0 to H1: compared by how far they lie below the first."""
+
+    def statistic(self, output: object) -> np.ndarray:
+        return (ContinuousOutputs.statistic(self, output) - self.origin[0]) * self.axis[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Lattice(Additive):
+    """Integer noise on a whole number; the sensitivity is a whole number too."""
+
+    sensitivity: int = 1
+
+    def _noise(self) -> LatticeNoise:
+        raise NotImplementedError
+
+    def _forward(self) -> TradeOff:
+        return LatticeCurve(self._noise(), self.sensitivity)
+
+    def experiment(self, values: Any = None) -> Experiment:
+        v0, v1 = _true_values(values, self.sensitivity, 1)
+        if v0.ndim or v0 != np.floor(v0) or v1 != np.floor(v1) or v1 < v0:
+            raise _validate.reject("values", "to be two whole numbers, the first the smaller", values)
+        shift = int(v1 - v0)
+        return Experiment(LatticeCurve(self._noise(), shift), LatticeOutputs(self._noise(), shift, int(v0)))
+
+    def log_likelihood(self, offset: Floats) -> Floats:
+        """log-mass, up to a constant, of an output at each whole offset from the true value."""
+        if (offset != np.floor(offset)).any():
+            raise _validate.reject("output - candidates", "to be whole numbers", offset)
+        return self._noise().log_mass(offset)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Geometric(_Lattice):
+    """Two-sided geometric noise, P(k) ∝ e^{−|k|/scale}, on a whole number (Ghosh et al. 2009)."""
+
+    scale: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set(self, scale=_validate.positive("scale", self.scale))
+        _set(self, sensitivity=_validate.count("sensitivity", self.sensitivity, 1, "The noise is on whole numbers."))
+
+    @property
+    def epsilon(self) -> float:
+        """sensitivity/scale: the pure-DP parameter."""
+        return self.sensitivity / self.scale
+
+    def _noise(self) -> LatticeNoise:
+        return GeometricNoise(self.scale)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiscreteGaussian(_Lattice):
+    """Discrete Gaussian noise, P(k) ∝ e^{−k²/(2·sigma²)}, on a whole number (Canonne, Kamath & Steinke 2020)."""
+
+    sigma: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set(self, sigma=_validate.positive("sigma", self.sigma))
+        _set(self, sensitivity=_validate.count("sensitivity", self.sensitivity, 1, "The noise is on whole numbers."))
+
+    def _noise(self) -> LatticeNoise:
+        return DiscreteNormalNoise(self.sigma)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Staircase(Mechanism):
+    """Staircase noise (Geng & Viswanath 2014): the pure-DP noise of least error for its ``epsilon``.
+
+    gamma: share of each step that is high; by default the one with least mean absolute error,
+    1/(1 + e^{epsilon/2}). Shifted by the sensitivity, the log-ratio takes only the values −epsilon, 0, epsilon;
+    a smaller shift only moves mass to 0, so the sensitivity is the worst case.
+    """
+
+    epsilon: float
+    sensitivity: float = 1.0
+    gamma: float | None = None
+
+    log_concave: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _set(self, epsilon=_validate.positive("epsilon", self.epsilon))
+        _set(self, sensitivity=_validate.positive("sensitivity", self.sensitivity, _SENSITIVITY_REMEDY))
+        _set(self, gamma=_validate.probability("gamma", self._share))
+
+    def noise_law(self) -> StaircaseLaw:
+        """The staircase density."""
+        return StaircaseLaw(self.epsilon, self.sensitivity, self._share)
+
+    def log_likelihood(self, offset: Floats) -> Floats:
+        """log-density of an output at each offset from the true value."""
+        return self.noise_law().logpdf(offset)
+
+    @property
+    def _share(self) -> float:
+        return self.gamma if self.gamma is not None else 1 / (1 + math.exp(self.epsilon / 2))
+
+    def _forward(self) -> TradeOff:
+        # By symmetry the mass at loss −epsilon under P is that at +epsilon under Q: e^epsilon times as much as
+        # at +epsilon under P. P(loss = epsilon) = P(X ≥ (1 − min(gamma, 1 − gamma))·sensitivity).
+        inner = max(self._share, 1 - self._share) * self.sensitivity
+        top = float(self.noise_law().sf(np.array([inner]))[0])
+        bottom = top * math.exp(self.epsilon)
+        middle = max(1 - top - bottom, 0.0)
+        p = np.array([top, middle, bottom])
+        return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([self.epsilon, 0.0, -self.epsilon]))
+
+    def experiment(self, values: Any = None) -> Experiment:
+        if values is not None:
+            raise _validate.reject(
+                "values", "to be left out for staircase noise", values, "Outputs are relative to H0."
+            )
+        law = self.noise_law()
+        return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), monotone=True))
+
+
+def _ratio(sensitivity: float, noise: float) -> float:
+    """sensitivity/noise, kept off 0 and infinity, which only rounding could have made of it."""
+    return min(max(sensitivity / noise, 1e-300), 1e300)
+
+
+def _set(mechanism: Mechanism, **values: object) -> None:
+    for name, value in values.items():
+        object.__setattr__(mechanism, name, value)

@@ -1,0 +1,87 @@
+"""What every mechanism is: a frozen description with a trade-off curve."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from dplens import _validate
+from dplens.curves.base import TradeOff
+from dplens.curves.hull import both_directions
+from dplens.errors import Undefined
+
+if TYPE_CHECKING:
+    from dplens.mechanisms.experiment import Experiment
+
+NEIGHBOURS = ("add_remove", "replace")
+DIRECTIONS = ("both", "add", "remove")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mechanism(ABC):
+    """A release: keyword-only, validated, immutable. Its curve covers both directions of its neighbours.
+
+    neighbours: what its sensitivity refers to, ``"add_remove"`` one record or ``"replace"`` one.
+    """
+
+    neighbours: str = "add_remove"
+
+    def __post_init__(self) -> None:
+        _validate.one_of("neighbours", self.neighbours, NEIGHBOURS)
+
+    @abstractmethod
+    def _forward(self) -> TradeOff:
+        """T(P, Q), P the output law without the target (H0), Q the one with it (H1)."""
+
+    @cached_property
+    def _curves(self) -> dict[str, TradeOff]:
+        forward = self._forward()
+        return {"add": forward, "remove": forward.inverse(), "both": both_directions(forward)}
+
+    def tradeoff(self, direction: str = "both") -> TradeOff:
+        """The trade-off curve.
+
+        direction: ``"both"`` (default) is the guarantee; ``"add"`` is T(P, Q), the test of "absent" against
+        "present"; ``"remove"`` is T(Q, P). A one-directional curve is no guarantee by itself.
+        """
+        return self._curves[_validate.one_of("direction", direction, DIRECTIONS)]
+
+    def group(self, size: int) -> Mechanism:
+        """The same release seen by a group of ``size`` records instead of one."""
+        from dplens.mechanisms.combined import Grouped
+
+        return Grouped(mechanism=self, size=size, neighbours=self.neighbours)
+
+    def fails_with(self, probability: float) -> Mechanism:
+        """The same release when, with the given probability, it reveals the secret outright."""
+        from dplens.mechanisms.combined import Failing
+
+        return Failing(mechanism=self, probability=probability, neighbours=self.neighbours)
+
+    def as_replace(self) -> Mechanism:
+        """The same release under replace-one neighbours: one record leaves, another comes (a group of 2)."""
+        if self.neighbours == "replace":
+            return self
+        from dplens.mechanisms.combined import Grouped
+
+        return Grouped(mechanism=self, size=2, neighbours="replace")
+
+    def experiment(self, values: Any = None) -> Experiment:
+        """The outputs an attacker can observe, with their laws in both worlds (used by ``Attack``)."""
+        raise Undefined(
+            f"{type(self).__name__} describes a guarantee, not outputs that could be observed. "
+            "Attack a concrete mechanism, or read the curve's likelihood threshold instead."
+        )
+
+
+def as_curve(source: Any, name: str = "mechanism") -> TradeOff:
+    """The trade-off curve of a curve, a mechanism, or anything else with a ``tradeoff()``."""
+    method = getattr(source, "tradeoff", None)
+    curve = method() if callable(method) and not isinstance(source, type) else None
+    if not isinstance(curve, TradeOff):
+        raise _validate.reject_type(
+            name, "to be a mechanism or a trade-off curve", source, "Pass for instance dplens.Gaussian(sigma=2.0)."
+        )
+    return curve

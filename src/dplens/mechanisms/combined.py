@@ -1,0 +1,80 @@
+"""Mechanisms made from others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dplens import _validate
+from dplens.curves.base import TradeOff
+from dplens.curves.hull import SupremumCurve, hull_of
+from dplens.mechanisms.additive import Additive
+from dplens.mechanisms.base import Mechanism, as_curve
+from dplens.mechanisms.experiment import Experiment
+
+
+def _mechanism(name: str, value: Any) -> Mechanism:
+    if not isinstance(value, Mechanism):
+        raise _validate.reject_type(name, "to be a mechanism", value)
+    return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grouped(Mechanism):
+    """A release seen by a group of ``size`` records: 1 − (1 − f)^{∘size}."""
+
+    mechanism: Mechanism
+    size: int
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _mechanism("mechanism", self.mechanism)
+        object.__setattr__(self, "size", _validate.count("size", self.size))
+
+    def _forward(self) -> TradeOff:
+        return self.mechanism.tradeoff().group(self.size)
+
+    def experiment(self, values: Any = None) -> Experiment:
+        if isinstance(self.mechanism, Additive):
+            sensitivity = self.size * self.mechanism.sensitivity
+            return replace(self.mechanism, sensitivity=sensitivity).experiment(values)
+        return super().experiment(values)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failing(Mechanism):
+    """A release that reveals the secret outright with the given probability: f → (1 − k)·f(alpha/(1 − k))."""
+
+    mechanism: Mechanism
+    probability: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _mechanism("mechanism", self.mechanism)
+        object.__setattr__(self, "probability", _validate.probability("probability", self.probability))
+
+    def _forward(self) -> TradeOff:
+        return self.mechanism.tradeoff("add").fails_with(self.probability)
+
+
+def supremum(*guarantees: Any) -> TradeOff:
+    """The curve of one mechanism for which several guarantees hold at once: the best of them at every alpha.
+
+    >>> import dplens as dl
+    >>> f = dl.supremum(dl.ApproximateDP(epsilon=1.0), dl.GaussianDP(mu=0.5))
+    >>> f(0.01) >= dl.GaussianDP(mu=0.5).tradeoff()(0.01)
+    True
+    """
+    curves = _curves(guarantees)
+    return curves[0] if len(curves) == 1 else SupremumCurve(curves)
+
+
+def infimum(*pairs: Any) -> TradeOff:
+    """The curve when any of several pairs of worlds may be the real one: hull from below of all their curves."""
+    return hull_of(_curves(pairs))
+
+
+def _curves(sources: tuple[Any, ...]) -> tuple[TradeOff, ...]:
+    if not sources:
+        raise _validate.reject("arguments", "to be at least one mechanism or curve", sources)
+    return tuple(as_curve(source) for source in sources)

@@ -1,0 +1,126 @@
+"""Mechanisms with finitely many kinds of output."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.experiment import Experiment, FiniteOutputs
+
+
+@dataclass(frozen=True, kw_only=True)
+class FiniteMechanism(Mechanism):
+    """Shared by mechanisms given by two finite laws."""
+
+    def _laws(self) -> tuple[Floats, Floats, Floats]:
+        """(p, q, log q/p) by outcome."""
+        raise NotImplementedError
+
+    def _forward(self) -> TradeOff:
+        return PiecewiseCurve.from_pair(*self._laws())
+
+    def experiment(self, values: Any = None) -> Experiment:
+        if values is not None:
+            raise _validate.reject("values", "to be left out: the outcomes carry no query value", values)
+        return Experiment(self._forward(), FiniteOutputs(self._laws()[2]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FinitePair(FiniteMechanism):
+    """Any two finite output laws: ``p`` without the target, ``q`` with it, by outcome.
+
+    >>> f = FinitePair(p=[0.75, 0.25], q=[0.25, 0.75]).tradeoff()
+    >>> round(f.delta(0.0), 12)
+    0.5
+    """
+
+    p: Sequence[float]
+    q: Sequence[float]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        p, q = _validate.law("p", self.p), _validate.law("q", self.q)
+        if len(p) != len(q):
+            raise _validate.reject("q", f"to have as many outcomes as p ({len(p)})", self.q)
+        object.__setattr__(self, "p", tuple(p.tolist()))
+        object.__setattr__(self, "q", tuple(q.tolist()))
+
+    def _laws(self) -> tuple[Floats, Floats, Floats]:
+        p, q = np.array(self.p), np.array(self.q)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            loss = np.log(q) - np.log(p)
+            # close to 1 the ratio keeps more digits in this form
+            loss = np.where((p > 0) & (np.abs(q - p) < 0.5 * p), np.log1p((q - p) / p), loss)
+        return p, q, loss
+
+
+@dataclass(frozen=True, kw_only=True)
+class RandomizedResponse(FiniteMechanism):
+    """The truth with probability e^epsilon/(e^epsilon + categories − 1), else one of the others (Warner 1965).
+
+    Outcomes are the categories; H0: the truth is 0, H1: it is 1. By symmetry any other pair is the same.
+    """
+
+    epsilon: float
+    categories: int = 2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "epsilon", _validate.nonnegative("epsilon", self.epsilon))
+        object.__setattr__(self, "categories", _validate.count("categories", self.categories, 2))
+
+    def _laws(self) -> tuple[Floats, Floats, Floats]:
+        shrink = math.exp(-self.epsilon)
+        truth = 1 / (1 + (self.categories - 1) * shrink)
+        # the other categories are alike: they share their mass equally and tell nothing
+        other = np.full(self.categories - 2, truth * shrink)
+        p = np.concatenate([[truth, truth * shrink], other])
+        q = np.concatenate([[truth * shrink, truth], other])
+        loss = np.concatenate([[-self.epsilon, self.epsilon], np.zeros(self.categories - 2)])
+        return p, q, loss
+
+    def _forward(self) -> TradeOff:
+        p, q, loss = self._laws()
+        rest = p[2:].sum()
+        p, q, loss = (np.append(a[:2], [b] if rest else []) for a, b in ((p, rest), (q, rest), (loss, 0.0)))
+        return PiecewiseCurve.from_pair(p, q, loss)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UniformSampling(FiniteMechanism):
+    """With probability e^−mu a constant, else one of ``n`` records, chosen uniformly, in clear (Fondeville, Example 3).
+
+    ``n`` counts the target. Outcomes: 0 the constant, 1 another record, 2 the target's record (add/remove);
+    0 anything shared, 1 the target's old record, 2 its new one (replace). Catastrophic: a revealed record is
+    proof.
+    """
+
+    mu: float
+    n: int
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "mu", _validate.positive("mu", self.mu))
+        least = 2 if self.neighbours == "add_remove" else 1
+        remedy = "Without the target at least one record must remain." if least == 2 else ""
+        object.__setattr__(self, "n", _validate.count("n", self.n, least, remedy))
+
+    def _laws(self) -> tuple[Floats, Floats, Floats]:
+        shown = -math.expm1(-self.mu)
+        exposed = shown / self.n
+        if self.neighbours == "replace":
+            p = np.array([1 - exposed, exposed, 0.0])
+            q = np.array([1 - exposed, 0.0, exposed])
+            return p, q, np.array([0.0, -math.inf, math.inf])
+        constant, others = math.exp(-self.mu), shown * (self.n - 1) / self.n
+        p = np.array([constant, shown, 0.0])
+        q = np.array([constant, others, exposed])
+        return p, q, np.array([0.0, math.log1p(-1 / self.n), math.inf])

@@ -1,0 +1,124 @@
+"""Guarantees without a mechanism: the worst that they allow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens import _validate
+from dplens.curves.base import TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.logistic import LogisticCurve
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.renyi import ConcentratedCurve, RenyiCurve
+from dplens.mechanisms.base import Mechanism
+
+
+def approximate_dp_curve(epsilon: float, delta: float) -> PiecewiseCurve:
+    """max{0, 1 − delta − e^eps·alpha, e^−eps·(1 − delta − alpha)}, as the pair of Kairouz, Oh & Viswanath (2017)."""
+    if math.isinf(epsilon):
+        epsilon, delta = 0.0, 1.0
+    likely = 1 / (1 + math.exp(-epsilon))
+    p = np.array([0.0, (1 - delta) * math.exp(-epsilon) * likely, (1 - delta) * likely, delta])
+    loss = np.array([math.inf, epsilon, -epsilon, -math.inf])
+    if delta == 0:
+        p, loss = p[1:3], loss[1:3]
+    elif delta == 1:
+        p, loss = p[[0, 3]], loss[[0, 3]]
+    return PiecewiseCurve(p, p[::-1].copy(), loss)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApproximateDP(Mechanism):
+    """An (epsilon, delta) guarantee and nothing more. Catastrophic as soon as delta > 0."""
+
+    epsilon: float
+    delta: float = 0.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "epsilon", _validate.at_least_zero("epsilon", self.epsilon))
+        object.__setattr__(self, "delta", _validate.probability("delta", self.delta))
+
+    def _forward(self) -> TradeOff:
+        return approximate_dp_curve(self.epsilon, self.delta)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GaussianDP(Mechanism):
+    """A mu-GDP guarantee: no easier to attack than a Gaussian mechanism of that mu (Dong, Roth & Su 2022)."""
+
+    mu: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "mu", _validate.nonnegative("mu", self.mu))
+
+    def _forward(self) -> TradeOff:
+        return GaussianCurve(self.mu) if self.mu > 0 else approximate_dp_curve(0.0, 0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RenyiDP(Mechanism):
+    """Rényi guarantees: D_order ≤ epsilon in both directions, for each given order ≥ 1 (Mironov 2017).
+
+    The curve is the least beta that violates none of the binary Rényi inequalities: tighter than going
+    through one (epsilon, delta) pair.
+    """
+
+    orders: Sequence[float]
+    epsilons: Sequence[float]
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        orders = _validate.floats("orders", self.orders, ">= 1", 1.0, math.inf)
+        epsilons = _validate.floats("epsilons", self.epsilons, ">= 0", 0.0, math.inf)
+        if orders.ndim != 1 or orders.size == 0:
+            raise _validate.reject("orders", "to be a non-empty list of orders", self.orders)
+        if epsilons.shape != orders.shape:
+            raise _validate.reject("epsilons", f"to have one bound per order ({orders.size})", self.epsilons)
+        object.__setattr__(self, "orders", tuple(orders.tolist()))
+        object.__setattr__(self, "epsilons", tuple(epsilons.tolist()))
+
+    def _forward(self) -> TradeOff:
+        known = [(a, e) for a, e in zip(self.orders, self.epsilons) if e < math.inf]
+        if not known:
+            return approximate_dp_curve(math.inf, 0.0)
+        if any(e == 0 for _, e in known):
+            return approximate_dp_curve(0.0, 0.0)
+        return RenyiCurve(tuple(a for a, _ in known), tuple(e for _, e in known))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ZeroConcentratedDP(Mechanism):
+    """A rho-zCDP guarantee: D_order ≤ rho·order for every order > 1 (Bun & Steinke 2016)."""
+
+    rho: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "rho", _validate.nonnegative("rho", self.rho))
+
+    def _forward(self) -> TradeOff:
+        return ConcentratedCurve(self.rho) if self.rho > 0 else approximate_dp_curve(0.0, 0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exponential(Mechanism):
+    """The exponential mechanism, or any other of bounded range ``epsilon``.
+
+    Its log-ratios lie in an interval of length epsilon, which is stronger than epsilon-DP:
+    f = (1 − alpha)/(1 + (e^epsilon − 1)·alpha), advantage tanh(epsilon/4) (Durfee & Rogers 2019).
+    """
+
+    epsilon: float
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "epsilon", _validate.nonnegative("epsilon", self.epsilon))
+
+    def _forward(self) -> TradeOff:
+        return LogisticCurve(self.epsilon, bounded_range=True) if self.epsilon > 0 else approximate_dp_curve(0.0, 0.0)

@@ -1,0 +1,140 @@
+"""Any noise with a density, and any two continuous laws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens._numerics.laws import Law, ShiftedLaw, as_law
+from dplens._numerics.noise_facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.logistic import LogisticCurve
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.ratio import RatioCurve
+from dplens.curves.shift import ShiftCurve
+from dplens.curves.shift_search import worst_shift
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+
+_REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
+
+
+def _law(name: str, source: Any) -> Law:
+    law = as_law(source)
+    if law is None:
+        raise _validate.reject_type(name, "to be a frozen continuous scipy.stats distribution", source, _REMEDY)
+    low, high = law.support()
+    middle = law.ppf(np.array([0.25, 0.75]))
+    if not (low < high and np.isfinite(middle).all()):
+        raise _validate.reject(name, "to be a proper law (finite parameters, scale > 0)", source, _REMEDY)
+    return law
+
+
+def _bounded_losses(p: NoiseFacts | None, q: NoiseFacts | None) -> tuple[bool | None, bool | None]:
+    if p is None or q is None:
+        return None, None
+    return loss_supremum_is_finite(p, q), loss_supremum_is_finite(q, p)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdditiveNoise(Mechanism):
+    """Noise with a density, given as a frozen scipy distribution, on a number of the given sensitivity.
+
+    Log-concave noise: f = F(F⁻¹(1 − alpha) − sensitivity). Noise that is symmetric and unimodal without being
+    log-concave (Cauchy, t): the likelihood ratio is sorted; the sensitivity is still the worst shift, because
+    for eps ≥ 0 the set on which n(x − d) > e^eps·n(x) lies beyond d/2, where n falls, so that its advantage
+    grows with d. Other noise: infimum over the shifts up to the sensitivity.
+    """
+
+    noise: Any
+    sensitivity: float = 1.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "sensitivity", _validate.positive("sensitivity", self.sensitivity))
+        _law("noise", self.noise)
+
+    def _forward(self) -> TradeOff:
+        closed = _closed_form(self.noise, self.sensitivity)
+        if closed is not None:
+            return closed
+        law, facts, d = _law("noise", self.noise), noise_facts(self.noise), self.sensitivity
+        if facts is None:
+            return worst_shift(law, d)
+        bounded = _bounded_losses(facts, replace(facts, loc=facts.loc + d))
+        if facts.log_concave:
+            return ShiftCurve.of(law, d, facts.symmetric_unimodal, bounded)
+        return RatioCurve(law, ShiftedLaw(law, d), True, bounded)
+
+    @property
+    def log_concave(self) -> bool:
+        """Whether the noise is known to be log-concave."""
+        facts = noise_facts(self.noise)
+        return facts is not None and facts.log_concave
+
+    def noise_law(self) -> Law:
+        """The noise."""
+        return _law("noise", self.noise)
+
+    def log_likelihood(self, offset: Floats) -> Floats:
+        """log-density of an output at each offset from the true value."""
+        return self.noise_law().logpdf(offset)
+
+    def experiment(self, values: Any = None) -> Experiment:
+        if values is not None:
+            raise _validate.reject(
+                "values", "to be left out here", values, "Outputs are relative to the value under H0."
+            )
+        law, facts = _law("noise", self.noise), noise_facts(self.noise)
+        moved = ShiftedLaw(law, self.sensitivity)
+        curve = self.tradeoff("add") if facts is not None else RatioCurve(law, moved)
+        return Experiment(curve, ContinuousOutputs(law, moved, self.log_concave))
+
+
+def _closed_form(noise: Any, shift: float) -> TradeOff | None:
+    """The exact curve of families that have one."""
+    known = family(noise)
+    if known is None:
+        return None
+    name, _, _, scale = known
+    if name == "norm":
+        return GaussianCurve(shift / scale)
+    if name == "laplace":
+        return LaplaceCurve(shift / scale)
+    if name == "logistic":
+        return LogisticCurve(shift / scale)
+    if name == "uniform":
+        alone = min(shift / scale, 1.0)
+        p = np.array([0.0, max(1 - alone, 0.0), alone])
+        return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([np.inf, 0.0, -np.inf]))
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContinuousPair(Mechanism):
+    """Any two continuous output laws: ``p`` without the target, ``q`` with it, as frozen scipy distributions."""
+
+    p: Any
+    q: Any
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _law("p", self.p)
+        _law("q", self.q)
+
+    def _forward(self) -> TradeOff:
+        first, second = family(self.p), family(self.q)
+        if first and second and first[0] == second[0] == "norm" and first[3] == second[3] and first[2] != second[2]:
+            return GaussianCurve(abs(first[2] - second[2]) / first[3])
+        bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
+        return RatioCurve(_law("p", self.p), _law("q", self.q), False, bounded)
+
+    def experiment(self, values: Any = None) -> Experiment:
+        if values is not None:
+            raise _validate.reject("values", "to be left out: the two laws are given", values)
+        return Experiment(self.tradeoff("add"), ContinuousOutputs(_law("p", self.p), _law("q", self.q), False))

@@ -1,0 +1,133 @@
+"""The noise laws of the named mechanisms, from special functions alone."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from dplens._numerics import normal
+from dplens._numerics.laws import quantile_landmarks
+from dplens.curves.base import Floats
+
+
+@dataclass(frozen=True)
+class NormalLaw:
+    """N(0, sigma²)."""
+
+    sigma: float
+
+    def logpdf(self, x: Floats) -> Floats:
+        return normal.log_density(x / self.sigma) - math.log(self.sigma)
+
+    def cdf(self, x: Floats) -> Floats:
+        return ndtr(x / self.sigma)
+
+    def sf(self, x: Floats) -> Floats:
+        return ndtr(-x / self.sigma)
+
+    def ppf(self, p: Floats) -> Floats:
+        return self.sigma * ndtri(p)
+
+    def isf(self, p: Floats) -> Floats:
+        return -self.sigma * ndtri(p)
+
+    def support(self) -> tuple[float, float]:
+        return -math.inf, math.inf
+
+    def landmarks(self) -> Floats:
+        return quantile_landmarks(self)
+
+
+class _SymmetricLaw:
+    """A law symmetric about 0, from its upper tail and the inverse of that."""
+
+    def _tail(self, x: Floats) -> Floats:
+        """P(X > x) for x ≥ 0."""
+        raise NotImplementedError
+
+    def _tail_inverse(self, p: Floats) -> Floats:
+        """x ≥ 0 with P(X > x) = p, for p ≤ ½."""
+        raise NotImplementedError
+
+    def sf(self, x: Floats) -> Floats:
+        tail = self._tail(np.abs(x))
+        return np.where(x >= 0, tail, 1 - tail)
+
+    def cdf(self, x: Floats) -> Floats:
+        return self.sf(-x)
+
+    def isf(self, p: Floats) -> Floats:
+        x = self._tail_inverse(np.minimum(p, 1 - p))
+        return np.where(p <= 0.5, x, -x)
+
+    def ppf(self, p: Floats) -> Floats:
+        return -self.isf(p)
+
+    def support(self) -> tuple[float, float]:
+        return -math.inf, math.inf
+
+    def logpdf(self, x: Floats) -> Floats:
+        """log-density."""
+        raise NotImplementedError
+
+    def landmarks(self) -> Floats:
+        return quantile_landmarks(self)
+
+
+@dataclass(frozen=True)
+class LaplaceLaw(_SymmetricLaw):
+    """Density e^{−|x|/scale}/(2·scale)."""
+
+    scale: float
+
+    def logpdf(self, x: Floats) -> Floats:
+        return -np.abs(x) / self.scale - math.log(2 * self.scale)
+
+    def _tail(self, x: Floats) -> Floats:
+        return 0.5 * np.exp(-x / self.scale)
+
+    def _tail_inverse(self, p: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            return -self.scale * np.log(2 * p)
+
+
+@dataclass(frozen=True)
+class StaircaseLaw(_SymmetricLaw):
+    """Geng & Viswanath (2014): steps of width sensitivity, each lower by e^−epsilon, gamma of it on the high tread."""
+
+    epsilon: float
+    sensitivity: float
+    gamma: float
+
+    @property
+    def _height(self) -> float:
+        """Density on the first tread."""
+        e = math.exp(-self.epsilon)
+        return -math.expm1(-self.epsilon) / (2 * self.sensitivity * (self.gamma + e * (1 - self.gamma)))
+
+    def _cell(self, x: Floats) -> tuple[Floats, Floats]:
+        units = np.abs(x) / self.sensitivity
+        cell = np.floor(units)
+        return cell, units - cell
+
+    def logpdf(self, x: Floats) -> Floats:
+        cell, within = self._cell(x)
+        return math.log(self._height) - self.epsilon * (cell + (within >= self.gamma))
+
+    def _tail(self, x: Floats) -> Floats:
+        cell, within = self._cell(x)
+        low = math.exp(-self.epsilon)
+        left = np.maximum(self.gamma - within, 0.0) + low * (1 - np.maximum(within, self.gamma))
+        return np.exp(-self.epsilon * cell) * (self._height * self.sensitivity * left + low / 2)
+
+    def _tail_inverse(self, p: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            cell = np.maximum(np.ceil(-np.log(2 * p) / self.epsilon) - 1, 0.0)
+        low = math.exp(-self.epsilon)
+        left = (p * np.exp(self.epsilon * cell) - low / 2) / (self._height * self.sensitivity)
+        second = low * (1 - self.gamma)
+        within = np.where(left > second, self.gamma - (left - second), 1 - left / low)
+        return self.sensitivity * (cell + np.clip(within, 0.0, 1.0))

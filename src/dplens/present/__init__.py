@@ -1,0 +1,1 @@
+"""What people see: numbers turned into sentences and tables. No mathematics here."""

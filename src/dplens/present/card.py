@@ -1,0 +1,158 @@
+"""The risk card: what a release means, in the order in which it matters."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from dplens import _validate
+from dplens.mechanisms.base import Mechanism
+from dplens.risk.bayes import Posterior
+from dplens.risk.conversions import Epsilon
+from dplens.risk.disclosure import FailureMode, failure_mode
+from dplens.risk.rates import AttackPower
+
+PRIORS = (0.01, 0.10, 0.50)
+FALSE_POSITIVE_RATES = (0.01, 0.001)
+
+_FAILURES = {
+    FailureMode.NONE: (
+        "It does not fail: no output, however unlucky, multiplies an attacker's odds by more than {factor}."
+    ),
+    FailureMode.GRACEFUL: (
+        "It fails gracefully: telling outputs are possible, and the more an output tells the rarer it is; "
+        "none is proof."
+    ),
+    FailureMode.CATASTROPHIC: (
+        "It can fail catastrophically: with probability up to {chance} an output proves that a person is, or is "
+        "not, in the data."
+    ),
+    FailureMode.UNDETERMINED: "How it fails is not known: what is known of the noise does not settle it.",
+}
+
+_NEIGHBOURS = {
+    "add_remove": "data sets that differ by one {unit} being added or removed",
+    "replace": "data sets that differ by one {unit} being replaced by another",
+}
+
+
+@dataclass(frozen=True)
+class RiskCard:
+    """The lines of a risk card; ``str()`` gives it as plain text.
+
+    failure: the failure mode in words. pairs: (prior, right without the release, right with it, out of) for an
+    attacker who accuses. powers: (false-positive rate, power). assumptions: delta, neighbours, privacy unit.
+    epsilon: at the card's delta.
+    """
+
+    title: str
+    failure: str
+    pairs: tuple[tuple[float, int, int, int], ...]
+    accusing_at: float
+    powers: tuple[tuple[float, float], ...]
+    delta: float
+    neighbours: str
+    unit: str
+    epsilon: float
+
+    def learning(self) -> list[str]:
+        """What an accusation is worth without and with the release, for each prior."""
+        return [
+            f"Of {out_of} {self.unit}s accused on a suspicion of {_percent(prior)}, the attacker is right about "
+            f"{before} without the release, about {after} with it."
+            for prior, before, after, out_of in self.pairs
+        ]
+
+    def finding(self) -> list[str]:
+        """The attacker's power at each false-positive rate."""
+        return [
+            f"Accusing {_percent(fpr)} of those who are not in the data, he finds at most {_percent(_up(power, 3))} "
+            "of those who are."
+            for fpr, power in self.powers
+        ]
+
+    def assumptions(self) -> list[str]:
+        """Delta, neighbours and privacy unit."""
+        return [
+            f"Delta is {self.delta:g}.",
+            f"Neighbours are {self.neighbours}.",
+            f"The privacy unit is one {self.unit}.",
+        ]
+
+    def epsilon_sentence(self) -> str:
+        """Epsilon, which comes last."""
+        shown = "infinite: there is none" if math.isinf(self.epsilon) else f"{_up(self.epsilon, 3):g}"
+        return f"At that delta epsilon is {shown}."
+
+    def sentences(self) -> list[str]:
+        """The card, one sentence a line, in the order in which it should be read."""
+        return [self.failure, *self.learning(), *self.finding(), *self.assumptions(), self.epsilon_sentence()]
+
+    def __str__(self) -> str:
+        return "\n".join([self.title, *self.sentences()])
+
+
+def risk_card(
+    mechanism: Mechanism, *, delta: float, unit: str = "person", title: str = "Risk card", accusing_at: float = 0.01
+) -> RiskCard:
+    """The risk card of a release.
+
+    delta: at which epsilon is quoted, below 1/n for n records. unit: what one record stands for. accusing_at: the
+    false-positive rate of the attacker who accuses. Counts are rounded towards more risk.
+
+    >>> import dplens as dl
+    >>> card = dl.risk_card(dl.Laplace(scale=1.0), delta=1e-6)
+    >>> card.pairs[1]
+    (0.1, 10, 24, 100)
+    """
+    if not isinstance(mechanism, Mechanism):
+        raise _validate.reject_type("mechanism", "to be a mechanism", mechanism)
+    if not isinstance(unit, str) or not unit:
+        raise _validate.reject_type("unit", "to be a word for what one record stands for", unit)
+    delta = _validate.probability("delta", delta)
+    fpr = _validate.open_probability("accusing_at", accusing_at)
+    return RiskCard(
+        title=title,
+        failure=_failure(mechanism),
+        pairs=tuple(_pair(mechanism, prior, fpr) for prior in PRIORS),
+        accusing_at=fpr,
+        powers=tuple((a, float(AttackPower(fpr=a).of(mechanism))) for a in FALSE_POSITIVE_RATES),
+        delta=delta,
+        neighbours=_NEIGHBOURS[mechanism.neighbours].format(unit=unit),
+        unit=unit,
+        epsilon=float(Epsilon(delta=delta).of(mechanism)),
+    )
+
+
+def _failure(mechanism: Any) -> str:
+    mode = failure_mode(mechanism)
+    curve = mechanism.tradeoff()
+    loss = curve.reading().max_loss()
+    factor = f"{_up(math.exp(loss), 3):g}" if loss < 700 else "a very large number"
+    chance = max(curve.power(0.0), curve.inverse().power(0.0))
+    return _FAILURES[mode].format(factor=factor, chance=_percent(_up(chance, 2)))
+
+
+def _pair(mechanism: Any, prior: float, fpr: float) -> tuple[float, int, int, int]:
+    """Right accusations without and with the release, of 100, or of 1000 where 100 hides the change."""
+    posterior = float(Posterior(prior=prior, fpr=fpr).of(mechanism))
+    out_of = 100 if _ceil(100 * posterior) > round(100 * prior) + 1 else 1000
+    return prior, round(prior * out_of), _ceil(posterior * out_of), out_of
+
+
+def _ceil(x: float) -> int:
+    """Round up, but not for a last digit that is only rounding."""
+    return math.ceil(x - 1e-9)
+
+
+def _up(x: float, digits: int) -> float:
+    """x rounded up to the given number of significant digits."""
+    if x <= 0 or math.isinf(x):
+        return x
+    unit = 10.0 ** (math.floor(math.log10(x)) - digits + 1)
+    return _ceil(x / unit) * unit
+
+
+def _percent(x: float) -> str:
+    return f"{100 * x:.4g} %"

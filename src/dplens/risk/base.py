@@ -1,0 +1,79 @@
+"""What a question is, and what it means to require an answer."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from dplens import _validate
+from dplens.curves.base import MILD, RISKY
+from dplens.curves.reading import Reading
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import as_curve
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question(ABC):
+    """A reading of a trade-off curve.
+
+    A new question is a frozen dataclass with ``_read``: a number from one side of a curve, monotone in the
+    curve. ``more_is_riskier`` says in which direction; the rest follows.
+    """
+
+    more_is_riskier: ClassVar[bool] = True
+
+    @abstractmethod
+    def _read(self, curve: Reading) -> float:
+        """The answer on one side of the bracket."""
+
+    def of(self, target: Any) -> Estimate:
+        """The answer for a mechanism, a curve, or anything with a ``tradeoff()``: an ``Estimate``, safe side first."""
+        curve = as_curve(target, "target")
+        risky, mild = self._read(curve.reading(RISKY)), self._read(curve.reading(MILD))
+        if math.isnan(risky):
+            risky = math.inf if self.more_is_riskier else 0.0
+        low, high = (mild, risky) if self.more_is_riskier else (risky, mild)
+        # rounding of the question's own arithmetic may cross two ends that are equal in truth
+        low, high = (min(low, risky), max(high, risky)) if not math.isnan(low + high) else (risky, risky)
+        return Estimate(risky, low=low, high=high, certificate=curve.certificate)
+
+    def at_most(self, bound: float) -> Requirement:
+        """The requirement that the answer be at most ``bound`` (for questions where more is riskier)."""
+        if not self.more_is_riskier:
+            raise _validate.reject(
+                "at_most",
+                f"only where more is riskier; less is riskier for {type(self).__name__}",
+                bound,
+                "Use at_least.",
+            )
+        return Requirement(question=self, bound=_bound(bound))
+
+    def at_least(self, bound: float) -> Requirement:
+        """The requirement that the answer be at least ``bound`` (for questions where less is riskier)."""
+        if self.more_is_riskier:
+            raise _validate.reject(
+                "at_least",
+                f"only where less is riskier; more is riskier for {type(self).__name__}",
+                bound,
+                "Use at_most.",
+            )
+        return Requirement(question=self, bound=_bound(bound))
+
+
+def _bound(value: Any) -> float:
+    return _validate.real("bound", value, "to be a number", lambda x: not math.isnan(x))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Requirement:
+    """A question with a limit: the answer's safe side must not pass ``bound``."""
+
+    question: Question
+    bound: float
+
+    def met_by(self, target: Any) -> bool:
+        """Whether the requirement provably holds."""
+        answer = float(self.question.of(target))
+        return answer <= self.bound if self.question.more_is_riskier else answer >= self.bound

@@ -1,0 +1,172 @@
+"""Questions of an attacker with a prior. ``prior`` is Pr(H1), the chance that the target is in the data."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens import _validate
+from dplens._numerics.search import Floats, sign_change
+from dplens.curves.base import RISKY
+from dplens.curves.reading import Reading
+from dplens.risk.base import Question
+
+
+def bayes_error(curve: Reading, absent: float, present: float) -> float:
+    """min over alpha of absent·alpha + present·f(alpha), through the profile at log(absent/present)."""
+    if absent >= present:
+        return present * (1 - curve.delta(math.log(absent / present))) if present > 0 else 0.0
+    mirrored = Reading(curve.curve.inverse(), curve.side)
+    return absent * (1 - mirrored.delta(math.log(present / absent))) if absent > 0 else 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Accuracy(Question):
+    """How often the best attacker decides rightly: 1 − min over alpha of (1 − prior)·alpha + prior·f(alpha)."""
+
+    prior: float = 0.5
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "prior", _validate.prior(self.prior))
+
+    def _read(self, curve: Reading) -> float:
+        return 1 - bayes_error(curve, 1 - self.prior, self.prior)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost(Question):
+    """The least expected cost of a decision when the two errors cost differently. Less is riskier.
+
+    min over alpha of (1 − prior)·false_positive·alpha + prior·false_negative·f(alpha).
+    """
+
+    false_positive: float = 1.0
+    false_negative: float = 1.0
+    prior: float = 0.5
+    more_is_riskier = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "prior", _validate.prior(self.prior))
+        for name in ("false_positive", "false_negative"):
+            object.__setattr__(self, name, _validate.nonnegative(name, getattr(self, name)))
+
+    def _read(self, curve: Reading) -> float:
+        return bayes_error(curve, (1 - self.prior) * self.false_positive, self.prior * self.false_negative)
+
+
+def precision(prior: float, fpr: float, power: float) -> float:
+    """prior·power/((1 − prior)·fpr + prior·power): the posterior after a positive test."""
+    hits = prior * power
+    return hits / ((1 - prior) * fpr + hits)
+
+
+def limiting_precision(prior: float, curve: Reading) -> float:
+    """Precision as the false-positive rate goes to 0, from the largest likelihood ratio."""
+    loss = curve.max_loss()
+    return 1.0 if math.isinf(loss) else 1 / (1 + (1 - prior) / prior * math.exp(-loss))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Posterior(Question):
+    """Certainty that the target is in the data after a positive test at false-positive rate ``fpr``.
+
+    prior·T/((1 − prior)·fpr + prior·T), T the power there: the attacker's precision. At fpr = 0 the limit.
+    """
+
+    prior: float = 0.5
+    fpr: float = 0.01
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "prior", _validate.prior(self.prior))
+        object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
+
+    def _read(self, curve: Reading) -> float:
+        if self.fpr == 0:
+            return limiting_precision(self.prior, curve)
+        return precision(self.prior, self.fpr, curve.power(self.fpr))
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaxPosterior(Question):
+    """The highest certainty that any output can give: prior·rho/((1 − prior) + prior·rho), rho = e^epsilon(0)."""
+
+    prior: float = 0.5
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "prior", _validate.prior(self.prior))
+
+    def _read(self, curve: Reading) -> float:
+        return limiting_precision(self.prior, curve)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PosteriorAfterNegative(Question):
+    """Chance left that the target is in the data after a negative test at false-positive rate ``fpr``.
+
+    prior·beta/((1 − prior)(1 − fpr) + prior·beta). Certainty of *not* being in the data is disclosure too:
+    less is riskier. At fpr = 1 the limit.
+    """
+
+    prior: float = 0.5
+    fpr: float = 0.01
+    more_is_riskier = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "prior", _validate.prior(self.prior))
+        object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
+
+    def _read(self, curve: Reading) -> float:
+        if self.fpr == 1:
+            return 1 - limiting_precision(1 - self.prior, Reading(curve.curve.inverse(), curve.side))
+        missed = self.prior * curve.beta(self.fpr)
+        return missed / ((1 - self.prior) * (1 - self.fpr) + missed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Precision(Question):
+    """Share of accusations that are right when the attacker finds a share ``recall`` of his targets (Liu §4.1.3)."""
+
+    recall: float = 0.5
+    prior: float = 0.5
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "recall", _validate.probability("recall", self.recall))
+        object.__setattr__(self, "prior", _validate.prior(self.prior))
+
+    def _read(self, curve: Reading) -> float:
+        if self.recall == 0:
+            return limiting_precision(self.prior, curve)
+        return precision(self.prior, curve.fpr_for_power(self.recall), self.recall)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FScore(Question):
+    """The largest F-score over all tests, ``weight`` Liu's beta (Liu §4.1.4).
+
+    F(alpha) = (1 + w²)·p·T/(w²·p + p·T + (1 − p)·alpha). A test with F > v exists iff the profile at
+    log{v(1 − p)/(p(1 + w² − v))} exceeds v·w²/(1 + w² − v); the largest such v is the answer.
+    """
+
+    weight: float = 1.0
+    prior: float = 0.5
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weight", _validate.positive("weight", self.weight))
+        object.__setattr__(self, "prior", _validate.prior(self.prior))
+
+    def _read(self, curve: Reading) -> float:
+        w2, p = self.weight**2, self.prior
+
+        def surplus(v: Floats) -> Floats:
+            """How much more the best test at that price gains than F > v asks for."""
+            price = v * (1 - p) / (p * (1 + w2 - v))
+            return curve.deltas(np.log(price)) - v * w2 / (1 + w2 - v)
+
+        # accusing everyone is always possible
+        low, high = np.array([(1 + w2) * p / (w2 * p + 1)]), np.ones(1)
+        if surplus(low)[0] <= 0 or surplus(high)[0] > 0:
+            return float(low[0]) if surplus(high)[0] <= 0 else 1.0
+        inner, outer = sign_change(surplus, low, high)
+        return float(outer[0]) if curve.side == RISKY else float(inner[0])

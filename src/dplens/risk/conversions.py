@@ -1,0 +1,57 @@
+"""Other people's privacy parameters, as questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dplens import _validate
+from dplens.curves.reading import Reading
+from dplens.risk.base import Question
+
+
+@dataclass(frozen=True, kw_only=True)
+class Epsilon(Question):
+    """The least epsilon with delta(epsilon) ≤ ``delta``; at delta = 0 the largest absolute log-ratio."""
+
+    delta: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "delta", _validate.probability("delta", self.delta))
+
+    def _read(self, curve: Reading) -> float:
+        return curve.epsilon(self.delta)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delta(Question):
+    """The privacy profile delta(epsilon) = sup over alpha of 1 − f(alpha) − e^epsilon·alpha."""
+
+    epsilon: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", _validate.at_least_zero("epsilon", self.epsilon))
+
+    def _read(self, curve: Reading) -> float:
+        return curve.delta(self.epsilon)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mu(Question):
+    """The tightest mu of Gaussian DP: the least mu with f ≥ G_mu; may be infinite."""
+
+    def _read(self, curve: Reading) -> float:
+        return curve.mu()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Renyi(Question):
+    """Rényi divergence of the given ``order``, the larger of both directions."""
+
+    order: float = 2.0
+
+    def __post_init__(self) -> None:
+        rule = "> 0 (1 is Kullback–Leibler)"
+        object.__setattr__(self, "order", _validate.real("order", self.order, rule, lambda x: x > 0))
+
+    def _read(self, curve: Reading) -> float:
+        return curve.renyi(self.order)

@@ -1,0 +1,73 @@
+"""Relative disclosure risk and the way in which a release fails."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from dplens import _validate
+from dplens.curves.reading import Reading
+from dplens.mechanisms.base import as_curve
+from dplens.risk.base import Question
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelativeRisk(Question):
+    """How many times likelier the target becomes to the attacker, at false-positive rates of at least ``fpr``.
+
+    prior = 0 (default): (1 − f(fpr))/fpr, the bound on the ratio of true to false positive rate, which falls
+    with fpr; at fpr = 0 it is e^epsilon(0) and may be infinite. With a prior: posterior over prior,
+    T/((1 − prior)·fpr + prior·T) (Fondeville §2.3).
+    """
+
+    fpr: float = 0.0
+    prior: float = 0.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
+        prior = _validate.real("prior", self.prior, "in [0, 1)", lambda x: 0 <= x < 1)
+        object.__setattr__(self, "prior", prior)
+
+    def _read(self, curve: Reading) -> float:
+        p = self.prior
+        if self.fpr == 0:
+            loss = curve.max_loss()
+            if p == 0:
+                return curve.max_ratio()
+            return 1 / ((1 - p) * math.exp(-loss) + p)
+        power = curve.power(self.fpr)
+        return power / ((1 - p) * self.fpr + p * power)
+
+
+class FailureMode(Enum):
+    """How the release fails when it fails (Fondeville, Table 1)."""
+
+    NONE = "none"
+    GRACEFUL = "graceful"
+    CATASTROPHIC = "catastrophic"
+    UNDETERMINED = "undetermined"
+
+
+def failure_mode(target: Any) -> FailureMode:
+    """How the release fails.
+
+    NONE: no output ever multiplies the odds by more than a fixed factor. GRACEFUL: arbitrarily strong evidence
+    is possible, but with vanishing probability. CATASTROPHIC: with positive probability an output proves
+    presence or absence. UNDETERMINED: what is known of the release does not decide it.
+
+    >>> import dplens as dl
+    >>> dl.failure_mode(dl.Laplace(scale=1.0)).value, dl.failure_mode(dl.ApproximateDP(epsilon=1, delta=1e-6)).value
+    ('none', 'catastrophic')
+    """
+    curve = as_curve(target, "target")
+    sides = (curve, curve.inverse())
+    if any(side._power_at_zero() > 0 for side in sides):
+        return FailureMode.CATASTROPHIC
+    bounds = [side._max_loss() for side in sides]
+    if any(math.isinf(low) for low, _ in bounds):
+        return FailureMode.GRACEFUL
+    if any(math.isinf(high) for _, high in bounds):
+        return FailureMode.UNDETERMINED
+    return FailureMode.NONE

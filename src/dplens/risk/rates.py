@@ -1,0 +1,63 @@
+"""Questions about the attacker's two error rates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dplens import _validate
+from dplens.curves.reading import Reading
+from dplens.risk.base import Question
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advantage(Question):
+    """max over alpha of power − alpha, the total variation between the two worlds: delta(0).
+
+    >>> import dplens as dl
+    >>> round(dl.Advantage().of(dl.Gaussian(sigma=1.0)), 6)
+    0.382925
+    """
+
+    def _read(self, curve: Reading) -> float:
+        return curve.delta(0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AUC(Question):
+    """Area under the ROC curve, 1 − ∫f.
+
+    Never to be quoted alone: it can be near ½ for a catastrophic release (Fondeville §2.2).
+    """
+
+    def _read(self, curve: Reading) -> float:
+        return curve.auc()
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackPower(Question):
+    """The attacker's true-positive rate at false-positive rate ``fpr``."""
+
+    fpr: float = 0.01
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
+
+    def _read(self, curve: Reading) -> float:
+        return curve.power(self.fpr)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MinFPR(Question):
+    """The least false-positive rate of an attack that misses at most a share ``fnr`` of its targets.
+
+    With fnr = 0: how many innocents must be accused so that no target escapes. Less is riskier.
+    """
+
+    fnr: float = 0.0
+    more_is_riskier = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fnr", _validate.probability("fnr", self.fnr))
+
+    def _read(self, curve: Reading) -> float:
+        return curve.fpr_for_beta(self.fnr)

@@ -1,0 +1,418 @@
+"""Everything the contract suites run over: one line per family of mechanisms, one line per question.
+
+A family has a name, a maker, a fixed example and a strategy for each of the maker's arguments. Adding a line to
+``FAMILIES`` subjects a mechanism (or a curve) to every suite; adding one to ``QUESTIONS`` does so for a question.
+"""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+import dplens as dl
+
+# ---- ranges --------------------------------------------------------------------------------------------
+
+
+def log_uniform(low, high):
+    """Floats spread evenly over orders of magnitude."""
+    return st.floats(math.log(low), math.log(high)).map(lambda x: min(max(math.exp(x), low), high))
+
+
+LEVEL = log_uniform(1e-4, 50)  # mu and epsilon: from almost nothing to no privacy at all
+UNIT = log_uniform(1e-6, 1e6)  # the unit in which a released number is measured
+SMALL = st.one_of(st.just(0.0), log_uniform(1e-12, 0.5))  # delta, probability of failure
+
+
+def grid(*values):
+    """A few values from end to end of a range, for curves that take long to build (they are kept)."""
+    return st.sampled_from(values)
+
+
+def _normalised(weights):
+    return tuple(w / math.fsum(weights) for w in weights)
+
+
+_WEIGHT = st.one_of(st.just(0.0), log_uniform(1e-9, 1), st.floats(0.1, 1))
+
+
+def law(size):
+    """A finite probability law with zeros."""
+    return st.lists(_WEIGHT, min_size=size, max_size=size).filter(lambda w: sum(w) > 0).map(_normalised)
+
+
+FINITE_PAIR = st.integers(1, 8).flatmap(lambda size: st.tuples(law(size), law(size)))
+ALPHA, EPSILON, DELTA = st.floats(0, 1), st.floats(0, 60), SMALL
+
+# ---- families ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Family:
+    """One line of the catalogue.
+
+    make: from arguments to a mechanism, or to a curve where ``is_curve``.
+    fixed: the arguments of the example; drawn: a strategy for each argument.
+    riskier: the argument whose doubling must never lower a risk.
+    slow: its curve takes long to build, so it is kept and fewer are drawn.
+    """
+
+    name: str
+    make: Callable[..., Any]
+    fixed: Mapping[str, Any]
+    drawn: Mapping[str, st.SearchStrategy]
+    riskier: str | None = None
+    slow: bool = False
+    is_curve: bool = False
+    kept: dict = field(default_factory=dict, repr=False, compare=False)
+
+    def __str__(self):
+        return self.name.replace(" ", "-")
+
+    def build(self, **arguments):
+        """The mechanism or curve; the same object again where building is slow."""
+        if not self.slow:
+            return self.make(**arguments)
+        key = repr(arguments)
+        if key not in self.kept:
+            self.kept[key] = self.make(**arguments)
+        return self.kept[key]
+
+    @property
+    def example(self):
+        return self.build(**self.fixed)
+
+    def doubled(self, arguments):
+        """Arguments of a release that is no less risky."""
+        value = arguments[self.riskier]
+        twice = tuple(2 * v for v in value) if isinstance(value, tuple) else 2 * value
+        return {**arguments, self.riskier: twice}
+
+    def run(self, check, examples=None):
+        """``check(**arguments)`` on the example, then on drawn arguments."""
+        share = settings.default.max_examples / 50
+        count = examples or (2 if self.slow else 12)
+
+        @settings(max_examples=max(1, round(count * share)))
+        @example(dict(self.fixed))
+        @given(st.fixed_dictionaries(dict(self.drawn)))
+        def on(arguments):
+            check(**arguments)
+
+        on()
+
+
+def _noise(law_name, **shapes):
+    """A maker of AdditiveNoise with a SciPy law of the given name."""
+
+    def make(scale, sensitivity):
+        noise = getattr(stats, law_name)(**shapes, scale=scale)
+        return dl.AdditiveNoise(noise=noise, sensitivity=sensitivity * scale)
+
+    return make
+
+
+def _noise_family(name, law_name, level, slow=False, **shapes):
+    """``level`` holds the shifts in units of the scale."""
+    fixed = {"scale": 2.0, "sensitivity": 0.5}
+    scales = grid(0.01, 1.0) if slow else UNIT
+    return Family(
+        name, _noise(law_name, **shapes), fixed, {"scale": scales, "sensitivity": level}, "sensitivity", slow=slow
+    )
+
+
+def _two_normals(shift, spread):
+    return dl.ContinuousPair(p=stats.norm(0.0, 1.0), q=stats.norm(shift, spread))
+
+
+def _pair(laws, **more):
+    return dl.FinitePair(p=laws[0], q=laws[1], **more)
+
+
+_LAWS = ((0.5, 0.375, 0.125, 0.0), (0.25, 0.375, 0.25, 0.125))
+_OTHER_LAWS = ((0.6, 0.3, 0.1), (0.1, 0.3, 0.6))
+_COUNT = st.integers(1, 20)
+_NEIGHBOURS = st.sampled_from(["add_remove", "replace"])
+
+FAMILIES: list[Family] = [
+    # noise on a number
+    Family(
+        "gaussian",
+        lambda level, unit, **k: dl.Gaussian(sigma=unit, sensitivity=level * unit, **k),
+        {"level": 0.7, "unit": 2.0, "neighbours": "add_remove"},
+        {"level": LEVEL, "unit": UNIT, "neighbours": _NEIGHBOURS},
+        "level",
+    ),
+    Family(
+        "laplace",
+        lambda level, unit, **k: dl.Laplace(scale=unit, sensitivity=level * unit, **k),
+        {"level": 1.3, "unit": 0.5, "neighbours": "add_remove"},
+        {"level": LEVEL, "unit": UNIT, "neighbours": _NEIGHBOURS},
+        "level",
+    ),
+    Family(
+        "geometric",
+        lambda level, count: dl.Geometric(scale=count / level, sensitivity=count),
+        {"level": 0.8, "count": 2},
+        {"level": LEVEL, "count": _COUNT},
+        "level",
+    ),
+    Family(
+        "discrete gaussian",
+        lambda level, count: dl.DiscreteGaussian(sigma=count / level, sensitivity=count),
+        {"level": 0.5, "count": 1},
+        {"level": log_uniform(1e-3, 50), "count": _COUNT},
+        "level",
+    ),
+    Family(
+        "staircase",
+        dl.Staircase,
+        {"epsilon": 1.0, "sensitivity": 2.0, "gamma": None},
+        {"epsilon": LEVEL, "sensitivity": UNIT, "gamma": st.one_of(st.none(), st.floats(0, 1))},
+    ),
+    _noise_family("cauchy noise", "cauchy", grid(1e-3, 1.0, 20.0), slow=True),
+    _noise_family("t3 noise", "t", grid(1e-3, 1.0, 20.0), slow=True, df=3),
+    _noise_family("logistic noise", "logistic", LEVEL),
+    _noise_family("generalised normal noise", "gennorm", grid(1e-3, 1.0, 10.0), slow=True, beta=1.5),
+    _noise_family("uniform noise", "uniform", log_uniform(1e-4, 3)),
+    _noise_family("truncated normal noise", "truncnorm", grid(1e-3, 1.0, 5.0), slow=True, a=-2.0, b=2.0),
+    _noise_family("gumbel noise", "gumbel_r", grid(1e-3, 1.0, 10.0), slow=True),
+    # finitely many outputs
+    Family(
+        "randomized response",
+        dl.RandomizedResponse,
+        {"epsilon": 1.0, "categories": 4},
+        {"epsilon": st.one_of(st.just(0.0), LEVEL), "categories": st.integers(2, 60)},
+        "epsilon",
+    ),
+    Family(
+        "uniform sampling",
+        lambda mu, n: dl.UniformSampling(mu=mu, n=n),
+        {"mu": 1.0, "n": 5},
+        {"mu": LEVEL, "n": st.integers(2, 10**6)},
+        "mu",
+    ),
+    Family(
+        "uniform sampling, replace",
+        lambda mu, n: dl.UniformSampling(mu=mu, n=n, neighbours="replace"),
+        {"mu": 1.0, "n": 5},
+        {"mu": LEVEL, "n": st.integers(1, 10**6)},
+        "mu",
+    ),
+    Family("finite pair", _pair, {"laws": _LAWS}, {"laws": FINITE_PAIR}),
+    # two continuous laws
+    Family(
+        "two normals",
+        _two_normals,
+        {"shift": 1.0, "spread": 2.0},
+        {"shift": grid(0.0, 3.0), "spread": grid(0.3, 1.5)},
+        slow=True,
+    ),
+    # guarantees
+    Family("exponential", dl.Exponential, {"epsilon": 1.0}, {"epsilon": st.one_of(st.just(0.0), LEVEL)}, "epsilon"),
+    Family(
+        "approximate dp",
+        dl.ApproximateDP,
+        {"epsilon": 1.0, "delta": 1e-5},
+        {"epsilon": st.one_of(st.just(0.0), LEVEL), "delta": st.one_of(SMALL, st.just(1.0))},
+        "epsilon",
+    ),
+    Family("gaussian dp", dl.GaussianDP, {"mu": 1.0}, {"mu": st.one_of(st.just(0.0), LEVEL)}, "mu"),
+    Family(
+        "renyi dp",
+        dl.RenyiDP,
+        {"orders": (2.0, 4.0, 32.0), "epsilons": (0.5, 1.0, 6.0)},
+        {
+            "orders": grid((1.0, 1.5, 8.0), (3.0, 20.0, math.inf)),
+            "epsilons": grid((1e-3, 1e-2, 0.1), (1.0, 3.0, 40.0)),
+        },
+        "epsilons",
+        slow=True,
+    ),
+    Family("zcdp", dl.ZeroConcentratedDP, {"rho": 0.5}, {"rho": grid(1e-6, 20.0)}, "rho", slow=True),
+    # made from others
+    Family(
+        "group of a finite pair",
+        lambda laws, size: _pair(laws).group(size),
+        {"laws": _OTHER_LAWS, "size": 2},
+        {"laws": FINITE_PAIR, "size": st.integers(1, 4)},
+        "size",
+    ),
+    Family(
+        "group of laplace",
+        lambda level, size: dl.Laplace(scale=1.0, sensitivity=level).group(size),
+        {"level": 0.5, "size": 3},
+        {"level": LEVEL, "size": st.integers(1, 10)},
+        "level",
+    ),
+    Family(
+        "failing gaussian",
+        lambda level, probability: dl.Gaussian(sigma=1.0, sensitivity=level).fails_with(probability),
+        {"level": 1.0, "probability": 1e-6},
+        {"level": LEVEL, "probability": SMALL},
+        "level",
+    ),
+    Family(
+        "failing finite pair",
+        lambda laws, probability: _pair(laws).fails_with(probability),
+        {"laws": _LAWS, "probability": 0.01},
+        {"laws": FINITE_PAIR, "probability": st.one_of(SMALL, st.just(1.0))},
+    ),
+    Family(
+        "randomized response as replace",
+        lambda epsilon, categories: dl.RandomizedResponse(epsilon=epsilon, categories=categories).as_replace(),
+        {"epsilon": 0.5, "categories": 3},
+        {"epsilon": LEVEL, "categories": st.integers(2, 20)},
+        "epsilon",
+    ),
+    Family(
+        "geometric as replace",
+        lambda level, count: dl.Geometric(scale=count / level, sensitivity=count).as_replace(),
+        {"level": 0.5, "count": 1},
+        {"level": LEVEL, "count": _COUNT},
+        "level",
+    ),
+    # curves that no single mechanism has
+    Family(
+        "best of two guarantees",
+        lambda epsilon, mu: dl.supremum(dl.ApproximateDP(epsilon=epsilon, delta=1e-6), dl.GaussianDP(mu=mu)),
+        {"epsilon": 1.0, "mu": 0.8},
+        {"epsilon": LEVEL, "mu": LEVEL},
+        "mu",
+        is_curve=True,
+    ),
+    Family(
+        "worst of two finite pairs",
+        lambda first, second: dl.infimum(_pair(first), _pair(second)),
+        {"first": _LAWS, "second": _OTHER_LAWS},
+        {"first": FINITE_PAIR, "second": FINITE_PAIR},
+        is_curve=True,
+    ),
+    Family(
+        "worst of laplace and gaussian",
+        lambda epsilon, mu: dl.infimum(dl.Laplace(scale=1.0, sensitivity=epsilon), dl.GaussianDP(mu=mu)),
+        {"epsilon": 1.0, "mu": 1.0},
+        {"epsilon": LEVEL, "mu": LEVEL},
+        "mu",
+        is_curve=True,
+    ),
+]
+
+MECHANISMS = [family for family in FAMILIES if not family.is_curve]
+
+# ---- questions -----------------------------------------------------------------------------------------
+
+QUESTIONS: list[dl.Question] = [
+    dl.Advantage(),
+    dl.AUC(),
+    dl.AttackPower(fpr=0.0),
+    dl.AttackPower(fpr=1e-12),
+    dl.AttackPower(fpr=0.01),
+    dl.AttackPower(fpr=1.0),
+    dl.MinFPR(fnr=0.0),
+    dl.MinFPR(fnr=0.2),
+    dl.MinFPR(fnr=1.0),
+    dl.Accuracy(prior=0.5),
+    dl.Accuracy(prior=0.01),
+    dl.Accuracy(prior=0.9),
+    dl.Cost(),
+    dl.Cost(false_positive=1.0, false_negative=10.0, prior=0.3),
+    dl.Cost(false_positive=0.0),
+    dl.Precision(recall=0.5, prior=0.5),
+    dl.Precision(recall=1e-3, prior=0.01),
+    dl.Precision(recall=0.0, prior=0.1),
+    dl.Precision(recall=1.0, prior=0.1),
+    dl.FScore(weight=1.0, prior=0.5),
+    dl.FScore(weight=0.5, prior=0.01),
+    dl.FScore(weight=2.0, prior=0.9),
+    dl.Posterior(prior=0.01, fpr=0.001),
+    dl.Posterior(prior=0.5, fpr=0.0),
+    dl.Posterior(prior=0.5, fpr=1.0),
+    dl.MaxPosterior(prior=0.01),
+    dl.PosteriorAfterNegative(prior=0.9, fpr=0.1),
+    dl.PosteriorAfterNegative(prior=0.5, fpr=0.0),
+    dl.PosteriorAfterNegative(prior=0.5, fpr=1.0),
+    dl.RelativeRisk(fpr=0.0, prior=0.0),
+    dl.RelativeRisk(fpr=1e-6, prior=0.0),
+    dl.RelativeRisk(fpr=0.0, prior=0.1),
+    dl.RelativeRisk(fpr=0.01, prior=0.1),
+    dl.Epsilon(delta=0.0),
+    dl.Epsilon(delta=1e-5),
+    dl.Epsilon(delta=0.1),
+    dl.Epsilon(delta=1.0),
+    dl.Delta(epsilon=0.0),
+    dl.Delta(epsilon=1.0),
+    dl.Delta(epsilon=math.inf),
+    dl.Mu(),
+    dl.Renyi(order=0.5),
+    dl.Renyi(order=1.0),
+    dl.Renyi(order=2.0),
+    dl.Renyi(order=math.inf),
+]
+
+# Questions that may be answered with infinity; every other answer is finite.
+UNBOUNDED = (dl.RelativeRisk, dl.Epsilon, dl.Mu, dl.Renyi)
+# Questions that are answered by a probability.
+PROBABILITIES = (
+    dl.Advantage,
+    dl.AUC,
+    dl.AttackPower,
+    dl.MinFPR,
+    dl.Accuracy,
+    dl.Precision,
+    dl.FScore,
+    dl.Posterior,
+    dl.MaxPosterior,
+    dl.PosteriorAfterNegative,
+    dl.Delta,
+)
+# Answers that need a search over the whole curve: asked of a slow curve's example only.
+LABORIOUS = (dl.AUC, dl.FScore, dl.Mu)
+
+# ---- where curves are looked at ------------------------------------------------------------------------
+
+_TINY = 10.0 ** -np.array([300, 200, 100, 50, 30, 20, 16, 14, 12, 10, 8, 7, 6, 5, 4, 3, 2.5, 2, 1.5])
+ALPHAS = np.concatenate([[0.0], _TINY, np.linspace(0.05, 0.95, 19), (1 - _TINY[6:])[::-1], [1.0]])
+ALPHAS = np.unique(ALPHAS)
+EPSILONS = np.array([0.0, 1e-5, 1e-3, 0.1, 0.5, 1.0, 2.0, 5.0, 20.0, 60.0, 300.0, math.inf])
+DELTAS = np.array([0.0, 1e-300, 1e-100, 1e-30, 1e-10, 1e-5, 1e-3, 0.05, 0.3, 0.9, 1.0])
+
+
+def curve_of(subject):
+    """The curve of a mechanism, or the curve itself."""
+    return subject.tradeoff()
+
+
+def slack(*curves):
+    """Relative error to grant to a power or a beta: what is promised of exact curves, or what the route claims."""
+    return max(1e-12, *(4 * curve.certificate.tolerance for curve in curves))
+
+
+def contract(check):
+    """A test over the whole catalogue from a check of one mechanism or curve."""
+    return _over(FAMILIES, check)
+
+
+def mechanism_contract(check):
+    """A test over all mechanisms from a check of one."""
+    return _over(MECHANISMS, check)
+
+
+def _over(families, check):
+    import pytest
+
+    @pytest.mark.parametrize("family", families, ids=str)
+    @functools.wraps(check)
+    def test(family):
+        family.run(lambda **arguments: check(family.build(**arguments)))
+
+    del test.__wrapped__  # pytest would read the signature of the check
+    return test

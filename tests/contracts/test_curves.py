@@ -1,0 +1,559 @@
+"""What every trade-off curve must be and do, whatever it comes from."""
+
+import copy
+import math
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dplens as dl
+from tests.contracts.catalogue import (
+    ALPHAS,
+    DELTAS,
+    EPSILONS,
+    FAMILIES,
+    FINITE_PAIR,
+    MECHANISMS,
+    contract,
+    curve_of,
+    law,
+    mechanism_contract,
+    slack,
+)
+
+MIDDLE = np.array([1e-6, 1e-3, 0.05, 0.3, 0.5, 0.8, 0.99])  # where numbers are compared absolutely
+SOME_EPSILONS = np.array([0.0, 1e-3, 0.3, 1.0, 4.0, 30.0])
+TINY = 1e-320  # below the normal floats relative errors mean nothing
+
+every_family = pytest.mark.parametrize("family", FAMILIES, ids=str)
+every_mechanism = pytest.mark.parametrize("family", MECHANISMS, ids=str)
+
+
+def no_riskier(mild, risky, alphas=ALPHAS, epsilons=SOME_EPSILONS):
+    """The curve ``mild`` nowhere lies below ``risky``, read as beta, as power and as delta."""
+    error = slack(mild, risky)
+    assert (risky(alphas) <= mild(alphas) * (1 + error) + TINY).all()
+    assert (risky.power(alphas) >= mild.power(alphas) * (1 - error) - TINY).all()
+    deltas = mild.delta(epsilons)
+    # a delta that is nearly all cancelled is as good as the powers it is made of
+    assert (risky.delta(epsilons) >= deltas - 100 * error * deltas - error * 1e-3).all()
+
+
+def same(first, second, alphas=ALPHAS):
+    error = slack(first, second)
+    np.testing.assert_allclose(first(alphas), second(alphas), rtol=error, atol=TINY)
+    np.testing.assert_allclose(first.power(alphas), second.power(alphas), rtol=error, atol=TINY)
+
+
+# ---- shape ---------------------------------------------------------------------------------------------
+
+
+@contract
+def test_values_lie_between_certainty_and_guessing(subject):
+    f = curve_of(subject)
+    beta, power = f(ALPHAS), f.power(ALPHAS)
+    assert (beta >= 0).all()
+    assert (beta <= 1 - ALPHAS).all()
+    assert (power >= ALPHAS).all()
+    assert (power <= 1).all()
+
+
+@contract
+def test_ends_are_exact(subject):
+    f = curve_of(subject)
+    assert f(1.0) == 0
+    assert f.power(1.0) == 1
+    assert f(0.0) == 1 - f.power(0.0)
+    # the least false-positive rates add nothing to what is proof already
+    assert f.power(5e-324) == pytest.approx(f.power(0.0), rel=1e-9, abs=1e-280)
+
+
+@contract
+def test_beta_falls_and_power_rises(subject):
+    f = curve_of(subject)
+    beta, power = f(ALPHAS), f.power(ALPHAS)
+    assert (np.diff(beta) <= slack(f) * beta[:-1]).all()
+    assert (np.diff(power) >= -slack(f) * power[:-1]).all()
+
+
+@contract
+def test_beta_is_convex_and_power_concave(subject):
+    f = curve_of(subject)
+    a, b, c = ALPHAS[:-2], ALPHAS[1:-1], ALPHAS[2:]
+    left, right = (c - b) / (c - a), (b - a) / (c - a)
+    beta, power = f(ALPHAS), f.power(ALPHAS)
+    chord = left * beta[:-2] + right * beta[2:]
+    assert (beta[1:-1] <= chord * (1 + 2 * slack(f)) + TINY).all()
+    chord = left * power[:-2] + right * power[2:]
+    assert (power[1:-1] >= chord * (1 - 2 * slack(f))).all()
+
+
+@contract
+def test_power_is_the_complement_of_beta(subject):
+    f = curve_of(subject)
+    np.testing.assert_allclose(f.power(ALPHAS) + f(ALPHAS), 1, rtol=0, atol=4e-16 + 2 * slack(f))
+
+
+# ---- the two directions --------------------------------------------------------------------------------
+
+
+def undone(f, g):
+    """g(f(alpha)) = alpha wherever f is not 0 yet, and is no more than alpha elsewhere."""
+    error = 4 * slack(f)
+    back = g(f(ALPHAS))
+    assert (back <= ALPHAS + error).all()
+    still = f(ALPHAS) > 0
+    # where beta is within rounding of 1 it no longer tells alphas apart
+    assert (back >= ALPHAS - error - 4e-16)[still].all()
+
+
+@contract
+def test_inverse_mirrors_the_curve(subject):
+    f = curve_of(subject)
+    assert f.inverse().inverse() is f
+    undone(f, f.inverse())
+    undone(f.inverse(), f)
+
+
+@mechanism_contract
+def test_each_direction_is_mirrored_by_the_other(mechanism):
+    add, remove = mechanism.tradeoff(direction="add"), mechanism.tradeoff(direction="remove")
+    assert add.inverse().inverse() is add
+    same(add.inverse(), remove)
+    undone(add, remove)
+    undone(remove, add)
+
+
+@mechanism_contract
+def test_both_directions_make_a_symmetric_curve(mechanism):
+    f = mechanism.tradeoff()
+    same(f.inverse(), f)
+    undone(f, f)
+
+
+@mechanism_contract
+def test_both_directions_are_covered_and_no_more(mechanism):
+    f, add, remove = (mechanism.tradeoff(direction=d) for d in ("both", "add", "remove"))
+    no_riskier(add, f)
+    no_riskier(remove, f)
+    # the hull of a minimum has the larger of the two profiles
+    larger = np.maximum(add.delta(SOME_EPSILONS), remove.delta(SOME_EPSILONS))
+    np.testing.assert_allclose(f.delta(SOME_EPSILONS), larger, rtol=100 * slack(f), atol=TINY)
+
+
+# ---- profile and curve say the same --------------------------------------------------------------------
+
+
+def best_gap(f, epsilons):
+    """sup over alpha of power − e^eps·alpha from readings of the power alone, and the power where it is met.
+
+    The gap is concave in alpha, so the two cells around the best node of a grid hold the best alpha.
+    """
+    low, high = np.full_like(epsilons, -735.0), np.full_like(epsilons, 36.0)
+    value, power_there = np.full_like(epsilons, f.power(0.0)), np.full_like(epsilons, f.power(0.0))
+    rows = np.arange(len(epsilons))
+    for _ in range(14):
+        logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, 17)
+        alpha = np.exp(-np.logaddexp(0, -logit))
+        power = f.power(alpha)
+        with np.errstate(over="ignore"):
+            gap = power - np.exp(epsilons[:, None] - np.logaddexp(0, -logit))
+        j = np.argmax(gap, axis=1)
+        better = gap[rows, j] > value
+        value = np.where(better, gap[rows, j], value)
+        power_there = np.where(better, power[rows, j], power_there)
+        low, high = logit[rows, np.maximum(j - 1, 0)], logit[rows, np.minimum(j + 1, 16)]
+    return value, power_there
+
+
+@contract
+def test_delta_is_the_largest_gap_of_the_curve(subject):
+    f = curve_of(subject)
+    value, power = best_gap(f, SOME_EPSILONS)
+    delta = f.delta(SOME_EPSILONS)
+    assert (delta >= value - slack(f) * power - TINY).all()
+    assert (delta <= value + 100 * slack(f) * (value + power) + 1e-9 * power + TINY).all()
+
+
+@contract
+def test_curve_is_the_envelope_of_its_profile(subject):
+    """f(alpha) = sup over eps of f_{eps,delta(eps)}(alpha); the best line is the one of the curve's own slope."""
+    f = curve_of(subject)
+    g = f.inverse()
+    step = MIDDLE * (1 - MIDDLE) * 1e-4
+    beta, steep, flat = f(MIDDLE), f(MIDDLE - step), f(MIDDLE + step)
+    error = 4 * slack(f) + 1e-15
+    # by convexity a tangent whose slope lies between those of two chords touches between their ends
+    loss = (steep - beta) - (beta - flat)
+    slope = (steep - flat) / (2 * step)
+    for a, b, s, gap in zip(MIDDLE, beta, slope, loss):
+        if b <= 0 or s <= 0:
+            continue
+        epsilon = abs(math.log(s))
+        rises = s >= 1
+        line = 1 - f.delta(epsilon) - s * a if rises else s * (1 - g.delta(epsilon) - a)
+        assert line <= b + error, (a, epsilon)
+        assert line >= b - gap - 32 * error, (a, epsilon)
+
+
+@contract
+def test_delta_falls_from_the_advantage_to_what_is_proof(subject):
+    f = curve_of(subject)
+    delta = f.delta(EPSILONS)
+    assert (delta >= 0).all()
+    assert (delta <= 1).all()
+    assert (np.diff(delta) <= 100 * slack(f) * delta[:-1]).all()
+    assert delta[-1] == f.power(0.0)
+
+
+@contract
+def test_epsilon_is_the_least_that_keeps_delta(subject):
+    f = curve_of(subject)
+    error = 100 * slack(f)
+    epsilon = f.epsilon(DELTAS)
+    assert (epsilon >= 0).all()
+    assert (np.diff(epsilon[np.isfinite(epsilon)]) <= error * (1 + epsilon[np.isfinite(epsilon)][:-1])).all()
+    assert epsilon[-1] == 0
+    finite = np.isfinite(epsilon)
+    assert (f.delta(epsilon[finite]) <= DELTAS[finite] * (1 + error)).all()
+    # one that is smaller by a hair does not do
+    less = finite & (epsilon > 1e-9)
+    hair = epsilon[less] * (1 - 1e-6) - 1e-12
+    assert (f.delta(hair) >= DELTAS[less] * (1 - error)).all()
+    # none is given only where none exists
+    none = np.isinf(epsilon)
+    reachable = DELTAS[none] > f.power(0.0)
+    assert not reachable.any()
+
+
+@contract
+def test_epsilon_undoes_delta(subject):
+    f = curve_of(subject)
+    finite = SOME_EPSILONS
+    back = f.epsilon(f.delta(finite))
+    assert (back <= finite * (1 + 1e-9) + 1e-9).all()
+
+
+# ---- what makes a release riskier, and what cannot -----------------------------------------------------
+
+
+@contract
+def test_a_group_is_never_safer_than_one(subject):
+    f = curve_of(subject)
+    same(f.group(1), f)
+    pair = f.group(2)
+    no_riskier(f, pair, alphas=ALPHAS[::3], epsilons=SOME_EPSILONS[:3])
+    assert pair.certificate.route
+
+
+@every_family
+def test_groups_of_groups_are_groups(family):
+    if family.slow:
+        pytest.skip("takes long, and the law is the same for every curve")
+    f = curve_of(family.example)
+    same(f.group(2).group(3), f.group(6))
+
+
+@every_mechanism
+def test_a_mechanism_in_groups_has_the_curve_in_groups(family):
+    m = family.example
+    same(m.group(3).tradeoff(), m.tradeoff().group(3))
+    assert m.group(3).neighbours == m.neighbours
+
+
+@contract
+def test_failing_is_the_mixture_with_the_secret(subject):
+    f = curve_of(subject)
+    for kappa in (0.0, 1e-9, 0.25):
+        failing = f.fails_with(kappa)
+        no_riskier(f, failing)
+        assert failing.power(0.0) == pytest.approx(kappa + (1 - kappa) * f.power(0.0), rel=1e-12)
+        inside = ALPHAS[ALPHAS <= 1 - kappa]
+        expected = (1 - kappa) * f(np.minimum(inside / (1 - kappa), 1.0))
+        np.testing.assert_allclose(failing(inside), expected, rtol=slack(f), atol=1e-15)
+        assert (failing(ALPHAS[ALPHAS > 1 - kappa]) == 0).all()
+        expected = kappa + (1 - kappa) * f.delta(SOME_EPSILONS)
+        np.testing.assert_allclose(failing.delta(SOME_EPSILONS), expected, rtol=100 * slack(f))
+    certain = f.fails_with(1.0)
+    assert (certain(ALPHAS) == 0).all()
+    assert (certain.power(ALPHAS) == 1).all()
+
+
+@every_mechanism
+def test_a_failing_mechanism_has_the_failing_curve(family):
+    m = family.example
+    same(m.fails_with(0.125).tradeoff(), m.tradeoff().fails_with(0.125))
+    assert m.fails_with(0.125).neighbours == m.neighbours
+
+
+@mechanism_contract
+def test_replacing_is_never_safer_than_adding_or_removing(mechanism):
+    replaced = mechanism.as_replace()
+    assert replaced.neighbours == "replace"
+    assert replaced.as_replace() is replaced
+    if mechanism.neighbours == "replace":
+        assert replaced is mechanism
+    no_riskier(mechanism.tradeoff(), replaced.tradeoff(), alphas=ALPHAS[::3], epsilons=SOME_EPSILONS[:3])
+
+
+def others(subject):
+    """Guarantees to be combined with: one that crosses most curves, one whose two directions differ."""
+    return dl.ApproximateDP(epsilon=1.0, delta=1e-3), dl.FinitePair(p=[0.75, 0.25, 0.0], q=[0.5, 0.375, 0.125])
+
+
+@contract
+def test_the_best_of_guarantees_is_no_riskier_than_any(subject):
+    f = curve_of(subject)
+    for other in others(subject):
+        best = dl.supremum(subject, other)
+        for part in (f, other.tradeoff()):
+            no_riskier(best, part, epsilons=SOME_EPSILONS[1:4])
+        expected = np.maximum(f(ALPHAS), other.tradeoff()(ALPHAS))
+        np.testing.assert_allclose(best(ALPHAS), expected, rtol=slack(f), atol=TINY)
+
+
+@contract
+def test_the_worst_of_pairs_is_riskier_than_each(subject):
+    f = curve_of(subject)
+    for other in others(subject):
+        worst = dl.infimum(subject, other)
+        for part in (f, other.tradeoff()):
+            no_riskier(part, worst)
+        larger = np.maximum(f.delta(SOME_EPSILONS), other.tradeoff().delta(SOME_EPSILONS))
+        np.testing.assert_allclose(worst.delta(SOME_EPSILONS), larger, rtol=100 * slack(worst))
+        error = slack(worst)
+        chord = (worst(ALPHAS[:-1]) + worst(ALPHAS[1:])) / 2
+        assert (worst((ALPHAS[:-1] + ALPHAS[1:]) / 2) <= chord * (1 + 2 * error) + TINY).all()
+
+
+@every_family
+def test_one_alone_is_its_own_best_and_worst(family):
+    subject = family.example
+    same(dl.supremum(subject), curve_of(subject))
+    same(dl.infimum(subject), curve_of(subject))
+    same(dl.infimum(subject, subject), curve_of(subject))
+
+
+@given(laws=FINITE_PAIR, data=st.data())
+def test_merging_outcomes_never_raises_risk(laws, data):
+    p, q = (np.array(x) for x in laws)
+    group = np.array(data.draw(st.lists(st.integers(0, 3), min_size=len(p), max_size=len(p))))
+    merged = [np.array([x[group == g].sum() for g in range(4)]) for x in (p, q)]
+    whole, seen = dl.FinitePair(p=p, q=q), dl.FinitePair(p=merged[0], q=merged[1])
+    for direction in ("add", "remove", "both"):
+        no_riskier(seen.tradeoff(direction=direction), whole.tradeoff(direction=direction))
+
+
+@given(laws=FINITE_PAIR, data=st.data())
+def test_random_post_processing_never_raises_risk(laws, data):
+    p, q = (np.array(x) for x in laws)
+    channel = np.array([data.draw(law(3)) for _ in p])
+    whole, seen = dl.FinitePair(p=p, q=q), dl.FinitePair(p=p @ channel, q=q @ channel)
+    for direction in ("add", "remove", "both"):
+        no_riskier(seen.tradeoff(direction=direction), whole.tradeoff(direction=direction))
+
+
+@given(laws=FINITE_PAIR, data=st.data())
+def test_the_names_of_outcomes_do_not_matter(laws, data):
+    order = data.draw(st.permutations(range(len(laws[0]))))
+    renamed = dl.FinitePair(p=[laws[0][i] for i in order], q=[laws[1][i] for i in order])
+    same(renamed.tradeoff(), dl.FinitePair(p=laws[0], q=laws[1]).tradeoff())
+
+
+# ---- certificate ---------------------------------------------------------------------------------------
+
+
+@contract
+def test_certificate_names_its_route_and_claims_little_error(subject):
+    certificate = curve_of(subject).certificate
+    assert isinstance(certificate, dl.Certificate)
+    assert isinstance(certificate.route, str)
+    assert certificate.route
+    assert 0 < certificate.tolerance <= 1e-9
+    if certificate.route == "exact":
+        assert certificate.tolerance <= 1e-12
+
+
+@contract
+def test_the_bracket_is_no_wider_than_the_certificate_says(subject):
+    f = curve_of(subject)
+    risky, mild = f.reading(1), f.reading(-1)
+    width = 2 * f.certificate.tolerance * 1.01 + 4e-16
+    for alpha in ALPHAS[1:-1:3]:
+        assert mild.power(alpha) <= risky.power(alpha) <= mild.power(alpha) * (1 + width), alpha
+        assert risky.beta(alpha) <= mild.beta(alpha) <= risky.beta(alpha) * (1 + width) + TINY, alpha
+    for epsilon in SOME_EPSILONS:
+        assert mild.delta(epsilon) <= risky.delta(epsilon) <= mild.delta(epsilon) * (1 + width) + TINY, epsilon
+
+
+# ---- numbers and arrays --------------------------------------------------------------------------------
+
+READINGS = {"beta": lambda f: f, "power": lambda f: f.power, "delta": lambda f: f.delta, "epsilon": lambda f: f.epsilon}
+every_reading = pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
+SCALARS = [0.25, 0, 1, np.float64(0.25), np.float32(0.25), np.float16(0.25), np.longdouble(0.25), np.int64(1)]
+
+
+@every_reading
+@every_family
+def test_a_number_gives_a_float(family, reading):
+    ask = reading(curve_of(family.example))
+    for value in SCALARS:
+        found = ask(value)
+        assert type(found) is float, repr(value)
+        assert found == ask(float(value))
+
+
+@every_reading
+@every_family
+def test_an_array_gives_an_array_of_its_shape(family, reading):
+    ask = reading(curve_of(family.example))
+    expected = ask(0.25)
+    for shape in ((), (0,), (1,), (3,), (2, 3), (2, 0, 3), (2, 1, 2)):
+        values = np.full(shape, 0.25)
+        found = ask(values)
+        assert isinstance(found, np.ndarray), shape
+        assert found.shape == shape
+        assert found.dtype == np.float64
+        np.testing.assert_allclose(found, expected, rtol=1e-9)
+        assert (values == 0.25).all()
+
+
+@every_reading
+@every_family
+def test_any_real_dtype_layout_and_sequence_is_read_alike(family, reading):
+    ask = reading(curve_of(family.example))
+    values = np.array([[0.0, 0.125, 0.5], [0.75, 0.875, 1.0]])
+    expected = ask(values)
+    assert expected.shape == values.shape
+    for dtype in (np.float16, np.float32, np.longdouble):
+        found = ask(values.astype(dtype))
+        assert found.dtype == np.float64
+        np.testing.assert_array_equal(found, expected)
+    np.testing.assert_array_equal(ask(values.tolist()), expected)
+    np.testing.assert_array_equal(ask(tuple(map(tuple, values))), expected)
+    np.testing.assert_array_equal(ask(np.asfortranarray(values)), expected)
+    np.testing.assert_array_equal(ask(values[:, ::-1])[:, ::-1], expected)
+    np.testing.assert_array_equal(ask(np.array([0, 1])), ask(np.array([0.0, 1.0])))
+    frozen = values.copy()
+    frozen.setflags(write=False)
+    np.testing.assert_array_equal(ask(frozen), expected)
+
+
+@every_family
+def test_each_number_is_read_as_if_alone(family):
+    f = curve_of(family.example)
+    alphas, epsilons, deltas = ALPHAS[::4], SOME_EPSILONS, DELTAS[:-1]
+    error = slack(f)
+    np.testing.assert_allclose([f(a) for a in alphas], f(alphas), rtol=error)
+    np.testing.assert_allclose([f.power(a) for a in alphas], f.power(alphas), rtol=error)
+    np.testing.assert_allclose([f.delta(e) for e in epsilons], f.delta(epsilons), rtol=10 * error)
+    np.testing.assert_allclose([f.epsilon(d) for d in deltas], f.epsilon(deltas), rtol=10 * error)
+
+
+@every_family
+def test_summaries_of_the_curve_are_numbers(family):
+    f = curve_of(family.example)
+    assert type(f.mu()) is float
+    assert f.mu() >= 0
+    for order in (0.5, 1.0, 2.0, 10.0, math.inf):
+        assert type(f.renyi(order)) is float
+        assert f.renyi(order) >= 0
+    assert f.renyi(2.0) <= f.renyi(10.0) * (1 + 1e-9)
+    if not family.slow:
+        assert type(f.mu_looseness()) is float
+        assert 0 <= f.mu_looseness() <= 1
+
+
+@every_family
+def test_readings_do_not_depend_on_what_was_asked_before(family):
+    make = family.make
+    first, second = curve_of(make(**family.fixed)), curve_of(make(**family.fixed))
+    second.epsilon(1e-5), second.inverse()(0.3), second.delta(0.5)
+    np.testing.assert_array_equal(first(ALPHAS), second(ALPHAS))
+    np.testing.assert_array_equal(first.power(ALPHAS), second.power(ALPHAS))
+    np.testing.assert_array_equal(first.delta(SOME_EPSILONS), second.delta(SOME_EPSILONS))
+    assert first.epsilon(1e-5) == second.epsilon(1e-5)
+
+
+@every_family
+def test_a_curve_is_its_own_tradeoff(family):
+    f = curve_of(family.example)
+    assert isinstance(f, dl.TradeOff)
+    assert f.tradeoff() is f
+
+
+# ---- mechanisms as descriptions ------------------------------------------------------------------------
+
+
+def fields_of(m):
+    return {name: getattr(m, name) for name in type(m).__dataclass_fields__}
+
+
+@every_mechanism
+def test_mechanisms_are_frozen(family):
+    m = family.make(**family.fixed)
+    for name in [*fields_of(m), "something_new"]:
+        with pytest.raises(AttributeError):
+            setattr(m, name, 1.0)
+    with pytest.raises(AttributeError):
+        del m.neighbours
+
+
+@every_mechanism
+def test_mechanisms_are_built_by_keyword_only(family):
+    m = family.make(**family.fixed)
+    with pytest.raises(TypeError):
+        type(m)(*fields_of(m).values())
+    again = type(m)(**fields_of(m))
+    assert again == m
+
+
+@every_mechanism
+def test_mechanisms_are_equal_by_value(family):
+    first, second = family.make(**family.fixed), family.make(**family.fixed)
+    assert first == second
+    assert hash(first) == hash(second)
+    assert len({first, second}) == 1
+    assert first != object()
+    assert first.fails_with(0.5) != first
+    # reading a curve leaves no trace on the description
+    second.tradeoff()(0.1)
+    assert first == second
+    assert hash(first) == hash(second)
+
+
+@every_mechanism
+def test_mechanisms_can_be_copied_and_sent_elsewhere(family):
+    m = family.make(**family.fixed)
+    fresh = pickle.dumps(m)
+    expected = m.tradeoff()(MIDDLE)
+    m.tradeoff().epsilon(1e-5), m.tradeoff().inverse()(0.1)
+    for twin in (pickle.loads(fresh), pickle.loads(pickle.dumps(m)), copy.copy(m), copy.deepcopy(m)):
+        assert twin == m
+        np.testing.assert_array_equal(twin.tradeoff()(MIDDLE), expected)
+
+
+@every_family
+def test_curves_can_be_copied_and_sent_elsewhere(family):
+    f = curve_of(family.make(**family.fixed))
+    expected = f(MIDDLE)
+    f.epsilon(1e-5), f.inverse()(0.1)
+    for twin in (pickle.loads(pickle.dumps(f)), copy.copy(f), copy.deepcopy(f)):
+        np.testing.assert_array_equal(twin(MIDDLE), expected)
+        assert twin.inverse().inverse() is twin
+
+
+@every_mechanism
+def test_repr_tells_what_was_released(family):
+    m = family.make(**family.fixed)
+    shown = repr(m)
+    assert shown.startswith(type(m).__name__ + "(")
+    for name, value in fields_of(m).items():
+        assert f"{name}=" in shown
+        if isinstance(value, (int, float, str)):
+            assert repr(value) in shown
+    assert " at 0x" not in shown
+    assert shown == repr(family.make(**family.fixed))

@@ -1,0 +1,49 @@
+"""How a number of the package is held against a true one: relative error, and the side on which it must lie."""
+
+from tests.reference.make_values import stored
+from tests.reference.oracles.numerics import inf, mp, mpf
+
+FLOOR = mpf(10) ** -300  # below it, truth is compared absolutely
+ROUNDING = mpf(10) ** -28  # true values are stored with 30 digits
+
+VALUES = stored()
+
+
+def true_values(name, quantity):
+    return [mpf(text) for text in VALUES[name][quantity]]
+
+
+def error(got, truth):
+    """Relative error; absolute in units of 1e-300 where truth is smaller than that."""
+    got = mpf(float(got))
+    if truth == inf or got == inf:
+        return mpf(0) if got == truth else inf
+    if mp.isnan(got):
+        return inf
+    if abs(truth) < FLOOR:
+        return mpf(0) if abs(got - truth) <= FLOOR else inf
+    return abs(got - truth) / abs(truth)
+
+
+def on_side(got, truth, side):
+    """Whether a number is not below ("high") or not above ("low") the truth; underflow is forgiven."""
+    got = mpf(float(got))
+    slack = 0 if truth == inf else FLOOR if abs(truth) < FLOOR else ROUNDING * abs(truth)
+    return got >= truth - slack if side == "high" else got <= truth + slack
+
+
+def complaints(rows, tolerance, side=None):
+    """The rows (argument, got, truth) that are too far off or on the wrong side, ready to print."""
+    bad = []
+    for argument, got, truth in rows:
+        far, wrong = error(got, truth) > tolerance, side is not None and not on_side(got, truth, side)
+        if far or wrong:
+            why = "far" if far else "unsafe"
+            off = mp.nstr(error(got, truth), 3)
+            bad.append(f"{argument}: got {float(got)!r}, true {mp.nstr(truth, 20)}, error {off} ({why})")
+    return bad
+
+
+def check(rows, tolerance, side=None):
+    bad = complaints(rows, tolerance, side)
+    assert not bad, "\n".join(bad)

@@ -1,0 +1,142 @@
+"""The house rules: what an import loads, what is public, and whether the documents' examples run."""
+
+import doctest
+import inspect
+import json
+import re
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import dplens
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+NO_DOCSTRING_NEEDED = (int, float, str, tuple)
+
+
+def fresh(code: str):
+    """What `code` prints as JSON in an interpreter of its own."""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Modules that `statement` adds to those of an interpreter that has already loaded numpy."""
+    return set(
+        fresh(
+            "import json, sys, numpy\n"
+            "before = set(sys.modules)\n"
+            f"{statement}\n"
+            "print(json.dumps(sorted(set(sys.modules) - before)))"
+        )
+    )
+
+
+def scipy_parts(modules: set[str]) -> set[str]:
+    return {name.split(".")[1] for name in modules if name.startswith("scipy.")}
+
+
+LIGHT_USES = [
+    "import dplens",
+    "import dplens; dplens.Epsilon(delta=1e-5).of(dplens.Gaussian(sigma=1.0))",
+    "import dplens; dplens.Posterior(prior=0.1, fpr=0.01).of(dplens.Laplace(scale=1.0))",
+]
+
+
+@pytest.mark.parametrize("statement", LIGHT_USES)
+def test_no_heavy_part_of_scipy_is_loaded(statement):
+    light = scipy_parts(loaded_by("import scipy.special"))
+    assert scipy_parts(loaded_by(statement)) <= light
+
+
+@pytest.mark.parametrize("statement", LIGHT_USES)
+def test_no_third_party_but_numpy_and_scipy_is_loaded(statement):
+    installed = set(metadata.packages_distributions())
+    third_party = {name.split(".")[0] for name in loaded_by(statement)} & installed
+    # scipy brings compiled helpers that register themselves at the top level
+    ours = {"dplens", "numpy", "scipy"} | {name.split(".")[0] for name in loaded_by("import scipy.special")}
+    assert third_party <= ours
+
+
+def test_star_import_offers_exactly_the_public_names():
+    code = "import json\nfrom dplens import *\nprint(json.dumps([n for n in dir() if n != 'json' and n[:2] != '__']))"
+    public = {name for name in dplens.__all__ if not name.startswith("__")}
+    assert set(fresh(code)) == public
+
+
+def test_every_public_name_is_in_the_reference():
+    reference = (ROOT / "docs" / "api.md").read_text()
+    public = [name for name in dplens.__all__ if not name.startswith("__")]
+    missing = [name for name in public if not re.search(rf":: {name}$", reference, re.MULTILINE)]
+    assert not missing, f"docs/api.md does not list {missing}"
+
+
+def test_public_names_are_unique_and_listed():
+    assert len(set(dplens.__all__)) == len(dplens.__all__)
+    assert set(dplens.__all__) <= set(dir(dplens))
+
+
+@pytest.mark.parametrize("name", dplens.__all__)
+def test_public_name_resolves_in_a_documented_object(name):
+    thing = getattr(dplens, name)
+    if isinstance(thing, NO_DOCSTRING_NEEDED):
+        return
+    # `__doc__` of the object itself: neither an inherited text nor a dataclass's generated signature counts.
+    own = vars(thing).get("__doc__") if inspect.isclass(thing) else thing.__doc__
+    assert own, f"dplens.{name} has no docstring"
+    assert not own.startswith(f"{name}("), f"dplens.{name} only has its generated signature"
+
+
+@pytest.mark.parametrize("name", dplens.__all__)
+def test_public_methods_are_documented(name):
+    thing = getattr(dplens, name)
+    if not inspect.isclass(thing):
+        return
+    bare = [
+        member
+        for member, value in vars(thing).items()
+        if not member.startswith("_")
+        and (inspect.isfunction(value) or isinstance(value, (property, classmethod, staticmethod)))
+        # an override may leave the text to the method it overrides
+        and not any(getattr(vars(base).get(member), "__doc__", None) for base in thing.__mro__)
+    ]
+    assert not bare, f"dplens.{name} has members without docstring: {bare}"
+
+
+def test_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no_such_name"):
+        dplens.no_such_name  # noqa: B018
+
+
+def test_version_is_that_of_the_distribution():
+    assert dplens.__version__ == metadata.version("dplens")
+
+
+def test_types_are_shipped():
+    assert (Path(dplens.__file__).parent / "py.typed").is_file()
+
+
+def test_no_module_grows_beyond_reading():
+    lengths = {p: len(p.read_text().splitlines()) for p in Path(dplens.__file__).parent.rglob("*.py")}
+    assert {p.name: n for p, n in lengths.items() if n > 400} == {}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_examples_in_documents_run(path):
+    """Fenced `pycon` blocks of one document share their names and run in order."""
+    text = path.read_text()
+    blocks = list(re.finditer(r"^```pycon\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    names: dict[str, object] = {}
+    report: list[str] = []
+    for block in blocks:
+        line = text[: block.start(1)].count("\n")
+        test = parser.get_doctest(block.group(1), names, path.name, str(path), line)
+        runner.run(test, out=report.append, clear_globs=False)
+        names = test.globs
+    assert not report, "".join(report)
