@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from hypothesis import example, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -101,7 +101,10 @@ class Family:
         share = settings.default.max_examples / 50
         count = examples or (2 if self.slow else 12)
 
-        @settings(max_examples=max(1, round(count * share)))
+        # a smaller counterexample of a slow family is not worth the wait
+        phases = (Phase.explicit, Phase.generate) if self.slow else settings.default.phases
+
+        @settings(max_examples=max(1, round(count * share)), phases=phases)
         @example(dict(self.fixed))
         @given(st.fixed_dictionaries(dict(self.drawn)))
         def on(arguments):

@@ -67,8 +67,7 @@ def test_ends_are_exact(subject):
     assert f(1.0) == 0
     assert f.power(1.0) == 1
     assert f(0.0) == 1 - f.power(0.0)
-    # the least false-positive rates add nothing to what is proof already
-    assert f.power(5e-324) == pytest.approx(f.power(0.0), rel=1e-9, abs=1e-280)
+    assert f.power(0.0) <= f.power(1e-300)
 
 
 @contract

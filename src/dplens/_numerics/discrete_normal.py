@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +57,9 @@ class DiscreteNormalNoise:
             return np.searchsorted(-self._table, -level, side="left").astype(np.float64) + 1
         return settle(self, np.maximum(np.ceil(0.5 - self.sigma * ndtri(level)), 1.0), level)
 
+    def condition(self, k: Floats) -> Floats:
+        return (k / self.sigma) ** 2
+
     def log_ratio(self, k: Floats, shift: int) -> Floats:
         return (2 * k - shift) * (shift / (2 * self.sigma**2))
 
@@ -69,20 +73,28 @@ class DiscreteNormalNoise:
         return math.inf
 
     def profile(self, k: float, shift: int, epsilon: float) -> float:
-        return self._summed_profile(k, shift, epsilon) if self._table is not None else self._series(k, shift, epsilon)
+        gap = self._beyond(k, shift, epsilon)
+        if gap <= 0:  # rounding had put the threshold one step too low
+            k, gap = k + 1, self._beyond(k + 1, shift, epsilon)
+        return self._summed(k, shift, gap) if self._table is not None else self._series(k, shift, epsilon, gap)
 
-    def _summed_profile(self, k: float, shift: int, epsilon: float) -> float:
+    def _beyond(self, k: float, shift: int, epsilon: float) -> float:
+        """loss(k) − epsilon without cancellation."""
+        twice_variance = 2 * Fraction(self.sigma) ** 2
+        return float(((2 * int(k) - shift) * shift - twice_variance * Fraction(epsilon)) / twice_variance)
+
+    def _summed(self, k: float, shift: int, gap: float) -> float:
         """Σ P(N = j − shift)·(1 − e^{epsilon − loss(j)}): every term ≥ 0, nothing cancels."""
         j = np.arange(k, max(k, shift) + 40 * self.sigma + 2)
         mass = np.exp(-0.5 * ((j - shift) / self.sigma) ** 2)
-        gain = -np.expm1(epsilon - self.log_ratio(j, shift))
+        gain = -np.expm1(-gap - (j - k) * (shift / self.sigma**2))
         return math.fsum(mass * gain) / _theta(self.sigma, 0.0)
 
-    def _series(self, k: float, shift: int, epsilon: float) -> float:
+    def _series(self, k: float, shift: int, epsilon: float, gap: float) -> float:
         """The same sum by Euler–Maclaurin about its integral from k − ½, in Mills ratios."""
-        start, width = k - 0.5, shift / self.sigma
-        u = (start - shift) / self.sigma
-        log_w = epsilon - (2 * start - shift) * (shift / (2 * self.sigma**2))
+        width = shift / self.sigma
+        u = (k - 0.5 - shift) / self.sigma
+        log_w = shift / (2 * self.sigma**2) - gap  # epsilon − loss(k − ½)
         at, after = np.array([u]), np.array([u + width])
         density = math.exp(float(normal.log_density(at)[0]))
         if u < -5:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
@@ -30,6 +31,10 @@ class LatticeNoise(Protocol):
 
     def first_below(self, level: Floats) -> Floats:
         """The least k ≥ 1 with P(N ≥ k) ≤ level, for levels in (0, ½]."""
+        ...
+
+    def condition(self, k: Floats) -> Floats:
+        """How many times the rounding of its arguments a tail at k carries."""
         ...
 
     def log_ratio(self, k: Floats, shift: int) -> Floats:
@@ -85,6 +90,9 @@ class GeometricNoise:
         k = np.ceil(-self.scale * (np.log(level) + math.log1p(math.exp(-1 / self.scale))))
         return settle(self, np.maximum(k, 1.0), level)
 
+    def condition(self, k: Floats) -> Floats:
+        return np.abs(k) / self.scale
+
     def log_ratio(self, k: Floats, shift: int) -> Floats:
         # constant at ±shift/scale outside [0, shift], linear inside
         return np.clip(2 * k - shift, -shift, shift) / self.scale
@@ -98,10 +106,18 @@ class GeometricNoise:
         return np.where(loss >= top, 10 * FAR, np.where(loss < -top, -10 * FAR, k))
 
     def profile(self, k: float, shift: int, epsilon: float) -> float:
-        # (1 + r)·delta = (1 − r^{shift+1−k}) + (r − e^eps·r^k), both in small differences
-        s = self.scale
+        # With r = e^{−1/scale}, m = shift + 1 − k and t = eps − loss(k − 1) in [0, 2/scale):
+        # (1 + r)·delta = (1 − r^m) + r·(1 − e^t·r^m), two positive terms for m ≥ 2.
+        s, m = self.scale, shift + 1 - k
         r = math.exp(-1 / s)
-        return (-math.expm1(-(shift + 1 - k) / s) - r * math.expm1(epsilon - (k - 1) / s)) / (1 + r)
+        if m <= 1:  # only the flat tail at the largest loss is left
+            return -math.expm1(self._beyond(epsilon, shift)) / (1 + r)
+        t = self._beyond(epsilon, 2 * int(k) - 2 - shift)
+        return (-math.expm1(-m / s) - r * math.expm1(t - m / s)) / (1 + r)
+
+    def _beyond(self, epsilon: float, steps: int) -> float:
+        """epsilon − steps/scale without cancellation."""
+        return float(Fraction(epsilon) * Fraction(self.scale) - steps) / self.scale
 
     def max_loss(self, shift: int) -> float:
         return shift / self.scale

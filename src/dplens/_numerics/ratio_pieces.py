@@ -18,6 +18,7 @@ Floats = npt.NDArray[np.float64]
 Interval = tuple[Floats, Floats]
 
 _EPS = float(np.finfo(float).eps)
+_UNRESOLVED = 1e-11  # losses this close to a turning value belong to sets too narrow to measure
 
 
 class RatioPieces:
@@ -95,6 +96,24 @@ class RatioPieces:
             for w, v, s, b, i in zip(where, value, sign, better, turns)
         ]
 
+    @cached_property
+    def _turning_losses(self) -> Floats:
+        return np.unique(np.concatenate([piece[1][[0, -1]] for piece in self.pieces]))
+
+    def resolved(self, loss: Floats) -> Floats:
+        """Thresholds moved onto a turning value that they nearly equal.
+
+        Next to a turning point the set above the threshold is so narrow that its ends cannot be told apart;
+        at the turning value itself it is empty, which is exact.
+        """
+        if not self.pieces:
+            return loss
+        turning = self._turning_losses
+        j = np.clip(np.searchsorted(turning, loss), 1, max(len(turning) - 1, 1))
+        candidates = turning[np.minimum(j, len(turning) - 1)], turning[j - 1]
+        nearest = np.where(np.abs(candidates[0] - loss) < np.abs(candidates[1] - loss), *candidates)
+        return np.where(np.abs(nearest - loss) < _UNRESOLVED * (1 + np.abs(loss)), nearest, loss)
+
     def thresholds(self) -> Floats:
         """Increasing thresholds at which a table of rates is worth having."""
         losses = np.unique(np.concatenate([piece[1] for piece in self.pieces])) if self.pieces else np.zeros(1)
@@ -102,7 +121,13 @@ class RatioPieces:
             return np.array([losses[0] - 1e-9, losses[0], losses[0] + 1e-9])
         middle = (losses[1:] + losses[:-1]) / 2
         pad = 1e-9 * (1 + np.abs(losses[[0, -1]]))
-        return np.unique(np.concatenate([[losses[0] - pad[0]], losses, middle, [losses[-1] + pad[1]]]))
+        # close to a turning point the losses crowd quadratically: follow them there
+        near = np.geomspace(_UNRESOLVED * 2, 1e-2, 60)
+        crowd = [t + sign * near * (1 + abs(t)) for t in self._turning_losses for sign in (-1, 1)]
+        inside = np.concatenate(crowd)
+        inside = inside[(inside > losses[0]) & (inside < losses[-1])]
+        found = np.concatenate([[losses[0] - pad[0]], losses, middle, inside, [losses[-1] + pad[1]]])
+        return np.unique(self.resolved(found))
 
     def largest_loss(self) -> float:
         """The largest log-ratio on the grid, turning points included."""
@@ -124,11 +149,13 @@ class RatioPieces:
         nodes = x if rising else x[::-1]
         j = np.searchsorted(ordered, e, side="right")
         cut = np.where(j == 0, start if rising else end, end if rising else start)
-        inside = (j > 0) & (j < len(ordered))
+        on_node = (j > 0) & (j < len(ordered)) & (ordered[j - 1] == e)
+        cut[on_node] = nodes[j[on_node] - 1]
+        inside = (j > 0) & (j < len(ordered)) & ~on_node
         if inside.any():
             level, jj = e[inside], j[inside]
             low, high = nodes[jj - 1], nodes[jj]  # log-ratio ≤ e at low, > e at high
-            left, right = sign_change(lambda y: self.loss(y) - level, high, low, width=1e-12, limit=60)
+            left, right = sign_change(lambda y: self.loss(y) - level, high, low, limit=60)
             cut[inside] = (left + right) / 2
         return cut
 

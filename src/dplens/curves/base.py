@@ -45,6 +45,12 @@ class TradeOff(ABC):
     """
 
     rounding: float = _ROUNDING
+    input_rounding: float = 0.0
+
+    @property
+    def profile_rounding(self) -> float:
+        """Relative error of a delta: a difference of tails, so four more bits than they have."""
+        return 16 * self.rounding
 
     # ---- what a kind of curve knows -------------------------------------------------------------------
 
@@ -70,7 +76,7 @@ class TradeOff(ABC):
 
     @abstractmethod
     def _max_loss(self) -> tuple[float, float]:
-        """Bounds on the largest log-likelihood ratio (``inf`` above where it is not known)."""
+        """Bounds on the largest finite log-likelihood ratio (``inf`` above where it is not known)."""
 
     def _power_at_zero(self) -> float:
         """The probability of an output that proves H1: power at false-positive rate 0."""
@@ -133,15 +139,18 @@ class TradeOff(ABC):
         return self._beta(alpha, co) * (1 - side * self.rounding)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        # A delta is a difference of tails: it is granted four more bits than they are.
-        return self._profile(epsilon) * (1 + 16 * side * self.rounding)
+        return self._profile(epsilon) * (1 + side * self.profile_rounding)
+
+    def proof(self, side: int) -> float:
+        """Power at false-positive rate 0, on one side of its bracket."""
+        return min(self._power_at_zero() * (1 + side * self.input_rounding), 1.0)
 
     def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
         """Power on one side of its bracket, within what any curve allows."""
         with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
             power = self._power_on(side, alpha, co)
         power = np.clip(power, alpha, 1.0)
-        power = np.where(alpha <= 0, self._power_at_zero(), power)
+        power = np.where(alpha <= 0, self.proof(side), power)
         return np.where(co <= 0, 1.0, power)
 
     def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
@@ -149,14 +158,14 @@ class TradeOff(ABC):
         with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
             beta = self._beta_on(side, alpha, co)
         beta = np.clip(beta, 0.0, co)
-        beta = np.where(alpha <= 0, 1.0 - self._power_at_zero(), beta)
+        beta = np.where(alpha <= 0, 1.0 - self.proof(side), beta)
         return np.where(co <= 0, 0.0, beta)
 
     def bounded_profile(self, side: int, epsilon: Floats) -> Floats:
         """delta of this direction for any real epsilon, on one side of its bracket."""
         out = np.empty_like(epsilon)
         up = epsilon >= 0
-        floor = self._power_at_zero()
+        floor = self.proof(side)
         finite = up & (epsilon < self._max_loss()[1])
         out[up] = floor
         out[finite] = np.clip(self._profile_on(side, epsilon[finite]), floor, 1.0)
@@ -173,9 +182,10 @@ class TradeOff(ABC):
         """
         out = np.zeros_like(delta)
         top = self._max_loss()[0 if side == MILD else 1]
-        none = delta < self._power_at_zero()
+        floor = self.proof(side)
+        none = delta < floor
         out[none] = math.inf
-        at_top = ~none & (delta <= self._power_at_zero())
+        at_top = ~none & (delta <= floor)
         out[at_top] = top
         rest = ~none & ~at_top & (delta < self.bounded_profile(side, np.zeros_like(delta)))
         if rest.any():
@@ -194,7 +204,8 @@ class TradeOff(ABC):
                 break
             high = np.where(short, np.minimum(2 * np.minimum(high, 8e307), top), high)
         inner, outer = sign_change(excess, np.zeros_like(delta), high)
-        return outer if side == RISKY else inner
+        # the last digit of epsilon itself is only rounding
+        return np.minimum(outer * (1 + 4e-16), top) if side == RISKY else inner * (1 - 4e-16)
 
     # ---- public readings ------------------------------------------------------------------------------
 

@@ -19,21 +19,30 @@ class LaplaceCurve(TradeOff):
     """
 
     epsilon0: float
-    rounding = 2e-14  # exp(eps0) for eps0 up to 50 carries eps0 half-units of rounding
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        # exp(eps0) carries the rounding of eps0, eps0 times
+        return 4e-16 * (4 + self.epsilon0)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         steep = alpha < math.exp(-self.epsilon0) / 2
         out = 1 - self._lower(alpha, co)
-        with np.errstate(divide="ignore"):
-            out[steep] = np.exp(self.epsilon0 + np.log(alpha[steep]))
+        out[steep] = self._steep_power(alpha[steep])
         return out
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
         steep = alpha < math.exp(-self.epsilon0) / 2
         out = self._lower(alpha, co)
-        with np.errstate(divide="ignore"):
-            out[steep] = 1 - np.exp(self.epsilon0 + np.log(alpha[steep]))
+        out[steep] = 1 - self._steep_power(alpha[steep])
         return out
+
+    def _steep_power(self, alpha: Floats) -> Floats:
+        """e^eps0·alpha."""
+        if self.epsilon0 < 700:
+            return math.exp(self.epsilon0) * alpha
+        with np.errstate(divide="ignore"):
+            return np.exp(self.epsilon0 + np.log(alpha))
 
     def _lower(self, alpha: Floats, co: Floats) -> Floats:
         """beta from the vertex at e^−eps0/2 on."""
@@ -44,10 +53,15 @@ class LaplaceCurve(TradeOff):
     def _profile(self, epsilon: Floats) -> Floats:
         return np.maximum(-np.expm1((epsilon - self.epsilon0) / 2), 0.0)
 
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        return self._profile(epsilon) * (1 + side * 2e-15)  # eps − eps0 is exact where it is small
+
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         with np.errstate(divide="ignore"):
             exact = self.epsilon0 + 2 * np.log1p(-delta)
-        return np.where(delta == 0, self.epsilon0, np.maximum(exact * (1 + side * 1e-15) + side * 1e-15 * delta, 0.0))
+        return np.where(
+            delta == 0, self._max_loss()[side > 0], np.maximum(exact * (1 + side * 1e-15) + side * 1e-15 * delta, 0.0)
+        )
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         steep = alpha < math.exp(-self.epsilon0) / 2
@@ -68,7 +82,7 @@ class LaplaceCurve(TradeOff):
         return self
 
     def _max_loss(self) -> tuple[float, float]:
-        return self.epsilon0, self.epsilon0
+        return self.epsilon0 * (1 - 3e-16), self.epsilon0
 
     def _auc(self) -> tuple[float, float]:
         e = self.epsilon0

@@ -23,7 +23,20 @@ class LatticeCurve(TradeOff):
 
     noise: LatticeNoise
     shift: int
-    rounding = 3e-13  # exponentials of up to 700, and the last digits of their arguments
+
+    def _slack(self, k: Floats) -> Floats:
+        """Relative rounding error of a tail near k, of its shifted twin and of their ratio."""
+        return 2e-16 * (16 + self.noise.condition(np.abs(k) + self.shift))
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._power(alpha, co) * (1 + side * self._slack(self._vertex(alpha, co)))
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._beta(alpha, co) * (1 - side * self._slack(self._vertex(alpha, co)))
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        first = np.minimum(self._first_above(epsilon), FAR)
+        return self._profile(epsilon) * (1 + side * 4 * self._slack(first))
 
     def _vertex(self, alpha: Floats, co: Floats) -> Floats:
         """The k with P(N ≥ k) ≤ alpha < P(N ≥ k − 1), the second "≤" in the upper half."""
@@ -74,7 +87,7 @@ class LatticeCurve(TradeOff):
 
     def _max_loss(self) -> tuple[float, float]:
         bound = self.noise.max_loss(self.shift)
-        return bound, bound
+        return bound * (1 - 3e-16), bound * (1 + 3e-16)
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         reach = math.ceil(40 * self.noise.spread) + self.shift + 2

@@ -46,6 +46,9 @@ class LogisticCurve(TradeOff):
         gap = -np.expm1((np.minimum(epsilon, self.epsilon0) - self.epsilon0) / 2)
         return gap * gap / -math.expm1(-self.epsilon0)
 
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        return self._profile(epsilon) * (1 + side * 4e-15)  # eps − eps0 is exact where it is small
+
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         # slope = e^eps0 / (co + e^eps0·alpha)²
         with np.errstate(divide="ignore"):
@@ -65,7 +68,7 @@ class LogisticCurve(TradeOff):
         return self
 
     def _max_loss(self) -> tuple[float, float]:
-        return self.epsilon0, self.epsilon0
+        return self.epsilon0 * (1 - 3e-16), self.epsilon0
 
     def _auc(self) -> tuple[float, float]:
         e = self.epsilon0

@@ -29,6 +29,7 @@ class PiecewiseCurve(TradeOff):
     p: Floats
     q: Floats
     loss: Floats
+    input_rounding: float = 0.0  # of losses and of the mass of proofs; 0 where they are parameters
     alpha: Floats = field(init=False, repr=False)
     co: Floats = field(init=False, repr=False)
     power_: Floats = field(init=False, repr=False)
@@ -43,18 +44,12 @@ class PiecewiseCurve(TradeOff):
         set_(self, "beta_", _partial_sums(self.q[::-1])[::-1])
 
     @classmethod
-    def from_pair(cls, p: Floats, q: Floats, loss: Floats | None = None) -> PiecewiseCurve:
+    def from_pair(cls, p: Floats, q: Floats, loss: Floats, input_rounding: float = 0.0) -> PiecewiseCurve:
         """From two laws on the same outcomes; outcomes impossible under both are dropped."""
-        if loss is None:
-            with np.errstate(divide="ignore", invalid="ignore"):
-                loss = np.log(q) - np.log(p)
-            # next to each other the difference of logs loses digits that log1p keeps
-            near = (p > 0) & (np.abs(q - p) < 0.5 * p)
-            loss = np.where(near, np.log1p(np.divide(q - p, p, out=np.zeros_like(p), where=p > 0)), loss)
         keep = (p > 0) | (q > 0)
         p, q, loss = p[keep], q[keep], loss[keep]
         order = np.argsort(-loss, kind="stable")
-        return cls(p[order], q[order], loss[order])
+        return cls(p[order], q[order], loss[order], input_rounding)
 
     # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
 
@@ -104,10 +99,18 @@ class PiecewiseCurve(TradeOff):
     def _mirrored(self) -> TradeOff:
         if np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1]):
             return self
-        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1])
+        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], self.input_rounding)
 
     def _max_loss(self) -> tuple[float, float]:
-        return float(self.loss[0]), float(self.loss[0])
+        finite = self.loss[np.isfinite(self.loss)]
+        top = max(float(finite[0]), 0.0) if len(finite) else 0.0
+        return top * (1 - self.input_rounding), top * (1 + self.input_rounding)
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        # a sum of positive terms, each with the rounding of its own loss
+        _, _, power, _ = self._rates(epsilon)
+        reach = self.input_rounding * power * self._max_loss()[1]
+        return self._profile(epsilon) * (1 + side * self.rounding) + side * reach
 
     def _power_at_zero(self) -> float:
         return float(self.power_[np.searchsorted(-self.loss, -math.inf, side="right")])
@@ -159,7 +162,7 @@ class PiecewiseHull(PiecewiseCurve):
         if all(any(mirror is part for part in self.parts) for mirror in parts):
             return self
         known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
-        return PiecewiseHull(self.q[::-1], self.p[::-1], -self.loss[::-1], known)
+        return PiecewiseHull(self.q[::-1], self.p[::-1], -self.loss[::-1], self.input_rounding, known)
 
 
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
@@ -183,7 +186,8 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
     # a hull can be no steeper than its parts (and where masses underflowed, it is as steep as they are)
     top = max(float(c.loss[0]) for c in parts)
     bottom = min(float(c.loss[-1]) for c in parts)
-    return PiecewiseHull(p, q, np.clip(loss, bottom, top), parts)
+    rounding = max(c.input_rounding for c in parts) + 1e-15
+    return PiecewiseHull(p, q, np.clip(loss, bottom, top), rounding, parts)
 
 
 def _difference(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:

@@ -17,6 +17,8 @@ from dplens._numerics.ratio_pieces import RatioPieces
 from dplens.curves.base import Floats, TradeOff
 from dplens.estimate import Certificate
 
+_ROUND = 4e-15  # relative error of the masses of intervals
+
 
 @dataclass(frozen=True, eq=False)
 class RatioCurve(TradeOff):
@@ -37,6 +39,7 @@ class RatioCurve(TradeOff):
     symmetric: bool = False
     loss_bounded: tuple[bool | None, bool | None] = (None, None)
     rounding = 1e-11
+    input_rounding = 1e-14
 
     @property
     def certificate(self) -> Certificate:
@@ -73,29 +76,40 @@ class RatioCurve(TradeOff):
 
     def _threshold(self, alpha: Floats, co: Floats) -> Floats:
         """A threshold whose test has about the false-positive rate alpha."""
-        return self._threshold_by_logit(to_logit(alpha, co))
+        return self._pieces.resolved(self._threshold_by_logit(to_logit(alpha, co)))
 
     def _tangents(self, alpha: Floats, co: Floats) -> list[tuple[Floats, tuple[Floats, Floats, Floats, Floats]]]:
-        """Thresholds near the right one with their rates: one solved for, and the table's two neighbours."""
+        """Thresholds near the right one with their rates: one solved for, and the table's neighbours."""
         loss = self._threshold(alpha, co)
         losses, *rates = self._table
         j = np.clip(np.searchsorted(-losses, -loss), 1, len(losses) - 1)
-        near = [(losses[i], tuple(r[i] for r in rates)) for i in (j - 1, j)]
+        around = (j - 1, j, np.minimum(j + 1, len(losses) - 1))
+        near = [(losses[i], tuple(r[i] for r in rates)) for i in around]
         return [(loss, self._rates(loss)), *near]  # pyright: ignore[reportReturnType]
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
-        low = alpha <= co
-        found = [
-            p + _scaled(loss, np.where(low, alpha - a, c - co)) for loss, (a, c, p, _) in self._tangents(alpha, co)
-        ]
-        return np.clip(np.min(found, axis=0), alpha, 1.0)
+        return self._power_on(0, alpha, co)
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return self._beta_on(0, alpha, co)
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         low = alpha <= co
-        found = [
-            b - _scaled(loss, np.where(low, alpha - a, c - co)) for loss, (a, c, _, b) in self._tangents(alpha, co)
+        rows = [
+            (p + _scaled(loss, np.where(low, alpha - a, c - co)), _ROUND * (p + _scaled(loss, np.where(low, a, c))))
+            for loss, (a, c, p, _) in self._tangents(alpha, co)
         ]
-        return np.clip(np.max(found, axis=0), 0.0, co)
+        line, slack = _least(rows)
+        return np.clip((line + side * slack) * (1 + side * self.rounding), alpha, 1.0)
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        low = alpha <= co
+        rows = [
+            (_scaled(loss, np.where(low, alpha - a, c - co)) - b, _ROUND * (b + _scaled(loss, np.where(low, a, c))))
+            for loss, (a, c, _, b) in self._tangents(alpha, co)
+        ]
+        line, slack = _least(rows)
+        return np.clip(-(line + side * slack) * (1 - side * self.rounding), 0.0, co)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._threshold(alpha, co)
@@ -136,8 +150,6 @@ class RatioCurve(TradeOff):
         return self._pieces.q_only
 
     def _max_loss(self) -> tuple[float, float]:
-        if self._power_at_zero() > 0:
-            return math.inf, math.inf
         bounded = self.loss_bounded[0]
         seen = self._pieces.largest_loss()
         if bounded:
@@ -151,6 +163,14 @@ class RatioCurve(TradeOff):
         if order >= 1 and self._power_at_zero() > 0:
             return math.inf
         return self._pieces.renyi(order)
+
+
+def _least(rows: list[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
+    """Of several lines with their rounding errors, the one whose upper end is least."""
+    lines, slacks = np.array([r[0] for r in rows]), np.array([r[1] for r in rows])
+    best = np.argmin(lines + slacks, axis=0)
+    column = np.arange(lines.shape[1])
+    return lines[best, column], slacks[best, column]
 
 
 def _scaled(loss: Floats, step: Floats) -> Floats:

@@ -90,7 +90,7 @@ class _Guarantee(TradeOff):
     looked up in a table; a slightly wrong choice is still a true bound. Symmetric.
     """
 
-    rounding = 1e-12
+    rounding = 2e-13
 
     @property
     def certificate(self) -> Certificate:

@@ -32,14 +32,27 @@ class ShiftCurve(RatioCurve):
         return Certificate("shift", self.rounding, "log-concave noise; as accurate as the law's own functions")
 
     def _output(self, alpha: Floats, co: Floats) -> Floats:
-        """The output exceeded with probability alpha under H0."""
-        return np.where(alpha <= co, self.p.isf(np.minimum(alpha, 0.5)), self.p.ppf(np.minimum(co, 0.5)))
+        """The output exceeded with probability alpha under H0, polished by a Newton step on the log of its tail."""
+        low = alpha <= co
+        tail = np.minimum(alpha, co)
+        x = np.where(low, self.p.isf(np.minimum(alpha, 0.5)), self.p.ppf(np.minimum(co, 0.5)))
+        with np.errstate(all="ignore"):
+            reached = np.where(low, self.p.sf(x), self.p.cdf(x))
+            step = reached * (np.log(reached) - np.log(tail)) * np.exp(-self.p.logpdf(x))
+        step = np.where(low, step, -step)
+        return np.where(np.isfinite(step), x + step, x)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return self.p.sf(self._output(alpha, co) - self.shift)
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
         return self.p.cdf(self._output(alpha, co) - self.shift)
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._power(alpha, co) * (1 + side * self.rounding)
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._beta(alpha, co) * (1 - side * self.rounding)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._pieces.loss(self._output(alpha, co))

@@ -163,7 +163,7 @@ class FailingCurve(TradeOff):
         return self if mirrored is self.base else FailingCurve(mirrored, self.kappa)
 
     def _max_loss(self) -> tuple[float, float]:
-        return math.inf, math.inf
+        return self.base._max_loss()
 
     def _power_at_zero(self) -> float:
         return self.kappa + (1 - self.kappa) * self.base._power_at_zero()

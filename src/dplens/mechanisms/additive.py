@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
@@ -259,13 +260,13 @@ class Staircase(Mechanism):
         return self.gamma if self.gamma is not None else 1 / (1 + math.exp(self.epsilon / 2))
 
     def _forward(self) -> TradeOff:
-        # By symmetry the mass at loss −epsilon under P is that at +epsilon under Q: e^epsilon times as much as
-        # at +epsilon under P. P(loss = epsilon) = P(X ≥ (1 − min(gamma, 1 − gamma))·sensitivity).
-        inner = max(self._share, 1 - self._share) * self.sensitivity
-        top = float(self.noise_law().sf(np.array([inner]))[0])
-        bottom = top * math.exp(self.epsilon)
-        middle = max(1 - top - bottom, 0.0)
-        p = np.array([top, middle, bottom])
+        # Shifted by the sensitivity, the treads at the ends of the first step meet each other: loss epsilon on
+        # the last min(gamma, 1 − gamma) of the step and beyond it, −epsilon by symmetry, 0 between.
+        shrink, gamma = math.exp(-self.epsilon), self._share
+        tread = self.noise_law().height * self.sensitivity
+        top = shrink * (tread * min(gamma, 1 - gamma) + 0.5)
+        middle = tread * abs(1 - 2 * gamma) * (shrink if gamma <= 0.5 else 1.0)
+        p = np.array([top, middle, tread * min(gamma, 1 - gamma) + 0.5])
         return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([self.epsilon, 0.0, -self.epsilon]))
 
     def experiment(self, values: Any = None) -> Experiment:
@@ -278,8 +279,10 @@ class Staircase(Mechanism):
 
 
 def _ratio(sensitivity: float, noise: float) -> float:
-    """sensitivity/noise, kept off 0 and infinity, which only rounding could have made of it."""
-    return min(max(sensitivity / noise, 1e-300), 1e300)
+    """sensitivity/noise rounded up, kept off 0 and infinity, which only rounding could have made of it."""
+    ratio = min(max(sensitivity / noise, 1e-300), 1e300)
+    exact = Fraction(ratio) * Fraction(noise) >= Fraction(sensitivity)
+    return ratio if exact else math.nextafter(ratio, math.inf)
 
 
 def _set(mechanism: Mechanism, **values: object) -> None:

@@ -61,6 +61,9 @@ class FinitePair(FiniteMechanism):
             loss = np.where((p > 0) & (np.abs(q - p) < 0.5 * p), np.log1p((q - p) / p), loss)
         return p, q, loss
 
+    def _forward(self) -> TradeOff:
+        return PiecewiseCurve.from_pair(*self._laws(), input_rounding=1e-15)
+
 
 @dataclass(frozen=True, kw_only=True)
 class RandomizedResponse(FiniteMechanism):
@@ -124,3 +127,6 @@ class UniformSampling(FiniteMechanism):
         p = np.array([constant, shown, 0.0])
         q = np.array([constant, others, exposed])
         return p, q, np.array([0.0, math.log1p(-1 / self.n), math.inf])
+
+    def _forward(self) -> TradeOff:
+        return PiecewiseCurve.from_pair(*self._laws(), input_rounding=1e-15)

@@ -103,7 +103,7 @@ class StaircaseLaw(_SymmetricLaw):
     gamma: float
 
     @property
-    def _height(self) -> float:
+    def height(self) -> float:
         """Density on the first tread."""
         e = math.exp(-self.epsilon)
         return -math.expm1(-self.epsilon) / (2 * self.sensitivity * (self.gamma + e * (1 - self.gamma)))
@@ -115,19 +115,19 @@ class StaircaseLaw(_SymmetricLaw):
 
     def logpdf(self, x: Floats) -> Floats:
         cell, within = self._cell(x)
-        return math.log(self._height) - self.epsilon * (cell + (within >= self.gamma))
+        return math.log(self.height) - self.epsilon * (cell + (within >= self.gamma))
 
     def _tail(self, x: Floats) -> Floats:
         cell, within = self._cell(x)
         low = math.exp(-self.epsilon)
         left = np.maximum(self.gamma - within, 0.0) + low * (1 - np.maximum(within, self.gamma))
-        return np.exp(-self.epsilon * cell) * (self._height * self.sensitivity * left + low / 2)
+        return np.exp(-self.epsilon * cell) * (self.height * self.sensitivity * left + low / 2)
 
     def _tail_inverse(self, p: Floats) -> Floats:
         with np.errstate(divide="ignore"):
             cell = np.maximum(np.ceil(-np.log(2 * p) / self.epsilon) - 1, 0.0)
         low = math.exp(-self.epsilon)
-        left = (p * np.exp(self.epsilon * cell) - low / 2) / (self._height * self.sensitivity)
+        left = (p * np.exp(self.epsilon * cell) - low / 2) / (self.height * self.sensitivity)
         second = low * (1 - self.gamma)
         within = np.where(left > second, self.gamma - (left - second), 1 - left / low)
         return self.sensitivity * (cell + np.clip(within, 0.0, 1.0))

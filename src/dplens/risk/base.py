@@ -23,6 +23,7 @@ class Question(ABC):
     """
 
     more_is_riskier: ClassVar[bool] = True
+    arithmetic: ClassVar[float] = 0.0  # relative rounding error of the question's own sums and quotients
 
     @abstractmethod
     def _read(self, curve: Reading) -> float:
@@ -32,12 +33,18 @@ class Question(ABC):
         """The answer for a mechanism, a curve, or anything with a ``tradeoff()``: an ``Estimate``, safe side first."""
         curve = as_curve(target, "target")
         risky, mild = self._read(curve.reading(RISKY)), self._read(curve.reading(MILD))
-        if math.isnan(risky):
-            risky = math.inf if self.more_is_riskier else 0.0
+        if self.arithmetic:
+            risky, mild = self._widened(risky, mild)
         low, high = (mild, risky) if self.more_is_riskier else (risky, mild)
         # rounding of the question's own arithmetic may cross two ends that are equal in truth
         low, high = (min(low, risky), max(high, risky)) if not math.isnan(low + high) else (risky, risky)
         return Estimate(risky, low=low, high=high, certificate=curve.certificate)
+
+    def _widened(self, risky: float, mild: float) -> tuple[float, float]:
+        """Both ends moved apart by the question's own rounding; exact 0 and 1 stay."""
+        slack = self.arithmetic if self.more_is_riskier else -self.arithmetic
+        ends = [x if x in (0.0, 1.0) else x * (1 + s) for x, s in ((risky, slack), (mild, -slack))]
+        return ends[0], ends[1]
 
     def at_most(self, bound: float) -> Requirement:
         """The requirement that the answer be at most ``bound`` (for questions where more is riskier)."""

@@ -28,6 +28,8 @@ class Accuracy(Question):
 
     prior: float = 0.5
 
+    arithmetic = 1e-15
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
 
@@ -46,6 +48,8 @@ class Cost(Question):
     false_negative: float = 1.0
     prior: float = 0.5
     more_is_riskier = False
+
+    arithmetic = 1e-15
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
@@ -78,6 +82,8 @@ class Posterior(Question):
     prior: float = 0.5
     fpr: float = 0.01
 
+    arithmetic = 1e-15
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
         object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
@@ -93,6 +99,8 @@ class MaxPosterior(Question):
     """The highest certainty that any output can give: prior·rho/((1 − prior) + prior·rho), rho = e^epsilon(0)."""
 
     prior: float = 0.5
+
+    arithmetic = 1e-15
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
@@ -113,6 +121,8 @@ class PosteriorAfterNegative(Question):
     fpr: float = 0.01
     more_is_riskier = False
 
+    arithmetic = 1e-15
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
         object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
@@ -130,6 +140,8 @@ class Precision(Question):
 
     recall: float = 0.5
     prior: float = 0.5
+
+    arithmetic = 1e-15
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recall", _validate.probability("recall", self.recall))
@@ -151,6 +163,8 @@ class FScore(Question):
 
     weight: float = 1.0
     prior: float = 0.5
+
+    arithmetic = 1e-15
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "weight", _validate.positive("weight", self.weight))

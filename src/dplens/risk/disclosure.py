@@ -24,6 +24,7 @@ class RelativeRisk(Question):
 
     fpr: float = 0.0
     prior: float = 0.0
+    arithmetic = 1e-15
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))

@@ -218,10 +218,11 @@ class Monotone(Pair):
         return Monotone(p, q, -self.high, -self.low, rho, False, least_ratio, kinks, cut, mu)
 
     def _integral(self, density, low, high):
-        """In pieces of equal length, cut at the kinks."""
+        """In pieces of equal length, cut at the kinks and where a law ends."""
         pieces = int(max(40, mp.ceil((high - low) / 50)))
         inner = [low + (high - low) * i / pieces for i in range(pieces + 1)]
-        return mp.quad(density, sorted({*inner, *(mpf(k) for k in self.kinks if low < k < high)}))
+        kinks = (*self.kinks, self.p.lower, self.p.upper, self.q.lower, self.q.upper)
+        return mp.quad(density, sorted({*inner, *(mpf(k) for k in kinks if low < k < high)}))
 
     def auc(self):
         """Pr(Y > X), X from P and Y from Q."""

@@ -1,0 +1,10 @@
+"""The list: every comparison, by family of mechanisms, and every mechanism that no peer knows."""
+
+from tests.cross.rows import additive, calibration, finite, guarantees, integer
+
+COMPARISONS = [*additive.ROWS, *integer.ROWS, *finite.ROWS, *guarantees.ROWS, *calibration.ROWS]
+
+NO_PEER = {
+    "Exponential": "neither peer has bounded range; the curve over all pairs is held against mpmath only",
+    "Staircase": "neither peer has staircase noise; held against mpmath only",
+}
