@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -49,8 +50,18 @@ class DiscreteNormalNoise:
         if self._table is not None:
             return reflect(k, self._table[np.minimum(m, len(self._table)).astype(np.int64) - 1])
         x = (m - 0.5) / self.sigma
-        series = -_midpoint_terms(self.sigma, lambda n: _hermite(n, x))
-        return reflect(k, ndtr(-x) + np.exp(normal.log_density(x)) * series)
+        square = x * x
+        a, b, c, d = self._series_coefficients
+        series = x * (a + square * (b + square * (c + square * d)))
+        return reflect(k, ndtr(-x) + np.exp(-0.5 * square) * series)
+
+    @cached_property
+    def _series_coefficients(self) -> tuple[float, ...]:
+        """The midpoint corrections of the tail as an odd polynomial in x, times the normal density."""
+        total = np.zeros(8)
+        for n, c in _MIDPOINT:
+            total[: n + 1] -= c * np.polynomial.hermite_e.herme2poly([0.0] * n + [1.0]) / self.sigma ** (n + 1)
+        return tuple((total[1::2] / math.sqrt(2 * math.pi)).tolist())
 
     def first_below(self, level: Floats) -> Floats:
         if self._table is not None:
@@ -73,9 +84,9 @@ class DiscreteNormalNoise:
         return math.inf
 
     def profile(self, k: float, shift: int, epsilon: float) -> float:
+        # rounding may have put the threshold a step too high or too low
+        k = next(j for j in (k - 1, k, k + 1) if self._beyond(j, shift, epsilon) > 0)
         gap = self._beyond(k, shift, epsilon)
-        if gap <= 0:  # rounding had put the threshold one step too low
-            k, gap = k + 1, self._beyond(k + 1, shift, epsilon)
         return self._summed(k, shift, gap) if self._table is not None else self._series(k, shift, epsilon, gap)
 
     def _beyond(self, k: float, shift: int, epsilon: float) -> float:

@@ -64,12 +64,9 @@ def reflect(k: Floats, positive_tail: Floats) -> Floats:
 
 
 def settle(noise: LatticeNoise, k: Floats, level: Floats) -> Floats:
-    """Move a guess that may be off by a step to the least k ≥ 1 with upper(k) ≤ level."""
-    for _ in range(3):
-        k = np.where(noise.upper(k) > level, k + 1, k)
-    for _ in range(3):
-        k = np.where((k > 1) & (noise.upper(k - 1) <= level), k - 1, k)
-    return k
+    """Move a guess that rounding may have put off by a step to the least k ≥ 1 with upper(k) ≤ level."""
+    k = np.where(noise.upper(k) > level, k + 1, k)
+    return np.where((k > 1) & (noise.upper(k - 1) <= level), k - 1, k)
 
 
 @dataclass(frozen=True)
@@ -122,20 +119,22 @@ class GeometricNoise:
     def max_loss(self, shift: int) -> float:
         return shift / self.scale
 
-    def renyi(self, shift: int, order: float) -> float:
-        # the losses (2j − shift)/scale, j = 0 … shift, with the mass of both flat tails at the ends
+    def atoms(self, shift: int) -> tuple[Floats, Floats]:
+        """Masses without the target at the distinct losses (2j − shift)/scale, j = 0 … shift, and those losses."""
         j = np.arange(shift + 1.0)
-        at_j = np.exp(-j / self.scale) * math.tanh(0.5 / self.scale)
-        ends = self.upper(np.array([0.0, shift]))
-        p = np.concatenate([[ends[0]], at_j[1:-1], [ends[1]]])
-        q, loss = p[::-1].copy(), (2 * j - shift) / self.scale
-        seen = p > 0
+        mass = np.exp(-j / self.scale) * math.tanh(0.5 / self.scale)
+        mass[0], mass[-1] = self.upper(np.array([0.0, shift]))  # the flat tails on both sides
+        return mass, (2 * j - shift) / self.scale
+
+    def renyi(self, shift: int, order: float) -> float:
+        p, loss = self.atoms(shift)
         if order == 1:
-            return mean_loss(q, loss)
-        if not seen.all():  # masses below 1e-308: only the largest terms count, in logs
-            log_p = np.where(j == 0, 0.0, -j / self.scale) + math.log(math.tanh(0.5 / self.scale))
-            log_p[0], log_p[-1] = math.log(ends[0]), -shift / self.scale - math.log1p(math.exp(-1 / self.scale))
-            exponent = log_p + order * loss
-            top = float(exponent.max())
-            return (top + math.log(math.fsum(np.exp(exponent - top)))) / (order - 1)
-        return log_moment(p, loss, order) / (order - 1)
+            return mean_loss(p[::-1].copy(), loss)
+        if (p > 0).all():
+            return log_moment(p, loss, order) / (order - 1)
+        # masses below 1e-308 count through their logs
+        log_p = np.log(math.tanh(0.5 / self.scale)) - np.arange(shift + 1.0) / self.scale
+        log_p[0], log_p[-1] = math.log(p[0]), -shift / self.scale - math.log1p(math.exp(-1 / self.scale))
+        exponent = log_p + order * loss
+        top = float(exponent.max())
+        return (top + math.log(math.fsum(np.exp(exponent - top)))) / (order - 1)

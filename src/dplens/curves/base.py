@@ -174,6 +174,13 @@ class TradeOff(ABC):
             out[~up] = -np.expm1(e) + np.exp(e) * self.inverse().bounded_profile(side, -e)
         return out
 
+    def bounded_error(self, side: int, loss: Floats) -> Floats:
+        """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0: 1 − delta(loss), without the cancellation."""
+        alpha, _, _, beta = self._rates(loss)
+        with np.errstate(over="ignore", divide="ignore"):
+            total = beta + np.exp(loss + np.log(alpha))
+        return np.minimum(total * (1 - side * self.profile_rounding), 1.0)
+
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         """The least epsilon ≥ 0 with delta(epsilon) ≤ delta, from one side.
 
@@ -193,6 +200,12 @@ class TradeOff(ABC):
         return out
 
     def _solve_epsilon(self, side: int, delta: Floats, top: float) -> Floats:
+        if type(self)._profile is TradeOff._profile and type(self)._profile_on is TradeOff._profile_on:
+            from dplens.curves.conjugate import searched_epsilon
+
+            found = searched_epsilon(self, delta) + side * self.profile_rounding
+            return np.clip(found, 0.0, top)
+
         def excess(e: Floats) -> Floats:
             with np.errstate(divide="ignore"):
                 return np.log(self.bounded_profile(side, e)) - np.log(delta)

@@ -28,12 +28,6 @@ class LatticeCurve(TradeOff):
         """Relative rounding error of a tail near k, of its shifted twin and of their ratio."""
         return 2e-16 * (16 + self.noise.condition(np.abs(k) + self.shift))
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._power(alpha, co) * (1 + side * self._slack(self._vertex(alpha, co)))
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._beta(alpha, co) * (1 - side * self._slack(self._vertex(alpha, co)))
-
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         first = np.minimum(self._first_above(epsilon), FAR)
         return self._profile(epsilon) * (1 + side * 4 * self._slack(first))
@@ -46,14 +40,24 @@ class LatticeCurve(TradeOff):
         return np.where(alpha <= co, m, 2 - m)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
-        k = self._vertex(alpha, co)
-        step = np.where(alpha <= co, alpha - self.noise.upper(k), self.noise.upper(1 - k) - co)
-        return self.noise.upper(k - self.shift) + self._rise(k, step)
+        return self._power_on(0, alpha, co)
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return self._beta_on(0, alpha, co)
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         k = self._vertex(alpha, co)
-        left = np.where(alpha <= co, self.noise.upper(k - 1) - alpha, co - self.noise.upper(2 - k))
-        return self.noise.upper(self.shift + 2 - k) + self._rise(k, left)
+        low = alpha <= co
+        reached = self.noise.upper(np.where(low, k, 1 - k))
+        power = self.noise.upper(k - self.shift) + self._rise(k, np.where(low, alpha - reached, reached - co))
+        return power * (1 + side * self._slack(k))
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        k = self._vertex(alpha, co)
+        low = alpha <= co
+        ahead = self.noise.upper(np.where(low, k - 1, 2 - k))
+        beta = self.noise.upper(self.shift + 2 - k) + self._rise(k, np.where(low, ahead - alpha, co - ahead))
+        return beta * (1 - side * self._slack(k))
 
     def _rise(self, k: Floats, step: Floats) -> Floats:
         with np.errstate(divide="ignore", over="ignore"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -29,7 +30,8 @@ class PiecewiseCurve(TradeOff):
     p: Floats
     q: Floats
     loss: Floats
-    input_rounding: float = 0.0  # of losses and of the mass of proofs; 0 where they are parameters
+    loss_rounding: float = 0.0  # relative error of the losses; 0 where they are parameters
+    input_rounding: float = 0.0  # relative error of the mass of proofs
     alpha: Floats = field(init=False, repr=False)
     co: Floats = field(init=False, repr=False)
     power_: Floats = field(init=False, repr=False)
@@ -44,38 +46,52 @@ class PiecewiseCurve(TradeOff):
         set_(self, "beta_", _partial_sums(self.q[::-1])[::-1])
 
     @classmethod
-    def from_pair(cls, p: Floats, q: Floats, loss: Floats, input_rounding: float = 0.0) -> PiecewiseCurve:
+    def from_pair(
+        cls, p: Floats, q: Floats, loss: Floats, loss_rounding: float = 0.0, input_rounding: float = 0.0
+    ) -> PiecewiseCurve:
         """From two laws on the same outcomes; outcomes impossible under both are dropped."""
         keep = (p > 0) | (q > 0)
         p, q, loss = p[keep], q[keep], loss[keep]
         order = np.argsort(-loss, kind="stable")
-        return cls(p[order], q[order], loss[order], input_rounding)
+        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding)
 
     # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
 
+    @cached_property
+    def _crowded(self) -> bool:
+        """Whether vertices lie so close to alpha = 1 that only 1 − alpha tells them apart."""
+        return bool(((self.co > 0) & (self.co < 1e-8)).any())
+
+    @cached_property
+    def _slope(self) -> Floats:
+        """e^loss by segment; a vertical segment has no step and needs none."""
+        with np.errstate(over="ignore"):
+            return np.where(np.isposinf(self.loss), 0.0, np.exp(self.loss))
+
     def _segment(self, alpha: Floats, co: Floats) -> np.ndarray:
-        low = np.searchsorted(self.alpha, alpha, side="right") - 1
-        high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
-        return np.clip(np.where(alpha <= 0.5, low, high), 0, len(self.p) - 1)
+        k = np.searchsorted(self.alpha, alpha, side="right") - 1
+        if self._crowded:
+            high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
+            k = np.where(alpha <= 0.5, k, high)
+        return np.clip(k, 0, len(self.p) - 1)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         k = self._segment(alpha, co)
-        low = alpha <= 0.5
-        step = np.where(low, alpha - self.alpha[k], self.co[k] - co)
-        return self.power_[k] + self._rise(k, np.maximum(step, 0.0))
+        step = np.where(alpha <= 0.5, alpha - self.alpha[k], self.co[k] - co)
+        return self.power_[k] + self._rise(k, step)
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
         k = self._segment(alpha, co)
-        low = alpha <= 0.5
-        left = np.where(low, self.alpha[k + 1] - alpha, co - self.co[k + 1])
-        return self.beta_[k + 1] + self._rise(k, np.maximum(left, 0.0))
+        left = np.where(alpha <= 0.5, self.alpha[k + 1] - alpha, co - self.co[k + 1])
+        return self.beta_[k + 1] + self._rise(k, left)
 
     def _rise(self, k: np.ndarray, step: Floats) -> Floats:
-        """step·e^loss along segment k; a vertical segment (infinite loss) has no step."""
-        loss = self.loss[k]
-        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
-            rise = np.where(np.abs(loss) < 600, step * np.exp(loss), np.exp(np.log(step) + loss))
-        return np.where(step > 0, np.minimum(rise, self.q[k]), 0.0)
+        """step·e^loss along segment k, at most the whole of its rise."""
+        step = np.maximum(step, 0.0)
+        if not (np.isfinite(self._slope).all() and (self._slope[np.isfinite(self.loss)] > 0).all()):
+            with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+                return np.where(step > 0, np.minimum(np.exp(np.log(step) + self.loss[k]), self.q[k]), 0.0)
+        return np.minimum(step * self._slope[k], self.q[k])
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self.loss[self._segment(alpha, co)]
@@ -99,17 +115,17 @@ class PiecewiseCurve(TradeOff):
     def _mirrored(self) -> TradeOff:
         if np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1]):
             return self
-        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], self.input_rounding)
+        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], self.loss_rounding, self.input_rounding)
 
     def _max_loss(self) -> tuple[float, float]:
         finite = self.loss[np.isfinite(self.loss)]
         top = max(float(finite[0]), 0.0) if len(finite) else 0.0
-        return top * (1 - self.input_rounding), top * (1 + self.input_rounding)
+        return top * (1 - self.loss_rounding), top * (1 + self.loss_rounding)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         # a sum of positive terms, each with the rounding of its own loss
         _, _, power, _ = self._rates(epsilon)
-        reach = self.input_rounding * power * self._max_loss()[1]
+        reach = self.loss_rounding * power * self._max_loss()[1]
         return self._profile(epsilon) * (1 + side * self.rounding) + side * reach
 
     def _power_at_zero(self) -> float:
@@ -162,7 +178,9 @@ class PiecewiseHull(PiecewiseCurve):
         if all(any(mirror is part for part in self.parts) for mirror in parts):
             return self
         known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
-        return PiecewiseHull(self.q[::-1], self.p[::-1], -self.loss[::-1], self.input_rounding, known)
+        return PiecewiseHull(
+            self.q[::-1], self.p[::-1], -self.loss[::-1], self.loss_rounding, self.input_rounding, known
+        )
 
 
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
@@ -186,8 +204,9 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
     # a hull can be no steeper than its parts (and where masses underflowed, it is as steep as they are)
     top = max(float(c.loss[0]) for c in parts)
     bottom = min(float(c.loss[-1]) for c in parts)
-    rounding = max(c.input_rounding for c in parts) + 1e-15
-    return PiecewiseHull(p, q, np.clip(loss, bottom, top), rounding, parts)
+    rounding = max(c.loss_rounding for c in parts) + 1e-15
+    proofs = max(c.input_rounding for c in parts)
+    return PiecewiseHull(p, q, np.clip(loss, bottom, top), rounding, proofs, parts)
 
 
 def _difference(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:

@@ -18,6 +18,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.estimate import Certificate
 
 _ROUND = 4e-15  # relative error of the masses of intervals
+_MANY = 20_000  # alphas from which on a dense table pays
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,13 +80,24 @@ class RatioCurve(TradeOff):
         return self._pieces.resolved(self._threshold_by_logit(to_logit(alpha, co)))
 
     def _tangents(self, alpha: Floats, co: Floats) -> list[tuple[Floats, tuple[Floats, Floats, Floats, Floats]]]:
-        """Thresholds near the right one with their rates: one solved for, and the table's neighbours."""
+        """Thresholds near the right one with their rates: one solved for, and the table's neighbours.
+
+        A long array is worth a dense table, whose neighbours alone are close enough.
+        """
         loss = self._threshold(alpha, co)
-        losses, *rates = self._table
+        many = len(alpha) > _MANY
+        losses, *rates = self._dense_table if many else self._table
         j = np.clip(np.searchsorted(-losses, -loss), 1, len(losses) - 1)
         around = (j - 1, j, np.minimum(j + 1, len(losses) - 1))
-        near = [(losses[i], tuple(r[i] for r in rates)) for i in around]
-        return [(loss, self._rates(loss)), *near]  # pyright: ignore[reportReturnType]
+        near = [(losses[i], (rates[0][i], rates[1][i], rates[2][i], rates[3][i])) for i in around]
+        return near if many else [(loss, self._rates(loss)), *near]
+
+    @cached_property
+    def _dense_table(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        known = self._table[0]
+        dense = np.linspace(known[-1], known[0], 1 << 16)
+        losses = np.unique(self._pieces.resolved(np.concatenate([known, dense])))[::-1]
+        return losses, *self._rates(losses)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return self._power_on(0, alpha, co)

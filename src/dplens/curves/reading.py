@@ -45,6 +45,10 @@ class Reading:
         """sup over alpha of power − e^epsilon·alpha, for any real epsilon."""
         return float(self.curve.bounded_profile(self.side, _one(epsilon))[0])
 
+    def error(self, loss: float) -> float:
+        """min over alpha of beta + e^loss·alpha for loss ≥ 0: 1 − delta(loss) with relative accuracy."""
+        return float(self.curve.bounded_error(self.side, _one(loss))[0])
+
     def deltas(self, epsilon: Floats) -> Floats:
         """:meth:`delta` of many epsilons at once."""
         return self.curve.bounded_profile(self.side, epsilon)

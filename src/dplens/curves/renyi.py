@@ -11,15 +11,17 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
-from dplens._numerics.interpolation import clamped_interpolation
+from dplens._numerics.interpolation import branched_interpolation
 from dplens._numerics.logits import GRID, from_logit, to_logit
-from dplens._numerics.search import golden_maximum, sign_change
+from dplens._numerics.search import sign_change
 from dplens.curves.base import Floats, TradeOff
 from dplens.estimate import Certificate
 
+_TOP = 700.0  # logit of a power that floats still tell from 1
 Bools = npt.NDArray[np.bool_]
 # (order, bound, forward) for each alpha: D_order(Q‖P) ≤ bound if forward, else D_order(P‖Q) ≤ bound.
 Constraint = tuple[Floats, Floats, Bools]
+_Branches = Callable[[Floats], tuple[Floats, Floats]]
 
 
 def log_power_odds(
@@ -29,33 +31,62 @@ def log_power_odds(
 
     ``within``: logits that should hold the answer, to save steps where they do.
     """
-    log_a, log_c = np.log(alpha), np.log(co)
-    start = log_a - log_c
+    start = np.log(alpha) - np.log(co)
 
-    def slack(logit: Floats) -> Floats:
-        return bound - _binary_divergence(log_a, log_c, logit, order, forward)
+    def slack(rise: Floats) -> Floats:
+        return bound - _binary_divergence(alpha, co, start, rise, order, forward)
 
-    end = np.full_like(start, 745.0)
-    low, top = within or (start, end)
-    low = np.maximum(low, start)
-    low = np.where(slack(low) > 0, low, start)
+    zero, end = np.zeros_like(start), _TOP - start
+    low, top = (zero, end) if within is None else (np.maximum(within[0] - start, 0.0), within[1] - start)
+    low = np.where(slack(low) > 0, low, zero)
     top = np.where(slack(top) > 0, end, top)
     free = slack(top) > 0
     _, outer = sign_change(slack, low, top)
-    return np.where(free, math.inf, outer)
+    return np.where(free, math.inf, start + outer)
 
 
-def _binary_divergence(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
-    """D_order between the coins with heads alpha and heads power, power given by its logit."""
-    log_t, log_b = -np.logaddexp(0, -logit), -np.logaddexp(0, logit)
-    sign = np.where(forward, 1.0, -1.0)
-    heads, tails = sign * (log_t - log_a), sign * (log_b - log_c)  # losses of the two outcomes
-    first, second = np.where(forward, log_t, log_a), np.where(forward, log_b, log_c)
+def _binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:
+    """D_order between the coins with heads alpha and heads power, logit(power) = logit(alpha) + rise.
+
+    With h, t the losses of the outcomes and p their masses in the reference coin, it is log1p(m)/(order − 1) with
+    m = Σ p·{e^l·expm1((order − 1)·l) − (order − 1)·expm1(l)}, second order in l and smooth at order 1.
+    """
     with np.errstate(all="ignore"):
-        kl = np.exp(first) * heads + np.exp(second) * tails
+        (p_heads, heads), (p_tails, tails) = _outcomes(alpha, co, start, rise, forward)
         a = order - 1
-        general = np.logaddexp(first + a * heads, second + a * tails) / a
-        return np.where(np.isinf(order), np.maximum(heads, tails), np.where(order == 1, kl, general))
+        moment = p_heads * _per_excess(heads, a) + p_tails * _per_excess(tails, a)
+        small = np.abs(a * moment) < 0.5
+        logs = np.logaddexp(np.log(p_heads) + order * heads, np.log(p_tails) + order * tails)
+        general = np.where(small, np.log1p(a * moment), logs) / a
+        finite = np.where(order == 1, moment, general)
+        return np.where(np.isinf(order), np.maximum(heads, tails), finite)
+
+
+def _outcomes(
+    alpha: Floats, co: Floats, start: Floats, rise: Floats, forward: Bools
+) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+    """(mass in the reference coin, loss) of heads and of tails."""
+    power, beta = expit(start + rise), expit(-start - rise)
+    near = rise < 1  # close together the losses are formed from their small differences
+    heads = np.where(near, np.log1p(beta * np.expm1(np.minimum(rise, 1.0))), np.log(power) - np.log(alpha))
+    tails = np.where(near, np.log1p(power * np.expm1(-rise)), np.log(beta) - np.log(co))
+    sign = np.where(forward, 1.0, -1.0)
+    return (np.where(forward, alpha, power), sign * heads), (np.where(forward, co, beta), sign * tails)
+
+
+def _per_excess(loss: Floats, a: Floats) -> Floats:
+    """{e^l·expm1(a·l) − a·expm1(l)}/a, at a = 0 its limit l·e^l − expm1(l); by series where l is small."""
+    scaled = np.where(a == 0, loss, np.expm1(a * loss) / np.where(a == 0, 1.0, a))
+    plain = np.exp(loss) * scaled - np.expm1(loss)
+    series = np.zeros_like(loss)
+    power = loss * loss / 2
+    # ((1 + a)^n − 1 − a)/a = (1 + a)·((1 + a)^{n−1} − 1)/a, summed as a geometric series
+    geometric = np.ones_like(loss)
+    for n in range(2, 10):
+        series = series + power * (1 + a) * geometric
+        geometric = geometric + (1 + a) ** (n - 1)
+        power = power * loss / (n + 1)
+    return np.where(np.abs(loss) * (1 + a) < 0.02, series, plain)
 
 
 def _log_slope_at(alpha: Floats, co: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
@@ -105,7 +136,7 @@ class _Guarantee(TradeOff):
         """logit(power) of the tightest bound at each node of the grid."""
         alpha, co = (np.maximum(x, 1e-320) for x in from_logit(GRID))
         found = [log_power_odds(alpha, co, *constraint) for constraint in self._candidates(GRID)]
-        return np.minimum(np.min(found, axis=0), 745.0)
+        return np.minimum(np.min(found, axis=0), _TOP)
 
     def _tightest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """logit(power) and log-slope of the tightest bound at alpha."""
@@ -113,7 +144,7 @@ class _Guarantee(TradeOff):
         where = to_logit(alpha, co)
         right = np.clip(np.searchsorted(GRID, where), 1, len(GRID) - 1)
         # the curve rises, so the table's neighbours bracket it
-        within = self._power_on_grid[right - 1] - 1e-9, np.minimum(self._power_on_grid[right] + 1e-9, 745.0)
+        within = self._power_on_grid[right - 1] - 1e-9, np.minimum(self._power_on_grid[right] + 1e-9, _TOP)
         logit, slope = np.full_like(alpha, math.inf), np.full_like(alpha, -math.inf)
         for order, bound, forward in self._candidates(where):
             found = log_power_odds(alpha, co, order, bound, forward, within)
@@ -157,11 +188,17 @@ class RenyiCurve(_Guarantee):
     def _tightest_on_grid(self) -> np.ndarray:
         """Index of the tightest constraint at each node of the grid."""
         alpha, co = (np.maximum(x, 1e-320) for x in from_logit(GRID))
-        found = [
-            log_power_odds(alpha, co, np.full_like(alpha, a), np.full_like(alpha, b), np.full(alpha.shape, f))
-            for a, b, f in zip(*self._constraints)
-        ]
-        return np.argmin(found, axis=0)
+        start = np.log(alpha) - np.log(co)
+        best, index = np.full_like(GRID, _TOP), np.zeros(len(GRID), dtype=int)
+        for i, (a, b, f) in enumerate(zip(*self._constraints)):
+            order, bound, forward = np.full_like(GRID, a), np.full_like(GRID, b), np.full(GRID.shape, f)
+            # only where the best so far violates this constraint is it tighter
+            hit = _binary_divergence(alpha, co, start, best - start, order, forward) > bound
+            if hit.any():
+                rows = (x[hit] for x in (alpha, co, order, bound, forward))
+                best[hit] = np.minimum(log_power_odds(*rows), best[hit])
+                index[hit] = i
+        return index
 
     def _candidates(self, logit: Floats) -> list[Constraint]:
         right = np.clip(np.searchsorted(GRID, logit), 1, len(GRID) - 1)
@@ -182,34 +219,77 @@ class RenyiCurve(_Guarantee):
 
 @dataclass(frozen=True)
 class ConcentratedCurve(_Guarantee):
-    """rho-zCDP: D_order ≤ rho·order for every order > 1 (Bun & Steinke 2016)."""
+    """rho-zCDP: D_order ≤ rho·order for every order > 1 (Bun & Steinke 2016).
+
+    log(order) of the tightest bound is found on a table for each direction, interpolated, and improved by one
+    parabolic step where it is used.
+    """
 
     rho: float
 
+    def _odds(self, logit: Floats, log_order: Floats, forward: bool) -> Floats:
+        """logit(power) allowed by one order at each alpha."""
+        alpha, co = (np.maximum(x, 1e-320) for x in from_logit(logit))
+        order = np.exp(log_order)
+        return log_power_odds(alpha, co, order, self.rho * order, np.full(logit.shape, forward))
+
     @cached_property
-    def _best_orders(self) -> tuple[Callable[[Floats], Floats], Callable[[Floats], Floats]]:
-        """log(order − 1) of the tightest order by logit(alpha), for each direction."""
-        grid = GRID[::2]
+    def _best_orders(self) -> tuple[_Branches, _Branches]:
+        grid = GRID[::3]
+        tables = (branched_interpolation(grid, self._scan(grid, forward), jump=0.4) for forward in (True, False))
+        return tuple(tables)  # pyright: ignore[reportReturnType]
+
+    def _scan(self, grid: Floats, forward: bool) -> Floats:
+        """log(order) of the tightest bound at each node: a coarse pass over all orders, then ever smaller steps."""
         alpha, co = (np.maximum(x, 1e-320) for x in from_logit(grid))
+        start, direction = np.log(alpha) - np.log(co), np.full(grid.shape, forward)
+        best, chosen = np.full_like(grid, _TOP), np.zeros_like(grid)
 
-        def table(forward: bool) -> Callable[[Floats], Floats]:
-            direction = np.full(grid.shape, forward)
+        def improve(log_order: Floats) -> None:
+            order = np.exp(log_order)
+            found = _binary_divergence(alpha, co, start, best - start, order, direction)
+            hit = found > self.rho * order  # only there is this order tighter than the best so far
+            if hit.any():
+                best[hit] = np.minimum(self._odds(grid[hit], log_order[hit], forward), best[hit])
+                chosen[hit] = log_order[hit]
 
-            def tightness(log_excess: Floats) -> Floats:
-                order = 1 + np.exp(log_excess)
-                return -np.minimum(log_power_odds(alpha, co, order, self.rho * order, direction), 1e4)
-
-            best, _ = golden_maximum(tightness, np.full_like(grid, -16.0), np.full_like(grid, 16.0), iterations=45)
-            return clamped_interpolation(grid, best)
-
-        return table(True), table(False)
+        for log_order in np.concatenate([[0.0], np.geomspace(1e-5, 14.0, 40)]):
+            improve(np.full_like(grid, log_order))
+        for step in 0.2 * 0.5 ** np.arange(5):
+            for sign in (1, -1):
+                improve(np.maximum(chosen * (1 + sign * step), 0.0))
+        return chosen
 
     def _candidates(self, logit: Floats) -> list[Constraint]:
         found: list[Constraint] = []
         for forward, guess in zip((True, False), self._best_orders):
-            order = 1 + np.exp(guess(logit))
-            found.append((order, self.rho * order, np.full(logit.shape, forward)))
+            left, right = guess(logit)
+            for log_order in (left,) if np.array_equal(left, right) else (left, right):
+                order = np.exp(self._polished(logit, np.clip(log_order, 0.0, 14.0), forward))
+                found.append((order, self.rho * order, np.full(logit.shape, forward)))
         return found
+
+    def _polished(self, logit: Floats, log_order: Floats, forward: bool) -> Floats:
+        """Three secant steps towards the order at which the bound stops tightening."""
+        x0, x1 = log_order, log_order * 1.01 + 1e-6
+        g0, g1 = self._tightening(logit, x0, forward), self._tightening(logit, x1, forward)
+        for _ in range(3):
+            with np.errstate(all="ignore"):
+                step = g1 * (x1 - x0) / (g1 - g0)
+            step = np.where(np.isfinite(step), np.clip(step, -0.1 * x1 - 1e-4, 0.1 * x1 + 1e-4), 0.0)
+            x0, g0, x1 = x1, g1, np.maximum(x1 - step, 0.0)
+            g1 = self._tightening(logit, x1, forward)
+        return x1
+
+    def _tightening(self, logit: Floats, log_order: Floats, forward: bool) -> Floats:
+        """Derivative in the order of (order − 1)·(divergence − rho·order) at the power the order allows."""
+        alpha, co = (np.maximum(x, 1e-320) for x in from_logit(logit))
+        order = np.exp(log_order)
+        rise = self._odds(logit, log_order, forward) - logit
+        with np.errstate(all="ignore"):
+            (p, heads), (r, tails) = _outcomes(alpha, co, logit, rise, np.full(logit.shape, forward))
+            weight = expit(np.log(p) - np.log(r) + order * (heads - tails))
+            return weight * heads + (1 - weight) * tails - self.rho * (2 * order - 1)
 
     def _max_loss(self) -> tuple[float, float]:
         return math.inf, math.inf

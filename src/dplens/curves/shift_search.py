@@ -100,6 +100,9 @@ class SearchedCurve(TradeOff):
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         return self.base.bounded_profile(side, epsilon) + self._raise(side)
 
+    def bounded_error(self, side: int, loss: Floats) -> Floats:
+        return np.maximum(self.base.bounded_error(side, loss) - self._raise(side), 0.0)
+
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         # below what may have been missed no epsilon can be promised
         hidden = delta <= self._raise(side)

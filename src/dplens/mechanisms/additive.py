@@ -29,6 +29,7 @@ from dplens.mechanisms.experiment import (
 )
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
 
+_FEW = 1000  # outcomes for which a table is quicker than formulas
 _SENSITIVITY_REMEDY = (
     "Sensitivity is the most one record can change the released value; it is not 0 for a useful query."
 )
@@ -209,6 +210,13 @@ class Geometric(_Lattice):
 
     def _noise(self) -> LatticeNoise:
         return GeometricNoise(self.scale)
+
+    def _forward(self) -> TradeOff:
+        if self.sensitivity > _FEW:
+            return super()._forward()
+        # the log-ratio takes sensitivity + 1 values: a finite pair
+        p, loss = GeometricNoise(self.scale).atoms(self.sensitivity)
+        return PiecewiseCurve(p[::-1].copy(), p, loss[::-1].copy(), 3e-16)
 
 
 @dataclass(frozen=True, kw_only=True)

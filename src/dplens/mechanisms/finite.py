@@ -62,7 +62,7 @@ class FinitePair(FiniteMechanism):
         return p, q, loss
 
     def _forward(self) -> TradeOff:
-        return PiecewiseCurve.from_pair(*self._laws(), input_rounding=1e-15)
+        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,4 +129,4 @@ class UniformSampling(FiniteMechanism):
         return p, q, np.array([0.0, math.log1p(-1 / self.n), math.inf])
 
     def _forward(self) -> TradeOff:
-        return PiecewiseCurve.from_pair(*self._laws(), input_rounding=1e-15)
+        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=1e-15)

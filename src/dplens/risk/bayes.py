@@ -15,11 +15,13 @@ from dplens.risk.base import Question
 
 
 def bayes_error(curve: Reading, absent: float, present: float) -> float:
-    """min over alpha of absent·alpha + present·f(alpha), through the profile at log(absent/present)."""
+    """min over alpha of absent·alpha + present·f(alpha), at the threshold absent/present of the likelihood ratio."""
+    if min(absent, present) == 0:
+        return 0.0
     if absent >= present:
-        return present * (1 - curve.delta(math.log(absent / present))) if present > 0 else 0.0
+        return present * curve.error(math.log(absent) - math.log(present))
     mirrored = Reading(curve.curve.inverse(), curve.side)
-    return absent * (1 - mirrored.delta(math.log(present / absent))) if absent > 0 else 0.0
+    return absent * mirrored.error(math.log(present) - math.log(absent))
 
 
 @dataclass(frozen=True, kw_only=True)

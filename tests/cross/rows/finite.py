@@ -122,7 +122,7 @@ ROWS += [
     ),
     *from_distribution(
         dl.FinitePair(p=(6 / 7, 1 / 7), q=(3 / 7, 4 / 7)),
-        "riskcal: from pld, P(l > 0) above Q(l ≤ 0) exchanged",
+        "riskcal: from pld, asymmetric pair in the order it handles",
         lambda: on_powers_of_two(((-1, 3 / 7), (2, 4 / 7)), ((1, 6 / 7), (-2, 1 / 7))),
         absolute=1e-12,
     ),

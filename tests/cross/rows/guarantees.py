@@ -7,8 +7,8 @@ import riskcal.analysis as risk
 
 import dplens as dl
 from tests.cross.peers import STEP, promised, rdp_accountant
-from tests.cross.rows.shared import ALPHAS, PRIORS, from_distribution
 from tests.cross.rows.finite import profiles
+from tests.cross.rows.shared import ALPHAS, PRIORS, from_distribution
 from tests.cross.table import Bound, Close, Comparison, Grid
 
 DOUBLES = Close(1e-12, "a closed form on both sides", absolute=1e-15)

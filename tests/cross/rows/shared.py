@@ -50,9 +50,10 @@ ON_GRID = "a loss moved by one grid step changes a probability by a factor of at
 
 def from_distribution(mechanism: Any, peer: str, law: Callable[[], Any], absolute: float = STEP) -> list[Comparison]:
     """riskcal's three readings of a pessimistic privacy-loss distribution; ``law`` builds it when first asked."""
-    beta = Close(0.0, ON_GRID, absolute)
-    advantage = Close(0.0, ON_GRID, absolute, side="above")
-    error = Close(0.0, ON_GRID, absolute, side="below")
+    reason = ON_GRID if absolute == STEP else "every loss is a multiple of the grid: rounding only"
+    beta = Close(0.0, reason, absolute)
+    advantage = Close(0.0, reason, absolute, side="above")
+    error = Close(0.0, reason, absolute, side="below")
     return [
         Comparison(mechanism, "beta", peer, lambda a: risk.get_beta_from_pld(law(), a), ALPHAS, beta),
         Comparison(mechanism, "advantage", peer, lambda _: risk.get_advantage_from_pld(law()), (0.0,), advantage),
