@@ -55,6 +55,10 @@ class LatticeNoise(Protocol):
 
     def max_loss(self, shift: int) -> float: ...
 
+    def mu_bounds(self, shift: int) -> tuple[float, float] | None:
+        """Bounds on the tightest Gaussian-DP parameter where a formula is better than a search."""
+        ...
+
     def renyi(self, shift: int, order: float) -> float: ...
 
 
@@ -118,6 +122,9 @@ class GeometricNoise:
 
     def max_loss(self, shift: int) -> float:
         return shift / self.scale
+
+    def mu_bounds(self, shift: int) -> tuple[float, float] | None:
+        return None
 
     def atoms(self, shift: int) -> tuple[Floats, Floats]:
         """Masses without the target at the distinct losses (2j − shift)/scale, j = 0 … shift, and those losses."""

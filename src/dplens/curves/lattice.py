@@ -115,5 +115,9 @@ class LatticeCurve(TradeOff):
         above = self.noise.upper(k - self.shift) + self.noise.upper(k + 1 - self.shift)
         return float(mass @ above / 2), 1e-13
 
+    def _mu(self) -> tuple[float, float]:
+        closed = self.noise.mu_bounds(self.shift)
+        return super()._mu() if closed is None else closed
+
     def _renyi(self, order: float) -> float:
         return self.noise.renyi(self.shift, order)

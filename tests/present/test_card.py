@@ -1,0 +1,82 @@
+"""The risk card: its order, its rounding, its words."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dplens as dl
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_demo_reads_in_the_right_order():
+    shown = subprocess.run(
+        [sys.executable, str(ROOT / "examples" / "risk_card.py")],
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
+    ).stdout
+    places = [
+        shown.index(text)
+        for text in (
+            "fails gracefully",
+            "suspicion of 1 %",
+            "suspicion of 10 %",
+            "suspicion of 50 %",
+            "Accusing 1 %",
+            "Accusing 0.1 %",
+            "Delta is",
+            "Neighbours are",
+            "privacy unit",
+            "epsilon is",
+        )
+    ]
+    assert places == sorted(places)
+    assert shown.index("Of 100") < shown.index("Accusing")
+
+
+def test_counts_are_rounded_towards_more_risk():
+    card = dl.risk_card(dl.Gaussian(sigma=1.6), delta=1e-6)
+    for prior, before, after, out_of in card.pairs:
+        truth = dl.Posterior(prior=prior, fpr=0.01).of(dl.Gaussian(sigma=1.6)) * out_of
+        assert before == pytest.approx(prior * out_of)
+        assert truth <= after < truth + 1
+    assert float(card.sentences()[-1].split()[-1].rstrip(".")) >= card.epsilon
+
+
+def test_a_small_change_is_shown_out_of_a_thousand():
+    pairs = dl.risk_card(dl.Laplace(scale=50.0), delta=1e-6).pairs
+    assert {out_of for *_, out_of in pairs} == {1000}
+    assert all(after > before for _, before, after, _ in pairs)
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "words"),
+    [
+        (
+            dl.Laplace(scale=1.0),
+            "does not fail: no output, however unlucky, multiplies an attacker's odds by more than 2.72",
+        ),
+        (dl.Gaussian(sigma=1.0), "fails gracefully"),
+        (dl.UniformSampling(mu=1.0, n=1000), "catastrophically: with probability up to 0.064 %"),
+        (dl.ApproximateDP(epsilon=1.0, delta=1e-3), "catastrophically: with probability up to 0.1 %"),
+    ],
+)
+def test_failure_is_named_in_words_on_the_first_line(mechanism, words):
+    assert words in dl.risk_card(mechanism, delta=1e-6).sentences()[0]
+
+
+def test_a_catastrophic_release_with_auc_near_one_half_is_named_so():
+    release = dl.UniformSampling(mu=1.0, n=50, neighbours="replace")
+    assert dl.AUC().of(release) < 0.52
+    assert dl.failure_mode(release) is dl.FailureMode.CATASTROPHIC
+    assert "catastrophically" in str(dl.risk_card(release, delta=1e-6))
+
+
+@pytest.mark.parametrize("bad", [{"delta": 2}, {"delta": 1e-6, "unit": ""}, {"delta": 1e-6, "accusing_at": 0}])
+def test_bad_arguments_are_named(bad):
+    with pytest.raises(dl.DplensError, match=r"delta|unit|accusing_at"):
+        dl.risk_card(dl.Gaussian(sigma=1.0), **bad)
