@@ -36,7 +36,7 @@ class LossLaw:
         values = _validate.as_array("loss", loss)
         if np.isnan(values).any():
             raise _validate.reject("loss", "to hold no NaN", loss)
-        return elementwise(lambda x: self._bounded(x, which), values)
+        return elementwise(lambda x: self._bounded(x, which), values, loss)
 
     def _bounded(self, loss: Floats, which: int) -> Floats:
         out = np.asarray(self.curve._rates(np.clip(loss, -1e300, 1e300))[which], dtype=float)
@@ -47,7 +47,7 @@ class LossLaw:
 
     def quantile(self, level: Any) -> Any:
         """The least x with P(l ≤ x) ≥ level."""
-        return elementwise(self._quantiles, _validate.floats("level", level, "in [0, 1]", 0.0, 1.0))
+        return elementwise(self._quantiles, _validate.floats("level", level, "in [0, 1]", 0.0, 1.0), level)
 
     def _quantiles(self, level: Floats) -> Floats:
         # P(l ≤ x) = level: the tests above x accuse a share 1 − level of this world

@@ -127,8 +127,13 @@ class TradeOff(ABC):
 
     @property
     def certificate(self) -> Certificate:
-        """Which route gave the curve and how wide its bracket is."""
-        return Certificate("exact", self.rounding)
+        """Which route gave the curve and how wide its bracket is, from alpha = 1e-300 on."""
+        return Certificate("exact", self.claimed_tolerance)
+
+    @property
+    def claimed_tolerance(self) -> float:
+        """Relative half-width that no bracket of power, beta or delta exceeds."""
+        return max(1e-12, self.profile_rounding)
 
     # ---- the two sides of the bracket -----------------------------------------------------------------
 
@@ -228,7 +233,7 @@ class TradeOff(ABC):
     def __call__(self, alpha: npt.ArrayLike) -> Any: ...
     def __call__(self, alpha: Any) -> Any:
         """beta = f(alpha), never above the truth."""
-        return elementwise(lambda a: self.bounded_beta(RISKY, a, 1 - a), _levels("alpha", alpha))
+        return elementwise(lambda a: self.bounded_beta(RISKY, a, 1 - a), _levels("alpha", alpha), alpha)
 
     @overload
     def power(self, alpha: float) -> float: ...
@@ -236,7 +241,7 @@ class TradeOff(ABC):
     def power(self, alpha: npt.ArrayLike) -> Any: ...
     def power(self, alpha: Any) -> Any:
         """1 − f(alpha), the attacker's true-positive rate, with full relative accuracy; never below the truth."""
-        return elementwise(lambda a: self.bounded_power(RISKY, a, 1 - a), _levels("alpha", alpha))
+        return elementwise(lambda a: self.bounded_power(RISKY, a, 1 - a), _levels("alpha", alpha), alpha)
 
     @overload
     def delta(self, epsilon: float) -> float: ...
@@ -248,7 +253,7 @@ class TradeOff(ABC):
         For a curve of both directions this is the larger of the two; for a directed curve, that direction's.
         """
         values = _validate.floats("epsilon", epsilon, ">= 0", 0.0, math.inf)
-        return elementwise(lambda e: self.bounded_profile(RISKY, e), values)
+        return elementwise(lambda e: self.bounded_profile(RISKY, e), values, epsilon)
 
     @overload
     def epsilon(self, delta: float) -> float: ...
@@ -256,7 +261,7 @@ class TradeOff(ABC):
     def epsilon(self, delta: npt.ArrayLike) -> Any: ...
     def epsilon(self, delta: Any) -> Any:
         """The least epsilon with delta(epsilon) ≤ delta (``inf`` if there is none); never below the truth."""
-        return elementwise(lambda d: self.bounded_epsilon(RISKY, d), _levels("delta", delta))
+        return elementwise(lambda d: self.bounded_epsilon(RISKY, d), _levels("delta", delta), delta)
 
     def inverse(self) -> TradeOff:
         """The same pair of worlds with their roles exchanged: T(Q, P), the mirror image of T(P, Q).
@@ -287,7 +292,7 @@ class TradeOff(ABC):
         """Rényi divergence of the given order, the larger of the directions the curve covers."""
         a = _validate.real("order", order, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)
         if a == math.inf:
-            return max(c.bounded_epsilon(RISKY, np.zeros(1))[0] for c in self._components())
+            return float(max(c.bounded_epsilon(RISKY, np.zeros(1))[0] for c in self._components()))
         return max(c._renyi(a) for c in self._components())
 
     def group(self, size: int) -> TradeOff:
@@ -317,7 +322,9 @@ def _levels(name: str, values: Any) -> Floats:
     return _validate.floats(name, values, "in [0, 1]", 0.0, 1.0)
 
 
-def elementwise(function: Callable[[Floats], Floats], values: Floats) -> Any:
-    """A function of flat arrays applied to values of any shape; a number gives a number."""
+def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any) -> Any:
+    """A function of flat arrays applied to checked ``values``; a number as it was given comes back as a float."""
     flat = function(np.atleast_1d(values).ravel())
-    return float(flat[0]) if values.ndim == 0 else flat.reshape(values.shape)
+    if values.ndim == 0 and not isinstance(given, np.ndarray):
+        return float(flat[0])
+    return flat.reshape(values.shape)

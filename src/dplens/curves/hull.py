@@ -64,7 +64,7 @@ class HullCurve(TradeOff):
     @property
     def certificate(self) -> Certificate:
         inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
-        return Certificate(inner.route, self.rounding, inner.note)
+        return Certificate(inner.route, self.claimed_tolerance, inner.note)
 
     # Along the hull: arc, line, arc, line, … from alpha = 0 (steep) to alpha = 1 (flat).
 
@@ -217,8 +217,8 @@ def _knot(before: TradeOff, after: TradeOff, low: float, high: float) -> float:
 
     if low < 0 < high or excess(np.array([low]))[0] <= 0:  # 0 is always on the grid
         return low
-    # the line at a knot is a tangent wherever the knot is: a few digits are enough
-    left, right = sign_change(excess, np.array([low]), np.array([high]), width=1e-9, floor=1e-9, limit=40)
+    enough = 1e-3 * max(before.rounding, after.rounding) + 1e-15  # profiles tell knots apart no better
+    left, right = sign_change(excess, np.array([low]), np.array([high]), width=enough, floor=enough, limit=80)
     return float((left[0] + right[0]) / 2)
 
 
@@ -243,7 +243,7 @@ class SupremumCurve(TradeOff):
     @property
     def certificate(self) -> Certificate:
         inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
-        return Certificate(inner.route, self.rounding, "best of several guarantees on one mechanism")
+        return Certificate(inner.route, self.claimed_tolerance, "best of several guarantees on one mechanism")
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return np.min([c._power(alpha, co) for c in self.parts], axis=0)

@@ -190,9 +190,8 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
     points = points[np.lexsort((points[:, 2], -points[:, 3], -points[:, 1], points[:, 0]))]
     kept: list[np.ndarray] = []
     for point in points:
-        if kept and point[0] == kept[-1][0] and point[1] == kept[-1][1]:
-            if point[2] < kept[-1][2] or (point[2] == kept[-1][2] and point[3] >= kept[-1][3]):
-                continue
+        if kept and point[1] >= kept[-1][1] and point[2] <= kept[-1][2] and point[3] >= kept[-1][3]:
+            continue  # no further right and no higher
         while len(kept) > 1 and not _turns_down(kept[-2], kept[-1], point):
             kept.pop()
         kept.append(point)
@@ -224,5 +223,6 @@ def _turns_down(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> bool:
 
 def _partial_sums(masses: Floats) -> Floats:
     """0, m0, m0 + m1, … ; extended precision keeps long sums honest."""
-    sums = np.cumsum(masses, dtype=np.longdouble)
-    return np.concatenate([[0.0], np.minimum(sums.astype(np.float64), 1.0)])
+    sums = np.cumsum(masses, dtype=np.longdouble).astype(np.float64)
+    sums[-1] = 1.0  # what is left of it is rounding, and both ends must meet the corners exactly
+    return np.concatenate([[0.0], np.minimum(sums, 1.0)])

@@ -44,7 +44,9 @@ class RatioCurve(TradeOff):
 
     @property
     def certificate(self) -> Certificate:
-        return Certificate("sorted", self.rounding, "likelihood ratio sorted on a grid of quantiles of both laws")
+        return Certificate(
+            "sorted", self.claimed_tolerance, "likelihood ratio sorted on a grid of quantiles of both laws"
+        )
 
     @cached_property
     def _pieces(self) -> RatioPieces:

@@ -29,7 +29,7 @@ class ShiftCurve(RatioCurve):
 
     @property
     def certificate(self) -> Certificate:
-        return Certificate("shift", self.rounding, "log-concave noise; as accurate as the law's own functions")
+        return Certificate("shift", self.claimed_tolerance, "log-concave noise; as accurate as the law's own functions")
 
     def _output(self, alpha: Floats, co: Floats) -> Floats:
         """The output exceeded with probability alpha under H0, polished by a Newton step on the log of its tail."""

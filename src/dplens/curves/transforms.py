@@ -15,6 +15,7 @@ from dplens.curves.hull import both_directions
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
+from dplens.curves.piecewise import PiecewiseCurve, PiecewiseHull
 from dplens.curves.shift import ShiftCurve
 from dplens.estimate import Certificate
 
@@ -42,7 +43,19 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
 
 def failing(curve: TradeOff, probability: float) -> TradeOff:
     """(1 − kappa)·f(alpha/(1 − kappa)), 0 from alpha = 1 − kappa on."""
-    return curve if probability == 0 else FailingCurve(curve, probability)
+    if probability == 0:
+        return curve
+    if isinstance(curve, PiecewiseCurve) and not isinstance(curve, PiecewiseHull):
+        keep, proof = 1 - probability, np.array([probability])
+        none, worlds = np.zeros(1), np.array([math.inf, -math.inf])
+        return PiecewiseCurve(
+            np.concatenate([none, keep * curve.p, proof]),
+            np.concatenate([proof, keep * curve.q, none]),
+            np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
+            curve.loss_rounding,
+            curve.input_rounding,
+        )
+    return FailingCurve(curve, probability)
 
 
 @dataclass(frozen=True)
@@ -107,7 +120,7 @@ class GroupedCurve(TradeOff):
     @property
     def certificate(self) -> Certificate:
         route = self.base.certificate.route
-        return Certificate(route, self.rounding, "group curve: sound for any group, tight for shift families")
+        return Certificate(route, self.claimed_tolerance, "group curve: sound for any group, tight for shift families")
 
 
 @dataclass(frozen=True)
@@ -183,7 +196,7 @@ class FailingCurve(TradeOff):
 
     @property
     def certificate(self) -> Certificate:
-        return Certificate(self.base.certificate.route, self.rounding, self.base.certificate.note)
+        return Certificate(self.base.certificate.route, self.claimed_tolerance, self.base.certificate.note)
 
 
 def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +41,10 @@ class Additive(Mechanism):
 
     sensitivity: float = 1.0
 
-    log_concave: ClassVar[bool] = True
+    @property
+    def log_concave(self) -> bool:
+        """Whether the likelihood ratio rises with the output."""
+        return True
 
     def as_replace(self) -> Mechanism:
         """The same noise under replace-one neighbours: twice the sensitivity, exactly, for log-concave noise."""
@@ -247,7 +250,10 @@ class Staircase(Mechanism):
     sensitivity: float = 1.0
     gamma: float | None = None
 
-    log_concave: ClassVar[bool] = False
+    @property
+    def log_concave(self) -> bool:
+        """Not as a density, though the ratio at the full sensitivity is monotone."""
+        return False
 
     def __post_init__(self) -> None:
         super().__post_init__()
