@@ -46,6 +46,7 @@ class TradeOff(ABC):
 
     rounding: float = _ROUNDING
     input_rounding: float = 0.0
+    searches_epsilon: bool = True  # with a searched profile: epsilon is found by one search too
 
     @property
     def profile_rounding(self) -> float:
@@ -205,7 +206,7 @@ class TradeOff(ABC):
         return out
 
     def _solve_epsilon(self, side: int, delta: Floats, top: float) -> Floats:
-        if type(self)._profile is TradeOff._profile and type(self)._profile_on is TradeOff._profile_on:
+        if type(self)._profile is TradeOff._profile and self.searches_epsilon:
             from dplens.curves.conjugate import searched_epsilon
 
             found = searched_epsilon(self, delta) + side * self.profile_rounding

@@ -14,9 +14,10 @@ from scipy.special import expit
 from dplens._numerics.interpolation import branched_interpolation
 from dplens._numerics.logits import GRID, from_logit, to_logit
 from dplens._numerics.search import sign_change
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.estimate import Certificate
 
+_DEEP = 1e-140  # deltas above it are decided at alphas that floats can hold
 _TOP = 700.0  # logit of a power that floats still tell from 1
 Bools = npt.NDArray[np.bool_]
 # (order, bound, forward) for each alpha: D_order(Q‖P) ≤ bound if forward, else D_order(P‖Q) ≤ bound.
@@ -156,6 +157,31 @@ class _Guarantee(TradeOff):
     def _mirrored(self) -> TradeOff:
         return self
 
+    def _log_conversion(self, epsilon: Floats) -> Floats:
+        """log of the delta that one order implies, best of all (Canonne, Kamath & Steinke 2020, Proposition 12)."""
+        raise NotImplementedError
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        out = self._profile(epsilon) * (1 + side * self.profile_rounding)
+        # Deeper down the best alpha is below the smallest float; there only the conversion is a bound.
+        deep = out < _DEEP
+        if side == RISKY and deep.any():
+            out[deep] = np.minimum(np.exp(self._log_conversion(epsilon[deep])), _DEEP)
+        return out
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        out = super().bounded_epsilon(side, np.maximum(delta, _DEEP))
+        deep = (delta < _DEEP) & (delta > 0)
+        if deep.any() and side == RISKY:
+            target = np.log(delta[deep])
+            high = np.full_like(target, 1.0)
+            while (self._log_conversion(high) > target).any():
+                high = high * 2
+            found = sign_change(lambda e: self._log_conversion(e) - target, np.zeros_like(target), high)[1]
+            out[deep] = np.maximum(found, out[deep])
+        out[delta == 0] = self._max_loss()[1 if side == RISKY else 0]
+        return out
+
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return expit(self._tightest(alpha, co)[0])
 
@@ -212,6 +238,11 @@ class RenyiCurve(_Guarantee):
         pure = [bound for order, bound in zip(self.orders, self.bounds) if order == math.inf]
         top = min(pure, default=math.inf)
         return top, top
+
+    def _log_conversion(self, epsilon: Floats) -> Floats:
+        usable = [(a, b) for a, b in zip(self.orders, self.bounds) if 1 < a < math.inf]
+        found = [(a - 1) * (b - epsilon) + (a - 1) * math.log1p(-1 / a) - math.log(a) for a, b in usable]
+        return np.min(found, axis=0) if found else np.zeros_like(epsilon)
 
     def _renyi(self, order: float) -> float:
         return _interpolated_bound(np.array(self.orders), np.array(self.bounds), order)
@@ -293,6 +324,11 @@ class ConcentratedCurve(_Guarantee):
 
     def _max_loss(self) -> tuple[float, float]:
         return math.inf, math.inf
+
+    def _log_conversion(self, epsilon: Floats) -> Floats:
+        a = 1 + np.geomspace(1e-3, 1e6, 2000)[:, None]
+        found = (a - 1) * (self.rho * a - epsilon) + (a - 1) * np.log1p(-1 / a) - np.log(a)
+        return np.minimum(np.min(found, axis=0), 0.0)
 
     def _renyi(self, order: float) -> float:
         return self.rho * order

@@ -72,6 +72,8 @@ class SearchedCurve(TradeOff):
     base: TradeOff
     missed: float
 
+    searches_epsilon = False
+
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding

@@ -130,6 +130,8 @@ class FailingCurve(TradeOff):
     base: TradeOff
     kappa: float
 
+    searches_epsilon = False
+
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding + 1e-15

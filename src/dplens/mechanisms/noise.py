@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -20,12 +21,13 @@ from dplens.curves.shift import ShiftCurve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
 
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
 
 
 def _law(name: str, source: Any) -> Law:
-    law = as_law(source)
+    law = _light_law(source) or as_law(source)
     if law is None:
         raise _validate.reject_type(name, "to be a frozen continuous scipy.stats distribution", source, _REMEDY)
     low, high = law.support()
@@ -35,14 +37,57 @@ def _law(name: str, source: Any) -> Law:
     return law
 
 
+def _light_law(source: Any) -> Law | None:
+    """The law of families that are used often, without the overhead of scipy's distribution objects."""
+    known = family(source)
+    if known is None or not all(math.isfinite(x) for x in known[2:]) or known[3] <= 0:
+        return None
+    name, shapes, loc, scale = known
+    if name == "norm":
+        return ShiftedLaw(NormalLaw(scale), loc)
+    if name == "laplace":
+        return ShiftedLaw(LaplaceLaw(scale), loc)
+    if name == "cauchy" or (name == "t" and 0 < shapes[0] < math.inf):
+        return ShiftedLaw(StudentLaw(shapes[0] if shapes else 1.0, scale), loc)
+    return None
+
+
+def _described(source: Any) -> str:
+    """A distribution as it would be typed."""
+    known = family(source)
+    if known is None:
+        return repr(source)
+    name, shapes, loc, scale = known
+    return f"scipy.stats.{name}({', '.join(f'{x:g}' for x in (*shapes, loc, scale))})"
+
+
 def _bounded_losses(p: NoiseFacts | None, q: NoiseFacts | None) -> tuple[bool | None, bool | None]:
     if p is None or q is None:
         return None, None
     return loss_supremum_is_finite(p, q), loss_supremum_is_finite(q, p)
 
 
-@dataclass(frozen=True, kw_only=True)
-class AdditiveNoise(Mechanism):
+class _WithLaws(Mechanism):
+    """Mechanisms that hold distributions: equal, hashed and shown by what these are, not where they are."""
+
+    def _key(self) -> tuple[Any, ...]:
+        values = (getattr(self, f.name) for f in fields(self))
+        return type(self), *(family(v) or v for v in values)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, _WithLaws) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        shown = ((f.name, getattr(self, f.name)) for f in fields(self))
+        inner = ", ".join(f"{n}={_described(v) if family(v) or hasattr(v, 'logpdf') else repr(v)}" for n, v in shown)
+        return f"{type(self).__name__}({inner})"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class AdditiveNoise(_WithLaws):
     """Noise with a density, given as a frozen scipy distribution, on a number of the given sensitivity.
 
     Log-concave noise: f = F(F⁻¹(1 − alpha) − sensitivity). Noise that is symmetric and unimodal without being
@@ -115,8 +160,8 @@ def _closed_form(noise: Any, shift: float) -> TradeOff | None:
     return None
 
 
-@dataclass(frozen=True, kw_only=True)
-class ContinuousPair(Mechanism):
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class ContinuousPair(_WithLaws):
     """Any two continuous output laws: ``p`` without the target, ``q`` with it, as frozen scipy distributions."""
 
     p: Any

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+from scipy.special import gammaln, ndtr, ndtri, stdtr, stdtrit
 
 from dplens._numerics import normal
 from dplens._numerics.laws import quantile_landmarks
@@ -92,6 +92,31 @@ class LaplaceLaw(_SymmetricLaw):
     def _tail_inverse(self, p: Floats) -> Floats:
         with np.errstate(divide="ignore"):
             return -self.scale * np.log(2 * p)
+
+
+@dataclass(frozen=True)
+class StudentLaw(_SymmetricLaw):
+    """Student's t with df degrees of freedom, times scale; df = 1 is the Cauchy law."""
+
+    df: float
+    scale: float
+
+    def logpdf(self, x: Floats) -> Floats:
+        half = (self.df + 1) / 2
+        constant = gammaln(half) - gammaln(self.df / 2) - 0.5 * math.log(self.df * math.pi) - math.log(self.scale)
+        # log(1 + x²/df)/2 = log hypot(1, x/√df), which does not overflow
+        return constant - 2 * half * np.log(np.hypot(1.0, x / (self.scale * math.sqrt(self.df))))
+
+    def _tail(self, x: Floats) -> Floats:
+        if self.df == 1:
+            return np.arctan2(1.0, x / self.scale) / math.pi
+        return stdtr(self.df, -x / self.scale)
+
+    def _tail_inverse(self, p: Floats) -> Floats:
+        if self.df == 1:
+            with np.errstate(divide="ignore"):
+                return self.scale / np.tan(math.pi * p)
+        return -self.scale * stdtrit(self.df, p)
 
 
 @dataclass(frozen=True)
