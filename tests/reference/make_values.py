@@ -33,14 +33,18 @@ def stored():
 
 
 def write(values):
-    rows = (f"{json.dumps(name)}: {json.dumps(values[name])}" for name in CASES if name in values)
-    FILE.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+    rows = {name: json.dumps(values[name], separators=(",", ":")) for name in kept() if name in values}
+    FILE.write_text("{\n" + ",\n".join(f"{json.dumps(name)}:{row}" for name, row in rows.items()) + "\n}\n")
+
+
+def kept():
+    return {name: case for name, case in CASES.items() if case.stored}
 
 
 def main(part=None, workers=2):
     values = stored()
-    stale = [n for n in CASES if n not in values or values[n]["requests"] != digest(CASES[n])]
-    wanted = stale if part is None else [n for n in CASES if part in n]
+    stale = [n for n, case in kept().items() if n not in values or values[n]["requests"] != digest(case)]
+    wanted = stale if part is None else [n for n in kept() if part in n]
     with ProcessPoolExecutor(workers) as pool:
         jobs = {pool.submit(evaluate, name): name for name in wanted}
         for job in as_completed(jobs):

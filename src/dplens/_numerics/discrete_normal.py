@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtr, ndtri, ndtri_exp
 
 from dplens._numerics import normal
 from dplens._numerics.lattice import reflect, settle
@@ -116,15 +116,18 @@ class DiscreteNormalNoise:
         ends = _midpoint_terms(self.sigma, lambda n: math.exp(log_w) * _hermite(n, after) - _hermite(n, at))
         return integral + density * float(ends[0])
 
-    def mu_bounds(self, shift: int) -> tuple[float, float] | None:
-        """shift/sigma and a little more: normal quantiles of neighbouring tails lie within (1 + 1/(24·sigma²))/sigma.
+    def normal_quantile(self, k: Floats) -> Floats:
+        """Φ⁻¹ of P(N ≥ k); in logs where the noise is so small that its tails underflow.
 
-        The excess is largest at the centre (0.0442/sigma² at sigma = 1, falling to 1/24 by sigma = 12, in 50-digit
-        arithmetic) and vanishes in the tails, so shift of them add up to at most the upper bound.
+        The largest step between neighbours is at the centre, (1 + 1/(24·sigma²))/sigma for large sigma.
         """
-        if self._table is not None:
-            return None
-        return shift / self.sigma, shift / self.sigma * (1 + 0.0442 / self.sigma**2)
+        if self.sigma > 0.2:
+            return normal.quantile(self.upper(k), self.upper(1 - k))
+        m = np.where(k >= 1, k, 1 - k)
+        j = np.arange(8.0)[:, None]
+        log_tail = -0.5 * (m / self.sigma) ** 2 + np.log(np.exp(-(j * j + 2 * j * m) / (2 * self.sigma**2)).sum(axis=0))
+        z = ndtri_exp(log_tail - math.log(_theta(self.sigma, 0.0)))
+        return np.where(k >= 1, z, -z)
 
     def renyi(self, shift: int, order: float) -> float:
         """order·shift²/(2·sigma²) plus the wobble of a theta sum, which only a small sigma shows."""

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from dplens._numerics import normal
 from dplens._numerics.moments import log_moment, mean_loss
 
 Floats = npt.NDArray[np.float64]
@@ -55,8 +56,8 @@ class LatticeNoise(Protocol):
 
     def max_loss(self, shift: int) -> float: ...
 
-    def mu_bounds(self, shift: int) -> tuple[float, float] | None:
-        """Bounds on the tightest Gaussian-DP parameter where a formula is better than a search."""
+    def normal_quantile(self, k: Floats) -> Floats:
+        """The z with Φ(−z) = P(N ≥ k), negated: Φ⁻¹ of the upper tail."""
         ...
 
     def renyi(self, shift: int, order: float) -> float: ...
@@ -123,8 +124,8 @@ class GeometricNoise:
     def max_loss(self, shift: int) -> float:
         return shift / self.scale
 
-    def mu_bounds(self, shift: int) -> tuple[float, float] | None:
-        return None
+    def normal_quantile(self, k: Floats) -> Floats:
+        return normal.quantile(self.upper(k), self.upper(1 - k))
 
     def atoms(self, shift: int) -> tuple[Floats, Floats]:
         """Masses without the target at the distinct losses (2j − shift)/scale, j = 0 … shift, and those losses."""

@@ -200,7 +200,7 @@ def interval_mass(law: Law, low: Floats, high: Floats) -> Floats:
 
 
 def as_law(source: Any) -> Law | None:
-    """The law of a frozen continuous scipy distribution (or one without shape parameters), else ``None``."""
+    """The law of a frozen continuous scipy distribution, else ``None``."""
     if isinstance(source, type):
         return None
     if type(source).__name__ == "Mixture":
@@ -209,8 +209,6 @@ def as_law(source: Any) -> Law | None:
         return MixtureLaw(known, np.asarray(source.weights, float)) if len(known) == len(parts) else None
     if hasattr(source, "dist"):  # first generation, frozen
         return ScipyLaw(source) if hasattr(source.dist, "logpdf") else None
-    if hasattr(source, "freeze") and hasattr(source, "logpdf"):  # an unfrozen family
-        return ScipyLaw(source()) if not getattr(source, "shapes", None) else None
     if hasattr(source, "logpdf") and hasattr(source, "ccdf") and hasattr(source, "support"):
         low, high = source.support()
         return ScipyLaw(source) if low < high else None

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import erfcx, log_ndtr, ndtr, ndtri
+from scipy.special import erfcx, erfinv, log_ndtr, ndtr, ndtri
 
 from dplens._numerics.quadrature import unit_nodes
 
@@ -41,6 +41,13 @@ def mills_drop(x: Floats, width: Floats | float) -> Floats:
         y = x[short][:, None] + width[short][:, None] * nodes
         out[short] = width[short] * ((1 - y * mills(y)) @ weights)
     return out
+
+
+def pure_mu(epsilon: float) -> float:
+    """−2Φ⁻¹(1/(1 + e^epsilon)), from whichever inverse keeps its digits."""
+    if epsilon < 2:
+        return 2 * _SQRT2 * float(erfinv(math.tanh(epsilon / 2)))
+    return -2 * float(ndtri(1 / (1 + math.exp(min(epsilon, 700.0))) if epsilon < 700 else math.exp(-epsilon)))
 
 
 def log_density(x: Floats) -> Floats:

@@ -50,7 +50,7 @@ class RatioPieces:
         known = np.isfinite(logs[0]) & np.isfinite(logs[1])
         # the last digits of two log-densities are noise in their difference
         self._noise = 8 * _EPS * (1 + np.abs(logs[0][known]) + np.abs(logs[1][known]))
-        return x[known], (logs[1] - logs[0])[known]
+        return x[known], logs[1][known] - logs[0][known]
 
     def _cut(self) -> list[tuple[Floats, Floats]]:
         """Monotone stretches as (x, loss) nodes; loss made exactly monotone on each."""

@@ -224,7 +224,7 @@ class TradeOff(ABC):
             high = np.where(short, np.minimum(2 * np.minimum(high, 8e307), top), high)
         inner, outer = sign_change(excess, np.zeros_like(delta), high)
         # the last digit of epsilon itself is only rounding
-        return np.minimum(outer * (1 + 4e-16), top) if side == RISKY else inner * (1 - 4e-16)
+        return np.minimum(outer * (1 + 4e-16), top) if side == RISKY else inner * (1 - 2e-15)
 
     # ---- public readings ------------------------------------------------------------------------------
 

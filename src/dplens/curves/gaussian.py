@@ -63,7 +63,7 @@ class GaussianCurve(TradeOff):
         return 0.5 + 0.5 * float(erf(self.shift / 2)), 4 * _EPS
 
     def _mu(self) -> tuple[float, float]:
-        return self.shift, self.shift
+        return self.shift * (1 - 3e-16), self.shift
 
     def _renyi(self, order: float) -> float:
         return order * self.shift**2 / 2

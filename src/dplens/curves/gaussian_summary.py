@@ -47,7 +47,7 @@ def _one_side(curve: TradeOff) -> tuple[float, float]:
     where, risky = golden_maximum(lambda z: _gap(curve, z), low, high, iterations=34)
     top = max(float(np.max(risky)), float(values[best]))
     mild = float(np.max(_gap(curve, where, MILD)))
-    return min(mild, top), top * (1 + 1e-12)
+    return min(mild, top), top * (1 + 1e-13) + 1e-15
 
 
 def _peaks(values: Floats, count: int) -> np.ndarray:

@@ -95,15 +95,18 @@ class LaplaceCurve(TradeOff):
 
     def _renyi(self, order: float) -> float:
         e, a = self.epsilon0, order
-        if a == 1:
-            return e + math.expm1(-e)
+        if a == 1:  # e + expm1(−e)
+            return e + math.expm1(-e) if e > 0.05 else math.fsum((-e) ** n / math.factorial(n) for n in range(2, 12))
         if abs(a - 0.5) < 1e-9:  # the two terms meet there: the limit is 2·(e/2 − log(1 + e/2))
-            return e - 2 * math.log1p(e / 2)
+            return e - 2 * math.log1p(e / 2) if e > 0.01 else e**2 / 4 - e**3 / 12 + e**4 / 32 - e**5 / 80
+        if max(a, 1.0) * e < 0.05:  # the moment minus 1, by its series from the second order on
+            terms = (
+                e**n / math.factorial(n) * (a * (a - 1) ** n + (a - 1) * (-a) ** n) / (2 * a - 1) for n in range(2, 12)
+            )
+            return math.log1p(math.fsum(terms)) / (a - 1)
         up, down = (a - 1) * e, -a * e
         top = max(up, down)
         inner = (a * math.exp(up - top) + (a - 1) * math.exp(down - top)) / (2 * a - 1)
-        if abs(top) + abs(inner - 1) < 0.1:
-            return math.log1p((a * math.expm1(up) + (a - 1) * math.expm1(down)) / (2 * a - 1)) / (a - 1)
         return (top + math.log(inner)) / (a - 1)
 
 

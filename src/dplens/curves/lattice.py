@@ -116,8 +116,15 @@ class LatticeCurve(TradeOff):
         return float(mass @ above / 2), 1e-13
 
     def _mu(self) -> tuple[float, float]:
-        closed = self.noise.mu_bounds(self.shift)
-        return super()._mu() if closed is None else closed
+        # f is linear and G_mu convex between vertices, so the supremum is met at a vertex
+        reach = min(math.ceil(36 * self.noise.spread), 20_000) + self.shift + 2
+        k = np.arange(-reach, reach + 1.0)
+        z = self.noise.normal_quantile(k)
+        with np.errstate(invalid="ignore"):  # tails that underflow on both sides
+            gap = z[: -self.shift] - z[self.shift :]
+        sound = np.isfinite(gap) & (np.abs(z[self.shift :]) < 36 if self.noise.spread > 0.2 else True)
+        mu = float(np.max(gap[sound], initial=0.0))
+        return mu * (1 - 2e-13) - 1e-15, mu * (1 + 2e-13) + 1e-15
 
     def _renyi(self, order: float) -> float:
         return self.noise.renyi(self.shift, order)

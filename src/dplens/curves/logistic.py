@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import expit
 
 from dplens._numerics.logits import to_logit
+from dplens._numerics.normal import pure_mu
 from dplens._numerics.search import golden_maximum
 from dplens.curves.base import Floats, TradeOff
 
@@ -77,6 +78,11 @@ class LogisticCurve(TradeOff):
         # 1 − ∫f with c = e^e − 1: ∫f = ((1 + c)·log(1 + c) − c)/c², divided through by c
         area = (e / -math.expm1(-e) - 1) / math.expm1(e) if e < 700 else 0.0
         return 1 - area, 1e-14
+
+    def _mu(self) -> tuple[float, float]:
+        # the gap to the Gaussian curves is largest where alpha = beta = 1/(1 + e^{eps0/2})
+        mu = pure_mu(self.epsilon0 / 2)
+        return mu * (1 - 1e-14), mu * (1 + 1e-14)
 
     def _renyi(self, order: float) -> float:
         return _bounded_range_renyi(self.epsilon0, order) if self.bounded_range else super()._renyi(order)

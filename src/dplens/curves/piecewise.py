@@ -137,6 +137,9 @@ class PiecewiseCurve(TradeOff):
     def _mu(self) -> tuple[float, float]:
         if self._power_at_zero() > 0 or self.inverse()._power_at_zero() > 0:
             return math.inf, math.inf
+        if len(self.p) == 2 and self.inverse() is self:  # pure DP of that loss
+            mu = normal.pure_mu(float(self.loss[0]))
+            return mu * (1 - 1e-14), mu * (1 + 1e-14)
         # f is linear and G_mu convex between vertices: the tightest mu is found at a vertex.
         inner = slice(1, -1)
         rise = normal.quantile(self.power_[inner], self.beta_[inner])
@@ -145,7 +148,7 @@ class PiecewiseCurve(TradeOff):
             gap = rise - run
         # masses that underflowed but are not 0: the vertex is not representable
         mu = math.inf if np.isnan(gap).any() else float(gap.max(initial=0.0))
-        return mu * (1 - 1e-13), mu * (1 + 1e-13)
+        return max(mu * (1 - 1e-13) - 1e-15, 0.0), mu * (1 + 1e-13) + 1e-15
 
     def _renyi(self, order: float) -> float:
         if order >= 1 and self._power_at_zero() > 0:

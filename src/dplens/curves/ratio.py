@@ -167,7 +167,8 @@ class RatioCurve(TradeOff):
         bounded = self.loss_bounded[0]
         seen = self._pieces.largest_loss()
         if bounded:
-            return seen, seen + 1e-13 * (1 + abs(seen))
+            slack = 1e-13 * (1 + abs(seen))
+            return max(seen - slack, 0.0), seen + slack
         return (math.inf, math.inf) if bounded is False else (seen, math.inf)
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:

@@ -56,7 +56,7 @@ def _binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, o
         (p_heads, heads), (p_tails, tails) = _outcomes(alpha, co, start, rise, forward)
         a = order - 1
         moment = p_heads * _per_excess(heads, a) + p_tails * _per_excess(tails, a)
-        small = np.abs(a * moment) < 0.5
+        small = a * moment < 1e280
         logs = np.logaddexp(np.log(p_heads) + order * heads, np.log(p_tails) + order * tails)
         general = np.where(small, np.log1p(a * moment), logs) / a
         finite = np.where(order == 1, moment, general)
@@ -123,6 +123,10 @@ class _Guarantee(TradeOff):
     """
 
     rounding = 2e-13
+
+    @property
+    def profile_rounding(self) -> float:
+        return 3 * self.rounding
 
     @property
     def certificate(self) -> Certificate:
@@ -294,17 +298,20 @@ class ConcentratedCurve(_Guarantee):
     def _candidates(self, logit: Floats) -> list[Constraint]:
         found: list[Constraint] = []
         for forward, guess in zip((True, False), self._best_orders):
-            left, right = guess(logit)
-            for log_order in (left,) if np.array_equal(left, right) else (left, right):
-                order = np.exp(self._polished(logit, np.clip(log_order, 0.0, 14.0), forward))
-                found.append((order, self.rho * order, np.full(logit.shape, forward)))
+            log_order, other = guess(logit)
+            jump = log_order != other
+            if jump.any():  # between two branches the table is no guide
+                log_order = log_order.copy()
+                log_order[jump] = self._scan(logit[jump], forward)
+            order = np.exp(self._polished(logit, np.clip(log_order, 0.0, 14.0), forward))
+            found.append((order, self.rho * order, np.full(logit.shape, forward)))
         return found
 
     def _polished(self, logit: Floats, log_order: Floats, forward: bool) -> Floats:
-        """Three secant steps towards the order at which the bound stops tightening."""
+        """A few secant steps towards the order at which the bound stops tightening."""
         x0, x1 = log_order, log_order * 1.01 + 1e-6
         g0, g1 = self._tightening(logit, x0, forward), self._tightening(logit, x1, forward)
-        for _ in range(3):
+        for _ in range(4):
             with np.errstate(all="ignore"):
                 step = g1 * (x1 - x0) / (g1 - g0)
             step = np.where(np.isfinite(step), np.clip(step, -0.1 * x1 - 1e-4, 0.1 * x1 + 1e-4), 0.0)

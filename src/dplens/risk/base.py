@@ -41,10 +41,9 @@ class Question(ABC):
         return Estimate(risky, low=low, high=high, certificate=curve.certificate)
 
     def _widened(self, risky: float, mild: float) -> tuple[float, float]:
-        """Both ends moved apart by the question's own rounding; exact 0 and 1 stay."""
+        """Both ends moved apart by the question's own rounding; an exact 0 or 1 on the risky side stays."""
         slack = self.arithmetic if self.more_is_riskier else -self.arithmetic
-        ends = [x if x in (0.0, 1.0) else x * (1 + s) for x, s in ((risky, slack), (mild, -slack))]
-        return ends[0], ends[1]
+        return risky if risky in (0.0, 1.0) else risky * (1 + slack), mild * (1 - slack)
 
     def at_most(self, bound: float) -> Requirement:
         """The requirement that the answer be at most ``bound`` (for questions where more is riskier)."""

@@ -64,6 +64,7 @@ class Case:
     delta_tolerance: float = 1e-10
     dps: int = 60
     live: bool = True  # cheap enough to recompute a sample in the tests
+    stored: bool = True  # else cheap enough to be computed whenever the tests run
 
     def requests(self):
         """Every (quantity, arguments) that this case needs, in a fixed order."""

@@ -15,6 +15,7 @@ for p in (5e-9, 5e-5, 0.045, 0.5, 4.5, 50.0):
         epsilons=(1.0,) if p == 0.5 else (),
         deltas=(),
         questions=(),
+        tolerance=1e-11,  # the best order is searched for
         dps=30,
         live=False,
     )
@@ -63,6 +64,7 @@ for k in (2, 3):
             epsilons=(0.0, 0.7, 1.5),
             deltas=(),
             questions=FEW,
+            stored=False,
         ),
         f"approximate dp group {k}": Case(
             lambda k=k: Group(di.approximate_dp(0.5, 1e-6), k),
@@ -70,6 +72,7 @@ for k in (2, 3):
             epsilons=(0.0, 0.7),
             deltas=(),
             questions=FEW,
+            stored=False,
         ),
     }
 CASES |= {
@@ -100,5 +103,6 @@ CASES |= {
         epsilons=(0.0, 0.5, 2.0),
         deltas=(1e-12, 1e-3),
         questions=FEW,
+        stored=False,
     ),
 }

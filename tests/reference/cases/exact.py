@@ -43,11 +43,13 @@ for m in PARAMETERS:
         lambda m=m: di.randomised_response(m, 2),
         lambda dl, m=m: dl.RandomizedResponse(epsilon=m),
         epsilons=steps(m),
+        stored=False,
     )
     CASES[f"approximate dp {m}"] = Case(
         lambda m=m: di.approximate_dp(m, 1e-5),
         lambda dl, m=m: dl.ApproximateDP(epsilon=m, delta=1e-5),
         epsilons=steps(m),
+        stored=False,
     )
     CASES[f"staircase {m}"] = Case(
         lambda m=m: di.staircase(m),
@@ -70,12 +72,16 @@ CASES |= {
         epsilons=rough_steps(2.3),
     ),
     "pure dp 1.5": Case(
-        lambda: di.approximate_dp(1.5, 0), lambda dl: dl.ApproximateDP(epsilon=1.5, delta=0.0), epsilons=steps(1.5)
+        lambda: di.approximate_dp(1.5, 0),
+        lambda dl: dl.ApproximateDP(epsilon=1.5, delta=0.0),
+        epsilons=steps(1.5),
+        stored=False,
     ),
     "only delta": Case(
         lambda: di.approximate_dp(0, 0.125),
         lambda dl: dl.ApproximateDP(epsilon=0.0, delta=0.125),
         epsilons=(0.0, 1.0),
+        stored=False,
     ),
 }
 
@@ -84,6 +90,7 @@ for eps, k in ((1e-2, 3), (1.0, 3), (1.0, 10), (3.0, 100), (10.0, 5)):
         lambda eps=eps, k=k: di.randomised_response(eps, k),
         lambda dl, eps=eps, k=k: dl.RandomizedResponse(epsilon=eps, categories=k),
         epsilons=steps(eps),
+        stored=False,
     )
 for scale, d in ((1e4, 1), (1e4, 7), (100.0, 1), (3.0, 2), (1.0, 1), (1.0, 4), (0.1, 1), (0.02, 1), (0.5, 12)):
     CASES[f"geometric {scale} {d}"] = Case(
@@ -111,11 +118,13 @@ for mu, n in ((1e-4, 5), (1.0, 5), (3.0, 2), (1.0, 1000)):
         lambda mu=mu, n=n: di.uniform_sampling(mu, n, "replace"),
         lambda dl, mu=mu, n=n: dl.UniformSampling(mu=mu, n=n, neighbours="replace"),
         epsilons=(0.0, 0.1, 1.0),
+        stored=False,
     )
     CASES[f"uniform sampling {mu} {n} both"] = Case(
         lambda mu=mu, n=n: di.uniform_sampling(mu, n, "add_remove").both(),
         lambda dl, mu=mu, n=n: dl.UniformSampling(mu=mu, n=n),
         epsilons=(0.0, 0.1, 1.0),
+        stored=False,
     )
     for direction in ("add", "remove"):
         CASES[f"uniform sampling {mu} {n} {direction}"] = Case(
@@ -125,6 +134,7 @@ for mu, n in ((1e-4, 5), (1.0, 5), (3.0, 2), (1.0, 1000)):
             epsilons=(0.0, 1e-3, 0.1, 1.0),
             deltas=(1e-2, 0.1, 0.3),
             questions=questions("Renyi"),
+            stored=False,
         )
 
 DYADIC = {
@@ -144,4 +154,5 @@ for name, (p, q) in DYADIC.items():
             epsilons=(0.0, 0.3, 1.0, 3.0),
             deltas=(1e-5, 1e-2, 0.1, 0.2),
             questions=QUESTIONS if direction == "both" else questions("Renyi"),
+            stored=False,
         )

@@ -117,7 +117,8 @@ class Atoms(Polygon):
 
     def _delta(self, epsilon):
         """The sum of (q - e^epsilon p) over the outputs where it is positive."""
-        return sum(max(mpf(0), b - mp.exp(epsilon) * a) for a, b in zip(self.p, self.q))
+        slope = mp.exp(epsilon)
+        return sum(max(mpf(0), b - slope * a) for a, b in zip(self.p, self.q))
 
 
 def best_power_by_enumeration(p, q, alpha):
@@ -132,8 +133,11 @@ def best_power_by_enumeration(p, q, alpha):
     return best
 
 
-def lattice(weight, d, reach, rho=None):
-    """Integer noise with a symmetric log-concave weight against its shift by d: tails are sums of weights."""
+def lattice(weight, d, reach, last, rho=None):
+    """Integer noise with a symmetric log-concave weight against its shift by d: tails are sums of weights.
+
+    Weights are summed up to `reach`; outputs beyond `last`, where the missing rest would show, are one atom.
+    """
     tail = [mpf(0)] * (reach + 1)
     for k in range(reach - 1, 0, -1):
         tail[k] = tail[k + 1] + weight(k)
@@ -147,14 +151,15 @@ def lattice(weight, d, reach, rho=None):
             return tail[k] / total
         return (total - tail[min(1 - k, reach)]) / total
 
-    points = [(over(k), over(k - d), over(1 - k), over(1 - k + d)) for k in range(reach - 1, d - reach + 1, -1)]
+    points = [(over(k), over(k - d), over(1 - k), over(1 - k + d)) for k in range(last, d - last, -1)]
     return Polygon(points, symmetric=True, rho=rho)
 
 
 def discrete_gaussian(sigma, d):
     """Weights e^(-k^2/(2 sigma^2)) (Canonne, Kamath and Steinke 2020), summed."""
     s = mpf(sigma)
-    return lattice(lambda k: mp.exp(-mpf(k * k) / (2 * s * s)), d, int(42 * s) + 2 * d + 8, rho=inf)
+    last = int(39.5 * s) + 12 * d + 4
+    return lattice(lambda k: mp.exp(-mpf(k * k) / (2 * s * s)), d, last + int(2.5 * s) + d + 4, last, rho=inf)
 
 
 def geometric(scale, d):
@@ -170,7 +175,8 @@ def geometric(scale, d):
 def geometric_summed(scale, d):
     """The same by plain summation, for small scales."""
     s = mpf(scale)
-    return lattice(lambda k: mp.exp(-k / s), d, int(900 * s) + d + 8)
+    last = int(750 * s) + d + 4
+    return lattice(lambda k: mp.exp(-k / s), d, last + int(150 * s), last)
 
 
 def staircase_density(x, epsilon, gamma, d=1):
