@@ -37,12 +37,12 @@ every_family = pytest.mark.parametrize("family", FAMILIES, ids=str)
 every_mechanism = pytest.mark.parametrize("family", MECHANISMS, ids=str)
 
 
-def no_riskier(mild, risky, alphas=ALPHAS, epsilons=SOME_EPSILONS):
+def no_riskier(mild, risky, alphas=ALPHAS, epsilons=SOME_EPSILONS, floor=TINY):
     """The curve ``mild`` nowhere lies below ``risky``, read as beta, as power and as delta."""
     error = slack(mild, risky)
-    at_most(risky(alphas), mild(alphas) * (1 + error) + TINY, alphas)
-    at_most(mild.power(alphas) * (1 - error), risky.power(alphas) + TINY, alphas)
-    at_most(mild.delta(epsilons) * (1 - 100 * error), risky.delta(epsilons) + TINY, epsilons)
+    at_most(risky(alphas), mild(alphas) * (1 + error) + floor, alphas)
+    at_most(mild.power(alphas) * (1 - error), risky.power(alphas) + floor, alphas)
+    at_most(mild.delta(epsilons) * (1 - 100 * error), risky.delta(epsilons) + floor, epsilons)
 
 
 def same(first, second, alphas=ALPHAS):
@@ -145,6 +145,8 @@ def test_both_directions_make_a_symmetric_curve(mechanism):
 @mechanism_contract
 def test_both_directions_are_covered_and_no_more(mechanism):
     f, add, remove = (mechanism.tradeoff(direction=d) for d in ("both", "add", "remove"))
+    if f is add is remove:
+        return
     no_riskier(add, f)
     no_riskier(remove, f)
     # the hull of a minimum has the larger of the two profiles
@@ -302,8 +304,11 @@ def test_a_failing_mechanism_has_the_failing_curve(family):
     assert m.fails_with(0.125).neighbours == m.neighbours
 
 
-@mechanism_contract
-def test_replacing_is_never_safer_than_adding_or_removing(mechanism):
+@laborious_contract
+def test_replacing_is_never_safer_than_adding_or_removing(subject):
+    mechanism = subject
+    if isinstance(mechanism, dl.TradeOff):
+        return
     replaced = mechanism.as_replace()
     assert replaced.neighbours == "replace"
     assert replaced.as_replace() is replaced
@@ -334,8 +339,6 @@ def test_the_best_of_guarantees_is_no_riskier_than_any(subject):
 @laborious_contract
 def test_the_worst_of_pairs_is_riskier_than_each(subject):
     f = curve_of(subject)
-    if f.certificate.route == "orders":
-        pytest.skip("the search for where the two curves meet takes minutes")
     for other in OTHERS:
         worst = dl.infimum(subject, other)
         for part in (f, curve_of(other)):
@@ -360,7 +363,8 @@ def test_merging_outcomes_never_raises_risk(laws, data):
     merged = [np.array([x[group == g].sum() for g in range(4)]) for x in (p, q)]
     whole, seen = dl.FinitePair(p=p, q=q), dl.FinitePair(p=merged[0], q=merged[1])
     for direction in ("add", "remove", "both"):
-        no_riskier(seen.tradeoff(direction=direction), whole.tradeoff(direction=direction))
+        # adding up masses rounds them, and that is not post-processing
+        no_riskier(seen.tradeoff(direction=direction), whole.tradeoff(direction=direction), floor=4e-15)
 
 
 @given(laws=FINITE_PAIR, data=st.data())
@@ -369,7 +373,8 @@ def test_random_post_processing_never_raises_risk(laws, data):
     channel = np.array([data.draw(law(3, bits=10)) for _ in p])
     whole, seen = dl.FinitePair(p=p, q=q), dl.FinitePair(p=p @ channel, q=q @ channel)
     for direction in ("add", "remove", "both"):
-        no_riskier(seen.tradeoff(direction=direction), whole.tradeoff(direction=direction))
+        # adding up masses rounds them, and that is not post-processing
+        no_riskier(seen.tradeoff(direction=direction), whole.tradeoff(direction=direction), floor=4e-15)
 
 
 @given(laws=FINITE_PAIR, data=st.data())
@@ -398,11 +403,14 @@ def test_the_bracket_is_no_wider_than_the_certificate_says(subject):
     f = curve_of(subject)
     risky, mild = f.reading(1), f.reading(-1)
     width = 2 * f.certificate.tolerance * 1.01 + 4e-16
-    for alpha in ALPHAS[1:-1:3]:
-        assert mild.power(alpha) <= risky.power(alpha) <= mild.power(alpha) * (1 + width), alpha
-        assert risky.beta(alpha) <= mild.beta(alpha) <= risky.beta(alpha) * (1 + width) + TINY, alpha
-    for epsilon in SOME_EPSILONS:
-        assert mild.delta(epsilon) <= risky.delta(epsilon) <= mild.delta(epsilon) * (1 + width) + TINY, epsilon
+    for alpha in thinned(ALPHAS[1:-1:3], f):
+        low, high = mild.power(alpha), risky.power(alpha)
+        assert low <= high <= low * (1 + width), alpha
+        low, high = risky.beta(alpha), mild.beta(alpha)
+        assert low <= high <= low * (1 + width) + TINY, alpha
+    low, high = mild.deltas(SOME_EPSILONS), risky.deltas(SOME_EPSILONS)
+    at_most(low, high + TINY, SOME_EPSILONS)
+    at_most(high, low * (1 + width) + TINY, SOME_EPSILONS)
 
 
 # ---- numbers and arrays --------------------------------------------------------------------------------
@@ -411,12 +419,14 @@ READINGS = {"beta": lambda f: f, "power": lambda f: f.power, "delta": lambda f: 
 every_reading = pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
 SCALARS = [0.25, 0, 1, np.float64(0.25), np.float32(0.25), np.float16(0.25), np.longdouble(0.25), np.int64(1)]
 
+SHAPES = [(), (1,), (2, 0, 3), (0,), (2, 3), (3,), (2, 1, 2)]
+
 
 @every_reading
 @every_family
 def test_a_number_gives_a_float(family, reading):
     ask = reading(curve_of(family.example))
-    for value in SCALARS:
+    for value in SCALARS[3::4] if family.slow else SCALARS:
         found = ask(value)
         assert type(found) is float, repr(value)
         assert found == ask(float(value))
@@ -427,7 +437,7 @@ def test_a_number_gives_a_float(family, reading):
 def test_an_array_gives_an_array_of_its_shape(family, reading):
     ask = reading(curve_of(family.example))
     expected = ask(0.25)
-    for shape in ((), (0,), (1,), (3,), (2, 3), (2, 0, 3), (2, 1, 2)):
+    for shape in SHAPES[::2] if family.slow else SHAPES:
         values = np.full(shape, 0.25)
         found = ask(values)
         assert isinstance(found, np.ndarray), shape
@@ -444,11 +454,13 @@ def test_any_real_dtype_layout_and_sequence_is_read_alike(family, reading):
     values = np.array([[0.0, 0.125, 0.5], [0.75, 0.875, 1.0]])
     expected = ask(values)
     assert expected.shape == values.shape
+    np.testing.assert_array_equal(ask(values.tolist()), expected)
+    if family.slow:
+        return
     for dtype in (np.float16, np.float32, np.longdouble):
         found = ask(values.astype(dtype))
         assert found.dtype == np.float64
         np.testing.assert_array_equal(found, expected)
-    np.testing.assert_array_equal(ask(values.tolist()), expected)
     np.testing.assert_array_equal(ask(tuple(map(tuple, values))), expected)
     np.testing.assert_array_equal(ask(np.asfortranarray(values)), expected)
     np.testing.assert_array_equal(ask(values[:, ::-1])[:, ::-1], expected)
@@ -472,8 +484,9 @@ def test_each_number_is_read_as_if_alone(family):
 @every_family
 def test_summaries_of_the_curve_are_numbers(family):
     f = curve_of(family.example)
-    assert type(f.mu()) is float
-    assert f.mu() >= 0
+    mu = f.mu()
+    assert type(mu) is float
+    assert mu >= 0
     for order in (0.5, 1.0, 2.0, 10.0, math.inf):
         assert type(f.renyi(order)) is float
         assert f.renyi(order) >= 0

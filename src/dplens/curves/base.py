@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
@@ -275,6 +276,10 @@ class TradeOff(ABC):
             object.__setattr__(self, "_mirror", mirrored)
             object.__setattr__(mirrored, "_mirror", self)
         return mirrored
+
+    def __getstate__(self) -> dict[str, Any]:
+        # what is remembered besides the description is made anew where it is needed
+        return {f.name: self.__dict__[f.name] for f in fields(self) if f.name in self.__dict__}  # pyright: ignore
 
     def mu(self) -> float:
         """The least mu such that the curve lies above that of a Gaussian mechanism, G_mu; may be infinite."""

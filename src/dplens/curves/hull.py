@@ -274,7 +274,9 @@ class SupremumCurve(TradeOff):
         return self if same else SupremumCurve(mirrored)
 
     def _max_loss(self) -> tuple[float, float]:
-        bounds = [c._max_loss() for c in self.parts]
+        # only the parts with the least mass of proofs bound the power near alpha = 0
+        least = self._power_at_zero()
+        bounds = [c._max_loss() for c in self.parts if c._power_at_zero() <= least]
         return min(b[0] for b in bounds), min(b[1] for b in bounds)
 
     def _power_at_zero(self) -> float:

@@ -225,8 +225,8 @@ class RenyiCurve(_Guarantee):
             # only where the best so far violates this constraint is it tighter
             hit = _binary_divergence(alpha, co, start, best - start, order, forward) > bound
             if hit.any():
-                rows = (x[hit] for x in (alpha, co, order, bound, forward))
-                best[hit] = np.minimum(log_power_odds(*rows), best[hit])
+                found = log_power_odds(alpha[hit], co[hit], order[hit], bound[hit], forward[hit])
+                best[hit] = np.minimum(found, best[hit])
                 index[hit] = i
         return index
 
