@@ -189,9 +189,9 @@ FAMILIES: list[Family] = [
     _noise_family("cauchy noise", "cauchy", _FEW_SHIFTS, slow=True, draws=2),
     _noise_family("t3 noise", "t", _FEW_SHIFTS, slow=True, draws=2, df=3),
     _noise_family("logistic noise", "logistic", _SHIFTS),
-    _noise_family("generalised normal noise", "gennorm", _SHIFTS, draws=4, beta=1.5),
+    _noise_family("generalised normal noise", "gennorm", _SHIFTS, draws=2, beta=1.5),
     _noise_family("uniform noise", "uniform", {"scale": UNIT, "sensitivity": log_uniform(1e-4, 3)}),
-    _noise_family("truncated normal noise", "truncnorm", _SHIFTS, draws=4, a=-2.0, b=2.0),
+    _noise_family("truncated normal noise", "truncnorm", _SHIFTS, draws=2, a=-2.0, b=2.0),
     _noise_family("gumbel noise", "gumbel_r", _FEW_SHIFTS, slow=True, draws=2),
     # finitely many outputs
     Family(

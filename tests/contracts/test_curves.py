@@ -410,7 +410,9 @@ def test_the_bracket_is_no_wider_than_the_certificate_says(subject):
         assert low <= high <= low * (1 + width) + TINY, alpha
     low, high = mild.deltas(SOME_EPSILONS), risky.deltas(SOME_EPSILONS)
     at_most(low, high + TINY, SOME_EPSILONS)
-    at_most(high, low * (1 + width) + TINY, SOME_EPSILONS)
+    # a Rényi guarantee's deepest deltas come from a conversion, as its certificate says
+    floor = 1e-140 if f.certificate.route == "orders" else 4 * TINY
+    at_most(high, low * (1 + width) + floor, SOME_EPSILONS)
 
 
 # ---- numbers and arrays --------------------------------------------------------------------------------

@@ -146,7 +146,8 @@ class TradeOff(ABC):
         return self._beta(alpha, co) * (1 - side * self.rounding)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        return self._profile(epsilon) * (1 + side * self.profile_rounding)
+        searched = 1e-300 if side == RISKY and type(self)._profile is TradeOff._profile else 0.0
+        return self._profile(epsilon) * (1 + side * self.profile_rounding) + searched  # a search may underflow
 
     def proof(self, side: int) -> float:
         """Power at false-positive rate 0, on one side of its bracket."""
@@ -157,7 +158,7 @@ class TradeOff(ABC):
         with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
             power = self._power_on(side, alpha, co)
         power = np.clip(power, alpha, 1.0)
-        power = np.where(alpha <= 0, self.proof(side), power)
+        power = np.where(alpha <= 0, self.proof(side), np.maximum(power, self.proof(side)))
         return np.where(co <= 0, 1.0, power)
 
     def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
@@ -165,7 +166,7 @@ class TradeOff(ABC):
         with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
             beta = self._beta_on(side, alpha, co)
         beta = np.clip(beta, 0.0, co)
-        beta = np.where(alpha <= 0, 1.0 - self.proof(side), beta)
+        beta = np.where(alpha <= 0, 1.0 - self.proof(side), np.minimum(beta, 1.0 - self.proof(side)))
         return np.where(co <= 0, 0.0, beta)
 
     def bounded_profile(self, side: int, epsilon: Floats) -> Floats:

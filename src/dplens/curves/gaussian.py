@@ -42,7 +42,7 @@ class GaussianCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         a = np.minimum(self.shift / 2 - epsilon / self.shift, 0.0)
-        return self._profile(epsilon) * (1 + side * (2e-14 + 3 * _slack(a)))
+        return self._profile(epsilon) * (1 + side * (2e-14 + 2 * _slack(a)))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return -self.shift * normal.quantile(alpha, co) - self.shift**2 / 2

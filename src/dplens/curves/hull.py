@@ -257,6 +257,15 @@ class SupremumCurve(TradeOff):
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         return np.max([c.bounded_beta(side, alpha, co) for c in self.parts], axis=0)
 
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        found = self._profile(epsilon) * (1 + side * self.profile_rounding)
+        found = np.where(found < 1e-280, np.inf, found)  # too near underflow for a search
+        return np.minimum(found, np.min([c.bounded_profile(side, epsilon) for c in self.parts], axis=0))
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        found = super().bounded_epsilon(side, delta)
+        return np.minimum(found, np.min([c.bounded_epsilon(side, delta) for c in self.parts], axis=0))
+
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         # where parts tie, the right derivative of the maximum is that of the flattest
         power = np.array([c._power(alpha, co) for c in self.parts])

@@ -40,6 +40,8 @@ class PiecewiseCurve(TradeOff):
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
+        for name in ("p", "q", "loss"):  # sums must not depend on how the masses lie in memory
+            set_(self, name, np.ascontiguousarray(getattr(self, name)))
         set_(self, "alpha", _partial_sums(self.p))
         set_(self, "power_", _partial_sums(self.q))
         set_(self, "co", _partial_sums(self.p[::-1])[::-1])

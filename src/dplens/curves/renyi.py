@@ -130,7 +130,9 @@ class _Guarantee(TradeOff):
 
     @property
     def certificate(self) -> Certificate:
-        return Certificate("orders", 1e-9, "best order per alpha from a table; every order is a valid bound")
+        return Certificate(
+            "orders", 1e-9, "best order per alpha from a table; below delta 1e-140 one order's conversion"
+        )
 
     def _candidates(self, logit: Floats) -> list[Constraint]:
         """The constraints that may be tightest at each alpha."""
