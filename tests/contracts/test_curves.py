@@ -574,7 +574,8 @@ def test_curves_can_be_copied_and_sent_elsewhere(family):
     f.epsilon(1e-5), f.inverse()(0.1)
     for twin in (pickle.loads(pickle.dumps(f)), copy.copy(f), copy.deepcopy(f)):
         np.testing.assert_array_equal(twin(MIDDLE), expected)
-        np.testing.assert_array_equal(twin.inverse()(MIDDLE), f.inverse()(MIDDLE))
+        # the mirror image of a hull is made anew: its last digit may differ
+        np.testing.assert_allclose(twin.inverse()(MIDDLE), f.inverse()(MIDDLE), rtol=1e-15)
 
 
 @every_mechanism

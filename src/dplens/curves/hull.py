@@ -263,7 +263,7 @@ class SupremumCurve(TradeOff):
         return np.minimum(found, np.min([c.bounded_profile(side, epsilon) for c in self.parts], axis=0))
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        found = super().bounded_epsilon(side, delta)
+        found = np.where(delta < 1e-270, np.inf, super().bounded_epsilon(side, delta))
         return np.minimum(found, np.min([c.bounded_epsilon(side, delta) for c in self.parts], axis=0))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
