@@ -99,8 +99,8 @@ def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
 def floats(name: str, values: Any, rule: str, low: float, high: float) -> Floats:
     """Numbers in [low, high] of any shape as float64; the first offender is named."""
     array = as_array(name, values, rule)
-    bad = ~((array >= low) & (array <= high))
-    if bad.any():
+    if array.size and not (array.min() >= low and array.max() <= high):  # also true of nan
+        bad = ~((array >= low) & (array <= high))
         raise reject(name, rule, float(array[bad].flat[0]))
     return array
 

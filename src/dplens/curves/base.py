@@ -25,6 +25,7 @@ Floats = npt.NDArray[np.float64]
 RISKY, MILD = 1, -1  # the two sides of a bracket: no less risk than the truth, no more
 
 _ROUNDING = 2e-15
+_BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once
 
 
 class TradeOff(ABC):
@@ -331,7 +332,13 @@ def _levels(name: str, values: Any) -> Floats:
 
 def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any) -> Any:
     """A function of flat arrays applied to checked ``values``; a number as it was given comes back as a float."""
-    flat = function(np.atleast_1d(values).ravel())
+    flat = np.atleast_1d(values).ravel()
+    if len(flat) <= _BLOCK:
+        out = function(flat)
+    else:  # block by block, so that intermediate arrays stay in the processor's cache
+        out = np.empty_like(flat)
+        for start in range(0, len(flat), _BLOCK):
+            out[start : start + _BLOCK] = function(flat[start : start + _BLOCK])
     if values.ndim == 0 and not isinstance(given, np.ndarray):
-        return float(flat[0])
-    return flat.reshape(values.shape)
+        return float(out[0])
+    return out.reshape(values.shape)

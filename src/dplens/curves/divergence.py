@@ -31,7 +31,9 @@ def renyi_from_curve(curve: TradeOff, order: float) -> float:
         return max(value, 0.0)
     slope, log_w = weight(edges)
     exponent = order * slope + log_w
-    top = float(np.max(exponent[np.isfinite(exponent)]))
+    top = float(np.max(exponent[np.isfinite(exponent)], initial=-math.inf))
+    if math.isinf(top):  # no output is possible in both worlds
+        return math.inf
     if max(exponent[0], exponent[-1]) > top - 30:
         return math.inf
 

@@ -6,9 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit
 
-from dplens._numerics.logits import to_logit
 from dplens._numerics.normal import pure_mu
 from dplens._numerics.search import golden_maximum
 from dplens.curves.base import Floats, TradeOff
@@ -27,20 +25,16 @@ class LogisticCurve(TradeOff):
     bounded_range: bool = False
     rounding = 2e-14
 
+    @property
+    def _shrink(self) -> float:
+        return math.exp(-self.epsilon0)
+
     def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return expit(self.epsilon0 + to_logit(alpha, co))
+        return alpha / (alpha + self._shrink * co)
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return expit(-self.epsilon0 - to_logit(alpha, co))
-
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        # At alpha = 1e-300 the logit is near −690 and its rounding is what counts.
-        logit = to_logit(alpha, co)
-        return expit(self.epsilon0 + logit) * (1 + side * 4e-16 * (8 + np.abs(logit) + self.epsilon0))
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        logit = to_logit(alpha, co)
-        return expit(-self.epsilon0 - logit) * (1 - side * 4e-16 * (8 + np.abs(logit) + self.epsilon0))
+        missed = self._shrink * co
+        return missed / (alpha + missed)
 
     def _profile(self, epsilon: Floats) -> Floats:
         # (e^{eps0/2} − e^{eps/2})² / (e^eps0 − 1), divided through by e^eps0

@@ -16,6 +16,7 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve, PiecewiseHull
+from dplens.curves.piecewise_group import piecewise_group
 from dplens.curves.shift import ShiftCurve
 from dplens.estimate import Certificate
 
@@ -38,7 +39,10 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         return LatticeCurve(curve.noise, curve.shift * size)
     if isinstance(curve, ShiftCurve):
         return ShiftCurve.of(curve.p, curve.shift * size, curve.symmetric, curve.loss_bounded)
-    return GroupedCurve(both_directions(curve), size)
+    symmetric = both_directions(curve)
+    if isinstance(symmetric, PiecewiseCurve):
+        return piecewise_group(symmetric, size)
+    return GroupedCurve(symmetric, size)
 
 
 def failing(curve: TradeOff, probability: float) -> TradeOff:

@@ -24,6 +24,7 @@ class Question(ABC):
 
     more_is_riskier: ClassVar[bool] = True
     arithmetic: ClassVar[float] = 0.0  # relative rounding error of the question's own sums and quotients
+    ceiling: ClassVar[float] = math.inf  # no answer is larger
 
     @abstractmethod
     def _read(self, curve: Reading) -> float:
@@ -43,7 +44,8 @@ class Question(ABC):
     def _widened(self, risky: float, mild: float) -> tuple[float, float]:
         """Both ends moved apart by the question's own rounding; an exact 0 or 1 on the risky side stays."""
         slack = self.arithmetic if self.more_is_riskier else -self.arithmetic
-        return risky if risky in (0.0, 1.0) else risky * (1 + slack), mild * (1 - slack)
+        risky = risky if risky in (0.0, 1.0) else risky * (1 + slack)
+        return min(risky, self.ceiling), min(mild * (1 - slack), self.ceiling)
 
     def at_most(self, bound: float) -> Requirement:
         """The requirement that the answer be at most ``bound`` (for questions where more is riskier)."""

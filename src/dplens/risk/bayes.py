@@ -31,6 +31,7 @@ class Accuracy(Question):
     prior: float = 0.5
 
     arithmetic = 1e-15
+    ceiling = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
@@ -85,6 +86,7 @@ class Posterior(Question):
     fpr: float = 0.01
 
     arithmetic = 1e-15
+    ceiling = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
@@ -103,6 +105,7 @@ class MaxPosterior(Question):
     prior: float = 0.5
 
     arithmetic = 1e-15
+    ceiling = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
@@ -124,6 +127,7 @@ class PosteriorAfterNegative(Question):
     more_is_riskier = False
 
     arithmetic = 1e-15
+    ceiling = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
@@ -144,6 +148,7 @@ class Precision(Question):
     prior: float = 0.5
 
     arithmetic = 1e-15
+    ceiling = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "recall", _validate.probability("recall", self.recall))
@@ -167,6 +172,7 @@ class FScore(Question):
     prior: float = 0.5
 
     arithmetic = 1e-15
+    ceiling = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "weight", _validate.positive("weight", self.weight))

@@ -56,6 +56,7 @@ class MinFPR(Question):
     fnr: float = 0.0
     more_is_riskier = False
     arithmetic = 1e-15
+    ceiling = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fnr", _validate.probability("fnr", self.fnr))
