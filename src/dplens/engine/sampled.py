@@ -1,0 +1,208 @@
+"""The loss of a Poisson-sampled Gaussian step, by a quadrature with a proved error.
+
+x is standard normal under H0 and L(x) = log(1 − q + q·e^{mu·x − mu²/2}). M(s) = E e^{s·L} is formed as
+1 + Σ w·[expm1(s·L) − s·expm1(L)], exact since E e^L = 1, and without the cancellation of terms of size q to size q².
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw, log1p
+
+_DEPTH = 60.0  # −log of the quadrature's error and of what is cut off at its ends
+_REACH = 11.5  # standard deviations beyond every peak; e^{−_REACH²/2} < e^{−_DEPTH}
+
+
+@dataclass(frozen=True)
+class SampledGaussianLoss(LossLaw):
+    """One step of noise multiplier 1/mu in which each record takes part with probability ``rate``."""
+
+    mu: float
+    rate: float
+
+    @property
+    def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return math.log1p(-self.rate) if self.rate < 1 else -math.inf, math.inf
+
+    @property
+    def scale(self) -> float:
+        return min(1.0, self.rate * math.exp(min(self.mu**2 / 2, 5.0))) * self.mu
+
+    @property
+    def cost(self) -> float:
+        return 250.0
+
+    def loss(self, x: Floats) -> Floats:
+        """L(x), with relative accuracy near 0 and without overflow."""
+        u = self.mu * x - self.mu**2 / 2
+        near = np.log1p(self.rate * np.expm1(np.minimum(u, 30.0)))
+        return np.where(u > 30, u + np.log(self.rate + (1 - self.rate) * np.exp(-np.maximum(u, 30.0))), near)
+
+    def _spacing(self, c: float, t: float) -> float:
+        """Node spacing for which the trapezoidal rule errs by less than e^{−_DEPTH}·M(c) at c ± it.
+
+        In the strip |Im x| ≤ y < π/mu the integrand is analytic; on its edge |e^{s·L}| grows by at most e^{|t|·mu·y}
+        and, for c < 0, by cos(mu·y/2)^c, the Gaussian weight by e^{y²/2}; the error is at most
+        2·M(c)·e^{y²/2 + |t|·mu·y}·cos(mu·y/2)^{min(c, 0)}/(e^{2π·y/spacing} − 1)
+        (Trefethen & Weideman 2014, Theorem 5.1).
+        """
+        y = min(0.8 * math.pi / self.mu, math.sqrt(2 * _DEPTH))
+        excess = y * y / 2 + t * self.mu * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y / 2))
+        return 2 * math.pi * y / (_DEPTH + 2 + excess)
+
+    def nodes(self, c: float, spacing: float) -> Floats:
+        """Nodes between points where the integrand is e^{−_DEPTH} of its peak and falls ever faster."""
+        low = -_REACH
+        if c < 0:  # the peak lies where x = c·L'(x) < 0
+            while low > -1e4 and -low + c * self.mu * self.share(low) < _REACH:
+                low -= 1.0
+        high = self.mu * max(c, 1.0) + _REACH
+        return np.arange(math.floor(low / spacing), math.ceil(high / spacing) + 1) * spacing
+
+    def share(self, x: float) -> float:
+        """L'(x)/mu: the posterior chance that the record took part."""
+        u = self.mu * x - self.mu**2 / 2
+        return self.rate / (self.rate + (1 - self.rate) * math.exp(min(-u, 700.0)))
+
+    def cumulant(self, s: Complexes) -> Complexes:
+        return self.evaluate(s)[0]
+
+    def error(self, s: Complexes) -> Floats:
+        return self.evaluate(s)[1]
+
+    def evaluate(self, s: Complexes) -> tuple[Complexes, Floats]:
+        """K and its error bound together."""
+        out, error = np.empty(s.shape, dtype=complex), np.empty(s.shape)
+        for c in np.unique(s.real):
+            line = np.flatnonzero(s.real == c)
+            # small t need fewer nodes than large ones
+            band = np.floor(np.log(np.maximum(np.abs(s.imag[line]), 8.0) / 8.0) / math.log(3)).astype(int)
+            for k in np.unique(band):
+                block = line[band == k]
+                for i in range(0, len(block), 256):
+                    part = block[i : i + 256]
+                    out[part], error[part] = self._block(float(c), s.imag[part])
+        return out, error
+
+    def _block(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        line = _tilted(self, c, self._spacing(c, float(np.max(np.abs(t)))))
+        half = 0.5 * np.multiply.outer(t, line.loss)
+        sine = np.sin(half)
+        re = line.gap - 2 * (sine * sine) @ line.tilted
+        im = 2 * (sine * np.cos(half)) @ line.tilted - t * line.drift
+        moment = line.one + re + 1j * im
+        k = (log1p(re + 1j * im) if line.top == 0 else np.log(moment)) + line.top
+        error = 6 * UNIT * (line.rounding + np.abs(t) * line.phase) + 4 * math.exp(-_DEPTH) * line.mass
+        with np.errstate(divide="ignore"):
+            return k, error / np.abs(moment)
+
+    def real(self, c: float) -> tuple[float, float, float]:
+        line = _tilted(self, c, self._spacing(c, 0.0))
+        k = math.log1p(line.gap) if line.top == 0 else line.top + math.log(line.mass)
+        mean = float(np.sum(line.tilted * line.loss)) / line.mass
+        return k, mean, float(np.sum(line.tilted * (line.loss - mean) ** 2)) / line.mass
+
+    def envelope(self, c: float, t: Floats) -> Floats:
+        start, bound = _decay(self, c)
+        index = np.searchsorted(start, t, side="right") - 1
+        return np.where(index < 0, 1.0, bound[np.maximum(index, 0)])
+
+
+class _Line(NamedTuple):
+    """A quadrature on Re s = c, everything scaled by e^{−top}; top is 0 unless the moments are large."""
+
+    top: float
+    loss: Floats
+    tilted: Floats  # weights·e^{c·loss − top}
+    one: float  # e^{−top}
+    gap: float  # M(c) − 1
+    drift: float  # Σ weights·expm1(loss): nothing but the error of the quadrature, taken off again
+    mass: float  # M(c)
+    rounding: float  # Σ of the sizes of the terms of the gap
+    phase: float  # Σ of the sizes of the terms that t multiplies
+
+
+@lru_cache(maxsize=64)
+def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> _Line:
+    x = law.nodes(c, spacing)
+    loss = law.loss(x)
+    log_weight = -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi))
+    exponent = c * loss + log_weight
+    top = float(exponent.max())
+    if top < 20:
+        weight, tilted = np.exp(log_weight), np.exp(exponent)
+        first, second = np.expm1(c * loss), np.expm1(loss)
+        gap, drift = float(np.sum(weight * (first - c * second))), float(np.sum(weight * second))
+        sizes = float(np.sum(weight * np.abs(first))) + abs(c) * float(np.sum(weight * np.abs(second)))
+        phase = float(np.sum(tilted * np.abs(loss) + weight * np.abs(second)))
+        return _Line(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, sizes, phase)
+    keep = exponent > top - _DEPTH - 10
+    loss, tilted = loss[keep], np.exp(exponent[keep] - top)
+    mass, one = float(np.sum(tilted)), math.exp(-top)
+    return _Line(
+        top, loss, tilted, one, mass - one, 0.0, mass, mass * (1 + abs(c)), float(np.sum(tilted * np.abs(loss)))
+    )
+
+
+@lru_cache(maxsize=64)
+def _decay(law: SampledGaussianLoss, c: float) -> tuple[Floats, Floats]:
+    """Where stretches of t start, and a bound on |phi(u)| for all u from there on, phi the tilted law's.
+
+    Two bounds. 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two independent losses: outcomes are put into
+    cells, their masses and 1 − cos of what lies between two cells are rounded down. And |phi(t)| ≤ V/t, V the
+    total variation of the density of the loss.
+    """
+    variation = _variation(law, c)
+    mass, low, high = _cells(law, c)
+    first, second = np.triu_indices(len(mass), 1)
+    weight = 2 * mass[first] * mass[second]
+    near, far = np.maximum(low[second] - high[first], 0.0), high[second] - low[first]
+    bottom, top = min(1e-2 / law.mu, variation / 4), 4 * variation
+    t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(1.15))))
+    ends = np.append(t[1:], t[-1])
+    from_low, from_high = np.multiply.outer(t, near), np.multiply.outer(ends, far)
+    gap = np.minimum(1 - np.cos(from_low), 1 - np.cos(from_high))
+    caught = np.where(from_high < 2 * math.pi, gap, 0.0) @ weight
+    bound = np.minimum(np.sqrt(np.maximum(1 - caught * (1 - 1e-9), 0.0)), variation / t)
+    bound[-1] = variation / t[-1]
+    return t, np.minimum(np.maximum.accumulate(bound[::-1])[::-1] * (1 + 1e-12), 1.0)
+
+
+def _log_density(law: SampledGaussianLoss, c: float, x: Floats) -> Floats:
+    """log of the tilted density of x."""
+    return c * law.loss(x) - x * x / 2 - 0.5 * math.log(2 * math.pi) - law.real(c)[0]
+
+
+def _cells(law: SampledGaussianLoss, c: float) -> tuple[Floats, Floats, Floats]:
+    """Mass (from below), least and largest loss of cells that hold nearly everything.
+
+    The second derivative of the log-density is between −1 − |c|·mu²/4 and |c|·mu²/4, so within a cell the density is
+    not much below the smaller of its values at the ends.
+    """
+    x = law.nodes(c, 0.15)
+    density = np.exp(_log_density(law, c, x))
+    dip = math.exp(-(1 + abs(c) * law.mu**2 / 4) * 0.15**2 / 8)
+    mass = 0.15 * np.minimum(density[1:], density[:-1]) * dip
+    keep = np.sort(np.argsort(mass)[-32:])  # any cells give a bound, and the heaviest a good one
+    loss = law.loss(x)
+    return mass[keep], loss[:-1][keep], loss[1:][keep]
+
+
+def _variation(law: SampledGaussianLoss, c: float) -> float:
+    """Bound on the total variation of the density of the loss, g = density(x)/L'(x).
+
+    The derivative of log g is −x − mu + (c + 1)·L'(x), of size at most |x| + mu·(|c| + 2); it has at most three
+    zeros, so at most three cells hold an extremum that the nodes do not show.
+    """
+    x = law.nodes(c, 0.02)
+    slope = law.mu * law.rate / (law.rate + (1 - law.rate) * np.exp(np.minimum(law.mu**2 / 2 - law.mu * x, 700.0)))
+    with np.errstate(over="ignore", divide="ignore"):
+        g = np.exp(_log_density(law, c, x) - np.log(slope))
+        hidden = float(np.max(g * np.expm1(0.01 * (np.abs(x) + law.mu * (abs(c) + 2)))))
+    return float(np.sum(np.abs(np.diff(g)))) + g[0] + g[-1] + 6 * hidden
