@@ -303,6 +303,10 @@ class TradeOff(ABC):
             return float(max(c.bounded_epsilon(RISKY, np.zeros(1))[0] for c in self._components()))
         return max(c._renyi(a) for c in self._components())
 
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        """(relative, absolute) error of :meth:`renyi`."""
+        return 16 * self.rounding, 0.0
+
     def group(self, size: int) -> TradeOff:
         """The curve for a group of ``size`` records: 1 − (1 − f)^{∘size} (Dong, Roth & Su 2022, Theorem 2.14)."""
         from dplens.curves.transforms import grouped

@@ -94,20 +94,40 @@ class LaplaceCurve(TradeOff):
         return mu * (1 - 1e-14), mu * (1 + 1e-14)
 
     def _renyi(self, order: float) -> float:
-        e, a = self.epsilon0, order
-        if a == 1:  # e + expm1(−e)
-            return e + math.expm1(-e) if e > 0.05 else math.fsum((-e) ** n / math.factorial(n) for n in range(2, 12))
-        if abs(a - 0.5) < 1e-9:  # the two terms meet there: the limit is 2·(e/2 − log(1 + e/2))
-            return e - 2 * math.log1p(e / 2) if e > 0.01 else e**2 / 4 - e**3 / 12 + e**4 / 32 - e**5 / 80
-        if max(a, 1.0) * e < 0.05:  # the moment minus 1, by its series from the second order on
-            terms = (
-                e**n / math.factorial(n) * (a * (a - 1) ** n + (a - 1) * (-a) ** n) / (2 * a - 1) for n in range(2, 12)
-            )
-            return math.log1p(math.fsum(terms)) / (a - 1)
-        up, down = (a - 1) * e, -a * e
-        top = max(up, down)
-        inner = (a * math.exp(up - top) + (a - 1) * math.exp(down - top)) / (2 * a - 1)
-        return (top + math.log(inner)) / (a - 1)
+        return laplace_renyi(self.epsilon0, order)
+
+
+def laplace_renyi(epsilon0: float, order: float) -> float:
+    """log{a/(2a − 1)·e^{(a−1)·eps0} + (a − 1)/(2a − 1)·e^{−a·eps0}}/(a − 1), smooth at a = ½ and a = 1.
+
+    With v = eps0/2 and u = (a − ½)·eps0 the moment is e^{−v}·(cosh u + v·sinhc u). It is 1 at u = v; what it
+    exceeds 1 by is divided by a − 1 before anything cancels.
+    """
+    e, a, rest = epsilon0, order, order - 1
+    v, u = e / 2, (order - 0.5) * e
+    if abs(u) > 30:
+        w = abs(u)
+        return (w - v - math.log(2) + math.log(1 + v / w + math.exp(-2 * w) * (1 - v / w))) / rest
+    if max(abs(u), v) < 1:
+        # sinhc u − sinhc v, by the series of sinhc: u² − v² = a·(a − 1)·e²
+        total, power, factorial = 0.0, 1.0, 1.0
+        for k in range(1, 12):
+            factorial *= 2 * k * (2 * k + 1)
+            total += power / factorial
+            power = power * u * u + (v * v) ** k
+        gap = a * e * e * total
+    elif abs(rest) < 0.25:
+        gap = (2 * v * math.cosh((u + v) / 2) * v * _sinhc(rest * e / 2) - e * math.sinh(v)) / (u * v)
+    else:
+        gap = (_sinhc(u) - _sinhc(v)) / rest
+    excess = math.exp(-v) * (2 * math.sinh(a * e / 2) * v * _sinhc(rest * e / 2) + v * gap)
+    if rest * excess < -0.5:  # a moment far below 1 is better formed as such
+        return (math.log(math.cosh(u) + v * _sinhc(u)) - v) / rest
+    return excess if rest == 0 else math.log1p(rest * excess) / rest
+
+
+def _sinhc(x: float) -> float:
+    return math.sinh(x) / x if abs(x) > 1e-5 else 1 + x * x / 6
 
 
 def laplace_mu(epsilon0: float) -> float:

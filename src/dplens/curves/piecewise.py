@@ -152,6 +152,11 @@ class PiecewiseCurve(TradeOff):
         mu = math.inf if np.isnan(gap).any() else float(gap.max(initial=0.0))
         return max(mu * (1 - 1e-13) - 1e-15, 0.0), mu * (1 + 1e-13) + 1e-15
 
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        # masses that add up to 1 only after rounding move the moment by as much
+        moved = 4 * self.input_rounding * max(order, 1.0)
+        return 16 * self.rounding, moved / abs(order - 1) if order != 1 else moved
+
     def _renyi(self, order: float) -> float:
         if order >= 1 and self._power_at_zero() > 0:
             return math.inf

@@ -60,7 +60,7 @@ class Reading:
     def max_ratio(self) -> float:
         """sup over alpha of power/alpha: the largest likelihood ratio e^epsilon(0)."""
         loss = self.max_loss()
-        return math.exp(loss) if loss < 700 else math.inf
+        return math.exp(loss) if loss < 709 else (math.inf if self.side == RISKY or math.isinf(loss) else math.exp(709))
 
     def max_loss(self) -> float:
         """The largest log-likelihood ratio; infinite when some output proves H1."""
@@ -79,4 +79,5 @@ class Reading:
 
     def renyi(self, order: float) -> float:
         """Rényi divergence (computed to rounding, the same on both sides)."""
-        return self.curve.renyi(order) * (1 + 16 * self.side * self.curve.rounding)
+        relative, absolute = self.curve.renyi_rounding(order)
+        return max(self.curve.renyi(order) * (1 + self.side * relative) + self.side * absolute, 0.0)

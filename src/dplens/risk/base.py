@@ -42,9 +42,9 @@ class Question(ABC):
         return Estimate(risky, low=low, high=high, certificate=curve.certificate)
 
     def _widened(self, risky: float, mild: float) -> tuple[float, float]:
-        """Both ends moved apart by the question's own rounding; an exact 0 or 1 on the risky side stays."""
+        """Both ends moved apart by the question's own rounding, within the ceiling."""
         slack = self.arithmetic if self.more_is_riskier else -self.arithmetic
-        risky = risky if risky in (0.0, 1.0) else risky * (1 + slack)
+        risky = risky * (1 + slack) if risky != 1 or self.ceiling > 1 else risky  # certainty stays certainty
         return min(risky, self.ceiling), min(mild * (1 - slack), self.ceiling)
 
     def at_most(self, bound: float) -> Requirement:

@@ -135,7 +135,10 @@ class PosteriorAfterNegative(Question):
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 1:
-            return 1 - limiting_precision(1 - self.prior, Reading(curve.curve.inverse(), curve.side))
+            # the least ratio of the two error rates that is left: e^−l, l the largest loss of the other direction
+            loss = Reading(curve.curve.inverse(), curve.side).max_loss()
+            left = self.prior * math.exp(-loss)
+            return left / (left + 1 - self.prior)
         missed = self.prior * curve.beta(self.fpr)
         return missed / ((1 - self.prior) * (1 - self.fpr) + missed)
 
