@@ -10,10 +10,10 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, ndtri, ndtri_exp
+from scipy.special import erf, erfinv, ndtr, ndtri, ndtri_exp
 
 from dplens._numerics import normal
-from dplens._numerics.lattice import reflect, settle
+from dplens._numerics.lattice import reflect, settle, two_product
 
 Floats = npt.NDArray[np.float64]
 
@@ -31,6 +31,9 @@ class DiscreteNormalNoise:
 
     sigma: float
     _table: Floats | None = field(init=False, repr=False, compare=False)
+    _known_sums: dict[int, tuple[float, Floats, Floats]] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         table = None
@@ -50,10 +53,13 @@ class DiscreteNormalNoise:
         if self._table is not None:
             return reflect(k, self._table[np.minimum(m, len(self._table)).astype(np.int64) - 1])
         x = (m - 0.5) / self.sigma
+        return reflect(k, ndtr(-x) + self._midpoints(x))
+
+    def _midpoints(self, x: Floats) -> Floats:
+        """What the tail from x·sigma + ½ on has more than the normal tail from x on."""
         square = x * x
         a, b, c, d = self._series_coefficients
-        series = x * (a + square * (b + square * (c + square * d)))
-        return reflect(k, ndtr(-x) + np.exp(-0.5 * square) * series)
+        return np.exp(-0.5 * square) * (x * (a + square * (b + square * (c + square * d))))
 
     @cached_property
     def _series_coefficients(self) -> tuple[float, ...]:
@@ -83,51 +89,110 @@ class DiscreteNormalNoise:
     def max_loss(self, shift: int) -> float:
         return math.inf
 
-    def profile(self, k: float, shift: int, epsilon: float) -> float:
-        # rounding may have put the threshold a step too high or too low
-        k = next(j for j in (k - 1, k, k + 1) if self._beyond(j, shift, epsilon) > 0)
-        gap = self._beyond(k, shift, epsilon)
-        return self._summed(k, shift, gap) if self._table is not None else self._series(k, shift, epsilon, gap)
+    def profile(self, epsilon: Floats, shift: int) -> Floats:
+        """Σ P(N = j − shift)·(1 − e^{epsilon − loss(j)}) over the outputs j whose loss exceeds epsilon."""
+        out = np.zeros_like(epsilon)
+        # further out than 45·sigma every mass underflows
+        near = epsilon < (45 * self.sigma + 0.5 * shift) * shift / self.sigma / self.sigma
+        offset, gap = self._first_above(epsilon[near], shift)
+        if self._table is None:
+            out[near] = self._series(offset, shift, epsilon[near], gap)
+        else:
+            start, whole, first = self._sums(shift)
+            i = np.clip(offset - start, 0, len(whole) - 1).astype(np.int64)
+            value = whole[i] - first[i] * np.expm1(-gap)
+            # before the table nothing is missing: what it leaves out is below 1e-300
+            out[near] = np.where(offset < start, 1.0, np.where(offset - start < len(whole), value, 0.0))
+        return out
 
-    def _beyond(self, k: float, shift: int, epsilon: float) -> float:
-        """loss(k) − epsilon without cancellation."""
-        twice_variance = 2 * Fraction(self.sigma) ** 2
-        return float(((2 * int(k) - shift) * shift - twice_variance * Fraction(epsilon)) / twice_variance)
+    def _first_above(self, epsilon: Floats, shift: int) -> tuple[Floats, Floats]:
+        """k − shift for the least k with loss(k) > epsilon, and loss(k) − epsilon, without cancellation.
 
-    def _summed(self, k: float, shift: int, gap: float) -> float:
-        """Σ P(N = j − shift)·(1 − e^{epsilon − loss(j)}): every term ≥ 0, nothing cancels."""
-        j = np.arange(k, max(k, shift) + 40 * self.sigma + 2)
-        mass = np.exp(-0.5 * ((j - shift) / self.sigma) ** 2)
-        gain = -np.expm1(-gap - (j - k) * (shift / self.sigma**2))
-        return math.fsum(mass * gain) / _theta(self.sigma, 0.0)
+        loss(k) = epsilon at k − shift = epsilon·sigma²/shift − shift/2, here in twice the working precision; where
+        even that does not tell a threshold from a whole number, in rational numbers.
+        """
+        exact = Fraction(self.sigma) ** 2 / shift
+        factor = float(exact)
+        remainder = float(exact - Fraction(factor))
+        product, rest = two_product(epsilon, factor)
+        rest = rest + epsilon * remainder
+        half = 0.5 * shift
+        place = product - half
+        back = place + half
+        lost = (product - back) + ((back - place) - half)  # Knuth's sum: place + lost is exact
+        whole = np.round(place + (lost + rest))
+        over = ((place - whole) + lost) + rest
+        offset = np.where(over >= 0, whole + 1, whole)
+        gap = np.where(over >= 0, 1 - over, -over)
+        for i in np.flatnonzero((np.abs(over) < 1e-18 * product) & (rest != 0)):
+            target = Fraction(float(epsilon[i])) * exact - Fraction(shift, 2)
+            offset[i] = math.floor(target) + 1
+            gap[i] = float(math.floor(target) + 1 - target)
+        return offset, gap * (shift / self.sigma / self.sigma)
 
-    def _series(self, k: float, shift: int, epsilon: float, gap: float) -> float:
+    def _sums(self, shift: int) -> tuple[float, Floats, Floats]:
+        """Two sums over the outputs from k on, by k − shift from the first entry on.
+
+        With h = shift/sigma² and B(k) = Σ_{j ≥ k} P(N = j − shift)·e^{−(j − k)·h}, the profile at a gap g below loss(k)
+        is A(k) + B(k)·(1 − e^−g), and A(k) = (1 − e^−h)·Σ_{j > k} B(j): positive terms, nothing cancels.
+        """
+        known = self._known_sums.get(shift)
+        if known is None:
+            reach = math.ceil(40 * self.sigma) + 2
+            start = max(-(shift // 2), -reach)
+            offset = np.arange(start, reach + 1, dtype=np.longdouble)
+            square = np.longdouble(self.sigma) ** 2
+            h = shift / square
+            mass = np.exp(-0.5 * offset * offset / square) / _theta(self.sigma, 0.0)
+            fade = np.exp(-h)
+            first = mass.copy()
+            for i in range(len(first) - 2, -1, -1):
+                first[i] += fade * first[i + 1]
+            later = np.zeros_like(first)
+            later[:-1] = np.cumsum(first[:0:-1])[::-1]
+            known = float(start), (-np.expm1(-h) * later).astype(np.float64), first.astype(np.float64)
+            self._known_sums[shift] = known
+        return known
+
+    def _series(self, offset: Floats, shift: int, epsilon: Floats, gap: Floats) -> Floats:
         """The same sum by Euler–Maclaurin about its integral from k − ½, in Mills ratios."""
         width = shift / self.sigma
-        u = (k - 0.5 - shift) / self.sigma
-        log_w = shift / (2 * self.sigma**2) - gap  # epsilon − loss(k − ½)
-        at, after = np.array([u]), np.array([u + width])
-        density = math.exp(float(normal.log_density(at)[0]))
-        if u < -5:
-            integral = float(ndtr(-u) - np.exp(epsilon + normal.log_ndtr(-after)[0]))
-        else:
-            drop = normal.mills_drop(at, width)[0] - math.expm1(log_w) * normal.mills(after)[0]
-            integral = density * float(drop)
-        ends = _midpoint_terms(self.sigma, lambda n: math.exp(log_w) * _hermite(n, after) - _hermite(n, at))
-        return integral + density * float(ends[0])
+        u = (offset - 0.5) / self.sigma
+        log_w = width / (2 * self.sigma) - gap  # epsilon − loss(k − ½)
+        after = u + width
+        density = np.exp(normal.log_density(u))
+        with np.errstate(over="ignore", invalid="ignore"):  # the branch that is not taken
+            body = ndtr(-u) - np.exp(epsilon + normal.log_ndtr(-after))
+            tail = density * (normal.mills_drop(u, width) - np.expm1(log_w) * normal.mills(after))
+        ends = _midpoint_terms(self.sigma, lambda n: np.exp(log_w) * _hermite(n, after) - _hermite(n, u))
+        return np.where(u < -5, body, tail) + density * ends
 
     def normal_quantile(self, k: Floats) -> Floats:
         """Φ⁻¹ of P(N ≥ k); in logs where the noise is so small that its tails underflow.
 
         The largest step between neighbours is at the centre, (1 + 1/(24·sigma²))/sigma for large sigma.
         """
-        if self.sigma > 0.2:
-            return normal.quantile(self.upper(k), self.upper(1 - k))
         m = np.where(k >= 1, k, 1 - k)
-        j = np.arange(8.0)[:, None]
-        log_tail = -0.5 * (m / self.sigma) ** 2 + np.log(np.exp(-(j * j + 2 * j * m) / (2 * self.sigma**2)).sum(axis=0))
-        z = ndtri_exp(log_tail - math.log(_theta(self.sigma, 0.0)))
+        x = (m - 0.5) / self.sigma
+        if self._table is None:  # P(|N| < m)/2, which near the centre keeps the digits that ½ − P(N ≥ m) loses
+            inside = 0.5 * erf(x / math.sqrt(2)) - self._midpoints(x)
+        else:
+            inside = 0.5 - self.upper(m)
+        z = np.where(inside < 0.25, -math.sqrt(2) * erfinv(2 * inside), ndtri(self.upper(m)))
+        deep = self.upper(m) < 1e-250
+        if deep.any():
+            z[deep] = [float(ndtri_exp(self._log_tail(y))) for y in m[deep]]
         return np.where(k >= 1, z, -z)
+
+    def _log_tail(self, m: float) -> float:
+        """log P(N ≥ m) for m in the far tail."""
+        x = (m - 0.5) / self.sigma
+        if x < 1e-3 * self.sigma:  # the first midpoint correction to the normal tail; the next is its square
+            return float(normal.log_ndtr(np.float64(-x))) - math.log1p(-((x / self.sigma) ** 2) / 24)
+        # P(N = m)·Σ e^{−(i² + 2·i·m)/(2·sigma²)}, to terms of e^−45
+        i = np.arange(math.ceil(min(45 * self.sigma**2 / m, 10 * self.sigma)) + 2.0)
+        terms = np.exp(-(i * i + 2 * i * m) / (2 * self.sigma**2))
+        return -0.5 * (m / self.sigma) ** 2 + math.log(math.fsum(terms)) - math.log(_theta(self.sigma, 0.0))
 
     def renyi(self, shift: int, order: float) -> float:
         """order·shift²/(2·sigma²) plus the wobble of a theta sum, which only a small sigma shows."""

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import erfinv, ndtri_exp
 
-from dplens._numerics import normal
 from dplens._numerics.moments import log_moment, mean_loss
 
 Floats = npt.NDArray[np.float64]
 
-FAR = 1e17  # thresholds beyond this stand for "no outcome" and "every outcome"
+EXACT = 2.0**52  # whole numbers below this have all their neighbours among the floats
 
 
 class LatticeNoise(Protocol):
@@ -47,11 +46,11 @@ class LatticeNoise(Protocol):
         ...
 
     def guess_first_above(self, loss: Floats, shift: int) -> Floats:
-        """The least k whose loss exceeds ``loss``, up to two steps; ±FAR·10 where there is none or all have."""
+        """The least k whose loss exceeds ``loss``, up to two steps; ±infinity where there is none or all have."""
         ...
 
-    def profile(self, k: float, shift: int, epsilon: float) -> float:
-        """Σ_{j ≥ k} P(N = j − shift) − e^epsilon·P(N = j), k the first loss above epsilon."""
+    def profile(self, epsilon: Floats, shift: int) -> Floats:
+        """Σ_{j ≥ k} P(N = j − shift) − e^epsilon·P(N = j), k the first output with a loss above epsilon ≥ 0."""
         ...
 
     def max_loss(self, shift: int) -> float: ...
@@ -61,6 +60,20 @@ class LatticeNoise(Protocol):
         ...
 
     def renyi(self, shift: int, order: float) -> float: ...
+
+
+def two_product(a: Floats, b: Floats | float) -> tuple[Floats, Floats]:
+    """a·b as the rounded product and its rounding error, exactly (Dekker 1971); for factors below 1e290."""
+
+    def halves(x: Floats) -> tuple[Floats, Floats]:
+        scaled = 134217729.0 * x
+        high = scaled - (scaled - x)
+        return high, x - high
+
+    b = np.asarray(b, float)
+    (a1, a2), (b1, b2) = halves(a), halves(b)
+    product = a * b
+    return product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2
 
 
 def reflect(k: Floats, positive_tail: Floats) -> Floats:
@@ -105,27 +118,33 @@ class GeometricNoise:
     def guess_first_above(self, loss: Floats, shift: int) -> Floats:
         k = np.clip(np.floor((loss * self.scale + shift) / 2) + 1, 1, shift)
         top = shift / self.scale
-        return np.where(loss >= top, 10 * FAR, np.where(loss < -top, -10 * FAR, k))
+        return np.where(loss >= top, math.inf, np.where(loss < -top, -math.inf, k))
 
-    def profile(self, k: float, shift: int, epsilon: float) -> float:
+    def profile(self, epsilon: Floats, shift: int) -> Floats:
         # With r = e^{−1/scale}, m = shift + 1 − k and t = eps − loss(k − 1) in [0, 2/scale):
         # (1 + r)·delta = (1 − r^m) + r·(1 − e^t·r^m), two positive terms for m ≥ 2.
-        s, m = self.scale, shift + 1 - k
-        r = math.exp(-1 / s)
-        if m <= 1:  # only the flat tail at the largest loss is left
-            return -math.expm1(self._beyond(epsilon, shift)) / (1 + r)
-        t = self._beyond(epsilon, 2 * int(k) - 2 - shift)
-        return (-math.expm1(-m / s) - r * math.expm1(t - m / s)) / (1 + r)
-
-    def _beyond(self, epsilon: float, steps: int) -> float:
-        """epsilon − steps/scale without cancellation."""
-        return float(Fraction(epsilon) * Fraction(self.scale) - steps) / self.scale
+        s, r = self.scale, math.exp(-1 / self.scale)
+        out = np.zeros_like(epsilon)
+        some = epsilon < (shift / s) * (1 + 1e-15)  # beyond the largest loss there is nothing
+        product, rest = two_product(epsilon[some], s)
+        k = np.clip(np.floor((product + shift) / 2) + 1, 1, shift)
+        m = shift + 1 - k
+        # the product is exact, so epsilon − loss has all its digits however close the two are
+        top, t = ((product - steps + rest) / s for steps in (shift, 2 * k - 2 - shift))
+        tail = -np.expm1(np.minimum(top, 0.0))  # only the flat tail at the largest loss is left
+        out[some] = np.where(m <= 1, tail, -np.expm1(-m / s) - r * np.expm1(np.minimum(t, 2 / s) - m / s)) / (1 + r)
+        return out
 
     def max_loss(self, shift: int) -> float:
         return shift / self.scale
 
     def normal_quantile(self, k: Floats) -> Floats:
-        return normal.quantile(self.upper(k), self.upper(1 - k))
+        m = np.where(k >= 1, k, 1 - k)
+        r = math.exp(-1 / self.scale)
+        # P(|N| < m), which near the centre keeps the digits that ½ − P(N ≥ m) loses
+        inside = -(np.expm1(-m / self.scale) + r * np.expm1((1 - m) / self.scale)) / (1 + r)
+        z = np.where(inside < 0.5, -math.sqrt(2) * erfinv(inside), ndtri_exp(-m / self.scale - math.log1p(r)))
+        return np.where(k >= 1, z, -z)
 
     def atoms(self, shift: int) -> tuple[Floats, Floats]:
         """Masses without the target at the distinct losses (2j − shift)/scale, j = 0 … shift, and those losses."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens._numerics.lattice import FAR, LatticeNoise
+from dplens._numerics.lattice import EXACT, LatticeNoise
 from dplens.curves.base import Floats, TradeOff
 
 
@@ -29,8 +29,11 @@ class LatticeCurve(TradeOff):
         return 2e-16 * (16 + self.noise.condition(np.abs(k) + self.shift))
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        first = np.minimum(self._first_above(epsilon), FAR)
-        return self._profile(epsilon) * (1 + side * 4 * self._slack(first))
+        first = self._first_above(epsilon)
+        first = np.where(np.isfinite(first), first, float(self.shift))  # the last plateau, up to rounding
+        with np.errstate(over="ignore"):  # so far out that delta is 0
+            slack = np.minimum(4 * self._slack(first), 0.5)
+        return self._profile(epsilon) * (1 + side * slack)
 
     def _vertex(self, alpha: Floats, co: Floats) -> Floats:
         """The k with P(N ≥ k) ≤ alpha < P(N ≥ k − 1), the second "≤" in the upper half."""
@@ -64,7 +67,9 @@ class LatticeCurve(TradeOff):
             return np.exp(np.log(np.maximum(step, 0.0)) + self.noise.log_ratio(k - 1, self.shift))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        return self.noise.log_ratio(self._vertex(alpha, co) - 1, self.shift)
+        top = self.noise.max_loss(self.shift)
+        inner = self.noise.log_ratio(self._vertex(alpha, co) - 1, self.shift)
+        return np.where(alpha <= 0, top, np.where(co <= 0, -top, inner))
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         k, d = self._first_above(loss), self.shift
@@ -73,7 +78,7 @@ class LatticeCurve(TradeOff):
 
     def _first_above(self, loss: Floats) -> Floats:
         k = self.noise.guess_first_above(loss, self.shift)
-        near = np.abs(k) < FAR
+        near = np.abs(k) < EXACT  # beyond, one step is less than the rounding of k
         for _ in range(2):
             k = np.where(near & (self.noise.log_ratio(k, self.shift) <= loss), k + 1, k)
         for _ in range(2):
@@ -81,10 +86,7 @@ class LatticeCurve(TradeOff):
         return k
 
     def _profile(self, epsilon: Floats) -> Floats:
-        first = self._first_above(epsilon)
-        return np.array(
-            [self.noise.profile(k, self.shift, e) if k < FAR else 0.0 for k, e in zip(first.tolist(), epsilon.tolist())]
-        )
+        return self.noise.profile(epsilon, self.shift)
 
     def _mirrored(self) -> TradeOff:
         return self
@@ -116,15 +118,12 @@ class LatticeCurve(TradeOff):
         return float(mass @ above / 2), 1e-13
 
     def _mu(self) -> tuple[float, float]:
-        # f is linear and G_mu convex between vertices, so the supremum is met at a vertex
-        reach = min(math.ceil(36 * self.noise.spread), 20_000) + self.shift + 2
-        k = np.arange(-reach, reach + 1.0)
-        z = self.noise.normal_quantile(k)
-        with np.errstate(invalid="ignore"):  # tails that underflow on both sides
-            gap = z[: -self.shift] - z[self.shift :]
-        sound = np.isfinite(gap) & (np.abs(z[self.shift :]) < 36 if self.noise.spread > 0.2 else True)
-        mu = float(np.max(gap[sound], initial=0.0))
-        return mu * (1 - 2e-13) - 1e-15, mu * (1 + 2e-13) + 1e-15
+        # f is linear and G_mu convex between vertices, so the supremum is met at a vertex. In normal quantiles the
+        # steps between neighbours are largest at the centre and fall outwards: the widest stretch lies about it.
+        k = -float(self.shift // 2)
+        z = self.noise.normal_quantile(np.array([k, k + self.shift]))
+        mu = float(z[0] - z[1])
+        return mu * (1 - 5e-13), mu * (1 + 5e-13)
 
     def _renyi(self, order: float) -> float:
         return self.noise.renyi(self.shift, order)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.lattice import two_product
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.mechanisms.base import Mechanism
@@ -55,7 +56,7 @@ class FinitePair(FiniteMechanism):
 
     def _laws(self) -> tuple[Floats, Floats, Floats]:
         p, q = np.array(self.p), np.array(self.q)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):  # branches that are not taken
             loss = np.log(q) - np.log(p)
             # close to 1 the ratio keeps more digits in this form
             loss = np.where((p > 0) & (np.abs(q - p) < 0.5 * p), np.log1p((q - p) / p), loss)
@@ -81,20 +82,17 @@ class RandomizedResponse(FiniteMechanism):
         object.__setattr__(self, "categories", _validate.count("categories", self.categories, 2))
 
     def _laws(self) -> tuple[Floats, Floats, Floats]:
-        shrink = math.exp(-self.epsilon)
+        """By kind of outcome: the category of H0, that of H1, all others, which are alike and tell nothing."""
+        others, shrink = self.categories - 2, math.exp(-self.epsilon)
         truth = 1 / (1 + (self.categories - 1) * shrink)
-        # the other categories are alike: they share their mass equally and tell nothing
-        other = np.full(self.categories - 2, truth * shrink)
-        p = np.concatenate([[truth, truth * shrink], other])
-        q = np.concatenate([[truth * shrink, truth], other])
-        loss = np.concatenate([[-self.epsilon, self.epsilon], np.zeros(self.categories - 2)])
-        return p, q, loss
+        p = np.array([truth, truth * shrink, truth * shrink * others])
+        loss = np.array([-self.epsilon, self.epsilon, 0.0])
+        kinds = slice(None) if others else slice(2)
+        return p[kinds], p[[1, 0, 2]][kinds], loss[kinds]
 
-    def _forward(self) -> TradeOff:
-        p, q, loss = self._laws()
-        rest = p[2:].sum()
-        p, q, loss = (np.append(a[:2], [b] if rest else []) for a, b in ((p, rest), (q, rest), (loss, 0.0)))
-        return PiecewiseCurve.from_pair(p, q, loss)
+    def experiment(self, values: Any = None) -> Experiment:
+        known = super().experiment(values)
+        return Experiment(known.curve, FiniteOutputs(self._laws()[2], self.categories))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,8 +118,10 @@ class UniformSampling(FiniteMechanism):
         shown = -math.expm1(-self.mu)
         exposed = shown / self.n
         if self.neighbours == "replace":
-            p = np.array([1 - exposed, exposed, 0.0])
-            q = np.array([1 - exposed, 0.0, exposed])
+            # 1 − exposed, as a sum in which nothing cancels
+            shared = (self.n - 1) / self.n + math.exp(-self.mu) / self.n
+            p = np.array([shared, exposed, 0.0])
+            q = np.array([shared, 0.0, exposed])
             return p, q, np.array([0.0, -math.inf, math.inf])
         constant, others = math.exp(-self.mu), shown * (self.n - 1) / self.n
         p = np.array([constant, shown, 0.0])
@@ -129,4 +129,27 @@ class UniformSampling(FiniteMechanism):
         return p, q, np.array([0.0, math.log1p(-1 / self.n), math.inf])
 
     def _forward(self) -> TradeOff:
-        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=1e-15)
+        curve = PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=1e-15)
+        if self.neighbours == "add_remove":
+            return curve
+        return _RevealingCurve(curve.p, curve.q, curve.loss, 1e-15, 1e-15, hidden=math.exp(-self.mu), n=self.n)
+
+
+@dataclass(frozen=True, eq=False)
+class _RevealingCurve(PiecewiseCurve):
+    """f = max(0, 1 − d − alpha) with d = (1 − e^−mu)/n: beta from n·(1 − alpha) − 1 exactly, then plus e^−mu.
+
+    Formed from a rounded d, a beta below 1e-16 would have no digits, and would be 0 for n = 1 and a large mu.
+    """
+
+    hidden: float = 1.0  # e^−mu
+    n: int = 1
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        low = alpha <= 0.5
+        product, lost = two_product(np.where(low, alpha, co), float(self.n))
+        beyond = np.where(low, (self.n - 1 - product) - lost, (product - 1) + lost)
+        return np.maximum(beyond + self.hidden, 0.0) / self.n
+
+    def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return np.clip(self._beta_on(side, alpha, co), 0.0, co)
