@@ -168,7 +168,8 @@ class FScore(Question):
     """The largest F-score over all tests, ``weight`` Liu's beta (Liu §4.1.4).
 
     F(alpha) = (1 + w²)·p·T/(w²·p + p·T + (1 − p)·alpha). A test with F > v exists iff the profile at
-    log{v(1 − p)/(p(1 + w² − v))} exceeds v·w²/(1 + w² − v); the largest such v is the answer.
+    log{v(1 − p)/(p(1 + w² − v))} exceeds v·w²/(1 + w² − v); the largest such v is the answer. It is searched for
+    as log v, and 1 − v as itself, so that neither a small F nor one next to 1 loses its digits.
     """
 
     weight: float = 1.0
@@ -182,16 +183,23 @@ class FScore(Question):
         object.__setattr__(self, "prior", _validate.prior(self.prior))
 
     def _read(self, curve: Reading) -> float:
-        w2, p = self.weight**2, self.prior
+        # far out the weight decides alone; its square must neither overflow nor vanish
+        w2, p = min(max(self.weight, 1e-150), 1e150) ** 2, self.prior
+        log_odds = math.log1p(-p) - math.log(p)
 
-        def surplus(v: Floats) -> Floats:
+        def surplus(log_v: Floats) -> Floats:
             """How much more the best test at that price gains than F > v asks for."""
-            price = v * (1 - p) / (p * (1 + w2 - v))
-            return curve.deltas(np.log(price)) - v * w2 / (1 + w2 - v)
+            rest = w2 - np.expm1(log_v)  # 1 + w² − v
+            return curve.deltas(log_v + log_odds - np.log(rest)) - np.exp(log_v) * w2 / rest
 
-        # accusing everyone is always possible
-        low, high = np.array([(1 + w2) * p / (w2 * p + 1)]), np.ones(1)
-        if surplus(low)[0] <= 0 or surplus(high)[0] > 0:
-            return float(low[0]) if surplus(high)[0] <= 0 else 1.0
+        everyone = (1 + w2) * p / (w2 * p + 1)  # accusing all is always possible
+        low, high = np.array([math.log(everyone)]), np.zeros(1)
+        if surplus(high)[0] > 0:
+            return 1.0
+        if surplus(low)[0] <= 0:
+            return everyone
         inner, outer = sign_change(surplus, low, high)
-        return float(outer[0]) if curve.side == RISKY else float(inner[0])
+        found = math.exp(float((outer if curve.side == RISKY else inner)[0]))
+        # the digits that a large logarithm costs, and the grain of the smallest floats
+        slack = 4e-16 * abs(log_odds) * found + 1e-323
+        return min(max(found + curve.side * slack, everyone), 1.0)
