@@ -13,7 +13,7 @@ from dplens import _validate
 from dplens.attack.loss import PrivacyLoss
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
-from dplens.mechanisms.experiment import Experiment
+from dplens.mechanisms.experiment import Experiment, log_threshold
 
 
 @dataclass(frozen=True, init=False)
@@ -82,10 +82,11 @@ class Attack:
 
     @property
     def likelihood_threshold(self) -> float:
-        """lambda: H1 is decided where dQ/dP exceeds it (at a tie the coin decides)."""
-        loss = float(self._curve._log_slope(np.array([self.fpr]), np.array([1 - self.fpr]))[0])
-        if self.fpr == 0:
-            loss = self._curve._max_loss()[1]
+        """lambda: H1 is decided where dQ/dP exceeds it (at a tie the coin decides).
+
+        At fpr = 0 the largest finite ratio, so that only proofs exceed it; at fpr = 1 the least ratio.
+        """
+        loss = float(log_threshold(self._curve, np.array([self.fpr]), np.array([1 - self.fpr]))[0])
         return math.exp(loss) if loss < 709 else math.inf
 
     @property
@@ -93,7 +94,8 @@ class Attack:
         """theta: H1 is decided for outputs above it, where the likelihood ratio rises with the output.
 
         For vectors (``values``) it applies to the component along the line between the two true values. For
-        whole-number outputs the coin decides at theta itself.
+        whole-number outputs the coin decides at theta itself. At fpr = 0 it is the end of the outputs that are
+        possible under H0, at fpr = 1 minus infinity.
         """
         return self._experiment.outputs.threshold(self.fpr)
 
@@ -104,6 +106,10 @@ class Attack:
 
     def decide(self, output: Any, rng: np.random.Generator | None = None) -> Any:
         """True where the attacker decides that the target is present. ``rng`` throws the coin at an atom."""
+        if rng is not None and not isinstance(rng, np.random.Generator):
+            raise _validate.reject_type(
+                "rng", "to be a numpy.random.Generator", rng, "Pass for instance numpy.random.default_rng(1)."
+            )
         chance = np.asarray(self.rejection(output))
         coin = (rng or np.random.default_rng()).random(chance.shape)
         decided = coin < chance

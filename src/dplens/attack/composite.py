@@ -5,17 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.laws import Law, MixtureLaw, ShiftedLaw
-from dplens.curves.base import TradeOff
+from dplens.attack.mixtures import Side, bounded_losses, mirrored, mixture, step_curve, whole_numbers
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.hull import both_directions
 from dplens.curves.ratio import RatioCurve
 from dplens.errors import Undefined
+from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
+from dplens.mechanisms.base import DIRECTIONS, as_curve
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+
+_MOST = 10_000  # steps between the outermost values for noise on steps
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +30,7 @@ class ValueAbove:
     ``values`` are the values the released quantity may have, ``weights`` the attacker's beliefs in them (by default
     equal). Each side is the mixture of the output laws over its values. It has a trade-off curve like a mechanism,
     so every question can be asked of it and ``Attack`` can hold its test; ``prior`` is the belief that the
-    value is above gamma.
+    value is above gamma. The noise has a density or is geometric; then the values are whole numbers.
 
     >>> import dplens as dl
     >>> h = dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5)
@@ -51,11 +56,7 @@ class ValueAbove:
         above = values > gamma
         if not 0 < weights[above].sum() < 1:
             raise _validate.reject("gamma", "to have possible values on both sides", gamma)
-        noise = getattr(self.mechanism, "noise_law", None)
-        if not callable(noise) or isinstance(self.mechanism, type):
-            raise Undefined(
-                f"{type(self.mechanism).__name__} adds no continuous noise to a value. Use an additive mechanism."
-            )
+        self._check_noise(values)
         for name, value in (("values", values), ("weights", weights)):
             object.__setattr__(self, name, tuple(value.tolist()))
         object.__setattr__(self, "gamma", gamma)
@@ -65,30 +66,56 @@ class ValueAbove:
         """Pr(value > gamma) before the release."""
         return math.fsum(w for v, w in zip(self.values, self.weights or (), strict=True) if v > self.gamma)
 
-    def _sides(self) -> tuple[Law, Law]:
-        noise = self.mechanism.noise_law()
+    def _check_noise(self, values: Floats) -> None:
+        far = float(np.ptp(values))
+        if isinstance(self.mechanism, Staircase) and far > _MOST * self.mechanism.sensitivity:
+            raise _validate.reject("values", f"to be at most {_MOST} sensitivities apart", self.values)
+        if isinstance(self.mechanism, Geometric):
+            if (values != np.floor(values)).any() or far > _MOST:
+                rule = f"to be whole numbers, at most {_MOST} apart, for geometric noise"
+                raise _validate.reject("values", rule, self.values)
+        elif isinstance(self.mechanism, DiscreteGaussian):
+            raise Undefined(
+                "Mixtures of discrete Gaussian noise are not supported: their losses are neither finitely many nor "
+                "continuous. Use Geometric, or Gaussian for the continuous relative."
+            )
+        elif isinstance(self.mechanism, type):
+            remedy = "Pass for instance dplens.Laplace(scale=1.0)."
+            raise _validate.reject_type("mechanism", "to be a mechanism, not a class", self.mechanism, remedy)
+        elif not callable(getattr(self.mechanism, "noise_law", None)):
+            raise Undefined(f"{type(self.mechanism).__name__} adds no noise to a value. Use an additive mechanism.")
+
+    def _sides(self) -> tuple[Side, Side]:
+        """(value, weight within its side) at most gamma, and above it."""
         pairs = [(v, w) for v, w in zip(self.values, self.weights or (), strict=True) if w > 0]
-        return tuple(  # pyright: ignore[reportReturnType]
-            _mixture(noise, [(v, w) for v, w in pairs if (v > self.gamma) is above]) for above in (False, True)
-        )
+        sides = [[(v, w) for v, w in pairs if (v > self.gamma) is above] for above in (False, True)]
+        low, high = ([(v, w / math.fsum(w for _, w in side)) for v, w in side] for side in sides)
+        return low, high
+
+    @cached_property
+    def _known(self) -> Experiment:
+        low, high = self._sides()
+        if isinstance(self.mechanism, Geometric):
+            return whole_numbers(self.mechanism.scale, low, high)
+        p, q = (mixture(self.mechanism.noise_law(), side) for side in (low, high))
+        if isinstance(self.mechanism, Staircase):
+            curve = step_curve(self.mechanism.noise_law(), p, q, low, high)
+        else:
+            symmetric = mirrored(self.mechanism, low, high)
+            curve = RatioCurve(p, q, symmetric, bounded_losses(self.mechanism, low, high))
+        return Experiment(curve, ContinuousOutputs(p, q, monotone=self.mechanism.log_concave))
+
+    @cached_property
+    def _curves(self) -> dict[str, TradeOff]:
+        forward = as_curve(self._known.curve)
+        return {"add": forward, "remove": forward.inverse(), "both": both_directions(forward)}
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """The curve: H0 "at most gamma" (``"add"``), its mirror image (``"remove"``), or both."""
-        _validate.one_of("direction", direction, ("both", "add", "remove"))
-        forward = RatioCurve(*self._sides())
-        if direction == "both":
-            return both_directions(forward)
-        return forward if direction == "add" else forward.inverse()
+        return self._curves[_validate.one_of("direction", direction, DIRECTIONS)]
 
     def experiment(self, values: Any = None) -> Experiment:
         """What the attacker observes (used by ``Attack``)."""
         if values is not None:
             raise _validate.reject("values", "to be left out: the hypothesis has its own", values)
-        low, high = self._sides()
-        return Experiment(RatioCurve(low, high), ContinuousOutputs(low, high, monotone=self.mechanism.log_concave))
-
-
-def _mixture(noise: Law, pairs: list[tuple[float, float]]) -> Law:
-    weights = np.array([w for _, w in pairs])
-    parts = [ShiftedLaw(noise, v) for v, _ in pairs]
-    return parts[0] if len(parts) == 1 else MixtureLaw(parts, weights / weights.sum())
+        return self._known

@@ -9,8 +9,14 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.search import sign_change
 from dplens.curves.base import Floats, TradeOff, elementwise
+from dplens.curves.ratio import RatioCurve
 from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.experiment import log_threshold
+
+_BLUR = 1e-11  # relative width in which losses of a sorted ratio are not told apart
+_DIGIT = 2.3e-16
 
 
 @dataclass(frozen=True)
@@ -26,27 +32,52 @@ class LossLaw:
 
     def cdf(self, loss: Any) -> Any:
         """P(l ≤ loss)."""
-        return self._at(loss, 3 if self.present else 1)
+        return self._at(loss, 0)
 
     def sf(self, loss: Any) -> Any:
         """P(l > loss), with relative accuracy."""
-        return self._at(loss, 2 if self.present else 0)
+        return self._at(loss, 1)
 
     def _at(self, loss: Any, which: int) -> Any:
         values = _validate.as_array("loss", loss)
         if np.isnan(values).any():
             raise _validate.reject("loss", "to hold no NaN", loss)
-        return elementwise(lambda x: self._bounded(x, which), values, loss)
+        return elementwise(lambda x: self._both(x)[which], values, loss)
 
-    def _bounded(self, loss: Floats, which: int) -> Floats:
-        out = np.asarray(self.curve._rates(np.clip(loss, -1e300, 1e300))[which], dtype=float)
-        if which in (0, 2):  # beyond every finite loss only the outputs that prove H1 remain
-            certain = self.curve._power_at_zero() if self.present else 0.0
-            return np.where(loss == math.inf, 0.0, np.where(loss >= self.curve._max_loss()[1], certain, out))
-        return np.where(loss == math.inf, 1.0, out)
+    def _both(self, loss: Floats) -> tuple[Floats, Floats]:
+        """P(l ≤ loss) and P(l > loss)."""
+        below, above = self._on_plateaus(loss) if isinstance(self.curve, RatioCurve) else self._rates(loss)
+        # beyond every finite loss only the outputs that prove H1 remain
+        certain = self.curve._power_at_zero() if self.present else 0.0
+        top = loss >= self.curve._max_loss()[1]
+        below, above = np.where(top, 1 - certain, below), np.where(top, certain, above)
+        return np.where(loss == math.inf, 1.0, below), np.where(loss == math.inf, 0.0, above)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats]:
+        rates = self.curve._rates(np.clip(loss, -1e300, 1e300))
+        below, above = (rates[3], rates[2]) if self.present else (rates[1], rates[0])
+        # a number near 1 is best formed from the small one
+        return np.where(above < 0.5, 1 - above, below), np.where(below < 0.5, 1 - below, above)
+
+    def _on_plateaus(self, loss: Floats) -> tuple[Floats, Floats]:
+        """Both shares, all of a plateau of the log-ratio counted as ≤ loss that lies there up to rounding.
+
+        On a plateau (the tails of Laplace noise) a computed log-ratio is off by its last digits, now above the true
+        value and now below it. A plateau shows: next to it on either side lies far less mass than on it.
+        """
+        wide = _BLUR * (1 + np.abs(np.clip(loss, -1e300, 1e300)))
+        below, above = np.split(self._rates_at([loss + step * wide for step in (-3, -1, 0, 1, 3)]), 2)
+        share = np.where(below[2] < above[2], below, -above)
+        before, on, after = share[1] - share[0], share[3] - share[1], share[4] - share[3]
+        row = np.where(on > 10 * (before + after), 3, 2), np.arange(len(loss))
+        return below[row], above[row]
+
+    def _rates_at(self, losses: list[Floats]) -> Floats:
+        below, above = self._rates(np.concatenate(losses))
+        return np.concatenate([below, above]).reshape(2 * len(losses), -1)
 
     def quantile(self, level: Any) -> Any:
-        """The least x with P(l ≤ x) ≥ level."""
+        """The least x with P(l ≤ x) ≥ level, up to rounding and never less; at level 0 the least loss."""
         return elementwise(self._quantiles, _validate.floats("level", level, "in [0, 1]", 0.0, 1.0), level)
 
     def _quantiles(self, level: Floats) -> Floats:
@@ -55,9 +86,51 @@ class LossLaw:
         if self.present:
             mirrored = self.curve.inverse()
             alpha, co = mirrored.bounded_beta(0, co, alpha), mirrored.bounded_power(0, co, alpha)
-        at = self.curve._log_slope(np.clip(alpha, 1e-320, None), np.clip(co, 1e-320, None))
+        at = log_threshold(self.curve, alpha, co)
+        if isinstance(self.curve, RatioCurve):
+            at = self._refined(at, level)
+        # where rounding left it short: up by digits, and if a step is in the way over it
+        for step in (*(_DIGIT * 4.0**i for i in range(8)), math.nan):
+            short = (at < math.inf) & (self._missing(at, level) > 0)
+            if not short.any():
+                break
+            if math.isnan(step):
+                higher = log_threshold(self.curve, alpha[short] * (1 - 1e-14), co[short] + 1e-14 * alpha[short])
+                at[short] = np.maximum(at[short], higher)
+            else:
+                movable = short & np.isfinite(at)
+                at[movable] += step * (1 + np.abs(at[movable]))
         certain = self.curve._power_at_zero() if self.present else 0.0
         return np.where(level > 1 - certain, math.inf, at)
+
+    def _missing(self, loss: Floats, level: Floats, exact: bool = False) -> Floats:
+        """level − P(l ≤ loss), from the smaller tail; ``exact``: plateaus as they are computed."""
+        below, above = self._rates(loss) if exact else self._both(loss)
+        return np.where(level <= 0.5, level - below, above - (1 - level))
+
+    def _refined(self, at: Floats, level: Floats) -> Floats:
+        """Interpolated quantiles made exact by a search about them."""
+        inner = np.isfinite(at) & (level > 0) & (level < 1)
+        x, want = at[inner], level[inner]
+        if not len(x):
+            return at
+
+        def missing(y: Floats) -> Floats:
+            return self._missing(y, want, exact=True)
+
+        reach = 1e-9 * (1 + np.abs(x))
+        low, high = x - reach, x + reach
+        for _ in range(40):
+            lower, higher = missing(low) <= 0, missing(high) > 0
+            if not (lower.any() or higher.any()):
+                break
+            reach = 4 * reach
+            low, high = np.where(lower, low - reach, low), np.where(higher, high + reach, high)
+        found = sign_change(missing, low, high)[1]
+        at = at.copy()
+        # mass at minus infinity: there is no lower end, and none is needed
+        at[inner] = np.where(missing(low) <= 0, -math.inf, np.where(missing(high) > 0, x, found))
+        return at
 
     @property
     def mean(self) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
@@ -10,11 +11,70 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.lattice import LatticeNoise
-from dplens._numerics.laws import Law
+from dplens._numerics.laws import Law, ShiftedLaw
 from dplens.curves.base import TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
+from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw
 
 Floats = npt.NDArray[np.float64]
+
+
+def log_threshold(curve: TradeOff, alpha: Floats, co: Floats) -> Floats:
+    """log of the likelihood-ratio threshold of the best test at any false-positive rate, 0 and 1 included.
+
+    At 0 it is the largest finite ratio, at 1 the least. Next to the end of a support, rounding may put the output
+    that belongs to alpha outside it, where the ratio is not defined: the ends stand in for it too.
+    """
+    with np.errstate(all="ignore"):
+        at = curve._log_slope(alpha, co)
+    top = curve._max_loss()[1]
+    vague = np.isnan(at)
+    if not isinstance(curve, PiecewiseCurve):  # which knows its own ends exactly
+        vague |= (alpha <= 0) | (co <= 0)
+    at = np.where(vague & (alpha <= co), top, np.minimum(at, top))
+    low = vague & (alpha > co)
+    if low.any():
+        mirrored = curve.inverse()
+        at[low] = -math.inf if mirrored._power_at_zero() > 0 else -mirrored._max_loss()[1]
+    return at
+
+
+def _finite(output: object) -> Floats:
+    values = _validate.as_array("output", output)
+    if not np.isfinite(values).all():
+        raise _validate.reject("output", "to hold finite numbers", output, "Noise is finite with certainty.")
+    return values
+
+
+def _impossible(output: object) -> Exception:
+    return _validate.reject(
+        "output", "to be possible in one of the worlds", output, "In both its density is 0, or too small for a float."
+    )
+
+
+def _shifted_loss(p: Law, q: Law, x: Floats) -> Floats | None:
+    """log q/p in closed form where both are shifts of one normal or Laplace law: no digits lost however far out."""
+    (base, start), (other, end) = _unshifted(p), _unshifted(q)
+    if base != other:
+        return None
+    if isinstance(base, NormalLaw):
+        with np.errstate(over="ignore"):
+            return (x - start - (end - start) / 2) / base.sigma * ((end - start) / base.sigma)
+    return _laplace_loss(x - start, end - start, base.scale) if isinstance(base, LaplaceLaw) else None
+
+
+def _laplace_loss(offset: Floats, shift: Floats | float, scale: float) -> Floats:
+    """(|y| − |y − shift|)/scale: linear between 0 and the shift, constant outside."""
+    half = np.abs(shift) / 2
+    return 2 * np.clip(np.sign(shift) * (offset - np.asarray(shift) / 2), -half, half) / scale
+
+
+def _unshifted(law: Law) -> tuple[Law, float]:
+    by = 0.0
+    while isinstance(law, ShiftedLaw):
+        law, by = law.base, by + law.by
+    return law, by
 
 
 class Outputs(ABC):
@@ -37,8 +97,12 @@ class Outputs(ABC):
 
     def rejection(self, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
         """Probability with which the best test decides H1 for each output (a coin at an atom)."""
-        lam = float(curve._log_slope(np.array([alpha]), np.array([1 - alpha]))[0])
         loss = self.loss(statistic)
+        if alpha <= 0:  # only outputs that prove H1
+            return np.isposinf(loss).astype(float)
+        if alpha >= 1:
+            return np.ones_like(loss)
+        lam = float(log_threshold(curve, np.array([alpha]), np.array([1 - alpha]))[0])
         slack = 1e-11 * (1 + abs(lam)) if np.isfinite(lam) else 0.0
         tie = np.abs(loss - lam) <= slack if np.isfinite(lam) else loss == lam
         above = float(curve._rates(np.array([lam + slack]))[0][0])
@@ -56,22 +120,32 @@ class ContinuousOutputs(Outputs):
     monotone: bool
 
     def statistic(self, output: object) -> Floats:
-        values = _validate.as_array("output", output)
-        if np.isnan(values).any():
-            raise _validate.reject("output", "to hold no NaN", output)
+        values = _finite(output)
+        low, high = (pick(p, q) for pick, p, q in zip((min, max), self.p.support(), self.q.support()))
+        if not ((values >= low) & (values <= high)).all():
+            raise _impossible(output)
         return values
 
     def loss(self, statistic: Floats) -> Floats:
         flat = statistic.ravel()
-        with np.errstate(invalid="ignore"):
-            loss = self.q.logpdf(flat) - self.p.logpdf(flat)
+        loss = _shifted_loss(self.p, self.q, flat)
+        if loss is None:
+            with np.errstate(all="ignore"):
+                loss = self.q.logpdf(flat) - self.p.logpdf(flat)
+        if np.isnan(loss).any():
+            raise _impossible(float(flat[np.isnan(loss)][0]))
         return loss.reshape(statistic.shape)
 
     def threshold(self, alpha: float) -> float:
         if not self.monotone:
             return super().threshold(alpha)
+        if alpha <= 0:
+            return self.p.support()[1]
+        if alpha >= 1:
+            return -math.inf
         level = np.array([min(alpha, 1 - alpha)])
-        return float((self.p.isf(level) if alpha <= 0.5 else self.p.ppf(level))[0])
+        with np.errstate(all="ignore"):
+            return float((self.p.isf(level) if alpha <= 0.5 else self.p.ppf(level))[0])
 
     def rejection(self, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
         if not self.monotone:
@@ -117,9 +191,13 @@ class LatticeOutputs(Outputs):
         return m if alpha <= 0.5 else 2 - m
 
     def threshold(self, alpha: float) -> float:
+        if alpha <= 0 or alpha >= 1:  # no whole number proves anything
+            return math.inf if alpha <= 0 else -math.inf
         return self.origin + self._first(alpha) - 1
 
     def rejection(self, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
+        if alpha <= 0 or alpha >= 1:
+            return np.full_like(statistic, alpha)
         k = np.array([self._first(alpha)])
         at, below = float(self.noise.upper(k)[0]), float(self.noise.upper(k - 1)[0])
         coin = np.clip((alpha - at) / (below - at), 0.0, 1.0) if below > at else 0.0
@@ -129,22 +207,26 @@ class LatticeOutputs(Outputs):
 
 @dataclass(frozen=True, eq=False)
 class FiniteOutputs(Outputs):
-    """Outcomes numbered 0, 1, …, each with its log-likelihood ratio (NaN where impossible in both worlds)."""
+    """Outcomes numbered 0, 1, …, each with its log-likelihood ratio (NaN where impossible in both worlds).
+
+    ``count``: how many outcomes there are, where all from the last one listed on are alike.
+    """
 
     losses: Floats
+    count: int | None = None
 
     def statistic(self, output: object) -> Floats:
         values = _validate.as_array("output", output)
-        count = len(self.losses)
+        count = self.count or len(self.losses)
         fits = (values == np.floor(values)) & (values >= 0) & (values < count)
         if not fits.all():
             raise _validate.reject("output", f"to be outcome numbers 0 … {count - 1}", output)
-        if np.isnan(self.losses[values.astype(int)]).any():
+        if np.isnan(self.loss(values)).any():
             raise _validate.reject("output", "to be an outcome that is possible in one of the worlds", output)
         return values
 
     def loss(self, statistic: Floats) -> Floats:
-        return self.losses[statistic.astype(int)]
+        return self.losses[np.minimum(statistic, len(self.losses) - 1).astype(int)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,7 +237,7 @@ class LossOnlyOutputs(Outputs):
     values: tuple[Floats, Floats]
 
     def statistic(self, output: object) -> Floats:
-        array = _validate.as_array("output", output)
+        array = _finite(output)
         if array.ndim == 0 or array.shape[-1] != len(self.values[0]):
             raise _validate.reject(
                 "output", f"to hold vectors of length {len(self.values[0])} in its last axis", output
@@ -164,7 +246,7 @@ class LossOnlyOutputs(Outputs):
 
     def loss(self, statistic: Floats) -> Floats:
         v0, v1 = self.values
-        return (np.abs(statistic - v0) - np.abs(statistic - v1)).sum(axis=-1) / self.scale
+        return _laplace_loss(statistic - v0, v1 - v0, self.scale).sum(axis=-1)
 
 
 @dataclass(frozen=True, eq=False)
