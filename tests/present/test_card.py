@@ -47,6 +47,33 @@ def test_counts_are_rounded_towards_more_risk():
     assert float(card.sentences()[-1].split()[-1].rstrip(".")) >= card.epsilon
 
 
+def test_every_pair_names_its_false_positive_rate():
+    for sentence in dl.risk_card(dl.Gaussian(sigma=1.6), delta=1e-6, accusing_at=0.02).learning()[:3]:
+        assert "if he accuses 2 % of those who are not in the data" in sentence
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "words"),
+    [
+        (dl.Gaussian(sigma=1.6), "no upper limit: the fewer he accuses, the surer he can be"),
+        # Pr(H1 | output) is at most p·e/(1 − p + p·e): 2.7 %, 23.2 % and 73.1 %
+        (dl.Laplace(scale=1.0), "However few he accuses, he is right about no more than 3 of 100, 24 of 100 and 74"),
+        (dl.UniformSampling(mu=1.0, n=1000), "no upper limit: about those whom an output gives away he is certain"),
+    ],
+)
+def test_the_card_says_whether_the_pairs_are_a_limit(mechanism, words):
+    assert words in dl.risk_card(mechanism, delta=1e-6).learning()[-1]
+
+
+def test_a_hypothesis_about_a_value_has_a_card():
+    h = dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5)
+    shown = str(dl.risk_card(h, delta=1e-6, unit="patient"))
+    assert "does not fail: no output, however unlucky, multiplies an attacker's odds by more than 7.39" in shown
+    assert "1 % of those whose value is at most 1.5, he finds at most" in shown
+    assert "Neighbours are not data sets here but possible values of one patient" in shown
+    assert "in the data" not in shown
+
+
 def test_a_small_change_is_shown_out_of_a_thousand():
     pairs = dl.risk_card(dl.Laplace(scale=50.0), delta=1e-6).pairs
     assert {out_of for *_, out_of in pairs} == {1000}
