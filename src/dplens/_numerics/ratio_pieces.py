@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics import quadrature
-from dplens._numerics.laws import Law
+from dplens._numerics.laws import Law, ShiftedLaw, interval_mass, kinks, shifted_edges
 from dplens._numerics.search import golden_maximum, sign_change
 
 Floats = npt.NDArray[np.float64]
@@ -31,20 +31,28 @@ class RatioPieces:
         self.p, self.q = p, q
         self.start = max(p.support()[0], q.support()[0])
         self.end = max(min(p.support()[1], q.support()[1]), self.start)
-        outside = [(law.cdf(np.array([self.start]))[0], law.sf(np.array([self.end]))[0]) for law in (p, q)]
         # mass where only one of the two laws lives
-        self.p_only, self.q_only = (float(a) + float(b) for a, b in outside)
+        if isinstance(q, ShiftedLaw) and q.base is p and q.by > 0:
+            (self.p_only, _), (self.q_only, self.q_only_error) = shifted_edges(p, q.by)
+        elif isinstance(p, ShiftedLaw) and p.base is q and p.by > 0:
+            (self.q_only, self.q_only_error), (self.p_only, _) = shifted_edges(q, p.by)
+        else:
+            ends = np.array([-math.inf]), np.array([self.start]), np.array([self.end]), np.array([math.inf])
+            outside = [interval_mass(law, *ends[:2]) + interval_mass(law, *ends[2:]) for law in (p, q)]
+            self.p_only, self.q_only = float(outside[0][0]), float(outside[1][0])
+            self.q_only_error = _EPS if self.q_only else 0.0
         self.x, self.losses = self._grid()
         self.pieces = self._cut()
 
     def loss(self, x: Floats) -> Floats:
         """log q(x)/p(x)."""
         flat = x.ravel()
-        with np.errstate(invalid="ignore"):
+        with np.errstate(all="ignore"):
             return (self.q.logpdf(flat) - self.p.logpdf(flat)).reshape(x.shape)
 
     def _grid(self) -> tuple[Floats, Floats]:
-        x = np.unique(np.concatenate([self.p.landmarks(), self.q.landmarks()]))
+        self.kinks = np.concatenate([kinks(self.p), kinks(self.q)])
+        x = np.unique(np.concatenate([self.p.landmarks(), self.q.landmarks(), self.kinks]))
         x = x[(x > self.start) & (x < self.end)]
         logs = self.p.logpdf(x), self.q.logpdf(x)
         known = np.isfinite(logs[0]) & np.isfinite(logs[1])
@@ -129,9 +137,72 @@ class RatioPieces:
         found = np.concatenate([[losses[0] - pad[0]], losses, middle, inside, [losses[-1] + pad[1]]])
         return np.unique(self.resolved(found))
 
-    def largest_loss(self) -> float:
-        """The largest log-ratio on the grid, turning points included."""
-        return max((float(np.max(losses)) for _, losses in self.pieces), default=-math.inf)
+    @cached_property
+    def _peaks(self) -> list[tuple[float, float, float]]:
+        """Of each stretch: where the log-ratio is largest, the value seen and how much larger it may be.
+
+        Between neighbouring floats a smooth function changes by a rounding error, a cusp by far more: so the slack
+        is a multiple of the change over a few floats, except at a kink that is known and itself on the grid.
+        """
+        out = []
+        for x, losses in self.pieces:
+            i = int(np.argmax(losses))
+            at, top = float(x[i]), float(losses[i])
+            near = at + np.array([0, -8, -4, -2, 2, 4, 8]) * np.spacing(abs(at))
+            near = near[(near > self.start) & (near < self.end)]
+            logs = self.p.logpdf(near), self.q.logpdf(near)
+            with np.errstate(invalid="ignore"):
+                change = np.abs(logs[1] - logs[0] - top)
+            known = np.isfinite(change)
+            slack = 1e-15 * (1 + abs(top)) + 4 * _EPS * float(
+                np.max(np.abs(logs[0][known]) + np.abs(logs[1][known]), initial=0.0)
+            )
+            if not np.isin(at, self.kinks):
+                slack += 2 * float(np.max(change[known], initial=0.0))
+            out.append((at, top, slack))
+        return out
+
+    def largest_loss(self) -> tuple[float, float]:
+        """Bounds on the largest log-ratio on the grid, turning points included."""
+        if not self.pieces:
+            return -math.inf, -math.inf
+        return max(top - slack for _, top, slack in self._peaks), max(top + slack for _, top, slack in self._peaks)
+
+    @cached_property
+    def unseen(self) -> float:
+        """Bound on the delta that belongs to what cusps rise above the values seen: a few floats wide."""
+        at = np.array([peak[0] for peak in self._peaks])
+        slack = np.array([peak[2] for peak in self._peaks])
+        with np.errstate(over="ignore", invalid="ignore"):
+            return float(np.nansum(np.exp(self.q.logpdf(at)) * 16 * np.spacing(np.abs(at)) * slack)) if len(at) else 0.0
+
+    def panels(self, threshold: Floats, most: int = 16) -> tuple[Floats, Floats, npt.NDArray[np.intp], Floats]:
+        """The set above each threshold in panels (start, end, number of the threshold), and the q-mass left out.
+
+        An interval is cut at up to ``most`` nodes of the grid, as it may span hundreds of orders of magnitude; what
+        lies beyond the outermost nodes of an infinite one is left out.
+        """
+        starts, ends, numbers = [], [], []
+        rest = np.zeros_like(threshold)
+        for ((low, high), _), (x, _) in zip(self.split(threshold), self.pieces):
+            some = np.flatnonzero(high > low)
+            low, high = low[some], high[some]
+            left = np.where(np.isinf(low), self.q.cdf(np.full_like(low, x[0])), 0.0)
+            right = np.where(np.isinf(high), self.q.sf(np.full_like(high, x[-1])), 0.0)
+            rest[some] += left + right
+            low, high = np.maximum(low, min(x[0], self.x[0]) if math.isinf(self.start) else self.start), high
+            high = np.minimum(high, max(x[-1], self.x[-1]) if math.isinf(self.end) else self.end)
+            first, last = np.searchsorted(x, low, side="right"), np.searchsorted(x, high, side="left")
+            part = np.linspace(0, 1, most)
+            index = np.rint(first[:, None] + (last - 1 - first)[:, None] * part).astype(int)
+            inner = np.clip(x[np.clip(index, 0, len(x) - 1)], low[:, None], high[:, None])
+            edges = np.sort(np.concatenate([low[:, None], inner, high[:, None]], axis=1), axis=1)
+            starts.append(edges[:, :-1].ravel())
+            ends.append(edges[:, 1:].ravel())
+            numbers.append(np.repeat(some, edges.shape[1] - 1))
+        if not starts:
+            return np.empty(0), np.empty(0), np.empty(0, dtype=np.intp), rest
+        return np.concatenate(starts), np.concatenate(ends), np.concatenate(numbers), rest
 
     def split(self, threshold: Floats) -> Iterator[tuple[Interval, Interval]]:
         """For each stretch, the interval on which the log-ratio exceeds the threshold, and the rest of it."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from dplens._numerics import quadrature
 from dplens._numerics.interpolation import clamped_interpolation
@@ -18,6 +19,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.estimate import Certificate
 
 _ROUND = 4e-15  # relative error of the masses of intervals
+_DIGITS = 4.5e-16  # relative error of a log-density
 _MANY = 20_000  # alphas from which on a dense table pays
 
 
@@ -74,7 +76,8 @@ class RatioCurve(TradeOff):
         losses, alpha, co, _, _ = self._table
         inside = (alpha > 0) & (co > 0)
         logit = to_logit(alpha[inside], co[inside])
-        rising = np.concatenate([[True], logit[1:] > np.maximum.accumulate(logit)[:-1]])
+        rising = np.ones(len(logit), dtype=bool)
+        rising[1:] = logit[1:] > np.maximum.accumulate(logit)[:-1]
         return clamped_interpolation(logit[rising], losses[inside][rising])
 
     def _threshold(self, alpha: Floats, co: Floats) -> Floats:
@@ -132,28 +135,41 @@ class RatioCurve(TradeOff):
         return self._profile_on(0, epsilon)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        """delta as power − e^eps·alpha, by quadrature where that cancels; moved by the error of whichever is used."""
         alpha, _, power, _ = self._rates(epsilon)
         price = _scaled(epsilon, alpha)
-        out = power - price
-        thin = out < 1e-4 * power
+        out, error = power - price, _ROUND * (power + price)
+        thin = out <= 1e-3 * power
         if thin.any():
-            out[thin] = self._thin_profile(epsilon[thin], out[thin])
-        return np.maximum(out, 0.0) * (1 + side * self.rounding) + side * 1e-15 * (power + price)
+            value, slack = self._thin_profile(epsilon[thin])
+            better = slack < error[thin]
+            out[thin], error[thin] = np.where(better, value, out[thin]), np.where(better, slack, error[thin])
+            # outputs whose l may be on either side of eps: none of them adds more than the width of that doubt
+            doubt = 1e-14 * (1 + epsilon[thin])
+            near = self._rates(epsilon[thin] - doubt)[2] - self._rates(epsilon[thin] + doubt)[2]
+            error[thin] += 2 * doubt * np.maximum(near, 0.0)
+        error = error + self._pieces.unseen
+        return np.maximum(np.maximum(out, 0.0) * (1 + side * self.rounding) + side * error, 0.0)
 
-    def _thin_profile(self, epsilon: Floats, fallback: Floats) -> Floats:
-        """∫ q·(1 − e^{eps − l}) over narrow intervals, where the difference of tails cancels."""
-        total = np.full_like(epsilon, self._power_at_zero())
-        nodes, weights = quadrature.unit_nodes(21)
-        for (low, high), _ in self._pieces.split(epsilon):
-            with np.errstate(invalid="ignore"):
-                width = np.where(high > low, high - low, 0.0)
-            some = (width > 0) & np.isfinite(width)
-            x = low[some, None] + width[some, None] * nodes
-            gain = -np.expm1(np.minimum(epsilon[some, None] - self._pieces.loss(x), 0.0))
-            density = np.exp(self.q.logpdf(x.ravel()).reshape(x.shape))
-            total[some] += width[some] * ((density * gain) @ weights)
-            total[np.isinf(width)] = math.inf
-        return np.where(np.isfinite(total), total, fallback)
+    def _thin_profile(self, epsilon: Floats) -> tuple[Floats, Floats]:
+        """∫ q·(1 − e^{eps − l}) over the set l > eps, with a bound on its error.
+
+        The error holds that of the quadrature, the last digits of l and the mass beyond the grid.
+        """
+        starts, ends, numbers, rest = self._pieces.panels(epsilon)
+
+        def gain(x: Floats, number: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
+            log_p, log_q = self.p.logpdf(x), self.q.logpdf(x)
+            with np.errstate(all="ignore"):
+                density = np.exp(log_q)
+                short = np.minimum(epsilon[number] - (log_q - log_p), 0.0)
+                noise = np.exp(short) * _DIGITS * (1 + np.abs(log_p) + np.abs(log_q))
+                value, slack = density * -np.expm1(short), density * noise
+            return np.where(density > 0, value, 0.0), np.where(density > 0, slack, 0.0)
+
+        value, error = quadrature.intervals(gain, (starts, ends, numbers), len(epsilon), tolerance=1e-12)
+        error = np.where(np.isfinite(value), error, math.inf)
+        return value + self._power_at_zero(), error + rest + self._pieces.q_only_error
 
     def _mirrored(self) -> TradeOff:
         if self.symmetric:
@@ -163,13 +179,19 @@ class RatioCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self._pieces.q_only
 
+    def proof(self, side: int) -> float:
+        mass, error = self._power_at_zero(), self._pieces.q_only_error
+        if mass <= 0:
+            return 0.0
+        # a mass that was seen is not zero, however few of its digits are known
+        return min(max(mass * (1 + side * self.input_rounding) + side * error, 1e-320), 1.0)
+
     def _max_loss(self) -> tuple[float, float]:
         bounded = self.loss_bounded[0]
-        seen = self._pieces.largest_loss()
+        low, high = (max(bound, 0.0) for bound in self._pieces.largest_loss())
         if bounded:
-            slack = 1e-13 * (1 + abs(seen))
-            return max(seen - slack, 0.0), seen + slack
-        return (math.inf, math.inf) if bounded is False else (seen, math.inf)
+            return low, high
+        return (math.inf, math.inf) if bounded is False else (low, math.inf)
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         return self._pieces.expect(function, self.q if present else self.p)

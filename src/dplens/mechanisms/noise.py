@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -26,15 +26,37 @@ from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
 
 
+_SPREADS = 1e-100, 1e100  # beyond, squares and quotients leave the range of floats
+
+
 def _law(name: str, source: Any) -> Law:
     law = _light_law(source) or as_law(source)
     if law is None:
         raise _validate.reject_type(name, "to be a frozen continuous scipy.stats distribution", source, _REMEDY)
-    low, high = law.support()
+    ends = source.support()
+    if any(np.ndim(end) for end in ends):
+        raise _validate.reject_type(name, "to be one law, with a single value for each parameter", source, _REMEDY)
     middle = law.ppf(np.array([0.25, 0.75]))
-    if not (low < high and np.isfinite(middle).all()):
+    if not (ends[0] < ends[1] and np.isfinite(middle).all()):
         raise _validate.reject(name, "to be a proper law (finite parameters, scale > 0)", source, _REMEDY)
     return law
+
+
+def _spread(law: Law) -> float:
+    low, high = law.ppf(np.array([0.25, 0.75]))
+    return float(high - low)
+
+
+def _standard(source: Any) -> tuple[Any, float]:
+    """The same noise with loc 0 and scale 1, and its scale; the source itself and 1 where that cannot be had.
+
+    A shift and a change of units do not change what is learned, and cusps and ends then lie on exact floats.
+    """
+    known = family(source)
+    if known is None or not hasattr(source, "dist"):
+        return source, 1.0
+    _, shapes, _, scale = known
+    return source.dist(*shapes), scale
 
 
 def _light_law(source: Any) -> Law | None:
@@ -102,16 +124,22 @@ class AdditiveNoise(_WithLaws):
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "sensitivity", _validate.positive("sensitivity", self.sensitivity))
-        _law("noise", self.noise)
+        spread = _spread(_law("noise", self.noise))
+        if not _SPREADS[0] < self.sensitivity / spread < _SPREADS[1]:
+            rule = f"to have a spread within a factor 1e100 of the sensitivity ({self.sensitivity:g})"
+            raise _validate.reject("noise", rule, self.noise, "Such noise hides everything or nothing.")
 
     def _forward(self) -> TradeOff:
         closed = _closed_form(self.noise, self.sensitivity)
         if closed is not None:
             return closed
-        law, facts, d = _law("noise", self.noise), noise_facts(self.noise), self.sensitivity
+        noise, scale = _standard(self.noise)
+        # a quotient is rounded up: a larger shift is no safer
+        d = self.sensitivity if scale == 1 else math.nextafter(self.sensitivity / scale, math.inf)
+        law, facts = _law("noise", noise), noise_facts(noise)
         if facts is None:
             return worst_shift(law, d)
-        bounded = _bounded_losses(facts, replace(facts, loc=facts.loc + d))
+        bounded = _bounded_losses(facts, facts.moved(d))
         if facts.log_concave:
             return ShiftCurve.of(law, d, facts.symmetric_unimodal, bounded)
         return RatioCurve(law, ShiftedLaw(law, d), True, bounded)
@@ -169,15 +197,32 @@ class ContinuousPair(_WithLaws):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _law("p", self.p)
-        _law("q", self.q)
+        for name in ("p", "q"):
+            source = getattr(self, name)
+            if not _SPREADS[0] < _spread(_law(name, source)) < _SPREADS[1]:
+                raise _validate.reject(name, "to have a spread between 1e-100 and 1e100", source, "Change the units.")
 
     def _forward(self) -> TradeOff:
         first, second = family(self.p), family(self.q)
+        if self.p is self.q or (first is not None and first == second):
+            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
         if first and second and first[0] == second[0] == "norm" and first[3] == second[3] and first[2] != second[2]:
             return GaussianCurve(abs(first[2] - second[2]) / first[3])
         bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
-        return RatioCurve(_law("p", self.p), _law("q", self.q), False, bounded)
+        return RatioCurve(*self._laws(), False, bounded)
+
+    def _laws(self) -> tuple[Law, Law]:
+        """The two laws, seen from the loc of the first where neither support ends: a small shift keeps its digits."""
+        first, second = family(self.p), family(self.q)
+        laws = _law("p", self.p), _law("q", self.q)
+        endless = all(math.isinf(end) for law in laws for end in law.support())
+        if not (first and second and endless and hasattr(self.p, "dist") and hasattr(self.q, "dist")):
+            return laws
+        at = second[2] - first[2]
+        if not (first[2] and math.isfinite(at)):
+            return laws
+        moved = (x.dist(*f[1], loc=loc, scale=f[3]) for x, f, loc in ((self.p, first, 0.0), (self.q, second, at)))
+        return _law("p", next(moved)), _law("q", next(moved))
 
     def experiment(self, values: Any = None) -> Experiment:
         if values is not None:

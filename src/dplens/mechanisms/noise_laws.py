@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from scipy.special import gammaln, ndtr, ndtri, stdtr, stdtrit
@@ -82,6 +83,7 @@ class LaplaceLaw(_SymmetricLaw):
     """Density e^{−|x|/scale}/(2·scale)."""
 
     scale: float
+    kinks: ClassVar[tuple[float, ...]] = (0.0,)
 
     def logpdf(self, x: Floats) -> Floats:
         return -np.abs(x) / self.scale - math.log(2 * self.scale)
