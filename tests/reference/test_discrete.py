@@ -1,5 +1,7 @@
 """Noise on the integers against sums of its masses in mpmath, ties and extreme parameters included."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from mpmath import erfc, erfinv, exp, findroot, fsum, log, mp, mpf, sqrt
@@ -13,15 +15,24 @@ def digits():
         yield
 
 
+@cache
+def gaussian_masses(sigma):
+    """e^{−j²/(2·sigma²)} for j = 0, 1, … and their sum over all integers."""
+    mass = [exp(-(mpf(j) ** 2) / (2 * mpf(sigma) ** 2)) for j in range(int(40 * sigma) + 3)]
+    return mass, 2 * fsum(mass) - 1
+
+
 def gaussian_delta(sigma, shift, epsilon):
-    s, e, reach = mpf(sigma), mpf(float(epsilon)), int(50 * sigma) + 3
-    total = fsum(exp(-(mpf(j) ** 2) / (2 * s * s)) for j in range(-reach, reach + 1))
-    terms = []
-    for j in range(shift // 2, shift + reach):
-        loss = mpf((2 * j - shift) * shift) / (2 * s * s)
-        if loss > e:
-            terms.append(exp(-(mpf(j - shift) ** 2) / (2 * s * s)) * (1 - exp(e - loss)))
-    return fsum(terms) / total
+    (mass, total), e, square = gaussian_masses(sigma), mpf(float(epsilon)), mpf(sigma) ** 2
+    first = max(shift // 2, shift - len(mass) + 1)
+    while mpf((2 * first - shift) * shift) / (2 * square) <= e:
+        first += 1
+    left, fade = exp(e - mpf((2 * first - shift) * shift) / (2 * square)), exp(-mpf(shift) / square)
+    out = mpf(0)
+    for j in range(first, shift + len(mass)):
+        out += mass[abs(j - shift)] * (1 - left)
+        left *= fade
+    return out / total
 
 
 def geometric_delta(scale, shift, epsilon):
@@ -45,7 +56,8 @@ def bracketed(curve, truth, epsilons):
 
 
 @pytest.mark.parametrize(
-    ("sigma", "shift"), [(2.0, 1), (0.3, 1), (0.2, 3), (1.7, 4), (7.3, 20), (1.0, 100), (12.5, 3), (250.0, 7)]
+    ("sigma", "shift"),
+    [(2.0, 1), (0.3, 1), (0.2, 3), (1.7, 4), (7.3, 20), (1.0, 100), (12.5, 3), (250.0, 7), (210.0, 3000)],
 )
 def test_discrete_gaussian_profile(sigma, shift):
     ties = np.array([(2 * k - shift) * shift / (2 * sigma**2) for k in (shift, shift + 1, shift + 2)])
@@ -63,7 +75,7 @@ def test_geometric_profile_of_a_large_sensitivity(scale, shift):
     bracketed(curve, lambda e: geometric_delta(scale, shift, e), epsilons.tolist())
 
 
-@pytest.mark.parametrize("sigma", [1e9, 1e12, 1e15, 1e17, 1e20])
+@pytest.mark.parametrize("sigma", [1e9, 1e12, 1e15, 1e17, 1e20, 1e120])
 def test_huge_sigma_is_as_good_as_gaussian(sigma):
     lattice, smooth = dl.DiscreteGaussian(sigma=sigma).tradeoff(), dl.Gaussian(sigma=sigma).tradeoff()
     for delta in (0.1 / sigma, 1e-3 / sigma):
@@ -74,12 +86,37 @@ def test_huge_sigma_is_as_good_as_gaussian(sigma):
     assert low <= 1 / sigma * (1 + 1 / (24 * sigma**2)) <= high
 
 
+@pytest.mark.parametrize("sigma", [1e160, 1e300])
+def test_sigma_whose_square_overflows(sigma):
+    curve = dl.DiscreteGaussian(sigma=sigma).tradeoff()
+    assert curve.delta([0.0, 1.0]) == pytest.approx([float(1 / (sigma * sqrt(2 * mp.pi))), 0.0], rel=1e-12)
+    assert curve.mu() == pytest.approx(1 / sigma, rel=1e-9)
+    assert curve.power(0.3) == pytest.approx(0.3, rel=1e-12)
+
+
 def test_a_sensitivity_as_huge_as_sigma():
     lattice, smooth = dl.DiscreteGaussian(sigma=1e20, sensitivity=10**20).tradeoff(), dl.Gaussian(sigma=1.0).tradeoff()
     for epsilon in (0.0, 1.0, 5.0):
         assert lattice.delta(epsilon) == pytest.approx(smooth.delta(epsilon), rel=1e-9)
     assert lattice.epsilon(1e-12) == pytest.approx(smooth.epsilon(1e-12), rel=1e-9)
     assert lattice.mu() == pytest.approx(1.0, rel=1e-9)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("sigma", "shift"), [(1e-300, 1), (1e-5, 3), (1.0, 10**300), (250.0, 10**9), (1e20, 10**40), (1e-300, 2000)]
+)
+def test_noise_far_too_small_tells_the_worlds_apart(sigma, shift):
+    curve = dl.DiscreteGaussian(sigma=sigma, sensitivity=shift).tradeoff()
+    assert curve.delta([0.0, 1.0, 100.0]).tolist() == pytest.approx([1.0] * 3, rel=1e-12)
+    assert curve([1e-9, 0.5]).tolist() == [0.0, 0.0]
+    assert curve.mu() >= shift / sigma * (1 - 1e-9) / 1.0001
+    assert curve.epsilon(0.1) > 1e4
+    assert dl.Attack(dl.DiscreteGaussian(sigma=sigma, sensitivity=shift), fpr=0.3).decide([-1, shift]).tolist() == [
+        0,
+        1,
+    ]
+    assert not np.isnan(dl.Geometric(scale=sigma, sensitivity=shift).tradeoff().epsilon([0.0, 1e-12, 0.1])).any()
 
 
 def normal_quantile(tail):

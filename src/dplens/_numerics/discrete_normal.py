@@ -17,6 +17,7 @@ from dplens._numerics.lattice import reflect, settle, two_product
 
 Floats = npt.NDArray[np.float64]
 
+_COARSE = 0.05  # shift/sigma² up to which that series follows the likelihood ratio too
 _TABLE_BELOW = 200.0  # from this sigma on the Euler–Maclaurin series is exact to the last digits
 _MIDPOINT = ((1, 1 / 24), (3, -7 / 5760), (5, 31 / 967680), (7, -127 / 154828800))
 
@@ -57,6 +58,7 @@ class DiscreteNormalNoise:
 
     def _midpoints(self, x: Floats) -> Floats:
         """What the tail from x·sigma + ½ on has more than the normal tail from x on."""
+        x = np.minimum(x, 40.0)  # beyond, both are 0
         square = x * x
         a, b, c, d = self._series_coefficients
         return np.exp(-0.5 * square) * (x * (a + square * (b + square * (c + square * d))))
@@ -66,7 +68,7 @@ class DiscreteNormalNoise:
         """The midpoint corrections of the tail as an odd polynomial in x, times the normal density."""
         total = np.zeros(8)
         for n, c in _MIDPOINT:
-            total[: n + 1] -= c * np.polynomial.hermite_e.herme2poly([0.0] * n + [1.0]) / self.sigma ** (n + 1)
+            total[: n + 1] -= c * np.polynomial.hermite_e.herme2poly([0.0] * n + [1.0]) * (1 / self.sigma) ** (n + 1)
         return tuple((total[1::2] / math.sqrt(2 * math.pi)).tolist())
 
     def first_below(self, level: Floats) -> Floats:
@@ -75,16 +77,19 @@ class DiscreteNormalNoise:
         return settle(self, np.maximum(np.ceil(0.5 - self.sigma * ndtri(level)), 1.0), level)
 
     def condition(self, k: Floats) -> Floats:
-        return (k / self.sigma) ** 2
+        with np.errstate(over="ignore"):
+            return (k / self.sigma) ** 2
 
     def log_ratio(self, k: Floats, shift: int) -> Floats:
-        return (2 * k - shift) * (shift / (2 * self.sigma**2))
+        with np.errstate(over="ignore"):
+            return (2 * k - shift) / self.sigma * (shift / self.sigma / 2)
 
     def log_mass(self, k: Floats) -> Floats:
         return -0.5 * (k / self.sigma) ** 2
 
     def guess_first_above(self, loss: Floats, shift: int) -> Floats:
-        return np.floor(loss * self.sigma**2 / shift + shift / 2) + 1
+        with np.errstate(over="ignore"):
+            return np.floor(loss * self.sigma * (self.sigma / shift) + shift / 2) + 1
 
     def max_loss(self, shift: int) -> float:
         return math.inf
@@ -93,9 +98,11 @@ class DiscreteNormalNoise:
         """Σ P(N = j − shift)·(1 − e^{epsilon − loss(j)}) over the outputs j whose loss exceeds epsilon."""
         out = np.zeros_like(epsilon)
         # further out than 45·sigma every mass underflows
-        near = epsilon < (45 * self.sigma + 0.5 * shift) * shift / self.sigma / self.sigma
+        near = epsilon < (45 + 0.5 * shift / self.sigma) * (shift / self.sigma)
         offset, gap = self._first_above(epsilon[near], shift)
-        if self._table is None:
+        if self._table is None and shift / self.sigma / self.sigma > _COARSE:
+            out[near] = self._coarse(offset, shift, gap)
+        elif self._table is None:
             out[near] = self._series(offset, shift, epsilon[near], gap)
         else:
             start, whole, first = self._sums(shift)
@@ -111,6 +118,9 @@ class DiscreteNormalNoise:
         loss(k) = epsilon at k − shift = epsilon·sigma²/shift − shift/2, here in twice the working precision; where
         even that does not tell a threshold from a whole number, in rational numbers.
         """
+        h = shift / self.sigma / self.sigma
+        if self.sigma > 1e100:  # nothing depends on single whole numbers any more
+            return epsilon * self.sigma * (self.sigma / shift) - 0.5 * shift, np.full_like(epsilon, h / 2)
         exact = Fraction(self.sigma) ** 2 / shift
         factor = float(exact)
         remainder = float(exact - Fraction(factor))
@@ -128,7 +138,7 @@ class DiscreteNormalNoise:
             target = Fraction(float(epsilon[i])) * exact - Fraction(shift, 2)
             offset[i] = math.floor(target) + 1
             gap[i] = float(math.floor(target) + 1 - target)
-        return offset, gap * (shift / self.sigma / self.sigma)
+        return offset, np.clip(gap, 0.0, 1.0) * h  # more is only the grain of offsets beyond 2⁵³
 
     def _sums(self, shift: int) -> tuple[float, Floats, Floats]:
         """Two sums over the outputs from k on, by k − shift from the first entry on.
@@ -138,12 +148,13 @@ class DiscreteNormalNoise:
         """
         known = self._known_sums.get(shift)
         if known is None:
-            reach = math.ceil(40 * self.sigma) + 2
+            sigma = max(self.sigma, 1e-100)  # below, every mass but that of 0 is 0
+            reach = math.ceil(40 * sigma) + 2
             start = max(-(shift // 2), -reach)
             offset = np.arange(start, reach + 1, dtype=np.longdouble)
-            square = np.longdouble(self.sigma) ** 2
-            h = shift / square
-            mass = np.exp(-0.5 * offset * offset / square) / _theta(self.sigma, 0.0)
+            square = np.longdouble(sigma) ** 2
+            h = float(shift) / square
+            mass = np.exp(-0.5 * offset * offset / square) / _theta(sigma, 0.0)
             fade = np.exp(-h)
             first = mass.copy()
             for i in range(len(first) - 2, -1, -1):
@@ -153,6 +164,20 @@ class DiscreteNormalNoise:
             known = float(start), (-np.expm1(-h) * later).astype(np.float64), first.astype(np.float64)
             self._known_sums[shift] = known
         return known
+
+    def _coarse(self, offset: Floats, shift: int, gap: Floats) -> Floats:
+        """The same sum for a shift so large that its terms change within a few whole numbers.
+
+        P(N ≥ k − shift) − e^−gap·B(k), with B as in :meth:`_sums`: few terms, and less than 4/5 of the first.
+        """
+        h = shift / self.sigma / self.sigma
+        i = np.arange(math.ceil(90 / h) + 2.0)  # k − shift ≥ −shift/2, so they fall by e^{−h/2} at least
+        out = self.upper(offset)
+        for start in range(0, len(offset), 1000):
+            part = slice(start, start + 1000)
+            z = (offset[part, None] + i) / self.sigma
+            out[part] -= np.exp(-gap[part]) * np.exp(normal.log_density(z) - i * h).sum(axis=1) / self.sigma
+        return out
 
     def _series(self, offset: Floats, shift: int, epsilon: Floats, gap: Floats) -> Floats:
         """The same sum by Euler–Maclaurin about its integral from k − ½, in Mills ratios."""
@@ -181,11 +206,14 @@ class DiscreteNormalNoise:
         z = np.where(inside < 0.25, -math.sqrt(2) * erfinv(2 * inside), ndtri(self.upper(m)))
         deep = self.upper(m) < 1e-250
         if deep.any():
-            z[deep] = [float(ndtri_exp(self._log_tail(y))) for y in m[deep]]
+            z[deep] = [
+                float(ndtri_exp(self._log_tail(y))) if y < 1e100 * self.sigma else -y / self.sigma
+                for y in m[deep].tolist()
+            ]
         return np.where(k >= 1, z, -z)
 
     def _log_tail(self, m: float) -> float:
-        """log P(N ≥ m) for m in the far tail."""
+        """log P(N ≥ m) for m in the far tail, at most 1e100·sigma."""
         x = (m - 0.5) / self.sigma
         if x < 1e-3 * self.sigma:  # the first midpoint correction to the normal tail; the next is its square
             return float(normal.log_ndtr(np.float64(-x))) - math.log1p(-((x / self.sigma) ** 2) / 24)
@@ -196,7 +224,7 @@ class DiscreteNormalNoise:
 
     def renyi(self, shift: int, order: float) -> float:
         """order·shift²/(2·sigma²) plus the wobble of a theta sum, which only a small sigma shows."""
-        main = order * shift**2 / (2 * self.sigma**2)
+        main = order * (shift / self.sigma) * (shift / self.sigma) / 2
         if order == 1 or self.sigma > 2.5:  # at order 1 the mean of the loss is exact; the wobble is < 1e-50
             return main
         wobble = math.log(_theta(self.sigma, order * shift)) - math.log(_theta(self.sigma, 0.0))
@@ -205,6 +233,8 @@ class DiscreteNormalNoise:
 
 def _theta(sigma: float, centre: float) -> float:
     """Σ_k e^{−(k − centre)²/(2·sigma²)}."""
+    if sigma > 10:  # the integral: what differs is e^{−2π²·sigma²}
+        return sigma * math.sqrt(2 * math.pi)
     offset = centre - round(centre)
     reach = math.ceil(39 * sigma) + 2
     k = np.arange(-reach, reach + 1.0)
@@ -213,7 +243,7 @@ def _theta(sigma: float, centre: float) -> float:
 
 def _midpoint_terms(sigma: float, derivative: Callable[[int], Floats]) -> Floats:
     """The end corrections of the midpoint Euler–Maclaurin series, from odd derivatives in units of sigma."""
-    return np.sum([c * derivative(n) / sigma ** (n + 1) for n, c in _MIDPOINT], axis=0)
+    return np.sum([c * derivative(n) * (1 / sigma) ** (n + 1) for n, c in _MIDPOINT], axis=0)
 
 
 def _hermite(n: int, x: Floats) -> Floats:

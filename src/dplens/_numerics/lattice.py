@@ -63,17 +63,18 @@ class LatticeNoise(Protocol):
 
 
 def two_product(a: Floats, b: Floats | float) -> tuple[Floats, Floats]:
-    """a·b as the rounded product and its rounding error, exactly (Dekker 1971); for factors below 1e290."""
+    """a·b as the rounded product and its rounding error, exactly (Dekker 1971)."""
 
     def halves(x: Floats) -> tuple[Floats, Floats]:
         scaled = 134217729.0 * x
         high = scaled - (scaled - x)
         return high, x - high
 
-    b = np.asarray(b, float)
+    (a, power), (b, other) = np.frexp(a), np.frexp(b)  # so that nothing overflows on the way
     (a1, a2), (b1, b2) = halves(a), halves(b)
     product = a * b
-    return product, ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2
+    lost = ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2
+    return np.ldexp(product, power + other), np.ldexp(lost, power + other)
 
 
 def reflect(k: Floats, positive_tail: Floats) -> Floats:
@@ -132,7 +133,8 @@ class GeometricNoise:
         # the product is exact, so epsilon − loss has all its digits however close the two are
         top, t = ((product - steps + rest) / s for steps in (shift, 2 * k - 2 - shift))
         tail = -np.expm1(np.minimum(top, 0.0))  # only the flat tail at the largest loss is left
-        out[some] = np.where(m <= 1, tail, -np.expm1(-m / s) - r * np.expm1(np.minimum(t, 2 / s) - m / s)) / (1 + r)
+        body = -np.expm1(-m / s) - r * np.expm1(np.minimum(t - m / s, 0.0))
+        out[some] = np.where(m <= 1, tail, body) / (1 + r)
         return out
 
     def max_loss(self, shift: int) -> float:

@@ -26,14 +26,13 @@ class LatticeCurve(TradeOff):
 
     def _slack(self, k: Floats) -> Floats:
         """Relative rounding error of a tail near k, of its shifted twin and of their ratio."""
-        return 2e-16 * (16 + self.noise.condition(np.abs(k) + self.shift))
+        # a tail that is not 0 has a condition below 1500; more only means that there is none
+        return np.minimum(2e-16 * (16 + self.noise.condition(np.abs(k) + self.shift)), 0.1)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         first = self._first_above(epsilon)
         first = np.where(np.isfinite(first), first, float(self.shift))  # the last plateau, up to rounding
-        with np.errstate(over="ignore"):  # so far out that delta is 0
-            slack = np.minimum(4 * self._slack(first), 0.5)
-        return self._profile(epsilon) * (1 + side * slack)
+        return self._profile(epsilon) * (1 + side * 4 * self._slack(first))
 
     def _vertex(self, alpha: Floats, co: Floats) -> Floats:
         """The k with P(N ≥ k) ≤ alpha < P(N ≥ k − 1), the second "≤" in the upper half."""
