@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dplens.attack.loss import PrivacyLoss as PrivacyLoss
     from dplens.curves.base import TradeOff as TradeOff
     from dplens.errors import DplensError as DplensError
+    from dplens.errors import DplensWarning as DplensWarning
     from dplens.estimate import Certificate as Certificate
     from dplens.estimate import Estimate as Estimate
     from dplens.mechanisms.additive import DiscreteGaussian as DiscreteGaussian
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from dplens.mechanisms.base import Mechanism as Mechanism
     from dplens.mechanisms.combined import infimum as infimum
     from dplens.mechanisms.combined import supremum as supremum
+    from dplens.mechanisms.composed import DPSGD as DPSGD
+    from dplens.mechanisms.composed import compose as compose
     from dplens.mechanisms.finite import FinitePair as FinitePair
     from dplens.mechanisms.finite import RandomizedResponse as RandomizedResponse
     from dplens.mechanisms.finite import UniformSampling as UniformSampling
@@ -64,11 +67,12 @@ _HOMES = {
     "attack.loss": ("PrivacyLoss",),
     "attack.attacker": ("Attack",),
     "curves.base": ("TradeOff",),
-    "errors": ("DplensError",),
+    "errors": ("DplensError", "DplensWarning"),
     "estimate": ("Certificate", "Estimate"),
     "mechanisms.additive": ("DiscreteGaussian", "Gaussian", "Geometric", "Laplace", "Staircase"),
     "mechanisms.base": ("Mechanism",),
     "mechanisms.combined": ("infimum", "supremum"),
+    "mechanisms.composed": ("DPSGD", "compose"),
     "mechanisms.finite": ("FinitePair", "RandomizedResponse", "UniformSampling"),
     "mechanisms.guarantees": ("ApproximateDP", "Exponential", "GaussianDP", "RenyiDP", "ZeroConcentratedDP"),
     "mechanisms.noise": ("AdditiveNoise", "ContinuousPair"),

@@ -21,3 +21,7 @@ class Undefined(DplensError, ValueError):
 
 class MissingExtra(DplensError, ImportError):
     """An optional dependency is needed; the message holds the install command."""
+
+
+class DplensWarning(UserWarning):
+    """The answer holds under an assumption that is often overlooked; the message says which."""

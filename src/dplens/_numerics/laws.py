@@ -214,16 +214,16 @@ def interval_mass(law: Law, low: Floats, high: Floats) -> Floats:
     for end, sign, open_ in ((first, 1.0, high), (last, -1.0, low)):
         if not np.isfinite(end):
             continue
-        at_end = (low <= end) if sign > 0 else (high >= end)
         width = sign * (open_ - end)
-        edge = at_end & np.isfinite(width) & (width > 0) & (mass < 1e-3)
+        edge = ((low <= end) if sign > 0 else (high >= end)) & np.isfinite(width) & (width > 0) & (mass < 1e-3)
         if edge.any():
             value, error = _edge_mass(law, end, sign * width[edge])
-            mass[edge] = np.where(error < 1e-13 * value, value, mass[edge])
+            # or where the two differ by no more than the rounding of a tail taken as a difference
+            rounded = (error < 1e-6 * value) & (np.abs(value - mass[edge]) < 1e-13)
+            mass[edge] = np.where((error < 1e-13 * value) | rounded, value, mass[edge])
     tail = np.minimum(above, below)
-    narrow = (high > low) & (low > first) & (high < last) & (mass < 1e-3 * tail)
-    narrow &= np.isfinite(low) & np.isfinite(high)
-    if narrow.any():
+    inner = (high > low) & (low > first) & (high < last) & np.isfinite(low) & np.isfinite(high)
+    if (narrow := inner & (mass < 1e-3 * tail)).any():
         value, error = _density_mass(law, low[narrow], high[narrow])
         better = (error < 2e-16 * tail[narrow]) & (error < 1e-13 * value)
         mass[narrow] = np.where(better, value, mass[narrow])

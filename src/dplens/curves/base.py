@@ -48,6 +48,7 @@ class TradeOff(ABC):
 
     rounding: float = _ROUNDING
     input_rounding: float = 0.0
+    depth: float = 690.0  # how far, in logits of alpha, it is worth looking for where two curves cross
     searches_epsilon: bool = True  # with a searched profile: epsilon is found by one search too
 
     @property

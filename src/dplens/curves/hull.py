@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -51,11 +52,16 @@ class HullCurve(TradeOff):
     """
 
     parts: tuple[TradeOff, ...]
-    arcs: tuple[_Arc, ...] = field(init=False, repr=False)
     _heights: dict[tuple[int, float], float] = field(init=False, repr=False, default_factory=dict)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "arcs", _arcs(self.parts))
+    @cached_property
+    def arcs(self) -> tuple[_Arc, ...]:
+        """The stretches of the hull, found when a point of the curve is first asked for: profiles need none."""
+        return _arcs(self.parts)
+
+    @property
+    def depth(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return min(c.depth for c in self.parts)
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -194,7 +200,7 @@ def _arcs(parts: tuple[TradeOff, ...]) -> tuple[_Arc, ...]:
 
 def _loss_grid(parts: tuple[TradeOff, ...]) -> Floats:
     logit = np.concatenate([np.linspace(-690, -40, _GRID // 2), np.linspace(-39, 39, _GRID), np.linspace(40, 690, 60)])
-    alpha, co = from_logit(logit)
+    alpha, co = from_logit(logit[np.abs(logit) <= min(c.depth for c in parts)])
     slopes = np.concatenate([c._log_slope(alpha, co) for c in parts])
     finite = slopes[np.isfinite(slopes)]
     ends = [b for c in parts for b in (c._max_loss()[0], -c.inverse()._max_loss()[0]) if math.isfinite(b)]

@@ -154,6 +154,8 @@ class PiecewiseCurve(TradeOff):
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         # masses that add up to 1 only after rounding move the moment by as much
+        if math.isinf(order):
+            return 16 * self.rounding, 0.0
         moved = 4 * self.input_rounding * max(order, 1.0)
         return 16 * self.rounding, moved / abs(order - 1) if order != 1 else moved
 

@@ -10,7 +10,6 @@ from functools import cached_property
 import numpy as np
 from scipy.special import expit
 
-from dplens._numerics.interpolation import branched_interpolation
 from dplens._numerics.logits import GRID, from_logit, to_logit
 from dplens._numerics.search import sign_change
 from dplens.curves.base import RISKY, Floats, TradeOff
@@ -21,24 +20,24 @@ from dplens.curves.coins import (
     divergence_slope,
     log_power_odds,
     log_slope_at,
-    outcomes,
 )
 from dplens.estimate import Certificate
 
 _DEEP = 1e-140  # deltas above it are decided at alphas that floats can hold
-_NODES = GRID[::3]
+_TINY = 1e-290  # below it the smaller terms of a divergence are not representable
+NODES = GRID[::3]
 # (order, bound, forward, guess) for each alpha: D_order(Q‖P) ≤ bound if forward, else D_order(P‖Q) ≤ bound, and
 # a logit near the largest power that it allows.
 Constraint = tuple[Floats, Floats, Bools, Floats]
 
 
-def _odds(logit: Floats) -> tuple[Floats, Floats]:
+def rates_of(logit: Floats) -> tuple[Floats, Floats]:
     """(alpha, 1 − alpha), kept off the numbers that have no logarithm."""
     alpha, co = from_logit(logit)
     return np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)
 
 
-class _Guarantee(TradeOff):
+class MomentGuarantee(TradeOff):
     """f(alpha) = the least beta that violates no binary Rényi inequality, in either direction.
 
     Post-processing turns any test into a coin, so every order bounds (alpha, beta) by itself; the curve is the
@@ -64,13 +63,47 @@ class _Guarantee(TradeOff):
 
     def _tightest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """logit(power) and log-slope of the tightest bound at alpha."""
-        alpha, co = np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)
+        tiny = alpha < _TINY
+        if tiny.any():
+            logit, slope = np.empty_like(alpha), np.empty_like(alpha)
+            logit[tiny], slope[tiny] = self._far_down(np.log(np.maximum(alpha[tiny], 1e-323)))
+            if not tiny.all():
+                logit[~tiny], slope[~tiny] = self._tightest(alpha[~tiny], co[~tiny])
+            return logit, slope
+        co = np.maximum(co, 1e-320)
         logit, slope = np.full_like(alpha, math.inf), np.full_like(alpha, -math.inf)
         for order, bound, forward, guess in self._candidates(alpha, co, to_logit(alpha, co)):
             found = log_power_odds(alpha, co, order, bound, forward, guess)
             tighter = found < logit
             logit = np.where(tighter, found, logit)
             slope = np.where(tighter, log_slope_at(alpha, co, found, order, forward), slope)
+        return logit, slope
+
+    def _best_far_order(self, log_alpha: Floats) -> tuple[Floats, Floats]:
+        """(order, bound) whose forward inequality is tightest for a tiny alpha."""
+        raise NotImplementedError
+
+    def _far_down(self, log_alpha: Floats) -> tuple[Floats, Floats]:
+        """The same where alpha is next to nothing, in logs.
+
+        power^a ≤ alpha^{a−1}·{e^{(a−1)·bound} − (1 − power)^a}; put in on the right, any power that is too
+        large gives one that still is, so the iteration comes down to the answer from above.
+        """
+        order, bound = self._best_far_order(log_alpha)
+        pure = np.isinf(order)
+        a = np.where(pure, 2.0, order)
+        share, log_power = (a - 1) / a, np.zeros_like(log_alpha)
+        with np.errstate(divide="ignore"):
+            for _ in range(6):
+                allowed = np.expm1(np.minimum((a - 1) * bound, 700.0)) - np.expm1(a * np.log1p(-np.exp(log_power)))
+                log_power = np.minimum(share * log_alpha + np.log(allowed) / a, 0.0)
+            log_power = np.where(pure, np.minimum(log_alpha + bound, 0.0), log_power)
+            slope = np.log(np.where(pure, 1.0, share)) + log_power - log_alpha
+            logit = log_power - np.log1p(-np.exp(log_power))
+        alone = order == 1  # says too little down here; the power at a larger alpha is a bound
+        if alone.any():
+            edge = np.full(int(alone.sum()), _TINY)
+            logit[alone], slope[alone] = self._tightest(edge, 1 - edge)
         return logit, slope
 
     def _mirrored(self) -> TradeOff:
@@ -117,7 +150,7 @@ class _Guarantee(TradeOff):
 
 
 @dataclass(frozen=True)
-class RenyiCurve(_Guarantee):
+class RenyiCurve(MomentGuarantee):
     """Given orders ≥ 1 (infinity allowed) with their bounds."""
 
     orders: tuple[float, ...]
@@ -137,7 +170,7 @@ class RenyiCurve(_Guarantee):
 
     @cached_property
     def _on_nodes(self) -> tuple[Floats, np.ndarray]:
-        return self._search(*_odds(_NODES))
+        return self._search(*rates_of(NODES))
 
     def _search(self, alpha: Floats, co: Floats) -> tuple[Floats, np.ndarray]:
         """logit(power) and index of the tightest constraint, near enough to start from.
@@ -165,9 +198,9 @@ class RenyiCurve(_Guarantee):
 
     def _candidates(self, alpha: Floats, co: Floats, logit: Floats) -> Iterator[Constraint]:
         odds, index = self._on_nodes
-        right = np.clip(np.searchsorted(_NODES, logit), 1, len(_NODES) - 1)
+        right = np.clip(np.searchsorted(NODES, logit), 1, len(NODES) - 1)
         first, last = np.minimum(index[right - 1], index[right]), np.maximum(index[right - 1], index[right])
-        guess = np.interp(logit, _NODES, odds)
+        guess = np.interp(logit, NODES, odds)
         far = last - first > 4  # from one direction to the other, or a sparse table: look at all of them
         if far.any():
             guess[far], first[far] = self._search(alpha[far], co[far])
@@ -187,102 +220,18 @@ class RenyiCurve(_Guarantee):
         found = [(a - 1) * (b - epsilon) + (a - 1) * math.log1p(-1 / a) - math.log(a) for a, b in usable]
         return np.min(found, axis=0) if found else np.zeros_like(epsilon)
 
+    def _best_far_order(self, log_alpha: Floats) -> tuple[Floats, Floats]:
+        orders, bounds = np.array(self.orders), np.array(self.bounds)
+        finite = np.where(np.isinf(orders), 2.0, orders)
+        with np.errstate(divide="ignore"):
+            spare = np.log(np.expm1(np.minimum((finite - 1) * bounds, 700.0))) / finite
+        share, spare = np.where(np.isinf(orders), 1.0, 1 - 1 / finite), np.where(np.isinf(orders), bounds, spare)
+        known = orders > 1  # order 1 says nothing about the smallest alphas
+        best = np.argmin(np.where(known, share * log_alpha[:, None] + spare, math.inf), axis=1)
+        return np.where(known.any(), orders[best], 1.0), bounds[best]
+
     def _renyi(self, order: float) -> float:
         return _interpolated_bound(np.array(self.orders), np.array(self.bounds), order)
-
-
-@dataclass(frozen=True)
-class ConcentratedCurve(_Guarantee):
-    """rho-zCDP: D_order ≤ rho·order for every order > 1 (Bun & Steinke 2016).
-
-    The tightest order of each direction is read from a table, and put right by Newton's steps where it is used.
-    """
-
-    rho: float
-
-    @cached_property
-    def _best_orders(self) -> dict[bool, tuple]:
-        """For each direction: interpolations of log(order) and of logit(power)."""
-        tables = {}
-        for forward in (True, False):
-            log_order, odds = self._scan(_NODES, forward)
-            tables[forward] = branched_interpolation(_NODES, log_order, jump=0.4), odds
-        return tables
-
-    def _scan(self, logit: Floats, forward: bool) -> tuple[Floats, Floats]:
-        """log(order) and logit(power) of the tightest bound: a pass over all orders, then ever smaller steps."""
-        alpha, co = _odds(logit)
-        start, direction = np.log(alpha) - np.log(co), np.full(logit.shape, forward)
-        best, chosen = np.full_like(logit, TOP), np.zeros_like(logit)
-
-        def improve(log_order: Floats) -> None:
-            order = np.exp(log_order)
-            found = binary_divergence(alpha, co, start, best - start, order, direction)
-            hit = found > self.rho * order  # only there is this order tighter than the best so far
-            if hit.any():
-                a = order[hit]
-                guess = best[hit] if (best < TOP).all() else None
-                odds = log_power_odds(alpha[hit], co[hit], a, self.rho * a, direction[hit], guess)
-                best[hit] = np.minimum(odds, best[hit])
-                chosen[hit] = log_order[hit]
-
-        for log_order in np.concatenate([[0.0], np.geomspace(1e-4, 14.0, 24)]):
-            improve(np.full_like(logit, log_order))
-        for step in 0.2 * 0.5 ** np.arange(3):
-            for sign in (1, -1):
-                improve(np.maximum(chosen * (1 + sign * step), 0.0))
-        return chosen, best
-
-    def _candidates(self, alpha: Floats, co: Floats, logit: Floats) -> Iterator[Constraint]:
-        for forward, (orders, odds) in self._best_orders.items():
-            direction = np.full(logit.shape, forward)
-            log_order, other = orders(logit)
-            guess = np.interp(logit, _NODES, odds)
-            jump = np.abs(log_order - other) > 1e-3
-            if jump.any():  # between two branches the table is no guide
-                log_order = np.array(log_order)
-                log_order[jump], guess[jump] = self._scan(logit[jump], forward)
-            order, guess = self._polished(alpha, co, logit, np.exp(np.clip(log_order, 0.0, 14.0)), guess, direction)
-            yield order, self.rho * order, direction, guess
-
-    def _polished(
-        self, alpha: Floats, co: Floats, start: Floats, order: Floats, guess: Floats, forward: Bools
-    ) -> tuple[Floats, Floats]:
-        """Newton's steps towards the order at which the bound stops tightening, and the logit(power) there.
-
-        With a = order − 1, K = a·D the log-moment of the coin and F = D − rho·order, both F and its derivative in
-        the order vanish there. An optimum at the end is at order 1, the Kullback–Leibler divergence.
-        """
-        sign = np.where(forward, 1.0, -1.0)
-        rise = guess - start
-        for _ in range(5):
-            with np.errstate(all="ignore"):
-                step = (self.rho * order - binary_divergence(alpha, co, start, rise, order, forward)) / (
-                    divergence_slope(start, rise, order, forward)
-                )
-                rise = rise + np.where(np.isfinite(step), np.clip(step, -0.3 * rise, 0.3 * rise), 0.0)
-                (_, heads), (_, tails) = outcomes(alpha, co, start, rise, np.ones_like(forward))
-                a, s = order - 1, np.where(forward, order, 1 - order)
-                weight, rest = expit(start + s * rise), expit(-start - s * rise)
-                excess = binary_divergence(alpha, co, start, rise, order, forward) - self.rho * order
-                # K' − rho·(2·order − 1) = F + a·F', and the same again for F''
-                slope = (sign * (weight * heads + rest * tails) - self.rho * (2 * order - 1) - excess) / a
-                bend = (weight * rest * rise * rise - 2 * self.rho - 2 * slope) / a
-                step = np.where(bend < 0, -slope / bend, np.sign(slope))
-                step = np.where(np.isfinite(step), np.clip(step, -0.9 * a, 0.5 * a + 1e-3), 0.0)
-            order = np.where(a + step < 1e-7, 1.0, order + step)
-        return order, start + rise
-
-    def _max_loss(self) -> tuple[float, float]:
-        return math.inf, math.inf
-
-    def _log_conversion(self, epsilon: Floats) -> Floats:
-        a = 1 + np.geomspace(1e-3, 1e6, 2000)[:, None]
-        found = (a - 1) * (self.rho * a - epsilon) + (a - 1) * np.log1p(-1 / a) - np.log(a)
-        return np.minimum(np.min(found, axis=0), 0.0)
-
-    def _renyi(self, order: float) -> float:
-        return self.rho * order
 
 
 def _interpolated_bound(orders: Floats, bounds: Floats, order: float) -> float:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, interval_mass
 from dplens.curves.base import Floats, TradeOff
@@ -33,15 +34,36 @@ class ShiftCurve(RatioCurve):
         return Certificate("shift", self.claimed_tolerance, "log-concave noise; as accurate as the law's own functions")
 
     def _output(self, alpha: Floats, co: Floats) -> Floats:
-        """The output exceeded with probability alpha under H0, polished by a Newton step on the log of its tail."""
+        """The output exceeded with probability alpha under H0."""
+        return self._solved(alpha, co)[0]
+
+    def _solved(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """That output, polished by Newton steps on the log of its tail, and how far off it may still be.
+
+        One step is enough for quantiles that are good but for their last digits. Next to an end of the support
+        some laws have only half of them.
+        """
         low = alpha <= co
         tail = np.minimum(alpha, co)
         x = np.where(low, self.p.isf(np.minimum(alpha, 0.5)), self.p.ppf(np.minimum(co, 0.5)))
+        ends = self.p.support()
+        if not any(math.isfinite(end) for end in ends):
+            return x + self._newton(x, low, tail), np.zeros_like(x)
+        step = np.zeros_like(x)
+        for _ in range(12):
+            # a quantile on the end itself has no tail to compare
+            x = np.clip(x, np.nextafter(ends[0], math.inf), np.nextafter(ends[1], -math.inf))
+            step = self._newton(x, low, tail)
+            x = x + step
+            if (np.abs(step) <= 2 * np.spacing(np.abs(x))).all():
+                break
+        return x, np.abs(step)
+
+    def _newton(self, x: Floats, low: npt.NDArray[np.bool_], tail: Floats) -> Floats:
         with np.errstate(all="ignore"):
             reached = np.where(low, self._upper(x), self._lower(x))
             step = reached * (np.log(reached) - np.log(tail)) * np.exp(-self.p.logpdf(x))
-        step = np.where(low, step, -step)
-        return np.where(np.isfinite(step), x + step, x)
+        return np.where(np.isfinite(step), np.where(low, step, -step), 0.0)
 
     def _upper(self, x: Floats) -> Floats:
         """P(noise > x), from the end of the support where it has one."""
@@ -59,16 +81,16 @@ class ShiftCurve(RatioCurve):
         return self._lower(self._output(alpha, co) - self.shift)
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        x = self._output(alpha, co)
-        return self._upper(x - self.shift) * (1 + side * self.rounding) + side * self._place(x)
+        x, off = self._solved(alpha, co)
+        return self._upper(x - self.shift) * (1 + side * self.rounding) + side * self._place(x, off)
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        x = self._output(alpha, co)
-        return self._lower(x - self.shift) * (1 - side * self.rounding) - side * self._place(x)
+        x, off = self._solved(alpha, co)
+        return self._lower(x - self.shift) * (1 - side * self.rounding) - side * self._place(x, off)
 
-    def _place(self, x: Floats) -> Floats:
-        """What the rounding of the output and of its distance to the shift can move: density times a few floats."""
-        places = 4 * np.spacing(np.maximum(np.abs(x), self.shift))
+    def _place(self, x: Floats, off: Floats) -> Floats:
+        """What an output that is off, or rounded, can move: the density times that and a few floats."""
+        places = 4 * np.spacing(np.maximum(np.abs(x), self.shift)) + off
         return np.nan_to_num(np.exp(self.p.logpdf(x - self.shift)) * places)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:

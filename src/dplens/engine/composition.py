@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 from scipy.special import erfcx
 
-from dplens.engine.laws import Complexes, Floats, LossLaw, ReversedLoss
+from dplens.engine.derived_laws import ReversedLoss
+from dplens.engine.laws import Complexes, Floats, LossLaw
 
 _FAR = 1e7  # tilts beyond it change nothing any more
 
@@ -48,19 +49,18 @@ class Composition:
         low, high = ([count * law.support[i] for law, count in self.terms] for i in (0, 1))
         return math.fsum(low), math.fsum(high)
 
-    @cached_property
-    def cost(self) -> float:
-        """Work of one value of K."""
-        return sum(law.cost for law, _ in self.terms)
+    def cost(self, c: float, t: float) -> float:
+        """Work of one value of K at c + it."""
+        return sum(law.cost(c, t) for law, _ in self.terms)
 
     def evaluate(self, s: Complexes) -> tuple[Complexes, Floats]:
         """K and a bound on its error."""
-        total, error = np.zeros(s.shape, dtype=complex), np.zeros(s.shape)
+        total, error = np.zeros(s.shape, dtype=np.complex128), np.zeros(s.shape)
         for law, count in self.terms:
             k, wrong = law.evaluate(s)
             total += count * k
             error += count * wrong
-        return total, error + 2e-16 * len(self.terms) * np.abs(total.real)
+        return total, error + 2e-16 * len(self.terms) * np.abs(np.real(total))
 
     def real(self, c: float) -> tuple[float, float, float]:
         """K, K', K'' at a real point, remembered."""
@@ -77,8 +77,10 @@ class Composition:
 
     def envelope(self, c: float, t: Floats) -> Floats:
         """Bound on |phi(u)| of the law tilted by c, for every u ≥ t."""
+        logs = np.zeros_like(t)
         with np.errstate(divide="ignore"):
-            logs = sum(count * np.log(law.envelope(c, t)) for law, count in self.terms)
+            for law, count in self.terms:
+                logs += count * np.log(law.envelope(c, t))
         return np.exp(logs)
 
     def tilt(self, e: float) -> float:
@@ -121,3 +123,40 @@ def composition(laws: Iterable[tuple[LossLaw, int]]) -> Composition:
     for law, count in laws:
         counts[law] = counts.get(law, 0) + count
     return Composition(tuple(counts.items()))
+
+
+@dataclass(frozen=True, eq=False)
+class CompositionLoss(LossLaw):
+    """A whole composition as one step of another."""
+
+    inner: Composition
+
+    @property
+    def unseen(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.inner.unseen
+
+    @property
+    def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.inner.support
+
+    @property
+    def scale(self) -> float:
+        return math.sqrt(max(self.inner.real(0.5)[2], 1e-300))
+
+    def cost(self, c: float, t: float) -> float:
+        return self.inner.cost(c, t)
+
+    def cumulant(self, s: Complexes) -> Complexes:
+        return self.inner.evaluate(s)[0]
+
+    def error(self, s: Complexes) -> Floats:
+        return self.inner.evaluate(s)[1]
+
+    def evaluate(self, s: Complexes) -> tuple[Complexes, Floats]:
+        return self.inner.evaluate(s)
+
+    def envelope(self, c: float, t: Floats) -> Floats:
+        return self.inner.envelope(c, t)
+
+    def real(self, c: float) -> tuple[float, float, float]:
+        return self.inner.real(c)

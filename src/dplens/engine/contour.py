@@ -14,7 +14,8 @@ import numpy as np
 from dplens.engine.composition import Composition
 from dplens.engine.laws import UNIT, Floats
 
-_WORK = 4e7  # elementary functions that one line may cost
+_WORK = 1e7  # elementary functions that one line may cost
+_NODES = 20_000
 _CELLS = 2_000_000  # entries of the phase table worked on at once
 
 
@@ -43,8 +44,8 @@ class Line:
         self.step = 2 * math.pi / period
         self.period = period
         count = self._nodes(comp, spread)
-        t = self.step * np.arange(count)
-        s = c + 1j * t
+        t = self.step * np.arange(count, dtype=float)
+        s = np.asarray(c + 1j * t, dtype=complex)
         total, error = comp.evaluate(s)
         self.k, k_error = float(total[0].real), float(error[0])
         self.t = t
@@ -65,12 +66,14 @@ class Line:
 
     def _nodes(self, comp: Composition, spread: float) -> int:
         """How many nodes until what is cut off no longer counts."""
-        edge, limit = 2.0 / spread, _WORK / comp.cost * self.step
-        while float(comp.envelope(self.c, np.array([edge]))[0]) / (math.pi * edge) > self._room:
-            edge *= 1.2
-            if edge > limit:
+        edge = 2.0 / spread
+        while True:
+            count = edge / self.step
+            if not count * comp.cost(self.c, edge) < _WORK or count > _NODES:
                 raise NoDecay
-        return max(8, math.ceil(edge / self.step) + 2)
+            if float(comp.envelope(self.c, np.array([edge]))[0]) / (math.pi * edge) <= self._room:
+                return max(8, math.ceil(count) + 2)
+            edge *= 1.2
 
     def _sums(self, e: Floats, re: Floats, im: Floats) -> Floats:
         """Σ Re{(re + i·im)·e^{−i·t·e}}."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -12,6 +13,7 @@ import numpy as np
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.engine.composition import Composition
 from dplens.engine.readings import CALL, FLOOR, KINDS, Readings
+from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
 _NUDGE = 1e-5  # half-width, in spreads, of the three thresholds that enclose a minimum
@@ -35,84 +37,25 @@ class ContourCurve(TradeOff):
     """
 
     composition: Composition
+    steps: tuple[tuple[TradeOff, int], ...] = ()
+    # another route, for thresholds at which the characteristic function does not fall off
+    otherwise: Callable[[Sequence[tuple[TradeOff, int]]], TradeOff] | None = None
     goal: float = 1e-12
     rounding = 1e-12
+    depth = 60.0
 
     @cached_property
     def _readings(self) -> Readings:
-        return Readings(self.composition, self.goal)
+        otherwise = self.otherwise
+        return Readings(self.composition, self.goal, (lambda: otherwise(self.steps)) if otherwise else None)
+
+    @cached_property
+    def _thresholds(self) -> Thresholds:
+        return Thresholds(self.composition, self._readings)
 
     @property
     def certificate(self) -> Certificate:
         return Certificate("contour", 1e-9, "contour integrals of the cumulant function, errors bounded term by term")
-
-    # ---- thresholds -----------------------------------------------------------------------------------
-
-    def _thresholds(self, alpha: Floats, co: Floats) -> Floats:
-        """e with P(L > e) near alpha: any e is safe, a good one is tight."""
-        comp = self.composition
-        lower = np.maximum(co - comp.unseen[0], 1e-320)
-        odds = np.log(np.maximum(alpha, 1e-320)) - np.log(lower)
-        e = self._guess(odds)
-        small = alpha <= 0.5
-        for _ in range(4):
-            above, below, density = self._readings.tail(e)
-            with np.errstate(all="ignore"):
-                here, wanted = np.where(small, above, below), np.where(small, alpha, lower)
-                step = np.where(small, 1.0, -1.0) * np.log(here / wanted) * here / density
-            room = self._spread(e)
-            step = np.where(np.isfinite(step) & (density > 0), np.clip(step, -room, room), 0.0)
-            e = np.clip(e + step, *comp.support)
-            if (np.abs(step) < 1e-7 * room).all():
-                break
-        return e
-
-    def _spread(self, e: Floats) -> Floats:
-        _, losses, spreads, _ = self._table
-        return np.interp(e, losses, spreads)
-
-    def _guess(self, odds: Floats) -> Floats:
-        while True:
-            _, losses, _, known = self._table
-            beyond = (odds.max(initial=0) > known[0], odds.min(initial=0) < known[-1])
-            if not any(beyond) or not self._extend(*beyond):
-                return np.interp(-odds, -known, losses)
-
-    @property
-    def _table(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """(tilt, loss, spread, log-odds of exceeding it), tilts increasing."""
-        if "_rows" not in self.__dict__:
-            spread = math.sqrt(max(self.composition.real(0.5)[2], 1e-300))
-            steps = np.array([-2, -1, -0.5, 0, 0.5, 1, 2]) / spread
-            object.__setattr__(self, "_rows", [self._row(0.5 + s) for s in steps])
-            self._arrange()
-        return self.__dict__["_columns"]
-
-    def _row(self, c: float) -> tuple[float, float, float, float]:
-        comp = self.composition
-        _, d, dd = comp.real(c)
-        log_tail = min(comp.log_tail(c), math.log(0.5))
-        other = math.log1p(-math.exp(log_tail))
-        return c, d, math.sqrt(max(dd, 1e-300)), log_tail - other if c >= 0 else other - log_tail
-
-    def _arrange(self) -> None:
-        rows = sorted(self.__dict__["_rows"])
-        columns = np.array(rows).T
-        columns[1], columns[3] = np.maximum.accumulate(columns[1]), np.minimum.accumulate(columns[3])
-        object.__setattr__(self, "_columns", tuple(columns))
-
-    def _extend(self, left: bool, right: bool) -> bool:
-        """More rows where they are asked for; False where tilting changes nothing any more."""
-        rows = self.__dict__["_rows"]
-        tilts = [row[0] for row in rows]
-        if max(abs(min(tilts)), abs(max(tilts))) > 1e7:
-            return False
-        if left:
-            rows.append(self._row(0.5 + 1.35 * (min(tilts) - 0.5)))
-        if right:
-            rows.append(self._row(0.5 + 1.35 * (max(tilts) - 0.5)))
-        self._arrange()
-        return True
 
     # ---- the two sides --------------------------------------------------------------------------------
 
@@ -132,14 +75,14 @@ class ContourCurve(TradeOff):
 
     def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power and beta on one side."""
-        e = self._thresholds(alpha, co)
+        e = self._thresholds.at(alpha, co)
         middle = self._errors(e, alpha, co)
         if side == RISKY:
             return middle.power[1] * (1 + 4e-16), middle.beta[0] * (1 - 4e-16)
         power, beta = alpha.copy(), co.copy()
         open_ = np.ones(len(e), dtype=bool)
         for widen in (1.0, 10.0, 100.0, 1000.0):
-            nudge = widen * _NUDGE * self._spread(e[open_])
+            nudge = widen * _NUDGE * self._thresholds.spread(e[open_])
             found, sure = self._enclosed(e[open_], nudge, alpha[open_], co[open_])
             index = np.flatnonzero(open_)[sure]
             power[index], beta[index] = found[0][sure], found[1][sure]
@@ -262,18 +205,21 @@ class ContourCurve(TradeOff):
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         out = np.where(alpha <= 0, math.inf, -math.inf)
         inner = (alpha > 0) & (co > self.composition.unseen[0])
-        out[inner] = self._thresholds(alpha[inner], co[inner])
+        out[inner] = self._thresholds.at(alpha[inner], co[inner])
         return out
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        loss = np.clip(loss, -1e300, 1e300)
+        loss = np.clip(loss, -1e300, 1e300)  # an infinite threshold is one beyond all losses
         above, below, _ = self._readings.tail(loss)
         alpha, co = np.clip(above, 0.0, 1.0), np.clip(below + self.composition.unseen[0], 0.0, 1.0)
         found = self._errors(loss, alpha, co)
         return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
 
     def _mirrored(self) -> TradeOff:
-        return ContourCurve(self.composition.reversed, self.goal)
+        if self.steps and all(step.inverse() is step for step, _ in self.steps):
+            return self
+        steps = tuple((step.inverse(), count) for step, count in self.steps)
+        return ContourCurve(self.composition.reversed, steps, self.otherwise, self.goal)
 
     def _max_loss(self) -> tuple[float, float]:
         top = max(self.composition.support[1], 0.0)

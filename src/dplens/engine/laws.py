@@ -46,17 +46,20 @@ class LossLaw(ABC):
         """K, K', K'' at a real point; the derivatives only guide the choice of lines."""
         step = 1e-4 * (1 + abs(c)) / (1 + self.scale * (1 + abs(c)))
         points = np.array([c - step, c, c + step])
-        first = self.cumulant(points + 1e-30j).imag / 1e-30
-        return float(self.cumulant(points[1:2] + 0j).real[0]), float(first[1]), float((first[2] - first[0]) / step / 2)
+        first = self.cumulant(np.asarray(points + 1e-30j, dtype=complex)).imag / 1e-30
+        return (
+            float(self.cumulant(np.array([complex(c)])).real[0]),
+            float(first[1]),
+            float((first[2] - first[0]) / step / 2),
+        )
 
     @property
     @abstractmethod
     def scale(self) -> float:
         """Size of a typical loss."""
 
-    @property
-    def cost(self) -> float:
-        """Work of one value of K, in elementary functions."""
+    def cost(self, c: float, t: float) -> float:
+        """Work of one value of K at c + it, in elementary functions."""
         return 4.0
 
 
@@ -89,7 +92,7 @@ def sinhc_gap(u: Complexes, v: float, squares: Complexes) -> Complexes:
 def _closed_form_error(law: LossLaw, s: Complexes, size: float) -> Floats:
     """A few units of the largest term, which is that of the real point of the line, against |M|."""
     terms = np.minimum(np.abs(s * (s - 1)) * size**2, 4.0 + np.abs(s) * size)
-    shrunk = np.exp(np.minimum((law.cumulant(s.real + 0j) - law.cumulant(s)).real, 50.0))
+    shrunk = np.exp(np.minimum((law.cumulant(s.real.astype(complex)) - law.cumulant(s)).real, 50.0))
     return 8 * UNIT * terms * shrunk + UNIT**2
 
 
@@ -202,87 +205,3 @@ class LogisticLoss(LossLaw):
         with np.errstate(divide="ignore"):
             bound = math.exp(log_cosh - log_sinhc - k) / (e * t)
         return np.minimum(bound * (1 + 1e-13), 1.0)
-
-
-@dataclass(frozen=True, eq=False)
-class AtomicLoss(LossLaw):
-    """Finitely many losses with their masses under H0."""
-
-    p: Floats
-    loss: Floats
-    unseen: tuple[float, float] = (0.0, 0.0)
-
-    @property
-    def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return (float(self.loss.min()), float(self.loss.max())) if len(self.loss) else (0.0, 0.0)
-
-    @property
-    def scale(self) -> float:
-        return float(np.max(np.abs(self.loss), initial=1e-300))
-
-    @property
-    def cost(self) -> float:
-        return 2.0 * len(self.loss)
-
-    def cumulant(self, s: Complexes) -> Complexes:
-        shape = s.shape
-        s = s.ravel()
-        far = float(np.max(np.abs(s.real), initial=0.0)) * self.scale > 30
-        if far:
-            with np.errstate(divide="ignore"):
-                exponent = s[:, None] * self.loss + np.log(self.p)
-            top = exponent.real.max(axis=1)
-            return (top + np.log(np.exp(exponent - top[:, None]).sum(axis=1))).reshape(shape)
-        # Σ p·expm1(l) is known: the difference of the masses seen
-        odd = self.unseen[0] - self.unseen[1]
-        gap = (np.expm1(s[:, None] * self.loss) - s[:, None] * np.expm1(self.loss)) @ self.p
-        return log1p(gap - self.unseen[0] + s * odd).reshape(shape)
-
-    def error(self, s: Complexes) -> Floats:
-        k = self.cumulant(s).real
-        c = self.cumulant(s.real + 0j).real
-        small = np.minimum(np.abs(s) * self.scale, 4.0 + np.abs(s) * self.scale)
-        return 8 * UNIT * (small + self.unseen[0] + self.unseen[1]) * np.exp(np.minimum(c - k, 50.0)) + UNIT**2
-
-    def envelope(self, c: float, t: Floats) -> Floats:
-        return np.ones_like(t)  # losses on a lattice come back in phase
-
-
-@dataclass(frozen=True)
-class ReversedLoss(LossLaw):
-    """The same step with the two worlds exchanged: K(1 − s)."""
-
-    base: LossLaw
-
-    @property
-    def unseen(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.unseen[::-1]  # pyright: ignore[reportReturnType]
-
-    @property
-    def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
-        low, high = self.base.support
-        return -high, -low
-
-    @property
-    def scale(self) -> float:
-        return self.base.scale
-
-    @property
-    def cost(self) -> float:
-        return self.base.cost
-
-    def cumulant(self, s: Complexes) -> Complexes:
-        return self.base.cumulant(1 - s)
-
-    def error(self, s: Complexes) -> Floats:
-        return self.base.error(1 - s)
-
-    def evaluate(self, s: Complexes) -> tuple[Complexes, Floats]:
-        return self.base.evaluate(1 - s)
-
-    def envelope(self, c: float, t: Floats) -> Floats:
-        return self.base.envelope(1 - c, t)
-
-    def real(self, c: float) -> tuple[float, float, float]:
-        k, d, dd = self.base.real(1 - c)
-        return k, -d, dd

@@ -7,12 +7,15 @@ call + floor = P(seen under H1), put + floor = e^e·P(seen under H0). Each is co
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.engine.composition import Composition
-from dplens.engine.contour import Line
+from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
 
 CALL, FLOOR, PUT = "call", "floor", "put"
@@ -30,20 +33,39 @@ class Quantity(NamedTuple):
 KINDS = (CALL, FLOOR, PUT)
 
 
+class _Stretch(NamedTuple):
+    """Thresholds (negated for a put) that no line serves."""
+
+    low: float
+    high: float
+
+
 class Readings:
     """Brackets of call, floor or put at any thresholds, from as few lines as possible."""
 
-    def __init__(self, comp: Composition, goal: float = 1e-12) -> None:
+    def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
         self.comp, self.goal = comp, goal
-        self._lines: list[tuple[str, Line]] = []
+        self._lines: list[tuple[str, Line | _Stretch]] = []
+        self._other = other
+
+    @cached_property
+    def limits(self) -> tuple[float, float]:
+        """Thresholds beyond which puts, and calls, are below the smallest float (Chernoff), or the support ends."""
+        low, high = self.comp.support
+        return max(low, -_vanishing(self.comp.reversed)), min(high, _vanishing(self.comp))
 
     def at(self, e: Floats) -> Quantity:
         """For each threshold, the quantity that its line computes."""
-        kind = np.where(e < self.comp.support[1], KINDS.index(PUT), KINDS.index(CALL))
-        low, high = np.zeros(len(e)), np.zeros(len(e))  # outside the support nothing is left to pay
+        above, below = e >= self.limits[1], e <= self.limits[0]
+        kind = np.where(above, KINDS.index(CALL), KINDS.index(PUT))
+        low = np.zeros(len(e))  # out there nothing is left to pay, or next to nothing
+        beyond = (above & (e < self.comp.support[1])) | (below & (e > self.comp.support[0]))
+        high = np.where(beyond, 1e-307 * np.exp(np.clip(e, -700.0, 0.0)), 0.0)
         for which, line, index in self._assigned(e):
             kind[index] = KINDS.index(which)
-            if which == PUT:
+            if isinstance(line, _Stretch):
+                low[index], high[index] = self._by_other(which, e[index])
+            elif which == PUT:
                 lower, upper = line.bracket(-e[index])
                 scale = np.exp(np.minimum(e[index], 700.0))
                 low[index], high[index] = scale * lower * (1 - 1e-15), scale * upper * (1 + 1e-15)
@@ -54,10 +76,13 @@ class Readings:
     def tail(self, e: Floats) -> tuple[Floats, Floats, Floats]:
         """P(L > e), P(L ≤ e) and the density of the loss, under H0, approximately (seen losses only)."""
         seen = math.exp(self.comp.log_seen[0])
-        below = np.where(e < self.comp.support[1], 0.0, seen)
+        below = np.where(e < self.limits[1], 0.0, seen)
         above, density = seen - below, np.zeros(len(e))
         for which, line, index in self._assigned(e):
-            if which == PUT:  # the reversed law's chance of exceeding −e, turned back by e^L
+            if isinstance(line, _Stretch):
+                alpha, co, _, _ = self._fallback._rates(e[index])
+                above[index], below[index] = alpha, co - self.comp.unseen[0]
+            elif which == PUT:  # the reversed law's chance of exceeding −e, turned back by e^L
                 x = e[index]
                 below[index] = _below_from_reversed(line, x)
                 density[index] = line.density(-x) * np.exp(-np.maximum(x, -700.0))
@@ -68,10 +93,25 @@ class Readings:
                 density[index] = line.density(e[index])
         return above, below, density
 
-    def _assigned(self, e: Floats) -> list[tuple[str, Line, np.ndarray]]:
+    @cached_property
+    def _fallback(self) -> TradeOff:
+        """The curve by another route, for thresholds where the characteristic function does not fall off."""
+        if self._other is None:
+            raise NoDecay
+        return self._other()
+
+    def _by_other(self, which: str, e: Floats) -> tuple[Floats, Floats]:
+        curve = self._fallback if which == CALL else self._fallback.inverse()
+        x = e if which == CALL else -e
+        proof = self.comp.unseen[1 if which == CALL else 0]
+        low, high = (np.maximum(curve.bounded_profile(side, x) - proof, 0.0) for side in (MILD, RISKY))
+        scale = 1.0 if which == CALL else np.exp(np.minimum(e, 700.0))
+        return low * scale * (1 - 1e-13), (high + 1e-13 * proof) * scale * (1 + 1e-13)
+
+    def _assigned(self, e: Floats) -> list[tuple[str, Line | _Stretch, np.ndarray]]:
         """Lines, with the indices of the thresholds they serve."""
         found = []
-        left = (e > self.comp.support[0]) & (e < self.comp.support[1])
+        left = (e > self.limits[0]) & (e < self.limits[1])
         for which, line in self._lines:
             index = (
                 np.flatnonzero(left & (line.low <= e) & (e <= line.high))
@@ -90,7 +130,18 @@ class Readings:
             left[index] = False
         return found
 
-    def _new_line(self, first: float, last: float) -> tuple[str, Line]:
+    def _new_line(self, first: float, last: float) -> tuple[str, Line | _Stretch]:
+        try:
+            return self._try_line(first, last)
+        except NoDecay:
+            if self._other is None:
+                raise
+            spread = math.sqrt(max(self.comp.real(self.comp.tilt(first))[2], 1e-300))
+            if first < 0:
+                return PUT, _Stretch(max(-first - 2 * spread, 0.0), -first)
+            return CALL, _Stretch(first, first + 2 * spread)
+
+    def _try_line(self, first: float, last: float) -> tuple[str, Line]:
         """A line that serves ``first`` and as much above it (up to ``last``) as is cheap."""
         comp = self.comp
         c = comp.tilt(first)
@@ -109,6 +160,19 @@ class Readings:
             return FLOOR, Line(comp, c, low, high, self.goal)
         mirrored = 1 - min(c, -margin)
         return PUT, Line(comp.reversed, mirrored, -high, -low, self.goal)
+
+
+def _vanishing(comp: Composition) -> float:
+    """A threshold above which E(e^L − e^e)₊ < e^{−735}."""
+    spread = math.sqrt(max(comp.real(1.0)[2], 1e-300))
+    best = math.inf
+    for power in range(14):
+        tilt = 2.0**power / spread
+        k = comp.real(1 + tilt)[0]
+        if not math.isfinite(k):
+            break
+        best = min(best, (k + 735) / tilt)
+    return best
 
 
 def _below_from_reversed(line: Line, e: Floats) -> Floats:

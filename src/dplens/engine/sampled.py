@@ -34,9 +34,8 @@ class SampledGaussianLoss(LossLaw):
     def scale(self) -> float:
         return min(1.0, self.rate * math.exp(min(self.mu**2 / 2, 5.0))) * self.mu
 
-    @property
-    def cost(self) -> float:
-        return 250.0
+    def cost(self, c: float, t: float) -> float:
+        return (2 * _REACH + self.mu * abs(c)) / self._spacing(c, t)
 
     def loss(self, x: Floats) -> Floats:
         """L(x), with relative accuracy near 0 and without overflow."""
@@ -63,7 +62,7 @@ class SampledGaussianLoss(LossLaw):
             while low > -1e4 and -low + c * self.mu * self.share(low) < _REACH:
                 low -= 1.0
         high = self.mu * max(c, 1.0) + _REACH
-        return np.arange(math.floor(low / spacing), math.ceil(high / spacing) + 1) * spacing
+        return np.arange(math.floor(low / spacing), math.ceil(high / spacing) + 1, dtype=float) * spacing
 
     def share(self, x: float) -> float:
         """L'(x)/mu: the posterior chance that the record took part."""
@@ -97,7 +96,7 @@ class SampledGaussianLoss(LossLaw):
         re = line.gap - 2 * (sine * sine) @ line.tilted
         im = 2 * (sine * np.cos(half)) @ line.tilted - t * line.drift
         moment = line.one + re + 1j * im
-        k = (log1p(re + 1j * im) if line.top == 0 else np.log(moment)) + line.top
+        k = np.asarray(log1p(re + 1j * im) if line.top == 0 else np.log(moment) + line.top, dtype=complex)
         error = 6 * UNIT * (line.rounding + np.abs(t) * line.phase) + 4 * math.exp(-_DEPTH) * line.mass
         with np.errstate(divide="ignore"):
             return k, error / np.abs(moment)
@@ -203,6 +202,6 @@ def _variation(law: SampledGaussianLoss, c: float) -> float:
     x = law.nodes(c, 0.02)
     slope = law.mu * law.rate / (law.rate + (1 - law.rate) * np.exp(np.minimum(law.mu**2 / 2 - law.mu * x, 700.0)))
     with np.errstate(over="ignore", divide="ignore"):
-        g = np.exp(_log_density(law, c, x) - np.log(slope))
-        hidden = float(np.max(g * np.expm1(0.01 * (np.abs(x) + law.mu * (abs(c) + 2)))))
+        g = np.exp(np.minimum(_log_density(law, c, x) - np.log(slope), 600.0))
+        hidden = float(np.max(g * np.expm1(np.minimum(0.01 * (np.abs(x) + law.mu * (abs(c) + 2)), 50.0))))
     return float(np.sum(np.abs(np.diff(g)))) + g[0] + g[-1] + 6 * hidden

@@ -60,6 +60,30 @@ class Mechanism(ABC):
 
         return Failing(mechanism=self, probability=probability, neighbours=self.neighbours)
 
+    def repeat(self, count: int) -> Mechanism:
+        """The same release ``count`` times, with fresh randomness each time; 0 times is perfect privacy."""
+        from dplens.mechanisms.composed import repeated
+
+        return repeated(self, count)
+
+    def subsample(self, rate: float, scheme: str = "poisson") -> Mechanism:
+        """The release on a random part of the records.
+
+        rate: each record's chance of taking part. scheme: ``"poisson"`` (independently, for add-or-remove
+        neighbours) or ``"without_replacement"`` (a fixed number of records, for replace-one neighbours).
+        """
+        from dplens.mechanisms.composed import Subsampled
+
+        return Subsampled(mechanism=self, rate=rate, scheme=scheme, neighbours=self.neighbours)
+
+    def _parts(self) -> tuple[tuple[Mechanism, int], ...]:
+        """The single releases it is made of, each with its count."""
+        return ((self, 1),)
+
+    def _step(self) -> TradeOff:
+        """T(P, Q) as one step of a composition: a pair that is worst whatever was seen before."""
+        return self._curves["add"]
+
     def as_replace(self) -> Mechanism:
         """The same release under replace-one neighbours: one record leaves, another comes (a group of 2)."""
         if self.neighbours == "replace":

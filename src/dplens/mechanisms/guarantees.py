@@ -10,10 +10,11 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
+from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.renyi import ConcentratedCurve, RenyiCurve
+from dplens.curves.renyi import RenyiCurve
 from dplens.mechanisms.base import Mechanism
 
 

@@ -1,0 +1,162 @@
+"""Finitely many losses: products of small laws, exactly; fewer losses, from the risky or the mild side."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.curves.base import MILD, Floats, TradeOff
+from dplens.curves.lattice import LatticeCurve
+from dplens.curves.piecewise import PiecewiseCurve
+
+MANY = 20_000  # losses that a product is allowed to have
+
+
+@dataclass(frozen=True, eq=False)
+class Atoms:
+    """Losses in increasing order, their masses under H0 and H1, and the masses of proofs."""
+
+    loss: Floats
+    p: Floats
+    q: Floats
+    unseen: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def span(self) -> float:
+        """Distance between the least and the largest loss."""
+        return float(self.loss[-1] - self.loss[0]) if len(self.loss) else 0.0
+
+    def times(self, other: Atoms, *, exact: bool = True) -> Atoms:
+        """Both steps after one another; equal losses are taken together."""
+        loss = np.add.outer(self.loss, other.loss).ravel()
+        p, q = (np.multiply.outer(a, b).ravel() for a, b in ((self.p, other.p), (self.q, other.q)))
+        unseen = tuple(-math.expm1(math.log1p(-a) + math.log1p(-b)) for a, b in zip(self.unseen, other.unseen))
+        found = Atoms(loss, p, q, unseen)  # pyright: ignore[reportArgumentType]
+        return found.merged() if exact else found
+
+    def merged(self) -> Atoms:
+        """Losses that differ by rounding only become one; what underflowed altogether is dropped."""
+        order = np.argsort(self.loss, kind="stable")
+        loss, p, q = self.loss[order], self.p[order], self.q[order]
+        if not len(loss):
+            return self
+        close = 4e-14 * max(1.0, float(np.max(np.abs(loss))))
+        starts = np.flatnonzero(np.concatenate([[True], np.diff(loss) > close]))
+        sums = [np.add.reduceat(x, starts) for x in (p, q)]
+        keep = (sums[0] > 0) | (sums[1] > 0)
+        return Atoms(loss[starts][keep], sums[0][keep], sums[1][keep], self.unseen)
+
+    def repeated(self, count: int) -> Atoms | None:
+        """``count`` such steps, or None where that has too many losses."""
+        result, square = None, self
+        while count:
+            if count & 1:
+                if result is not None and len(result.loss) * len(square.loss) > 50 * MANY:
+                    return None
+                result = square if result is None else result.times(square)
+            count >>= 1
+            if count:
+                if len(square.loss) ** 2 > 50 * MANY:
+                    return None
+                square = square.times(square)
+            if max(len(square.loss), len(result.loss) if result else 0) > MANY:
+                return None
+        return result
+
+    def curve(self, rounding: float) -> PiecewiseCurve:
+        """The curve of this finite pair of laws."""
+        proofs = np.array([math.inf, -math.inf])
+        loss = np.concatenate([proofs[:1], self.loss[::-1], proofs[1:]])
+        p = np.concatenate([[0.0], self.p[::-1], [self.unseen[0]]])
+        q = np.concatenate([[self.unseen[1]], self.q[::-1], [0.0]])
+        return PiecewiseCurve.from_pair(p, q, loss, rounding, rounding)
+
+    def coarsened(self, size: int) -> Atoms:
+        """At most about ``size`` losses, neighbours taken together at their mean: never riskier than this law."""
+        if len(self.loss) <= size:
+            return self
+        order = np.argsort(self.loss, kind="stable")
+        loss, p, q = self.loss[order], self.p[order], self.q[order]
+        # cells that are short in loss and light in both worlds, and finer in the tails than their mass alone asks
+        both = p + q
+        share = np.cumsum(both) / np.sum(both) + (loss - loss[0]) / max(loss[-1] - loss[0], 1e-300)
+        with np.errstate(divide="ignore"):
+            tails = np.log(np.cumsum(both)) - np.log(np.cumsum(both[::-1])[::-1])
+        tails = np.clip(tails, -90.0, 90.0)
+        place = share / 2 + (tails - tails[0]) / max(tails[-1] - tails[0], 1e-300)
+        cell = np.floor(place / place[-1] * (size - 1)).astype(int)
+        starts = np.flatnonzero(np.concatenate([[True], np.diff(cell) > 0]))
+        p, q = np.add.reduceat(p, starts), np.add.reduceat(q, starts)
+        keep = (p > 0) & (q > 0)
+        p, q = p[keep], q[keep]
+        return Atoms(np.log(q) - np.log(p), p, q, self.unseen)
+
+
+def atoms_of(curve: TradeOff) -> Atoms | None:
+    """The losses of a curve that has finitely many; None otherwise."""
+    if isinstance(curve, PiecewiseCurve):
+        finite = np.isfinite(curve.loss)
+        proof_h0 = float(np.sum(curve.p[np.isneginf(curve.loss)]))
+        proof_h1 = float(np.sum(curve.q[np.isposinf(curve.loss)]))
+        return Atoms(curve.loss[finite][::-1], curve.p[finite][::-1], curve.q[finite][::-1], (proof_h0, proof_h1))
+    if isinstance(curve, LatticeCurve):
+        return _lattice_atoms(curve)
+    return None
+
+
+def _lattice_atoms(curve: LatticeCurve) -> Atoms | None:
+    """Integer noise: outputs with the same loss are taken together, and tails below 1e-290 count as proofs."""
+    noise, shift = curve.noise, curve.shift
+    top = float(noise.first_below(np.array([1e-290]))[0])
+    if math.isfinite(noise.max_loss(shift)):  # beyond 0 and shift all outputs have the extreme losses
+        k = np.arange(1, shift, dtype=float)
+        if shift > MANY:
+            return None
+        log_mass = np.concatenate([noise.log_mass(k)]) if len(k) else np.zeros(0)
+        ends = noise.upper(np.array([0.0, float(shift)]))
+        zero = float(noise.upper(np.array([0.0]))[0] - noise.upper(np.array([1.0]))[0])
+        inner = zero * np.exp(log_mass - noise.log_mass(np.zeros(1)))
+        p = np.concatenate([[ends[0]], inner, [ends[1]]])
+        loss = np.concatenate([[-noise.max_loss(shift)], noise.log_ratio(k, shift), [noise.max_loss(shift)]])
+        return Atoms(loss, p, p[::-1].copy())
+    if top + shift > 4 * MANY:
+        return None
+    k = np.arange(-top, top + shift + 1)
+    log_mass = noise.log_mass(k)
+    p = np.exp(log_mass - log_mass.max())
+    p /= math.fsum(p)
+    q = np.exp(noise.log_mass(k - shift) - log_mass.max())
+    q /= math.fsum(q)
+    rest = float(noise.upper(np.array([top + 1.0]))[0])
+    return Atoms(noise.log_ratio(k, shift), p, q, (rest, rest))
+
+
+def inscribed(curve: TradeOff, size: int = 400) -> Atoms:
+    """A finite pair whose curve lies above (never riskier): chords between points of the mild side."""
+    from scipy.special import expit
+
+    logit = np.unique(np.concatenate([np.linspace(-80, 80, size // 2), np.linspace(-12, 12, size // 2)]))
+    alpha, co = expit(logit), expit(-logit)
+    power, beta = curve.bounded_power(MILD, alpha, co), curve.bounded_beta(MILD, alpha, co)
+    p = np.concatenate([alpha[:1], np.where(alpha[1:] <= 0.5, np.diff(alpha), -np.diff(co)), co[-1:]])
+    q = np.concatenate([power[:1], np.where(power[1:] <= 0.5, np.diff(power), -np.diff(beta)), beta[-1:]])
+    return _concave(p, np.maximum(q, 0.0))
+
+
+def _concave(p: Floats, q: Floats) -> Atoms:
+    """Segments in the order of their slope: pooled where noise has put them out of order."""
+    loss = np.full(len(p), np.nan)
+    while True:
+        with np.errstate(divide="ignore"):
+            loss = np.log(q) - np.log(p)
+        wrong = np.flatnonzero(np.diff(loss) > 0)
+        if not len(wrong):
+            break
+        group = np.ones(len(p), dtype=int)
+        group[wrong + 1] = 0
+        starts = np.flatnonzero(group)
+        p, q = np.add.reduceat(p, starts), np.add.reduceat(q, starts)
+    keep = np.isfinite(loss)
+    return Atoms(loss[keep][::-1], p[keep][::-1], q[keep][::-1])

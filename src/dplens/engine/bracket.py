@@ -1,0 +1,100 @@
+"""A curve known from both sides by two finite pairs of laws."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.estimate import Certificate
+
+
+@dataclass(frozen=True, eq=False)
+class BracketCurve(TradeOff):
+    """risky ≤ f ≤ mild, with what is known exactly besides: the steps, the extreme losses, the proofs.
+
+    ``tops``: largest finite loss of either direction; ``proofs``: chance of an output that proves H1, and H0.
+    """
+
+    risky: PiecewiseCurve
+    mild: PiecewiseCurve
+    steps: tuple[tuple[TradeOff, int], ...]
+    tops: tuple[float, float]
+    proofs: tuple[float, float]
+    route: str
+    slack: float = 1e-13  # relative rounding of the masses
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.slack
+
+    @property
+    def certificate(self) -> Certificate:
+        ends = [float(self.bounded_profile(side, np.zeros(1))[0]) for side in (1, -1)]
+        width = (ends[0] - ends[1]) / max(ends[0], 1e-300) / 2
+        return Certificate(self.route, max(width, self.slack, 1e-12), "bracket of two finite laws; width at epsilon 0")
+
+    def _side(self, side: int) -> PiecewiseCurve:
+        return self.risky if side == RISKY else self.mild
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        power = self._side(side).bounded_power(side, alpha, co) * (1 + side * self.slack)
+        if side == RISKY:  # whatever was lost at the ends of the table: no loss is larger than the largest
+            power = np.minimum(power, self.proofs[0] + math.exp(min(self.tops[0], 700.0)) * alpha * (1 + 1e-13))
+        return power
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        beta = self._side(side).bounded_beta(side, alpha, co) * (1 - side * self.slack)
+        if side == RISKY:
+            beta = np.maximum(beta, math.exp(-min(self.tops[1], 800.0)) * (co - self.proofs[1]) * (1 - 1e-13))
+        return beta
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        return self._power_on(RISKY, alpha, co)
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return self._beta_on(RISKY, alpha, co)
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        return self._side(side).bounded_profile(side, epsilon) * (1 + side * self.slack)
+
+    def _profile(self, epsilon: Floats) -> Floats:
+        return self._profile_on(RISKY, epsilon)
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        found = self._side(side).bounded_epsilon(side, delta * (1 - side * self.slack))
+        top = self._max_loss()[1 if side == RISKY else 0]
+        found = np.minimum(found, np.where(delta >= self.proof(side), top, math.inf))
+        return np.where(delta < self.proof(side), math.inf, found)
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        return np.clip(self.risky._log_slope(alpha, co), -self.tops[1], self.tops[0])
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        return self.risky._rates(loss)
+
+    def _mirrored(self) -> TradeOff:
+        if all(step.inverse() is step for step, _ in self.steps):  # then either side of it bounds both directions
+            return self
+        steps = tuple((step.inverse(), count) for step, count in self.steps)
+        risky, mild = self.risky.inverse(), self.mild.inverse()
+        if not (isinstance(risky, PiecewiseCurve) and isinstance(mild, PiecewiseCurve)):  # pragma: no cover
+            raise TypeError("the mirror image of a finite pair is one")
+        tops, proofs = (self.tops[1], self.tops[0]), (self.proofs[1], self.proofs[0])
+        return BracketCurve(risky, mild, steps, tops, proofs, self.route, self.slack)
+
+    def _max_loss(self) -> tuple[float, float]:
+        return self.tops[0] * (1 - 1e-14), self.tops[0] * (1 + 1e-14)
+
+    def _power_at_zero(self) -> float:
+        return self.proofs[0]
+
+    def _auc(self) -> tuple[float, float]:
+        high, low = self.risky._auc()[0], self.mild._auc()[0]
+        return (high + low) / 2, (high - low) / 2 + self.slack
+
+    def _renyi(self, order: float) -> float:
+        return math.fsum(count * step._renyi(order) for step, count in self.steps)  # divergences add up

@@ -1,0 +1,208 @@
+"""Losses on a common lattice: masses of the whole composition by tilted Fourier sums, with their error.
+
+Laws whose losses do lie on a lattice are composed exactly. Any other law is first spread onto one: the tangents of its
+curve at slopes e^{k·spacing} have losses on the lattice, and their envelope is never safer than the curve.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.engine.atoms import Atoms
+from dplens.engine.laws import UNIT
+
+SIZE = 1 << 18  # nodes of a Fourier sum
+_DEPTH = 690.0  # −log of what may be lost at either end of the window
+
+
+@dataclass(frozen=True, eq=False)
+class LatticeLaw:
+    """Losses first + index·spacing with masses under H0."""
+
+    first: float
+    p: Floats
+    unseen: tuple[float, float] = (0.0, 0.0)
+
+
+def common_spacing(laws: list[Atoms]) -> float | None:
+    """The spacing of a lattice that holds each law's losses (each with an origin of its own), if there is one."""
+    gaps = np.concatenate([np.diff(law.loss) for law in laws if len(law.loss) > 1] or [np.ones(1)])
+    if not len(gaps):
+        return 1.0
+    smallest = float(gaps.min())
+    for divisor in range(1, 13):
+        spacing = smallest / divisor
+        parts = gaps / spacing
+        if np.all(np.abs(parts - np.round(parts)) < 1e-9 * np.maximum(parts, 1.0)):
+            return spacing
+    return None
+
+
+def on_lattice(law: Atoms, spacing: float) -> LatticeLaw:
+    """A law whose losses lie on the lattice already."""
+    index = np.round((law.loss - law.loss[0]) / spacing).astype(int)
+    p = np.zeros(index[-1] + 1)
+    p[index] = law.p
+    return LatticeLaw(float(law.loss[0]), p, law.unseen)
+
+
+def spread_out(curve: TradeOff, spacing: float, reach: int) -> LatticeLaw:
+    """The envelope of the curve's tangents at slopes e^{k·spacing}, |k| ≤ reach: its risky side.
+
+    Between neighbouring tangents lie the vertices; a tangent's mass is what lies between its two vertices. Positive
+    losses are worked out from the curve, negative ones from its mirror image, so that both tails keep their digits.
+    """
+    k = np.arange(reach + 1, dtype=float)
+    sides = []
+    for side in (curve, curve.inverse()):
+        delta = side.bounded_profile(RISKY, k * spacing)
+        step = np.exp(k[:-1] * spacing) * math.expm1(spacing)
+        vertex = np.maximum(delta[:-1] - delta[1:], 0.0) / step  # alpha where tangents k and k + 1 meet
+        vertex = np.minimum.accumulate(vertex)
+        sides.append((delta, vertex))
+    (up, alpha), (down, beta) = sides
+    # beyond the last tangent everything counts as proof
+    masses_up = np.append(-np.diff(alpha), alpha[-1])
+    under_h1 = np.append(-np.diff(beta), beta[-1])
+    masses_down = under_h1 * np.exp(k[1:] * spacing)
+    middle = max(1 - alpha[0] - down[0] - beta[0], 0.0)  # power of the mirror image at its first vertex
+    p = np.concatenate([masses_down[::-1], [middle], masses_up])
+    return LatticeLaw(-reach * spacing, p, (float(down[-1]), float(up[-1])))
+
+
+def _round_length(count: int) -> int:
+    """A length that Fourier sums like, no less than ``count``."""
+    top = 1 << (count - 1).bit_length()
+    return min(n for n in (top, top // 4 * 3, top // 8 * 5) if n >= count)
+
+
+def _log_sum(exponent: np.ndarray) -> float:
+    top = float(np.max(exponent))
+    return top + math.log(float(np.sum(np.exp(exponent - top))))
+
+
+class LatticeSum:
+    """Masses of the sum of lattice laws, each with a count."""
+
+    def __init__(self, laws: list[tuple[LatticeLaw, int]], spacing: float) -> None:
+        self.laws, self.spacing = laws, spacing
+        self.first = math.fsum(law.first * count for law, count in laws)
+        self.length = sum((len(law.p) - 1) * count for law, count in laws) + 1
+        seen = [math.fsum(count * math.log1p(-law.unseen[i]) for law, count in laws) for i in (0, 1)]
+        self.unseen = (-math.expm1(seen[0]), -math.expm1(seen[1]))
+
+    def cumulant(self, c: float) -> tuple[float, float, float]:
+        """K, K', K'' at a real tilt."""
+        total = np.zeros(3)
+        for law, count in self.laws:
+            x = law.first + self.spacing * np.arange(len(law.p))
+            with np.errstate(divide="ignore"):
+                exponent = c * x + np.log(law.p)
+            k = _log_sum(exponent)
+            weight = np.exp(exponent - k)
+            mean = float(np.sum(weight * x))
+            total += count * np.array([k, mean, float(np.sum(weight * (x - mean) ** 2))])
+        return float(total[0]), float(total[1]), float(total[2])
+
+    def window(self) -> tuple[int, int, float]:
+        """(first index, last index, mass that may lie outside): Chernoff's bound on either side."""
+        ends, lost = [], 0.0
+        for sign in (1, -1):
+            best = self.length - 1 if sign > 0 else 0
+            c = 0.5
+            for _ in range(60):
+                c = 0.5 + sign * (2 * abs(c - 0.5) if c != 0.5 else 0.25 / math.sqrt(max(self.cumulant(0.5)[2], 1e-12)))
+                k = self.cumulant(c)[0]
+                # for c > 1: Q(L ≥ x) ≤ e^{K(c) − (c − 1)·x}, and P(L ≥ x) is less still; mirrored for c < 0
+                tilt = c - 1 if sign > 0 else -c
+                if tilt <= 0:
+                    continue
+                x = sign * (k + _DEPTH) / tilt
+                index = (x - self.first) / self.spacing
+                better = index < best if sign > 0 else index > best
+                if not better and abs(c) > 50 / self.spacing:
+                    break
+                if better:
+                    best = math.ceil(index) if sign > 0 else math.floor(index)
+                elif abs(tilt) * abs(x) > 1e4:
+                    break
+            ends.append(best)
+        high, low = min(ends[0], self.length - 1), max(ends[1], 0)
+        if (low, high) != (0, self.length - 1):
+            lost = 2 * math.exp(-_DEPTH)
+        return low, high, lost
+
+    def masses(self) -> tuple[Floats, Floats, Floats, float]:
+        """(losses, masses under H0, their errors, mass outside the window)."""
+        low, high, lost = self.window()
+        count = high - low + 1
+        size = _round_length(count + 1)
+        x = self.first + self.spacing * np.arange(low, high + 1, dtype=float)
+        best = np.full(count, math.inf)
+        p, error = np.zeros(count), np.zeros(count)
+        for c in self._tilts(x):
+            k, found, noise = self._tilted(c, size, low, count)
+            scale = k - c * x
+            better = scale < best
+            best[better] = scale[better]
+            with np.errstate(over="ignore", under="ignore"):
+                factor = np.exp(np.minimum(scale[better], 700.0))
+            p[better], error[better] = found[better] * factor, noise * factor
+        p = np.maximum(p, 0.0)
+        return x, p, error, lost
+
+    def _tilts(self, x: Floats) -> list[float]:
+        """Tilts whose mean losses lie three spreads apart over the whole window."""
+        found = [0.5]
+        for sign in (1, -1):
+            c = 0.5
+            _, mean, variance = self.cumulant(c)
+            for _ in range(80):
+                spread = math.sqrt(max(variance, 1e-300))
+                reached = mean > x[-1] - spread if sign > 0 else mean < x[0] + spread
+                if reached or abs(c) * self.spacing > 60:
+                    break
+                c += sign * min(2.5 / spread, 30 / self.spacing)
+                _, mean, variance = self.cumulant(c)
+                found.append(c)
+        return found
+
+    def _tilted(self, c: float, size: int, low: int, count: int) -> tuple[float, Floats, float]:
+        """(K(c), masses·e^{c·x − K(c)}, bound on their error)."""
+        total, log_noise = np.zeros(size // 2 + 1, dtype=complex), np.zeros(size // 2 + 1)
+        k = 0.0
+        unit = 8 * UNIT * (math.log2(size) + 4)
+        for law, times in self.laws:
+            index = np.arange(len(law.p))
+            with np.errstate(divide="ignore"):
+                exponent = c * (law.first + self.spacing * index) + np.log(law.p)
+            part = _log_sum(exponent)
+            k += times * part
+            weight = np.bincount(index % size, np.exp(exponent - part), size)
+            phi = np.fft.rfft(weight)
+            with np.errstate(divide="ignore"):
+                total += times * np.log(np.where(phi == 0, 1e-300, phi))
+                log_noise += times * np.log1p(unit / np.maximum(np.abs(phi), 1e-300))
+        value = np.exp(total)
+        with np.errstate(over="ignore", invalid="ignore"):
+            wrong = np.minimum(np.abs(value) * np.expm1(np.minimum(log_noise, 700.0)), 2.0)
+        noise = 2 * float(np.sum(wrong + unit * np.abs(value))) / size
+        masses = np.fft.irfft(value, size)
+        return k, np.roll(masses, -(low % size))[:count], noise + 1e-300
+
+
+def lattice_atoms(laws: list[tuple[LatticeLaw, int]], spacing: float) -> tuple[Atoms, Atoms]:
+    """The composition's losses: (from the risky side, from the mild side)."""
+    total = LatticeSum(laws, spacing)
+    x, p, error, lost = total.masses()
+    out = []
+    for mass, extra in ((p + error, lost), (np.maximum(p - error, 0.0), 0.0)):
+        keep = mass > 0
+        with np.errstate(over="ignore"):
+            q = np.exp(np.minimum(np.log(mass[keep]) + x[keep], 700.0))
+        out.append(Atoms(x[keep], mass[keep], q, (total.unseen[0] + extra, total.unseen[1] + extra)))
+    return out[0], out[1]

@@ -1,0 +1,192 @@
+"""From the curves of single steps to the curve of their composition: which way is taken."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dplens.curves.base import RISKY, TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.logistic import LogisticCurve
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.transforms import FailingCurve
+from dplens.engine.atoms import Atoms, atoms_of, inscribed
+from dplens.engine.bracket import BracketCurve
+from dplens.engine.composition import CompositionLoss, composition
+from dplens.engine.curve import ContourCurve
+from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
+from dplens.engine.lattice import SIZE, LatticeSum, common_spacing, lattice_atoms, on_lattice, spread_out
+from dplens.engine.laws import GaussianLoss, LaplaceLoss, LogisticLoss, LossLaw
+from dplens.engine.sampled import SampledGaussianLoss
+
+Steps = Sequence[tuple[TradeOff, int]]
+_FINE = 3000  # tangents of either sign for a curve spread onto a lattice
+_COARSE = 500  # losses kept on the mild side
+
+
+def composed(steps: Steps) -> TradeOff:
+    """T(P1 × P2 × …, Q1 × Q2 × …) from the T(Pi, Qi), each with how often it occurs.
+
+    Gaussian curves add in closed form. Losses with finitely many values are enumerated, or summed on their lattice.
+    Laws with a known cumulant function go through contour integrals; where their characteristic function does not
+    fall off (few steps with atoms), and for all other curves, the losses are spread onto a lattice.
+    """
+    steps = [(curve, count) for curve, count in _together(steps) if not _tells_nothing(curve)]
+    if not steps:
+        return _perfect()
+    if len(steps) == 1 and steps[0][1] == 1:
+        return steps[0][0]
+    finite = [atoms_of(curve) for curve, _ in steps]
+    known = [atoms for atoms in finite if atoms is not None]
+    if len(known) == len(steps):
+        listed = _enumerated(steps, known) or _on_common_lattice(steps, known)
+        if listed is not None:
+            return listed
+    laws = [law_of(curve) for curve, _ in steps]
+    if any(law is None or (isinstance(law, AtomicLoss) and len(law.loss) > 200) for law in laws):
+        return spread(steps)
+    parts = composition((law, count) for law, (_, count) in zip(laws, steps) if law is not None)
+    if all(isinstance(law, AtomicLoss) for law, _ in parts.terms):  # nothing that falls off
+        return spread(steps)
+    return ContourCurve(parts, tuple(steps), spread)
+
+
+def _together(steps: Steps) -> list[tuple[TradeOff, int]]:
+    """Equal curves counted together, and Gaussian ones made one: n of them are one with √n times the shift."""
+    counts: dict[Any, tuple[TradeOff, int]] = {}
+    for curve, count in steps:
+        key = curve if isinstance(curve, (LaplaceCurve, LogisticCurve, SampledCurve)) else id(curve)
+        counts[key] = (curve, counts[key][1] + count) if key in counts else (curve, count)
+    squares = [count * c.shift**2 for c, count in counts.values() if isinstance(c, GaussianCurve) and count]
+    rest = [(c, count) for c, count in counts.values() if count and not isinstance(c, GaussianCurve)]
+    return [(GaussianCurve(math.sqrt(math.fsum(squares))), 1), *rest] if squares else rest
+
+
+def _perfect() -> PiecewiseCurve:
+    one = np.ones(1)
+    return PiecewiseCurve(one, one, np.zeros(1))
+
+
+def _tells_nothing(curve: TradeOff) -> bool:
+    return isinstance(curve, PiecewiseCurve) and len(curve.p) == 1
+
+
+def law_of(curve: TradeOff) -> LossLaw | None:
+    """The loss law of a curve whose cumulant function is known."""
+    match curve:
+        case GaussianCurve():
+            return GaussianLoss(curve.shift)
+        case LaplaceCurve():
+            return LaplaceLoss(curve.epsilon0)
+        case LogisticCurve():
+            return LogisticLoss(curve.epsilon0)
+        case SampledCurve(base=GaussianCurve(shift=mu), rate=rate):
+            return SampledGaussianLoss(mu, rate)
+        case SampledMirror(forward=SampledCurve(base=GaussianCurve(shift=mu), rate=rate)):
+            return ReversedLoss(SampledGaussianLoss(mu, rate))
+        case ContourCurve():
+            return CompositionLoss(curve.composition)
+        case FailingCurve():
+            inner = law_of(curve.base)
+            return FailingLoss(inner, curve.kappa) if inner is not None else None
+    atoms = atoms_of(curve)
+    return AtomicLoss(atoms.p, atoms.loss, atoms.unseen) if atoms is not None else None
+
+
+def _ends(steps: Steps) -> tuple[tuple[float, float], tuple[float, float]]:
+    """(largest finite loss of either direction, chance of a proof of H1 and of H0)."""
+    tops = [math.fsum(count * side(curve)._max_loss()[1] for curve, count in steps) for side in _SIDES]
+    proofs = [
+        -math.expm1(
+            math.fsum(count * math.log1p(-min(side(curve)._power_at_zero(), 1 - 1e-16)) for curve, count in steps)
+        )
+        for side in _SIDES
+    ]
+    return (tops[0], tops[1]), (proofs[0], proofs[1])
+
+
+_SIDES = (lambda curve: curve, lambda curve: curve.inverse())
+
+
+def _enumerated(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
+    """All products of the single losses, where they are few."""
+    total = None
+    for part, (_, count) in zip(atoms, steps):
+        power = part.repeated(count)
+        if power is None or (total is not None and len(total.loss) * len(power.loss) > 1_000_000):
+            return None
+        total = power if total is None else total.times(power)
+    if total is None or len(total.loss) > 20_000:
+        return None
+    # every product of masses is rounded once a doubling, every sum of losses likewise
+    rounds = 4e-16 * sum(2 + count.bit_length() for _, count in steps)
+    curve = total.curve(rounds * 8)
+    tops, proofs = _ends(steps)
+    return BracketCurve(curve, curve, tuple(steps), tops, proofs, "enumeration", rounds + 1e-14)
+
+
+def _on_common_lattice(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
+    spacing = common_spacing(list(atoms))
+    if spacing is None or sum(part.span / spacing for part in atoms) > SIZE:
+        return None
+    laws = [(on_lattice(part, spacing), count) for part, (_, count) in zip(atoms, steps)]
+    total = LatticeSum(laws, spacing)
+    low, high, _ = total.window()
+    if high - low > 8 * SIZE:
+        return None
+    risky, mild = lattice_atoms(laws, spacing)
+    tops, proofs = _ends(steps)
+    slack = 1e-14 * (10 + math.sqrt(sum(count for _, count in steps)))
+    rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in steps))
+    return BracketCurve(risky.curve(rounding), mild.curve(rounding), tuple(steps), tops, proofs, "lattice", slack)
+
+
+def spread(steps: Steps) -> TradeOff:
+    """Any curves: risky side on a lattice, mild side by taking neighbouring losses together."""
+    reaches = [_reach(curve, count) for curve, count in steps]
+    widest = max(reaches)
+    coarse = widest / 100
+    first = LatticeSum([(spread_out(c, coarse, math.ceil(r / coarse)), n) for (c, n), r in zip(steps, reaches)], coarse)
+    low, high, _ = first.window()
+    spacing = max((high - low + 1) * coarse / SIZE, widest / _FINE)
+    spacing = widest / math.ceil(widest / spacing)  # the widest law ends on the lattice
+    laws = [(spread_out(c, spacing, math.ceil(r / spacing - 1e-9)), n) for (c, n), r in zip(steps, reaches)]
+    risky, _ = lattice_atoms(laws, spacing)
+    tops, proofs = _ends(steps)
+    slack = 1e-13 * (10 + math.sqrt(sum(count for _, count in steps)))
+    return BracketCurve(risky.curve(1e-14), _merged(steps).curve(1e-14), tuple(steps), tops, proofs, "grid", slack)
+
+
+def _reach(curve: TradeOff, count: int) -> float:
+    """The largest loss worth a tangent: the largest there is, or one that is hardly ever exceeded."""
+    found = []
+    for side in _SIDES:
+        one = side(curve)
+        top = one._max_loss()[1]
+        if math.isinf(top):
+            proof = one.proof(RISKY)
+            top = float(one.bounded_epsilon(RISKY, np.array([proof + 1e-60 / count + 1e-13 * proof]))[0])
+        found.append(top)
+    return max(*found, 1e-12)
+
+
+def _merged(steps: Steps) -> Atoms:
+    """The composition's losses with neighbours taken together at every doubling: never riskier than the truth."""
+    total = None
+    for curve, count in steps:
+        square, left = inscribed(curve, _COARSE), count
+        square = square.coarsened(_COARSE)
+        while left:
+            if left & 1:
+                total = square if total is None else total.times(square, exact=False).coarsened(_COARSE)
+            left >>= 1
+            if left:
+                square = square.times(square, exact=False).coarsened(_COARSE)
+    if total is None:
+        raise ValueError("nothing to compose")
+    return total

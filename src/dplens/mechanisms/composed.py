@@ -1,0 +1,228 @@
+"""Releases made of many: composition, repetition, sampling, DP-SGD."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.curves.base import TradeOff
+from dplens.curves.concentrated import ConcentratedCurve
+from dplens.curves.hull import both_directions
+from dplens.curves.renyi import RenyiCurve
+from dplens.curves.sampled import sampled
+from dplens.engine.route import composed
+from dplens.errors import DplensWarning, Undefined
+from dplens.mechanisms.additive import Gaussian
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.guarantees import RenyiDP, ZeroConcentratedDP
+
+SCHEMES = {"poisson": "add_remove", "without_replacement": "replace"}
+# Orders at which zero-concentrated guarantees meet others that are not.
+_ORDERS = np.concatenate([1 + np.geomspace(0.01, 1, 24), np.geomspace(2.2, 512, 48)])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Composed(Mechanism):
+    """Several releases about the same records, each with how often it happens; an attacker sees them all.
+
+    Each may be chosen in view of what came out before.
+    """
+
+    parts: tuple[tuple[Mechanism, int], ...]
+
+    def _parts(self) -> tuple[tuple[Mechanism, int], ...]:
+        return self.parts
+
+    def _forward(self) -> TradeOff:
+        if any(isinstance(m, (RenyiDP, ZeroConcentratedDP)) for m, _ in self.parts):
+            return _added_orders(self.parts)
+        return composed([(m._step(), count) for m, count in self.parts])
+
+
+def compose(*mechanisms: Mechanism) -> Mechanism:
+    """All of the given releases together.
+
+    >>> import dplens as dl
+    >>> m = dl.compose(dl.Gaussian(sigma=2.0), dl.Laplace(scale=3.0), dl.Gaussian(sigma=4.0).repeat(10))
+    >>> round(m.tradeoff().epsilon(1e-6), 6)
+    5.048953
+    """
+    if not mechanisms:
+        raise _validate.reject("mechanisms", "to be at least one mechanism", mechanisms, "There is nothing to compose.")
+    for i, m in enumerate(mechanisms):
+        if not isinstance(m, Mechanism):
+            raise _validate.reject_type(f"mechanisms[{i}]", "to be a mechanism", m)
+    kinds = sorted({m.neighbours for m in mechanisms})
+    if len(kinds) > 1:
+        raise _validate.reject(
+            "mechanisms",
+            "to have the same neighbours",
+            kinds,
+            "Bring those with add_remove to replace by as_replace().",
+        )
+    return _collected([(m, 1) for m in mechanisms], kinds[0])
+
+
+def repeated(mechanism: Mechanism, count: Any) -> Mechanism:
+    """The same release ``count`` times."""
+    n = _validate.count("count", count, minimum=0)
+    if n == 1:
+        return mechanism
+    return _collected([(mechanism, n)], mechanism.neighbours)
+
+
+def _collected(parts: list[tuple[Mechanism, int]], neighbours: str) -> Mechanism:
+    """One flat list: compositions inside compositions are opened, equal releases counted together."""
+    counts: list[tuple[Mechanism, int]] = []
+    for m, count in parts:
+        for inner, n in m._parts():
+            for i, (known, k) in enumerate(counts):
+                if known is inner or (type(known) is type(inner) and _same(known, inner)):
+                    counts[i] = (known, k + n * count)
+                    break
+            else:
+                counts.append((inner, n * count))
+    return Composed(parts=tuple((m, n) for m, n in counts if n), neighbours=neighbours)
+
+
+def _same(a: Mechanism, b: Mechanism) -> bool:
+    try:
+        return bool(a == b)
+    except ValueError:  # descriptions that hold arrays
+        return False
+
+
+def _added_orders(parts: tuple[tuple[Mechanism, int], ...]) -> TradeOff:
+    """Rényi divergences add up, order by order; the curve is what the sums still allow."""
+    if all(isinstance(m, ZeroConcentratedDP) for m, _ in parts):
+        rho = math.fsum(count * m.rho for m, count in parts if isinstance(m, ZeroConcentratedDP))
+        return ZeroConcentratedDP(rho=rho)._forward()
+    given = [set(m.orders) for m, _ in parts if isinstance(m, RenyiDP)]
+    orders = sorted(set.intersection(*given)) if given else _ORDERS.tolist()
+    if not orders:
+        raise Undefined(
+            "The Rényi guarantees share no order, so their bounds cannot be added. State them at common orders."
+        )
+    totals = [math.fsum(count * _bound(m, order) for m, count in parts) for order in orders]
+    return RenyiDP(orders=orders, epsilons=totals)._forward()
+
+
+def _bound(mechanism: Mechanism, order: float) -> float:
+    curve = mechanism.tradeoff()
+    if isinstance(curve, (RenyiCurve, ConcentratedCurve)):
+        return curve._renyi(order)
+    return curve.renyi(order) * (1 + curve.renyi_rounding(order)[0]) + curve.renyi_rounding(order)[1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subsampled(Mechanism):
+    """A release on a random part of the records (see ``Mechanism.subsample``).
+
+    Poisson: the target takes part with probability ``rate``, so with it the output law is
+    (1 − rate)·P + rate·Q. Without replacement: rate·f + (1 − rate)·Id, made symmetric before it is composed
+    (Dong, Roth & Su 2022, Theorem 4.2).
+    """
+
+    mechanism: Mechanism
+    rate: float
+    scheme: str = "poisson"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.mechanism, Mechanism):
+            raise _validate.reject_type("mechanism", "to be a mechanism", self.mechanism)
+        rate = _validate.real("rate", self.rate, "in (0, 1]", lambda x: 0 < x <= 1, "It is each record's chance.")
+        object.__setattr__(self, "rate", rate)
+        _validate.one_of("scheme", self.scheme, tuple(SCHEMES))
+        if self.neighbours != SCHEMES[self.scheme]:
+            other = next(name for name, kind in SCHEMES.items() if kind == self.neighbours)
+            raise _validate.reject(
+                "scheme",
+                f"to fit neighbours={self.neighbours!r}",
+                self.scheme,
+                f"Use scheme={other!r}, or state the mechanism for neighbours={SCHEMES[self.scheme]!r}.",
+            )
+        if _holds_orders(self.mechanism):
+            raise Undefined(
+                "A Rényi or zCDP guarantee bounds moments of a loss that is not known, and sampling acts on the loss "
+                "itself. Subsample the mechanism behind the guarantee instead."
+            )
+
+    def _forward(self) -> TradeOff:
+        if self.scheme == "poisson":
+            return sampled(self.mechanism._step(), self.rate)
+        return both_directions(sampled(self.mechanism.tradeoff(), self.rate))
+
+
+def _holds_orders(mechanism: Mechanism) -> bool:
+    if isinstance(mechanism, Composed):
+        return any(_holds_orders(m) for m, _ in mechanism.parts)
+    inner = getattr(mechanism, "mechanism", None)
+    return isinstance(mechanism, (RenyiDP, ZeroConcentratedDP)) or (inner is not None and _holds_orders(inner))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DPSGD(Mechanism):
+    """Training by noisy clipped gradients on Poisson-sampled batches (Abadi et al. 2016).
+
+    Either ``sample_rate`` and ``steps``, or ``epochs``, ``batch_size`` and ``n`` records: then the rate is
+    batch_size/n and an epoch has n/batch_size steps. Shuffled batches of fixed size are *not* Poisson samples.
+    A schedule of noise is a composition of several.
+
+    >>> import dplens as dl
+    >>> m = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000)
+    >>> round(m.tradeoff().epsilon(1e-5), 6)
+    1.828237
+    """
+
+    noise_multiplier: float
+    sample_rate: float | None = None
+    steps: int | None = None
+    epochs: float | None = None
+    batch_size: int | None = None
+    n: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        set_ = object.__setattr__
+        if self.neighbours != "add_remove":
+            raise _validate.reject("neighbours", "to be 'add_remove', which Poisson sampling is about", self.neighbours)
+        set_(self, "noise_multiplier", _validate.positive("noise_multiplier", self.noise_multiplier))
+        run = {"sample_rate": self.sample_rate, "steps": self.steps}
+        data = {"epochs": self.epochs, "batch_size": self.batch_size, "n": self.n}
+        used = [figures for figures in (run, data) if any(x is not None for x in figures.values())]
+        if len(used) != 1 or None in used[0].values():
+            given = {name: x for name, x in (run | data).items() if x is not None}
+            raise _validate.reject("DPSGD", "to be given sample_rate and steps, or epochs, batch_size and n", given)
+        if used[0] is data:
+            self._from_epochs()
+        rate = _validate.real("sample_rate", self.sample_rate, "in (0, 1]", lambda x: 0 < x <= 1)
+        set_(self, "sample_rate", rate)
+        set_(self, "steps", _validate.count("steps", self.steps, minimum=0))
+
+    def _from_epochs(self) -> None:
+        size, total = _validate.count("batch_size", self.batch_size), _validate.count("n", self.n)
+        if size > total:
+            raise _validate.reject("batch_size", f"to be at most n = {total}", size)
+        epochs = _validate.nonnegative("epochs", self.epochs)
+        object.__setattr__(self, "sample_rate", size / total)
+        object.__setattr__(self, "steps", math.ceil(epochs * total / size * (1 - 1e-12)))
+        warnings.warn(
+            "The batches are taken to be Poisson samples: every record joins each batch by chance, and batch sizes "
+            "vary. If training shuffles the data and cuts it into batches of fixed size, this figure does not hold.",
+            DplensWarning,
+            stacklevel=5,
+        )
+
+    def _parts(self) -> tuple[tuple[Mechanism, int], ...]:
+        step = Gaussian(sigma=self.noise_multiplier)
+        rate, steps = float(self.sample_rate or 1.0), int(self.steps or 0)
+        return ((step.subsample(rate) if rate < 1 else step, steps),)
+
+    def _forward(self) -> TradeOff:
+        return composed([(m._step(), count) for m, count in self._parts()])
