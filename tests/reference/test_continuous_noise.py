@@ -113,6 +113,15 @@ def test_what_only_one_of_two_semicircles_can_give():
     encloses(dl.AttackPower(fpr=0.0).of(m), alone, 1e-11)
 
 
+@pytest.mark.parametrize("alpha", [1e-12, 1e-6])
+def test_power_next_to_the_end_of_a_triangle(alpha):
+    """Tail 2u² within u of the upper end: the quantile is exact, scipy's has half of its digits."""
+    f = dl.AdditiveNoise(noise=stats.triang(0.5), sensitivity=1e-4).tradeoff("add")
+    truth = 2 * (sqrt(mpf(alpha) / 2) + mpf(1e-4)) ** 2
+    got = mpf(f.power(alpha))
+    assert truth <= got <= truth * (1 + mpf("1e-9"))
+
+
 UNBOUNDED = [
     (stats.expon(), stats.gamma(2)),  # ratio x
     (stats.halfnorm(), stats.rayleigh()),
