@@ -274,6 +274,13 @@ class SearchedCurve(TradeOff):
         total = float(self.bounded_profile(RISKY, np.zeros(1))[0])
         return math.inf if order >= 1 or total >= 1 else -math.log1p(-total) / (1 - order)
 
+    def _auc(self) -> tuple[float, float]:
+        value, error = self.base._auc()
+        return value, error + self.missed
+
+    def _mu(self) -> tuple[float, float]:
+        return self.base._mu()[0], math.inf  # below what was missed no power is bounded
+
 
 def _beyond(alpha: Floats, co: Floats) -> npt.NDArray[np.bool_]:
     return np.minimum(alpha, co) < 2 * math.exp(-_FAR)

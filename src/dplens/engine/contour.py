@@ -105,6 +105,11 @@ class Line:
         ratio = self.weight / self.s
         return self._sums(e, ratio.real, ratio.imag) * np.exp(np.minimum(self.k - self.c * e, 700.0))
 
+    def weighted_tail(self, e: Floats) -> Floats:
+        """E[e^{−L}; L > e] for c > 1, approximately; for c < 1 that minus E[e^{−L}]."""
+        ratio = self.weight / (self.s - 1)
+        return self._sums(e, ratio.real, ratio.imag) * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
+
     def density(self, e: Floats) -> Floats:
         """Density of the loss under H0, approximately."""
         return self._sums(e, self.weight.real, self.weight.imag) * np.exp(np.minimum(self.k - self.c * e, 700.0))

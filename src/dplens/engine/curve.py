@@ -12,7 +12,7 @@ import numpy as np
 
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.engine.composition import Composition
-from dplens.engine.readings import CALL, FLOOR, KINDS, Readings
+from dplens.engine.readings import CALL, FLOOR, Readings
 from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
@@ -64,7 +64,7 @@ class ContourCurve(TradeOff):
         proof_h0, proof_h1 = self.composition.unseen
         with np.errstate(over="ignore"):
             slope = np.exp(np.minimum(e, 700.0))
-        is_call, is_floor = kind == KINDS.index(CALL), kind == KINDS.index(FLOOR)
+        is_call, is_floor = kind == CALL, kind == FLOOR
         # a call gives the power, a floor or a put gives beta
         gain = [proof_h1 + v + slope * alpha for v in (low, high)]
         left = np.maximum(co - proof_h0, 0.0)
@@ -134,7 +134,7 @@ class ContourCurve(TradeOff):
         seen_h0, seen_h1 = (math.exp(x) for x in self.composition.log_seen)
         with np.errstate(over="ignore"):
             worth = np.exp(np.minimum(e, 700.0)) * seen_h0
-        is_call, is_floor = kind == KINDS.index(CALL), kind == KINDS.index(FLOOR)
+        is_call, is_floor = kind == CALL, kind == FLOOR
         lower = np.where(is_call, low, np.where(is_floor, seen_h1 - high, seen_h1 - worth + low))
         upper = np.where(is_call, high, np.where(is_floor, seen_h1 - low, seen_h1 - worth + high))
         return np.maximum(lower, 0.0), upper
@@ -148,7 +148,7 @@ class ContourCurve(TradeOff):
 
     def bounded_error(self, side: int, loss: Floats) -> Floats:
         kind, low, high = self._readings.at(loss)
-        is_floor = kind == KINDS.index(FLOOR)
+        is_floor = kind == FLOOR
         wanted = low if side == RISKY else high
         calls = self._calls(loss)[1 if side == RISKY else 0]
         out = np.where(is_floor, wanted, math.exp(self.composition.log_seen[1]) - calls)

@@ -1,7 +1,8 @@
 """Which line to use for which loss, and what follows for the profile and the curve.
 
 For a threshold e: call(e) = E_P(e^L − e^e)₊, floor(e) = E_P min(e^L, e^e), put(e) = E_P(e^e − e^L)₊, and
-call + floor = P(seen under H1), put + floor = e^e·P(seen under H0). Each is computed where it is small.
+call + floor = P(seen under H1), put + floor = e^e·P(seen under H0). Each is computed where it is small: calls above the
+middle of the loss, puts below it as calls of the two worlds exchanged, floors where neither is small.
 """
 
 from __future__ import annotations
@@ -18,34 +19,68 @@ from dplens.engine.composition import Composition
 from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
 
-CALL, FLOOR, PUT = "call", "floor", "put"
+CALL, FLOOR, PUT = 0, 1, 2
 _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
+_LINK = 3.0  # standard deviations of the loss that one line serves
+_FAR = 1e7  # tilts beyond it change nothing any more
 
 
 class Quantity(NamedTuple):
-    """A bracket of one of the three quantities at each threshold; ``kind`` indexes KINDS."""
+    """A bracket of call, floor or put (``kind``) at each threshold."""
 
     kind: np.ndarray
     low: Floats
     high: Floats
 
 
-KINDS = (CALL, FLOOR, PUT)
+class _Half:
+    """Lines for thresholds from the middle upwards.
 
+    Tilts c_0 = ½, c_1, … are three standard deviations apart; link k holds the thresholds from K'(c_k) to K'(c_{k+1})
+    and has one line. So which line answers does not depend on what was asked before.
+    """
 
-class _Stretch(NamedTuple):
-    """Thresholds (negated for a put) that no line serves."""
+    def __init__(self, comp: Composition, goal: float) -> None:
+        self.comp, self.goal = comp, goal
+        self._tilts, self._edges = [0.5], [comp.real(0.5)[1]]
+        self._lines: dict[int, Line | None] = {}
 
-    low: float
-    high: float
+    def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
+        """Lines with the indices of the thresholds they serve; None serves those that no line does."""
+        top = float(x.max())
+        while self._edges[-1] <= top and self._tilts[-1] < _FAR:
+            c = self._tilts[-1]
+            c += _LINK / math.sqrt(max(self.comp.real(c)[2], 1e-300))
+            self._tilts.append(c)
+            self._edges.append(max(self.comp.real(c)[1], self._edges[-1]))
+        link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
+        return [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]
+
+    def _line(self, k: int) -> Line | None:
+        if k not in self._lines:
+            try:
+                self._lines[k] = self._new(k)
+            except NoDecay:
+                self._lines[k] = None
+        return self._lines[k]
+
+    def _new(self, k: int) -> Line:
+        if k + 1 >= len(self._tilts):
+            raise NoDecay
+        c = (self._tilts[k] + self._tilts[k + 1]) / 2
+        spread = math.sqrt(max(self.comp.real(c)[2], 1e-300))
+        if c >= 1 - 2.8 / spread:
+            c = max(c, 1 + _MARGIN / spread)
+        return Line(self.comp, c, self._edges[k], self._edges[k + 1], self.goal)
 
 
 class Readings:
     """Brackets of call, floor or put at any thresholds, from as few lines as possible."""
 
     def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
-        self.comp, self.goal = comp, goal
-        self._lines: list[tuple[str, Line | _Stretch]] = []
+        self.comp = comp
+        self._middle = comp.real(0.5)[1]
+        self._halves = _Half(comp, goal), _Half(comp.reversed, goal)
         self._other = other
 
     @cached_property
@@ -57,20 +92,21 @@ class Readings:
     def at(self, e: Floats) -> Quantity:
         """For each threshold, the quantity that its line computes."""
         above, below = e >= self.limits[1], e <= self.limits[0]
-        kind = np.where(above, KINDS.index(CALL), KINDS.index(PUT))
+        kind = np.where(above, CALL, PUT)
         low = np.zeros(len(e))  # out there nothing is left to pay, or next to nothing
         beyond = (above & (e < self.comp.support[1])) | (below & (e > self.comp.support[0]))
         high = np.where(beyond, 1e-307 * np.exp(np.clip(e, -700.0, 0.0)), 0.0)
-        for which, line, index in self._assigned(e):
-            kind[index] = KINDS.index(which)
-            if isinstance(line, _Stretch):
-                low[index], high[index] = self._by_other(which, e[index])
-            elif which == PUT:
-                lower, upper = line.bracket(-e[index])
-                scale = np.exp(np.minimum(e[index], 700.0))
-                low[index], high[index] = scale * lower * (1 - 1e-15), scale * upper * (1 + 1e-15)
-            else:
-                low[index], high[index] = line.bracket(e[index])
+        for line, index, mirrored in self._assigned(e):
+            x = e[index]
+            if line is None:
+                kind[index] = np.where(x >= 0, CALL, PUT)
+                low[index], high[index] = self._by_other(x)
+                continue
+            kind[index] = FLOOR if not line.is_call else PUT if mirrored else CALL
+            lower, upper = line.bracket(-x if mirrored else x)
+            # exchanging the worlds divides by e^L, and so by e^e at the threshold
+            scale = np.exp(np.minimum(x, 700.0)) if mirrored else 1.0
+            low[index], high[index] = scale * lower * (1 - 1e-15), scale * upper * (1 + 1e-15)
         return Quantity(kind, low, high)
 
     def tail(self, e: Floats) -> tuple[Floats, Floats, Floats]:
@@ -78,20 +114,31 @@ class Readings:
         seen = math.exp(self.comp.log_seen[0])
         below = np.where(e < self.limits[1], 0.0, seen)
         above, density = seen - below, np.zeros(len(e))
-        for which, line, index in self._assigned(e):
-            if isinstance(line, _Stretch):
-                alpha, co, _, _ = self._fallback._rates(e[index])
+        for line, index, mirrored in self._assigned(e):
+            x = e[index]
+            if line is None:
+                alpha, co, _, _ = self._fallback._rates(x)
                 above[index], below[index] = alpha, co - self.comp.unseen[0]
-            elif which == PUT:  # the reversed law's chance of exceeding −e, turned back by e^L
-                x = e[index]
-                below[index] = _below_from_reversed(line, x)
+            elif mirrored:
+                part = line.weighted_tail(-x)
+                below[index] = part if line.is_call else seen + part
                 density[index] = line.density(-x) * np.exp(-np.maximum(x, -700.0))
                 above[index] = seen - below[index]
             else:
-                above[index] = line.tail(e[index])
+                above[index] = line.tail(x)
                 below[index] = seen - above[index]
-                density[index] = line.density(e[index])
+                density[index] = line.density(x)
         return above, below, density
+
+    def _assigned(self, e: Floats) -> list[tuple[Line | None, np.ndarray, bool]]:
+        found = []
+        inside = (e > self.limits[0]) & (e < self.limits[1])
+        for half, mirrored in zip(self._halves, (False, True)):
+            mine = np.flatnonzero(inside & ((e < self._middle) == mirrored))
+            if len(mine):
+                parts = half.assigned(-e[mine] if mirrored else e[mine])
+                found += [(line, mine[index], mirrored) for line, index in parts]
+        return found
 
     @cached_property
     def _fallback(self) -> TradeOff:
@@ -100,66 +147,20 @@ class Readings:
             raise NoDecay
         return self._other()
 
-    def _by_other(self, which: str, e: Floats) -> tuple[Floats, Floats]:
-        curve = self._fallback if which == CALL else self._fallback.inverse()
-        x = e if which == CALL else -e
-        proof = self.comp.unseen[1 if which == CALL else 0]
-        low, high = (np.maximum(curve.bounded_profile(side, x) - proof, 0.0) for side in (MILD, RISKY))
-        scale = 1.0 if which == CALL else np.exp(np.minimum(e, 700.0))
-        return low * scale * (1 - 1e-13), (high + 1e-13 * proof) * scale * (1 + 1e-13)
-
-    def _assigned(self, e: Floats) -> list[tuple[str, Line | _Stretch, np.ndarray]]:
-        """Lines, with the indices of the thresholds they serve."""
-        found = []
-        left = (e > self.limits[0]) & (e < self.limits[1])
-        for which, line in self._lines:
-            index = (
-                np.flatnonzero(left & (line.low <= e) & (e <= line.high))
-                if which != PUT
-                else np.flatnonzero(left & (line.low <= -e) & (-e <= line.high))
-            )
-            if len(index):
-                found.append((which, line, index))
-                left[index] = False
-        while left.any():
-            which, line = self._new_line(float(e[left].min()), float(e[left].max()))
-            self._lines.append((which, line))
-            x = -e if which == PUT else e
-            index = np.flatnonzero(left & (line.low <= x) & (x <= line.high))
-            found.append((which, line, index))
-            left[index] = False
-        return found
-
-    def _new_line(self, first: float, last: float) -> tuple[str, Line | _Stretch]:
-        try:
-            return self._try_line(first, last)
-        except NoDecay:
-            if self._other is None:
-                raise
-            spread = math.sqrt(max(self.comp.real(self.comp.tilt(first))[2], 1e-300))
-            if first < 0:
-                return PUT, _Stretch(max(-first - 2 * spread, 0.0), -first)
-            return CALL, _Stretch(first, first + 2 * spread)
-
-    def _try_line(self, first: float, last: float) -> tuple[str, Line]:
-        """A line that serves ``first`` and as much above it (up to ``last``) as is cheap."""
-        comp = self.comp
-        c = comp.tilt(first)
-        spread = math.sqrt(max(comp.real(c)[2], 1e-300))
-        if last > first:
-            c = comp.tilt(min(first + 2.0 * spread, last))
-            spread = math.sqrt(max(comp.real(c)[2], 1e-300))
-        # a little more than asked: whoever asks next asks nearby
-        low, high = first - 0.5 * spread, max(first, min(last, first + 4 * spread)) + spread
-        margin = _MARGIN / spread
-        if c >= 0.5:
-            if c < 1 - 2.8 / spread:
-                return FLOOR, Line(comp, c, low, high, self.goal)
-            return CALL, Line(comp, max(c, 1 + margin), low, high, self.goal)
-        if c > 2.8 / spread:
-            return FLOOR, Line(comp, c, low, high, self.goal)
-        mirrored = 1 - min(c, -margin)
-        return PUT, Line(comp.reversed, mirrored, -high, -low, self.goal)
+    def _by_other(self, e: Floats) -> tuple[Floats, Floats]:
+        """Calls for e ≥ 0, puts for e < 0."""
+        low, high = np.empty_like(e), np.empty_like(e)
+        for is_call in (True, False):
+            index = np.flatnonzero((e >= 0) == is_call)
+            if not len(index):
+                continue
+            curve = self._fallback if is_call else self._fallback.inverse()
+            proof = self.comp.unseen[1 if is_call else 0]
+            x = np.abs(e[index])
+            ends = [np.maximum(curve.bounded_profile(side, x) - proof, 0.0) for side in (MILD, RISKY)]
+            scale = 1.0 if is_call else np.exp(-x)
+            low[index], high[index] = ends[0] * scale * (1 - 1e-13), (ends[1] + 1e-13 * proof) * scale * (1 + 1e-13)
+        return low, high
 
 
 def _vanishing(comp: Composition) -> float:
@@ -173,10 +174,3 @@ def _vanishing(comp: Composition) -> float:
             break
         best = min(best, (k + 735) / tilt)
     return best
-
-
-def _below_from_reversed(line: Line, e: Floats) -> Floats:
-    """P(L ≤ e) from a line of the reversed law: there it is E[e^{−L'}; L' ≥ −e] with the kernel 1/(s − 1)."""
-    ratio = line.weight / (line.s - 1)
-    scale = np.exp(np.minimum(line.k + (1 - line.c) * -e, 700.0))
-    return line._sums(-e, ratio.real, ratio.imag) * scale

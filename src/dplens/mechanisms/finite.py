@@ -63,7 +63,8 @@ class FinitePair(FiniteMechanism):
         return p, q, loss
 
     def _forward(self) -> TradeOff:
-        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15)
+        # the given masses add up to 1 after rounding only
+        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=2e-16)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -129,6 +129,10 @@ class AdditiveNoise(_WithLaws):
             rule = f"to have a spread within a factor 1e100 of the sensitivity ({self.sensitivity:g})"
             raise _validate.reject("noise", rule, self.noise, "Such noise hides everything or nothing.")
 
+    def _step(self) -> TradeOff:
+        # each release may move the query up or down, whichever is worse in view of the ones before
+        return self.tradeoff()
+
     def _forward(self) -> TradeOff:
         closed = _closed_form(self.noise, self.sensitivity)
         if closed is not None:
