@@ -121,6 +121,9 @@ class HullCurve(TradeOff):
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         return np.max([c.bounded_profile(side, epsilon) for c in self.parts], axis=0)
 
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        return np.max([c.bounded_epsilon(side, delta) for c in self.parts], axis=0)
+
     def _touching(self, loss: Floats) -> np.ndarray:
         knots = np.array([arc.steep for arc in self.arcs[1:]])
         return np.searchsorted(-knots, -loss, side="left")
@@ -200,7 +203,8 @@ def _arcs(parts: tuple[TradeOff, ...]) -> tuple[_Arc, ...]:
 
 def _loss_grid(parts: tuple[TradeOff, ...]) -> Floats:
     logit = np.concatenate([np.linspace(-690, -40, _GRID // 2), np.linspace(-39, 39, _GRID), np.linspace(40, 690, 60)])
-    alpha, co = from_logit(logit[np.abs(logit) <= min(c.depth for c in parts)])
+    reach = min(c.depth for c in parts)
+    alpha, co = from_logit(logit if reach > 600 else np.linspace(-reach, reach, _GRID // 2))
     slopes = np.concatenate([c._log_slope(alpha, co) for c in parts])
     finite = slopes[np.isfinite(slopes)]
     ends = [b for c in parts for b in (c._max_loss()[0], -c.inverse()._max_loss()[0]) if math.isfinite(b)]

@@ -131,7 +131,7 @@ def _copies(
     The copies above e are below e^{−depth} when period ≥ reach − e, those below when period ≥ reach + e.
     """
     is_call = c > 1
-    steps = np.array([0.15, 0.3, 0.6, 1.0, 1.7, 3.0, 5.0, 8.0, 13.0, 21.0, 40.0]) / spread
+    steps = np.array([0.4, 1.2, 3.0, 7.0, 16.0]) / spread
     room = 1 - c if not is_call else math.inf
     above = [c + d for d in steps if d < room] + ([1.0] if not is_call else [])
     floor = 1.0 if is_call else 0.0

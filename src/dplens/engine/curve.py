@@ -42,7 +42,7 @@ class ContourCurve(TradeOff):
     otherwise: Callable[[Sequence[tuple[TradeOff, int]]], TradeOff] | None = None
     goal: float = 1e-12
     rounding = 1e-12
-    depth = 60.0
+    depth = 30.0
 
     @cached_property
     def _readings(self) -> Readings:
@@ -156,9 +156,13 @@ class ContourCurve(TradeOff):
 
     # ---- epsilon --------------------------------------------------------------------------------------
 
-    def _solve_epsilon(self, side: int, delta: Floats, top: float) -> Floats:
-        rest = delta - self.composition.unseen[1] * (1 + side * 1e-15)
-        return np.array([self._epsilon(side, float(d), top) for d in rest])
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        top, proof = self._max_loss()[0 if side == MILD else 1], self.proof(side)
+        out = np.where(delta < proof, math.inf, top)
+        for i in np.flatnonzero((delta > proof) & (delta < 1)):
+            out[i] = self._epsilon(side, float(delta[i] - proof), top)
+        out[delta >= 1] = 0.0
+        return out
 
     def _epsilon(self, side: int, delta: float, top: float) -> float:
         """An e with call_high(e) ≤ delta (risky), or with call_low(e) ≥ delta (mild)."""
@@ -169,7 +173,9 @@ class ContourCurve(TradeOff):
             return math.log(max(value, 1e-320) / delta)
 
         low, high = 0.0, top
-        e = min(max(self._first_epsilon(delta), 1e-12), top)
+        e = min(max(self._first_epsilon(delta), 0.0), top)
+        if e == 0 and excess(0.0) <= 0:
+            return 0.0
         for _ in range(60):
             here = excess(e)
             low, high = (max(low, e), high) if here > 0 else (low, min(high, e))

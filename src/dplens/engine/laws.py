@@ -89,6 +89,14 @@ def sinhc_gap(u: Complexes, v: float, squares: Complexes) -> Complexes:
     return np.where(near, squares * total, sinhc(u) - math.sinh(v) / v if v else sinhc(u) - 1)
 
 
+def _sinhc_ratios(u: float) -> tuple[float, float, float]:
+    """sinhc u and its first two derivatives, divided by cosh u."""
+    if abs(u) < 1e-2:
+        return (1 + u * u / 6) / math.cosh(u), (u / 3 + u**3 / 30) / math.cosh(u), (1 / 3 + u * u / 10) / math.cosh(u)
+    tanh = math.tanh(u)
+    return tanh / u, (1 - tanh / u) / u, (tanh - 2 * (1 - tanh / u) / u) / u
+
+
 def _closed_form_error(law: LossLaw, s: Complexes, size: float) -> Floats:
     """A few units of the largest term, which is that of the real point of the line, against |M|."""
     terms = np.minimum(np.abs(s * (s - 1)) * size**2, 4.0 + np.abs(s) * size)
@@ -152,6 +160,14 @@ class LaplaceLoss(LossLaw):
     def error(self, s: Complexes) -> Floats:
         return _closed_form_error(self, s, self.epsilon0)
 
+    def real(self, c: float) -> tuple[float, float, float]:
+        e = self.epsilon0
+        v, u = e / 2, (c - 0.5) * e
+        flat, first, second = _sinhc_ratios(u)
+        # M ∝ cosh u + v·sinhc u, everything divided by cosh u
+        m, d, dd = 1 + v * flat, math.tanh(u) + v * first, 1 + v * second
+        return float(self.cumulant(np.array([complex(c)])).real[0]), e * d / m, e * e * max(dd / m - (d / m) ** 2, 0.0)
+
     def envelope(self, c: float, t: Floats) -> Floats:
         # |M| ≤ {|s|·e^{(c−1)·eps0} + |s − 1|·e^{−c·eps0}}/|2s − 1|, and both quotients are monotone in t
         e = self.epsilon0
@@ -194,6 +210,12 @@ class LogisticLoss(LossLaw):
 
     def error(self, s: Complexes) -> Floats:
         return _closed_form_error(self, s, self.epsilon0)
+
+    def real(self, c: float) -> tuple[float, float, float]:
+        e = self.epsilon0
+        flat, first, second = _sinhc_ratios((c - 0.5) * e)
+        d = first / flat
+        return float(self.cumulant(np.array([complex(c)])).real[0]), e * d, e * e * max(second / flat - d * d, 0.0)
 
     def envelope(self, c: float, t: Floats) -> Floats:
         # |sinh u| ≤ cosh(Re u)

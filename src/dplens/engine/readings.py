@@ -36,8 +36,8 @@ class Quantity(NamedTuple):
 class _Half:
     """Lines for thresholds from the middle upwards.
 
-    Tilts c_0 = ½, c_1, … are three standard deviations apart; link k holds the thresholds from K'(c_k) to K'(c_{k+1})
-    and has one line. So which line answers does not depend on what was asked before.
+    Tilts c_0 = ½, c_1, … are about three standard deviations apart; link k holds the thresholds from K'(c_k) to
+    K'(c_{k+1}) and has one line. So which line answers does not depend on what was asked before.
     """
 
     def __init__(self, comp: Composition, goal: float) -> None:
@@ -49,12 +49,20 @@ class _Half:
         """Lines with the indices of the thresholds they serve; None serves those that no line does."""
         top = float(x.max())
         while self._edges[-1] <= top and self._tilts[-1] < _FAR:
-            c = self._tilts[-1]
-            c += _LINK / math.sqrt(max(self.comp.real(c)[2], 1e-300))
-            self._tilts.append(c)
-            self._edges.append(max(self.comp.real(c)[1], self._edges[-1]))
+            self._extend()
         link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
         return [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]
+
+    def _extend(self) -> None:
+        """One more link: (c' − c)·(K'(c') − K'(c)), the divergence of its ends, is 9 for three standard deviations."""
+        c, x = self._tilts[-1], self._edges[-1]
+        step = _LINK / math.sqrt(max(self.comp.real(c)[2], 1e-300))
+        edge = self.comp.real(c + step)[1]
+        while step * (edge - x) > 1.4 * _LINK**2 and step > 1e-12:
+            step /= 2
+            edge = self.comp.real(c + step)[1]
+        self._tilts.append(c + step)
+        self._edges.append(max(edge, x))
 
     def _line(self, k: int) -> Line | None:
         if k not in self._lines:
@@ -79,7 +87,8 @@ class Readings:
 
     def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
         self.comp = comp
-        self._middle = comp.real(0.5)[1]
+        _, self._middle, variance = comp.real(0.5)
+        self._near = 12 * math.sqrt(max(variance, 0.0))
         self._halves = _Half(comp, goal), _Half(comp.reversed, goal)
         self._other = other
 
@@ -89,9 +98,18 @@ class Readings:
         low, high = self.comp.support
         return max(low, -_vanishing(self.comp.reversed)), min(high, _vanishing(self.comp))
 
+    def _outside(self, e: Floats) -> tuple[np.ndarray, np.ndarray]:
+        """Where e lies above, and below, the limits; near the middle they need not be known."""
+        low, high = self.comp.support
+        far = np.max(np.abs(e - self._middle), initial=0.0)
+        if far < self._near and np.all((low < e) & (e < high)):
+            none = np.zeros(len(e), dtype=bool)
+            return none, none
+        return e >= self.limits[1], e <= self.limits[0]
+
     def at(self, e: Floats) -> Quantity:
         """For each threshold, the quantity that its line computes."""
-        above, below = e >= self.limits[1], e <= self.limits[0]
+        above, below = self._outside(e)
         kind = np.where(above, CALL, PUT)
         low = np.zeros(len(e))  # out there nothing is left to pay, or next to nothing
         beyond = (above & (e < self.comp.support[1])) | (below & (e > self.comp.support[0]))
@@ -112,7 +130,7 @@ class Readings:
     def tail(self, e: Floats) -> tuple[Floats, Floats, Floats]:
         """P(L > e), P(L ≤ e) and the density of the loss, under H0, approximately (seen losses only)."""
         seen = math.exp(self.comp.log_seen[0])
-        below = np.where(e < self.limits[1], 0.0, seen)
+        below = np.where(self._outside(e)[0], seen, 0.0)
         above, density = seen - below, np.zeros(len(e))
         for line, index, mirrored in self._assigned(e):
             x = e[index]
@@ -132,7 +150,8 @@ class Readings:
 
     def _assigned(self, e: Floats) -> list[tuple[Line | None, np.ndarray, bool]]:
         found = []
-        inside = (e > self.limits[0]) & (e < self.limits[1])
+        above, below = self._outside(e)
+        inside = ~(above | below)
         for half, mirrored in zip(self._halves, (False, True)):
             mine = np.flatnonzero(inside & ((e < self._middle) == mirrored))
             if len(mine):
@@ -167,7 +186,7 @@ def _vanishing(comp: Composition) -> float:
     """A threshold above which E(e^L − e^e)₊ < e^{−735}."""
     spread = math.sqrt(max(comp.real(1.0)[2], 1e-300))
     best = math.inf
-    for power in range(14):
+    for power in (3, 5, 7, 10):
         tilt = 2.0**power / spread
         k = comp.real(1 + tilt)[0]
         if not math.isfinite(k):

@@ -163,7 +163,7 @@ def _decay(law: SampledGaussianLoss, c: float) -> tuple[Floats, Floats]:
     weight = 2 * mass[first] * mass[second]
     near, far = np.maximum(low[second] - high[first], 0.0), high[second] - low[first]
     bottom, top = min(1e-2 / law.mu, variation / 4), 4 * variation
-    t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(1.15))))
+    t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(1.25))))
     ends = np.append(t[1:], t[-1])
     from_low, from_high = np.multiply.outer(t, near), np.multiply.outer(ends, far)
     gap = np.minimum(1 - np.cos(from_low), 1 - np.cos(from_high))
@@ -188,7 +188,7 @@ def _cells(law: SampledGaussianLoss, c: float) -> tuple[Floats, Floats, Floats]:
     density = np.exp(_log_density(law, c, x))
     dip = math.exp(-(1 + abs(c) * law.mu**2 / 4) * 0.15**2 / 8)
     mass = 0.15 * np.minimum(density[1:], density[:-1]) * dip
-    keep = np.sort(np.argsort(mass)[-32:])  # any cells give a bound, and the heaviest a good one
+    keep = np.sort(np.argsort(mass)[-24:])  # any cells give a bound, and the heaviest a good one
     loss = law.loss(x)
     return mass[keep], loss[:-1][keep], loss[1:][keep]
 
