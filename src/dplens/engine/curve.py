@@ -55,7 +55,13 @@ class ContourCurve(TradeOff):
 
     @property
     def certificate(self) -> Certificate:
-        return Certificate("contour", 1e-9, "contour integrals of the cumulant function, errors bounded term by term")
+        low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
+        width = (high - low) / max(high, 1e-300) / 2
+        if self._readings.lacks_a_line(0.0):
+            return Certificate(self._readings.fallback.certificate.route, width, "width at epsilon 0")
+        return Certificate(
+            "contour", max(width, 1e-9), "integrals of the cumulant function, errors bounded term by term"
+        )
 
     # ---- the two sides --------------------------------------------------------------------------------
 
@@ -89,6 +95,10 @@ class ContourCurve(TradeOff):
             open_[index] = False
             if not open_.any():
                 break
+        if open_.any() and self.otherwise is not None:
+            other = self._readings.fallback
+            power[open_] = other.bounded_power(MILD, alpha[open_], co[open_])
+            beta[open_] = other.bounded_beta(MILD, alpha[open_], co[open_])
         return power, beta
 
     def _enclosed(

@@ -137,37 +137,40 @@ class LatticeSum:
         return low, high, lost
 
     def masses(self) -> tuple[Floats, Floats, Floats, float]:
-        """(losses, masses under H0, their errors, mass outside the window)."""
+        """(losses, log of the masses under H0, log of their errors, mass outside the window)."""
         low, high, lost = self.window()
         count = high - low + 1
         size = _round_length(count + 1)
         x = self.first + self.spacing * np.arange(low, high + 1, dtype=float)
-        best = np.full(count, math.inf)
-        p, error = np.zeros(count), np.zeros(count)
+        best, log_p = np.full(count, math.inf), np.full(count, -math.inf)
+        log_error = np.full(count, -math.inf)
         for c in self._tilts(x):
             k, found, noise = self._tilted(c, size, low, count)
             scale = k - c * x
             better = scale < best
             best[better] = scale[better]
-            with np.errstate(over="ignore", under="ignore"):
-                factor = np.exp(np.minimum(scale[better], 700.0))
-            p[better], error[better] = found[better] * factor, noise * factor
-        p = np.maximum(p, 0.0)
-        return x, p, error, lost
+            with np.errstate(divide="ignore"):
+                log_p[better] = np.log(np.maximum(found[better], 0.0)) + scale[better]
+            log_error[better] = math.log(noise) + scale[better]
+        return x, log_p, log_error, lost
 
     def _tilts(self, x: Floats) -> list[float]:
-        """Tilts whose mean losses lie three spreads apart over the whole window."""
+        """Tilts so close that between neighbours, with their mean losses, (c' − c)·(x' − x) stays below 8."""
         found = [0.5]
         for sign in (1, -1):
             c = 0.5
             _, mean, variance = self.cumulant(c)
-            for _ in range(80):
+            for _ in range(200):
                 spread = math.sqrt(max(variance, 1e-300))
                 reached = mean > x[-1] - spread if sign > 0 else mean < x[0] + spread
                 if reached or abs(c) * self.spacing > 60:
                     break
-                c += sign * min(2.5 / spread, 30 / self.spacing)
-                _, mean, variance = self.cumulant(c)
+                step = sign * min(2.5 / spread, 30 / self.spacing)
+                _, further, variance = self.cumulant(c + step)
+                while step * (further - mean) > 8:
+                    step /= 2
+                    _, further, variance = self.cumulant(c + step)
+                c, mean = c + step, further
                 found.append(c)
         return found
 
@@ -198,11 +201,13 @@ class LatticeSum:
 def lattice_atoms(laws: list[tuple[LatticeLaw, int]], spacing: float) -> tuple[Atoms, Atoms]:
     """The composition's losses: (from the risky side, from the mild side)."""
     total = LatticeSum(laws, spacing)
-    x, p, error, lost = total.masses()
+    x, log_p, log_error, lost = total.masses()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        less = np.where(log_error < log_p, log_p + np.log1p(-np.exp(np.minimum(log_error - log_p, 0.0))), -math.inf)
     out = []
-    for mass, extra in ((p + error, lost), (np.maximum(p - error, 0.0), 0.0)):
-        keep = mass > 0
-        with np.errstate(over="ignore"):
-            q = np.exp(np.minimum(np.log(mass[keep]) + x[keep], 700.0))
-        out.append(Atoms(x[keep], mass[keep], q, (total.unseen[0] + extra, total.unseen[1] + extra)))
+    for logs, extra in ((np.logaddexp(log_p, log_error), lost), (less, 0.0)):
+        # under H1 a mass is e^x times as large, and may be there when that under H0 has vanished
+        p, q = np.exp(logs), np.exp(np.minimum(logs + x, 700.0))
+        keep = (p > 0) | (q > 0)
+        out.append(Atoms(x[keep], p[keep], q[keep], (total.unseen[0] + extra, total.unseen[1] + extra)))
     return out[0], out[1]

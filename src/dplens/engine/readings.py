@@ -135,7 +135,7 @@ class Readings:
         for line, index, mirrored in self._assigned(e):
             x = e[index]
             if line is None:
-                alpha, co, _, _ = self._fallback._rates(x)
+                alpha, co, _, _ = self.fallback._rates(x)
                 above[index], below[index] = alpha, co - self.comp.unseen[0]
             elif mirrored:
                 part = line.weighted_tail(-x)
@@ -160,11 +160,15 @@ class Readings:
         return found
 
     @cached_property
-    def _fallback(self) -> TradeOff:
+    def fallback(self) -> TradeOff:
         """The curve by another route, for thresholds where the characteristic function does not fall off."""
         if self._other is None:
             raise NoDecay
         return self._other()
+
+    def lacks_a_line(self, e: float) -> bool:
+        """Whether the threshold is answered by the other route."""
+        return any(line is None for line, _, _ in self._assigned(np.array([e])))
 
     def _by_other(self, e: Floats) -> tuple[Floats, Floats]:
         """Calls for e ≥ 0, puts for e < 0."""
@@ -173,7 +177,7 @@ class Readings:
             index = np.flatnonzero((e >= 0) == is_call)
             if not len(index):
                 continue
-            curve = self._fallback if is_call else self._fallback.inverse()
+            curve = self.fallback if is_call else self.fallback.inverse()
             proof = self.comp.unseen[1 if is_call else 0]
             x = np.abs(e[index])
             ends = [np.maximum(curve.bounded_profile(side, x) - proof, 0.0) for side in (MILD, RISKY)]
