@@ -65,6 +65,7 @@ class Family:
     fixed: the arguments of the example; drawn: a strategy for each argument.
     riskier: the argument whose doubling must never lower a risk.
     slow: its curve takes long to build or read: it is kept, asked less, and drawn only when searching.
+    heavy: even its example is looked at only when searching.
     draws: how many are drawn besides the example.
     """
 
@@ -74,6 +75,7 @@ class Family:
     drawn: Mapping[str, st.SearchStrategy]
     riskier: str | None = None
     slow: bool = False
+    heavy: bool = False
     draws: int = 3
     is_curve: bool = False
     kept: dict = field(default_factory=dict, repr=False, compare=False)
@@ -340,10 +342,11 @@ FAMILIES: list[Family] = [
     Family(
         "repeated laplace",
         lambda level, count: dl.Laplace(scale=1.0, sensitivity=level).repeat(count),
-        {"level": 0.5, "count": 60},
-        {"level": grid(0.3, 1.0), "count": grid(60, 1000)},
+        {"level": 1.0, "count": 200},
+        {"level": grid(0.5, 1.0), "count": grid(60, 1000)},
         "count",
         slow=True,
+        heavy=True,
         draws=1,
     ),
     Family(
@@ -366,6 +369,7 @@ FAMILIES: list[Family] = [
         {"noise": grid(0.8, 2.0), "rate": grid(0.01, 0.05), "steps": grid(500, 20_000)},
         "steps",
         slow=True,
+        heavy=True,
         draws=1,
     ),
     # curves that no single mechanism has
@@ -394,6 +398,8 @@ FAMILIES: list[Family] = [
     ),
 ]
 
+if settings.default.max_examples <= 50:
+    FAMILIES = [family for family in FAMILIES if not family.heavy]
 MECHANISMS = [family for family in FAMILIES if not family.is_curve]
 SEARCHED = ("renyi dp", "zcdp")  # families that search for every point of their curve
 

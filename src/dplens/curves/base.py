@@ -94,14 +94,16 @@ class TradeOff(ABC):
 
     def _auc(self) -> tuple[float, float]:
         """Area under the ROC curve and a bound on its error, by quadrature of the power."""
-        edges = np.concatenate([[-700.0], np.linspace(-60, -2, 30), np.linspace(-1.5, 2, 8), np.linspace(3, 60, 30)])
+        reach = min(self.depth + 10, 60.0)  # what lies beyond weighs less than e^−reach
+        tail = [-700.0] if self.depth > 600 else []
+        edges = np.concatenate([tail, np.linspace(-reach, -2, 30), np.linspace(-1.5, 2, 8), np.linspace(3, reach, 30)])
 
         def integrand(logit: Floats) -> Floats:
             alpha, co = from_logit(logit)
             return self._power(alpha, co) * alpha * co
 
         value, error = quadrature.adaptive(integrand, edges, tolerance=max(1e-13, 64 * self.rounding))
-        return value, error + self.rounding
+        return value, error + self.rounding + (0.0 if tail else 2 * math.exp(-reach))
 
     def _mu(self) -> tuple[float, float]:
         from dplens.curves.gaussian_summary import tightest_mu
@@ -181,7 +183,7 @@ class TradeOff(ABC):
         out[finite] = np.clip(self._profile_on(side, epsilon[finite]), floor, 1.0)
         if not up.all():
             e = epsilon[~up]
-            out[~up] = -np.expm1(e) + np.exp(e) * self.inverse().bounded_profile(side, -e)
+            out[~up] = (-np.expm1(e) + np.exp(e) * self.inverse().bounded_profile(side, -e)) * (1 + side * 5e-16)
         return out
 
     def bounded_error(self, side: int, loss: Floats) -> Floats:

@@ -36,7 +36,7 @@ def _gap(curve: TradeOff, z: Floats, side: int = RISKY) -> Floats:
 
 
 def _one_side(curve: TradeOff) -> tuple[float, float]:
-    grid = np.linspace(_LOW, _HIGH, 1200)
+    grid = np.linspace(_LOW, _HIGH, 1200 if curve.depth > 600 else 240)
     values = _gap(curve, grid)
     best = int(np.nanargmax(values))
     if best == 0 or math.isinf(values[best]):  # still growing, or a beta below the smallest float

@@ -124,6 +124,11 @@ class HullCurve(TradeOff):
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         return np.max([c.bounded_epsilon(side, delta) for c in self.parts], axis=0)
 
+    def _auc(self) -> tuple[float, float]:
+        value, error = super()._auc()  # of the risky side
+        wide = [c.certificate.tolerance for c in self.parts if c.depth < 600]  # known by brackets only
+        return value, error + 2 * max(wide, default=0.0)
+
     def _touching(self, loss: Floats) -> np.ndarray:
         knots = np.array([arc.steep for arc in self.arcs[1:]])
         return np.searchsorted(-knots, -loss, side="left")

@@ -15,6 +15,7 @@ from dplens._numerics import normal
 from dplens._numerics.moments import log_moment, mean_loss
 from dplens.curves.base import Floats, TradeOff
 
+_MANY = 100_000  # outputs × questions for which a table of the profile pays
 _CHUNK = 4_000_000  # entries of one block of the outputs × questions table
 
 
@@ -102,7 +103,34 @@ class PiecewiseCurve(TradeOff):
         k = np.searchsorted(-self.loss, -loss, side="left")
         return self.alpha[k], self.co[k], self.power_[k], self.beta_[k]
 
+    @cached_property
+    def _vertex_profile(self) -> Floats | None:
+        """delta at every loss, steepest first: sums of (e^l' − e^l)·alpha between neighbouring losses, all positive."""
+        finite = self.loss[np.isfinite(self.loss)]
+        if len(finite) < 2 or np.max(np.abs(finite)) > 300:
+            return None
+        start = int(np.sum(np.isposinf(self.loss)))
+        alpha = self.alpha[start + 1 : start + len(finite)].astype(np.longdouble)
+        steps = np.exp(finite[:-1]) * -np.expm1(np.diff(finite)) * alpha
+        return np.concatenate([[0.0], np.cumsum(steps)]).astype(float) + self._power_at_zero()
+
+    def _quick_profile(self, epsilon: Floats) -> Floats | None:
+        """The profile from the table of its vertices, between which it is linear in e^epsilon."""
+        table = self._vertex_profile
+        if table is None:
+            return None
+        start = int(np.sum(np.isposinf(self.loss)))
+        finite = self.loss[start : start + len(table)]
+        k = np.searchsorted(-finite, -epsilon, side="left") - 1  # the last loss above epsilon
+        above = np.clip(k, 0, None)
+        rise = np.exp(finite[above]) * -np.expm1(np.minimum(epsilon - finite[above], 0.0))
+        return np.where(k < 0, self._power_at_zero(), table[above] + rise * self.alpha[start + above + 1])
+
     def _profile(self, epsilon: Floats) -> Floats:
+        if len(epsilon) * len(self.q) > _MANY:
+            quick = self._quick_profile(epsilon)
+            if quick is not None:
+                return quick
         out = np.empty_like(epsilon)
         rows = max(1, _CHUNK // len(self.q))
         for start in range(0, len(epsilon), rows):
@@ -156,7 +184,7 @@ class PiecewiseCurve(TradeOff):
         # masses that add up to 1 only after rounding move the moment by as much
         if math.isinf(order):
             return 16 * self.rounding, 0.0
-        moved = 4 * self.input_rounding * max(order, 1.0)
+        moved = self.loss_rounding * max(order, 1.0)  # 0 where masses and losses follow from a parameter
         return 16 * self.rounding, moved / abs(order - 1) if order != 1 else moved
 
     def _renyi(self, order: float) -> float:
@@ -196,9 +224,15 @@ class PiecewiseHull(PiecewiseCurve):
 
 
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
-    """Largest convex function below all ``parts``: the concave majorant of all ROC vertices."""
-    columns = [np.stack([c.alpha, c.co, c.power_, c.beta_], axis=1) for c in parts]
-    points = np.concatenate(columns)
+    """Largest convex function below all ``parts``: the concave majorant of all ROC vertices.
+
+    A segment that is one of a part's own keeps that part's masses and loss; only bridges between parts are new.
+    """
+    rows = [
+        np.stack([c.alpha, c.co, c.power_, c.beta_, np.full(len(c.alpha), i), np.arange(len(c.alpha))], axis=1)
+        for i, c in enumerate(parts)
+    ]
+    points = np.concatenate(rows)
     points = points[np.lexsort((points[:, 2], -points[:, 3], -points[:, 1], points[:, 0]))]
     kept: list[np.ndarray] = []
     for point in points:
@@ -207,17 +241,41 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
         while len(kept) > 1 and not _turns_down(kept[-2], kept[-1], point):
             kept.pop()
         kept.append(point)
-    vertices = np.array(kept)
-    steps = [_difference(a, b) for a, b in pairwise(vertices)]
-    p, q = (np.array([step[i] for step in steps]) for i in (0, 1))
-    with np.errstate(divide="ignore"):
-        loss = np.log(q) - np.log(p)
     # a hull can be no steeper than its parts (and where masses underflowed, it is as steep as they are)
     top = max(float(c.loss[0]) for c in parts)
     bottom = min(float(c.loss[-1]) for c in parts)
-    rounding = max(c.loss_rounding for c in parts) + 1e-15
+    segments, blur = [], 0.0
+    for a, b in pairwise(kept):
+        own = _own_segment(parts, a, b)
+        if own is not None:
+            segments.append(own)
+            continue
+        run, rise = _difference(a, b)
+        with np.errstate(divide="ignore"):
+            loss = float(np.log(rise) - np.log(run)) if rise > 0 or run > 0 else 0.0
+        wrong = 4e-16 * (1 / max(run, 1e-300) + 1 / max(rise, 1e-300))
+        if abs(loss) <= 8 * wrong:
+            loss = 0.0
+        elif math.isfinite(loss) and wrong < 1:
+            blur = max(blur, wrong)
+        segments.append((run, rise, min(max(loss, bottom), top)))
+    p, q, loss = (np.array([segment[i] for segment in segments]) for i in range(3))
+    size = max((abs(x) for x in loss if math.isfinite(x)), default=1.0)
+    rounding = max(c.loss_rounding for c in parts) + 1e-15 + min(blur / max(size, 1e-300), 1e-3)
     proofs = max(c.input_rounding for c in parts)
-    return PiecewiseHull(p, q, np.clip(loss, bottom, top), rounding, proofs, parts)
+    return PiecewiseHull(p, q, loss, rounding, proofs, parts)
+
+
+def _own_segment(parts: tuple[PiecewiseCurve, ...], a: np.ndarray, b: np.ndarray) -> tuple | None:
+    """(p, q, loss) of the part that runs from vertex a to vertex b, if one does."""
+    for i, k in ((int(a[4]), int(a[5])), (int(b[4]), int(b[5]) - 1)):
+        part = parts[i]
+        if not 0 <= k < len(part.p):
+            continue
+        ends = ((x[k], x[k + 1]) for x in (part.alpha, part.co, part.power_, part.beta_))
+        if all(abs(x - a[j]) <= 4e-16 * x and abs(y - b[j]) <= 4e-16 * y for j, (x, y) in enumerate(ends)):
+            return part.p[k], part.q[k], part.loss[k]
+    return None
 
 
 def _difference(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:

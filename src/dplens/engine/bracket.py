@@ -37,6 +37,10 @@ class BracketCurve(TradeOff):
         width = (ends[0] - ends[1]) / max(ends[0], 1e-300) / 2
         return Certificate(self.route, max(width, self.slack, 1e-12), "bracket of two finite laws; width at epsilon 0")
 
+    @property
+    def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.slack
+
     def _side(self, side: int) -> PiecewiseCurve:
         return self.risky if side == RISKY else self.mild
 

@@ -231,6 +231,10 @@ class ContourCurve(TradeOff):
         found = self._errors(loss, alpha, co)
         return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
 
+    def _auc(self) -> tuple[float, float]:
+        value, error = super()._auc()  # of the risky side
+        return value, error + 2 * self.certificate.tolerance
+
     def _mirrored(self) -> TradeOff:
         if self.steps and all(step.inverse() is step for step, _ in self.steps):
             return self

@@ -31,6 +31,7 @@ class LatticeLaw:
 def common_spacing(laws: list[Atoms]) -> float | None:
     """The spacing of a lattice that holds each law's losses (each with an origin of its own), if there is one."""
     gaps = np.concatenate([np.diff(law.loss) for law in laws if len(law.loss) > 1] or [np.ones(1)])
+    gaps = gaps[gaps > 0]
     if not len(gaps):
         return 1.0
     smallest = float(gaps.min())

@@ -136,10 +136,12 @@ def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> _Line:
     top = float(exponent.max())
     if top < 20:
         weight, tilted = np.exp(log_weight), np.exp(exponent)
-        first, second = np.expm1(c * loss), np.expm1(loss)
-        gap, drift = float(np.sum(weight * (first - c * second))), float(np.sum(weight * second))
-        sizes = float(np.sum(weight * np.abs(first))) + abs(c) * float(np.sum(weight * np.abs(second)))
-        phase = float(np.sum(tilted * np.abs(loss) + weight * np.abs(second)))
+        # weight·expm1(…), without overflow where the weight is next to nothing
+        first = np.where(c * loss > 30, tilted - weight, weight * np.expm1(np.minimum(c * loss, 30.0)))
+        second = np.where(loss > 30, np.exp(log_weight + loss), weight * np.expm1(np.minimum(loss, 30.0)))
+        gap, drift = float(np.sum(first - c * second)), float(np.sum(second))
+        sizes = float(np.sum(np.abs(first))) + abs(c) * float(np.sum(np.abs(second)))
+        phase = float(np.sum(tilted * np.abs(loss) + np.abs(second)))
         return _Line(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, sizes, phase)
     keep = exponent > top - _DEPTH - 10
     loss, tilted = loss[keep], np.exp(exponent[keep] - top)

@@ -216,7 +216,7 @@ class DPSGD(Mechanism):
             "The batches are taken to be Poisson samples: every record joins each batch by chance, and batch sizes "
             "vary. If training shuffles the data and cuts it into batches of fixed size, this figure does not hold.",
             DplensWarning,
-            stacklevel=5,
+            stacklevel=4,
         )
 
     def _parts(self) -> tuple[tuple[Mechanism, int], ...]:

@@ -63,8 +63,7 @@ class FinitePair(FiniteMechanism):
         return p, q, loss
 
     def _forward(self) -> TradeOff:
-        # the given masses add up to 1 after rounding only
-        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=2e-16)
+        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15)
 
 
 @dataclass(frozen=True, kw_only=True)
