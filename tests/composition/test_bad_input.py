@@ -1,0 +1,159 @@
+"""What cannot be composed or sampled is refused by a dplens error that names the argument."""
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+
+import dplens as dl
+from dplens.errors import DplensError, InvalidType, InvalidValue, Undefined
+
+GAUSSIAN = dl.Gaussian(sigma=1.0)
+REPLACE = dl.Gaussian(sigma=1.0, neighbours="replace")
+
+
+def refused(kind, names, call):
+    with pytest.raises(kind) as caught:
+        call()
+    assert isinstance(caught.value, DplensError)
+    for name in [names] if isinstance(names, str) else names:
+        assert name in str(caught.value)
+
+
+RATES = [0, 0.0, -0.1, 1.0000001, 2, math.nan, math.inf, -math.inf]
+
+
+@pytest.mark.parametrize("rate", RATES)
+def test_rate_outside_its_range(rate):
+    refused(InvalidValue, "rate", lambda: GAUSSIAN.subsample(rate))
+    refused(InvalidValue, "rate", lambda: REPLACE.subsample(rate, scheme="without_replacement"))
+    refused(InvalidValue, "sample_rate", lambda: dl.DPSGD(noise_multiplier=1.0, sample_rate=rate, steps=10))
+
+
+@pytest.mark.parametrize("rate", ["0.1", None, [0.1], 1j])
+def test_rate_that_is_no_number(rate):
+    refused(DplensError, "rate", lambda: GAUSSIAN.subsample(rate))
+
+
+@pytest.mark.parametrize("steps", [-1, -(10**9), 1.5, math.nan, math.inf, "10", None, [3], 2 + 0j])
+def test_steps_that_are_no_count(steps):
+    refused(DplensError, "count", lambda: GAUSSIAN.repeat(steps))
+    if steps is not None:
+        refused(DplensError, "steps", lambda: dl.DPSGD(noise_multiplier=1.0, sample_rate=0.1, steps=steps))
+
+
+@pytest.mark.parametrize("steps", [np.int64(3), 3])
+def test_integers_of_any_make(steps):
+    assert dl.Epsilon(delta=1e-5).of(GAUSSIAN.repeat(steps)) == dl.Epsilon(delta=1e-5).of(GAUSSIAN.repeat(3))
+
+
+def test_nothing_to_compose():
+    refused(InvalidValue, "mechanisms", dl.compose)
+
+
+@pytest.mark.parametrize("other", [1.0, None, "gaussian", [GAUSSIAN], GAUSSIAN.tradeoff(), dl.Gaussian])
+def test_things_that_are_no_mechanisms(other):
+    refused(InvalidType, "mechanisms[1]", lambda: dl.compose(GAUSSIAN, other))
+
+
+def test_mixed_neighbours():
+    refused(InvalidValue, ["mechanisms", "add_remove", "replace"], lambda: dl.compose(GAUSSIAN, REPLACE))
+    refused(InvalidValue, "neighbours", lambda: dl.compose(dl.compose(GAUSSIAN, GAUSSIAN), REPLACE.repeat(3)))
+    assert dl.compose(GAUSSIAN.as_replace(), REPLACE).neighbours == "replace"
+
+
+def test_scheme_that_does_not_fit():
+    refused(InvalidValue, ["scheme", "poisson"], lambda: GAUSSIAN.subsample(0.1, scheme="without_replacement"))
+    refused(InvalidValue, ["scheme", "without_replacement"], lambda: REPLACE.subsample(0.1))
+    refused(InvalidValue, "scheme", lambda: GAUSSIAN.subsample(0.1, scheme="shuffle"))
+    refused(DplensError, "scheme", lambda: GAUSSIAN.subsample(0.1, scheme=None))  # pyright: ignore[reportArgumentType]
+
+
+GUARANTEES = [
+    dl.RenyiDP(orders=[2.0, 4.0], epsilons=[0.1, 0.3]),
+    dl.ZeroConcentratedDP(rho=0.1),
+    dl.ZeroConcentratedDP(rho=0.1).repeat(3),
+    dl.compose(dl.ZeroConcentratedDP(rho=0.1), GAUSSIAN),
+    dl.ZeroConcentratedDP(rho=0.1).group(2),
+    dl.RenyiDP(orders=[2.0], epsilons=[0.1]).fails_with(0.1),
+]
+
+
+@pytest.mark.parametrize("guarantee", GUARANTEES)
+def test_moments_cannot_be_sampled(guarantee):
+    refused(Undefined, ["zCDP", "ubsampl"], lambda: guarantee.subsample(0.1))
+
+
+def test_renyi_without_a_common_order():
+    a, b = dl.RenyiDP(orders=[2.0], epsilons=[0.1]), dl.RenyiDP(orders=[3.0], epsilons=[0.1])
+    refused(Undefined, "order", lambda: dl.compose(a, b).tradeoff())
+
+
+DPSGD = [
+    {},
+    {"sample_rate": 0.1},
+    {"steps": 10},
+    {"epochs": 1, "batch_size": 10},
+    {"epochs": 1, "n": 100},
+    {"batch_size": 10, "n": 100},
+    {"sample_rate": 0.1, "steps": 10, "epochs": 1},
+    {"sample_rate": 0.1, "batch_size": 10, "n": 100},
+    {"steps": 10, "batch_size": 10, "n": 100},
+    {"sample_rate": 0.1, "steps": 10, "epochs": 1, "batch_size": 10, "n": 100},
+]
+
+
+@pytest.mark.parametrize("arguments", DPSGD)
+def test_figures_of_a_training_run_that_do_not_fit(arguments):
+    refused(InvalidValue, ["sample_rate", "steps", "epochs", "batch_size"], lambda: _run(**arguments))
+
+
+def _run(**arguments):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", dl.DplensWarning)
+        return dl.DPSGD(noise_multiplier=1.0, **arguments)
+
+
+BAD = [
+    ("batch_size", {"epochs": 1, "batch_size": 101, "n": 100}),
+    ("batch_size", {"epochs": 1, "batch_size": 0, "n": 100}),
+    ("batch_size", {"epochs": 1, "batch_size": 2.5, "n": 100}),
+    ("n", {"epochs": 1, "batch_size": 1, "n": 0}),
+    ("epochs", {"epochs": -1, "batch_size": 10, "n": 100}),
+    ("epochs", {"epochs": math.nan, "batch_size": 10, "n": 100}),
+    ("epochs", {"epochs": math.inf, "batch_size": 10, "n": 100}),
+    ("noise_multiplier", {"noise_multiplier": 0, "sample_rate": 0.1, "steps": 1}),
+    ("noise_multiplier", {"noise_multiplier": -1.0, "sample_rate": 0.1, "steps": 1}),
+    ("noise_multiplier", {"noise_multiplier": math.nan, "sample_rate": 0.1, "steps": 1}),
+    ("neighbours", {"neighbours": "replace", "sample_rate": 0.1, "steps": 1}),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments"), BAD)
+def test_bad_figures_of_a_training_run(name, arguments):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", dl.DplensWarning)
+        refused(DplensError, name, lambda: dl.DPSGD(**({"noise_multiplier": 1.0} | arguments)))
+
+
+def test_epochs_warn_of_shuffled_batches():
+    with pytest.warns(dl.DplensWarning, match="Poisson") as caught:
+        m = dl.DPSGD(noise_multiplier=1.0, epochs=2, batch_size=30, n=1000)
+    assert caught[0].filename == __file__
+    assert m.sample_rate == 0.03
+    assert m.steps == 67  # a broken epoch is rounded up
+
+
+def test_rate_and_steps_do_not_warn():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        dl.DPSGD(noise_multiplier=1.0, sample_rate=0.1, steps=3).tradeoff()
+
+
+def test_no_questions_are_answered_for_bad_arguments():
+    m = GAUSSIAN.subsample(0.1).repeat(100)
+    for delta in (-0.1, 1.1, math.nan):
+        refused(InvalidValue, "delta", lambda delta=delta: dl.Epsilon(delta=delta).of(m))
+    for alpha in (-0.1, 1.1, math.nan):
+        refused(InvalidValue, "fpr", lambda alpha=alpha: dl.AttackPower(fpr=alpha).of(m))

@@ -1,0 +1,36 @@
+"""low ≤ truth ≤ high for random compositions whose true values are stored (tests/composition/make_values.py).
+
+By default the cases that dplens answers quickly; HYPOTHESIS_PROFILE=search asks for all.
+"""
+
+import pytest
+
+from tests.composition.releases import CASES, SEARCH, TIGHT, WIDTH, verdicts
+
+# Families whose route takes long: so many of each are asked by default.
+FEW = {
+    "bounded_range": 5,
+    "failing": 3,
+    "finite_and_laplace": 3,
+    "laplace_few": 2,
+    "laplace_many": 8,
+    "sampled_gaussian_twice": 0,
+    "sampled_laplace": 1,
+    "without_replacement_gaussian": 0,
+}
+CHOSEN = [name for name in CASES if SEARCH or int(name.split()[1]) < FEW.get(name.split()[0], 1000)]
+
+
+def test_enough_cases():
+    assert len(CASES) >= 300
+    assert len({name.split()[0] for name in CASES}) >= 22
+
+
+@pytest.mark.parametrize("name", CHOSEN)
+def test_truth_lies_between_both_ends(name):
+    found = verdicts(name)
+    optimistic = [v for v in found if v.optimistic]
+    assert not optimistic
+    assert not [v for v in found if not v.holds]
+    wide = [v for v in found if v.route in TIGHT and not v.width <= WIDTH]
+    assert not wide
