@@ -398,6 +398,7 @@ FAMILIES: list[Family] = [
     ),
 ]
 
+EVERY = FAMILIES
 if settings.default.max_examples <= 50:
     FAMILIES = [family for family in FAMILIES if not family.heavy]
 MECHANISMS = [family for family in FAMILIES if not family.is_curve]

@@ -10,9 +10,9 @@ from scipy.special import ndtri
 
 import dplens as dl
 from tests.contracts.catalogue import (
+    EVERY,
     FAMILIES,
     LABORIOUS,
-    MECHANISMS,
     PROBABILITIES,
     QUESTIONS,
     SEARCHED,
@@ -47,7 +47,7 @@ def test_every_question_is_in_the_catalogue():
 
 
 def test_every_mechanism_is_in_the_catalogue():
-    assert public(dl.Mechanism) <= {type(family.example) for family in MECHANISMS}
+    assert public(dl.Mechanism) <= {type(family.example) for family in EVERY}
 
 
 # ---- the answer ----------------------------------------------------------------------------------------

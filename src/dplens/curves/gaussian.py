@@ -43,7 +43,7 @@ class GaussianCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         a = np.minimum(self.shift / 2 - epsilon / self.shift, 0.0)
-        return self._profile(epsilon) * (1 + side * (2e-14 + 2 * _slack(a, a)))
+        return self._profile(epsilon) * (1 + side * (2e-14 + 3 * _EPS * (2 + a * a)))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return -self.shift * normal.quantile(alpha, co) - self.shift**2 / 2
@@ -73,4 +73,4 @@ class GaussianCurve(TradeOff):
 def _slack(x: Floats, z: Floats) -> Floats:
     """Relative rounding error of Φ(x), x the sum of a quantile z and a shift."""
     low = 1 + np.abs(np.minimum(x, 1.0))
-    return _EPS * (3 + low * (1.4 * np.abs(z) + 0.5 * np.abs(x)))
+    return _EPS * (3 + low * (1.4 * np.abs(z) + 0.5 * np.abs(x) + 0.5 * np.abs(x - z)))

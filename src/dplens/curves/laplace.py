@@ -104,6 +104,8 @@ def laplace_renyi(epsilon0: float, order: float) -> float:
     exceeds 1 by is divided by a − 1 before anything cancels.
     """
     e, a, rest = epsilon0, order, order - 1
+    if rest == 0 and e > 1:
+        return e + math.expm1(-e)
     v, u = e / 2, (order - 0.5) * e
     if abs(u) > 30:
         w = abs(u)

@@ -105,14 +105,18 @@ class PiecewiseCurve(TradeOff):
 
     @cached_property
     def _vertex_profile(self) -> Floats | None:
-        """delta at every loss, steepest first: sums of (e^l' − e^l)·alpha between neighbouring losses, all positive."""
+        """delta at every loss, steepest first: sums of (e^l' − e^l)·reach between neighbouring losses, all positive."""
         finite = self.loss[np.isfinite(self.loss)]
         if len(finite) < 2 or np.max(np.abs(finite)) > 300:
             return None
-        start = int(np.sum(np.isposinf(self.loss)))
-        alpha = self.alpha[start + 1 : start + len(finite)].astype(np.longdouble)
-        steps = np.exp(finite[:-1]) * -np.expm1(np.diff(finite)) * alpha
+        steps = np.exp(finite[:-1]) * -np.expm1(np.diff(finite)) * self._reached[:-1]
         return np.concatenate([[0.0], np.cumsum(steps)]).astype(float) + self._power_at_zero()
+
+    @cached_property
+    def _reached(self) -> Floats:
+        """Σ q·e^−loss from the steepest loss on: alpha at the vertices, also where p has underflowed."""
+        finite = np.isfinite(self.loss)
+        return np.cumsum((self.q[finite] * np.exp(-self.loss[finite])).astype(np.longdouble)).astype(float)
 
     def _quick_profile(self, epsilon: Floats) -> Floats | None:
         """The profile from the table of its vertices, between which it is linear in e^epsilon."""
@@ -124,7 +128,7 @@ class PiecewiseCurve(TradeOff):
         k = np.searchsorted(-finite, -epsilon, side="left") - 1  # the last loss above epsilon
         above = np.clip(k, 0, None)
         rise = np.exp(finite[above]) * -np.expm1(np.minimum(epsilon - finite[above], 0.0))
-        return np.where(k < 0, self._power_at_zero(), table[above] + rise * self.alpha[start + above + 1])
+        return np.where(k < 0, self._power_at_zero(), table[above] + rise * self._reached[above])
 
     def _profile(self, epsilon: Floats) -> Floats:
         if len(epsilon) * len(self.q) > _MANY:
@@ -180,13 +184,6 @@ class PiecewiseCurve(TradeOff):
         mu = math.inf if np.isnan(gap).any() else float(gap.max(initial=0.0))
         return max(mu * (1 - 1e-13) - 1e-15, 0.0), mu * (1 + 1e-13) + 1e-15
 
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        # masses that add up to 1 only after rounding move the moment by as much
-        if math.isinf(order):
-            return 16 * self.rounding, 0.0
-        moved = self.loss_rounding * max(order, 1.0)  # 0 where masses and losses follow from a parameter
-        return 16 * self.rounding, moved / abs(order - 1) if order != 1 else moved
-
     def _renyi(self, order: float) -> float:
         if order >= 1 and self._power_at_zero() > 0:
             return math.inf
@@ -226,7 +223,7 @@ class PiecewiseHull(PiecewiseCurve):
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
     """Largest convex function below all ``parts``: the concave majorant of all ROC vertices.
 
-    A segment that is one of a part's own keeps that part's masses and loss; only bridges between parts are new.
+    A segment that is one of a part's own keeps that part's loss; only bridges between parts are new.
     """
     rows = [
         np.stack([c.alpha, c.co, c.power_, c.beta_, np.full(len(c.alpha), i), np.arange(len(c.alpha))], axis=1)
@@ -241,40 +238,32 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
         while len(kept) > 1 and not _turns_down(kept[-2], kept[-1], point):
             kept.pop()
         kept.append(point)
+    vertices = np.array(kept)
+    steps = [_difference(a, b) for a, b in pairwise(vertices)]
+    p, q = (np.array([step[i] for step in steps]) for i in (0, 1))
+    with np.errstate(divide="ignore"):
+        loss = np.log(q) - np.log(p)
     # a hull can be no steeper than its parts (and where masses underflowed, it is as steep as they are)
-    top = max(float(c.loss[0]) for c in parts)
-    bottom = min(float(c.loss[-1]) for c in parts)
-    segments, blur = [], 0.0
-    for a, b in pairwise(kept):
-        own = _own_segment(parts, a, b)
+    loss = np.clip(loss, min(float(c.loss[-1]) for c in parts), max(float(c.loss[0]) for c in parts))
+    for i, (a, b) in enumerate(pairwise(vertices)):
+        own = _own_loss(parts, a, b)
         if own is not None:
-            segments.append(own)
-            continue
-        run, rise = _difference(a, b)
-        with np.errstate(divide="ignore"):
-            loss = float(np.log(rise) - np.log(run)) if rise > 0 or run > 0 else 0.0
-        wrong = 4e-16 * (1 / max(run, 1e-300) + 1 / max(rise, 1e-300))
-        if abs(loss) <= 8 * wrong:
-            loss = 0.0
-        elif math.isfinite(loss) and wrong < 1:
-            blur = max(blur, wrong)
-        segments.append((run, rise, min(max(loss, bottom), top)))
-    p, q, loss = (np.array([segment[i] for segment in segments]) for i in range(3))
-    size = max((abs(x) for x in loss if math.isfinite(x)), default=1.0)
-    rounding = max(c.loss_rounding for c in parts) + 1e-15 + min(blur / max(size, 1e-300), 1e-3)
+            loss[i] = own
+    loss = np.minimum.accumulate(loss)
+    rounding = max(c.loss_rounding for c in parts) + 1e-15
     proofs = max(c.input_rounding for c in parts)
     return PiecewiseHull(p, q, loss, rounding, proofs, parts)
 
 
-def _own_segment(parts: tuple[PiecewiseCurve, ...], a: np.ndarray, b: np.ndarray) -> tuple | None:
-    """(p, q, loss) of the part that runs from vertex a to vertex b, if one does."""
+def _own_loss(parts: tuple[PiecewiseCurve, ...], a: np.ndarray, b: np.ndarray) -> float | None:
+    """The loss of the part that runs from vertex a to vertex b, if one does."""
     for i, k in ((int(a[4]), int(a[5])), (int(b[4]), int(b[5]) - 1)):
         part = parts[i]
         if not 0 <= k < len(part.p):
             continue
         ends = ((x[k], x[k + 1]) for x in (part.alpha, part.co, part.power_, part.beta_))
         if all(abs(x - a[j]) <= 4e-16 * x and abs(y - b[j]) <= 4e-16 * y for j, (x, y) in enumerate(ends)):
-            return part.p[k], part.q[k], part.loss[k]
+            return float(part.loss[k])
     return None
 
 

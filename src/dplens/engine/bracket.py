@@ -47,7 +47,7 @@ class BracketCurve(TradeOff):
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         power = self._side(side).bounded_power(side, alpha, co) * (1 + side * self.slack)
         if side == RISKY:  # whatever was lost at the ends of the table: no loss is larger than the largest
-            power = np.minimum(power, self.proofs[0] + math.exp(min(self.tops[0], 700.0)) * alpha * (1 + 1e-13))
+            power = np.minimum(power, (self.proofs[0] + math.exp(min(self.tops[0], 700.0)) * alpha) * (1 + 1e-13))
         return power
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:

@@ -23,6 +23,7 @@ CALL, FLOOR, PUT = 0, 1, 2
 _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _LINK = 3.0  # standard deviations of the loss that one line serves
 _FAR = 1e7  # tilts beyond it change nothing any more
+_LINKS = 60
 
 
 class Quantity(NamedTuple):
@@ -48,7 +49,7 @@ class _Half:
     def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
         """Lines with the indices of the thresholds they serve; None serves those that no line does."""
         top = float(x.max())
-        while self._edges[-1] <= top and self._tilts[-1] < _FAR:
+        while self._edges[-1] <= top and self._tilts[-1] < _FAR and len(self._tilts) < _LINKS:
             self._extend()
         link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
         return [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]

@@ -50,7 +50,7 @@ def compose(*mechanisms: Mechanism) -> Mechanism:
     >>> import dplens as dl
     >>> m = dl.compose(dl.Gaussian(sigma=2.0), dl.Laplace(scale=3.0), dl.Gaussian(sigma=4.0).repeat(10))
     >>> round(m.tradeoff().epsilon(1e-6), 6)
-    5.048953
+    4.74529
     """
     if not mechanisms:
         raise _validate.reject("mechanisms", "to be at least one mechanism", mechanisms, "There is nothing to compose.")
