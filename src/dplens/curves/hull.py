@@ -60,6 +60,10 @@ class HullCurve(TradeOff):
         return _arcs(self.parts)
 
     @property
+    def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return max(c.input_rounding for c in self.parts)
+
+    @property
     def depth(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return min(c.depth for c in self.parts)
 

@@ -16,7 +16,7 @@ from dplens.engine.readings import CALL, FLOOR, Readings
 from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
-_NUDGE = 1e-5  # half-width, in spreads, of the three thresholds that enclose a minimum
+_NUDGE = 5e-6  # half-width, in spreads, of the three thresholds that enclose a minimum
 
 
 class _Errors(NamedTuple):

@@ -15,7 +15,7 @@ from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.engine.atoms import Atoms
 from dplens.engine.laws import UNIT
 
-SIZE = 1 << 18  # nodes of a Fourier sum
+SIZE = 1 << 19  # nodes of a Fourier sum
 _DEPTH = 690.0  # −log of what may be lost at either end of the window
 
 

@@ -26,6 +26,7 @@ from dplens.engine.sampled import SampledGaussianLoss
 
 Steps = Sequence[tuple[TradeOff, int]]
 _FINE = 3000  # tangents of either sign for a curve spread onto a lattice
+_FINEST = 26000  # for curves whose profile costs next to nothing
 _COARSE = 500  # losses kept on the mild side
 
 
@@ -127,7 +128,7 @@ def _enumerated(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
     rounds = 4e-16 * sum(2 + count.bit_length() for _, count in steps)
     curve = total.curve(rounds * 8)
     tops, proofs = _ends(steps)
-    slack = rounds + 1e-14 + 1e-15 * float(np.max(np.abs(total.loss), initial=0.0))  # losses are sums, too
+    slack = rounds + 1e-14 + 3e-15 * float(np.max(np.abs(total.loss), initial=0.0))  # losses are sums, too
     return BracketCurve(curve, curve, tuple(steps), tops, proofs, "enumeration", slack)
 
 
@@ -155,7 +156,8 @@ def spread(steps: Steps) -> TradeOff:
     coarse = widest / 100
     first = LatticeSum([(spread_out(c, coarse, math.ceil(r / coarse)), n) for (c, n), r in zip(steps, reaches)], coarse)
     low, high, _ = first.window()
-    spacing = max((high - low + 1) * coarse / SIZE, widest / _FINE)
+    cheap = all(isinstance(curve, (LaplaceCurve, LogisticCurve)) for curve, _ in steps)
+    spacing = max((high - low + 1) * coarse / SIZE, widest / (_FINEST if cheap else _FINE))
     spacing = widest / math.ceil(widest / spacing)  # the widest law ends on the lattice
     laws = [(spread_out(c, spacing, math.ceil(r / spacing - 1e-9)), n) for (c, n), r in zip(steps, reaches)]
     risky, _ = lattice_atoms(laws, spacing)
