@@ -74,7 +74,7 @@ class HullCurve(TradeOff):
     @property
     def certificate(self) -> Certificate:
         inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
-        return Certificate(inner.route, self.claimed_tolerance, inner.note)
+        return Certificate(inner.route, max(inner.tolerance, self.claimed_tolerance), inner.note)
 
     # Along the hull: arc, line, arc, line, … from alpha = 0 (steep) to alpha = 1 (flat).
 

@@ -249,7 +249,7 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
         own = _own_loss(parts, a, b)
         if own is not None:
             loss[i] = own
-        elif abs(loss[i]) <= 32e-16 * (1 / max(p[i], 1e-300) + 1 / max(q[i], 1e-300)):
+        elif min(p[i], q[i]) > 1e-9 and abs(loss[i]) <= 32e-16 * (1 / p[i] + 1 / q[i]):
             loss[i] = 0.0  # a bridge between mirror images has slope 1
     loss = np.minimum.accumulate(loss)
     rounding = max(c.loss_rounding for c in parts) + 1e-15
