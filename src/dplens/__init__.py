@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from dplens.mechanisms.guarantees import GaussianDP as GaussianDP
     from dplens.mechanisms.guarantees import RenyiDP as RenyiDP
     from dplens.mechanisms.guarantees import ZeroConcentratedDP as ZeroConcentratedDP
+    from dplens.mechanisms.limits import DPSGDLimit as DPSGDLimit
     from dplens.mechanisms.noise import AdditiveNoise as AdditiveNoise
     from dplens.mechanisms.noise import ContinuousPair as ContinuousPair
     from dplens.present.card import RiskCard as RiskCard
@@ -75,6 +76,7 @@ _HOMES = {
     "mechanisms.composed": ("DPSGD", "compose"),
     "mechanisms.finite": ("FinitePair", "RandomizedResponse", "UniformSampling"),
     "mechanisms.guarantees": ("ApproximateDP", "Exponential", "GaussianDP", "RenyiDP", "ZeroConcentratedDP"),
+    "mechanisms.limits": ("DPSGDLimit",),
     "mechanisms.noise": ("AdditiveNoise", "ContinuousPair"),
     "present.card": ("RiskCard", "risk_card"),
     "risk.base": ("Question", "Requirement"),

@@ -1,0 +1,201 @@
+"""What DP-SGD tends to with many steps and little sampling: Gaussian approximations, never guarantees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dplens import _validate
+from dplens.curves.base import TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.estimate import Certificate, Estimate
+from dplens.mechanisms.additive import Gaussian
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.composed import DPSGD
+
+if TYPE_CHECKING:
+    from dplens.risk.base import Question
+
+_NOTE = "a Gaussian approximation for many steps, not a bound: the truth may lie on either side"
+# Beyond these a mu is no privacy at all or perfect privacy, and its square is no longer a float.
+_LEAST_MU, _LARGEST_MU = 1e-100, 1e100
+
+
+@dataclass(frozen=True)
+class LimitCurve(GaussianCurve):
+    """G_mu in the place of a composition it only approximates; its certificate claims nothing."""
+
+    @property
+    def certificate(self) -> Certificate:
+        return Certificate("limit", math.inf, _NOTE)
+
+    def group(self, size: int) -> TradeOff:
+        return LimitCurve(self.shift * _validate.count("size", size))
+
+
+@dataclass(frozen=True, kw_only=True)
+class DPSGDLimit:
+    """The Gaussian curve that DP-SGD tends to when steps grow and s = sample_rate·√steps stays: an approximation.
+
+    kind ``"poisson"``: each record joins each batch by chance, mu = s·√(e^{1/sigma²} − 1) (Bu, Dong, Long & Su 2020).
+    kind ``"symmetrised"``: batches without replacement and replace-one neighbours, every step made symmetric,
+    mu = s·√2·√(e^{1/sigma²}·Φ(3/(2sigma)) + 3Φ(−1/(2sigma)) − 2) (Dong, Roth & Su 2022, Corollary 5.4; Kaissis et
+    al., Equation 28). sigma is ``noise_multiplier``, the noise over what one record can change.
+
+    With few steps, or where delta is small, it is optimistic. It is therefore no mechanism: it cannot be composed,
+    and no question takes it for a release. ``against`` says how far it is from the certified answer.
+
+    >>> import dplens as dl
+    >>> limit = dl.DPSGDLimit(noise_multiplier=1.0, sample_rate=0.01, steps=1000)
+    >>> round(limit.mu, 6)
+    0.414522
+    >>> print(limit.against(dl.Epsilon(delta=1e-5)))
+    Epsilon(delta=1e-05) after 1000 steps: the limit says 1.61771, certified is 1.82824;
+    the limit is optimistic by 0.210525 (11.5 %).
+    """
+
+    noise_multiplier: float
+    sample_rate: float
+    steps: int
+    kind: str = "poisson"
+
+    def __post_init__(self) -> None:
+        set_ = object.__setattr__
+        set_(self, "noise_multiplier", _validate.positive("noise_multiplier", self.noise_multiplier))
+        set_(self, "sample_rate", _validate.real("sample_rate", self.sample_rate, "in (0, 1]", lambda x: 0 < x <= 1))
+        set_(self, "steps", _validate.count("steps", self.steps, remedy="The limit is one of many steps."))
+        _validate.one_of("kind", self.kind, tuple(_KINDS))
+        if not math.log(_LEAST_MU) <= self._log_mu <= math.log(_LARGEST_MU):
+            raise _validate.reject(
+                "noise_multiplier",
+                f"to give a mu between {_LEAST_MU:g} and {_LARGEST_MU:g}",
+                self.noise_multiplier,
+                "So little noise protects nothing." if self._log_mu > 0 else "So much noise leaves nothing to see.",
+            )
+
+    @property
+    def _log_mu(self) -> float:
+        growth = _KINDS[self.kind][0](1 / self.noise_multiplier)
+        return math.log(self.sample_rate) + math.log(self.steps) / 2 + growth
+
+    @property
+    def mu(self) -> float:
+        """The parameter of the Gaussian curve, to about 12 digits."""
+        return math.exp(self._log_mu)
+
+    @property
+    def curve(self) -> TradeOff:
+        """G_mu, under a certificate of route ``"limit"`` that claims no tolerance."""
+        return LimitCurve(self.mu)
+
+    @property
+    def release(self) -> Mechanism:
+        """What the limit stands for, composed step by step; its answers are certified."""
+        return _KINDS[self.kind][1](self)
+
+    def against(self, question: Question) -> LimitComparison:
+        """The limit's answer to a question beside the certified one."""
+        if isinstance(question, type) or not callable(getattr(question, "of", None)):
+            raise _validate.reject_type(
+                "question", "to be a question", question, "Pass for instance dplens.Epsilon(delta=1e-5)."
+            )
+        return LimitComparison(
+            question=question,
+            steps=self.steps,
+            limit=float(question.of(self.curve)),
+            certified=question.of(self.release),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LimitComparison:
+    """An answer of a limit and the certified answer to the same question."""
+
+    question: Question
+    steps: int
+    limit: float
+    certified: Estimate
+
+    @property
+    def error(self) -> float:
+        """limit − certified."""
+        return 0.0 if self.limit == self.certified else self.limit - float(self.certified)
+
+    @property
+    def optimistic(self) -> bool:
+        """Whether the limit provably understates the risk."""
+        if self.question.more_is_riskier:
+            return self.limit < self.certified.low
+        return self.limit > self.certified.high
+
+    @property
+    def pessimistic(self) -> bool:
+        """Whether the limit provably overstates the risk."""
+        if self.question.more_is_riskier:
+            return self.limit > self.certified.high
+        return self.limit < self.certified.low
+
+    def __str__(self) -> str:
+        size, certified = abs(self.error), abs(self.certified)
+        share = f" ({100 * size / certified:.3g} %)" if 0 < certified < math.inf and size < math.inf else ""
+        verdict = "optimistic" if self.optimistic else "pessimistic" if self.pessimistic else ""
+        finding = (
+            f"the limit is {verdict} by {size:.6g}{share}" if verdict else "the limit lies within what is certified"
+        )
+        return (
+            f"{self.question} after {self.steps} steps: the limit says {self.limit:.6g}, "
+            f"certified is {float(self.certified):.6g}; {finding}."
+        )
+
+
+# ---- log(mu/s) as a function of u = 1/sigma, without overflow or cancellation --------------------------
+
+
+def _poisson_growth(u: float) -> float:
+    """log √(e^{u²} − 1)."""
+    if u < 1e-18:
+        return math.log(u)  # the next term is u²/4; u² itself may be too small for a float
+    return u * u / 2 + math.log(-math.expm1(-u * u)) / 2
+
+
+def _symmetrised_growth(u: float) -> float:
+    """log √(2·(e^{u²}·Φ(3u/2) + 3Φ(−u/2) − 2)).
+
+    The bracket is (e^{u²} − 1)·Φ(3u/2) + (erf(3h) − 3·erf(h))/2 with h = u/√8: its first part is u²/2 for small u,
+    its second part of order u³ only.
+    """
+    if u < 1e-18:
+        return math.log(u)  # the next term is 0.4·u
+    h = u / math.sqrt(8)
+    likely = math.erfc(-3 * h) / 2
+    bracket = -math.expm1(-u * u) * likely + math.exp(-u * u) * _erf_gap(h) / 2
+    return u * u / 2 + math.log(2 * bracket) / 2
+
+
+def _erf_gap(h: float) -> float:
+    """erf(3h) − 3·erf(h); for small h by the series, since the leading terms of both cancel."""
+    if h > 0.1:
+        return math.erf(3 * h) - 3 * math.erf(h)
+    terms = (
+        (-1) ** n * h ** (2 * n + 1) * (3 ** (2 * n + 1) - 3) / (math.factorial(n) * (2 * n + 1)) for n in range(1, 10)
+    )
+    return 2 / math.sqrt(math.pi) * math.fsum(terms)
+
+
+def _poisson_release(limit: DPSGDLimit) -> Mechanism:
+    return DPSGD(noise_multiplier=limit.noise_multiplier, sample_rate=limit.sample_rate, steps=limit.steps)
+
+
+def _symmetrised_release(limit: DPSGDLimit) -> Mechanism:
+    step = Gaussian(sigma=limit.noise_multiplier, neighbours="replace")
+    return step.subsample(limit.sample_rate, scheme="without_replacement").repeat(limit.steps)
+
+
+_Growth = Callable[[float], float]
+_Release = Callable[[Any], Mechanism]
+_KINDS: dict[str, tuple[_Growth, _Release]] = {
+    "poisson": (_poisson_growth, _poisson_release),
+    "symmetrised": (_symmetrised_growth, _symmetrised_release),
+}
