@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -57,9 +58,9 @@ class MomentGuarantee(TradeOff):
             "orders", 1e-9, "best order per alpha from a table; below delta 1e-140 one order's conversion"
         )
 
+    @abstractmethod
     def _candidates(self, alpha: Floats, co: Floats, logit: Floats) -> Iterator[Constraint]:
         """The constraints that may be tightest at each alpha."""
-        raise NotImplementedError
 
     def _tightest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """logit(power) and log-slope of the tightest bound at alpha."""
@@ -79,9 +80,9 @@ class MomentGuarantee(TradeOff):
             slope = np.where(tighter, log_slope_at(alpha, co, found, order, forward), slope)
         return logit, slope
 
+    @abstractmethod
     def _best_far_order(self, log_alpha: Floats) -> tuple[Floats, Floats]:
         """(order, bound) whose forward inequality is tightest for a tiny alpha."""
-        raise NotImplementedError
 
     def _far_down(self, log_alpha: Floats) -> tuple[Floats, Floats]:
         """The same where alpha is next to nothing, in logs.
@@ -109,9 +110,9 @@ class MomentGuarantee(TradeOff):
     def _mirrored(self) -> TradeOff:
         return self
 
+    @abstractmethod
     def _log_conversion(self, epsilon: Floats) -> Floats:
         """log of the delta that one order implies, best of all (Canonne, Kamath & Steinke 2020, Proposition 12)."""
-        raise NotImplementedError
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         out = self._profile(epsilon) * (1 + side * self.profile_rounding)

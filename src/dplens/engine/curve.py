@@ -16,6 +16,7 @@ from dplens.engine.readings import CALL, FLOOR, Readings
 from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
+_UNITS = 1e-15  # a few units in the last place
 _NUDGE = 5e-6  # half-width, in spreads, of the three thresholds that enclose a minimum
 
 
@@ -71,10 +72,14 @@ class ContourCurve(TradeOff):
         with np.errstate(over="ignore"):
             slope = np.exp(np.minimum(e, 700.0))
         is_call, is_floor = kind == CALL, kind == FLOOR
-        # a call gives the power, a floor or a put gives beta
-        gain = [proof_h1 + v + slope * alpha for v in (low, high)]
-        left = np.maximum(co - proof_h0, 0.0)
-        miss = [np.where(is_floor, a - slope * alpha, slope * left - b) for a, b in ((low, high), (high, low))]
+        # a call gives the power, a floor or a put gives beta; sums and differences are moved by their own rounding
+        spent = slope * alpha
+        gain = [(proof_h1 + v + spent) * (1 + sign * _UNITS) for v, sign in ((low, -1), (high, 1))]
+        left = slope * np.maximum(co - proof_h0, 0.0)
+        miss = []
+        for a, b, sign in ((low, high, -1), (high, low, 1)):
+            blur = sign * _UNITS * np.where(is_floor, a + spent, left + b)
+            miss.append(np.where(is_floor, a - spent, left - b) + blur)
         power = tuple(np.where(is_call, g, 1 - m) for g, m in zip(gain, miss[::-1]))
         beta = tuple(np.where(is_call, 1 - g, m) for g, m in zip(gain[::-1], miss))
         return _Errors(power, beta, is_call)  # pyright: ignore[reportArgumentType]
@@ -84,7 +89,7 @@ class ContourCurve(TradeOff):
         e = self._thresholds.at(alpha, co)
         middle = self._errors(e, alpha, co)
         if side == RISKY:
-            return middle.power[1] * (1 + 4e-16), middle.beta[0] * (1 - 4e-16)
+            return middle.power[1] * (1 + _UNITS), middle.beta[0] * (1 - _UNITS)
         power, beta = alpha.copy(), co.copy()
         open_ = np.ones(len(e), dtype=bool)
         for widen in (1.0, 10.0, 100.0, 1000.0):
@@ -147,7 +152,8 @@ class ContourCurve(TradeOff):
         is_call, is_floor = kind == CALL, kind == FLOOR
         lower = np.where(is_call, low, np.where(is_floor, seen_h1 - high, seen_h1 - worth + low))
         upper = np.where(is_call, high, np.where(is_floor, seen_h1 - low, seen_h1 - worth + high))
-        return np.maximum(lower, 0.0), upper
+        blur = np.where(is_call, 0.0, _UNITS * (seen_h1 + worth))  # differences of numbers of this size
+        return np.maximum(lower - blur, 0.0), upper + blur
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         low, high = self._calls(epsilon)

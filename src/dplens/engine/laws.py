@@ -97,13 +97,6 @@ def _sinhc_ratios(u: float) -> tuple[float, float, float]:
     return tanh / u, (1 - tanh / u) / u, (tanh - 2 * (1 - tanh / u) / u) / u
 
 
-def _closed_form_error(law: LossLaw, s: Complexes, size: float) -> Floats:
-    """A few units of the largest term, which is that of the real point of the line, against |M|."""
-    terms = np.minimum(np.abs(s * (s - 1)) * size**2, 4.0 + np.abs(s) * size)
-    shrunk = np.exp(np.minimum((law.cumulant(s.real.astype(complex)) - law.cumulant(s)).real, 50.0))
-    return 8 * UNIT * terms * shrunk + UNIT**2
-
-
 @dataclass(frozen=True)
 class GaussianLoss(LossLaw):
     """K(s) = s(s − 1)·mu²/2, exactly."""
@@ -129,8 +122,8 @@ class GaussianLoss(LossLaw):
 
 
 @dataclass(frozen=True)
-class LaplaceLoss(LossLaw):
-    """M(s) = e^{−v}·(cosh u + v·sinh(u)/u), v = epsilon0/2, u = (s − ½)·epsilon0: atoms at both ends and a density."""
+class _BoundedLoss(LossLaw):
+    """Losses from −epsilon0 to epsilon0 with a moment in closed form."""
 
     epsilon0: float
 
@@ -141,6 +134,17 @@ class LaplaceLoss(LossLaw):
     @property
     def scale(self) -> float:
         return self.epsilon0
+
+    def error(self, s: Complexes) -> Floats:
+        # a few units of the largest term, which is that of the real point of the line, against |M|
+        terms = np.minimum(np.abs(s * (s - 1)) * self.epsilon0**2, 4.0 + np.abs(s) * self.epsilon0)
+        shrunk = np.exp(np.minimum((self.cumulant(s.real.astype(complex)) - self.cumulant(s)).real, 50.0))
+        return 8 * UNIT * terms * shrunk + UNIT**2
+
+
+@dataclass(frozen=True)
+class LaplaceLoss(_BoundedLoss):
+    """M(s) = e^{−v}·(cosh u + v·sinh(u)/u), v = epsilon0/2, u = (s − ½)·epsilon0: atoms at both ends and a density."""
 
     def cumulant(self, s: Complexes) -> Complexes:
         e = self.epsilon0
@@ -156,9 +160,6 @@ class LaplaceLoss(LossLaw):
             far = w - v - math.log(2) + np.log(1 + v / w + np.exp(-2 * w) * (1 - v / w))
             direct = np.log(np.cosh(tame) + v * sinhc(tame)) - v
             return np.where(big, far, np.where(np.abs(1 + gap) < 0.5, direct, log1p(gap)))
-
-    def error(self, s: Complexes) -> Floats:
-        return _closed_form_error(self, s, self.epsilon0)
 
     def real(self, c: float) -> tuple[float, float, float]:
         e = self.epsilon0
@@ -181,18 +182,8 @@ class LaplaceLoss(LossLaw):
 
 
 @dataclass(frozen=True)
-class LogisticLoss(LossLaw):
+class LogisticLoss(_BoundedLoss):
     """M(s) = sinhc(u)/sinhc(v), v = epsilon0/2, u = (s − ½)·epsilon0: the loss of logistic noise, bounded range."""
-
-    epsilon0: float
-
-    @property
-    def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return -self.epsilon0, self.epsilon0
-
-    @property
-    def scale(self) -> float:
-        return self.epsilon0
 
     def cumulant(self, s: Complexes) -> Complexes:
         e = self.epsilon0
@@ -207,9 +198,6 @@ class LogisticLoss(LossLaw):
             far = w - np.log(2 * w) + np.log(-np.expm1(-2 * w)) - log_base
             direct = np.log(sinhc(tame)) - log_base
             return np.where(big, far, np.where(np.abs(1 + gap) < 0.5, direct, log1p(gap)))
-
-    def error(self, s: Complexes) -> Floats:
-        return _closed_form_error(self, s, self.epsilon0)
 
     def real(self, c: float) -> tuple[float, float, float]:
         e = self.epsilon0

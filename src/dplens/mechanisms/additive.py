@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -175,8 +176,9 @@ class _Lattice(Additive):
 
     sensitivity: int = 1
 
+    @abstractmethod
     def _noise(self) -> LatticeNoise:
-        raise NotImplementedError
+        """The noise that is added."""
 
     def _forward(self) -> TradeOff:
         return LatticeCurve(self._noise(), self.sensitivity)

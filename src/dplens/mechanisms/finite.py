@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,9 +22,9 @@ from dplens.mechanisms.experiment import Experiment, FiniteOutputs
 class FiniteMechanism(Mechanism):
     """Shared by mechanisms given by two finite laws."""
 
+    @abstractmethod
     def _laws(self) -> tuple[Floats, Floats, Floats]:
         """(p, q, log q/p) by outcome."""
-        raise NotImplementedError
 
     def _forward(self) -> TradeOff:
         return PiecewiseCurve.from_pair(*self._laws())
