@@ -1,4 +1,4 @@
-"""The list of what is measured. A new measurement is one more `Case`.
+"""Single releases against the bare functions they need, and against peers. A new measurement is one more `Case`.
 
 A case builds two callables that answer the same question, ours and a baseline. Building is not timed and may
 import what only the baseline needs; a peer that is not installed is reported as such and the rest goes on.
@@ -13,8 +13,8 @@ import numpy.typing as npt
 from scipy import special
 
 import dplens as dl
+from benchmarks.timing import Call
 
-Call = Callable[[], Any]
 Floats = npt.NDArray[np.float64]
 
 
@@ -38,6 +38,7 @@ IMPORTS = {
     "dplens, first number": "import dplens; dplens.Gaussian(sigma=1.0).tradeoff()(0.1)",
     "dp_accounting": "import dp_accounting",
     "riskcal": "import riskcal",
+    "prv_accountant": "import prv_accountant",
 }
 
 
@@ -64,6 +65,13 @@ def geometric_laws(scale: float, reach: int = 200) -> tuple[Floats, Floats]:
     return mass * np.exp(-np.abs(k) / scale), mass * np.exp(-np.abs(k - 1) / scale)
 
 
+def discrete_gaussian_laws(sigma: float) -> tuple[Floats, Floats]:
+    """The discrete normal law and its shift by one, out to masses of 1e-308."""
+    k = np.arange(-int(37.6 * sigma), int(37.6 * sigma) + 2)
+    p, q = np.exp(-0.5 * (k / sigma) ** 2), np.exp(-0.5 * ((k - 1) / sigma) ** 2)
+    return p / p.sum(), q / q.sum()
+
+
 def laplace_beta(alpha: Floats, epsilon: float = 1.0) -> Floats:
     """The three branches of the Laplace curve, as the textbook has them."""
     shrink = np.exp(-epsilon)
@@ -77,71 +85,95 @@ def laplace_power(alpha: Floats, epsilon: float = 1.0) -> Floats:
     return np.where(steep, alpha * np.exp(epsilon), 1.0 - laplace_beta(alpha, epsilon))
 
 
+def correct(formula: Callable[[Floats, Floats], Floats], power: bool) -> Call:
+    """What no correct implementation can leave out around a formula, and nothing else.
+
+    The rates are checked, 1 − alpha is formed for the end where alpha has lost its digits, the value is moved to the
+    safe side by its rounding and kept within what any curve allows.
+    """
+
+    def call() -> Floats:
+        a = ALPHAS
+        if not (a.min() >= 0.0 and a.max() <= 1.0):
+            raise ValueError("alpha")
+        co = 1.0 - a
+        value = formula(a, co)
+        return np.clip(value * (1 + 2e-15), a, 1.0) if power else np.clip(value * (1 - 2e-15), 0.0, co)
+
+    return call
+
+
+def interpolated(p: Floats, q: Floats) -> tuple[Callable[..., Floats], Callable[..., Floats]]:
+    """Power and beta of two finite laws, each interpolated from the end where it is small."""
+    alpha, power, beta = vertices(p, q)
+    co = np.append(np.cumsum(p)[::-1], 0.0)[::-1].copy()
+    rising = beta[::-1].copy()
+    return lambda a, _: np.interp(a, alpha, power), lambda _, c: np.interp(c, co, rising)
+
+
 def curve_cases() -> Iterator[Case]:
-    """One million alphas through every curve with a closed form."""
-    a, e = ALPHAS, np.e
-    p, q = geometric_laws(1.0)
-    alphas, powers, betas = vertices(p, q)
+    """One million alphas through every curve with a closed form or finitely many corners."""
+    e, d = np.e, 1e-5
     truth = e / (1.0 + e)
-    # name: mechanism, the functions it needs, bare power, bare beta
-    bare: dict[str, tuple[Callable[[], Any], str, Call, Call]] = {
+    # name: mechanism, the functions it needs, power and beta as functions of (alpha, 1 − alpha)
+    bare: dict[str, tuple[Callable[[], Any], str, Callable[..., Floats], Callable[..., Floats]]] = {
         "Gaussian": (
             lambda: dl.Gaussian(sigma=1.0),
             "ndtri, ndtr",
-            lambda: special.ndtr(special.ndtri(a) + 1.0),
-            lambda: special.ndtr(-special.ndtri(a) - 1.0),
+            lambda a, _: special.ndtr(special.ndtri(a) + 1.0),
+            lambda a, _: special.ndtr(-special.ndtri(a) - 1.0),
         ),
         "AdditiveNoise, logistic": (
             logistic,
             "logit, expit",
-            lambda: special.expit(special.logit(a) + 1.0),
-            lambda: special.expit(-special.logit(a) - 1.0),
+            lambda a, _: special.expit(special.logit(a) + 1.0),
+            lambda a, _: special.expit(-special.logit(a) - 1.0),
         ),
         "Laplace": (
             lambda: dl.Laplace(scale=1.0),
             "where",
-            lambda: laplace_power(a),
-            lambda: laplace_beta(a),
+            lambda a, _: laplace_power(a),
+            lambda a, _: laplace_beta(a),
         ),
         "ApproximateDP": (
-            lambda: dl.ApproximateDP(epsilon=1.0, delta=1e-5),
+            lambda: dl.ApproximateDP(epsilon=1.0, delta=d),
             "minimum",
-            lambda: np.minimum(np.minimum(1.0, 1e-5 + e * a), 1.0 - (1.0 - 1e-5 - a) / e),
-            lambda: np.maximum(np.maximum(0.0, 1.0 - 1e-5 - e * a), (1.0 - 1e-5 - a) / e),
+            lambda a, co: np.minimum(np.minimum(1.0, d + e * a), 1.0 - (co - d) / e),
+            lambda a, co: np.maximum(np.maximum(0.0, 1.0 - d - e * a), (co - d) / e),
         ),
         "Exponential": (
             lambda: dl.Exponential(epsilon=1.0),
             "one division",
-            lambda: e * a / (1.0 + (e - 1.0) * a),
-            lambda: (1.0 - a) / (1.0 + (e - 1.0) * a),
+            lambda a, _: e * a / (1.0 + (e - 1.0) * a),
+            lambda a, co: co / (1.0 + (e - 1.0) * a),
         ),
-        "Geometric": (
-            lambda: dl.Geometric(scale=1.0),
+        "Geometric": (lambda: dl.Geometric(scale=1.0), "interp", *interpolated(*geometric_laws(1.0))),
+        "DiscreteGaussian, sigma 300": (
+            lambda: dl.DiscreteGaussian(sigma=300.0),
             "interp",
-            lambda: np.interp(a, alphas, powers),
-            lambda: np.interp(a, alphas, betas),
+            *interpolated(*discrete_gaussian_laws(300.0)),
         ),
         "RandomizedResponse": (
             lambda: dl.RandomizedResponse(epsilon=1.0, categories=2),
             "interp",
-            lambda: np.interp(a, [0.0, 1.0 - truth, 1.0], [0.0, truth, 1.0]),
-            lambda: np.interp(a, [0.0, 1.0 - truth, 1.0], [1.0, 1.0 - truth, 0.0]),
+            *interpolated(np.array([truth, 1.0 - truth]), np.array([1.0 - truth, truth])),
         ),
     }
     group = "One million alphas in one call"
     for name, (mechanism, functions, power, beta) in bare.items():
+        bare_power, bare_beta = correct(power, power=True), correct(beta, power=False)
         yield Case(
             group=group,
             name=f"{name}: f.power(alpha)",
             baseline=functions,
-            build=lambda make=mechanism, bare=power: (bind_power(make()), bare),
+            build=lambda make=mechanism, bare=bare_power: (bind_power(make()), bare),
             limit=5.0,
         )
         yield Case(
             group=group,
             name=f"{name}: f(alpha)",
             baseline=functions,
-            build=lambda make=mechanism, bare=beta: (bind_beta(make()), bare),
+            build=lambda make=mechanism, bare=bare_beta: (bind_beta(make()), bare),
             rtol=1e-8,  # the baselines lose digits where beta is small
             limit=5.0,
         )

@@ -1,0 +1,72 @@
+"""How our own cost grows: with steps, with the number of different releases, with the tolerance asked for."""
+
+import inspect
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import dplens as dl
+from benchmarks import peers, work
+from benchmarks.timing import forget, median_cold
+
+
+@dataclass(frozen=True)
+class Growth:
+    """One size of a growing piece of work."""
+
+    group: str
+    size: str
+    make: Callable[[], dl.Mechanism]
+    ask: Callable[[dl.Mechanism], dl.Estimate]
+
+
+@dataclass(frozen=True)
+class GrowthRow:
+    """What it cost and gave."""
+
+    growth: Growth
+    seconds: float
+    answer: dl.Estimate
+
+
+def epsilon(mechanism: dl.Mechanism) -> dl.Estimate:
+    """The question that is asked throughout."""
+    return dl.Epsilon(delta=1e-5).of(mechanism)
+
+
+def growths() -> Iterator[Growth]:
+    """All sizes."""
+    for power in range(2, 9):
+        run = work.Training(1.0, 0.01 * math.sqrt(1000 / 10**power), 10**power)
+        make = partial(peers.our_training, run)
+        yield Growth("DP-SGD, sigma 1, rate·√steps fixed", f"10^{power} steps", make, epsilon)
+    for power in range(2, 9):
+        yield Growth(
+            "Laplace, epsilon of one step 1/√steps",
+            f"10^{power} steps",
+            lambda n=10**power: dl.Laplace(scale=math.sqrt(n)).repeat(n),
+            epsilon,
+        )
+    for count in (1, 3, 10, 30, 100, 300, 1000):
+        yield Growth(
+            "Different releases: Gaussian, Laplace, randomised response by turns",
+            f"{count} releases",
+            partial(peers.our_mixed, count),
+            epsilon,
+        )
+    if "tolerance" in inspect.signature(dl.Mechanism.tradeoff).parameters:
+        for digits in (6, 8, 10, 12):
+            yield Growth(
+                f"DP-SGD, {work.TRAININGS[1]}, by tolerance",
+                f"1e-{digits}",
+                partial(peers.our_training, work.TRAININGS[1]),
+                lambda m, d=digits: dl.Epsilon(delta=1e-5).of(m.tradeoff(tolerance=10.0**-d)),  # pyright: ignore
+            )
+
+
+def measure_growth(growth: Growth, seconds: float) -> GrowthRow:
+    """Median of cold runs, from parameters to a certified epsilon."""
+    forget()
+    answer = growth.ask(growth.make())
+    return GrowthRow(growth, median_cold(lambda: growth.ask(growth.make()), seconds), answer)

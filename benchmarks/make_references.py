@@ -1,0 +1,83 @@
+"""Derive the true answers of the measured work with mpmath and store them: python -m benchmarks.make_references.
+
+The references share no code with dplens: contour integrals at 45 digits, spacing halved until nothing changes
+(`tests/composition/oracles.py`). Takes some minutes.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from mpmath import mp, mpf
+
+from benchmarks import work
+from tests.composition import oracles
+
+FILE = Path(__file__).with_name("references.json")
+DIGITS = 22
+
+
+def both_epsilon(release: Any, delta: float) -> Any:
+    """The epsilon of the worse direction."""
+    return max(release.epsilon(delta), release.mirror().epsilon(delta))
+
+
+def both_beta(release: Any, alpha: float) -> Any:
+    """The curve of both directions at alpha.
+
+    For any e ≥ 0 the line 1 − D(e) − e^e·alpha and its mirror image lie below it, D the larger of the two deltas. So
+    where the threshold of the best forward test is an e ≥ 0 at which the forward delta is the larger, both curves
+    agree; likewise for the mirror image; between the two lies the line of slope −1.
+    """
+    mirror = release.mirror()
+    forward, backward = release.threshold(alpha), mirror.threshold(alpha)
+    if forward >= 0:
+        touched, beta = forward, 1 - release.power(alpha)
+    elif backward <= 0:
+        touched, beta = -backward, mirror.beta(alpha)
+    else:
+        touched, beta = mpf(0), 1 - release.delta(0) - mpf(alpha)
+    if release.delta(touched) < mirror.delta(touched):
+        raise ValueError(f"the backward direction is the worse one at alpha = {alpha}")
+    return beta
+
+
+def trainings() -> dict[str, dict[str, Any]]:
+    """Epsilon of every training run, and beta at some false-positive rates."""
+    out = {}
+    for run in work.TRAININGS:
+        step = oracles.sampled_gauss_step(1 / mpf(run.sigma), mpf(run.rate))
+        release = oracles.Contour([(step, run.steps)])
+        print(run, flush=True)
+        epsilon = both_epsilon(release, work.TRAINING_DELTA)
+        print("  epsilon", mp.nstr(epsilon, DIGITS), flush=True)
+        betas = {}
+        for i in work.CHECKED:
+            betas[str(i)] = mp.nstr(both_beta(release, float(work.CURVE_ALPHAS[i])), DIGITS)
+            print("  beta", work.CURVE_ALPHAS[i], betas[str(i)], flush=True)
+        out[str(run)] = {"epsilon": mp.nstr(epsilon, DIGITS), "beta": betas}
+    return out
+
+
+def mixed_epsilon(count: int) -> str:
+    """Epsilon of so many different releases; every one of them is symmetric."""
+    steps = {
+        "Gaussian": lambda x: oracles.GaussStep(1 / mpf(x)),
+        "Laplace": lambda x: oracles.LaplaceStep(1 / mpf(x)),
+        "RandomizedResponse": lambda x: oracles.table_step(oracles.randomized_response(mpf(1 / x))),
+    }
+    release = oracles.Contour([(steps[kind](size), 1) for kind, size in work.mixed(count)])
+    return mp.nstr(release.epsilon(work.MIXED_DELTA), DIGITS)
+
+
+def main() -> None:
+    """Derive everything, then write."""
+    found = {
+        "mixed": {"200": mixed_epsilon(200)},
+        "training": trainings(),
+    }
+    FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

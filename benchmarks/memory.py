@@ -1,0 +1,78 @@
+"""One piece of work in this interpreter, with its peak memory above the imports: python -m benchmarks.memory <job>."""
+
+import importlib
+import json
+import pkgutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from benchmarks import work
+
+LAST = work.TRAININGS[-1]
+# job: (modules to import first, the work: a function of `benchmarks.peers` and its argument)
+JOBS: dict[str, tuple[str, str, Any]] = {
+    "training ours": ("dplens", "our_training", LAST),
+    "training dp-accounting": ("dp_accounting.pld.privacy_loss_distribution", "accounting_training", LAST),
+    "training prv-accountant": ("prv_accountant", "prv_training", LAST),
+    "curve ours": ("dplens", "our_curve", LAST),
+    "curve riskcal": ("riskcal", "riskcal_curve", LAST),
+    "mixed ours": ("dplens", "our_mixed", 200),
+    "mixed dp-accounting": ("dp_accounting.pld.privacy_loss_distribution", "accounting_mixed", 200),
+    "laplace ours": ("dplens", "our_laplace", work.LAPLACE_COUNTS[-1]),
+    "laplace dp-accounting": (
+        "dp_accounting.pld.privacy_loss_distribution",
+        "accounting_laplace",
+        work.LAPLACE_COUNTS[-1],
+    ),
+}
+DELTAS = {"our_training": work.TRAINING_DELTA, "our_mixed": work.MIXED_DELTA, "our_laplace": work.LAPLACE_DELTA}
+
+
+def resident(field: str) -> int:
+    """Bytes resident now (VmRSS) or at most (VmHWM); the latter, unlike ru_maxrss, does not remember the parent."""
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith(field):
+            return 1024 * int(line.split()[1])
+    raise OSError(f"/proc/self/status has no {field}")
+
+
+def import_whole(name: str) -> None:
+    """Import a package; of dplens all modules, since it would otherwise load them during the work."""
+    package = importlib.import_module(name)
+    if name == "dplens":
+        for module in pkgutil.walk_packages(package.__path__, "dplens."):
+            importlib.import_module(module.name)
+
+
+def answer(function: Callable[[Any], Any], argument: Any) -> float:
+    """The job's number: of a mechanism of ours its epsilon, both ends; of a curve one value."""
+    import numpy as np
+
+    found = function(argument)
+    delta = DELTAS.get(function.__name__)
+    if delta is not None:
+        import dplens as dl
+
+        return float(dl.Epsilon(delta=delta).of(found))
+    return float(np.ravel(found)[0])
+
+
+def main() -> None:
+    """Import, note the memory, work, note the peak."""
+    module, name, argument = JOBS[sys.argv[1]]
+    from benchmarks import peers
+
+    import_whole(module)
+    imported = resident("VmRSS")
+    start = time.perf_counter()
+    value = answer(getattr(peers, name), argument)
+    seconds = time.perf_counter() - start
+    above = max(resident("VmHWM") - imported, 0)
+    print(json.dumps({"imported": imported, "above": above, "seconds": seconds, "answer": value}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""The work that is measured, as plain figures: what ours, the peers and the references are all given."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Training(NamedTuple):
+    """One DP-SGD run with Poisson-sampled batches."""
+
+    sigma: float
+    rate: float
+    steps: int
+
+    def __str__(self) -> str:
+        return f"sigma {self.sigma:g}, rate {self.rate:.3g}, {self.steps} steps"
+
+
+TRAININGS = (
+    Training(1.0, 0.01, 1000),
+    Training(0.8, 0.004, 10_000),
+    Training(1.1, 256 / 60000, 14_063),
+    Training(0.6, 0.001, 100_000),
+)
+TRAINING_DELTA = 1e-5
+
+LAPLACE_COUNTS = (100, 1000, 10_000)  # of scale 1, sensitivity 1
+LAPLACE_DELTA = 1e-6
+
+# A thousand false-positive rates: half spread evenly, half over the small ones that matter to an attacker.
+CURVE_ALPHAS = np.concatenate([np.geomspace(1e-9, 1e-2, 500), np.linspace(0.012, 0.998, 500)])
+CHECKED = (0, 130, 260, 400, 499, 620, 740, 860, 999)  # those of them with a stored reference
+
+MIXED_DELTA = 1e-5
+
+
+def mixed(count: int) -> list[tuple[str, float]]:
+    """So many different releases by turns Gaussian (sigma), Laplace (scale), randomised response (1/epsilon).
+
+    The noise grows with their number, so that together they reveal about the same.
+    """
+    grown = math.sqrt(count / 200)
+    kinds = ("Gaussian", "Laplace", "RandomizedResponse")
+    return [(kinds[i % 3], (5.0 + 20.0 * i / count) * grown) for i in range(count)]
