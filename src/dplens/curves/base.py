@@ -186,6 +186,10 @@ class TradeOff(ABC):
             out[~up] = (-np.expm1(e) + np.exp(e) * self.inverse().bounded_profile(side, -e)) * (1 + side * 5e-16)
         return out
 
+    def profile_bound(self, epsilon: Floats) -> Floats:
+        """An upper bound of delta that may be rough where a better one takes long."""
+        return self.bounded_profile(RISKY, epsilon)
+
     def bounded_error(self, side: int, loss: Floats) -> Floats:
         """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0: 1 − delta(loss), without the cancellation."""
         alpha, _, _, beta = self._rates(loss)

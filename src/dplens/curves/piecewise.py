@@ -61,6 +61,10 @@ class PiecewiseCurve(TradeOff):
     # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
 
     @cached_property
+    def _rising(self) -> Floats:
+        return -self.loss
+
+    @cached_property
     def _crowded(self) -> bool:
         """Whether vertices lie so close to alpha = 1 that only 1 − alpha tells them apart."""
         return bool(((self.co > 0) & (self.co < 1e-8)).any())
@@ -100,7 +104,7 @@ class PiecewiseCurve(TradeOff):
         return self.loss[self._segment(alpha, co)]
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        k = np.searchsorted(-self.loss, -loss, side="left")
+        k = np.searchsorted(self._rising, -loss, side="left")
         return self.alpha[k], self.co[k], self.power_[k], self.beta_[k]
 
     @cached_property
@@ -123,9 +127,9 @@ class PiecewiseCurve(TradeOff):
         table = self._vertex_profile
         if table is None:
             return None
-        start = int(np.sum(np.isposinf(self.loss)))
+        start = int(np.searchsorted(self._rising, -math.inf, side="right"))
         finite = self.loss[start : start + len(table)]
-        k = np.searchsorted(-finite, -epsilon, side="left") - 1  # the last loss above epsilon
+        k = np.searchsorted(self._rising[start : start + len(table)], -epsilon, side="left") - 1  # the last loss above
         above = np.clip(k, 0, None)
         rise = np.exp(finite[above]) * -np.expm1(np.minimum(epsilon - finite[above], 0.0))
         return np.where(k < 0, self._power_at_zero(), table[above] + rise * self._reached[above])
@@ -152,8 +156,8 @@ class PiecewiseCurve(TradeOff):
         return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], self.loss_rounding, self.input_rounding)
 
     def _max_loss(self) -> tuple[float, float]:
-        finite = self.loss[np.isfinite(self.loss)]
-        top = max(float(finite[0]), 0.0) if len(finite) else 0.0
+        first = int(np.searchsorted(self._rising, -math.inf, side="right"))  # the steepest that proves nothing
+        top = max(float(self.loss[first]), 0.0) if first < len(self.loss) else 0.0
         return top * (1 - self.loss_rounding), top * (1 + self.loss_rounding)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
@@ -163,7 +167,7 @@ class PiecewiseCurve(TradeOff):
         return self._profile(epsilon) * (1 + side * self.rounding) + side * reach
 
     def _power_at_zero(self) -> float:
-        return float(self.power_[np.searchsorted(-self.loss, -math.inf, side="right")])
+        return float(self.power_[np.searchsorted(self._rising, -math.inf, side="right")])
 
     def _auc(self) -> tuple[float, float]:
         return float(self.p @ (self.power_[:-1] + self.q / 2)), 1e-15

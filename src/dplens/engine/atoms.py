@@ -1,4 +1,4 @@
-"""Finitely many losses: products of small laws, exactly; fewer losses, from the risky or the mild side."""
+"""Finitely many losses: products of small laws, exactly."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens.curves.base import MILD, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
 
@@ -73,26 +73,6 @@ class Atoms:
         q = np.concatenate([[self.unseen[1]], self.q[::-1], [0.0]])
         return PiecewiseCurve.from_pair(p, q, loss, rounding, rounding)
 
-    def coarsened(self, size: int) -> Atoms:
-        """At most about ``size`` losses, neighbours taken together at their mean: never riskier than this law."""
-        if len(self.loss) <= size:
-            return self
-        order = np.argsort(self.loss, kind="stable")
-        loss, p, q = self.loss[order], self.p[order], self.q[order]
-        # cells that are short in loss and light in both worlds, and finer in the tails than their mass alone asks
-        both = p + q
-        share = np.cumsum(both) / np.sum(both) + (loss - loss[0]) / max(loss[-1] - loss[0], 1e-300)
-        with np.errstate(divide="ignore"):
-            tails = np.log(np.cumsum(both)) - np.log(np.cumsum(both[::-1])[::-1])
-        tails = np.clip(tails, -90.0, 90.0)
-        place = share / 2 + (tails - tails[0]) / max(tails[-1] - tails[0], 1e-300)
-        cell = np.floor(place / place[-1] * (size - 1)).astype(int)
-        starts = np.flatnonzero(np.concatenate([[True], np.diff(cell) > 0]))
-        p, q = np.add.reduceat(p, starts), np.add.reduceat(q, starts)
-        keep = (p > 0) & (q > 0)
-        p, q = p[keep], q[keep]
-        return Atoms(np.log(q) - np.log(p), p, q, self.unseen)
-
 
 def atoms_of(curve: TradeOff) -> Atoms | None:
     """The losses of a curve that has finitely many; None otherwise."""
@@ -131,32 +111,3 @@ def _lattice_atoms(curve: LatticeCurve) -> Atoms | None:
     q /= math.fsum(q)
     rest = float(noise.upper(np.array([top + 1.0]))[0])
     return Atoms(noise.log_ratio(k, shift), p, q, (rest, rest))
-
-
-def inscribed(curve: TradeOff, size: int = 400) -> Atoms:
-    """A finite pair whose curve lies above (never riskier): chords between points of the mild side."""
-    from scipy.special import expit
-
-    logit = np.unique(np.concatenate([np.linspace(-80, 80, size // 2), np.linspace(-12, 12, size // 2)]))
-    alpha, co = expit(logit), expit(-logit)
-    power, beta = curve.bounded_power(MILD, alpha, co), curve.bounded_beta(MILD, alpha, co)
-    p = np.concatenate([alpha[:1], np.where(alpha[1:] <= 0.5, np.diff(alpha), -np.diff(co)), co[-1:]])
-    q = np.concatenate([power[:1], np.where(power[1:] <= 0.5, np.diff(power), -np.diff(beta)), beta[-1:]])
-    return _concave(p, np.maximum(q, 0.0))
-
-
-def _concave(p: Floats, q: Floats) -> Atoms:
-    """Segments in the order of their slope: pooled where noise has put them out of order."""
-    loss = np.full(len(p), np.nan)
-    while True:
-        with np.errstate(divide="ignore"):
-            loss = np.log(q) - np.log(p)
-        wrong = np.flatnonzero(np.diff(loss) > 0)
-        if not len(wrong):
-            break
-        group = np.ones(len(p), dtype=int)
-        group[wrong + 1] = 0
-        starts = np.flatnonzero(group)
-        p, q = np.add.reduceat(p, starts), np.add.reduceat(q, starts)
-    keep = np.isfinite(loss)
-    return Atoms(loss[keep][::-1], p[keep][::-1], q[keep][::-1])

@@ -8,19 +8,31 @@ from the integral by aliasing, truncation, the errors of K and rounding; each is
 from __future__ import annotations
 
 import math
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
 from dplens.engine.composition import Composition
-from dplens.engine.laws import UNIT, Floats
+from dplens.engine.laws import UNIT, Complexes, Floats
+from dplens.engine.tilts import log_kappa
 
-_WORK = 1e7  # elementary functions that one line may cost
-_NODES = 20_000
-_CELLS = 2_000_000  # entries of the phase table worked on at once
+_WORK = 2e7  # elementary functions that one line may cost
+_NODES = 100_000
+_AT_ONCE = 2000  # thresholds
+_SMALL = 20_000  # products of a matrix product that one thread does alone; threads of a busy machine wait for others
 
 
 class NoDecay(Exception):
     """The characteristic function does not fall off soon enough for this route."""
+
+
+class _Copies(NamedTuple):
+    """Bound on the copies on one side of e: they weigh less than the wanted when period ≥ reach ∓ e."""
+
+    other: float  # the real point of Chernoff's bound; infinite where there is nothing to bound
+    factor: float  # log kappa + K there
+    reach: float
 
 
 class Line:
@@ -31,63 +43,61 @@ class Line:
     how much at most.
     """
 
-    def __init__(self, comp: Composition, c: float, low: float, high: float, goal: float) -> None:
-        self.c, self.low, self.high = c, low, high
+    def __init__(self, comp: Composition, c: float, spread: float, ends: tuple[float, float], goal: float) -> None:
+        self.c = c
+        low, high = ends
         self.is_call = c > 1
-        k, _, dd = comp.real(c)
-        spread = math.sqrt(max(dd, 1e-300))
         # what the scaled integral amounts to at the far ends of the stretch that the line serves
         size = 0.005 / (abs(c * (c - 1)) * max(spread, 1.0 / min(abs(c), abs(c - 1))))
         self._room = goal * size
-        self._copies = _copies(comp, c, k, -math.log(self._room) + 2, low, high, spread)
-        period = max(self._copies[0][2] - low, self._copies[1][2] + high, 1e-3 * spread)
+        self._copies = _copies(comp, c, -math.log(self._room) + 2, spread)
+        period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
         self.step = 2 * math.pi / period
         self.period = period
-        count = self._nodes(comp, spread)
-        t = self.step * np.arange(count, dtype=float)
-        s = np.asarray(c + 1j * t, dtype=complex)
-        total, error = comp.evaluate(s)
+        t = self.step * np.arange(self._nodes(comp, spread), dtype=float)
+        total, error = comp.evaluate(c, t)
         self.k, k_error = float(total[0].real), float(error[0])
-        self.t = t
-        weight = np.exp(total - self.k) * (self.step / math.pi)
+        self._center = (low + high) / 2
+        # e^{K(s) − K(c)}, the phase counted from the center
+        weight = np.exp(total - (self.k + 1j * self._center * t)) * (self.step / math.pi)
         weight[0] *= 0.5
-        self.weight = weight  # e^{K(s) − K(c)}
-        self.s = s
-        kernel = weight / (s * (s - 1)) * (1 if self.is_call else -1)
-        self.kernel_re, self.kernel_im = kernel.real.copy(), kernel.imag.copy()
-        sizes = np.abs(kernel)
-        reach = math.ceil(math.log2(count + 2)) + 24
+        self._weight, self._s = weight, c + 1j * t
+        self._kernel = weight / (self._s * (self._s - 1)) * (1 if self.is_call else -1)
+        sizes = np.abs(self._kernel)
+        units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24  # see _power_sums
         with np.errstate(over="ignore"):
-            self._noise = float(np.sum(sizes * (np.expm1(error + k_error) + reach * UNIT)))
+            self._noise = float(np.sum(sizes * (np.expm1(error + k_error) + units * UNIT)))
         self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
-        edge = self.step * (count - 1)
+        edge = float(t[-1])
         self._cut = float(comp.envelope(c, np.array([edge]))[0]) / (math.pi * edge)
         self._k_error = k_error + 4 * UNIT * abs(self.k)
 
     def _nodes(self, comp: Composition, spread: float) -> int:
         """How many nodes until what is cut off no longer counts."""
-        edge = 2.0 / spread
-        while True:
-            count = edge / self.step
-            if not count * comp.cost(self.c, edge) < _WORK or count > _NODES:
-                raise NoDecay
-            if float(comp.envelope(self.c, np.array([edge]))[0]) / (math.pi * edge) <= self._room:
-                return max(8, math.ceil(count) + 2)
-            edge *= 1.2
+        edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
+        allowed = edges / self.step <= _NODES
+        edges = edges[allowed]
+        enough = np.flatnonzero(comp.envelope(self.c, edges) / (math.pi * edges) <= self._room) if len(edges) else []
+        if not len(enough):
+            raise NoDecay
+        edge = float(edges[enough[0]])
+        count = edge / self.step
+        if not count * comp.cost(self.c, edge) < _WORK:
+            raise NoDecay
+        return max(8, math.ceil(count) + 2)
 
-    def _sums(self, e: Floats, re: Floats, im: Floats) -> Floats:
-        """Σ Re{(re + i·im)·e^{−i·t·e}}."""
-        out = np.empty(len(e))
-        rows = max(1, _CELLS // len(self.t))
-        for start in range(0, len(e), rows):
-            phase = np.multiply.outer(e[start : start + rows], self.t)
-            out[start : start + rows] = np.sum(re * np.cos(phase) + im * np.sin(phase), axis=1)
+    def _sums(self, e: Floats, rows: Complexes) -> Floats:
+        """Σ_k Re{rows[·, k]·e^{−i·t_k·(e − center)}}, one row of answers a row."""
+        out = np.empty((len(rows), len(e)))
+        for start in range(0, len(e), _AT_ONCE):
+            part = slice(start, start + _AT_ONCE)
+            out[:, part] = _power_sums(rows, self.step * (e[part] - self._center))
         return out
 
     def bracket(self, e: Floats) -> tuple[Floats, Floats]:
         """Low and high end of call(e) (c > 1) or floor(e) (0 < c < 1)."""
-        value = self._sums(e, self.kernel_re, self.kernel_im)
-        noise = self._noise + self._phase_noise * np.abs(e) + self._cut
+        value = self._sums(e, self._kernel[None])[0]
+        noise = self._noise + self._phase_noise * (abs(self._center) + np.abs(e - self._center)) + self._cut
         copies = np.zeros_like(e)
         for other, factor, _ in self._copies:
             if math.isfinite(other):
@@ -100,54 +110,68 @@ class Line:
         low = np.maximum(value - noise - copies, 0.0) * scale / slack
         return low, np.maximum(value + noise, 0.0) * scale * slack + 1e-307
 
-    def tail(self, e: Floats) -> Floats:
-        """P(L > e), approximately: it decays too slowly to be certified, and only guides."""
-        ratio = self.weight / self.s
-        return self._sums(e, ratio.real, ratio.imag) * np.exp(np.minimum(self.k - self.c * e, 700.0))
+    @cached_property
+    def _tails(self) -> Complexes:
+        return np.array([self._weight / self._s, self._weight], dtype=complex)
 
-    def weighted_tail(self, e: Floats) -> Floats:
-        """E[e^{−L}; L > e] for c > 1, approximately; for c < 1 that minus E[e^{−L}]."""
-        ratio = self.weight / (self.s - 1)
-        return self._sums(e, ratio.real, ratio.imag) * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
+    @cached_property
+    def _weighted_tails(self) -> Complexes:
+        return np.array([self._weight / (self._s - 1), self._weight], dtype=complex)
 
-    def density(self, e: Floats) -> Floats:
-        """Density of the loss under H0, approximately."""
-        return self._sums(e, self.weight.real, self.weight.imag) * np.exp(np.minimum(self.k - self.c * e, 700.0))
+    def tail(self, e: Floats) -> tuple[Floats, Floats]:
+        """P(L > e) and the density of the loss, approximately: enough to guide, decaying too slowly for a bracket."""
+        return tuple(self._sums(e, self._tails) * np.exp(np.minimum(self.k - self.c * e, 700.0)))  # pyright: ignore
 
-
-def _kappa(c: float, is_call: bool) -> float:
-    """sup over x of (e^x − 1)₊·e^{−c·x} for a call, of min(e^x, 1)·e^{−c·x} for a floor."""
-    if not is_call:
-        return 1.0
-    a = c - 1
-    return (a / c) ** a / c if a > 0 else 1.0
+    def weighted_tail(self, e: Floats) -> tuple[Floats, Floats]:
+        """The same under the other world: E[e^L; L > e] for c > 1, that minus E[e^L] for c < 1, and its density."""
+        scale = np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
+        return tuple(self._sums(e, self._weighted_tails) * scale)  # pyright: ignore
 
 
-def _copies(
-    comp: Composition, c: float, k: float, depth: float, low: float, high: float, spread: float
-) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
-    """For the copies on either side: (the other real point, log kappa + K there, reach).
+def _power_sums(rows: Complexes, angle: Floats) -> Floats:
+    """Re Σ_k rows[·, k]·z^k, z = e^{−i·angle}: small powers of z, then Horner's scheme in a large one.
 
-    The copies above e are below e^{−depth} when period ≥ reach − e, those below when period ≥ reach + e.
+    Each product errs by 2.3 units: term k by less than 3k + 10·√count + 24 of them, sums of a block included.
     """
+    count = rows.shape[1]
+    block = math.ceil(math.sqrt(count))
+    groups = -(-count // block)
+    padded = np.zeros((len(rows), groups * block), dtype=complex)
+    padded[:, :count] = rows
+    width = min(max(1, _SMALL // padded.size), len(angle))
+    z = np.cos(angle) - 1j * np.sin(angle)
+    z = np.pad(z, (0, -len(z) % width)).reshape(-1, width)
+    powers = np.empty((len(z), block, width), dtype=complex)
+    powers[:, 0] = 1.0
+    for k in range(1, block):
+        np.multiply(powers[:, k - 1], z, out=powers[:, k])
+    inner = (padded.reshape(-1, block) @ powers).reshape(len(z), len(rows), groups, width)
+    large = (powers[:, -1] * z)[:, None]
+    total = inner[:, :, -1]
+    for g in range(groups - 2, -1, -1):
+        total = total * large + inner[:, :, g]
+    return np.real(total).transpose(1, 0, 2).reshape(len(rows), -1)[:, : len(angle)]
+
+
+def _copies(comp: Composition, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
+    """The copies above e and those below, each below e^{−depth} from its reach on."""
     is_call = c > 1
-    steps = np.array([0.4, 1.2, 3.0, 7.0, 16.0]) / spread
-    room = 1 - c if not is_call else math.inf
-    above = [c + d for d in steps if d < room] + ([1.0] if not is_call else [])
+    steps = np.array([0.4, 1.2, 3.0, 5.0, 8.0, 12.0]) / spread
     floor = 1.0 if is_call else 0.0
-    below = [c - d for d in steps if d < c - floor] + [floor]
+    above = c + steps if is_call else np.append(c + steps[steps < 1 - c], 1.0)
+    below = np.append(c - steps[steps < c - floor], floor)
+    others = np.concatenate([above, below])
+    k, *values = comp.axis(np.append(c, others))[0]
+    values = np.array(values)
+    values = values + 1e-9 * np.abs(values) + 1e-12  # upper bounds of K, whatever their rounding
+    factors = values + log_kappa(others) if is_call else values  # a floor's sup of min(e^x, 1)·e^{−c·x} is 1
+    with np.errstate(invalid="ignore"):
+        reaches = np.where(np.isfinite(factors), (factors - k + depth) / np.abs(others - c), math.inf)
     found = []
-    for others in (above, below):
-        best = (math.nan, 0.0, math.inf)
-        for other in others:
-            value = comp.real(other)[0]
-            value += 1e-9 * abs(value) + 1e-12  # an upper bound of K, whatever its rounding
-            factor = value + math.log(_kappa(other, is_call))
-            reach = (factor - k + depth) / abs(other - c)
-            if reach < best[2]:
-                best = (other, factor, reach)
-        found.append(best)
+    for part in (slice(0, len(above)), slice(len(above), None)):
+        best = int(np.argmin(reaches[part])) + (part.start or 0)
+        found.append(_Copies(float(others[best]), float(factors[best]), float(reaches[best])))
     top = comp.support[1]
-    if is_call and top < found[0][2]:
-        found[0] = (math.inf, 0.0, top + 1e-12 * abs(top))  # beyond the largest loss there is nothing
+    if is_call and top < found[0].reach:
+        found[0] = _Copies(math.inf, 0.0, top + 1e-12 * abs(top))  # beyond the largest loss there is nothing
     return found[0], found[1]

@@ -6,26 +6,18 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.engine.composition import Composition
+from dplens.engine.enclosing import Errors, mild_ends
 from dplens.engine.readings import CALL, FLOOR, Readings
 from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
 _UNITS = 1e-15  # a few units in the last place
-_NUDGE = 5e-6  # half-width, in spreads, of the three thresholds that enclose a minimum
-
-
-class _Errors(NamedTuple):
-    """Brackets of the tangent at a threshold e, read at alpha: 1 − beta ≤ power + …, each from both sides."""
-
-    power: tuple[Floats, Floats]
-    beta: tuple[Floats, Floats]
-    by_power: np.ndarray  # where the power is the small one and keeps its digits
+_NUDGE = 2e-6  # half-width, in spreads, of the three thresholds that enclose a minimum
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,13 +44,13 @@ class ContourCurve(TradeOff):
 
     @cached_property
     def _thresholds(self) -> Thresholds:
-        return Thresholds(self.composition, self._readings)
+        return Thresholds(self._readings)
 
     @property
     def certificate(self) -> Certificate:
         low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
         width = (high - low) / max(high, 1e-300) / 2
-        if self._readings.lacks_a_line(0.0):
+        if self.lacks_line(np.zeros(1))[0]:
             return Certificate(self._readings.fallback.certificate.route, width, "width at epsilon 0")
         return Certificate(
             "contour", max(width, 1e-9), "integrals of the cumulant function, errors bounded term by term"
@@ -66,8 +58,8 @@ class ContourCurve(TradeOff):
 
     # ---- the two sides --------------------------------------------------------------------------------
 
-    def _errors(self, e: Floats, alpha: Floats, co: Floats) -> _Errors:
-        kind, low, high = self._readings.at(e)
+    def _errors(self, e: Floats, alpha: Floats, co: Floats, *, rough: bool = False) -> Errors:
+        kind, low, high = self._readings.at(e, rough=rough)
         proof_h0, proof_h1 = self.composition.unseen
         with np.errstate(over="ignore"):
             slope = np.exp(np.minimum(e, 700.0))
@@ -82,46 +74,28 @@ class ContourCurve(TradeOff):
             miss.append(np.where(is_floor, a - spent, left - b) + blur)
         power = tuple(np.where(is_call, g, 1 - m) for g, m in zip(gain, miss[::-1]))
         beta = tuple(np.where(is_call, 1 - g, m) for g, m in zip(gain[::-1], miss))
-        return _Errors(power, beta, is_call)  # pyright: ignore[reportArgumentType]
+        return Errors(power, beta, is_call)  # pyright: ignore[reportArgumentType]
+
+    def lacks_line(self, e: Floats) -> np.ndarray:
+        """Which thresholds are answered by another route."""
+        return self._readings.lacks_line(e)
+
+    def tangent(self, e: Floats, alpha: Floats, co: Floats, *, rough: bool = False) -> tuple[Floats, Floats]:
+        """Power and beta on the risky side by the line of slope −e^e, whatever e is."""
+        found = self._errors(e, alpha, co, rough=rough)
+        return found.power[1] * (1 + _UNITS), found.beta[0] * (1 - _UNITS)
 
     def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power and beta on one side."""
         e = self._thresholds.at(alpha, co)
-        middle = self._errors(e, alpha, co)
         if side == RISKY:
-            return middle.power[1] * (1 + _UNITS), middle.beta[0] * (1 - _UNITS)
-        power, beta = alpha.copy(), co.copy()
-        open_ = np.ones(len(e), dtype=bool)
-        for widen in (1.0, 10.0, 100.0, 1000.0):
-            nudge = widen * _NUDGE * self._thresholds.spread(e[open_])
-            found, sure = self._enclosed(e[open_], nudge, alpha[open_], co[open_])
-            index = np.flatnonzero(open_)[sure]
-            power[index], beta[index] = found[0][sure], found[1][sure]
-            open_[index] = False
-            if not open_.any():
-                break
+            return self.tangent(e, alpha, co)
+        power, beta, open_ = mild_ends(self._errors, e, _NUDGE * self._thresholds.spread(e), alpha, co)
         if open_.any() and self.otherwise is not None:
             other = self._readings.fallback
             power[open_] = other.bounded_power(MILD, alpha[open_], co[open_])
             beta[open_] = other.bounded_beta(MILD, alpha[open_], co[open_])
         return power, beta
-
-    def _enclosed(
-        self, e: Floats, nudge: Floats, alpha: Floats, co: Floats
-    ) -> tuple[tuple[Floats, Floats], np.ndarray]:
-        """Power from below and beta from above by secants, and where the three thresholds enclose the optimum."""
-        before, here, after = (self._errors(x, alpha, co) for x in (e - nudge, e, e + nudge))
-        ratio = np.exp(-nudge)  # (x2 − x1)/(x3 − x2), x = e^e
-        p0, p1, p2 = before.power, here.power, after.power
-        b0, b1, b2 = before.beta, here.beta, after.beta
-        power = p1[0] + np.minimum(np.minimum(ratio * (p1[0] - p2[1]), (p1[0] - p0[1]) / ratio), 0.0)
-        beta = b1[1] + np.maximum(np.maximum(ratio * (b1[1] - b2[0]), (b1[1] - b0[0]) / ratio), 0.0)
-        by_power = (p0[0] >= p1[1]) & (p2[0] >= p1[1])
-        by_beta = (b0[1] <= b1[0]) & (b2[1] <= b1[0])
-        sure = np.where(here.by_power, by_power, by_beta)
-        power = np.where(here.by_power, power, 1 - beta)
-        beta = np.where(here.by_power, 1 - power, beta)
-        return (power, beta), sure
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         return self._inside(alpha, co, lambda a, c: self._both(side, a, c)[0], 1.0)
@@ -143,9 +117,12 @@ class ContourCurve(TradeOff):
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
         return self._beta_on(RISKY, alpha, co)
 
-    def _calls(self, e: Floats) -> tuple[Floats, Floats]:
+    def profile_bound(self, epsilon: Floats) -> Floats:
+        return self.composition.unseen[1] * (1 + 1e-15) + self._calls(epsilon, rough=True)[1]
+
+    def _calls(self, e: Floats, *, rough: bool = False) -> tuple[Floats, Floats]:
         """E(e^L − e^e)₊ from both sides, whichever quantity its line computes."""
-        kind, low, high = self._readings.at(e)
+        kind, low, high = self._readings.at(e, rough=rough)
         seen_h0, seen_h1 = (math.exp(x) for x in self.composition.log_seen)
         with np.errstate(over="ignore"):
             worth = np.exp(np.minimum(e, 700.0)) * seen_h0
@@ -175,52 +152,62 @@ class ContourCurve(TradeOff):
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         top, proof = self._max_loss()[0 if side == MILD else 1], self.proof(side)
         out = np.where(delta < proof, math.inf, top)
-        for i in np.flatnonzero((delta > proof) & (delta < 1)):
-            out[i] = self._epsilon(side, float(delta[i] - proof), top)
+        some = np.flatnonzero((delta > proof) & (delta < 1))
+        if len(some):
+            out[some] = self._solve_epsilon(side, delta[some] - proof, top)
         out[delta >= 1] = 0.0
         return out
 
-    def _epsilon(self, side: int, delta: float, top: float) -> float:
-        """An e with call_high(e) ≤ delta (risky), or with call_low(e) ≥ delta (mild)."""
+    def _solve_epsilon(self, side: int, delta: Floats, top: float) -> Floats:
+        """e with call_high(e) ≤ delta (risky), or with call_low(e) ≥ delta (mild), by Newton's steps."""
         end = 1 if side == RISKY else 0
 
-        def excess(e: float) -> float:
-            value = float(self._calls(np.array([e]))[end][0])
-            return math.log(max(value, 1e-320) / delta)
+        def excess(e: Floats, index: np.ndarray) -> Floats:
+            return np.log(np.maximum(self._calls(e)[end], 1e-320) / delta[index])
 
-        low, high = 0.0, top
-        e = min(max(self._first_epsilon(delta), 0.0), top)
-        if e == 0 and excess(0.0) <= 0:
-            return 0.0
+        every = np.arange(len(delta))
+        e = np.clip(self._first_epsilon(delta), 0.0, top)
+        # losses below 0 are not asked for, so whether the answer is 0 is settled first
+        near = np.flatnonzero(e < 0.5 * self._thresholds.spread(e))
+        zero = near[excess(np.zeros(len(near)), near) <= 0] if len(near) else near
+        low, high = np.zeros_like(e), np.full_like(e, top)
+        open_ = np.setdiff1d(every, zero)
         for _ in range(60):
-            here = excess(e)
-            low, high = (max(low, e), high) if here > 0 else (low, min(high, e))
+            x = e[open_]
+            here = excess(x, open_)
+            low[open_] = np.where(here > 0, np.maximum(low[open_], x), low[open_])
+            high[open_] = np.where(here > 0, high[open_], np.minimum(high[open_], x))
             # the derivative of a call is −e^e·P(L > e)
-            slope = e + math.log(max(float(self._readings.tail(np.array([e]))[0][0]), 1e-320) / delta) - here
-            new = e + here * math.exp(-min(max(slope, -4.0), 700.0))
-            if not low < new < high:
-                new = (low + high) / 2 if math.isfinite(high) else 2 * e + 1
-            done = abs(new - e) <= 2e-14 * max(e, 1e-3)
-            e = new
-            if done:
+            with np.errstate(divide="ignore"):
+                log_slope = x + np.log(np.maximum(self._readings.tail(x)[0], 1e-320) / delta[open_]) - here
+            new = x + here * np.exp(-np.clip(log_slope, -4.0, 700.0))
+            wild = ~((low[open_] < new) & (new < high[open_]))
+            middle = np.where(np.isfinite(high[open_]), (low[open_] + high[open_]) / 2, 2 * x + 1)
+            e[open_] = np.where(wild, middle, new)
+            # one more of Newton's steps would be the square of this one
+            open_ = open_[wild | (np.abs(new - x) > 1e-7 * np.maximum(x, 1e-3))]
+            if not len(open_):
                 break
-        step = 4e-14 * max(e, 1e-3)
-        while side == RISKY and excess(e) > 0 and e < top:
-            e, step = min(e + step, top), 2 * step
-        while side == MILD and excess(e) < 0 and e > 0:
-            e, step = max(e - step, 0.0), 2 * step
+        e[zero] = 0.0
+        return self._moved_to_side(side, e, excess, np.setdiff1d(every, zero), top)
+
+    def _moved_to_side(self, side: int, e: Floats, excess, open_: np.ndarray, top: float) -> Floats:
+        """A few units further, until the bracket of delta is on the wanted side."""
+        step = 4e-14 * np.maximum(e, 1e-3)
+        for _ in range(80):
+            if not len(open_):
+                break
+            wrong = side * excess(e[open_], open_) > 0
+            open_ = open_[wrong & (e[open_] < top if side == RISKY else e[open_] > 0)]
+            e[open_] = np.clip(e[open_] + side * step[open_], 0.0, top)
+            step[open_] *= 4
         return e
 
-    def _first_epsilon(self, delta: float) -> float:
+    def _first_epsilon(self, delta: Floats) -> Floats:
         """Near the answer: exact were the loss Gaussian."""
-        comp, target = self.composition, math.log(delta)
-        low, high = 0.5, 1.0 + 1 / math.sqrt(max(comp.real(1.0)[2], 1e-300))
-        while comp.log_call(high) > target and high < 1e7:
-            low, high = high, 1 + 2 * (high - 1)
-        for _ in range(8):
-            middle = (low + high) / 2
-            low, high = (middle, high) if comp.log_call(middle) > target else (low, middle)
-        return comp.real((low + high) / 2)[1]
+        tilts = self._readings.tilts[0]
+        tilts.reach_call(float(np.log(delta.min())))
+        return np.interp(-np.log(delta), np.maximum.accumulate(-tilts.log_call()), tilts.mean)
 
     # ---- the rest -------------------------------------------------------------------------------------
 
@@ -245,7 +232,14 @@ class ContourCurve(TradeOff):
         if self.steps and all(step.inverse() is step for step, _ in self.steps):
             return self
         steps = tuple((step.inverse(), count) for step, count in self.steps)
-        return ContourCurve(self.composition.reversed, steps, self.otherwise, self.goal)
+        mirror = ContourCurve(self.composition.reversed, steps, self.otherwise, self.goal)
+        object.__setattr__(mirror, "_readings", self._readings.mirrored)
+        return mirror
+
+    def _symmetrised(self) -> TradeOff:
+        from dplens.engine.hull import ContourHull
+
+        return ContourHull((self, self.inverse()))
 
     def _max_loss(self) -> tuple[float, float]:
         top = max(self.composition.support[1], 0.0)
@@ -259,4 +253,4 @@ class ContourCurve(TradeOff):
             return math.inf
         if order == 1:
             return max(self.composition.real(1.0)[1], 0.0)
-        return float(self.composition.evaluate(np.array([order + 0j]))[0].real[0]) / (order - 1)
+        return self.composition.real(order)[0] / (order - 1)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -12,45 +14,80 @@ from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw, log1p
 
 @dataclass(frozen=True, eq=False)
 class AtomicLoss(LossLaw):
-    """Finitely many losses with their masses under H0."""
+    """Finitely many losses with their masses under H0; stacked laws are rows, filled up with losses of no mass."""
 
     p: Floats
     loss: Floats
-    unseen: tuple[float, float] = (0.0, 0.0)
+    unseen: Any = (0.0, 0.0)
 
     @property
     def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
         return (float(self.loss.min()), float(self.loss.max())) if len(self.loss) else (0.0, 0.0)
 
-    @property
-    def scale(self) -> float:
-        return float(np.max(np.abs(self.loss), initial=1e-300))
+    def kind(self) -> Hashable:
+        return AtomicLoss if len(self.loss) <= 8 else self
+
+    @classmethod
+    def stacked(cls, laws: Sequence[LossLaw]) -> LossLaw:
+        atoms = [law for law in laws if isinstance(law, AtomicLoss)]
+        width = max(len(law.loss) for law in atoms)
+        p, loss = np.zeros((len(atoms), width)), np.zeros((len(atoms), width))
+        for row, law in enumerate(atoms):
+            p[row, : len(law.p)], loss[row, : len(law.loss)] = law.p, law.loss
+        unseen = np.array([law.unseen for law in atoms])
+        return cls(p, loss, (unseen[:, :1], unseen[:, 1:]))
 
     def cost(self, c: float, t: float) -> float:
-        return 2.0 * len(self.loss)
+        return 2.0 * np.size(self.loss)
 
-    def cumulant(self, s: Complexes) -> Complexes:
-        shape = s.shape
-        s = s.ravel()
-        far = float(np.max(np.abs(s.real), initial=0.0)) * self.scale > 30
-        if far:
+    def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        scale = np.max(np.abs(self.loss), axis=-1, keepdims=self.loss.ndim == 2, initial=1e-300)
+        loss = np.expand_dims(self.loss, -2)
+        angle = t[:, None] * loss
+        k0 = self.axis(np.array([c]))[0]
+        if np.all(np.maximum(np.abs(c), 0.05) * scale < 30):
+            p = np.expand_dims(self.p, -2)
+            half = np.sin(angle / 2)
+            growth = p * np.exp(c * loss)
+            # Σ p·[e^{s·l} − 1 − s·(e^l − 1)]: Σ p·expm1(l) is known, the difference of the masses seen
+            first, second = p * np.expm1(c * loss), p * np.expm1(loss)
+            re = np.sum(first - c * second, axis=-1) - 2 * np.sum(growth * half * half, axis=-1)
+            im = 2 * np.sum(growth * half * np.cos(angle / 2), axis=-1) - t * np.sum(second, axis=-1)
+            odd = self.unseen[0] - self.unseen[1]
+            k = log1p(re - self.unseen[0] + c * odd, im + t * odd)
+        else:
             with np.errstate(divide="ignore"):
-                exponent = s[:, None] * self.loss + np.log(self.p)
-            top = exponent.real.max(axis=1)
-            return (top + np.log(np.exp(exponent - top[:, None]).sum(axis=1))).reshape(shape)
-        # Σ p·expm1(l) is known: the difference of the masses seen
-        odd = self.unseen[0] - self.unseen[1]
-        gap = (np.expm1(s[:, None] * self.loss) - s[:, None] * np.expm1(self.loss)) @ self.p
-        return log1p(gap - self.unseen[0] + s * odd).reshape(shape)
+                exponent = c * loss + np.log(np.expand_dims(self.p, -2))
+            weight = np.exp(exponent - exponent.max(axis=-1, keepdims=True))
+            weight /= weight.sum(axis=-1, keepdims=True)
+            with np.errstate(divide="ignore"):
+                k = k0 + np.log(np.sum(weight * np.exp(1j * angle), axis=-1))
+        size = np.hypot(c, t) * scale
+        terms = np.minimum(size, 4.0 + size) + self.unseen[0] + self.unseen[1]
+        count = 8 + self.loss.shape[-1]
+        return k, count * UNIT * terms * np.exp(np.minimum(k0 - k.real, 50.0)) + UNIT**2
 
-    def error(self, s: Complexes) -> Floats:
-        k = self.cumulant(s).real
-        c = self.cumulant(s.real.astype(complex)).real
-        small = np.minimum(np.abs(s) * self.scale, 4.0 + np.abs(s) * self.scale)
-        return 8 * UNIT * (small + self.unseen[0] + self.unseen[1]) * np.exp(np.minimum(c - k, 50.0)) + UNIT**2
+    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+        loss = np.expand_dims(self.loss, -2)
+        with np.errstate(divide="ignore"):
+            exponent = c[:, None] * loss + np.log(np.expand_dims(self.p, -2))
+        top = exponent.max(axis=-1, keepdims=True)
+        weight = np.exp(exponent - top)
+        total = weight.sum(axis=-1)
+        p = np.expand_dims(self.p, -2)
+        odd = self.unseen[0] - self.unseen[1]
+        with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+            gap = np.sum(p * (np.expm1(c[:, None] * loss) - c[:, None] * np.expm1(loss)), axis=-1)
+            gap = gap - self.unseen[0] + c * odd
+            # where the gap is not small, the sum itself is as good
+            near = np.isfinite(gap) & (np.abs(gap) < 0.5)
+            k = np.where(near, np.log1p(np.where(near, gap, 0.0)), top[..., 0] + np.log(total))
+        mean = np.sum(weight * loss, axis=-1) / total
+        spread = np.sum(weight * (loss - mean[..., None]) ** 2, axis=-1) / total
+        return k, mean, spread
 
     def envelope(self, c: float, t: Floats) -> Floats:
-        return np.ones_like(t)  # losses on a lattice come back in phase
+        return np.ones(self.loss.shape[:-1] + t.shape)  # losses on a lattice come back in phase
 
 
 @dataclass(frozen=True)
@@ -69,28 +106,21 @@ class FailingLoss(LossLaw):
     def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.support
 
-    @property
-    def scale(self) -> float:
-        return self.base.scale
-
     def cost(self, c: float, t: float) -> float:
         return self.base.cost(c, t)
 
-    def cumulant(self, s: Complexes) -> Complexes:
-        return self.base.cumulant(s) + math.log1p(-self.kappa)
+    def reversed(self) -> LossLaw:
+        return FailingLoss(self.base.reversed(), self.kappa)
 
-    def error(self, s: Complexes) -> Floats:
-        return self.base.error(s) - UNIT * math.log1p(-self.kappa)
-
-    def evaluate(self, s: Complexes) -> tuple[Complexes, Floats]:
-        k, error = self.base.evaluate(s)
+    def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        k, error = self.base.evaluate(c, t)
         return k + math.log1p(-self.kappa), error - UNIT * math.log1p(-self.kappa)
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return self.base.envelope(c, t)
 
-    def real(self, c: float) -> tuple[float, float, float]:
-        k, d, dd = self.base.real(c)
+    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+        k, d, dd = self.base.axis(c)
         return k + math.log1p(-self.kappa), d, dd
 
 
@@ -109,25 +139,29 @@ class ReversedLoss(LossLaw):
         low, high = self.base.support
         return -high, -low
 
-    @property
-    def scale(self) -> float:
-        return self.base.scale
+    def kind(self) -> Hashable:
+        inner = self.base.kind()
+        return self if inner is self.base else (ReversedLoss, inner)
+
+    @classmethod
+    def stacked(cls, laws: Sequence[LossLaw]) -> LossLaw:
+        bases = [law.base for law in laws if isinstance(law, ReversedLoss)]
+        return cls(type(bases[0]).stacked(bases))
 
     def cost(self, c: float, t: float) -> float:
         return self.base.cost(1 - c, t)
 
-    def cumulant(self, s: Complexes) -> Complexes:
-        return self.base.cumulant(1 - s)
+    def reversed(self) -> LossLaw:
+        return self.base
 
-    def error(self, s: Complexes) -> Floats:
-        return self.base.error(1 - s)
-
-    def evaluate(self, s: Complexes) -> tuple[Complexes, Floats]:
-        return self.base.evaluate(1 - s)
+    def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        # K is real on the real axis: K(1 − c − it) is the conjugate of K(1 − c + it)
+        k, error = self.base.evaluate(1 - c, t)
+        return np.conj(k), error
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return self.base.envelope(1 - c, t)
 
-    def real(self, c: float) -> tuple[float, float, float]:
-        k, d, dd = self.base.real(1 - c)
+    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+        k, d, dd = self.base.axis(1 - c)
         return k, -d, dd

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.engine.atoms import Atoms
 from dplens.engine.laws import UNIT
 
 SIZE = 1 << 19  # nodes of a Fourier sum
-_DEPTH = 690.0  # −log of what may be lost at either end of the window
+DEPTH = 690.0  # −log of what may be lost at either end of the window
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,28 +52,68 @@ def on_lattice(law: Atoms, spacing: float) -> LatticeLaw:
     return LatticeLaw(float(law.loss[0]), p, law.unseen)
 
 
-def spread_out(curve: TradeOff, spacing: float, reach: int) -> LatticeLaw:
+class Excess(NamedTuple):
+    """How far a spread law's calls may lie above the curve's: call_R(x) − call(x) ≤ share[j]·call_R(x − shift[j]).
+
+    Composed with anything, both sides of that inequality become calls of compositions. So the calls of n steps lie at
+    most n·share[j]·(call of n spread steps at x − shift[j]) apart, for every j.
+    """
+
+    shift: Floats
+    share: Floats
+    lost: float  # besides: losses beyond the last tangent, counted as proofs
+
+
+def spread_out(curve: TradeOff, spacing: float, reach: int) -> tuple[LatticeLaw, tuple[Excess, Excess]]:
     """The envelope of the curve's tangents at slopes e^{k·spacing}, |k| ≤ reach: its risky side.
 
     Between neighbouring tangents lie the vertices; a tangent's mass is what lies between its two vertices. Positive
     losses are worked out from the curve, negative ones from its mirror image, so that both tails keep their digits.
+    Also returned: what spreading has added, in this direction and in the other.
     """
     k = np.arange(reach + 1, dtype=float)
-    sides = []
+    growth = np.exp(k * spacing)
+    step = growth[:-1] * math.expm1(spacing)
+    # between tangents the envelope is a chord in e^x: its gap is concave, and so at most twice that of the middle
+    middles = k[:-1] * spacing + math.log1p(math.expm1(spacing) / 2)
+    sides, gaps = [], []
     for side in (curve, curve.inverse()):
         delta = side.bounded_profile(RISKY, k * spacing)
-        step = np.exp(k[:-1] * spacing) * math.expm1(spacing)
         vertex = np.maximum(delta[:-1] - delta[1:], 0.0) / step  # alpha where tangents k and k + 1 meet
-        vertex = np.minimum.accumulate(vertex)
-        sides.append((delta, vertex))
+        sides.append((delta, np.minimum.accumulate(vertex)))
+        inner = side.bounded_profile(MILD, middles)
+        gaps.append(2 * np.maximum((delta[:-1] + delta[1:]) / 2 - inner, 0.0) + 4 * UNIT * delta[:-1])
     (up, alpha), (down, beta) = sides
     # beyond the last tangent everything counts as proof
     masses_up = np.append(-np.diff(alpha), alpha[-1])
     under_h1 = np.append(-np.diff(beta), beta[-1])
-    masses_down = under_h1 * np.exp(k[1:] * spacing)
+    masses_down = under_h1 * growth[1:]
     middle = max(1 - alpha[0] - down[0] - beta[0], 0.0)  # power of the mirror image at its first vertex
     p = np.concatenate([masses_down[::-1], [middle], masses_up])
-    return LatticeLaw(-reach * spacing, p, (float(down[-1]), float(up[-1])))
+    law = LatticeLaw(-reach * spacing, p, (float(down[-1]), float(up[-1])))
+    excesses = []
+    for (here, there), (own, others), side in zip(
+        ((up, down), (down, up)), ((gaps[0], gaps[1]), (gaps[1], gaps[0])), (curve, curve.inverse())
+    ):
+        # everything by the signed index: calls at lattice points, gaps of the cells above them
+        calls = np.concatenate([(growth[:0:-1] - 1 + there[:0:-1]) / growth[:0:-1], here])
+        gap = np.concatenate([(others / growth[:-1])[::-1], own])
+        lost = max(float(here[-1]) - side.proof(MILD), 0.0)
+        excesses.append(_excess(calls, gap, spacing, lost))
+    return law, (excesses[0], excesses[1])
+
+
+def _excess(calls: Floats, gap: Floats, spacing: float, lost: float) -> Excess:
+    shifts = np.unique(np.round(1.5 ** np.arange(0, math.log(4 * len(calls)) / math.log(1.5)))).astype(int)
+    first = -(len(calls) // 2) * spacing
+    share = np.empty(len(shifts))
+    for j, shift in enumerate(shifts):
+        # the cell above index i reaches up to i + 1; further down than the lattice, a call is 1 − e^x or more
+        at = np.arange(1, len(calls)) - shift
+        lower = np.where(at >= 0, calls[np.maximum(at, 0)], -np.expm1(first + spacing * np.minimum(at, 0)))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share[j] = np.max(np.where(gap > 0, gap / lower, 0.0))
+    return Excess(shifts * spacing, share * (1 + 1e-12), lost)
 
 
 def _round_length(count: int) -> int:
@@ -89,8 +130,8 @@ def _log_sum(exponent: np.ndarray) -> float:
 class LatticeSum:
     """Masses of the sum of lattice laws, each with a count."""
 
-    def __init__(self, laws: list[tuple[LatticeLaw, int]], spacing: float) -> None:
-        self.laws, self.spacing = laws, spacing
+    def __init__(self, laws: list[tuple[LatticeLaw, int]], spacing: float, depth: float = DEPTH) -> None:
+        self.laws, self.spacing, self.depth = laws, spacing, depth
         self.first = math.fsum(law.first * count for law, count in laws)
         self.length = sum((len(law.p) - 1) * count for law, count in laws) + 1
         seen = [math.fsum(count * math.log1p(-law.unseen[i]) for law, count in laws) for i in (0, 1)]
@@ -122,7 +163,7 @@ class LatticeSum:
                 tilt = c - 1 if sign > 0 else -c
                 if tilt <= 0:
                     continue
-                x = sign * (k + _DEPTH) / tilt
+                x = sign * (k + self.depth) / tilt
                 index = (x - self.first) / self.spacing
                 better = index < best if sign > 0 else index > best
                 if not better and abs(c) > 50 / self.spacing:
@@ -134,7 +175,7 @@ class LatticeSum:
             ends.append(best)
         high, low = min(ends[0], self.length - 1), max(ends[1], 0)
         if (low, high) != (0, self.length - 1):
-            lost = 2 * math.exp(-_DEPTH)
+            lost = 2 * math.exp(-self.depth)
         return low, high, lost
 
     def masses(self) -> tuple[Floats, Floats, Floats, float]:
@@ -199,9 +240,9 @@ class LatticeSum:
         return k, np.roll(masses, -(low % size))[:count], noise + 1e-300
 
 
-def lattice_atoms(laws: list[tuple[LatticeLaw, int]], spacing: float) -> tuple[Atoms, Atoms]:
+def lattice_atoms(laws: list[tuple[LatticeLaw, int]], spacing: float, depth: float = DEPTH) -> tuple[Atoms, Atoms]:
     """The composition's losses: (from the risky side, from the mild side)."""
-    total = LatticeSum(laws, spacing)
+    total = LatticeSum(laws, spacing, depth)
     x, log_p, log_error, lost = total.masses()
     with np.errstate(divide="ignore", invalid="ignore"):
         less = np.where(log_error < log_p, log_p + np.log1p(-np.exp(np.minimum(log_error - log_p, 0.0))), -math.inf)

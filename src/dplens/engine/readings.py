@@ -8,6 +8,7 @@ middle of the loss, puts below it as calls of the two worlds exchanged, floors w
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
@@ -18,11 +19,11 @@ from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.engine.composition import Composition
 from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
+from dplens.engine.tilts import Tilts
 
 CALL, FLOOR, PUT = 0, 1, 2
 _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _LINK = 3.0  # standard deviations of the loss that one line serves
-_FAR = 1e7  # tilts beyond it change nothing any more
 _LINKS = 60
 
 
@@ -37,61 +38,91 @@ class Quantity(NamedTuple):
 class _Half:
     """Lines for thresholds from the middle upwards.
 
-    Tilts c_0 = ½, c_1, … are about three standard deviations apart; link k holds the thresholds from K'(c_k) to
-    K'(c_{k+1}) and has one line. So which line answers does not depend on what was asked before.
+    Links are about three standard deviations long; the thresholds between the mean losses at the two ends of a link
+    have one line. So which line answers does not depend on what was asked before.
     """
 
     def __init__(self, comp: Composition, goal: float) -> None:
         self.comp, self.goal = comp, goal
-        self._tilts, self._edges = [0.5], [comp.real(0.5)[1]]
+        self.tilts = Tilts(comp)
+        self._ends, self._edges = [0], [float(self.tilts.mean[0])]
         self._lines: dict[int, Line | None] = {}
 
     def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
         """Lines with the indices of the thresholds they serve; None serves those that no line does."""
         top = float(x.max())
-        while self._edges[-1] <= top and self._tilts[-1] < _FAR and len(self._tilts) < _LINKS:
-            self._extend()
+        while self._edges[-1] <= top and len(self._ends) < _LINKS and self._extend():
+            pass
+        if len(x) == 1 or (self._edges[1:2] and top < self._edges[1]):
+            return [(self._line(bisect_right(self._edges, top) - 1), np.arange(len(x)))]
         link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
         return [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]
 
-    def _extend(self) -> None:
-        """One more link: (c' − c)·(K'(c') − K'(c)), the divergence of its ends, is 9 for three standard deviations."""
-        c, x = self._tilts[-1], self._edges[-1]
-        step = _LINK / math.sqrt(max(self.comp.real(c)[2], 1e-300))
-        edge = self.comp.real(c + step)[1]
-        while step * (edge - x) > 1.4 * _LINK**2 and step > 1e-12:
-            step /= 2
-            edge = self.comp.real(c + step)[1]
-        self._tilts.append(c + step)
-        self._edges.append(max(edge, x))
+    def _extend(self) -> bool:
+        """One more link: the divergence of its ends is 9 for three standard deviations."""
+        tilts, start = self.tilts, self._ends[-1]
+        while True:
+            apart = (tilts.c[start:] - tilts.c[start]) * (tilts.mean[start:] - tilts.mean[start])
+            far = np.flatnonzero(apart >= _LINK**2)
+            if len(far):
+                end = start + int(far[0])
+                break
+            if tilts.ended:
+                end = len(tilts.c) - 1
+                break
+            tilts.grow()
+        if end == start:
+            return False
+        self._ends.append(end)
+        self._edges.append(float(tilts.mean[end]))
+        return True
 
     def _line(self, k: int) -> Line | None:
         if k not in self._lines:
             try:
-                self._lines[k] = self._new(k)
+                self._lines[k] = self._new(max(k, 0))
             except NoDecay:
                 self._lines[k] = None
         return self._lines[k]
 
     def _new(self, k: int) -> Line:
-        if k + 1 >= len(self._tilts):
+        if k + 1 >= len(self._ends):
             raise NoDecay
-        c = (self._tilts[k] + self._tilts[k + 1]) / 2
-        spread = math.sqrt(max(self.comp.real(c)[2], 1e-300))
+        tilts, first, last = self.tilts, self._ends[k], self._ends[k + 1]
+        c = float(tilts.c[first] + tilts.c[last]) / 2
+        spread = math.sqrt(max(float(np.interp(c, tilts.c, tilts.variance)), 1e-300))
         if c >= 1 - 2.8 / spread:
             c = max(c, 1 + _MARGIN / spread)
-        return Line(self.comp, c, self._edges[k], self._edges[k + 1], self.goal)
+        return Line(self.comp, c, spread, (self._edges[k], self._edges[k + 1]), self.goal)
 
 
 class Readings:
     """Brackets of call, floor or put at any thresholds, from as few lines as possible."""
 
     def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
-        self.comp = comp
-        _, self._middle, variance = comp.real(0.5)
-        self._near = 12 * math.sqrt(max(variance, 0.0))
+        self.comp, self._other = comp, other
         self._halves = _Half(comp, goal), _Half(comp.reversed, goal)
-        self._other = other
+        self._settle()
+
+    def _settle(self) -> None:
+        tilts = self._halves[0].tilts
+        self._middle = float(tilts.mean[0])
+        self._near = 12 * math.sqrt(max(float(tilts.variance[0]), 0.0))
+
+    @property
+    def tilts(self) -> tuple[Tilts, Tilts]:
+        """Of the losses above the middle, and of those below it with the worlds exchanged."""
+        return self._halves[0].tilts, self._halves[1].tilts
+
+    @cached_property
+    def mirrored(self) -> Readings:
+        """The two worlds exchanged: the same lines in other roles."""
+        other = Readings.__new__(Readings)
+        other.comp, other._halves = self.comp.reversed, self._halves[::-1]
+        other._other = (lambda: self.fallback.inverse()) if self._other is not None else None
+        other._settle()
+        other.__dict__["mirrored"] = self
+        return other
 
     @cached_property
     def limits(self) -> tuple[float, float]:
@@ -108,8 +139,11 @@ class Readings:
             return none, none
         return e >= self.limits[1], e <= self.limits[0]
 
-    def at(self, e: Floats) -> Quantity:
-        """For each threshold, the quantity that its line computes."""
+    def at(self, e: Floats, *, rough: bool = False) -> Quantity:
+        """For each threshold, the quantity that its line computes.
+
+        Where there is no line, the answer comes from the other route, or if ``rough``, is only bounded from above.
+        """
         above, below = self._outside(e)
         kind = np.where(above, CALL, PUT)
         low = np.zeros(len(e))  # out there nothing is left to pay, or next to nothing
@@ -119,7 +153,7 @@ class Readings:
             x = e[index]
             if line is None:
                 kind[index] = np.where(x >= 0, CALL, PUT)
-                low[index], high[index] = self._by_other(x)
+                low[index], high[index] = self._by_chernoff(x) if rough else self._by_other(x)
                 continue
             kind[index] = FLOOR if not line.is_call else PUT if mirrored else CALL
             lower, upper = line.bracket(-x if mirrored else x)
@@ -139,14 +173,12 @@ class Readings:
                 alpha, co, _, _ = self.fallback._rates(x)
                 above[index], below[index] = alpha, co - self.comp.unseen[0]
             elif mirrored:
-                part = line.weighted_tail(-x)
+                part, density[index] = line.weighted_tail(-x)
                 below[index] = part if line.is_call else seen + part
-                density[index] = line.density(-x) * np.exp(-np.maximum(x, -700.0))
                 above[index] = seen - below[index]
             else:
-                above[index] = line.tail(x)
+                above[index], density[index] = line.tail(x)
                 below[index] = seen - above[index]
-                density[index] = line.density(x)
         return above, below, density
 
     def _assigned(self, e: Floats) -> list[tuple[Line | None, np.ndarray, bool]]:
@@ -167,9 +199,23 @@ class Readings:
             raise NoDecay
         return self._other()
 
-    def lacks_a_line(self, e: float) -> bool:
-        """Whether the threshold is answered by the other route."""
-        return any(line is None for line, _, _ in self._assigned(np.array([e])))
+    def lacks_line(self, e: Floats) -> np.ndarray:
+        """Which thresholds are answered by the other route."""
+        out = np.zeros(len(e), dtype=bool)
+        for line, index, _ in self._assigned(e):
+            out[index] = line is None
+        return out
+
+    def _by_chernoff(self, e: Floats) -> tuple[Floats, Floats]:
+        """Upper bounds of calls for e ≥ 0, of puts for e < 0: the best of the tilts that are known anyway."""
+        high = np.empty_like(e)
+        for half, positive in zip(self._halves, (True, False)):
+            index = np.flatnonzero((e >= 0) == positive)
+            if len(index):
+                x = np.abs(e[index])
+                bound = np.exp(np.minimum(half.tilts.chernoff(x), 0.0))
+                high[index] = bound if positive else bound * np.exp(-x)
+        return np.zeros_like(e), high
 
     def _by_other(self, e: Floats) -> tuple[Floats, Floats]:
         """Calls for e ≥ 0, puts for e < 0."""
@@ -190,11 +236,6 @@ class Readings:
 def _vanishing(comp: Composition) -> float:
     """A threshold above which E(e^L − e^e)₊ < e^{−735}."""
     spread = math.sqrt(max(comp.real(1.0)[2], 1e-300))
-    best = math.inf
-    for power in (3, 5, 7, 10):
-        tilt = 2.0**power / spread
-        k = comp.real(1 + tilt)[0]
-        if not math.isfinite(k):
-            break
-        best = min(best, (k + 735) / tilt)
-    return best
+    tilt = 2.0 ** np.array([3, 5, 7, 10]) / spread
+    k = comp.axis(1 + tilt)[0]
+    return float(np.min(np.where(np.isfinite(k), (k + 735) / tilt, math.inf)))

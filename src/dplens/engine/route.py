@@ -15,19 +15,21 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.curves.transforms import FailingCurve
-from dplens.engine.atoms import Atoms, atoms_of, inscribed
+from dplens.engine.atoms import Atoms, atoms_of
+from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
 from dplens.engine.bracket import BracketCurve
 from dplens.engine.composition import CompositionLoss, composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
+from dplens.engine.grid import GridCurve, together
 from dplens.engine.lattice import SIZE, LatticeSum, common_spacing, lattice_atoms, on_lattice, spread_out
-from dplens.engine.laws import GaussianLoss, LaplaceLoss, LogisticLoss, LossLaw
+from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.sampled import SampledGaussianLoss
 
 Steps = Sequence[tuple[TradeOff, int]]
 _FINE = 3000  # tangents of either sign for a curve spread onto a lattice
-_FINEST = 26000  # for curves whose profile costs next to nothing
-_COARSE = 500  # losses kept on the mild side
+_GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a lattice
+_FINEST = 100_000  # for curves whose profile costs next to nothing
 
 
 def composed(steps: Steps) -> TradeOff:
@@ -150,21 +152,29 @@ def _on_common_lattice(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
 
 
 def spread(steps: Steps) -> TradeOff:
-    """Any curves: risky side on a lattice, mild side by taking neighbouring losses together."""
+    """Any curves: the risky side on a lattice, the mild side by what spreading can have added."""
     reaches = [_reach(curve, count) for curve, count in steps]
     widest = max(reaches)
     coarse = widest / 100
-    first = LatticeSum([(spread_out(c, coarse, math.ceil(r / coarse)), n) for (c, n), r in zip(steps, reaches)], coarse)
-    low, high, _ = first.window()
-    cheap = all(isinstance(curve, (LaplaceCurve, LogisticCurve)) for curve, _ in steps)
+    rough = [(spread_out(c, coarse, math.ceil(r / coarse))[0], n) for (c, n), r in zip(steps, reaches)]
+    low, high, _ = LatticeSum(rough, coarse, _GRID_DEPTH).window()
+    cheap = all(isinstance(curve, (LaplaceCurve, LogisticCurve)) or _samples_gaussian(curve) for curve, _ in steps)
     spacing = max((high - low + 1) * coarse / SIZE, widest / (_FINEST if cheap else _FINE))
     spacing = widest / math.ceil(widest / spacing)  # the widest law ends on the lattice
-    laws = [(spread_out(c, spacing, math.ceil(r / spacing - 1e-9)), n) for (c, n), r in zip(steps, reaches)]
-    risky, _ = lattice_atoms(laws, spacing)
+    parts = [spread_out(c, spacing, math.ceil(r / spacing - 1e-9)) for (c, _), r in zip(steps, reaches)]
+    counts = [count for _, count in steps]
+    risky, mild = lattice_atoms([(law, count) for (law, _), count in zip(parts, counts)], spacing, _GRID_DEPTH)
+    excesses = tuple(together([found[i] for _, found in parts], counts) for i in (0, 1))
     tops, proofs = _ends(steps)
-    slack = 1e-13 * (10 + math.sqrt(sum(count for _, count in steps)))
+    slack = 1e-13 * (10 + math.sqrt(sum(counts)))
     slack += 1e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
-    return BracketCurve(risky.curve(1e-14), _merged(steps).curve(1e-14), tuple(steps), tops, proofs, "grid", slack)
+    ends = risky.curve(1e-14), mild.curve(1e-14)
+    return GridCurve(*ends, tuple(steps), tops, proofs, "grid", slack, (excesses[0], excesses[1]))
+
+
+def _samples_gaussian(curve: TradeOff) -> bool:
+    forward = curve.forward if isinstance(curve, SampledMirror) else curve
+    return isinstance(forward, SampledCurve) and isinstance(forward.base, GaussianCurve)
 
 
 def _reach(curve: TradeOff, count: int) -> float:
@@ -178,20 +188,3 @@ def _reach(curve: TradeOff, count: int) -> float:
             top = float(one.bounded_epsilon(RISKY, np.array([proof + 1e-60 / count + 1e-13 * proof]))[0])
         found.append(top)
     return max(*found, 1e-12)
-
-
-def _merged(steps: Steps) -> Atoms:
-    """The composition's losses with neighbours taken together at every doubling: never riskier than the truth."""
-    total = None
-    for curve, count in steps:
-        square, left = inscribed(curve, _COARSE), count
-        square = square.coarsened(_COARSE)
-        while left:
-            if left & 1:
-                total = square if total is None else total.times(square, exact=False).coarsened(_COARSE)
-            left >>= 1
-            if left:
-                square = square.times(square, exact=False).coarsened(_COARSE)
-    if total is None:
-        raise ValueError("nothing to compose")
-    return total

@@ -1,0 +1,107 @@
+"""Which part of a hull touches where: arcs of the parts, and knots between them."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from dplens._numerics.logits import from_logit, to_logit
+from dplens._numerics.search import sign_change
+from dplens.curves.base import RISKY, Floats, TradeOff
+
+
+class Arc(NamedTuple):
+    """A stretch of the hull that belongs to one part: its losses from steep to flat, its logits of alpha."""
+
+    part: TradeOff
+    steep: float
+    flat: float
+    start: float
+    end: float
+
+    @classmethod
+    def of(cls, part: TradeOff, steep: float, flat: float) -> Arc:
+        start = -math.inf if math.isinf(steep) else _logit_of(part, steep)
+        end = math.inf if math.isinf(flat) else _logit_of(part, flat)
+        return cls(part, steep, flat, start, end)
+
+
+def find_arcs(parts: tuple[TradeOff, ...], reach: float) -> tuple[Arc, ...]:
+    """The arcs of the hull for logits of alpha up to ``reach``, by comparing profiles over a grid of losses."""
+    losses = _loss_grid(parts, reach)
+    table = _profiles(parts, losses)
+    best = np.argmax(table, axis=0)
+    # parts that agree to rounding count as one: the first stays in charge
+    agree = 1e-13 + 8 * max(c.rounding for c in parts)
+    for j in range(1, len(losses)):
+        stay = table[best[j - 1], j]
+        if table[best[j], j] <= stay + agree * abs(stay):
+            best[j] = best[j - 1]
+    changes = [j for j in range(len(losses) - 2, -1, -1) if best[j] != best[j + 1]]  # from the steep end down
+    arcs: list[Arc] = []
+    steep = math.inf
+    for j in changes:
+        before, after = parts[best[j + 1]], parts[best[j]]
+        tie = table[best[j], j] <= table[best[j + 1], j] * (1 + agree)
+        # with many changes (parts that nearly agree) the grid itself is fine enough
+        knot = losses[j] if tie or len(changes) > 8 else _knot(before, after, losses[j], losses[j + 1])
+        arcs.append(Arc.of(before, steep, knot))
+        steep = knot
+    arcs.append(Arc.of(parts[best[0]], steep, -math.inf))
+    return tuple(arcs)
+
+
+def _mirrored_pair(parts: tuple[TradeOff, ...]) -> bool:
+    return len(parts) == 2 and parts[0].inverse() is parts[1]
+
+
+def _loss_grid(parts: tuple[TradeOff, ...], reach: float) -> Floats:
+    if reach > 600:
+        logit = np.concatenate([np.linspace(-690, -40, 80), np.linspace(-39, 39, 160), np.linspace(40, 690, 60)])
+    else:
+        logit = np.linspace(-reach, reach, 60)
+    alpha, co = from_logit(logit)
+    mirrored = _mirrored_pair(parts)
+    slopes = np.concatenate([c._log_slope(alpha, co) for c in (parts[:1] if mirrored else parts)])
+    if mirrored:
+        slopes = np.concatenate([slopes, -slopes])
+    finite = slopes[np.isfinite(slopes)]
+    ends = [b for c in parts for b in (c._max_loss()[0], -c.inverse()._max_loss()[0]) if math.isfinite(b)]
+    inside = [b for b in ends if reach > 600 or abs(b) <= np.max(np.abs(finite), initial=0.0)]
+    grid = np.unique(np.concatenate([finite, inside, [0.0]]))
+    return np.unique(np.concatenate([grid, (grid[1:] + grid[:-1]) / 2]))
+
+
+def _profiles(parts: tuple[TradeOff, ...], loss: Floats) -> Floats:
+    """delta(l) for l ≥ 0; for l < 0 the mirror's delta(−l), which orders curves in the same way."""
+    if _mirrored_pair(parts) and np.array_equal(loss, -loss[::-1]):
+        up = loss >= 0
+        right = np.array([c.bounded_profile(RISKY, loss[up]) for c in parts])
+        return np.concatenate([right[::-1, :0:-1], right], axis=1)
+    return np.array([_signed_profile(c, loss) for c in parts])
+
+
+def _signed_profile(curve: TradeOff, loss: Floats) -> Floats:
+    out = np.empty_like(loss)
+    up = loss >= 0
+    out[up] = curve.bounded_profile(RISKY, loss[up])
+    out[~up] = curve.inverse().bounded_profile(RISKY, -loss[~up])
+    return out
+
+
+def _knot(before: TradeOff, after: TradeOff, low: float, high: float) -> float:
+    def excess(loss: Floats) -> Floats:
+        return _signed_profile(after, loss) - _signed_profile(before, loss)
+
+    if low < 0 < high or excess(np.array([low]))[0] <= 0:  # 0 is always on the grid
+        return low
+    enough = 1e-3 * max(before.rounding, after.rounding) + 1e-15  # profiles tell knots apart no better
+    left, right = sign_change(excess, np.array([low]), np.array([high]), width=enough, floor=enough, limit=80)
+    return float((left[0] + right[0]) / 2)
+
+
+def _logit_of(curve: TradeOff, loss: float) -> float:
+    alpha, co, _, _ = curve._rates(np.array([loss]))
+    return float(to_logit(alpha, co)[0])

@@ -1,0 +1,79 @@
+"""The best of several guarantees on one mechanism."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.curves.base import Floats, TradeOff
+from dplens.estimate import Certificate
+
+
+@dataclass(frozen=True, eq=False)
+class SupremumCurve(TradeOff):
+    """The best of several guarantees that hold for the same mechanism: the largest of the curves.
+
+    A maximum of convex functions is convex, and each of them is below the truth.
+    """
+
+    parts: tuple[TradeOff, ...]
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return max(c.rounding for c in self.parts) + 1e-15
+
+    @property
+    def certificate(self) -> Certificate:
+        inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
+        return Certificate(inner.route, self.claimed_tolerance, "best of several guarantees on one mechanism")
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        return np.min([c._power(alpha, co) for c in self.parts], axis=0)
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return np.max([c._beta(alpha, co) for c in self.parts], axis=0)
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return np.min([c.bounded_power(side, alpha, co) for c in self.parts], axis=0)
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return np.max([c.bounded_beta(side, alpha, co) for c in self.parts], axis=0)
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        found = self._profile(epsilon) * (1 + side * self.profile_rounding)
+        found = np.where(found < 1e-280, np.inf, found)  # too near underflow for a search
+        return np.minimum(found, np.min([c.bounded_profile(side, epsilon) for c in self.parts], axis=0))
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        found = np.where(delta < 1e-270, np.inf, super().bounded_epsilon(side, delta))
+        return np.minimum(found, np.min([c.bounded_epsilon(side, delta) for c in self.parts], axis=0))
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        # where parts tie, the right derivative of the maximum is that of the flattest
+        power = np.array([c._power(alpha, co) for c in self.parts])
+        slope = np.array([c._log_slope(alpha, co) for c in self.parts])
+        return np.min(np.where(power <= power.min(axis=0), slope, math.inf), axis=0)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        from dplens.curves.transforms import rates_by_slope
+
+        return rates_by_slope(self, loss)
+
+    def _mirrored(self) -> TradeOff:
+        mirrored = tuple(c.inverse() for c in self.parts)
+        same = all(m is c for m, c in zip(mirrored, self.parts))
+        return self if same else SupremumCurve(mirrored)
+
+    def _max_loss(self) -> tuple[float, float]:
+        # only the parts with the least mass of proofs bound the power near alpha = 0
+        least = self._power_at_zero()
+        bounds = [c._max_loss() for c in self.parts if c._power_at_zero() <= least]
+        return min(b[0] for b in bounds), min(b[1] for b in bounds)
+
+    def _power_at_zero(self) -> float:
+        return min(c._power_at_zero() for c in self.parts)
+
+    def _renyi(self, order: float) -> float:
+        return min(c.renyi(order) for c in self.parts)

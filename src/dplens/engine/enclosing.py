@@ -1,0 +1,59 @@
+"""The mild side of a curve whose profile is known from both sides.
+
+For any threshold e, delta(e) + e^e·alpha is at least the power at alpha, and equal for the best e. It is convex in e^e:
+three neighbouring thresholds of which the middle one is surely lowest enclose the minimum, and the secants through
+them bound it from below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from dplens.curves.base import Floats
+
+_DOUBLINGS = 14
+
+
+class Errors(NamedTuple):
+    """Brackets of the tangent at a threshold e, read at alpha: power and beta, each from both sides."""
+
+    power: tuple[Floats, Floats]
+    beta: tuple[Floats, Floats]
+    by_power: np.ndarray  # where the power is the small one and keeps its digits
+
+
+def mild_ends(
+    errors: Callable[[Floats, Floats, Floats], Errors], e: Floats, nudge: Floats, alpha: Floats, co: Floats
+) -> tuple[Floats, Floats, np.ndarray]:
+    """(power from below, beta from above, where they could not be found), starting ``nudge`` to either side of e."""
+    power, beta = alpha.copy(), co.copy()
+    open_ = np.ones(len(e), dtype=bool)
+    for widen in 2.0 ** np.arange(_DOUBLINGS):
+        found, sure = _enclosed(errors, e[open_], widen * nudge[open_], alpha[open_], co[open_])
+        index = np.flatnonzero(open_)[sure]
+        power[index], beta[index] = found[0][sure], found[1][sure]
+        open_[index] = False
+        if not open_.any():
+            break
+    return power, beta, open_
+
+
+def _enclosed(
+    errors: Callable[[Floats, Floats, Floats], Errors], e: Floats, nudge: Floats, alpha: Floats, co: Floats
+) -> tuple[tuple[Floats, Floats], np.ndarray]:
+    """Power from below and beta from above by secants, and where the three thresholds enclose the optimum."""
+    before, here, after = (errors(x, alpha, co) for x in (e - nudge, e, e + nudge))
+    ratio = np.exp(-nudge)  # (x2 − x1)/(x3 − x2), x = e^e
+    p0, p1, p2 = before.power, here.power, after.power
+    b0, b1, b2 = before.beta, here.beta, after.beta
+    power = p1[0] + np.minimum(np.minimum(ratio * (p1[0] - p2[1]), (p1[0] - p0[1]) / ratio), 0.0)
+    beta = b1[1] + np.maximum(np.maximum(ratio * (b1[1] - b2[0]), (b1[1] - b0[0]) / ratio), 0.0)
+    by_power = (p0[0] >= p1[1]) & (p2[0] >= p1[1])
+    by_beta = (b0[1] <= b1[0]) & (b2[1] <= b1[0])
+    sure = np.where(here.by_power, by_power, by_beta)
+    power = np.where(here.by_power, power, 1 - beta)
+    beta = np.where(here.by_power, 1 - power, beta)
+    return (power, beta), sure

@@ -1,0 +1,95 @@
+"""The curve of losses spread onto a lattice: risky by construction, mild by what spreading can have added."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.engine.bracket import BracketCurve
+from dplens.engine.enclosing import Errors, mild_ends
+from dplens.engine.lattice import Excess
+
+
+def together(parts: Sequence[Excess], counts: Sequence[int]) -> Excess:
+    """What all steps can have added, at common shifts."""
+    shift = max((part.shift for part in parts), key=len)
+    share = np.zeros(len(shift))
+    for part, count in zip(parts, counts):
+        found = np.minimum.accumulate(part.share)  # a larger shift never needs a larger share
+        index = np.searchsorted(part.shift, shift * (1 + 1e-12), side="right") - 1
+        share += count * found[index]
+    return Excess(shift, share, sum(count * part.lost for part, count in zip(parts, counts)))
+
+
+_NONE = Excess(np.zeros(1), np.zeros(1), 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class GridCurve(BracketCurve):
+    """risky ≤ f, and profile(risky)(e) − excess(e) ≤ profile of f."""
+
+    excesses: tuple[Excess, Excess] = (_NONE, _NONE)  # of this direction and of the other
+
+    def _added(self, epsilon: Floats) -> Floats:
+        """What spreading can have added to delta(epsilon), by the best of the shifts."""
+        excess = self.excesses[0]
+        useful = excess.share < 1
+        shift, share = excess.shift[useful], excess.share[useful]
+        if not len(shift):
+            return np.ones(len(epsilon))
+        shifted = np.subtract.outer(epsilon, shift)
+        profile = self.risky.bounded_profile(RISKY, shifted.ravel()).reshape(shifted.shape)
+        return np.min(share * profile, axis=1) * (1 + self.slack) + excess.lost
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        found = super()._profile_on(side, epsilon)
+        return found if side == RISKY else np.maximum(found - self._added(epsilon), 0.0)
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        return super().bounded_epsilon(side, delta) if side == RISKY else TradeOff.bounded_epsilon(self, side, delta)
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return super()._power_on(side, alpha, co) if side == RISKY else self._mild(alpha, co)[0]
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return super()._beta_on(side, alpha, co) if side == RISKY else self._mild(alpha, co)[1]
+
+    def _mild(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        e = self.risky._log_slope(alpha, co)
+        power, beta = alpha.copy(), co.copy()
+        known = np.flatnonzero(np.isfinite(e))
+        nudge = np.full(len(known), self.excesses[0].shift[0] / 4)
+        found = mild_ends(self._errors, e[known], nudge, alpha[known], co[known])
+        sure = ~found[2]
+        power[known[sure]], beta[known[sure]] = found[0][sure], found[1][sure]
+        return power, beta
+
+    def _errors(self, e: Floats, alpha: Floats, co: Floats) -> Errors:
+        """From delta for positive thresholds, from that of the mirror image for negative ones."""
+        up = e >= 0
+        power, beta = [], []
+        for side in (MILD, RISKY):
+            height = np.empty_like(e)
+            height[up] = self.bounded_profile(side, e[up])
+            height[~up] = self.inverse().bounded_profile(side, -e[~up])
+            slope = np.exp(np.minimum(e, 700.0))
+            rise, miss = height + slope * alpha, slope * (co - height)
+            power.append(np.where(up, rise, 1 - miss) * (1 + side * 1e-15))
+            beta.append(np.where(up, 1 - rise, miss) - side * 1e-15 * np.where(up, 1.0, slope))
+        return Errors((power[0], power[1]), (beta[1], beta[0]), up)
+
+    def _mirrored(self) -> TradeOff:
+        mirror = super()._mirrored()
+        if mirror is self or not isinstance(mirror, BracketCurve):
+            return self
+        own, other = self.excesses
+        tops, proofs = mirror.tops, mirror.proofs
+        return GridCurve(mirror.risky, mirror.mild, mirror.steps, tops, proofs, self.route, self.slack, (other, own))
+
+    def _auc(self) -> tuple[float, float]:
+        high = self.risky._auc()[0]
+        width = float(self.excesses[0].share.min()) + self.excesses[0].lost + self.slack
+        return high - width / 2, width / 2

@@ -1,0 +1,102 @@
+"""The real axis: tilts, the mean losses that belong to them, and how far out they matter.
+
+Under the tilt c the loss has mean K'(c) and variance K''(c). Everything here guides the choice of lines and starting
+values; nothing rests on it.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.special import erfcx
+
+from dplens.engine.composition import Composition
+from dplens.engine.laws import Floats
+
+FAR = 1e7  # tilts beyond it change nothing any more
+_APART = 0.6  # standard deviations between neighbouring tilts
+_CHUNK = 16  # tilts evaluated at once
+_MOST = 600
+
+
+def log_kappa(c: Floats) -> Floats:
+    """log of the sup over x of (e^x − 1)₊·e^{−c·x}, c ≥ 1."""
+    a = np.maximum(c - 1, 1e-300)
+    return a * np.log(a / c) - np.log(c)
+
+
+class Tilts:
+    """Tilts from ½ upwards, at most about 0.6 standard deviations apart, with K, K' and K'' there; grown on demand."""
+
+    def __init__(self, comp: Composition) -> None:
+        self._comp = comp
+        self.c = np.array([0.5])
+        self.k, self.mean, self.variance = comp.axis(self.c)
+
+    @property
+    def ended(self) -> bool:
+        """Whether more tilts would change nothing."""
+        return self.c[-1] >= FAR or len(self.c) >= _MOST
+
+    def reach_mean(self, e: float) -> None:
+        """Grow until the means pass e, or nothing changes any more."""
+        while self.mean[-1] <= e and not self.ended:
+            self.grow()
+
+    def reach_call(self, log_level: float) -> None:
+        """Grow until calls at the means are below e^log_level."""
+        while self.log_call()[-1] > log_level and not self.ended:
+            self.grow()
+
+    def reach_odds(self, level: float, *, weighted: bool = False) -> None:
+        """Grow until the log-odds of a loss above the mean are below ``level``."""
+        while self.log_odds(weighted=weighted)[-1] > level and not self.ended:
+            self.grow()
+
+    def grow(self) -> None:
+        """Some tilts more: (c' − c)·(K'(c') − K'(c)), the divergence between neighbours, is about 0.6²."""
+        c, mean = float(self.c[-1]), float(self.mean[-1])
+        step = _APART / math.sqrt(max(float(self.variance[-1]), 1e-300))
+        step = min(step, max(2 * abs(c), 4.0, 4 * (c - float(self.c[-2])) if len(self.c) > 1 else 0.0))
+        while True:
+            points = np.asarray(c + step * np.arange(1, _CHUNK + 1), dtype=float)
+            k, means, variances = self._comp.axis(points)
+            with np.errstate(invalid="ignore"):
+                gaps = step * np.diff(means, prepend=mean)
+                wild = np.flatnonzero(~(gaps <= 3 * _APART**2))
+            keep = int(wild[0]) if len(wild) else _CHUNK
+            if keep or step < 1e-12:
+                break
+            step /= 4
+        keep = max(keep, 1)
+        self.c = np.append(self.c, points[:keep])
+        self.k, self.variance = np.append(self.k, k[:keep]), np.append(self.variance, variances[:keep])
+        self.mean = np.append(self.mean, np.maximum.accumulate(np.maximum(means[:keep], mean)))
+
+    # ---- what they would mean were the loss Gaussian ---------------------------------------------------
+
+    def log_odds(self, *, weighted: bool = False) -> Floats:
+        """Log-odds of L > K'(c) under H0, approximately; ``weighted`` by e^L, under H1."""
+        shift = 1.0 if weighted else 0.0
+        tilt = self.c - shift
+        log_tail = self.k - tilt * self.mean + np.log(0.5 * erfcx(np.abs(tilt) * self._roots()))
+        log_tail = np.minimum(log_tail, math.log(0.5))
+        return np.copysign(log_tail - np.log1p(-np.exp(log_tail)), -tilt)
+
+    def log_call(self) -> Floats:
+        """log E(e^L − e^e)₊ at e = K'(c), approximately."""
+        gap = 0.5 * (erfcx((self.c - 1) * self._roots()) - erfcx(self.c * self._roots()))
+        return self.k + (1 - self.c) * self.mean + np.log(np.maximum(gap, 1e-300))
+
+    def chernoff(self, e: Floats) -> Floats:
+        """An upper bound of log E(e^L − e^e)₊, proved: the best of e^{K(c) + (1 − c)·e}·sup (e^x − 1)·e^{−c·x}."""
+        above = self.c > 1
+        c, k = self.c[above], self.k[above]
+        if not len(c):
+            return np.zeros_like(e)
+        k = k + 1e-9 * np.abs(k) + 1e-12  # upper bounds of K, whatever their rounding
+        return np.min(k + log_kappa(c) + np.multiply.outer(e, 1 - c), axis=1)
+
+    def _roots(self) -> Floats:
+        return np.sqrt(np.maximum(self.variance, 0.0) / 2)
