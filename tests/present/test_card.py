@@ -103,7 +103,10 @@ def test_a_catastrophic_release_with_auc_near_one_half_is_named_so():
     assert "catastrophically" in str(dl.risk_card(release, delta=1e-6))
 
 
-@pytest.mark.parametrize("bad", [{"delta": 2}, {"delta": 1e-6, "unit": ""}, {"delta": 1e-6, "accusing_at": 0}])
+@pytest.mark.parametrize(
+    "bad",
+    [{"delta": 2}, {"delta": 1e-6, "unit": ""}, {"delta": 1e-6, "accusing_at": 0}, {"delta": 1e-6, "title": 3}],
+)
 def test_bad_arguments_are_named(bad):
-    with pytest.raises(dl.DplensError, match=r"delta|unit|accusing_at"):
+    with pytest.raises(dl.DplensError, match=r"delta|unit|accusing_at|title"):
         dl.risk_card(dl.Gaussian(sigma=1.0), **bad)

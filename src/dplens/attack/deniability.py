@@ -40,13 +40,12 @@ def deniability(
             raise _validate.reject("true", f"to be the index of a candidate, 0 … {len(values) - 1}", true)
         if np.isneginf(logs[index]):
             return 0
-    order = np.argsort(logs)
-    ordered = logs[order]
-    best = 0
-    for start in range(len(ordered)):
-        if np.isneginf(ordered[start]):
-            continue  # a record that cannot produce the output explains nothing
-        stop = int(np.searchsorted(ordered, ordered[start] + np.log(gamma) + slack[order[start]], side="right"))
-        if true is None or order.tolist().index(true) in range(start, stop):
-            best = max(best, stop - start)
-    return best
+    order = np.argsort(logs, kind="stable")
+    order = order[np.isfinite(logs[order])]  # a record that cannot produce the output explains nothing
+    first = np.arange(len(order))
+    last = np.searchsorted(logs[order], logs[order] + np.log(gamma) + slack[order], side="right")
+    if true is not None:
+        place = int(np.flatnonzero(order == true)[0])
+        around = (first <= place) & (place < last)
+        first, last = first[around], last[around]
+    return int(np.max(last - first, initial=0))

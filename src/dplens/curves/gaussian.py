@@ -6,10 +6,10 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import erf, ndtr
+from scipy.special import erf, log_ndtr, ndtr
 
 from dplens._numerics import normal
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import RISKY, Floats, TradeOff
 
 _EPS = float(np.finfo(float).eps)
 
@@ -45,8 +45,23 @@ class GaussianCurve(TradeOff):
         a = np.minimum(self.shift / 2 - epsilon / self.shift, 0.0)
         return self._profile(epsilon) * (1 + side * (2e-14 + 3 * _EPS * (2 + a * a)))
 
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        found = super().bounded_epsilon(side, delta)
+        return np.where(found > 1e308, math.inf, found) if side == RISKY else found  # beyond the largest float
+
+    def bounded_error(self, side: int, loss: Floats) -> Floats:
+        x, h = loss / self.shift, self.shift / 2
+        missed = ndtr(x - h)
+        with np.errstate(over="ignore"):
+            accused = np.exp(loss + log_ndtr(-x - h))
+            # the exponent of the second term is a difference of two large numbers
+            slack = missed * _slack(x - h, x) + accused * (_slack(-x - h, x) + _EPS * 2 * np.abs(loss))
+        total = missed + accused - side * slack
+        return np.minimum(total if side == RISKY else np.nextafter(total, 1.0), 1.0)
+
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        return -self.shift * normal.quantile(alpha, co) - self.shift**2 / 2
+        with np.errstate(over="ignore"):
+            return -self.shift * (normal.quantile(alpha, co) + self.shift / 2)
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         x = loss / self.shift
@@ -67,10 +82,12 @@ class GaussianCurve(TradeOff):
         return self.shift * (1 - 3e-16), self.shift
 
     def _renyi(self, order: float) -> float:
-        return order * self.shift**2 / 2
+        return order / 2 * self.shift * self.shift  # a product overflows to infinity, a power to an error
 
 
 def _slack(x: Floats, z: Floats) -> Floats:
     """Relative rounding error of Φ(x), x the sum of a quantile z and a shift."""
-    low = 1 + np.abs(np.minimum(x, 1.0))
-    return _EPS * (3 + low * (1.4 * np.abs(z) + 0.5 * np.abs(x) + 0.5 * np.abs(x - z)))
+    with np.errstate(over="ignore", under="ignore"):
+        # how much an error of the argument counts: |x| times in the lower tail, hardly at all in the upper one
+        low = (1 + np.abs(np.minimum(x, 1.0))) * np.exp(0.5 - np.maximum(x, 1.0) ** 2 / 2)
+        return np.minimum(_EPS * (3 + low * (1.4 * np.abs(z) + 0.5 * np.abs(x) + 0.5 * np.abs(x - z))), 1.0)

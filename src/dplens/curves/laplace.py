@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import erfinv, ndtri
+from scipy.special import erfinv, ndtri, ndtri_exp
 
 from dplens.curves.base import Floats, TradeOff
 
@@ -136,4 +136,4 @@ def laplace_mu(epsilon0: float) -> float:
     """−2Φ⁻¹(e^{−eps0/2}/2), from whichever inverse keeps its digits."""
     if epsilon0 < 2:
         return 2 * math.sqrt(2) * float(erfinv(-math.expm1(-epsilon0 / 2)))
-    return -2 * float(ndtri(math.exp(-epsilon0 / 2) / 2))
+    return -2 * float(ndtri(math.exp(-epsilon0 / 2) / 2) if epsilon0 < 1300 else ndtri_exp(-epsilon0 / 2 - math.log(2)))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens._numerics.normal import pure_mu
-from dplens._numerics.search import golden_maximum
+from dplens._numerics.quadrature import unit_nodes
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.piecewise import pure_mu
 
 
 @dataclass(frozen=True)
@@ -83,18 +83,58 @@ class LogisticCurve(TradeOff):
 
 
 def _bounded_range_renyi(epsilon0: float, order: float) -> float:
-    """The largest Rényi divergence over the extreme pairs: mass m(t) at loss t, the rest at t − eps0."""
+    """The largest Rényi divergence over the extreme pairs: mass m(t) at loss t, the rest at t − eps0.
 
-    def divergence(t: Floats) -> Floats:
-        # E_P e^L = 1 with losses t and t − eps0 fixes the mass at t
-        mass = np.exp(-t) * -np.expm1(t - epsilon0) / -math.expm1(-epsilon0)
-        rest = -np.expm1(-t) / -math.expm1(-epsilon0)
-        low = t - epsilon0
-        with np.errstate(divide="ignore", invalid="ignore"):
-            if order == 1:
-                return mass * np.exp(t) * t + rest * np.exp(low) * low
-            log_sum = np.logaddexp(np.log(mass) + order * t, np.log(rest) + order * low)
-        return log_sum / (order - 1)
+    E_P e^l = 1 fixes m(t), and the moment is stationary at e^t = (a − 1)/a·e^eps0·(1 − e^{−a·eps0})/(1 −
+    e^{−(a−1)·eps0}). With h(x) = log{2·sinh(x/2)/x} the divergence there is A + B, A = h(a·eps0) − h((a − 1)·eps0) and
+    B = {h(a·eps0) − h(eps0)}/(a − 1); a short difference of h is integrated.
+    """
+    e, a, rest = epsilon0, order, order - 1
+    if a < 0.5:  # (1 − a)·D_a(P‖Q) = a·D_{1−a}(Q‖P), and the class is symmetric
+        return a / (1 - a) * _bounded_range_renyi(e, 1 - a)
+    if e < 1:
+        near = e * _mean_slope(rest * e, a * e)
+    elif rest * e > 1:
+        near = e / 2 + math.log1p(-1 / a) + math.log1p(-math.exp(-a * e)) - math.log1p(-math.exp(-rest * e))
+    else:
+        near = _log_sinhc(a * e) - _log_sinhc(rest * e)
+    if abs(rest) * e < 1:
+        far = e * _mean_slope(e, a * e)
+    elif e > 1:
+        far = e / 2 - (math.log(a) - math.log1p(-math.exp(-a * e)) + math.log1p(-math.exp(-e))) / rest
+    else:
+        far = (_log_sinhc(a * e) - _log_sinhc(e)) / rest
+    return near + far
 
-    _, value = golden_maximum(divergence, np.array([epsilon0 * 1e-12]), np.array([epsilon0 * (1 - 1e-12)]))
-    return max(float(value[0]), 0.0)
+
+def _log_sinhc(x: float) -> float:
+    """h(x) = log{sinh(x/2)/(x/2)}."""
+    x = abs(x)
+    if x > 1.5:
+        return x / 2 + math.log(-math.expm1(-x) / x)
+    return x * _mean_slope(0.0, x)
+
+
+def _mean_slope(start: float, end: float) -> float:
+    """The mean of h'(x) = coth(x/2)/2 − 1/x between two points less than 1.5 apart."""
+    nodes, weights = unit_nodes(12)
+    x = start + (end - start) * nodes
+    # h'(x) = Σ B_2n·x^{2n−1}/(2n)! about 0, where its two terms cancel
+    square, series = x * x, np.zeros_like(x)
+    for coefficient in _BERNOULLI:
+        series = series * square + coefficient
+    with np.errstate(divide="ignore", invalid="ignore"):
+        plain = 0.5 / np.tanh(x / 2) - 1 / x
+    return float(np.where(np.abs(x) < 1.5, x * series, plain) @ weights)
+
+
+# Bernoulli's numbers B_26, B_24, …, B_2, each over (2n)!
+_BERNOULLI = [
+    number / math.factorial(26 - 2 * i)
+    for i, number in enumerate(
+        (
+            *(8553103 / 6, -236364091 / 2730, 854513 / 138, -174611 / 330, 43867 / 798, -3617 / 510, 7 / 6),
+            *(-691 / 2730, 5 / 66, -1 / 30, 1 / 42, -1 / 30, 1 / 6),
+        )
+    )
+]

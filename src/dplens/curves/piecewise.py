@@ -9,11 +9,11 @@ from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
-from scipy.special import logsumexp
+from scipy.special import logsumexp, ndtri_exp
 
 from dplens._numerics import normal
 from dplens._numerics.moments import log_moment, mean_loss
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import MILD, Floats, TradeOff
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
 _CHUNK = 4_000_000  # entries of one block of the outputs × questions table
@@ -33,6 +33,7 @@ class PiecewiseCurve(TradeOff):
     loss: Floats
     loss_rounding: float = 0.0  # relative error of the losses; 0 where they are parameters
     input_rounding: float = 0.0  # relative error of the mass of proofs
+    total_rounding: float = 0.0  # how far the masses may be from adding up to 1, which moves every loss by as much
     alpha: Floats = field(init=False, repr=False)
     co: Floats = field(init=False, repr=False)
     power_: Floats = field(init=False, repr=False)
@@ -50,13 +51,19 @@ class PiecewiseCurve(TradeOff):
 
     @classmethod
     def from_pair(
-        cls, p: Floats, q: Floats, loss: Floats, loss_rounding: float = 0.0, input_rounding: float = 0.0
+        cls,
+        p: Floats,
+        q: Floats,
+        loss: Floats,
+        loss_rounding: float = 0.0,
+        input_rounding: float = 0.0,
+        total_rounding: float = 0.0,
     ) -> PiecewiseCurve:
         """From two laws on the same outcomes; outcomes impossible under both are dropped."""
         keep = (p > 0) | (q > 0)
         p, q, loss = p[keep], q[keep], loss[keep]
         order = np.argsort(-loss, kind="stable")
-        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding)
+        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding, total_rounding)
 
     # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
 
@@ -91,6 +98,19 @@ class PiecewiseCurve(TradeOff):
         k = self._segment(alpha, co)
         left = np.where(alpha <= 0.5, self.alpha[k + 1] - alpha, co - self.co[k + 1])
         return self.beta_[k + 1] + self._rise(k, left)
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        # where beta is small beside the step to the next vertex, the last digits of that vertex decide
+        k = self._segment(alpha, co)
+        low, loose = alpha <= 0.5, 1e-15 + self.input_rounding
+        ahead = np.where(low, self.alpha[k + 1], self.co[k + 1])
+        beta = self._beta(alpha, co) * (1 - side * self.rounding) - side * self._rise(k, loose * ahead)
+        if side == MILD:  # just beyond a vertex the true one may still lie ahead, on the steeper segment
+            behind = np.where(low, self.alpha[k], self.co[k])
+            over = loose * behind - np.where(low, alpha - self.alpha[k], self.co[k] - co)
+            steeper = self.beta_[k] + self._rise(np.maximum(k - 1, 0), over)
+            beta = np.where((k > 0) & (over > 0), np.maximum(beta, steeper), beta)
+        return np.maximum(beta, 0.0)
 
     def _rise(self, k: np.ndarray, step: Floats) -> Floats:
         """step·e^loss along segment k, at most the whole of its rise."""
@@ -153,17 +173,22 @@ class PiecewiseCurve(TradeOff):
     def _mirrored(self) -> TradeOff:
         if np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1]):
             return self
-        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], self.loss_rounding, self.input_rounding)
+        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings)
+
+    @property
+    def _roundings(self) -> tuple[float, float, float]:
+        return self.loss_rounding, self.input_rounding, self.total_rounding
 
     def _max_loss(self) -> tuple[float, float]:
         first = int(np.searchsorted(self._rising, -math.inf, side="right"))  # the steepest that proves nothing
         top = max(float(self.loss[first]), 0.0) if first < len(self.loss) else 0.0
-        return top * (1 - self.loss_rounding), top * (1 + self.loss_rounding)
+        slack = self.loss_rounding * top + (self.total_rounding if top > 0 else 0.0)
+        return max(top - slack, 0.0), top + slack
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         # a sum of positive terms, each with the rounding of its own loss
         _, _, power, _ = self._rates(epsilon)
-        reach = self.loss_rounding * power * self._max_loss()[1]
+        reach = power * (self.loss_rounding * self._max_loss()[1] + self.total_rounding)
         return self._profile(epsilon) * (1 + side * self.rounding) + side * reach
 
     def _power_at_zero(self) -> float:
@@ -176,7 +201,7 @@ class PiecewiseCurve(TradeOff):
         if self._power_at_zero() > 0 or self.inverse()._power_at_zero() > 0:
             return math.inf, math.inf
         if len(self.p) == 2 and self.inverse() is self:  # pure DP of that loss
-            mu = normal.pure_mu(float(self.loss[0]))
+            mu = pure_mu(float(self.loss[0]))
             return mu * (1 - 1e-14), mu * (1 + 1e-14)
         # f is linear and G_mu convex between vertices: the tightest mu is found at a vertex.
         inner = slice(1, -1)
@@ -184,25 +209,36 @@ class PiecewiseCurve(TradeOff):
         run = normal.quantile(self.alpha[inner], self.co[inner])
         with np.errstate(invalid="ignore"):
             gap = rise - run
-        # masses that underflowed but are not 0: the vertex is not representable
-        mu = math.inf if np.isnan(gap).any() else float(gap.max(initial=0.0))
-        return max(mu * (1 - 1e-13) - 1e-15, 0.0), mu * (1 + 1e-13) + 1e-15
+        known = np.isfinite(gap)
+        low = high = float(gap[known].max(initial=0.0))
+        if not known.all():  # masses that underflowed but are not 0: no curve of these losses lies below pure DP
+            high = pure_mu(float(np.max(np.abs(self.loss))))
+        return max(low * (1 - 1e-13) - 1e-15, 0.0), high * (1 + 1e-13) + 1e-15
 
     def _renyi(self, order: float) -> float:
         if order >= 1 and self._power_at_zero() > 0:
             return math.inf
-        shared = np.isfinite(self.loss) & (self.p > 0) & (self.q > 0)
+        shared = np.isfinite(self.loss)
         if not shared.any():
             return math.inf
         p, q, loss = self.p[shared], self.q[shared], self.loss[shared]
-        if shared.all():
+        if shared.all() and (p > 0).all() and (q > 0).all():
             return mean_loss(q, loss) if order == 1 else log_moment(p, loss, order) / (order - 1)
         if order == 1:
             return max(math.fsum(q * loss), 0.0)
         # outcomes of one world only count for nothing; masses that underflowed are carried by their ratio
-        terms = np.where(self.q > 0, np.log(np.maximum(self.q, 1e-323)) + (order - 1) * self.loss, -math.inf)
-        total = np.asarray(logsumexp(terms[np.isfinite(self.loss)]))
-        return float(total) / (order - 1)
+        with np.errstate(divide="ignore"):
+            terms = np.where(q > 0, np.log(q), np.log(p) + loss) + (order - 1) * loss
+        return float(np.asarray(logsumexp(terms))) / (order - 1)
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        relative, absolute = super().renyi_rounding(order)
+        if self.total_rounding and order < math.inf:
+            # where that matters the divergence is order/2·E[loss²], and moves by order·E|loss| times as much
+            found = self.renyi(order)
+            if math.isfinite(found):
+                absolute += self.total_rounding * (math.sqrt(2 * order * found) + order * self.total_rounding)
+        return relative, absolute
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,9 +255,12 @@ class PiecewiseHull(PiecewiseCurve):
         if all(any(mirror is part for part in self.parts) for mirror in parts):
             return self
         known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
-        return PiecewiseHull(
-            self.q[::-1], self.p[::-1], -self.loss[::-1], self.loss_rounding, self.input_rounding, known
-        )
+        return PiecewiseHull(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, known)
+
+
+def pure_mu(epsilon: float) -> float:
+    """−2Φ⁻¹(1/(1 + e^epsilon)), by logarithms where that probability is too small for a float."""
+    return normal.pure_mu(epsilon) if epsilon < 690 else -2 * float(ndtri_exp(-epsilon))
 
 
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
@@ -257,8 +296,8 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
             loss[i] = 0.0  # a bridge between mirror images has slope 1
     loss = np.minimum.accumulate(loss)
     rounding = max(c.loss_rounding for c in parts) + 1e-15
-    proofs = max(c.input_rounding for c in parts)
-    return PiecewiseHull(p, q, loss, rounding, proofs, parts)
+    proofs, totals = max(c.input_rounding for c in parts), max(c.total_rounding for c in parts)
+    return PiecewiseHull(p, q, loss, rounding, proofs, totals, parts)
 
 
 def _own_loss(parts: tuple[PiecewiseCurve, ...], a: np.ndarray, b: np.ndarray) -> float | None:

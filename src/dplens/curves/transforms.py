@@ -144,8 +144,15 @@ class FailingCurve(TradeOff):
         keep = 1 - self.kappa
         if keep == 0:
             return np.ones_like(alpha), np.zeros_like(co)
-        inner = np.minimum(alpha / keep, 1.0)
-        return inner, np.clip((co - self.kappa) / keep, 0.0, 1.0)
+        lost = (1 - keep) - self.kappa  # what 1 − kappa was rounded by, exactly
+        # whichever of alpha and 1 − alpha is exact
+        left = np.where(alpha <= 0.5, (keep - alpha) + lost, co - self.kappa)
+        return np.minimum(alpha / keep, 1.0), np.clip(left / keep, 0.0, 1.0)
+
+    def _moved(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """The same, by its rounding towards one side."""
+        a, c = self._scaled(alpha, co)
+        return np.minimum(a * (1 + side * 6e-16), 1.0), np.minimum(c * (1 - side * 6e-16), 1.0)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         a, c = self._scaled(alpha, co)
@@ -156,12 +163,12 @@ class FailingCurve(TradeOff):
         return (1 - self.kappa) * np.where(c > 0, self.base._beta(a, c), 0.0)
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        a, c = self._scaled(alpha, co)
+        a, c = self._moved(side, alpha, co)
         power = self.kappa + (1 - self.kappa) * self.base.bounded_power(side, a, c)
         return power * (1 + side * 1e-15)
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        a, c = self._scaled(alpha, co)
+        a, c = self._moved(side, alpha, co)
         return (1 - self.kappa) * self.base.bounded_beta(side, a, c) * (1 - side * 1e-15)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:

@@ -273,7 +273,7 @@ class Staircase(Mechanism):
 
     @property
     def _share(self) -> float:
-        return self.gamma if self.gamma is not None else 1 / (1 + math.exp(self.epsilon / 2))
+        return self.gamma if self.gamma is not None else 1 / (1 + math.exp(min(self.epsilon / 2, 700.0)))
 
     def _forward(self) -> TradeOff:
         # Shifted by the sensitivity, the treads at the ends of the first step meet each other: loss epsilon on

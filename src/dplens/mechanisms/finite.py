@@ -58,13 +58,15 @@ class FinitePair(FiniteMechanism):
     def _laws(self) -> tuple[Floats, Floats, Floats]:
         p, q = np.array(self.p), np.array(self.q)
         with np.errstate(divide="ignore", over="ignore", invalid="ignore"):  # branches that are not taken
-            loss = np.log(q) - np.log(p)
+            ratio = q / p
+            # the logarithm of a quotient has the digits that a difference of large logarithms loses
+            loss = np.where((ratio > 1e-300) & (ratio < 1e300), np.log(ratio), np.log(q) - np.log(p))
             # close to 1 the ratio keeps more digits in this form
             loss = np.where((p > 0) & (np.abs(q - p) < 0.5 * p), np.log1p((q - p) / p), loss)
         return p, q, loss
 
     def _forward(self) -> TradeOff:
-        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15)
+        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, total_rounding=6e-16)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,6 +153,9 @@ class _RevealingCurve(PiecewiseCurve):
         product, lost = two_product(np.where(low, alpha, co), float(self.n))
         beyond = np.where(low, (self.n - 1 - product) - lost, (product - 1) + lost)
         return np.maximum(beyond + self.hidden, 0.0) / self.n
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._beta(alpha, co) * (1 - side * self.rounding)
 
     def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
         return np.clip(self._beta_on(side, alpha, co), 0.0, co)

@@ -130,6 +130,8 @@ def risk_card(
         raise _validate.reject_type("mechanism", "to be a mechanism or a ValueAbove", mechanism)
     if not isinstance(unit, str) or not unit:
         raise _validate.reject_type("unit", "to be a word for what one record stands for", unit)
+    if not isinstance(title, str):
+        raise _validate.reject_type("title", "to be a line of text", title)
     delta = _validate.probability("delta", delta)
     fpr = _validate.open_probability("accusing_at", accusing_at)
     pairs = tuple(_pair(mechanism, prior, fpr) for prior in PRIORS)

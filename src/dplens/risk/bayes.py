@@ -18,10 +18,12 @@ def bayes_error(curve: Reading, absent: float, present: float) -> float:
     """min over alpha of absent·alpha + present·f(alpha), at the threshold absent/present of the likelihood ratio."""
     if min(absent, present) == 0:
         return 0.0
-    if absent >= present:
-        return present * curve.error(math.log(absent) - math.log(present))
-    mirrored = Reading(curve.curve.inverse(), curve.side)
-    return absent * mirrored.error(math.log(present) - math.log(absent))
+    if absent < present:
+        return bayes_error(Reading(curve.curve.inverse(), curve.side), present, absent)
+    error = curve.error(math.log(absent) - math.log(present))
+    product = present * error
+    # what underflows is not 0, and the mild side may not say so
+    return product if product > 0 or error == 0 or curve.side == RISKY else math.nextafter(0.0, 1.0)
 
 
 @dataclass(frozen=True, kw_only=True)
