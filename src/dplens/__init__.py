@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dplens.curves.base import TradeOff as TradeOff
     from dplens.errors import DplensError as DplensError
     from dplens.errors import DplensWarning as DplensWarning
+    from dplens.errors import ToleranceNotMet as ToleranceNotMet
     from dplens.estimate import Certificate as Certificate
     from dplens.estimate import Estimate as Estimate
     from dplens.mechanisms.additive import DiscreteGaussian as DiscreteGaussian
@@ -68,7 +69,7 @@ _HOMES = {
     "attack.loss": ("PrivacyLoss",),
     "attack.attacker": ("Attack",),
     "curves.base": ("TradeOff",),
-    "errors": ("DplensError", "DplensWarning"),
+    "errors": ("DplensError", "DplensWarning", "ToleranceNotMet"),
     "estimate": ("Certificate", "Estimate"),
     "mechanisms.additive": ("DiscreteGaussian", "Gaussian", "Geometric", "Laplace", "Staircase"),
     "mechanisms.base": ("Mechanism",),

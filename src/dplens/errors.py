@@ -19,6 +19,17 @@ class Undefined(DplensError, ValueError):
     """The question is well posed but has no answer for this object (for instance no output threshold)."""
 
 
+class ToleranceNotMet(DplensError, ArithmeticError):
+    """A reading is not known as closely as was asked for; ``width`` says how closely it is."""
+
+    def __init__(self, message: str, width: float) -> None:
+        super().__init__(message)
+        self.width = width
+
+    def __reduce__(self):
+        return type(self), (self.args[0], self.width)
+
+
 class MissingExtra(DplensError, ImportError):
     """An optional dependency is needed; the message holds the install command."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,17 +32,33 @@ class Estimate(float):
     (0.3, 0.29, 0.3)
     """
 
-    __slots__ = ("certificate", "high", "low")
+    __slots__ = ("_certificate", "high", "low")
     low: float
     high: float
-    certificate: Certificate | None
+    _certificate: Any
 
-    def __new__(cls, value: float, *, low: float, high: float, certificate: Certificate | None = None) -> Estimate:
+    def __new__(
+        cls,
+        value: float,
+        *,
+        low: float,
+        high: float,
+        certificate: Certificate | Callable[[], Certificate] | None = None,
+    ) -> Estimate:
         self = super().__new__(cls, value)
         object.__setattr__(self, "low", float(low))
         object.__setattr__(self, "high", float(high))
-        object.__setattr__(self, "certificate", certificate)
+        object.__setattr__(self, "_certificate", certificate)
         return self
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """How the curve is known that the answer was read from; worked out when it is asked for."""
+        found = self._certificate
+        if found is not None and not isinstance(found, Certificate):
+            found = found()
+            object.__setattr__(self, "_certificate", found)
+        return found
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"an Estimate is immutable; cannot set {name!r}")

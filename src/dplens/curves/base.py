@@ -127,6 +127,10 @@ class TradeOff(ABC):
 
         return hull_of((self, self.inverse()))
 
+    def refined(self, tolerance: float) -> TradeOff:
+        """The same curve worked out as closely as the tolerance needs, where that can be chosen."""
+        return self
+
     def _components(self) -> tuple[TradeOff, ...]:
         """The single pairs of worlds behind the curve, one direction each."""
         return (self,)

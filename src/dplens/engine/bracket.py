@@ -44,17 +44,36 @@ class BracketCurve(TradeOff):
     def _side(self, side: int) -> PiecewiseCurve:
         return self.risky if side == RISKY else self.mild
 
+    # Masses known with an error are all rounded up on the risky side, all down on the mild one. Counted from the steep
+    # end that bounds the power, counted from the flat end it bounds beta; a mixture of both would bound nothing.
+
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        power = self._side(side).bounded_power(side, alpha, co) * (1 + side * self.slack)
+        power, beta = self._from_ends(side, alpha, co)
+        power, rest = power * (1 + side * self.slack), 1 - beta * (1 - side * self.slack)
+        power = np.minimum(power, rest) if side == RISKY else np.maximum(power, rest)
         if side == RISKY:  # whatever was lost at the ends of the table: no loss is larger than the largest
             power = np.minimum(power, (self.proofs[0] + math.exp(min(self.tops[0], 700.0)) * alpha) * (1 + 1e-13))
         return power
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        beta = self._side(side).bounded_beta(side, alpha, co) * (1 - side * self.slack)
+        power, beta = self._from_ends(side, alpha, co)
+        beta, rest = beta * (1 - side * self.slack), 1 - power * (1 + side * self.slack)
+        beta = np.maximum(beta, rest) if side == RISKY else np.minimum(beta, rest)
         if side == RISKY:
             beta = np.maximum(beta, math.exp(-min(self.tops[1], 800.0)) * (co - self.proofs[1]) * (1 - 1e-13))
         return beta
+
+    def _from_ends(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power counted from the steepest loss, beta from the flattest."""
+        curve = self._side(side)
+        last = len(curve.p) - 1
+        k = np.clip(np.searchsorted(curve.alpha, alpha, side="right") - 1, 0, last)
+        power = curve.power_[k] + curve._rise(k, alpha - curve.alpha[k])
+        k = np.clip(len(curve.p) - np.searchsorted(curve.co[::-1], co, side="left"), 0, last)
+        beta = curve.beta_[k + 1] + curve._rise(k, co - curve.co[k + 1])
+        if side != RISKY:
+            beta = np.where(co > curve.co[0], np.inf, beta)  # beyond what the masses rounded down add up to
+        return power, beta
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return self._power_on(RISKY, alpha, co)

@@ -23,6 +23,8 @@ class Composition:
     @cached_property
     def reversed(self) -> Composition:
         """The same release with the two worlds exchanged."""
+        if all(law.reversed() is law for law, _ in self.terms):
+            return self
         mirror = Composition(tuple((law.reversed(), count) for law, count in self.terms))
         mirror.__dict__["reversed"] = self
         return mirror

@@ -20,6 +20,7 @@ from dplens.engine.tilts import log_kappa
 _WORK = 2e7  # elementary functions that one line may cost
 _NODES = 100_000
 _AT_ONCE = 2000  # thresholds
+_FEW = 2  # thresholds for which powers do not pay
 _SMALL = 20_000  # products of a matrix product that one thread does alone; threads of a busy machine wait for others
 
 
@@ -64,7 +65,8 @@ class Line:
         self._weight, self._s = weight, c + 1j * t
         self._kernel = weight / (self._s * (self._s - 1)) * (1 if self.is_call else -1)
         sizes = np.abs(self._kernel)
-        units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24  # see _power_sums
+        # see _power_sums; a sum as it stands errs by less than its count
+        units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24 + len(t) / 2
         with np.errstate(over="ignore"):
             self._noise = float(np.sum(sizes * (np.expm1(error + k_error) + units * UNIT)))
         self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
@@ -122,6 +124,10 @@ class Line:
         """P(L > e) and the density of the loss, approximately: enough to guide, decaying too slowly for a bracket."""
         return tuple(self._sums(e, self._tails) * np.exp(np.minimum(self.k - self.c * e, 700.0)))  # pyright: ignore
 
+    def paid(self, e: Floats) -> Floats:
+        """e^e·P(L > e), approximately, also where the probability by itself would underflow."""
+        return self._sums(e, self._tails[:1])[0] * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
+
     def weighted_tail(self, e: Floats) -> tuple[Floats, Floats]:
         """The same under the other world: E[e^L; L > e] for c > 1, that minus E[e^L] for c < 1, and its density."""
         scale = np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
@@ -131,16 +137,21 @@ class Line:
 def _power_sums(rows: Complexes, angle: Floats) -> Floats:
     """Re Σ_k rows[·, k]·z^k, z = e^{−i·angle}: small powers of z, then Horner's scheme in a large one.
 
-    Each product errs by 2.3 units: term k by less than 3k + 10·√count + 24 of them, sums of a block included.
+    Each product errs by 2.3 units: term k by less than 3k + 10·√count + 24 of them, sums of a block included. For a few
+    angles the sum is taken as it stands.
     """
     count = rows.shape[1]
+    if len(angle) <= _FEW:
+        phase = np.multiply.outer(np.arange(count), angle)
+        return rows.real @ np.cos(phase) + rows.imag @ np.sin(phase)
     block = math.ceil(math.sqrt(count))
     groups = -(-count // block)
     padded = np.zeros((len(rows), groups * block), dtype=complex)
     padded[:, :count] = rows
     width = min(max(1, _SMALL // padded.size), len(angle))
-    z = np.cos(angle) - 1j * np.sin(angle)
-    z = np.pad(z, (0, -len(z) % width)).reshape(-1, width)
+    z = np.ones(-(-len(angle) // width) * width, dtype=complex)
+    z[: len(angle)] = np.cos(angle) - 1j * np.sin(angle)
+    z = z.reshape(-1, width)
     powers = np.empty((len(z), block, width), dtype=complex)
     powers[:, 0] = 1.0
     for k in range(1, block):

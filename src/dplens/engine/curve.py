@@ -43,6 +43,10 @@ class ContourCurve(TradeOff):
         return Readings(self.composition, self.goal, (lambda: otherwise(self.steps)) if otherwise else None)
 
     @cached_property
+    def _solved(self) -> dict[bytes, Floats]:
+        return {}
+
+    @cached_property
     def _thresholds(self) -> Thresholds:
         return Thresholds(self._readings)
 
@@ -87,14 +91,20 @@ class ContourCurve(TradeOff):
 
     def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power and beta on one side."""
-        e = self._thresholds.at(alpha, co)
-        if side == RISKY:
-            return self.tangent(e, alpha, co)
-        power, beta, open_ = mild_ends(self._errors, e, _NUDGE * self._thresholds.spread(e), alpha, co)
-        if open_.any() and self.otherwise is not None:
-            other = self._readings.fallback
-            power[open_] = other.bounded_power(MILD, alpha[open_], co[open_])
-            beta[open_] = other.bounded_beta(MILD, alpha[open_], co[open_])
+        e = self._slopes(alpha, co)
+        other = self.lacks_line(e)
+        power, beta = alpha.copy(), co.copy()
+        mine = np.flatnonzero(~other)
+        if len(mine) and side == RISKY:
+            power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
+        elif len(mine):
+            nudge = _NUDGE * self._thresholds.spread(e[mine])
+            power[mine], beta[mine], unsure = mild_ends(self._errors, e[mine], nudge, alpha[mine], co[mine])
+            other[mine[unsure]] = self.otherwise is not None
+        if other.any():
+            route = self._readings.fallback
+            power[other] = route.bounded_power(side, alpha[other], co[other])
+            beta[other] = route.bounded_beta(side, alpha[other], co[other])
         return power, beta
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
@@ -167,6 +177,9 @@ class ContourCurve(TradeOff):
 
         every = np.arange(len(delta))
         e = np.clip(self._first_epsilon(delta), 0.0, top)
+        known = self._solved.get(delta.tobytes()) if side == MILD else None
+        if known is not None:  # the risky side's answer is next to this one
+            e = np.clip(known, 0.0, top)
         # losses below 0 are not asked for, so whether the answer is 0 is settled first
         near = np.flatnonzero(e < 0.5 * self._thresholds.spread(e))
         zero = near[excess(np.zeros(len(near)), near) <= 0] if len(near) else near
@@ -177,18 +190,18 @@ class ContourCurve(TradeOff):
             here = excess(x, open_)
             low[open_] = np.where(here > 0, np.maximum(low[open_], x), low[open_])
             high[open_] = np.where(here > 0, high[open_], np.minimum(high[open_], x))
-            # the derivative of a call is −e^e·P(L > e)
-            with np.errstate(divide="ignore"):
-                log_slope = x + np.log(np.maximum(self._readings.tail(x)[0], 1e-320) / delta[open_]) - here
-            new = x + here * np.exp(-np.clip(log_slope, -4.0, 700.0))
-            wild = ~((low[open_] < new) & (new < high[open_]))
+            slope = np.log(np.maximum(self._readings.paid(x), 1e-320) / delta[open_]) - here  # of log call, its log
+            new = x + here * np.exp(-np.clip(slope, -4.0, 700.0))
+            near = np.abs(new - x) <= 3e-8 * self._thresholds.spread(x)  # one more step would be the square of this one
+            wild = ~near & ~((low[open_] < new) & (new < high[open_]))
             middle = np.where(np.isfinite(high[open_]), (low[open_] + high[open_]) / 2, 2 * x + 1)
-            e[open_] = np.where(wild, middle, new)
-            # one more of Newton's steps would be the square of this one
-            open_ = open_[wild | (np.abs(new - x) > 1e-7 * np.maximum(x, 1e-3))]
+            e[open_] = np.clip(np.where(wild, middle, new), 0.0, top)
+            open_ = open_[~near]
             if not len(open_):
                 break
         e[zero] = 0.0
+        if len(e) == 1 and side == RISKY:
+            self._solved[delta.tobytes()] = e.copy()
         return self._moved_to_side(side, e, excess, np.setdiff1d(every, zero), top)
 
     def _moved_to_side(self, side: int, e: Floats, excess, open_: np.ndarray, top: float) -> Floats:
@@ -214,8 +227,16 @@ class ContourCurve(TradeOff):
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         out = np.where(alpha <= 0, math.inf, -math.inf)
         inner = (alpha > 0) & (co > self.composition.unseen[0])
-        out[inner] = self._thresholds.at(alpha[inner], co[inner])
+        out[inner] = self._slopes(alpha[inner], co[inner])
         return out
+
+    def _slopes(self, alpha: Floats, co: Floats) -> Floats:
+        """Thresholds, from the other route where there is no line to improve them."""
+        e = self._thresholds.at(alpha, co)
+        other = self.lacks_line(e)
+        if other.any():
+            e[other] = np.clip(self._readings.fallback._log_slope(alpha[other], co[other]), *self.composition.support)
+        return e
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         loss = np.clip(loss, -1e300, 1e300)  # an infinite threshold is one beyond all losses
@@ -235,6 +256,14 @@ class ContourCurve(TradeOff):
         mirror = ContourCurve(self.composition.reversed, steps, self.otherwise, self.goal)
         object.__setattr__(mirror, "_readings", self._readings.mirrored)
         return mirror
+
+    def refined(self, tolerance: float) -> TradeOff:
+        # a reading is a few integrals, each a few units of its goal wide; the power's bracket is the widest of all
+        goal = min(max(1e-3 * tolerance, 1e-15), 1e-8)
+        curve = ContourCurve(self.composition, self.steps, self.otherwise, goal)
+        if self.otherwise is not None:  # the other route is the same, and takes long
+            object.__setattr__(curve, "_readings", Readings(self.composition, goal, lambda: self._readings.fallback))
+        return curve
 
     def _symmetrised(self) -> TradeOff:
         from dplens.engine.hull import ContourHull

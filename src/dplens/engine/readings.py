@@ -44,9 +44,16 @@ class _Half:
 
     def __init__(self, comp: Composition, goal: float) -> None:
         self.comp, self.goal = comp, goal
-        self.tilts = Tilts(comp)
-        self._ends, self._edges = [0], [float(self.tilts.mean[0])]
+        self._ends = [0]
         self._lines: dict[int, Line | None] = {}
+
+    @cached_property
+    def tilts(self) -> Tilts:
+        return Tilts(self.comp)
+
+    @cached_property
+    def _edges(self) -> list[float]:
+        return [float(self.tilts.mean[0])]
 
     def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
         """Lines with the indices of the thresholds they serve; None serves those that no line does."""
@@ -101,7 +108,8 @@ class Readings:
 
     def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
         self.comp, self._other = comp, other
-        self._halves = _Half(comp, goal), _Half(comp.reversed, goal)
+        upper = _Half(comp, goal)
+        self._halves = upper, upper if comp.reversed is comp else _Half(comp.reversed, goal)
         self._settle()
 
     def _settle(self) -> None:
@@ -130,26 +138,30 @@ class Readings:
         low, high = self.comp.support
         return max(low, -_vanishing(self.comp.reversed)), min(high, _vanishing(self.comp))
 
-    def _outside(self, e: Floats) -> tuple[np.ndarray, np.ndarray]:
-        """Where e lies above, and below, the limits; near the middle they need not be known."""
+    def _outside(self, e: Floats) -> tuple[np.ndarray, np.ndarray] | None:
+        """Where e lies above, and below, the limits; None where none does: near the middle they need not be known."""
+        if not len(e):
+            return None
         low, high = self.comp.support
-        far = np.max(np.abs(e - self._middle), initial=0.0)
-        if far < self._near and np.all((low < e) & (e < high)):
-            none = np.zeros(len(e), dtype=bool)
-            return none, none
-        return e >= self.limits[1], e <= self.limits[0]
+        least, most = float(e.min()), float(e.max())
+        if low < least and most < high and max(most - self._middle, self._middle - least) < self._near:
+            return None
+        above, below = e >= self.limits[1], e <= self.limits[0]
+        return (above, below) if above.any() or below.any() else None
 
     def at(self, e: Floats, *, rough: bool = False) -> Quantity:
         """For each threshold, the quantity that its line computes.
 
         Where there is no line, the answer comes from the other route, or if ``rough``, is only bounded from above.
         """
-        above, below = self._outside(e)
-        kind = np.where(above, CALL, PUT)
-        low = np.zeros(len(e))  # out there nothing is left to pay, or next to nothing
-        beyond = (above & (e < self.comp.support[1])) | (below & (e > self.comp.support[0]))
-        high = np.where(beyond, 1e-307 * np.exp(np.clip(e, -700.0, 0.0)), 0.0)
-        for line, index, mirrored in self._assigned(e):
+        kind, low, high = np.empty(len(e), dtype=int), np.zeros(len(e)), np.zeros(len(e))
+        outside = self._outside(e)
+        if outside is not None:  # out there nothing is left to pay, or next to nothing
+            above, below = outside
+            kind = np.where(above, CALL, PUT)
+            beyond = (above & (e < self.comp.support[1])) | (below & (e > self.comp.support[0]))
+            high = np.where(beyond, 1e-307 * np.exp(np.clip(e, -700.0, 0.0)), 0.0)
+        for line, index, mirrored in self._assigned(e, outside):
             x = e[index]
             if line is None:
                 kind[index] = np.where(x >= 0, CALL, PUT)
@@ -165,9 +177,10 @@ class Readings:
     def tail(self, e: Floats) -> tuple[Floats, Floats, Floats]:
         """P(L > e), P(L ≤ e) and the density of the loss, under H0, approximately (seen losses only)."""
         seen = math.exp(self.comp.log_seen[0])
-        below = np.where(self._outside(e)[0], seen, 0.0)
+        outside = self._outside(e)
+        below = np.zeros(len(e)) if outside is None else np.where(outside[0], seen, 0.0)
         above, density = seen - below, np.zeros(len(e))
-        for line, index, mirrored in self._assigned(e):
+        for line, index, mirrored in self._assigned(e, outside):
             x = e[index]
             if line is None:
                 alpha, co, _, _ = self.fallback._rates(x)
@@ -181,12 +194,22 @@ class Readings:
                 below[index] = seen - above[index]
         return above, below, density
 
-    def _assigned(self, e: Floats) -> list[tuple[Line | None, np.ndarray, bool]]:
+    def paid(self, e: Floats) -> Floats:
+        """e^e·P(L > e), approximately: minus the derivative of a call."""
+        out = np.zeros(len(e))
+        for line, index, mirrored in self._assigned(e, self._outside(e)):
+            x = e[index]
+            out[index] = line.paid(x) if line and not mirrored else np.exp(np.minimum(x, 700.0)) * self.tail(x)[0]
+        return out
+
+    def _assigned(
+        self, e: Floats, outside: tuple[np.ndarray, np.ndarray] | None
+    ) -> list[tuple[Line | None, np.ndarray, bool]]:
+        inside = np.ones(len(e), dtype=bool) if outside is None else ~(outside[0] | outside[1])
+        lower = e < self._middle
         found = []
-        above, below = self._outside(e)
-        inside = ~(above | below)
         for half, mirrored in zip(self._halves, (False, True)):
-            mine = np.flatnonzero(inside & ((e < self._middle) == mirrored))
+            mine = np.flatnonzero(inside & (lower if mirrored else ~lower))
             if len(mine):
                 parts = half.assigned(-e[mine] if mirrored else e[mine])
                 found += [(line, mine[index], mirrored) for line, index in parts]
@@ -202,7 +225,7 @@ class Readings:
     def lacks_line(self, e: Floats) -> np.ndarray:
         """Which thresholds are answered by the other route."""
         out = np.zeros(len(e), dtype=bool)
-        for line, index, _ in self._assigned(e):
+        for line, index, _ in self._assigned(e, self._outside(e)):
             out[index] = line is None
         return out
 

@@ -18,6 +18,7 @@ FAR = 1e7  # tilts beyond it change nothing any more
 _APART = 0.6  # standard deviations between neighbouring tilts
 _CHUNK = 16  # tilts evaluated at once
 _MOST = 600
+_COSTLY = 5000.0  # work of one value of K that is too much for a table
 
 
 def log_kappa(c: Floats) -> Floats:
@@ -37,7 +38,7 @@ class Tilts:
     @property
     def ended(self) -> bool:
         """Whether more tilts would change nothing."""
-        return self.c[-1] >= FAR or len(self.c) >= _MOST
+        return self.c[-1] >= FAR or len(self.c) >= _MOST or self._comp.cost(float(self.c[-1]), 0.0) > _COSTLY
 
     def reach_mean(self, e: float) -> None:
         """Grow until the means pass e, or nothing changes any more."""
@@ -58,7 +59,7 @@ class Tilts:
         """Some tilts more: (c' − c)·(K'(c') − K'(c)), the divergence between neighbours, is about 0.6²."""
         c, mean = float(self.c[-1]), float(self.mean[-1])
         step = _APART / math.sqrt(max(float(self.variance[-1]), 1e-300))
-        step = min(step, max(2 * abs(c), 4.0, 4 * (c - float(self.c[-2])) if len(self.c) > 1 else 0.0))
+        step = min(step, max(abs(c), 8.0))
         while True:
             points = np.asarray(c + step * np.arange(1, _CHUNK + 1), dtype=float)
             k, means, variances = self._comp.axis(points)

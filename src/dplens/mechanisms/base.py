@@ -36,17 +36,34 @@ class Mechanism(ABC):
         """T(P, Q), P the output law without the target (H0), Q the one with it (H1)."""
 
     @cached_property
-    def _curves(self) -> dict[str, TradeOff]:
-        forward = self._forward()
-        return {"add": forward, "remove": forward.inverse(), "both": both_directions(forward)}
+    def _one_direction(self) -> TradeOff:
+        return self._forward()
 
-    def tradeoff(self, direction: str = "both") -> TradeOff:
+    @cached_property
+    def _both_directions(self) -> TradeOff:
+        return both_directions(self._one_direction)
+
+    def tradeoff(self, direction: str = "both", *, tolerance: float | None = None) -> TradeOff:
         """The trade-off curve.
 
         direction: ``"both"`` (default) is the guarantee; ``"add"`` is T(P, Q), the test of "absent" against
         "present"; ``"remove"`` is T(Q, P). A one-directional curve is no guarantee by itself.
+        tolerance: how closely every reading has to be known (power, beta and delta relatively, epsilon absolutely);
+        a reading that is not raises ``ToleranceNotMet``. Without it, a question's ``low`` and ``high`` tell.
         """
-        return self._curves[_validate.one_of("direction", direction, DIRECTIONS)]
+        _validate.one_of("direction", direction, DIRECTIONS)
+        if tolerance is not None:
+            return self._guarded(direction, _validate.real("tolerance", tolerance, "in (0, 1)", lambda x: 0 < x < 1))
+        if direction == "both":
+            return self._both_directions
+        return self._one_direction if direction == "add" else self._one_direction.inverse()
+
+    def _guarded(self, direction: str, tolerance: float) -> TradeOff:
+        from dplens.curves.guarded import GuardedCurve
+
+        forward = self._one_direction.refined(tolerance)
+        curve = {"both": both_directions, "add": lambda c: c, "remove": TradeOff.inverse}[direction](forward)
+        return GuardedCurve(curve, tolerance)
 
     def group(self, size: int) -> Mechanism:
         """The same release seen by a group of ``size`` records instead of one."""
@@ -82,7 +99,7 @@ class Mechanism(ABC):
 
     def _step(self) -> TradeOff:
         """T(P, Q) as one step of a composition: a pair that is worst whatever was seen before."""
-        return self._curves["add"]
+        return self._one_direction
 
     def as_replace(self) -> Mechanism:
         """The same release under replace-one neighbours: one record leaves, another comes (a group of 2)."""

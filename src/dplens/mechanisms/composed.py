@@ -78,23 +78,22 @@ def repeated(mechanism: Mechanism, count: Any) -> Mechanism:
 
 def _collected(parts: list[tuple[Mechanism, int]], neighbours: str) -> Mechanism:
     """One flat list: compositions inside compositions are opened, equal releases counted together."""
-    counts: list[tuple[Mechanism, int]] = []
+    counts: dict[Any, tuple[Mechanism, int]] = {}
     for m, count in parts:
         for inner, n in m._parts():
-            for i, (known, k) in enumerate(counts):
-                if known is inner or (type(known) is type(inner) and _same(known, inner)):
-                    counts[i] = (known, k + n * count)
-                    break
-            else:
-                counts.append((inner, n * count))
-    return Composed(parts=tuple((m, n) for m, n in counts if n), neighbours=neighbours)
+            key = _key(inner)
+            known, k = counts.get(key, (inner, 0))
+            counts[key] = (known, k + n * count)
+    return Composed(parts=tuple((m, n) for m, n in counts.values() if n), neighbours=neighbours)
 
 
-def _same(a: Mechanism, b: Mechanism) -> bool:
+def _key(mechanism: Mechanism) -> Any:
+    """Equal for equal releases; descriptions that cannot be compared (arrays) are equal to themselves only."""
     try:
-        return bool(a == b)
-    except ValueError:  # descriptions that hold arrays
-        return False
+        hash(mechanism)
+    except TypeError:
+        return id(mechanism)
+    return mechanism
 
 
 def _added_orders(parts: tuple[tuple[Mechanism, int], ...]) -> TradeOff:

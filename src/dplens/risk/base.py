@@ -39,7 +39,7 @@ class Question(ABC):
         low, high = (mild, risky) if self.more_is_riskier else (risky, mild)
         # rounding of the question's own arithmetic may cross two ends that are equal in truth
         low, high = (min(low, risky), max(high, risky)) if not math.isnan(low + high) else (risky, risky)
-        return Estimate(risky, low=low, high=high, certificate=curve.certificate)
+        return Estimate(risky, low=low, high=high, certificate=lambda: curve.certificate)
 
     def _widened(self, risky: float, mild: float) -> tuple[float, float]:
         """Both ends moved apart by the question's own rounding, within the ceiling."""
