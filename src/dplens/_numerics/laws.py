@@ -1,16 +1,14 @@
-"""Continuous laws behind one small interface, whatever object they come from."""
+"""Continuous laws behind one small interface, and the laws made from others."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics.noise_facts import family
 from dplens._numerics.quadrature import intervals, unit_nodes
 from dplens._numerics.search import sign_change
 
@@ -37,45 +35,6 @@ class Law(Protocol):
 _LEVELS = np.concatenate(
     [10.0 ** np.linspace(-300, -16, 140), 10.0 ** np.linspace(-15.8, -2, 150), np.linspace(0.011, 0.5, 160)]
 )
-
-
-@dataclass(frozen=True, eq=False)
-class ScipyLaw:
-    """A frozen ``scipy.stats`` distribution of either generation (``norm(0, 1)`` or ``Normal(mu=0, sigma=1)``)."""
-
-    source: Any
-    kinks: tuple[float, ...] = ()  # where the density may have a corner, a cusp or a pole
-
-    def _call(self, names: tuple[str, str], x: Floats) -> Floats:
-        method = getattr(self.source, names[0], None) or getattr(self.source, names[1])
-        with np.errstate(all="ignore"):
-            return np.asarray(method(x), dtype=float)
-
-    def logpdf(self, x: Floats) -> Floats:
-        return self._call(("logpdf", "logpdf"), x)
-
-    def cdf(self, x: Floats) -> Floats:
-        return self._call(("cdf", "cdf"), x)
-
-    def sf(self, x: Floats) -> Floats:
-        return self._call(("sf", "ccdf"), x)
-
-    def ppf(self, p: Floats) -> Floats:
-        return self._call(("ppf", "icdf"), p)
-
-    def isf(self, p: Floats) -> Floats:
-        return self._call(("isf", "iccdf"), p)
-
-    def support(self) -> tuple[float, float]:
-        low, high = self.source.support()
-        return float(low), float(high)
-
-    @cached_property
-    def _landmarks(self) -> Floats:
-        return quantile_landmarks(self)
-
-    def landmarks(self) -> Floats:
-        return self._landmarks
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,10 +111,10 @@ class MixtureLaw:
             return shift + np.log(np.sum(np.exp(logs - shift), axis=0))
 
     def cdf(self, x: Floats) -> Floats:
-        return self.weights @ np.array([part.cdf(x) for part in self.parts])
+        return np.tensordot(self.weights, [part.cdf(x) for part in self.parts], axes=1)
 
     def sf(self, x: Floats) -> Floats:
-        return self.weights @ np.array([part.sf(x) for part in self.parts])
+        return np.tensordot(self.weights, [part.sf(x) for part in self.parts], axes=1)
 
     def ppf(self, p: Floats) -> Floats:
         ends = np.array([part.ppf(p) for part in self.parts])
@@ -200,6 +159,51 @@ def kinks(law: Law) -> Floats:
     return np.array(getattr(law, "kinks", ()), float)
 
 
+def jumps(law: Law) -> Floats:
+    """Where the density is known to jump within the support, up to rounding: steps, and ends of parts."""
+    if isinstance(law, ShiftedLaw):
+        return jumps(law.base) + law.by
+    if isinstance(law, ReflectedLaw):
+        return -jumps(law.base)
+    if isinstance(law, MixtureLaw):
+        ends = [end for part in law.parts for end in part.support() if np.isfinite(end)]
+        return np.concatenate([ends, *(jumps(part) for part in law.parts)])
+    return np.array(getattr(law, "edges", ()), float)
+
+
+def steps(law: Law) -> Floats | None:
+    """The edges between which the density is constant; ``None`` where it is not."""
+    if isinstance(law, (ShiftedLaw, ReflectedLaw)):
+        return None if steps(law.base) is None else np.sort(jumps(law))
+    if isinstance(law, MixtureLaw):
+        return None if any(steps(part) is None for part in law.parts) else np.unique(jumps(law))
+    return getattr(law, "edges", None)
+
+
+def sure_tails(law: Law) -> bool:
+    """Whether cdf and sf both keep their relative accuracy up to the ends of the support."""
+    base = law.base if isinstance(law, (ShiftedLaw, ReflectedLaw)) else law
+    return sure_tails(base) if base is not law else getattr(law, "sure_tails", False)
+
+
+def log_ratio(law: Law, x: Floats, by: float) -> Floats | None:
+    """log n(x − by) − log n(x) for a law that has it in closed form: a small shift then keeps its digits."""
+    if isinstance(law, ShiftedLaw):
+        return log_ratio(law.base, x - law.by, by)
+    if isinstance(law, ReflectedLaw):
+        return log_ratio(law.base, -x, -by)
+    formula = getattr(law, "log_ratio", None)
+    return None if formula is None else formula(x, by)
+
+
+def unshifted(law: Law) -> tuple[Law, float]:
+    """A law as another one and a shift of it."""
+    by = 0.0
+    while isinstance(law, ShiftedLaw):
+        law, by = law.base, by + law.by
+    return law, by
+
+
 def interval_mass(law: Law, low: Floats, high: Floats) -> Floats:
     """P(low < X < high), from the nearer tail, by quadrature where the tails would cancel.
 
@@ -212,7 +216,7 @@ def interval_mass(law: Law, low: Floats, high: Floats) -> Floats:
     mass = np.where(above < below, above - law.sf(high), below - law.cdf(low))
     mass = np.where(high > low, np.maximum(mass, 0.0), 0.0)
     for end, sign, open_ in ((first, 1.0, high), (last, -1.0, low)):
-        if not np.isfinite(end):
+        if not np.isfinite(end) or sure_tails(law):
             continue
         width = sign * (open_ - end)
         edge = ((low <= end) if sign > 0 else (high >= end)) & np.isfinite(width) & (width > 0) & (mass < 1e-3)
@@ -270,30 +274,14 @@ def shifted_edges(law: Law, by: float) -> tuple[tuple[float, float], tuple[float
     out = [(0.0, 0.0), (0.0, 0.0)]
     for i, (end, inwards, tail) in enumerate(((first, by, law.cdf), (last, -by, law.sf))):
         if np.isfinite(end):
-            mass = 1.0 if by >= last - first else float(tail(np.array([end + inwards]))[0])
+            at = np.array([end + inwards])
+            mass = 1.0 if by >= last - first else float(tail(at)[0])
             out[i] = mass, _EPS
+            if sure_tails(law):  # then only the place is rounded
+                slope = float(np.exp(law.logpdf(at))[0])
+                out[i] = mass, 8 * _EPS * mass + 2 * np.spacing(max(abs(end), by)) * slope
             if mass < 1e-3:
                 value, error = _edge_mass(law, end, np.array([inwards]))
-                out[i] = (float(value[0]), float(error[0])) if error[0] < 1e-10 * value[0] else out[i]
+                better = error[0] < (out[i][1] if sure_tails(law) else 1e-10 * value[0])
+                out[i] = (float(value[0]), float(error[0])) if better else out[i]
     return out[0], out[1]
-
-
-def as_law(source: Any) -> Law | None:
-    """The law of a frozen continuous scipy distribution, else ``None``."""
-    if isinstance(source, type) or any(c.__name__ == "DiscreteDistribution" for c in type(source).__mro__):
-        return None
-    if type(source).__name__ == "Mixture":
-        parts = [as_law(component) for component in source.components]
-        known = [part for part in parts if part is not None]
-        return MixtureLaw(known, np.asarray(source.weights, float)) if len(known) == len(parts) else None
-    if hasattr(source, "dist"):  # first generation, frozen
-        known = family(source)
-        return ScipyLaw(source, _kinks(*known) if known else ()) if hasattr(source.dist, "logpdf") else None
-    if hasattr(source, "logpdf") and hasattr(source, "ccdf") and hasattr(source, "support"):
-        return ScipyLaw(source)
-    return None
-
-
-def _kinks(name: str, shapes: tuple[float, ...], loc: float, scale: float) -> tuple[float, ...]:
-    """Every family of scipy that has a corner or cusp inside its support has it at loc, but for the triangle."""
-    return (loc, loc + shapes[0] * scale) if name == "triang" else (loc,)

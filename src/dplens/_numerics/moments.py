@@ -21,24 +21,33 @@ def log_moment(p: Floats, loss: Floats, order: float) -> float:
     total = top + math.log(math.fsum(np.exp(exponent - top)))
     if abs(total) > 0.5 or np.max(np.abs(loss)) > 30:
         return total
-    return math.log1p(math.fsum(p * _second_order(loss, order)))
+    return math.log1p(math.fsum(p * excess_moment(loss, order)))
 
 
-def _second_order(loss: Floats, order: float) -> Floats:
+def excess_moment(loss: Floats, order: float) -> Floats:
+    """expm1(order·l) − order·expm1(l), which is of second order in l."""
     plain = np.expm1(order * loss) - order * np.expm1(loss)
     small = np.abs(loss) * max(order, 1.0) < 0.05
     if not small.any():
         return plain
+    near = np.where(small, loss, 0.0)
     series = np.zeros_like(loss)
     for n in range(11, 1, -1):
-        series += (order**n - order) * loss**n / math.factorial(n)
+        series += (order**n - order) * near**n / math.factorial(n)
     return np.where(small, series, plain)
 
 
 def mean_loss(q: Floats, loss: Floats) -> float:
     """Σ q·loss for losses with Σ q·e^{−loss} = 1 (Kullback–Leibler), as Σ q·{loss + expm1(−loss)}."""
-    plain = loss + np.expm1(-loss)
+    return math.fsum(q * excess_of_mean(loss))
+
+
+def excess_of_mean(loss: Floats) -> Floats:
+    """l + expm1(−l), which is of second order in l."""
+    with np.errstate(over="ignore"):
+        plain = loss + np.expm1(-loss)
+    small = np.clip(loss, -0.05, 0.05)
     series = np.zeros_like(loss)
     for n in range(11, 1, -1):
-        series += (-loss) ** n / math.factorial(n)
-    return math.fsum(q * np.where(np.abs(loss) < 0.05, series, plain))
+        series += (-small) ** n / math.factorial(n)
+    return np.where(np.abs(loss) < 0.05, series, plain)

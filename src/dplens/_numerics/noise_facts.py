@@ -65,16 +65,29 @@ def noise_facts(source: Any) -> NoiseFacts | None:
     return rule(shapes, loc, scale) if rule else None
 
 
+def is_scipys(thing: Any) -> bool:
+    """Whether the class of an object is scipy's own: a name alone proves nothing."""
+    return type(thing).__module__.startswith("scipy.stats.")
+
+
 def family(source: Any) -> tuple[str, tuple[float, ...], float, float] | None:
-    """(name, shape parameters, loc, scale) of a frozen scipy distribution of a known form."""
+    """(name, shape parameters, loc, scale) of a frozen distribution of one of scipy's own families."""
     if hasattr(source, "dist"):
+        kind = type(source.dist)
+        # a family is its class and its parameters: histograms and laws that are sampled or interpolated are not
+        if not (is_scipys(source.dist) and kind.__name__ == f"{source.dist.name}_gen"):
+            return None
         try:
             shapes, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
             if any(np.ndim(v) for v in (*shapes, loc, scale)):
                 return None
-            return source.dist.name, tuple(float(s) for s in shapes), float(loc), float(scale)
+            known = source.dist.name, tuple(float(s) for s in shapes), float(loc), float(scale)
+            # Student's law with infinitely many degrees of freedom is the normal one
+            return ("norm", (), *known[2:]) if known[:2] == ("t", (math.inf,)) else known
         except (AttributeError, TypeError, ValueError):
             return None
+    if not is_scipys(source):
+        return None
     kind = type(source).__name__
     try:
         if any(np.ndim(end) for end in source.support()):

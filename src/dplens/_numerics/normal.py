@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import erfcx, erfinv, log_ndtr, ndtr, ndtri
+from scipy.special import erf, erfcx, erfinv, log_ndtr, ndtr, ndtri
 
 from dplens._numerics.quadrature import unit_nodes
 
@@ -52,20 +52,40 @@ def pure_mu(epsilon: float) -> float:
 
 def log_density(x: Floats) -> Floats:
     """log φ(x)."""
-    return -0.5 * x * x - _LOG_SQRT_2PI
+    with np.errstate(over="ignore"):
+        return -0.5 * x * x - _LOG_SQRT_2PI
 
 
-def gaussian_profile(epsilon: Floats, mu: float) -> Floats:
+def log_mass(low: Floats, high: Floats) -> Floats:
+    """log{Φ(high) − Φ(low)} for low ≤ high, with relative accuracy of the mass however far out.
+
+    On one side of 0: φ(a)·{mills(a) − mills(b) + mills(b)·(1 − φ(b)/φ(a))}, a < b the distances from 0, all terms
+    positive; across 0: two error functions of the same sign.
+    """
+    near = np.where(high <= 0, -high, low)  # the end nearer to 0, where both are on one side
+    with np.errstate(invalid="ignore"):
+        width = np.where(np.isinf(near), 0.0, high - low)
+    aside = np.maximum(near, 0.0)
+    with np.errstate(all="ignore"):
+        fall = np.where(np.isinf(width), 1.0, -np.expm1(-width * (aside + width / 2)))
+        beyond = np.where(np.isinf(width), 0.0, mills(aside + width))
+        one_side = log_density(aside) + np.log(mills_drop(aside, width) + beyond * fall)
+        across = np.log((erf(high / _SQRT2) - erf(low / _SQRT2)) / 2)
+    return np.where(high > low, np.where(near > 0, one_side, across), -np.inf)
+
+
+def gaussian_profile(epsilon: Floats, mu: Floats | float) -> Floats:
     """delta(eps) = Φ(a) − e^eps·Φ(a − mu), a = mu/2 − eps/mu, with relative accuracy at any depth.
 
     As e^eps·φ(a − mu) = φ(a), it equals φ(a)·{mills(−a) − mills(mu − a)} (Balle & Wang 2018, Theorem 5).
     """
     with np.errstate(over="ignore"):  # eps/mu beyond the largest float: delta is 0
         a = mu / 2 - epsilon / mu
+    mu = np.broadcast_to(np.asarray(mu, float), a.shape)
     out = np.zeros_like(a)
     # The Mills form serves the tail and small mu; near a > 2 the two terms differ plainly.
     tail = (a < 2) & np.isfinite(a)
-    out[tail] = np.exp(log_density(a[tail])) * mills_drop(-a[tail], mu)
+    out[tail] = np.exp(log_density(a[tail])) * mills_drop(-a[tail], mu[tail])
     body = a >= 2
-    out[body] = ndtr(a[body]) - np.exp(epsilon[body] + log_ndtr(a[body] - mu))
+    out[body] = ndtr(a[body]) - np.exp(epsilon[body] + log_ndtr(a[body] - mu[body]))
     return out

@@ -3,84 +3,76 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics import quadrature
-from dplens._numerics.laws import Law, ShiftedLaw, interval_mass, kinks, shifted_edges
+from dplens._numerics.laws import Law
+from dplens._numerics.moments import excess_moment, excess_of_mean
+from dplens._numerics.ratio_grid import RatioGrid, Room
 from dplens._numerics.search import golden_maximum, sign_change
+from dplens.errors import Undefined
 
 Floats = npt.NDArray[np.float64]
 Interval = tuple[Floats, Floats]
 
 _EPS = float(np.finfo(float).eps)
 _UNRESOLVED = 1e-11  # losses this close to a turning value belong to sets too narrow to measure
+_LAYERS = np.array([1e-6, 1e-4, 1e-2])
+_MOST = 300  # stretches
+
+
+class Stretch(NamedTuple):
+    """Nodes between which log q/p is monotone; ``start`` and ``end`` may lie beyond the outermost ones."""
+
+    x: Floats
+    losses: Floats
+    start: float
+    end: float
+
+    @property
+    def rising(self) -> bool:
+        return bool(self.losses[-1] >= self.losses[0])
 
 
 class RatioPieces:
-    """log q/p on the common support of two laws, cut into monotone stretches.
+    """log q/p where both densities are positive, cut into monotone stretches; turning points are refined."""
 
-    The grid holds quantiles of both laws from 1e-300 to 1 − 1e-300; turning points seen on it are refined.
-    """
-
-    def __init__(self, p: Law, q: Law) -> None:
+    def __init__(self, p: Law, q: Law, monotone: bool = False) -> None:
         self.p, self.q = p, q
-        self.start = max(p.support()[0], q.support()[0])
-        self.end = max(min(p.support()[1], q.support()[1]), self.start)
-        # mass where only one of the two laws lives
-        if isinstance(q, ShiftedLaw) and q.base is p and q.by > 0:
-            (self.p_only, _), (self.q_only, self.q_only_error) = shifted_edges(p, q.by)
-        elif isinstance(p, ShiftedLaw) and p.base is q and p.by > 0:
-            (self.q_only, self.q_only_error), (self.p_only, _) = shifted_edges(q, p.by)
-        else:
-            ends = np.array([-math.inf]), np.array([self.start]), np.array([self.end]), np.array([math.inf])
-            outside = [interval_mass(law, *ends[:2]) + interval_mass(law, *ends[2:]) for law in (p, q)]
-            self.p_only, self.q_only = float(outside[0][0]), float(outside[1][0])
-            self.q_only_error = _EPS if self.q_only else 0.0
-        self.x, self.losses = self._grid()
-        self.pieces = self._cut()
+        self.grid = RatioGrid(p, q, monotone)
+        self.loss = self.grid.loss
+        self.p_only, self.q_only = self.grid.p_only, self.grid.q_only
+        self.pieces = [piece for room in self.grid.rooms for piece in self._cut(room)]
+        if len(self.pieces) > _MOST:
+            raise Undefined(
+                f"The likelihood ratio turns more than {_MOST} times, too often to be sorted. Use coarser laws, or "
+                "give both as scipy.stats.rv_histogram or Mixtures of Uniform laws, which are compared exactly."
+            )
 
-    def loss(self, x: Floats) -> Floats:
-        """log q(x)/p(x)."""
-        flat = x.ravel()
-        with np.errstate(all="ignore"):
-            return (self.q.logpdf(flat) - self.p.logpdf(flat)).reshape(x.shape)
-
-    def _grid(self) -> tuple[Floats, Floats]:
-        self.kinks = np.concatenate([kinks(self.p), kinks(self.q)])
-        x = np.unique(np.concatenate([self.p.landmarks(), self.q.landmarks(), self.kinks]))
-        x = x[(x > self.start) & (x < self.end)]
-        logs = self.p.logpdf(x), self.q.logpdf(x)
-        known = np.isfinite(logs[0]) & np.isfinite(logs[1])
-        # the last digits of two log-densities are noise in their difference
-        self._noise = 8 * _EPS * (1 + np.abs(logs[0][known]) + np.abs(logs[1][known]))
-        return x[known], logs[1][known] - logs[0][known]
-
-    def _cut(self) -> list[tuple[Floats, Floats]]:
-        """Monotone stretches as (x, loss) nodes; loss made exactly monotone on each."""
-        if len(self.x) < 2:
-            return []
-        step = np.diff(self.losses)
-        quiet = np.abs(step) <= self._noise[1:] + self._noise[:-1]
+    def _cut(self, room: Room) -> list[Stretch]:
+        """Monotone stretches; the loss is made exactly monotone on each."""
+        step = np.diff(room.losses)
+        quiet = np.abs(step) <= room.noise[1:] + room.noise[:-1]
         direction = np.where(quiet, 0, np.sign(step)).astype(int)
-        x, losses = list(self.x), list(self.losses)
         turns: list[int] = []
         current = 0
         last_move = 0
-        for i, d in enumerate(direction):
-            if d and current and d != current:
+        for i in np.flatnonzero(direction).tolist():
+            d = int(direction[i])
+            if current and d != current:
                 turns.append((last_move + 1 + i) // 2 if i > last_move + 1 else i)
-            if d:
-                current, last_move = d, i
-        nodes = self._refined(turns, direction)
-        bounds = [0, *turns, len(x) - 1]
+            current, last_move = d, i
+        nodes = self._refined(room, turns)
+        bounds = [0, *turns, len(room.x) - 1]
         pieces = []
         for i, (a, b) in enumerate(pairwise(bounds)):
-            xs, ls = np.array(x[a : b + 1]), np.array(losses[a : b + 1])
+            xs, ls = room.x[a : b + 1].copy(), room.losses[a : b + 1].copy()
             if i > 0:
                 xs[0], ls[0] = nodes[i - 1]
             if i < len(turns):
@@ -88,25 +80,32 @@ class RatioPieces:
             keep = np.concatenate([[True], np.diff(xs) > 0])
             xs, ls = xs[keep], ls[keep]
             rising = ls[-1] >= ls[0]
-            pieces.append((xs, np.maximum.accumulate(ls) if rising else np.minimum.accumulate(ls)))
+            start, end = room.start if i == 0 else xs[0], room.end if i == len(turns) else xs[-1]
+            ls = np.maximum.accumulate(ls) if rising else np.minimum.accumulate(ls)
+            pieces.append(Stretch(xs, ls, float(start), float(end)))
         return pieces
 
-    def _refined(self, turns: list[int], direction: np.ndarray) -> list[tuple[float, float]]:
+    def _refined(self, room: Room, turns: list[int]) -> list[tuple[float, float]]:
         if not turns:
             return []
-        at = np.array(turns)
-        low, high = self.x[np.maximum(at - 1, 0)], self.x[np.minimum(at + 1, len(self.x) - 1)]
-        sign = np.where(self.losses[at] >= np.minimum(self.loss(low), self.loss(high)), 1.0, -1.0)
-        where, value = golden_maximum(lambda x: sign * self.loss(x), low, high)
-        better = value > sign * self.losses[at]
+        x, losses, at = room.x, room.losses, np.array(turns)
+        low, high = x[np.maximum(at - 1, 0)], x[np.minimum(at + 1, len(x) - 1)]
+        sign = np.where(losses[at] >= np.minimum(self.loss(low), self.loss(high)), 1.0, -1.0)
+        where, value = golden_maximum(lambda y: np.nan_to_num(sign * self.loss(y), nan=-math.inf), low, high)
+        better = value > sign * losses[at]
         return [
-            (float(w), float(s * v)) if b else (float(self.x[i]), float(self.losses[i]))
+            (float(w), float(s * v)) if b else (float(x[i]), float(losses[i]))
             for w, v, s, b, i in zip(where, value, sign, better, turns)
         ]
 
     @cached_property
     def _turning_losses(self) -> Floats:
-        return np.unique(np.concatenate([piece[1][[0, -1]] for piece in self.pieces]))
+        return np.unique(np.concatenate([piece.losses[[0, -1]] for piece in self.pieces]))
+
+    @cached_property
+    def scale(self) -> float:
+        """The largest loss that turns, or 1: what losses are to be compared with."""
+        return min(float(np.max(np.abs(self._turning_losses), initial=0.0)), 1.0)
 
     def resolved(self, loss: Floats) -> Floats:
         """Thresholds moved onto a turning value that they nearly equal.
@@ -124,13 +123,13 @@ class RatioPieces:
 
     def thresholds(self) -> Floats:
         """Increasing thresholds at which a table of rates is worth having."""
-        losses = np.unique(np.concatenate([piece[1] for piece in self.pieces])) if self.pieces else np.zeros(1)
+        losses = np.unique(np.concatenate([piece.losses for piece in self.pieces])) if self.pieces else np.zeros(1)
         if len(losses) < 2:
             return np.array([losses[0] - 1e-9, losses[0], losses[0] + 1e-9])
         middle = (losses[1:] + losses[:-1]) / 2
         pad = 1e-9 * (1 + np.abs(losses[[0, -1]]))
         # close to a turning point the losses crowd quadratically: follow them there
-        near = np.geomspace(_UNRESOLVED * 2, 1e-2, 60)
+        near = np.geomspace(_UNRESOLVED * 2, 1e-2, min(60, max(4, 3000 // len(self._turning_losses))))
         crowd = [t + sign * near * (1 + abs(t)) for t in self._turning_losses for sign in (-1, 1)]
         inside = np.concatenate(crowd)
         inside = inside[(inside > losses[0]) & (inside < losses[-1])]
@@ -145,11 +144,11 @@ class RatioPieces:
         is a multiple of the change over a few floats, except at a kink that is known and itself on the grid.
         """
         out = []
-        for x, losses in self.pieces:
+        for x, losses, start, end in self.pieces:
             i = int(np.argmax(losses))
             at, top = float(x[i]), float(losses[i])
             near = at + np.array([0, -8, -4, -2, 2, 4, 8]) * np.spacing(abs(at))
-            near = near[(near > self.start) & (near < self.end)]
+            near = near[(near > start) & (near < end)]
             logs = self.p.logpdf(near), self.q.logpdf(near)
             with np.errstate(invalid="ignore"):
                 change = np.abs(logs[1] - logs[0] - top)
@@ -157,7 +156,7 @@ class RatioPieces:
             slack = 1e-15 * (1 + abs(top)) + 4 * _EPS * float(
                 np.max(np.abs(logs[0][known]) + np.abs(logs[1][known]), initial=0.0)
             )
-            if not np.isin(at, self.kinks):
+            if not np.isin(at, self.grid.kinks):
                 slack += 2 * float(np.max(change[known], initial=0.0))
             out.append((at, top, slack))
         return out
@@ -174,7 +173,9 @@ class RatioPieces:
         at = np.array([peak[0] for peak in self._peaks])
         slack = np.array([peak[2] for peak in self._peaks])
         with np.errstate(over="ignore", invalid="ignore"):
-            return float(np.nansum(np.exp(self.q.logpdf(at)) * 16 * np.spacing(np.abs(at)) * slack)) if len(at) else 0.0
+            mass = np.exp(self.q.logpdf(at)) * 16 * np.spacing(np.abs(at))
+            # no set adds more to delta than its mass, however large the loss on it
+            return float(np.nansum(mass * np.minimum(slack, 1.0))) if len(at) else 0.0
 
     def panels(self, threshold: Floats, most: int = 16) -> tuple[Floats, Floats, npt.NDArray[np.intp], Floats]:
         """The set above each threshold in panels (start, end, number of the threshold), and the q-mass left out.
@@ -184,19 +185,23 @@ class RatioPieces:
         """
         starts, ends, numbers = [], [], []
         rest = np.zeros_like(threshold)
-        for ((low, high), _), (x, _) in zip(self.split(threshold), self.pieces):
+        for (x, _, start, end), low, high in zip(self.pieces, *self.split(threshold)[0]):
             some = np.flatnonzero(high > low)
             low, high = low[some], high[some]
             left = np.where(np.isinf(low), self.q.cdf(np.full_like(low, x[0])), 0.0)
             right = np.where(np.isinf(high), self.q.sf(np.full_like(high, x[-1])), 0.0)
             rest[some] += left + right
-            low, high = np.maximum(low, min(x[0], self.x[0]) if math.isinf(self.start) else self.start), high
-            high = np.minimum(high, max(x[-1], self.x[-1]) if math.isinf(self.end) else self.end)
+            low = np.maximum(low, start if math.isfinite(start) else x[0])
+            high = np.minimum(high, end if math.isfinite(end) else x[-1])
             first, last = np.searchsorted(x, low, side="right"), np.searchsorted(x, high, side="left")
             part = np.linspace(0, 1, most)
             index = np.rint(first[:, None] + (last - 1 - first)[:, None] * part).astype(int)
             inner = np.clip(x[np.clip(index, 0, len(x) - 1)], low[:, None], high[:, None])
             edges = np.sort(np.concatenate([low[:, None], inner, high[:, None]], axis=1), axis=1)
+            # next to the threshold the integrand may rise within a thin layer, which a rule must not step over
+            first, last = edges[:, 1:2] - edges[:, :1], edges[:, -1:] - edges[:, -2:-1]
+            layers = edges[:, :1] + first * _LAYERS, edges[:, -1:] - last * _LAYERS
+            edges = np.sort(np.concatenate([edges, *layers], axis=1), axis=1)
             starts.append(edges[:, :-1].ravel())
             ends.append(edges[:, 1:].ravel())
             numbers.append(np.repeat(some, edges.shape[1] - 1))
@@ -204,38 +209,49 @@ class RatioPieces:
             return np.empty(0), np.empty(0), np.empty(0, dtype=np.intp), rest
         return np.concatenate(starts), np.concatenate(ends), np.concatenate(numbers), rest
 
-    def split(self, threshold: Floats) -> Iterator[tuple[Interval, Interval]]:
-        """For each stretch, the interval on which the log-ratio exceeds the threshold, and the rest of it."""
-        for i, (x, losses) in enumerate(self.pieces):
-            first, last = i == 0, i == len(self.pieces) - 1
-            start = np.full_like(threshold, self.start if first else x[0])
-            end = np.full_like(threshold, self.end if last else x[-1])
-            rising = losses[-1] >= losses[0]
-            cut = self._crossing(x, losses if rising else losses[::-1], threshold, rising, start, end)
-            left, right = (start, cut), (cut, end)
-            yield (right, left) if rising else (left, right)
+    def split(self, threshold: Floats) -> tuple[Interval, Interval]:
+        """The intervals on which the log-ratio exceeds each threshold, one row a stretch, and the rest of these."""
+        cut = self._crossings(threshold)
+        start, end, rising = (
+            np.array([column]).T for column in zip(*((s.start, s.end, s.rising) for s in self.pieces), strict=True)
+        )
+        start, end = np.broadcast_to(start, cut.shape), np.broadcast_to(end, cut.shape)
+        above = np.where(rising, cut, start), np.where(rising, end, cut)
+        below = np.where(rising, start, cut), np.where(rising, cut, end)
+        return above, below
 
-    def _crossing(self, x: Floats, ordered: Floats, e: Floats, rising: bool, start: Floats, end: Floats) -> Floats:
-        """Where the log-ratio passes e on one stretch; its start or end where it does not."""
-        nodes = x if rising else x[::-1]
-        j = np.searchsorted(ordered, e, side="right")
-        cut = np.where(j == 0, start if rising else end, end if rising else start)
-        on_node = (j > 0) & (j < len(ordered)) & (ordered[j - 1] == e)
-        cut[on_node] = nodes[j[on_node] - 1]
-        inside = (j > 0) & (j < len(ordered)) & ~on_node
-        if inside.any():
-            level, jj = e[inside], j[inside]
-            low, high = nodes[jj - 1], nodes[jj]  # log-ratio ≤ e at low, > e at high
+    def _crossings(self, e: Floats) -> Floats:
+        """Where the log-ratio passes e on each stretch; its start or end where it does not."""
+        cut = np.empty((len(self.pieces), len(e)))
+        rows, columns, lows, highs = [], [], [], []
+        for i, piece in enumerate(self.pieces):
+            ordered, nodes = (piece.losses, piece.x) if piece.rising else (piece.losses[::-1], piece.x[::-1])
+            first, last = (piece.start, piece.end) if piece.rising else (piece.end, piece.start)
+            j = np.searchsorted(ordered, e, side="right")
+            cut[i] = np.where(j == 0, first, last)
+            within = (j > 0) & (j < len(ordered))
+            on_node = within & (ordered[j - 1] == e)
+            cut[i, on_node] = nodes[j[on_node] - 1]
+            inside = np.flatnonzero(within & ~on_node)
+            rows.append(np.full(len(inside), i))
+            columns.append(inside)
+            lows.append(nodes[j[inside] - 1])  # log-ratio ≤ e there
+            highs.append(nodes[j[inside]])
+        if rows and sum(map(len, rows)):
+            row, column, low, high = (np.concatenate(part) for part in (rows, columns, lows, highs))
+            level = e[column]
             left, right = sign_change(lambda y: self.loss(y) - level, high, low, limit=60)
-            cut[inside] = (left + right) / 2
+            cut[row, column] = (left + right) / 2
         return cut
 
     @cached_property
-    def _edges(self) -> Floats:
-        turning = np.concatenate([piece[0][[0, -1]] for piece in self.pieces])
-        edges = np.unique(np.concatenate([self.x[::4], turning]))
-        ends = [e for e in (self.start, self.end) if math.isfinite(e)]
-        return np.unique(np.concatenate([edges, ends]))
+    def _panels(self) -> tuple[Floats, Floats]:
+        """Starts and ends of the panels of an integral over all stretches."""
+        found = []
+        for x, _, start, end in self.pieces:
+            ends = [edge for edge in (start, end) if math.isfinite(edge)]
+            found.append(np.unique(np.concatenate([x[::4], x[-1:], ends])))
+        return np.concatenate([e[:-1] for e in found]), np.concatenate([e[1:] for e in found])
 
     def expect(self, function: Callable[[Floats], Floats], law: Law) -> float:
         """E[function(log q/p)] under one of the two laws, over the common support."""
@@ -247,42 +263,59 @@ class RatioPieces:
             out[some] = function(loss[some]) * density[some]
             return out
 
-        return quadrature.adaptive(integrand, self._edges)[0]
+        return quadrature.adaptive(integrand, panels=self._panels)[0] if self.pieces else 0.0
 
     def renyi(self, order: float) -> float:
         """D_order(Q‖P) by quadrature; infinite where the integrand does not die out in the tails."""
         if not self.pieces:
             return math.inf
-        log_p, log_q = self.p.logpdf(self.x), self.q.logpdf(self.x)
         if order == 1:
-            value, _ = quadrature.adaptive(lambda x: np.exp(self.q.logpdf(x)) * self.loss(x), self._edges)
-            return max(value, 0.0)
-        exponent = order * log_q + (1 - order) * log_p
-        # mass in logs of the tail cells: density times cell width
-        cell = exponent[:-1] + np.log(np.diff(self.x))
-        top = float(np.max(exponent))
-        heaviest = float(np.max(cell))
-        unbounded = [
-            math.isinf(self.start) and cell[0] > heaviest - 25,
-            math.isinf(self.end) and cell[-1] > heaviest - 25,
-        ]
-        if any(unbounded):
+            return max(self._integral(_mean_term) + self.p_only.sure, 0.0)
+        top = self._top(order)
+        if math.isinf(top):
             return math.inf
-        moment, _ = quadrature.adaptive(lambda x: np.exp(self._exponent(x, order) - top), self._edges)
-        total = top + math.log(moment)
-        if abs(total) < 0.5 and self.p_only == 0 and self.q_only == 0:
-            excess, _ = quadrature.adaptive(lambda x: self._excess(x, order), self._edges)
-            total = math.log1p(excess)
-        return total / (order - 1)
 
-    def _exponent(self, x: Floats, order: float) -> Floats:
-        return order * self.q.logpdf(x) + (1 - order) * self.p.logpdf(x)
+        def plain(log_p: Floats, log_q: Floats, loss: Floats) -> Floats:
+            return np.exp(order * log_q + (1 - order) * log_p - top)
 
-    def _excess(self, x: Floats, order: float) -> Floats:
-        """p·{expm1(order·l) − order·expm1(l)}: integrates to the moment minus 1, term by term of second order."""
-        loss = self.loss(x)
-        log_p = self.p.logpdf(x)
-        with np.errstate(over="ignore", invalid="ignore"):
-            value = np.exp(log_p) * (np.expm1(order * loss) - order * np.expm1(loss))
-            far = np.exp(log_p + order * loss) - order * np.exp(log_p + loss)
-        return np.where(np.abs(loss) * max(order, 1) < 100, value, far)
+        rough = self._integral(plain, 1e-3)
+        if rough > 0 and abs(top + math.log(rough)) < 0.4 and self.p_only.sure == self.q_only.sure == 0:
+            return math.log1p(self._integral(lambda p, q, loss: _moment_term(p, q, loss, order))) / (order - 1)
+        moment = self._integral(plain) if rough > 0 else 0.0
+        return (top + math.log(moment)) / (order - 1) if moment > 0 else math.inf
+
+    def _integral(self, term: Callable[[Floats, Floats, Floats], Floats], tolerance: float = 1e-13) -> float:
+        """∫ term(log p, log q, log q/p) over all stretches."""
+
+        def integrand(x: Floats) -> Floats:
+            with np.errstate(all="ignore"):
+                log_p, log_q, loss = self.p.logpdf(x), self.q.logpdf(x), self.loss(x)
+                return np.where(np.isfinite(loss), term(log_p, log_q, loss), 0.0)
+
+        return quadrature.adaptive(integrand, tolerance=tolerance, panels=self._panels)[0]
+
+    def _top(self, order: float) -> float:
+        """The largest log of the integrand q^order·p^(1 − order) on the grid; infinite where it has not died out."""
+        x = np.concatenate([piece.x for piece in self.pieces])
+        with np.errstate(all="ignore"):
+            exponent = np.nan_to_num(order * self.q.logpdf(x) + (1 - order) * self.p.logpdf(x), nan=-math.inf)
+            cell = exponent + np.log(np.gradient(x))  # its mass in logs: density times width
+        heaviest = float(np.max(cell))
+        open_left, open_right = math.isinf(self.pieces[0].start), math.isinf(self.pieces[-1].end)
+        if (open_left and cell[0] > heaviest - 25) or (open_right and cell[-1] > heaviest - 25):
+            return math.inf
+        return float(np.max(exponent))
+
+
+def _mean_term(log_p: Floats, log_q: Floats, loss: Floats) -> Floats:
+    """q·(l + expm1(−l)), of second order in l: integrates to that of q·l less what only p has."""
+    q, p = np.exp(log_q), np.exp(log_p)
+    far = np.where(q > 0, q * loss, 0.0) + (p - q)
+    return np.where(np.abs(loss) < 30, q * excess_of_mean(np.clip(loss, -30, 30)), far)
+
+
+def _moment_term(log_p: Floats, log_q: Floats, loss: Floats, order: float) -> Floats:
+    """p·{expm1(order·l) − order·expm1(l)}, of second order in l: integrates to the moment minus 1."""
+    p, near = np.exp(log_p), np.abs(loss) * max(order, 1.0) < 100
+    far = np.exp(order * log_q + (1 - order) * log_p) - order * np.exp(log_q) + (order - 1) * p
+    return np.where(near, p * excess_moment(np.where(near, loss, 0.0), order), far)

@@ -11,6 +11,7 @@ from scipy.special import erf, log_ndtr, ndtr
 from dplens._numerics import normal
 from dplens.curves.base import RISKY, Floats, TradeOff
 
+_LEAST = 5e-324  # the smallest float
 _EPS = float(np.finfo(float).eps)
 
 
@@ -42,8 +43,10 @@ class GaussianCurve(TradeOff):
         return normal.gaussian_profile(epsilon, self.shift)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        a = np.minimum(self.shift / 2 - epsilon / self.shift, 0.0)
-        return self._profile(epsilon) * (1 + side * (2e-14 + 3 * _EPS * (2 + a * a)))
+        with np.errstate(over="ignore"):
+            a = np.clip(self.shift / 2 - epsilon / self.shift, -1e100, 0.0)
+        profile = self._profile(epsilon) * (1 + side * (2e-14 + 3 * _EPS * (2 + a * a)))
+        return np.maximum(profile, _LEAST) if side == RISKY else profile  # no delta is zero, though it may underflow
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         found = super().bounded_epsilon(side, delta)

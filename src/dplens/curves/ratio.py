@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,11 +16,15 @@ from dplens._numerics.interpolation import clamped_interpolation
 from dplens._numerics.laws import Law, interval_mass
 from dplens._numerics.logits import to_logit
 from dplens._numerics.ratio_pieces import RatioPieces
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import MILD, Floats, TradeOff
+from dplens.curves.profile_mu import mu_from_profile
 from dplens.estimate import Certificate
+
+Rates = tuple[Floats, Floats, Floats, Floats]
 
 _ROUND = 4e-15  # relative error of the masses of intervals
 _DIGITS = 4.5e-16  # relative error of a log-density
+_CLOSE = 4e-12  # relative error of a reading, or width of a range of thresholds, that is none
 _MANY = 20_000  # alphas from which on a dense table pays
 
 
@@ -43,6 +48,7 @@ class RatioCurve(TradeOff):
     loss_bounded: tuple[bool | None, bool | None] = (None, None)
     rounding = 1e-11
     input_rounding = 1e-14
+    monotone: ClassVar[bool] = False  # known by theorem that log q/p rises
 
     @property
     def certificate(self) -> Certificate:
@@ -52,7 +58,7 @@ class RatioCurve(TradeOff):
 
     @cached_property
     def _pieces(self) -> RatioPieces:
-        return RatioPieces(self.p, self.q)
+        return RatioPieces(self.p, self.q, self.monotone)
 
     @cached_property
     def _table(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
@@ -61,13 +67,13 @@ class RatioCurve(TradeOff):
         return losses, *self._rates(losses)
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        alpha, power = np.zeros_like(loss), np.full_like(loss, self._power_at_zero())
-        co, beta = np.full_like(loss, self._pieces.p_only), np.zeros_like(loss)
-        for above, below in self._pieces.split(loss):
-            alpha = alpha + interval_mass(self.p, *above)
-            power = power + interval_mass(self.q, *above)
-            co = co + interval_mass(self.p, *below)
-            beta = beta + interval_mass(self.q, *below)
+        pieces = self._pieces
+        alpha, power = np.zeros_like(loss), np.full_like(loss, pieces.q_only.sure + pieces.q_only.faint)
+        co, beta = np.full_like(loss, pieces.p_only.sure + pieces.p_only.faint), np.zeros_like(loss)
+        if pieces.pieces:
+            above, below = pieces.split(loss)
+            alpha, power = alpha + _sum(self.p, above), power + _sum(self.q, above)
+            co, beta = co + _sum(self.p, below), beta + _sum(self.q, below)
         return alpha, co, power, beta
 
     @cached_property
@@ -84,18 +90,18 @@ class RatioCurve(TradeOff):
         """A threshold whose test has about the false-positive rate alpha."""
         return self._pieces.resolved(self._threshold_by_logit(to_logit(alpha, co)))
 
-    def _tangents(self, alpha: Floats, co: Floats) -> list[tuple[Floats, tuple[Floats, Floats, Floats, Floats]]]:
+    def _tangents(self, alpha: Floats, co: Floats, chord: bool = False) -> list[tuple[Floats, Rates]]:
         """Thresholds near the right one with their rates: one solved for, and the table's neighbours.
 
         A long array is worth a dense table, whose neighbours alone are close enough.
         """
-        loss = self._threshold(alpha, co)
         many = len(alpha) > _MANY
+        loss, solved = (self._threshold(alpha, co), None) if many else self._met(alpha, co, chord)
         losses, *rates = self._dense_table if many else self._table
         j = np.clip(np.searchsorted(-losses, -loss), 1, len(losses) - 1)
         around = (j - 1, j, np.minimum(j + 1, len(losses) - 1))
         near = [(losses[i], (rates[0][i], rates[1][i], rates[2][i], rates[3][i])) for i in around]
-        return near if many else [(loss, self._rates(loss)), *near]
+        return near if solved is None else [(loss, solved), *near]
 
     @cached_property
     def _dense_table(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
@@ -112,21 +118,98 @@ class RatioCurve(TradeOff):
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         low = alpha <= co
-        rows = [
-            (p + _scaled(loss, np.where(low, alpha - a, c - co)), _ROUND * (p + _scaled(loss, np.where(low, a, c))))
-            for loss, (a, c, p, _) in self._tangents(alpha, co)
-        ]
-        line, slack = _least(rows)
-        return np.clip((line + side * slack) * (1 + side * self.rounding), alpha, 1.0)
+        tangents = self._tangents(alpha, co, chord=side == MILD)
+        line, slack = _least(
+            [
+                (p + _scaled(loss, np.where(low, alpha - a, c - co)), _ROUND * (p + _scaled(loss, np.where(low, a, c))))
+                for loss, (a, c, p, _) in tangents
+            ]
+        )
+        power = (line + side * slack) * (1 + side * self.rounding)
+        if side == MILD:
+            power = np.minimum(power, self._chord(alpha, co, tangents)[0] * (1 - self.rounding))
+        return np.clip(power, alpha, 1.0)
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         low = alpha <= co
-        rows = [
-            (_scaled(loss, np.where(low, alpha - a, c - co)) - b, _ROUND * (b + _scaled(loss, np.where(low, a, c))))
-            for loss, (a, c, _, b) in self._tangents(alpha, co)
-        ]
-        line, slack = _least(rows)
-        return np.clip(-(line + side * slack) * (1 - side * self.rounding), 0.0, co)
+        tangents = self._tangents(alpha, co, chord=side == MILD)
+        line, slack = _least(
+            [
+                (_scaled(loss, np.where(low, alpha - a, c - co)) - b, _ROUND * (b + _scaled(loss, np.where(low, a, c))))
+                for loss, (a, c, _, b) in tangents
+            ]
+        )
+        beta = -(line + side * slack) * (1 - side * self.rounding)
+        if side == MILD:
+            beta = np.maximum(beta, self._chord(alpha, co, tangents)[1] * (1 + self.rounding))
+        return np.clip(beta, 0.0, co)
+
+    def _chord(self, alpha: Floats, co: Floats, tangents: list[tuple[Floats, Rates]]) -> tuple[Floats, Floats]:
+        """Power and beta of a coin between two tests that there are.
+
+        A tangent is on the risky side whatever the threshold; between the rates of two tests, one that accuses less
+        often than alpha and one that does more often, lies the mild one.
+        """
+        rows = [rates for _, rates in tangents]
+        rows += [tuple(column[i] for column in self._table[1:]) for i in self._bracket(alpha, co)]
+        proof = self.proof(MILD)
+        never, always = ((a, 1 - a, p, 1 - p) for a, p in ((0.0, proof), (1.0, 1.0)))
+        a, c, p, b = (
+            np.array([np.broadcast_to(r[i], alpha.shape) for r in (never, *rows, always)], float) for i in range(4)
+        )
+        low, column = alpha <= co, np.arange(len(alpha))
+        before = np.where(low, a <= alpha, c >= co)  # tests that accuse no more often
+        left = np.argmax(np.where(before, np.where(low, a, -c), -math.inf), axis=0), column
+        right = np.argmin(np.where(before, math.inf, np.where(low, a, -c)), axis=0), column
+        with np.errstate(all="ignore"):
+            more = np.where(low, (alpha - a[left]) / (a[right] - a[left]), (c[left] - co) / (c[left] - c[right]))
+            less = np.where(low, (a[right] - alpha) / (a[right] - a[left]), (co - c[right]) / (c[left] - c[right]))
+        more, less = (np.clip(np.nan_to_num(share, nan=other), 0.0, 1.0) for share, other in ((more, 0.0), (less, 1.0)))
+        # outputs whose ratio is beyond floats count for tests that accuse often enough
+        faint = np.where(alpha < 1e-250, self._pieces.q_only.faint, 0.0)
+        power, beta = (less * y[left] + more * y[right] for y in (p, b))
+        return power * (1 - 8 * _ROUND) - faint, beta * (1 + 8 * _ROUND) + faint
+
+    def _bracket(self, alpha: Floats, co: Floats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Rows of the table whose tests accuse no more often than alpha, and more often: the nearest ones."""
+        _, a, c, _, _ = self._table
+        after = np.where(
+            alpha <= co,
+            np.searchsorted(np.maximum.accumulate(a), alpha, side="right"),
+            np.searchsorted(-np.minimum.accumulate(c), -co, side="right"),
+        )
+        return np.clip(after - 1, 0, len(a) - 1), np.clip(after, 0, len(a) - 1)
+
+    def _met(self, alpha: Floats, co: Floats, chord: bool) -> tuple[Floats, Rates]:
+        """A threshold whose test accuses as often as alpha, close enough for a tangent or a chord, and its rates."""
+        loss, goal = self._threshold(alpha, co), to_logit(alpha, co)
+        rates = self._rates(loss)
+        before, after = self._bracket(alpha, co)
+        losses, a, c, _, _ = self._table
+        steep, flat = losses[before], losses[after]
+        miss = to_logit(*rates[:2]) - goal
+        with np.errstate(all="ignore"):
+            slope = (steep - flat) / (to_logit(a[before], c[before]) - to_logit(a[after], c[after]))
+        slope = np.where(np.isfinite(slope) & (slope < 0), slope, -1.0)
+        for _ in range(6):
+            # what a tangent is off for that is of second order, what a chord is of first; on an atom of the loss, or
+            # where sets are too narrow to measure, the rows of the table say it all
+            off = np.abs(miss) * ((steep - flat) if chord else np.abs(miss * slope))
+            far = np.flatnonzero(np.isfinite(miss) & (steep - flat > _CLOSE) & (off > _CLOSE))
+            if not len(far):
+                break
+            moved = np.clip(loss[far] - miss[far] * slope[far], flat[far], steep[far])
+            found = self._rates(moved)
+            left = to_logit(*found[:2]) - goal[far]
+            with np.errstate(all="ignore"):
+                secant = (moved - loss[far]) / (left - miss[far])
+            slope[far] = np.where(np.isfinite(secant) & (secant < 0), secant, slope[far])
+            closer = np.abs(left) < np.abs(miss[far])
+            far, moved, found = far[closer], moved[closer], tuple(y[closer] for y in found)
+            loss[far], miss[far] = moved, left[closer]
+            for known, new in zip(rates, found):
+                known[far] = new
+        return loss, rates
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._threshold(alpha, co)
@@ -139,13 +222,15 @@ class RatioCurve(TradeOff):
         alpha, _, power, _ = self._rates(epsilon)
         price = _scaled(epsilon, alpha)
         out, error = power - price, _ROUND * (power + price)
-        thin = out <= 1e-3 * power
+        lost = (alpha < 1e-290) & (epsilon > 600)  # too small a number to be multiplied by too large a one
+        error[lost] = power[lost]
+        thin = (out <= 1e-3 * power) | lost
         if thin.any():
             value, slack = self._thin_profile(epsilon[thin])
             better = slack < error[thin]
             out[thin], error[thin] = np.where(better, value, out[thin]), np.where(better, slack, error[thin])
             # outputs whose l may be on either side of eps: none of them adds more than the width of that doubt
-            doubt = 1e-14 * (1 + epsilon[thin])
+            doubt = 1e-14 * (epsilon[thin] + (self._pieces.scale if self._pieces.grid.closed else 1.0))
             near = self._rates(epsilon[thin] - doubt)[2] - self._rates(epsilon[thin] + doubt)[2]
             error[thin] += 2 * doubt * np.maximum(near, 0.0)
         error = error + self._pieces.unseen
@@ -157,19 +242,22 @@ class RatioCurve(TradeOff):
         The error holds that of the quadrature, the last digits of l and the mass beyond the grid.
         """
         starts, ends, numbers, rest = self._pieces.panels(epsilon)
+        closed = self._pieces.grid.closed
 
         def gain(x: Floats, number: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
-            log_p, log_q = self.p.logpdf(x), self.q.logpdf(x)
+            log_p, log_q, loss = self.p.logpdf(x), self.q.logpdf(x), self._pieces.loss(x)
             with np.errstate(all="ignore"):
                 density = np.exp(log_q)
-                short = np.minimum(epsilon[number] - (log_q - log_p), 0.0)
-                noise = np.exp(short) * _DIGITS * (1 + np.abs(log_p) + np.abs(log_q))
+                short = np.minimum(epsilon[number] - loss, 0.0)
+                sizes = 8 * np.abs(loss) if closed else 1 + np.abs(log_p) + np.abs(log_q)
+                noise = np.exp(short) * _DIGITS * sizes - np.expm1(short) * _DIGITS * (2 + np.abs(log_q))
                 value, slack = density * -np.expm1(short), density * noise
             return np.where(density > 0, value, 0.0), np.where(density > 0, slack, 0.0)
 
         value, error = quadrature.intervals(gain, (starts, ends, numbers), len(epsilon), tolerance=1e-12)
         error = np.where(np.isfinite(value), error, math.inf)
-        return value + self._power_at_zero(), error + rest + self._pieces.q_only_error
+        apart = self._pieces.q_only
+        return value + apart.sure + apart.faint, error + rest + apart.error
 
     def _mirrored(self) -> TradeOff:
         if self.symmetric:
@@ -177,29 +265,45 @@ class RatioCurve(TradeOff):
         return RatioCurve(self.q, self.p, False, (self.loss_bounded[1], self.loss_bounded[0]))
 
     def _power_at_zero(self) -> float:
-        return self._pieces.q_only
+        return self._pieces.q_only.sure
 
     def proof(self, side: int) -> float:
-        mass, error = self._power_at_zero(), self._pieces.q_only_error
-        if mass <= 0:
+        apart = self._pieces.q_only
+        if apart.sure + apart.faint <= 0:
             return 0.0
+        if side == MILD:
+            return max(apart.sure * (1 - self.input_rounding) - apart.error, 0.0)
         # a mass that was seen is not zero, however few of its digits are known
-        return min(max(mass * (1 + side * self.input_rounding) + side * error, 1e-320), 1.0)
+        return min(max((apart.sure + apart.faint) * (1 + self.input_rounding) + apart.error, 1e-320), 1.0)
 
     def _max_loss(self) -> tuple[float, float]:
         bounded = self.loss_bounded[0]
         low, high = (max(bound, 0.0) for bound in self._pieces.largest_loss())
-        if bounded:
+        if bounded and not self._pieces.q_only.faint:
             return low, high
         return (math.inf, math.inf) if bounded is False else (low, math.inf)
+
+    def _mu(self) -> tuple[float, float]:
+        low, high = super()._mu()
+        if self._pieces.q_only.faint or self._pieces.p_only.faint:  # proof that is too rare for floats
+            return low, math.inf
+        if not high - low > 1e-10 * high or math.isinf(high):
+            return low, high
+        bounds = mu_from_profile(self, self._table[0])
+        return max(low, bounds[0]), min(high, bounds[1])
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         return self._pieces.expect(function, self.q if present else self.p)
 
     def _renyi(self, order: float) -> float:
-        if order >= 1 and self._power_at_zero() > 0:
+        if order >= 1 and self._pieces.q_only.sure + self._pieces.q_only.faint > 0:
             return math.inf
         return self._pieces.renyi(order)
+
+
+def _sum(law: Law, intervals: tuple[Floats, Floats]) -> Floats:
+    """Mass of a union of intervals, one column each."""
+    return interval_mass(law, *intervals).sum(axis=0)
 
 
 def _least(rows: list[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:

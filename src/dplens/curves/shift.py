@@ -1,14 +1,16 @@
-"""Log-concave noise: the likelihood ratio is monotone and the curve is two special functions."""
+"""Noise whose worst shift is the largest one: log-concave, or symmetric and unimodal."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, interval_mass
+from dplens import _validate
+from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, interval_mass, sure_tails
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.ratio import RatioCurve
 from dplens.estimate import Certificate
@@ -24,6 +26,7 @@ class ShiftCurve(RatioCurve):
     """
 
     shift: float = 0.0
+    monotone: ClassVar[bool] = True
 
     @classmethod
     def of(cls, noise: Law, shift: float, symmetric: bool, bounded: tuple[bool | None, bool | None]) -> ShiftCurve:
@@ -49,6 +52,10 @@ class ShiftCurve(RatioCurve):
         ends = self.p.support()
         if not any(math.isfinite(end) for end in ends):
             return x + self._newton(x, low, tail), np.zeros_like(x)
+        if sure_tails(self.p):
+            x = np.clip(x, np.nextafter(ends[0], math.inf), np.nextafter(ends[1], -math.inf))
+            step = self._newton(x, low, tail)
+            return np.clip(x + step, *ends), np.zeros_like(x)
         step = np.zeros_like(x)
         for _ in range(12):
             # a quantile on the end itself has no tail to compare
@@ -68,11 +75,13 @@ class ShiftCurve(RatioCurve):
     def _upper(self, x: Floats) -> Floats:
         """P(noise > x), from the end of the support where it has one."""
         last = self.p.support()[1]
-        return interval_mass(self.p, x, np.full_like(x, last)) if math.isfinite(last) else self.p.sf(x)
+        plain = math.isinf(last) or sure_tails(self.p)
+        return self.p.sf(x) if plain else interval_mass(self.p, x, np.full_like(x, last))
 
     def _lower(self, x: Floats) -> Floats:
         first = self.p.support()[0]
-        return interval_mass(self.p, np.full_like(x, first), x) if math.isfinite(first) else self.p.cdf(x)
+        plain = math.isinf(first) or sure_tails(self.p)
+        return self.p.cdf(x) if plain else interval_mass(self.p, np.full_like(x, first), x)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return self._upper(self._output(alpha, co) - self.shift)
@@ -100,3 +109,25 @@ class ShiftCurve(RatioCurve):
         if self.symmetric:
             return self
         return ShiftCurve.of(ReflectedLaw(self.p), self.shift, False, (self.loss_bounded[1], self.loss_bounded[0]))
+
+
+@dataclass(frozen=True, eq=False)
+class UnimodalCurve(RatioCurve):
+    """Noise that is symmetric and unimodal, though not log-concave (Cauchy, t): the likelihood ratio is sorted.
+
+    A larger shift is never safer: for eps ≥ 0 the set on which n(x − d) > e^eps·n(x) lies beyond d/2, where n falls,
+    so that its advantage grows with d. A group is therefore one shift, which is exact.
+    """
+
+    shift: float = 0.0
+
+    @classmethod
+    def of(cls, noise: Law, shift: float, bounded: tuple[bool | None, bool | None]) -> UnimodalCurve:
+        return cls(noise, ShiftedLaw(noise, shift), True, bounded, shift)
+
+    def group(self, size: int) -> TradeOff:
+        """The curve for a group of ``size`` records: ``size`` times the shift."""
+        size = _validate.count("size", size)
+        if size == 1:
+            return self
+        return UnimodalCurve.of(self.p, math.nextafter(self.shift * size, math.inf), self.loss_bounded)

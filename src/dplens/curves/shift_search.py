@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics.laws import Law, kinks
+from dplens._numerics.laws import Law, jumps, kinks
+from dplens._numerics.ratio_grid import refuse_unresolved
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.hull import both_directions, hull_of
 from dplens.curves.piecewise import PiecewiseCurve
@@ -17,6 +18,7 @@ from dplens.estimate import Certificate
 
 _SHIFTS = 200
 _KEPT = 12  # shifts whose curves make up the result
+_AMISS = 1e-3  # how far density and distribution function may differ, summed over the cells
 _LEAST = 1e-320  # a mass that is not zero
 _LEVELS = np.concatenate([10.0 ** np.linspace(-14, -2, 150), np.linspace(0.011, 0.5, 250)])
 _LOSSES = np.concatenate(
@@ -39,6 +41,7 @@ def worst_shift(noise: Law, sensitivity: float) -> TradeOff:
     each of them moved by the shift), and TV(n, n_s) does not fall with s below half a step.
     """
     points = _quantiles(noise)
+    refuse_unresolved(noise, points, _AMISS)
     step = sensitivity / _SHIFTS
     moves = _between(noise, points, step)
     rows = [_row(noise, points, step * i) for i in range(1, _SHIFTS + 1)]
@@ -51,8 +54,9 @@ def worst_shift(noise: Law, sensitivity: float) -> TradeOff:
 
 def _quantiles(noise: Law) -> Floats:
     """Quantiles, kinks and ends, and points between them where the density changes much from one to the next."""
-    x = np.concatenate([noise.ppf(_LEVELS), noise.isf(_LEVELS), kinks(noise), noise.support()])
+    x = np.concatenate([noise.ppf(_LEVELS), noise.isf(_LEVELS), kinks(noise), jumps(noise), noise.support()])
     x = np.unique(x[np.isfinite(x)])
+    most = len(x) + 400
     for _ in range(10):
         middle = x[:-1] + np.diff(x) / 2
         with np.errstate(all="ignore"):
@@ -60,7 +64,7 @@ def _quantiles(noise: Law) -> Floats:
         ends, inner = log[: len(x)], log[len(x) :]
         change = np.maximum(np.abs(inner - ends[:-1]), np.abs(inner - ends[1:]))
         rough = (change > 0.1) & (middle > x[:-1]) & (middle < x[1:]) & (np.maximum(inner, ends[1:]) > -50)
-        if not rough.any() or len(x) > 1200:
+        if not rough.any() or len(x) > most:
             break
         x = np.sort(np.concatenate([x, middle[rough]]))
     return x
@@ -119,7 +123,7 @@ def _row(noise: Law, points: Floats, shift: float) -> _Row:
     x, p, q = _binned(noise, points, shift)
     delta, alpha = (np.concatenate(pair) for pair in zip(_deltas(p, q), _deltas(q, p)))
     # cells about twice as wide; an end of the support or a kink is a cell's end on either grid
-    fixed = np.isin(points, np.append(kinks(noise), noise.support()))
+    fixed = np.isin(points, np.concatenate([kinks(noise), jumps(noise), noise.support()]))
     fixed[::2] = True
     wide = np.unique(np.concatenate([points[fixed], points[fixed] + shift]))
     starts = np.append(0, np.searchsorted(x, wide) + 1)

@@ -9,19 +9,20 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.laws import Law, ShiftedLaw, as_law
+from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, steps
 from dplens._numerics.noise_facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts
+from dplens._numerics.scipy_laws import as_law
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.ratio import RatioCurve
-from dplens.curves.shift import ShiftCurve
+from dplens.curves.shift import ShiftCurve, UnimodalCurve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
-from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
+from dplens.mechanisms.noise_laws import GumbelLaw, LaplaceLaw, NormalLaw, StudentLaw, TruncatedNormalLaw
 
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
 
@@ -71,6 +72,11 @@ def _light_law(source: Any) -> Law | None:
         return ShiftedLaw(LaplaceLaw(scale), loc)
     if name == "cauchy" or (name == "t" and 0 < shapes[0] < math.inf):
         return ShiftedLaw(StudentLaw(shapes[0] if shapes else 1.0, scale), loc)
+    if name in ("gumbel_r", "gumbel_l"):
+        law = GumbelLaw(scale)
+        return ShiftedLaw(law if name == "gumbel_r" else ReflectedLaw(law), loc)
+    if name == "truncnorm" and shapes[0] < shapes[1]:
+        return ShiftedLaw(TruncatedNormalLaw(shapes[0], shapes[1], scale), loc)
     return None
 
 
@@ -89,12 +95,20 @@ def _bounded_losses(p: NoiseFacts | None, q: NoiseFacts | None) -> tuple[bool | 
     return loss_supremum_is_finite(p, q), loss_supremum_is_finite(q, p)
 
 
+def _frozen(source: Any) -> tuple[Any, ...] | None:
+    """What a frozen distribution of no known family was made from."""
+    if not hasattr(source, "dist"):
+        return None
+    made = source.dist, tuple(source.args), tuple(sorted(source.kwds.items()))
+    return made if all(np.ndim(v) == 0 for v in (*source.args, *source.kwds.values())) else None
+
+
 class _WithLaws(Mechanism):
     """Mechanisms that hold distributions: equal, hashed and shown by what these are, not where they are."""
 
     def _key(self) -> tuple[Any, ...]:
         values = (getattr(self, f.name) for f in fields(self))
-        return type(self), *(family(v) or v for v in values)
+        return type(self), *(family(v) or _frozen(v) or v for v in values)
 
     def __eq__(self, other: object) -> bool:
         return self._key() == other._key() if isinstance(other, _WithLaws) else NotImplemented
@@ -113,9 +127,8 @@ class AdditiveNoise(_WithLaws):
     """Noise with a density, given as a frozen scipy distribution, on a number of the given sensitivity.
 
     Log-concave noise: f = F(F⁻¹(1 − alpha) − sensitivity). Noise that is symmetric and unimodal without being
-    log-concave (Cauchy, t): the likelihood ratio is sorted; the sensitivity is still the worst shift, because
-    for eps ≥ 0 the set on which n(x − d) > e^eps·n(x) lies beyond d/2, where n falls, so that its advantage
-    grows with d. Other noise: infimum over the shifts up to the sensitivity.
+    log-concave (Cauchy, t): the likelihood ratio is sorted; the sensitivity is still the worst shift. Other noise:
+    infimum over the shifts up to the sensitivity.
     """
 
     noise: Any
@@ -146,7 +159,7 @@ class AdditiveNoise(_WithLaws):
         bounded = _bounded_losses(facts, facts.moved(d))
         if facts.log_concave:
             return ShiftCurve.of(law, d, facts.symmetric_unimodal, bounded)
-        return RatioCurve(law, ShiftedLaw(law, d), True, bounded)
+        return UnimodalCurve.of(law, d, bounded)
 
     @property
     def log_concave(self) -> bool:
@@ -192,6 +205,15 @@ def _closed_form(noise: Any, shift: float) -> TradeOff | None:
     return None
 
 
+def _step_curve(p: Law, q: Law, edges: Floats) -> TradeOff:
+    """The exact curve of two laws with constant densities between the edges."""
+    logs = [law.logpdf((edges[1:] + edges[:-1]) / 2) for law in (p, q)]
+    first, second = (np.exp(log) * np.diff(edges) for log in logs)
+    with np.errstate(invalid="ignore"):
+        loss = logs[1] - logs[0]
+    return PiecewiseCurve.from_pair(first / first.sum(), second / second.sum(), loss, 4e-15, 4e-15)
+
+
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ContinuousPair(_WithLaws):
     """Any two continuous output laws: ``p`` without the target, ``q`` with it, as frozen scipy distributions."""
@@ -212,8 +234,12 @@ class ContinuousPair(_WithLaws):
             return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
         if first and second and first[0] == second[0] == "norm" and first[3] == second[3] and first[2] != second[2]:
             return GaussianCurve(abs(first[2] - second[2]) / first[3])
+        laws = self._laws()
+        first_edges, second_edges = (steps(law) for law in laws)
+        if first_edges is not None and second_edges is not None:
+            return _step_curve(*laws, np.union1d(first_edges, second_edges))
         bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
-        return RatioCurve(*self._laws(), False, bounded)
+        return RatioCurve(*laws, False, bounded)
 
     def _laws(self) -> tuple[Law, Law]:
         """The two laws, seen from the loc of the first where neither support ends: a small shift keeps its digits."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-from scipy.special import gammaln, ndtr, ndtri, stdtr, stdtrit
+from scipy.special import gammaln, log_ndtr, ndtr, ndtri, ndtri_exp, stdtr, stdtrit
 
 from dplens._numerics import normal
 from dplens._numerics.laws import quantile_landmarks
@@ -35,11 +36,20 @@ class NormalLaw:
     def isf(self, p: Floats) -> Floats:
         return -self.sigma * ndtri(p)
 
+    def log_ratio(self, x: Floats, by: float) -> Floats:
+        return _normal_ratio(x / self.sigma, by / self.sigma)
+
     def support(self) -> tuple[float, float]:
         return -math.inf, math.inf
 
     def landmarks(self) -> Floats:
         return quantile_landmarks(self)
+
+
+def _normal_ratio(x: Floats, by: float) -> Floats:
+    """log φ(x − by) − log φ(x)."""
+    with np.errstate(over="ignore"):
+        return by * (x - by / 2)
 
 
 class _SymmetricLaw:
@@ -109,6 +119,17 @@ class StudentLaw(_SymmetricLaw):
         # log(1 + x²/df)/2 = log hypot(1, x/√df), which does not overflow
         return constant - 2 * half * np.log(np.hypot(1.0, x / (self.scale * math.sqrt(self.df))))
 
+    def log_ratio(self, x: Floats, by: float) -> Floats:
+        """−(df + 1)/2·log{(1 + z'²)/(1 + z²)}, z' = z − d, from d·(d − 2z)/(1 + z²) alone."""
+        unit = self.scale * math.sqrt(self.df)
+        z, d = x / unit, by / unit
+        far = np.hypot(1.0, z)
+        change = (d / far) * ((d - 2 * z) / far)
+        # where the centre of the moved law is near, the change is nearly −1: there the plain quotient is better
+        plain = 2 * np.log(np.hypot(1.0, z - d) / far)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            return -(self.df + 1) / 2 * np.where(change > -0.5, np.log1p(change), plain)
+
     def _tail(self, x: Floats) -> Floats:
         if self.df == 1:
             return np.arctan2(1.0, x / self.scale) / math.pi
@@ -119,6 +140,102 @@ class StudentLaw(_SymmetricLaw):
             with np.errstate(divide="ignore"):
                 return self.scale / np.tan(math.pi * p)
         return -self.scale * stdtrit(self.df, p)
+
+
+@dataclass(frozen=True)
+class GumbelLaw:
+    """Density exp(−z − e^−z)/scale, z = x/scale: the largest of many."""
+
+    scale: float
+
+    def logpdf(self, x: Floats) -> Floats:
+        z = x / self.scale
+        with np.errstate(over="ignore"):
+            return -z - np.exp(-z) - math.log(self.scale)
+
+    def log_ratio(self, x: Floats, by: float) -> Floats:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return by / self.scale - np.exp(-x / self.scale) * np.expm1(by / self.scale)
+
+    def cdf(self, x: Floats) -> Floats:
+        with np.errstate(over="ignore"):
+            return np.exp(-np.exp(-x / self.scale))
+
+    def sf(self, x: Floats) -> Floats:
+        with np.errstate(over="ignore"):
+            return -np.expm1(-np.exp(-x / self.scale))
+
+    def ppf(self, p: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            return -self.scale * np.log(-np.log(p))
+
+    def isf(self, p: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            return -self.scale * np.log(-np.log1p(-p))
+
+    def support(self) -> tuple[float, float]:
+        return -math.inf, math.inf
+
+    def landmarks(self) -> Floats:
+        return quantile_landmarks(self)
+
+
+@dataclass(frozen=True)
+class TruncatedNormalLaw:
+    """N(0, sigma²) between low·sigma and high·sigma, which may be infinite.
+
+    Masses come from Mills' ratio on the side of 0 where they are small: both tails keep their relative accuracy.
+    """
+
+    low: float
+    high: float
+    sigma: float
+
+    sure_tails: ClassVar[bool] = True
+
+    @cached_property
+    def _log_total(self) -> float:
+        return float(normal.log_mass(np.array([self.low]), np.array([self.high]))[0])
+
+    def logpdf(self, x: Floats) -> Floats:
+        z = x / self.sigma
+        inside = (z >= self.low) & (z <= self.high)
+        return np.where(inside, normal.log_density(z) - self._log_total - math.log(self.sigma), -math.inf)
+
+    def log_ratio(self, x: Floats, by: float) -> Floats:
+        z, d = x / self.sigma, by / self.sigma
+        before, after = ((at >= self.low) & (at <= self.high) for at in (z, z - d))
+        loss = np.where(before & after, _normal_ratio(z, d), np.where(after, math.inf, -math.inf))
+        return np.where(before | after, loss, math.nan)
+
+    def cdf(self, x: Floats) -> Floats:
+        z = np.clip(x / self.sigma, self.low, self.high)
+        return np.exp(np.minimum(normal.log_mass(np.full_like(z, self.low), z) - self._log_total, 0.0))
+
+    def sf(self, x: Floats) -> Floats:
+        z = np.clip(x / self.sigma, self.low, self.high)
+        return np.exp(np.minimum(normal.log_mass(z, np.full_like(z, self.high)) - self._log_total, 0.0))
+
+    def ppf(self, p: Floats) -> Floats:
+        return self.sigma * self._quantile(p, self.low, self.high)
+
+    def isf(self, p: Floats) -> Floats:
+        return -self.sigma * self._quantile(p, -self.high, -self.low)
+
+    def _quantile(self, p: Floats, low: float, high: float) -> Floats:
+        """Φ⁻¹{Φ(low) + p·total}, from the lower tail where that is at most ½ and from the upper one elsewhere."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = np.log(p) + self._log_total
+            below = np.logaddexp(log_ndtr(low), share)
+            above = np.logaddexp(log_ndtr(-high), np.log1p(-p) + self._log_total)
+            at = np.where(below <= above, ndtri_exp(np.minimum(below, 0.0)), -ndtri_exp(np.minimum(above, 0.0)))
+        return np.clip(at, low, high)
+
+    def support(self) -> tuple[float, float]:
+        return self.low * self.sigma, self.high * self.sigma
+
+    def landmarks(self) -> Floats:
+        return quantile_landmarks(self)
 
 
 @dataclass(frozen=True)

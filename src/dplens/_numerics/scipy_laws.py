@@ -1,0 +1,140 @@
+"""Laws out of scipy's distribution objects, of either generation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens._numerics.density_law import DensityLaw
+from dplens._numerics.laws import Law, MixtureLaw, quantile_landmarks
+from dplens._numerics.noise_facts import family, is_scipys
+from dplens._numerics.step_law import StepLaw
+
+Floats = npt.NDArray[np.float64]
+
+_BY_DENSITY = {"skewnorm", "exponnorm"}  # scipy's tails of these are slow, or lose their digits
+_RESOLVED = 1e-9  # how far the mass of a density may be from 1
+
+
+@dataclass(frozen=True, eq=False)
+class ScipyLaw:
+    """A frozen ``scipy.stats`` distribution of either generation (``norm(0, 1)`` or ``Normal(mu=0, sigma=1)``)."""
+
+    source: Any
+    kinks: tuple[float, ...] = ()  # where the density may have a corner, a cusp or a pole
+
+    def _call(self, names: tuple[str, str], x: Floats) -> Floats:
+        method = getattr(self.source, names[0], None) or getattr(self.source, names[1])
+        with np.errstate(all="ignore"):
+            return np.asarray(method(x), dtype=float)
+
+    def logpdf(self, x: Floats) -> Floats:
+        return self._call(("logpdf", "logpdf"), x)
+
+    def cdf(self, x: Floats) -> Floats:
+        return self._call(("cdf", "cdf"), x)
+
+    def sf(self, x: Floats) -> Floats:
+        return self._call(("sf", "ccdf"), x)
+
+    def ppf(self, p: Floats) -> Floats:
+        return self._call(("ppf", "icdf"), p)
+
+    def isf(self, p: Floats) -> Floats:
+        return self._call(("isf", "iccdf"), p)
+
+    def support(self) -> tuple[float, float]:
+        low, high = self.source.support()
+        return float(low), float(high)
+
+    @cached_property
+    def _landmarks(self) -> Floats:
+        return quantile_landmarks(self)
+
+    def landmarks(self) -> Floats:
+        return self._landmarks
+
+
+def as_law(source: Any) -> Law | None:
+    """The law of a frozen continuous scipy distribution, else ``None``."""
+    if isinstance(source, type) or any(c.__name__ == "DiscreteDistribution" for c in type(source).__mro__):
+        return None
+    if type(source).__name__ == "Mixture" and is_scipys(source):
+        return _mixture(source)
+    if hasattr(source, "dist"):  # first generation, frozen
+        return _first_generation(source) if hasattr(source.dist, "logpdf") else None
+    if hasattr(source, "logpdf") and hasattr(source, "ccdf") and hasattr(source, "support"):
+        known = family(source)
+        return _uniform(*known[2:]) if known and known[0] == "uniform" else ScipyLaw(source)
+    return None
+
+
+def _mixture(source: Any) -> Law | None:
+    weights = np.asarray(source.weights, float)
+    parts = [as_law(component) for component, weight in zip(source.components, weights) if weight > 0]
+    known = [part for part in parts if part is not None]
+    return MixtureLaw(known, weights[weights > 0]) if len(known) == len(parts) else None
+
+
+def _first_generation(source: Any) -> Law:
+    known = family(source)
+    if known and known[0] == "uniform" and known[3] > 0:
+        return _uniform(*known[2:])
+    if type(source.dist).__name__ == "rv_histogram" and is_scipys(source.dist):
+        return _histogram(source) or ScipyLaw(source)
+    kinks = _kinks(*known) if known else ()
+    if known[0] in _BY_DENSITY if known else _needs_density(type(source.dist)):
+        return _by_density(source, kinks) or ScipyLaw(source, kinks)
+    return ScipyLaw(source, kinks)
+
+
+def _kinks(name: str, shapes: tuple[float, ...], loc: float, scale: float) -> tuple[float, ...]:
+    """Every family of scipy that has a corner or cusp inside its support has it at loc, but for the triangle."""
+    return (loc, loc + shapes[0] * scale) if name == "triang" else (loc,)
+
+
+def _uniform(loc: float, scale: float) -> Law:
+    return StepLaw(np.array([loc, loc + scale]), np.ones(1))
+
+
+def _histogram(source: Any) -> Law | None:
+    """The bins of ``rv_histogram``, which are exact; its distribution functions are made from them."""
+    try:
+        _, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
+        bins, counts = source.dist._histogram[1], source.dist._hpdf[1:-1] * source.dist._hbin_widths
+        edges, masses = loc + scale * np.asarray(bins, float), np.asarray(counts, float)
+    except (AttributeError, TypeError, ValueError):
+        return None
+    proper = edges.ndim == 1 and (np.diff(edges) > 0).all() and (masses >= 0).all() and masses.sum() > 0
+    return StepLaw(edges, masses / masses.sum()) if proper else None
+
+
+def _needs_density(kind: type) -> bool:
+    """A user's own law that states a density, but leaves tails or quantiles to scipy's generic search."""
+    from scipy.stats import rv_continuous
+
+    def stated(name: str) -> bool:
+        return getattr(kind, name) is not getattr(rv_continuous, name)
+
+    tails = stated("_cdf") and stated("_sf") and stated("_ppf")
+    return not tails and (stated("_pdf") or stated("_logpdf"))
+
+
+def _by_density(source: Any, kinks: tuple[float, ...]) -> Law | None:
+    """A law from its density, where that adds up to 1."""
+    try:
+        shapes, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
+        low, high = (float(end) for end in source.support())
+
+        def density(x: Floats) -> Floats:
+            # without scipy's checks of every argument, which take longer than most densities
+            return np.asarray(source.dist._logpdf((x - loc) / scale, *shapes), float) - np.log(scale)
+
+        law = DensityLaw(density, (low, high), float(loc), float(scale), kinks)
+        return law if scale > 0 and low < high and abs(law.total - 1) < _RESOLVED else None
+    except (AttributeError, TypeError, ValueError):
+        return None

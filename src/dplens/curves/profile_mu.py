@@ -1,0 +1,49 @@
+"""The tightest mu of Gaussian DP where powers differ from alpha by less than their digits show."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dplens._numerics import normal
+from dplens._numerics.search import golden_maximum, sign_change
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+
+_LEAST = 1e-280  # deltas below are left to powers
+
+
+def mu_from_profile(curve: TradeOff, losses: Floats) -> tuple[float, float]:
+    """Bounds on the least mu with delta_mu(eps) ≥ delta(eps) for all eps ≥ 0, of the curve and of its mirror image.
+
+    That is f ≥ G_mu (Dong, Roth & Su 2022, Proposition 2.13 with Corollary 2.13.1). A delta keeps its relative
+    accuracy however small the shift. ``losses``: thresholds between which the search starts.
+    """
+    sides = [curve] if curve.inverse() is curve else [curve, curve.inverse()]
+    epsilon = np.unique(np.append(np.abs(losses), 0.0))
+    epsilon = epsilon[np.linspace(0, len(epsilon) - 1, min(len(epsilon), 400)).astype(int)]
+    bounds = [_one_side(side, epsilon) for side in sides]
+    return max(b[0] for b in bounds), max(b[1] for b in bounds)
+
+
+def _one_side(curve: TradeOff, epsilon: Floats) -> tuple[float, float]:
+    values = _mu_at(curve, epsilon, RISKY)
+    best = np.argsort(-values)[:2]
+    low, high = epsilon[np.maximum(best - 1, 0)], epsilon[np.minimum(best + 1, len(epsilon) - 1)]
+    where, top = golden_maximum(lambda e: _mu_at(curve, e, RISKY), low, high, iterations=20)
+    where = np.append(where, epsilon[best[0]])
+    return float(np.max(_mu_at(curve, where, MILD))), max(float(np.max(top)), float(np.max(values)))
+
+
+def _mu_at(curve: TradeOff, epsilon: Floats, side: int) -> Floats:
+    """The mu whose Gaussian mechanism has the curve's delta at each epsilon; 0 where that is too small to tell."""
+    delta = curve.bounded_profile(side, epsilon)
+    some = (delta > _LEAST) & (delta < 1)
+    out = np.zeros_like(delta)
+    e, goal = epsilon[some], np.log(delta[some])
+
+    def short(log_mu: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            return goal - np.maximum(np.log(normal.gaussian_profile(e, np.exp(log_mu))), -800.0)
+
+    left, right = sign_change(short, np.full_like(e, -240.0), np.full_like(e, 5.0), floor=4e-16)
+    out[some] = np.exp(right if side == RISKY else left) * (1 + side * 1e-13)
+    return out

@@ -1,0 +1,166 @@
+"""Two laws with very different tails, shifts far smaller than the noise, and noise far larger than any number."""
+
+import time
+import warnings
+
+import pytest
+from mpmath import asinh, atan, erf, erfc, exp, gamma, inf, log, mp, mpf, pi, quad, sqrt
+from scipy import stats
+
+import dplens as dl
+
+
+@pytest.fixture(autouse=True)
+def digits():
+    with mp.workdps(40):
+        yield
+
+
+def encloses(got, truth, width=1e-9):
+    """low ≤ truth ≤ high, the answer is the high end and the bracket is narrow."""
+    slack = mpf(10) ** -30
+    assert mpf(got.low) <= truth * (1 + slack), (got.low, truth)
+    assert mpf(got.high) >= truth * (1 - slack), (got.high, truth)
+    assert float(got) == got.high
+    assert got.high - got.low <= width * truth
+
+
+# ---- two laws with very different tails ---------------------------------------------------------------------------
+
+
+def normal_against_cauchy(epsilon):
+    """The Cauchy density is e^eps times the normal one at ±r (eps = 0: three crossings by symmetry, two by size)."""
+    z = exp(mpf(epsilon))
+
+    def excess(x):
+        return 1 / (pi * (1 + x * x)) - z * exp(-x * x / 2) / sqrt(2 * pi)
+
+    low, high = mpf(1), mpf(1000)
+    for _ in range(140):
+        middle = (low + high) / 2
+        low, high = (low, middle) if excess(middle) > 0 else (middle, high)
+    return 2 * (atan(1 / low) / pi - z * erfc(low / sqrt(mpf(2))) / 2)
+
+
+def test_normal_against_cauchy():
+    pair = dl.ContinuousPair(p=stats.norm(), q=stats.cauchy())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        f = pair.tradeoff("add")
+        encloses(dl.Advantage().of(pair), normal_against_cauchy(0), 1e-9)
+        encloses(dl.Delta(epsilon=5.0).of(pair), normal_against_cauchy(5), 1e-9)
+        e = pair.tradeoff().epsilon(1e-3)
+        assert normal_against_cauchy(mpf(e)) <= mpf(1e-3) <= normal_against_cauchy(mpf(e) * (1 - mpf("1e-8")))
+        x = bell_quantile(mpf(1e-300) / 2)
+        encloses(dl.AttackPower(fpr=1e-300).of(f), 2 * atan(1 / x) / pi, 1e-9)
+        assert 0.6 < pair.tradeoff()(0.1) < 0.7
+        assert dl.failure_mode(pair) is dl.FailureMode.GRACEFUL
+
+
+def bell_quantile(alpha):
+    root, low, high = sqrt(mpf(2)), mpf(0), mpf(40)
+    for _ in range(140):
+        middle = (low + high) / 2
+        low, high = (middle, high) if erfc(middle / root) / 2 > alpha else (low, middle)
+    return low
+
+
+# ---- small shifts -------------------------------------------------------------------------------------------------
+
+
+def student3_divergence(d):
+    """∫ q·log(q/p) of t with 3 degrees of freedom, shift d small: Fisher information 2/3, next term by quadrature."""
+
+    def term(x):
+        ratio = (3 + (x + d) ** 2) / (3 + x * x)
+        return 6 * sqrt(mpf(3)) / (pi * (3 + x * x) ** 2) * 2 * log(ratio)
+
+    return quad(term, [-inf, -100, -10, -1, 0, 1, 10, 100, inf])
+
+
+@pytest.mark.parametrize("scale", [10.0, 1e4, 1e6, 1e8])
+def test_divergences_at_small_shifts(scale):
+    d = 1 / mpf(scale)
+    start = time.perf_counter()
+    truths = {
+        stats.cauchy(scale=scale): log(1 + d * d / 4),
+        stats.gumbel_r(scale=scale): max(exp(d) - 1 - d, exp(-d) - 1 + d),
+        stats.t(3, scale=scale): student3_divergence(d),
+    }
+    for noise, truth in truths.items():
+        encloses(dl.Renyi(order=1.0).of(dl.AdditiveNoise(noise=noise)), truth)
+    # order 2 of Cauchy: E_p[(q/p)²] = 1 + d²/2
+    encloses(dl.Renyi(order=2.0).of(dl.AdditiveNoise(noise=stats.cauchy(scale=scale))), log(1 + d * d / 2))
+    assert time.perf_counter() - start < 5
+
+
+def test_divergence_of_nearly_uniform_noise():
+    """log-density −|x|^100: at order 1 an integral over the body of the noise; above it out of reach of floats."""
+    f = dl.AdditiveNoise(noise=stats.gennorm(100.0), sensitivity=0.5).tradeoff()
+    constant = 50 / gamma(mpf(1) / 100)
+
+    def term(y):
+        return constant * exp(-(abs(y) ** 100)) * (abs(y + mpf(1) / 2) ** 100 - abs(y) ** 100)
+
+    truth = quad(term, [-1.1, -1, -0.9, 0, 0.9, 0.97, 1, 1.02, 1.05, 1.1])
+    assert abs(mpf(f.renyi(1.0)) / truth - 1) < mpf("1e-9")
+    assert f.renyi(2.0) >= 1e100
+
+
+@pytest.mark.parametrize("scale", [1e2, 1e4])
+def test_tightest_mu_at_small_shifts(scale):
+    """For these laws mu is decided at eps = 0: 2Φ(mu/2) − 1 = total variation."""
+    d = 1 / mpf(scale)
+    body = 2 / gamma(mpf(2) / 3) * quad(lambda x: mpf("1.5") / 2 * exp(-(x ** mpf("1.5"))), [0, d / 2])
+    for noise, truth in ((stats.cauchy(scale=scale), 2 * atan(d / 2) / pi), (stats.gennorm(1.5, scale=scale), body)):
+        m = dl.AdditiveNoise(noise=noise)
+        encloses(dl.Advantage().of(m), truth)
+        got = dl.Mu().of(m)
+        at_zero = mp.findroot(lambda mu, t=truth: erf(mu / (2 * sqrt(mpf(2)))) - t, truth * 2.5)
+        assert mpf(got.high) >= at_zero
+        assert got.high - got.low <= 1e-9 * got.high
+        if noise.dist.name == "cauchy":
+            assert mpf(got.low) <= at_zero <= mpf(got.high)
+
+
+def test_a_group_of_cauchy_noise_is_one_shift():
+    start = time.perf_counter()
+    f = dl.AdditiveNoise(noise=stats.cauchy(scale=100.0)).group(100).tradeoff()
+    g = dl.AdditiveNoise(noise=stats.cauchy()).tradeoff()
+    assert f.epsilon(1e-5) == pytest.approx(g.epsilon(1e-5), rel=1e-9)
+    assert 2 * asinh(mpf(1) / 2) <= f.epsilon(0.0) <= 2 * asinh(mpf(1) / 2) * (1 + 1e-9)
+    encloses(dl.Advantage().of(f), 2 * atan(mpf(1) / 2) / pi, 1e-9)
+    assert time.perf_counter() - start < 5
+
+
+@pytest.mark.parametrize(
+    "law", [stats.skewnorm(2.0), stats.exponnorm(2.0), stats.skewnorm(-3.0, 1.0, 2.0)], ids=lambda x: str(x.args)
+)
+def test_laws_from_their_density_keep_their_tails(law):
+    """Power of the threshold test at its own alpha, both tails by quadrature of the density."""
+    name, shapes = law.dist.name, law.args
+    loc, scale = (mpf(x) for x in (shapes[1:] if len(shapes) > 1 else (0, 1)))
+    a = mpf(shapes[0])
+
+    def pdf(x):
+        z = (x - loc) / scale
+        if name == "skewnorm":
+            return exp(-z * z / 2) / sqrt(2 * pi) * erfc(-a * z / sqrt(mpf(2))) / scale
+        return exp(1 / (2 * a * a) - z / a) * erfc(-(z - 1 / a) / sqrt(mpf(2))) / (2 * a)
+
+    f = dl.AdditiveNoise(noise=law).tradeoff("add")
+    with mp.workdps(25):
+        for x in (mpf(4), mpf(12)) if name == "exponnorm" else (loc + scale, loc + 3 * scale):
+            ends = [x + scale * k for k in (0, 0.1, 0.2, 0.4, 0.7, 1, 2, 4, 8, 16, 40, 80)]
+            alpha, power = quad(pdf, ends), quad(pdf, [x - 1, x - 0.8, x - 0.6, x - 0.4, x - 0.2, *ends])
+            got = mpf(f.power(float(alpha)))
+            assert abs(got / power - 1) < mpf("1e-9")
+
+
+def test_gaussian_noise_beyond_squares():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        f = dl.Gaussian(sigma=1e160).tradeoff()
+        assert 0 < f.delta(1.0) < 1e-300
+        encloses(dl.Advantage().of(f), mpf(10) ** -160 / sqrt(2 * pi), 1e-12)
+        assert dl.Gaussian(sigma=1.0).tradeoff().delta(1e200) < 1e-300
