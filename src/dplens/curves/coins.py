@@ -114,17 +114,24 @@ def outcomes(
 
 def _per_excess(loss: Floats, a: Floats) -> Floats:
     """{e^l·expm1(a·l) − a·expm1(l)}/a, at a = 0 its limit l·e^l − expm1(l); by series where l is small."""
+    near = np.abs(loss) * (1 + a) < 0.02
+    if near.all():
+        return _small_excess(loss, a)
     scaled = np.where(a == 0, loss, np.expm1(a * loss) / np.where(a == 0, 1.0, a))
     plain = np.exp(loss) * scaled - np.expm1(loss)
-    series = np.zeros_like(loss)
-    power = loss * loss / 2
-    # ((1 + a)^n − 1 − a)/a = (1 + a)·((1 + a)^{n−1} − 1)/a, summed as a geometric series
-    geometric = np.ones_like(loss)
+    return np.where(near, _small_excess(loss, a), plain) if near.any() else plain
+
+
+def _small_excess(loss: Floats, a: Floats) -> Floats:
+    """Σ ((1 + a)^n − 1 − a)/a·loss^n/n!, each bracket (1 + a)·{1 + (1 + a) + … + (1 + a)^{n−2}}."""
+    step, series, term = 1 + a, np.zeros_like(loss), loss * loss / 2
+    geometric = power = np.ones_like(loss)
     for n in range(2, 10):
-        series = series + power * (1 + a) * geometric
-        geometric = geometric + (1 + a) ** (n - 1)
-        power = power * loss / (n + 1)
-    return np.where(np.abs(loss) * (1 + a) < 0.02, series, plain)
+        series = series + term * step * geometric
+        power = power * step
+        geometric = geometric + power
+        term = term * loss / (n + 1)
+    return series
 
 
 def log_slope_at(alpha: Floats, co: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
@@ -133,7 +140,11 @@ def log_slope_at(alpha: Floats, co: Floats, logit: Floats, order: Floats, forwar
     Forward: (a−1)/a·(e^{a·h} − e^{a·t})/(e^{(a−1)·h} − e^{(a−1)·t}) with h, t the losses of heads and tails;
     backward the same with the roles of numerator and denominator exchanged.
     """
-    log_a, log_c = np.log(alpha), np.log(co)
+    return log_slope_of(np.log(alpha), np.log(co), logit, order, forward)
+
+
+def log_slope_of(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
+    """The same from log alpha and log(1 − alpha)."""
     log_t, log_b = -np.logaddexp(0, -logit), -np.logaddexp(0, logit)
     heads, tails = log_t - log_a, log_b - log_c
     high, low = np.where(forward, heads, -tails), np.where(forward, tails, -heads)

@@ -9,6 +9,8 @@ import numpy as np
 from dplens._numerics.logits import GRID, from_logit
 from dplens.curves.base import Floats, TradeOff
 
+# Where epsilon − log delta is larger, the alpha that decides may be below the smallest float, and a search misses it.
+DEEPEST = 690.0
 _ROUNDS, _POINTS, _ROWS = 6, 129, 256
 
 

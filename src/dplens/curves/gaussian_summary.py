@@ -11,6 +11,7 @@ from dplens._numerics import normal
 from dplens._numerics.search import golden_maximum
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 
+_INNER = -34.0  # what grows without bound has grown visibly from there to the smallest alpha
 _LOW, _HIGH = -37.5, 8.2  # Φ⁻¹ of the smallest and the largest alpha that floats tell apart from 0 and 1
 
 
@@ -20,12 +21,17 @@ def tightest_mu(curve: TradeOff) -> tuple[float, float]:
     The supremum is searched on both mirror images, so that small betas are as well resolved as small alphas.
     Where it still grows at the smallest alpha of floating point it may be infinite, and is said to be.
     """
-    if curve._power_at_zero() > 0 or curve.inverse()._power_at_zero() > 0:
-        return math.inf, math.inf
-    bounds = [_one_side(curve)]
-    if curve.inverse() is not curve:
-        bounds.append(_one_side(curve.inverse()))
-    return max(b[0] for b in bounds), max(b[1] for b in bounds)
+    known = curve.__dict__.get("_found_mu")
+    if known is None:
+        if curve._power_at_zero() > 0 or curve.inverse()._power_at_zero() > 0:
+            return math.inf, math.inf
+        bounds = [_one_side(curve)]
+        if curve.inverse() is not curve:
+            bounds.append(_one_side(curve.inverse()))
+        known = max(b[0] for b in bounds), max(b[1] for b in bounds)
+        for side in (curve, curve.inverse()):  # both ends of a bracket are asked for, one after the other
+            object.__setattr__(side, "_found_mu", known)
+    return known
 
 
 def _gap(curve: TradeOff, z: Floats, side: int = RISKY) -> Floats:
@@ -39,7 +45,7 @@ def _one_side(curve: TradeOff) -> tuple[float, float]:
     grid = np.linspace(_LOW, _HIGH, 1200 if curve.depth > 600 else 240)
     values = _gap(curve, grid)
     best = int(np.nanargmax(values))
-    if best == 0 or math.isinf(values[best]):  # still growing, or a beta below the smallest float
+    if math.isinf(values[best]) or _still_grows(curve, grid, values):  # or a beta is below the smallest float
         mild = _gap(curve, grid, MILD)
         return float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf
     peaks = _peaks(values, 4)
@@ -48,6 +54,13 @@ def _one_side(curve: TradeOff) -> tuple[float, float]:
     top = max(float(np.max(risky)), float(values[best]))
     mild = float(np.max(_gap(curve, where, MILD)))
     return min(mild, top), top * (1 + 1e-13) + 1e-15
+
+
+def _still_grows(curve: TradeOff, grid: Floats, values: Floats) -> bool:
+    """Whether the gap is largest at the smallest alpha, by more than rounding (it is level where f is Gaussian)."""
+    rest = float(np.nanmax(values[grid > _INNER]))
+    wide = float(values[0] - _gap(curve, grid[:1], MILD)[0])
+    return bool(values[0] > rest + wide + 1e-13 * (1 + abs(rest)))
 
 
 def _peaks(values: Floats, count: int) -> np.ndarray:

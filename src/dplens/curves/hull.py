@@ -156,6 +156,11 @@ class HullCurve(TradeOff):
         wide = [c.certificate.tolerance for c in self.parts if c.depth < 600]  # known by brackets only
         return value, error + 2 * max(wide, default=0.0)
 
+    def _mu(self) -> tuple[float, float]:
+        # a Gaussian curve is convex: it lies below the hull if it lies below every part
+        bounds = [c._mu() for c in self.parts]
+        return max(b[0] for b in bounds), max(b[1] for b in bounds)
+
     def _touching(self, loss: Floats) -> np.ndarray:
         knots = np.array([arc.steep for arc in self.arcs[1:]])
         return np.searchsorted(-knots, -loss, side="left")

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.conjugate import DEEPEST
+from dplens.curves.gaussian_summary import tightest_mu
 from dplens.estimate import Certificate
 
 
@@ -43,12 +45,23 @@ class SupremumCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         found = self._profile(epsilon) * (1 + side * self.profile_rounding)
-        found = np.where(found < 1e-280, np.inf, found)  # too near underflow for a search
+        with np.errstate(divide="ignore"):
+            found = np.where(epsilon - np.log(found) < DEEPEST, found, math.inf)
         return np.minimum(found, np.min([c.bounded_profile(side, epsilon) for c in self.parts], axis=0))
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        found = np.where(delta < 1e-270, np.inf, super().bounded_epsilon(side, delta))
-        return np.minimum(found, np.min([c.bounded_epsilon(side, delta) for c in self.parts], axis=0))
+        parts = np.min([c.bounded_epsilon(side, delta) for c in self.parts], axis=0)
+        with np.errstate(divide="ignore"):
+            near = parts - np.log(delta) < DEEPEST
+        found = np.full_like(delta, math.inf)
+        if near.any():
+            found[near] = super().bounded_epsilon(side, delta[near])
+        return np.minimum(found, parts)
+
+    def _mu(self) -> tuple[float, float]:
+        low, high = tightest_mu(self)
+        bounds = [c._mu() for c in self.parts]
+        return min([low, *(b[1] for b in bounds)]), min([high, *(b[1] for b in bounds)])
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         # where parts tie, the right derivative of the maximum is that of the flattest

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.conjugate import DEEPEST
 from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.gaussian_summary import tightest_mu
 from dplens.curves.hull import both_directions
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
@@ -112,6 +115,27 @@ class GroupedCurve(TradeOff):
         low, high = self.base._max_loss()
         return low * self.size, high * self.size
 
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        found = super()._profile_on(side, epsilon)
+        # searched for, so beyond the smallest alpha of floats nothing is known but that a larger epsilon has less
+        deep = ~_within_reach(epsilon, found)
+        if side == RISKY and deep.any():
+            found[deep] = np.maximum(found[deep], self._profile_at_reach)
+        return found
+
+    @cached_property
+    def _profile_at_reach(self) -> float:
+        """delta at the largest epsilon of a coarse table for which a search over alpha is good."""
+        epsilon = np.linspace(0.0, DEEPEST, 139)
+        found = super()._profile_on(RISKY, epsilon)
+        return float(np.min(found[_within_reach(epsilon, found)], initial=1.0))
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        found = super().bounded_epsilon(side, delta)
+        with np.errstate(divide="ignore"):
+            deep = (found - np.log(delta) >= DEEPEST) & (delta > 0)
+        return np.where(deep, self._max_loss()[1], found) if side == RISKY else found
+
     def _power_at_zero(self) -> float:
         zero = self.base._power_at_zero()
         if zero == 0:
@@ -120,6 +144,12 @@ class GroupedCurve(TradeOff):
         for _ in range(self.size - 1):
             alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
         return float(alpha[0])
+
+    def _mu(self) -> tuple[float, float]:
+        # f ≥ G_mu makes the curve of a group lie above G_{size·mu}
+        low, high = tightest_mu(self)
+        bound = self.base._mu()[1] * self.size * (1 + 1e-15)
+        return min(low, bound), min(high, bound)
 
     @property
     def certificate(self) -> Certificate:
@@ -210,6 +240,11 @@ class FailingCurve(TradeOff):
     @property
     def certificate(self) -> Certificate:
         return Certificate(self.base.certificate.route, self.claimed_tolerance, self.base.certificate.note)
+
+
+def _within_reach(epsilon: Floats, delta: Floats) -> np.ndarray:
+    with np.errstate(divide="ignore"):
+        return epsilon - np.log(delta) < DEEPEST
 
 
 def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:

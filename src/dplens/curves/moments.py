@@ -1,0 +1,321 @@
+"""Guarantees on Rényi divergences: the curve that a set of binary inequalities leaves, at any depth."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import expit
+
+from dplens._numerics.logits import GRID, from_logit, to_logit
+from dplens._numerics.search import sign_change
+from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.coins import Bools, log_power_odds, log_slope_at, log_slope_of
+from dplens.estimate import Certificate
+
+_LOWEST = -667.0  # logit of the alphas below which the smaller terms of a divergence are not representable
+_NODES = GRID[(GRID > _LOWEST)][::3]
+_FAR = -np.geomspace(1e305, -_LOWEST, 360)
+_AXIS = np.concatenate([_FAR, _NODES])
+_ROUNDS, _POINTS, _ROWS = 8, 65, 256
+
+
+class Constraint(NamedTuple):
+    """For some alphas: D_order(Q‖P) ≤ bound if forward, else D_order(P‖Q) ≤ bound; a logit near the power allowed."""
+
+    rows: np.ndarray
+    order: Floats
+    bound: Floats
+    forward: Bools
+    guess: Floats
+
+
+class Table(NamedTuple):
+    """Along logit(alpha): logit(power), and which order is tightest (``key``); forward up to ``middle``, then backward.
+
+    Between ``inner`` and its mirror image either may be.
+    """
+
+    axis: Floats
+    odds: Floats
+    key: Floats
+    inner: float
+    middle: float
+
+
+def rates_of(logit: Floats) -> tuple[Floats, Floats]:
+    """(alpha, 1 − alpha), kept off the numbers that have no logarithm."""
+    alpha, co = from_logit(logit)
+    return np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)
+
+
+class MomentGuarantee(TradeOff):
+    """f(alpha) = the least beta that violates no binary Rényi inequality, in either direction.
+
+    Post-processing turns any test into a coin, so every order bounds (alpha, beta) by itself; the curve is the
+    largest of these bounds. Each bound is convex, so is their maximum. Which order is tightest at alpha is
+    looked up in a table; a slightly wrong choice is still a true bound. Symmetric: where alpha < beta the forward
+    divergence is the larger one, and the rest of the curve is the mirror image.
+    """
+
+    rounding = 2e-13
+
+    @property
+    def profile_rounding(self) -> float:
+        return 3 * self.rounding
+
+    @property
+    def certificate(self) -> Certificate:
+        return Certificate("orders", 1e-9, "best order per alpha from a table, whatever the depth")
+
+    # ---- what a kind of guarantee provides -------------------------------------------------------------
+
+    @abstractmethod
+    def _forward_odds(self, logit: Floats) -> tuple[Floats, Floats]:
+        """logit(power) that the forward inequalities allow, near enough to start from, and the key of the tightest."""
+
+    @abstractmethod
+    def _candidates(self, alpha: Floats, co: Floats, logit: Floats) -> Iterator[Constraint]:
+        """The constraints that may be tightest at each alpha."""
+
+    @abstractmethod
+    def _far_order(self, log_alpha: Floats, log_power: Floats) -> tuple[Floats, Floats]:
+        """(order, bound) for which :func:`allowed` is least."""
+
+    @abstractmethod
+    def _least_bound(self) -> float:
+        """The least bound on a divergence, of whatever order."""
+
+    # ---- the curve --------------------------------------------------------------------------------------
+
+    @cached_property
+    def _table(self) -> Table:
+        axis = _NODES[_NODES <= 0]
+        odds, key = self._forward_odds(axis)
+        left = 0
+        for _ in range(8):
+            left = int(np.argmax(np.append(odds, math.inf) >= np.append(-axis, 0.0)))  # where alpha < beta ends
+            # the mirror image is read along the odds, so these may not leap either; and both halves should meet
+            leap = np.diff(odds[: left + 1]) > 1.5
+            leap[-1:] = True
+            wide = np.flatnonzero(leap & (np.diff(axis[: left + 1]) > 0.02))
+            if not len(wide):
+                break
+            more = (axis[wide] + axis[wide + 1]) / 2
+            extra = self._forward_odds(more)
+            axis, odds, key = (np.insert(x, wide + 1, y) for x, y in ((axis, more), (odds, extra[0]), (key, extra[1])))
+        axis, odds, key = axis[:left], np.maximum.accumulate(odds[:left]), key[:left]
+        if not left:
+            return Table(axis, odds, key, -math.inf, -math.inf)
+        return Table(
+            np.concatenate([axis, -odds[::-1]]),
+            np.concatenate([odds, -axis[::-1]]),
+            np.concatenate([key, key[::-1]]),
+            float(axis[-1]),
+            float(axis[-1] - odds[-1]) / 2,
+        )
+
+    def _directions(self, logit: Floats) -> Iterator[tuple[np.ndarray, bool]]:
+        """Alphas with the direction that decides there; in the middle cell both are tried."""
+        table = self._table
+        forward = logit <= table.middle
+        for rows, direction in ((forward, True), (~forward, False)):
+            if rows.any():
+                yield np.flatnonzero(rows), direction
+        if len(table.axis):
+            mirror = float(-table.odds[len(table.axis) // 2 - 1])
+            unsure = (logit > table.inner) & (logit < mirror)
+            for rows, direction in ((unsure & ~forward, True), (unsure & forward, False)):
+                if rows.any():
+                    yield np.flatnonzero(rows), direction
+
+    def _tightest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """logit(power) and log-slope of the tightest bound at alpha; power, beta and slope are often read in turn."""
+        known = self.__dict__.get("_latest")
+        if known is None or not (np.array_equal(known[0], alpha) and np.array_equal(known[1], co)):
+            known = alpha.copy(), co.copy(), self._solved(alpha, co)
+            object.__setattr__(self, "_latest", known)
+        return known[2]
+
+    def _solved(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        start = to_logit(alpha, np.maximum(co, 1e-320))
+        tiny = start < _LOWEST
+        logit, slope = np.full_like(alpha, math.inf), np.full_like(alpha, -math.inf)
+        if tiny.any():
+            logit[tiny], slope[tiny] = self._far_down(np.log(np.maximum(alpha[tiny], 1e-323)))
+        rest = np.flatnonzero(~tiny)
+        if len(rest):
+            a, c = alpha[rest], np.maximum(co[rest], 1e-320)
+            for rows, order, bound, forward, guess in self._candidates(a, c, start[rest]):
+                found = log_power_odds(a[rows], c[rows], order, bound, forward, guess)
+                tighter = found < logit[rest[rows]]
+                into = rest[rows[tighter]]
+                logit[into] = found[tighter]
+                steep = log_slope_at(a[rows], c[rows], found, order, forward)
+                slope[into] = steep[tighter]
+        return logit, slope
+
+    def _far_down(self, log_alpha: Floats) -> tuple[Floats, Floats]:
+        """The same where alpha is next to nothing or no float at all, from its logarithm."""
+        # the tightest order while the power is negligible, then the tightest at that power
+        rough = _largest_power(log_alpha, *self._far_order(log_alpha, np.full_like(log_alpha, -math.inf)))
+        order, bound = self._far_order(log_alpha, rough)
+        log_power = _largest_power(log_alpha, order, bound)
+        with np.errstate(divide="ignore"):
+            logit = log_power - np.log(-np.expm1(log_power))
+        forward = np.ones(log_alpha.shape, dtype=bool)
+        # backward: beta ≥ e^−bound, whatever the order
+        least = self._least_bound()
+        cap = least + math.log(-math.expm1(-least))
+        capped = logit > cap
+        logit = np.minimum(logit, cap)
+        order, forward = np.where(capped, 1.0, order), forward & ~capped
+        return logit, log_slope_of(log_alpha, np.zeros_like(log_alpha), logit, order, forward)
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        return expit(self._tightest(alpha, co)[0])
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return expit(-self._tightest(alpha, co)[0])
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        return self._tightest(alpha, co)[1]
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        from dplens.curves.transforms import rates_by_slope
+
+        return rates_by_slope(self, loss)
+
+    def _mirrored(self) -> TradeOff:
+        return self
+
+    @cached_property
+    def _area(self) -> tuple[float, float]:
+        return super()._auc()
+
+    def _auc(self) -> tuple[float, float]:
+        return self._area
+
+    # ---- profile and epsilon: searched over log alpha, far below the floats ----------------------------
+
+    def _log_power(self, logit: Floats) -> Floats:
+        """log power where alpha has the given logit, however small."""
+        out = np.empty_like(logit)
+        far = logit < _LOWEST
+        if far.any():
+            out[far] = self._far_down(logit[far])[0]
+        if not far.all():
+            out[~far] = self._tightest(*rates_of(logit[~far]))[0]
+        return -np.logaddexp(0, -out)
+
+    @cached_property
+    def _log_powers(self) -> Floats:
+        return self._log_power(_AXIS)
+
+    def _maximum(self, function: Callable[[Floats, Floats, Floats], Floats], at: Floats) -> tuple[Floats, Floats]:
+        """The largest value over alpha of a function of (log power, log alpha), and the log power there.
+
+        It must be quasi-concave in alpha. The best node of a table is found first, then the two cells around it
+        are divided again and again, so that even a kink is met.
+        """
+        top, log_power = np.empty_like(at), np.empty_like(at)
+        for start in range(0, len(at), _ROWS):
+            row = at[start : start + _ROWS, None]
+            nodes = function(self._log_powers, -np.logaddexp(0, -_AXIS), row)
+            best = np.clip(np.argmax(nodes, axis=1), 1, len(_AXIS) - 2)
+            low, high = _AXIS[best - 1], _AXIS[best + 1]
+            rows = np.arange(len(row))
+            value = powers = np.empty(0)
+            for _ in range(_ROUNDS):
+                logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _POINTS)
+                powers = self._log_power(logit.ravel()).reshape(logit.shape)
+                value = function(powers, -np.logaddexp(0, -logit), row)
+                j = np.clip(np.argmax(value, axis=1), 1, _POINTS - 2)
+                low, high = logit[rows, j - 1], logit[rows, j + 1]
+                most = value[rows, j]
+                level = most - 1e-15 * (1 + np.abs(most)) <= np.minimum(value[rows, j - 1], value[rows, j + 1])
+                if (level | np.isneginf(most)).all():
+                    break
+            j = np.argmax(value, axis=1)
+            top[start : start + _ROWS], log_power[start : start + _ROWS] = value[rows, j], powers[rows, j]
+        return top, log_power
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        def gain(log_power: Floats, log_alpha: Floats, e: Floats) -> Floats:
+            return log_power + _log_rest(e + log_alpha - log_power)
+
+        value, log_power = self._maximum(gain, epsilon)
+        # delta is a difference: it carries the rounding of the power; and the last digit of what underflows
+        error = self.profile_rounding * np.exp(value) + self.rounding * np.exp(log_power) + 1e-323
+        return np.exp(value) + side * error
+
+    def _profile(self, epsilon: Floats) -> Floats:
+        return self._profile_on(0, epsilon)
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        low, high = self._max_loss()
+        out = np.full_like(delta, high if side == RISKY else low)
+        some = delta > 0
+
+        def ratio(log_power: Floats, log_alpha: Floats, log_delta: Floats) -> Floats:
+            return log_power + _log_rest(log_delta - log_power) - log_alpha
+
+        if some.any():
+            target = np.log(delta[some])
+            value, log_power = self._maximum(ratio, target)
+            # the power's error counts power/(power − delta) times, and epsilon has digits of its own
+            with np.errstate(over="ignore", invalid="ignore"):
+                error = self.rounding * (3 + np.exp(-_log_rest(target - log_power)) + 1e-3 * np.abs(value))
+                moved = np.clip(value + side * error, 0.0, high)
+            out[some] = np.where(value > 0, moved, 0.0)
+        return out
+
+
+def _log_rest(log_share: Floats) -> Floats:
+    """log(1 − share), −infinity where the share is 1 or more."""
+    with np.errstate(divide="ignore"):
+        return np.log(-np.expm1(np.minimum(log_share, 0.0)))
+
+
+def allowed(log_alpha: Floats, log_power: Floats, order: Floats, bound: Floats) -> Floats:
+    """The largest log power that the forward inequality leaves for a tiny alpha, put in terms of itself.
+
+    power^a ≤ alpha^{a−1}·{e^{(a−1)·bound} − (1 − power)^a}: put in on the right, a power that is too large gives one
+    that still is.
+    """
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        spare = (order - 1) * bound
+        log_beta = np.log(-np.expm1(log_power))
+        found = (1 - 1 / order) * log_alpha + (spare + np.log(-np.expm1(order * log_beta - spare))) / order
+    return np.where(np.isnan(found), math.inf, found)
+
+
+def _largest_power(log_alpha: Floats, order: Floats, bound: Floats) -> Floats:
+    """The log power at which an order's forward inequality is met, for a tiny alpha; no less than the truth."""
+    pure, alone = np.isinf(order), order == 1
+    a = np.where(pure | alone, 2.0, order)
+
+    def spare(log_power: Floats) -> Floats:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            log_beta = np.log(-np.expm1(log_power))
+            # Kullback–Leibler: power·log(power/alpha) + beta·log beta ≤ bound
+            beta_part = np.where(log_power < 0, -np.expm1(log_power) * log_beta, 0.0)
+            kl = bound - np.exp(log_power) * (log_power - log_alpha) - beta_part
+        return np.where(alone, kl, allowed(log_alpha, log_power, a, bound) - log_power)
+
+    with np.errstate(divide="ignore"):
+        least = np.where(
+            alone,
+            np.log(bound) - np.log(-log_alpha) - 1,
+            allowed(log_alpha, np.full_like(log_alpha, -math.inf), a, bound),
+        )
+        least = np.minimum(least, 0.0)
+    none = np.zeros_like(log_alpha)
+    free = (least >= 0) | (spare(none) > 0)
+    _, found = sign_change(spare, np.where(free, -1.0, least - 1e-9 * (1 + np.abs(least))), none)
+    found = np.where(free, 0.0, found)
+    return np.where(pure, np.minimum(log_alpha + bound, 0.0), found)

@@ -1,0 +1,182 @@
+"""Rényi and concentrated guarantees far out: between Gaussians that satisfy them and what one order implies."""
+
+import math
+import time
+
+import numpy as np
+import pytest
+from mpmath import erfc, exp, findroot, log, mp, mpf, sqrt
+
+import dplens as dl
+
+pytestmark = pytest.mark.filterwarnings("error")
+ORDERS = list(range(2, 65))
+
+
+@pytest.fixture(autouse=True)
+def _digits():
+    with mp.workdps(40):
+        yield
+
+
+def log_tail(x):
+    """log Φ(x)."""
+    return log(erfc(-x / sqrt(mpf(2))) / 2)
+
+
+def quantile(log_alpha):
+    """The x with log Φ(x) = log_alpha, deep in the lower tail."""
+    return findroot(lambda x: log_tail(x) - log_alpha, -sqrt(-2 * log_alpha) * mpf("0.98"))
+
+
+def gaussian_log_power(mu, log_alpha):
+    return log_tail(quantile(log_alpha) + mu)
+
+
+def gaussian_delta(mu, epsilon):
+    mu, e = mpf(mu), mpf(epsilon)
+    return exp(log_tail(mu / 2 - e / mu)) - exp(e + log_tail(-mu / 2 - e / mu))
+
+
+def gaussian_epsilon(mu, delta):
+    start = mpf(mu) ** 2 / 2 + mu * sqrt(-2 * log(mpf(delta)))
+    return findroot(lambda e: log(gaussian_delta(mu, e)) - log(mpf(delta)), (start * mpf("0.9"), start))
+
+
+def one_order_epsilon(bound, order, delta):
+    """Canonne, Kamath & Steinke (2020), Proposition 12, from the definition of delta."""
+    a = mpf(order)
+    return bound + (log(1 / mpf(delta)) + (a - 1) * log(1 - 1 / a) - log(a)) / (a - 1)
+
+
+@pytest.mark.parametrize(
+    ("rho", "delta"), [(1250.0, 1e-5), (1250.0, 0.3), (0.5, 1e-5), (0.5, 1e-200), (1e4, 1e-12), (20.0, 1e-300)]
+)
+def test_epsilon_of_concentrated_guarantees(rho, delta):
+    mu = sqrt(2 * mpf(rho))
+    least = gaussian_epsilon(mu, delta)
+    most = min(one_order_epsilon(rho * a, a, delta) for a in 1 + np.geomspace(1e-3, 1e3, 400))
+    answer = dl.Epsilon(delta=delta).of(dl.ZeroConcentratedDP(rho=rho))
+    assert least <= answer.low
+    assert answer.high <= most * (1 + mpf("1e-12"))
+    assert answer.high - answer.low <= 1e-9 * answer.high
+
+
+@pytest.mark.parametrize("epsilon", [700.0, 1250.0, 1400.0, 2500.0])
+def test_delta_of_a_weak_concentrated_guarantee(epsilon):
+    answer = dl.Delta(epsilon=epsilon).of(dl.ZeroConcentratedDP(rho=1250.0))
+    orders = 1 + np.geomspace(1e-6, 10, 600)
+    most = min(exp((a - 1) * (1250 * mpf(a) - epsilon)) * (1 - 1 / mpf(a)) ** (a - 1) / a for a in orders)
+    assert gaussian_delta(50, epsilon) <= answer.high <= min(most, 1) * (1 + mpf("1e-9"))
+    assert answer.low <= answer.high
+
+
+@pytest.mark.parametrize("exponent", [-289, -291, -300, -307])
+def test_power_at_the_smallest_alphas(exponent):
+    curve = dl.RenyiDP(orders=ORDERS, epsilons=[a / 2 for a in ORDERS]).tradeoff()
+    alpha = float(f"1e{exponent}")
+    least = exp(gaussian_log_power(1, log(mpf(alpha))))
+    # power^a·alpha^{1−a} ≤ e^{(a−1)·a/2}
+    most = min(exp((1 - 1 / mpf(a)) * (log(mpf(alpha)) + mpf(a) / 2)) for a in ORDERS)
+    assert least <= curve.power(alpha) <= most * (1 + mpf("1e-12"))
+    assert curve.power(alpha) <= 1.3 * least
+
+
+def test_bounds_too_large_to_bind():
+    curve = dl.RenyiDP(orders=[1.5, 2, 10], epsilons=[700, 700, 1400]).tradeoff()
+    # order 10: power ≤ alpha^{0.9}·e^{0.9·1400}, which is more than 1, and so are the others
+    assert curve.power(1e-300) >= 1 - 1e-300
+    assert curve.power(1e-10) >= 1 - 1e-300
+
+
+@pytest.mark.parametrize("delta", [1e-3, 1e-5, 1e-150])
+def test_epsilon_of_a_kullback_leibler_bound(delta):
+    """power·log(power/alpha) + beta·log(beta) = 1 gives alpha for every power; the best power is searched for."""
+    d = mpf(delta)
+
+    def gain(log_excess):
+        power = d * (1 + exp(log_excess))
+        log_alpha = log(power) - (1 - (1 - power) * log(1 - power)) / power
+        return log(power - d) - log_alpha
+
+    low, high, part = log(d) - 5, mpf(0), (sqrt(mpf(5)) - 1) / 2
+    with mp.workdps(400):
+        d = mpf(delta)
+        for _ in range(120):
+            left, right = high - part * (high - low), low + part * (high - low)
+            low, high = (low, right) if gain(left) > gain(right) else (left, high)
+        truth = gain((low + high) / 2)
+    answer = dl.Epsilon(delta=delta).of(dl.RenyiDP(orders=[1.0], epsilons=[1.0]))
+    assert truth * (1 - mpf("1e-12")) <= answer.high <= truth * (1 + mpf("1e-9"))
+    assert answer.low <= truth * (1 + mpf("1e-12"))
+
+
+def test_a_supremum_beyond_the_floats_keeps_its_parts():
+    curve = dl.supremum(dl.GaussianDP(mu=50), dl.ApproximateDP(epsilon=5000))
+    truth = gaussian_epsilon(50, 1e-5)
+    assert truth <= curve.epsilon(1e-5) <= truth * (1 + mpf("1e-9"))
+    assert curve.delta(1250.0) >= gaussian_delta(50, 1250)
+    assert curve.epsilon(0.0) == pytest.approx(5000)
+
+
+def test_a_group_beyond_the_floats_is_not_said_to_be_safe():
+    curve = dl.supremum(dl.GaussianDP(mu=30), dl.ApproximateDP(epsilon=5000)).group(2)
+    assert curve.epsilon(1e-5) >= gaussian_epsilon(60, 1e-5)
+    assert curve.delta(1800.0) >= gaussian_delta(60, 1800)
+
+
+@pytest.mark.parametrize("orders", [[1000.0], [2.0], [1.0], [1.0, 1.5, 40.0]])
+def test_finite_orders_imply_no_gaussian_guarantee(orders):
+    """Order a allows power ~ alpha^{1−1/a}, and Φ(Φ⁻¹(alpha) + mu) = alpha^{1−o(1)} whatever mu."""
+    mechanism = dl.RenyiDP(orders=orders, epsilons=[1.0] * len(orders))
+    assert dl.Mu().of(mechanism).high == math.inf
+
+
+def test_order_infinity_implies_one():
+    answer = dl.Mu().of(dl.RenyiDP(orders=[2.0, math.inf], epsilons=[0.5, 1.0]))
+    pure = dl.Mu().of(dl.ApproximateDP(epsilon=1.0))
+    assert 0 < answer.low <= answer.high <= pure.high
+
+
+LEVEL = {
+    "two gaussians": (dl.supremum(dl.GaussianDP(mu=1.0), dl.GaussianDP(mu=2.0)), 1),
+    "a gaussian and a looser guarantee": (
+        dl.supremum(dl.GaussianDP(mu=1.0), dl.ApproximateDP(epsilon=1, delta=0.01)),
+        1,
+    ),
+    "their group": (dl.supremum(dl.GaussianDP(mu=1.0), dl.ApproximateDP(epsilon=1, delta=0.01)).group(2), 2),
+    "worst of two gaussians": (dl.infimum(dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=2.0)), 1),
+    "worst of gaussian and laplace": (dl.infimum(dl.Gaussian(sigma=1.0), dl.Laplace(scale=2.0)), 1),
+}
+
+
+@pytest.mark.parametrize("name", LEVEL)
+def test_mu_of_curves_that_are_gaussian_far_out(name):
+    curve, truth = LEVEL[name]
+    answer = dl.Mu().of(curve)
+    assert answer.low <= truth <= answer.high
+    assert answer.high - answer.low <= 1e-12
+
+
+def test_a_gaussian_in_disguise_is_no_looser_than_its_mu():
+    assert dl.supremum(dl.GaussianDP(mu=1.0), dl.GaussianDP(mu=2.0)).mu_looseness() == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "rho"), [(dl.Mu(), 1e-4), (dl.AUC(), 1e-4), (dl.Advantage(), 1e-4), (dl.FScore(), 0.5)]
+)
+def test_concentrated_guarantees_answer_quickly(question, rho):
+    start = time.process_time()
+    answer = question.of(dl.ZeroConcentratedDP(rho=rho))
+    assert time.process_time() - start < 2.0  # a busy machine
+    # a Gaussian of the same rho satisfies the guarantee, so it is no riskier
+    assert answer.high >= question.of(dl.GaussianDP(mu=math.sqrt(2 * rho))).low
+
+
+@pytest.mark.parametrize("question", [dl.AUC(), dl.Epsilon(delta=1e-6)])
+def test_many_orders_answer_quickly(question):
+    orders = np.linspace(1.1, 64, 200)
+    start = time.process_time()
+    answer = question.of(dl.RenyiDP(orders=orders, epsilons=orders / 2))
+    assert time.process_time() - start < 2.0  # a busy machine
+    assert answer.high >= question.of(dl.GaussianDP(mu=1.0)).low
