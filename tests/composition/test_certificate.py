@@ -16,7 +16,6 @@ FEW = {
     "laplace_many": 8,
     "sampled_gaussian_twice": 0,
     "sampled_laplace": 1,
-    "without_replacement_gaussian": 0,
 }
 SLOW = {"bounded_range 1", "laplace_many 1"}
 CHOSEN = [n for n in CASES if SEARCH or (n not in SLOW and int(n.split()[1]) < FEW.get(n.split()[0], 1000))]

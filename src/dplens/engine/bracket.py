@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Certificate
 
@@ -48,31 +49,48 @@ class BracketCurve(TradeOff):
     # end that bounds the power, counted from the flat end it bounds beta; a mixture of both would bound nothing.
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        if self.risky is self.mild:  # masses known to rounding, each by itself
+            return self.risky.bounded_power(side, alpha, co) * (1 + side * self.slack)
         power, beta = self._from_ends(side, alpha, co)
-        power, rest = power * (1 + side * self.slack), 1 - beta * (1 - side * self.slack)
+        power, rest = power * (1 + side * self.slack), 1 - beta * (1 - side * self.slack) + side * 2e-16
         power = np.minimum(power, rest) if side == RISKY else np.maximum(power, rest)
         if side == RISKY:  # whatever was lost at the ends of the table: no loss is larger than the largest
             power = np.minimum(power, (self.proofs[0] + math.exp(min(self.tops[0], 700.0)) * alpha) * (1 + 1e-13))
         return power
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        if self.risky is self.mild:
+            return self.risky.bounded_beta(side, alpha, co) * (1 - side * self.slack)
         power, beta = self._from_ends(side, alpha, co)
-        beta, rest = beta * (1 - side * self.slack), 1 - power * (1 + side * self.slack)
+        beta, rest = beta * (1 - side * self.slack), 1 - power * (1 + side * self.slack) - side * 2e-16
         beta = np.maximum(beta, rest) if side == RISKY else np.minimum(beta, rest)
         if side == RISKY:
             beta = np.maximum(beta, math.exp(-min(self.tops[1], 800.0)) * (co - self.proofs[1]) * (1 - 1e-13))
         return beta
 
+    @cached_property
+    def _sums(self) -> dict[int, tuple[Floats, Floats, Floats, Floats]]:
+        """Partial sums of the masses as they are, not made to add up to 1: under H0, H1 from either end."""
+        found = {}
+        for side in (RISKY, MILD):
+            curve = self._side(side)
+            steep = [np.cumsum(m, dtype=np.longdouble).astype(float) for m in (curve.p, curve.q)]
+            flat = [np.cumsum(m[::-1], dtype=np.longdouble).astype(float)[::-1] for m in (curve.p, curve.q)]
+            sums = [np.append(0.0, x) for x in steep] + [np.append(x, 0.0) for x in flat]
+            found[side] = (sums[0], sums[1], sums[2], sums[3])
+        return found
+
     def _from_ends(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power counted from the steepest loss, beta from the flattest."""
         curve = self._side(side)
+        reached, caught, left, missed = self._sums[side]
         last = len(curve.p) - 1
-        k = np.clip(np.searchsorted(curve.alpha, alpha, side="right") - 1, 0, last)
-        power = curve.power_[k] + curve._rise(k, alpha - curve.alpha[k])
-        k = np.clip(len(curve.p) - np.searchsorted(curve.co[::-1], co, side="left"), 0, last)
-        beta = curve.beta_[k + 1] + curve._rise(k, co - curve.co[k + 1])
+        k = np.clip(np.searchsorted(reached, alpha, side="right") - 1, 0, last)
+        power = caught[k] + curve._rise(k, alpha - reached[k])
+        k = np.clip(len(curve.p) - np.searchsorted(left[::-1], co, side="left"), 0, last)
+        beta = missed[k + 1] + curve._rise(k, co - left[k + 1])
         if side != RISKY:
-            beta = np.where(co > curve.co[0], np.inf, beta)  # beyond what the masses rounded down add up to
+            beta = np.where(co > left[0], np.inf, beta)  # beyond what the masses rounded down add up to
         return power, beta
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dplens.curves.base import RISKY, TradeOff
 from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.hull import HullCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
@@ -25,6 +26,7 @@ from dplens.engine.grid import GridCurve, together
 from dplens.engine.lattice import SIZE, LatticeSum, common_spacing, lattice_atoms, on_lattice, spread_out
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.sampled import SampledGaussianLoss
+from dplens.engine.symmetric import SymmetricSampleLoss
 
 Steps = Sequence[tuple[TradeOff, int]]
 _FINE = 3000  # tangents of either sign for a curve spread onto a lattice
@@ -92,6 +94,8 @@ def law_of(curve: TradeOff) -> LossLaw | None:
             return SampledGaussianLoss(mu, rate)
         case SampledMirror(forward=SampledCurve(base=GaussianCurve(shift=mu), rate=rate)):
             return ReversedLoss(SampledGaussianLoss(mu, rate))
+        case HullCurve(parts=(SampledCurve(base=GaussianCurve(shift=mu), rate=rate) as one, other)):
+            return SymmetricSampleLoss(mu, rate) if one.inverse() is other else None
         case ContourCurve():
             return CompositionLoss(curve.composition)
         case FailingCurve():

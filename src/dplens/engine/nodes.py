@@ -1,0 +1,89 @@
+"""Loss laws known by quadrature: finitely many nodes stand for a continuous law, the more the larger t is."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from abc import abstractmethod
+from typing import NamedTuple
+
+import numpy as np
+
+from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw, log1p
+
+DEPTH = 46.0  # −log of the quadrature's error and of what is cut off at its ends
+REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
+_BLOCK = 400  # points of a line worked on at once
+_CHUNK = 16  # nodes summed before the sums are
+
+
+class NodeLine(NamedTuple):
+    """A quadrature on Re s = c, everything scaled by e^{−top}; top is 0 unless the moments are large."""
+
+    top: float
+    loss: Floats
+    tilted: Floats  # weights·e^{c·loss − top}
+    one: float  # e^{−top}
+    gap: float  # M(c) − 1
+    drift: float  # Σ weights·expm1(loss): nothing but the error of the quadrature, taken off again
+    mass: float  # M(c)
+    rounding: float  # Σ of the sizes of the terms of the gap
+    phase: float  # Σ of the sizes of the terms that t multiplies
+
+
+class NodeLaw(LossLaw):
+    """A law whose moments are sums over nodes."""
+
+    @abstractmethod
+    def line(self, c: float, t: float) -> NodeLine:
+        """Nodes that serve Re s = c up to |Im s| = t, where the quadrature errs by less than 2·e^{−DEPTH}·M(c)."""
+
+    def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
+        # large t need more nodes than small ones
+        band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0)).astype(int)
+        edges = [0, *(np.flatnonzero(np.diff(band)) + 1), len(t)]
+        for start, end in itertools.pairwise(edges):
+            for i in range(start, end, _BLOCK):
+                part = slice(i, min(i + _BLOCK, end))
+                out[part], error[part] = self._block(c, t[part])
+        return out, error
+
+    def _block(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        line = self.line(c, float(t[-1]))
+        moved = turned(line.loss, line.tilted, t)
+        re, im = line.gap + moved.real, moved.imag - t * line.drift
+        k = log1p(re, im) if line.top == 0 else np.asarray(np.log(line.one + re + 1j * im) + line.top, dtype=complex)
+        # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
+        units = 2 * _CHUNK + min(len(line.loss) / _CHUNK, 128) / 8 + 20
+        error = units * UNIT * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass
+        with np.errstate(divide="ignore"):
+            return k, error / np.hypot(line.one + re, im)
+
+
+def turned(loss: Floats, weight: Floats, t: Floats) -> Complexes:
+    """Σ weight·(e^{i·t·loss} − 1) for equally spaced t.
+
+    t = a + b with a from a coarse and b from a fine row, and e^{i(a + b)l} − 1 = A·B + A + B with A = e^{ial} − 1,
+    B = e^{ibl} − 1: some matrix products instead of a table of sines.
+    """
+    fine = max(1, round(math.sqrt(len(t))))
+    rows = -(-len(t) // fine)
+    step = (t[-1] - t[0]) / max(len(t) - 1, 1)
+    pad = -len(loss) % _CHUNK
+    loss, weight = (np.pad(x, (0, pad)).reshape(-1, 1, _CHUNK) for x in (loss, weight))
+    a = _minus_one((t[0] + step * fine * np.arange(rows))[:, None] * loss) * weight
+    b = _minus_one((step * np.arange(fine))[:, None] * loss)
+    parts = a @ b.transpose(0, 2, 1)
+    parts += a.sum(axis=2)[:, :, None] + (b * weight).sum(axis=2)[:, None, :]
+    # along the last axis sums are taken pairwise
+    return np.ascontiguousarray(parts.transpose(1, 2, 0)).sum(axis=2).ravel()[: len(t)]
+
+
+def _minus_one(angle: Floats) -> Complexes:
+    """e^{i·angle} − 1."""
+    half = np.sin(angle / 2)
+    out = np.empty(angle.shape, dtype=complex)
+    out.real = -2 * half * half
+    out.imag = np.sin(angle)
+    return out

@@ -1,0 +1,152 @@
+"""The loss of a Gaussian step on records sampled without replacement, made symmetric.
+
+rate·f + (1 − rate)·Id, f the Gaussian curve, is the curve of the Poisson-sampled step; call its losses L. Its hull with
+its mirror image follows it where L > 0, the mirror image where L < 0, and has slope 1 between. For at
+e^epsilon = 1 + rate·z, z ≥ 0, the profiles of the two are rate·D(1 + z) and rate·w·D((1 + rate·z)/w) with
+w = 1 − z·(1 − rate), D the profile of f by e^epsilon: the second has the smaller factor and the larger argument.
+
+So M(s) = ∫_{L > 0} (e^{s·L} + e^{(1 − s)·L}) dP + (mass of loss 0), and
+M(s) − 1 = −∫_{L > 0} expm1(s·L)·expm1((1 − s)·L) dP.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import numpy as np
+from numpy.polynomial.legendre import leggauss
+from scipy.special import erf
+
+from dplens.engine.decay import WIDTH, Cells, at, decay
+from dplens.engine.laws import Floats, LossLaw
+from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine
+from dplens.engine.sampled import SampledGaussianLoss, tilted_cells, variation
+
+_POINTS = 24  # of Gauss and Legendre in every panel
+
+
+@dataclass(frozen=True)
+class SymmetricSampleLoss(NodeLaw):
+    """One step of noise multiplier 1/mu on a share ``rate`` of the records, both directions at once."""
+
+    mu: float
+    rate: float
+
+    @cached_property
+    def forward(self) -> SampledGaussianLoss:
+        """The Poisson-sampled step, whose positive losses these are."""
+        return SampledGaussianLoss(self.mu, self.rate)
+
+    @property
+    def still(self) -> float:
+        """Mass of loss 0, in both worlds: what neither L > 0 nor its mirror image takes."""
+        return (1 - self.rate) * float(erf(self.mu / math.sqrt(8)))
+
+    def reversed(self) -> LossLaw:
+        return self
+
+    def cost(self, c: float, t: float) -> float:
+        return 2 * _POINTS * (REACH + self.mu * self._steep(c)) / self._panel(c, t) / 5
+
+    @staticmethod
+    def _steep(c: float) -> float:
+        return max(c, 1 - c, 1.0)
+
+    def _panel(self, c: float, t: float) -> float:
+        """Width of panels in which Gauss–Legendre quadrature errs by less than e^{−DEPTH} of the largest term.
+
+        On an ellipse around a panel of width w, with semi-axes w/4·(r ± 1/r), the smaller y and the larger reaching x
+        beyond the panel, the integrand grows by at most e^{y²/2 + t·mu·y}·cos(mu·y/2)^{−|1 − c|}, and by
+        e^{(2·steep·mu + REACH)·x} beyond its ends. The error is at most 64/15·w/2·r^{−2n}/(1 − r^{−2}) times that
+        (Trefethen 2008, Theorem 4.5); 4 more in the exponent cover the constants and the ends against the middle.
+        """
+        steep = self._steep(c)
+        width = 1.0
+        while True:
+            for r in (2.5, 4.0, 6.0, 9.0):
+                y, x = width / 4 * (r - 1 / r), width / 4 * (r + 1 / r) - width / 2
+                if self.mu * y > 2.4:
+                    continue
+                growth = y * y / 2 + t * self.mu * y - abs(1 - c) * math.log(math.cos(self.mu * y / 2))
+                growth += (2 * steep * self.mu + REACH) * x
+                if 2 * _POINTS * math.log(r) > DEPTH + 4 + growth:
+                    return width
+            width *= 0.8
+
+    def _nodes(self, c: float, t: float) -> tuple[Floats, Floats]:
+        """Points with L ≥ 0 and the logarithms of their weights under H0."""
+        low, high = self.mu / 2, self.mu / 2 + REACH + self.mu * self._steep(c)
+        count = math.ceil((high - low) / self._panel(c, t))
+        edges = np.linspace(low, high, count + 1)
+        half = (edges[1] - edges[0]) / 2
+        points, weights = _legendre()
+        x = ((edges[:-1] + half)[:, None] + half * points).ravel()
+        return x, np.tile(np.log(half * weights), count) - x * x / 2 - 0.5 * math.log(2 * math.pi)
+
+    def line(self, c: float, t: float) -> NodeLine:
+        return _line(self, c, t)
+
+    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+        far = float(c[np.argmax(np.abs(c - 0.5))])
+        x, log_weight = self._nodes(far, 0.0)
+        loss = self.forward.loss(x)
+        up, down = (np.multiply.outer(s, loss) for s in (c, 1 - c))
+        top = np.max(np.maximum(up, down) + log_weight, axis=1)
+        large = top > 20
+        top = np.where(large, top, 0.0)
+        rises, falls = (np.exp(part + log_weight - top[:, None]) for part in (up, down))
+        mass = rises.sum(axis=1) + falls.sum(axis=1) + self.still * np.exp(-top)
+        mean = np.sum((rises - falls) * loss, axis=1) / mass
+        square = np.sum((rises + falls) * loss * loss, axis=1) / mass
+        k = top + np.log(mass)
+        near = np.flatnonzero(~large)  # M − 1 by terms that do not cancel
+        with np.errstate(over="ignore"):
+            gap = -np.sum(np.exp(log_weight) * np.expm1(up[near]) * np.expm1(down[near]), axis=1)
+        k[near] = np.log1p(gap)
+        return k, mean, np.maximum(square - mean * mean, 0.0)
+
+    def envelope(self, c: float, t: Floats) -> Floats:
+        return at(*_decay(self, c), t)
+
+
+@lru_cache(maxsize=1)
+def _legendre() -> tuple[Floats, Floats]:
+    return leggauss(_POINTS)
+
+
+@lru_cache(maxsize=64)
+def _line(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
+    x, log_weight = law._nodes(c, t)
+    loss = law.forward.loss(x)
+    up, down = c * loss + log_weight, (1 - c) * loss + log_weight
+    top = max(float(up.max()), float(down.max()))
+    top = 0.0 if top < 20 else top
+    tilted, both = np.exp(np.concatenate([up, down]) - top), np.concatenate([loss, -loss])
+    phase = float(np.sum(tilted * np.abs(both)))
+    if top == 0:
+        with np.errstate(over="ignore"):
+            terms = -np.exp(log_weight) * np.expm1(c * loss) * np.expm1((1 - c) * loss)
+        gap = float(np.sum(terms))
+        return NodeLine(0.0, both, tilted, 1.0, gap, 0.0, 1 + gap, float(np.sum(np.abs(terms))), phase)
+    one = math.exp(-top)
+    mass = float(np.sum(tilted)) + law.still * one
+    return NodeLine(top, both, tilted, one, mass - one, 0.0, mass, mass * (1 + abs(c)), phase)
+
+
+@lru_cache(maxsize=64)
+def _decay(law: SymmetricSampleLoss, c: float) -> tuple[Floats, Floats]:
+    """Cells of both signs and the still one; the variation of both densities."""
+    k = float(law.axis(np.array([c]))[0][0])
+    start, end = law.mu / 2, law.mu / 2 + REACH + law.mu * law._steep(c)
+    coarse, fine = (np.arange(start, end + width, width, dtype=float) for width in (WIDTH, 0.05))
+    up, down = (tilted_cells(law.forward, tilt, k, coarse) for tilt in (c, 1 - c))
+    still = law.still * math.exp(-k)
+    cells = Cells(
+        np.concatenate([down.mass[::-1], [still], up.mass]),
+        np.concatenate([-down.high[::-1], [0.0], up.low]),
+        np.concatenate([-down.low[::-1], [0.0], up.high]),
+    )
+    spread = variation(law.forward, c, k, fine) + variation(law.forward, 1 - c, k, fine)
+    return decay(cells, spread, still, 1e-2 / law.mu)
