@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.attack.decision import likelihood_threshold, rejection
 from dplens.attack.loss import PrivacyLoss
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
-from dplens.mechanisms.experiment import Experiment, log_threshold
+from dplens.mechanisms.experiment import Experiment
 
 
 @dataclass(frozen=True, init=False)
@@ -86,7 +87,7 @@ class Attack:
 
         At fpr = 0 the largest finite ratio, so that only proofs exceed it; at fpr = 1 the least ratio.
         """
-        loss = float(log_threshold(self._curve, np.array([self.fpr]), np.array([1 - self.fpr]))[0])
+        loss = likelihood_threshold(self._curve, self.fpr)
         return math.exp(loss) if loss < 709 else math.inf
 
     @property
@@ -102,7 +103,7 @@ class Attack:
     def rejection(self, output: Any) -> Any:
         """Probability with which the test decides H1 on seeing each output: 0, 1, or the coin at an atom."""
         statistic = self._experiment.outputs.statistic(output)
-        return _shaped(self._experiment.outputs.rejection(statistic, self.fpr, self._curve))
+        return _shaped(rejection(self._experiment.outputs, statistic, self.fpr, self._curve))
 
     def decide(self, output: Any, rng: np.random.Generator | None = None) -> Any:
         """True where the attacker decides that the target is present. ``rng`` throws the coin at an atom."""
