@@ -2,58 +2,98 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+
 import numpy as np
 
-from dplens.curves.base import Floats
+from dplens._numerics.lattice import GeometricNoise
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
 
-_Point = tuple[Floats, Floats]  # (x, 1 − x)
 
-
-def piecewise_group(curve: PiecewiseCurve, size: int) -> PiecewiseCurve:
+def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff:
     """1 − (1 − f)^{∘size} for a symmetric piecewise linear f.
 
-    With g = 1 − f the vertices of g∘…∘g are those points whose walk x, g(x), g(g(x)), … meets a vertex of g before
-    its last step; the loss of a segment is the sum of the losses it walks along. A proof stays a proof: what g
-    lifts from 0 in one step is lifted by the whole walk.
+    With g = 1 − f the vertices of h∘k are those of k and the points that k takes to a vertex of h; the loss of a
+    segment is the sum of the losses it goes through. A proof stays a proof: what g lifts from 0 in one step is lifted
+    by the whole walk. Powers of g are formed by squaring, so the work grows with the number of vertices. A pure
+    guarantee is that of geometric noise with sensitivity 1, whose groups are shifts.
     """
-    x, co = _vertices(curve, size)
-    power, beta = _walk(curve, x, co, size)
+    known = curve.loss_rounding == 0 and curve.total_rounding == 0  # the loss is a parameter
+    if len(curve.p) == 2 and known and np.isfinite(curve.loss[0]) and curve.loss[0] == -curve.loss[1] > 0:
+        return LatticeCurve(GeometricNoise(1 / float(curve.loss[0])), size)
+    total, power, left = None, curve, size
+    while left:
+        if left % 2:
+            total = power if total is None else _composed(power, total)
+        left //= 2
+        power = _composed(power, power) if left else power
+    found = total or curve
+    return GroupOfPiecewise(
+        found.p,
+        found.q,
+        found.loss,
+        curve.loss_rounding + 2e-16 * size,
+        size * (curve.input_rounding + 1e-15),
+        size * curve.total_rounding,
+        size=size,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class GroupOfPiecewise(PiecewiseCurve):
+    """The curve of a group, symmetric; each squaring rounds anew, and e^loss carries the rounding of the loss."""
+
+    size: int = 1
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        finite = self.loss[np.isfinite(self.loss)]
+        steepest = float(np.max(np.abs(finite), initial=0.0))
+        return 4e-15 * (1 + math.log2(self.size)) + 4e-16 * steepest
+
+    def _mirrored(self) -> TradeOff:
+        return self
+
+    def _auc(self) -> tuple[float, float]:
+        value, error = super()._auc()
+        return value, error + self.rounding
+
+
+def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve) -> PiecewiseCurve:
+    """The curve whose ROC is that of ``outer`` after that of ``inner``, both symmetric."""
+    start = np.zeros(1), np.ones(1)
+    first = inner._power(*start), inner._beta(*start)
+    # (x, 1 − x, power, beta) at the vertices of inner, at those that inner takes to vertices of outer, and at 0;
+    # g⁻¹(y) = f⁻¹(1 − y), and f is its own inverse
+    rows = [
+        (inner.alpha, inner.co, outer._power(inner.power_, inner.beta_), outer._beta(inner.power_, inner.beta_)),
+        (inner._beta(outer.co, outer.alpha), inner._power(outer.co, outer.alpha), outer.power_, outer.beta_),
+    ]
+    x, co, power, beta = (np.concatenate(parts) for parts in zip(*rows))
+    inside = (x > 0) & (co > 0)
+    ends = [*start, outer._power(*first), outer._beta(*first)]
+    x, co, power, beta = (
+        np.concatenate([at_zero, values[inside], at_one])
+        for at_zero, values, at_one in zip(ends, (x, co, power, beta), (*start[::-1], *start[::-1]))
+    )
+    rank = np.lexsort((-co, x))
+    x, co, power, beta = (values[rank] for values in (x, co, power, beta))
     p, q = _steps(x, co), _steps(power, beta)
     middle = (x[:-1] + x[1:]) / 2, (co[:-1] + co[1:]) / 2
-    loss = np.zeros(len(p))
-    at = middle
-    for _ in range(size):
-        loss = loss + curve._log_slope(*at)
-        at = _walk(curve, *at, 1)
+    lifted = inner._power(*middle), inner._beta(*middle)
+    with np.errstate(invalid="ignore"):
+        loss = inner._log_slope(*middle) + outer._log_slope(*lifted)
     loss[np.isnan(loss)] = -np.inf  # nothing is left to lift, however steep a later step would be
     q[np.isneginf(loss)] = 0.0
     keep = p > 0  # vertices that floats cannot tell apart
     p, q, loss = p[keep], q[keep], loss[keep]
     if power[0] > 0:  # the proof
-        p, q, loss = (np.concatenate([[first], rest]) for first, rest in ((0.0, p), (power[0], q), (np.inf, loss)))
+        p, q, loss = (np.concatenate([[head], rest]) for head, rest in ((0.0, p), (power[0], q), (np.inf, loss)))
     order = np.argsort(-loss, kind="stable")
-    rounding = curve.loss_rounding + 2e-16 * size
-    return PiecewiseCurve(p[order], q[order], loss[order], rounding, size * (curve.input_rounding + 1e-15))
-
-
-def _vertices(curve: PiecewiseCurve, size: int) -> _Point:
-    found = [(curve.alpha, curve.co)]
-    for _ in range(size - 1):
-        x, co = found[-1]
-        # g⁻¹(y) = f⁻¹(1 − y), and f is its own inverse
-        found.append((curve._beta(co, x), curve._power(co, x)))
-    x, co = (np.concatenate([point[i] for point in found]) for i in (0, 1))
-    ends = (x <= 0) | (co <= 0)
-    x, co = np.append(x[~ends], [0.0, 1.0]), np.append(co[~ends], [1.0, 0.0])
-    rank = np.lexsort((-co, x))
-    return x[rank], co[rank]
-
-
-def _walk(curve: PiecewiseCurve, x: Floats, co: Floats, size: int) -> _Point:
-    for _ in range(size):
-        x, co = curve._power(x, co), curve._beta(x, co)
-    return x, co
+    return PiecewiseCurve(p[order], q[order], loss[order])
 
 
 def _steps(x: Floats, co: Floats) -> Floats:

@@ -1,0 +1,88 @@
+"""Curves of groups under finite pairs, against the curve of one record iterated with 50 digits."""
+
+import time
+
+import pytest
+from mpmath import exp, log, mp, mpf
+
+import dplens as dl
+
+pytestmark = pytest.mark.filterwarnings("error")
+ALPHAS = (1e-200, 1e-30, 1e-9, 1e-3, 0.1, 0.5, 0.9, 0.999)
+
+
+@pytest.fixture(autouse=True)
+def _digits():
+    with mp.workdps(50):
+        yield
+
+
+def roc(p, q):
+    """Power as a function of alpha: outcomes taken in the order of q/p, the last one with a coin."""
+    pairs = sorted(zip(p, q), key=lambda x: x[0] / x[1] if x[1] else mpf("inf"))
+
+    def power(alpha):
+        used = won = mpf(0)
+        for mass, gain in pairs:
+            if used + mass >= alpha:
+                return won + gain * (alpha - used) / mass if mass else won
+            used, won = used + mass, won + gain
+        return mpf(1)
+
+    return power
+
+
+def response(epsilon, categories):
+    """Randomised response: the masses of the true category, of the other one, and of all the rest."""
+    e = exp(mpf(epsilon))
+    likely = e / (e + categories - 1)
+    p = [likely, likely / e, (categories - 2) * likely / e]
+    return p, [p[1], p[0], p[2]]
+
+
+@pytest.mark.parametrize("size", [2, 7, 40])
+@pytest.mark.parametrize("categories", [2, 4])
+def test_groups_under_randomised_response(categories, size):
+    step = roc(*response(0.3, categories))
+    curve = dl.RandomizedResponse(epsilon=0.3, categories=categories).group(size).tradeoff()
+    for alpha in ALPHAS:
+        truth = mpf(alpha)
+        for _ in range(size):
+            truth = step(truth)
+        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
+        assert curve(alpha) <= 1 - truth <= curve.reading(-1).beta(alpha)
+        assert curve.power(alpha) <= truth * (1 + mpf("1e-12"))
+        assert curve(alpha) >= (1 - truth) * (1 - mpf("1e-11"))
+
+
+@pytest.mark.parametrize("size", [3, 20])
+def test_groups_under_a_pair_with_proofs(size):
+    p, q = [0.375, 0.5, 0.125, 0.0], [0.0, 0.125, 0.5, 0.375]
+    step = roc([mpf(x) for x in p], [mpf(x) for x in q])
+    curve = dl.FinitePair(p=p, q=q).group(size).tradeoff()
+    for alpha in ALPHAS:
+        truth = mpf(alpha)
+        for _ in range(size):
+            truth = step(truth)
+        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
+
+
+@pytest.mark.parametrize(("size", "epsilon"), [(10_000, 1e-3), (10**6, 1e-6), (10**9, 1e-9)])
+def test_large_groups_under_a_pure_guarantee(size, epsilon):
+    """alpha < 1/(1 + e^eps) is multiplied by e^eps in a step, 1 − alpha above it by e^−eps."""
+    start = time.process_time()
+    curve = dl.RandomizedResponse(epsilon=epsilon).group(size).tradeoff()
+    e, vertex = mpf(epsilon), 1 / (1 + exp(mpf(epsilon)))
+    for alpha in (1e-30, 1e-6, 1e-3, 0.1, 0.45, 0.499):
+        rising = min(int(mp.floor(log(vertex / mpf(alpha)) / e)) + 1, size)
+        missed = (1 - mpf(alpha) * exp(e * rising)) * exp(-e * (size - rising))
+        assert curve(alpha) <= missed <= curve.reading(-1).beta(alpha)
+        assert curve(alpha) >= missed * (1 - mpf("1e-9"))
+    assert time.process_time() - start < 0.5
+
+
+def test_large_groups_under_other_pairs_are_quick():
+    start = time.process_time()
+    curve = dl.RandomizedResponse(epsilon=1e-3, categories=4).group(10_000).tradeoff()
+    assert time.process_time() - start < 0.5
+    assert curve.epsilon(0.0) == pytest.approx(10.0, rel=1e-11)
