@@ -10,6 +10,7 @@ import numpy as np
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Certificate
 
@@ -94,6 +95,10 @@ class SampledCurve(TradeOff):
     def _mirrored(self) -> TradeOff:
         return SampledMirror(self)
 
+    def _mu(self) -> tuple[float, float]:
+        low, high = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
+        return (low if isinstance(self.base, GaussianCurve) else 0.0), high
+
     def _max_loss(self) -> tuple[float, float]:
         low, high = (float(_thinned(np.array([x]), self.rate)[0]) for x in self.base._max_loss())
         return low * (1 - 1e-15), high * (1 + 1e-15)
@@ -169,6 +174,9 @@ class SampledMirror(TradeOff):
 
     def _mirrored(self) -> TradeOff:
         return self.forward
+
+    def _mu(self) -> tuple[float, float]:
+        return self.forward._mu()
 
     def _max_loss(self) -> tuple[float, float]:
         base = self.forward.base.inverse()

@@ -277,6 +277,13 @@ class ContourCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self.composition.unseen[1]
 
+    def _mu(self) -> tuple[float, float]:
+        from dplens.engine.summary import composed_mu
+
+        if not self.steps or max(self.composition.unseen) > 0:
+            return super()._mu()
+        return composed_mu(self, self.composition, self.steps)
+
     def _renyi(self, order: float) -> float:
         if order >= 1 and self.composition.unseen[1] > 0:
             return math.inf
