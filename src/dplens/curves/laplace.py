@@ -110,6 +110,8 @@ def laplace_renyi(epsilon0: float, order: float) -> float:
     if abs(u) > 30:
         w = abs(u)
         return (w - v - math.log(2) + math.log(1 + v / w + math.exp(-2 * w) * (1 - v / w))) / rest
+    if v > 60:  # a moment far below 1, as |u| is small beside v
+        return (math.log(math.cosh(u) + v * _sinhc(u)) - v) / rest
     if max(abs(u), v) < 1:
         # sinhc u − sinhc v, by the series of sinhc: u² − v² = a·(a − 1)·e²
         total, power, factorial = 0.0, 1.0, 1.0

@@ -120,7 +120,7 @@ def _mean_slope(start: float, end: float) -> float:
     nodes, weights = unit_nodes(12)
     x = start + (end - start) * nodes
     # h'(x) = Σ B_2n·x^{2n−1}/(2n)! about 0, where its two terms cancel
-    square, series = x * x, np.zeros_like(x)
+    square, series = np.minimum(np.abs(x), 2.0) ** 2, np.zeros_like(x)
     for coefficient in _BERNOULLI:
         series = series * square + coefficient
     with np.errstate(divide="ignore", invalid="ignore"):

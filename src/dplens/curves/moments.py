@@ -216,11 +216,13 @@ class MomentGuarantee(TradeOff):
     def _log_powers(self) -> Floats:
         return self._log_power(_AXIS)
 
-    def _maximum(self, function: Callable[[Floats, Floats, Floats], Floats], at: Floats) -> tuple[Floats, Floats]:
+    def _maximum(
+        self, function: Callable[[Floats, Floats, Floats], Floats], at: Floats, most_of_all: float = math.inf
+    ) -> tuple[Floats, Floats]:
         """The largest value over alpha of a function of (log power, log alpha), and the log power there.
 
         It must be quasi-concave in alpha. The best node of a table is found first, then the two cells around it
-        are divided again and again, so that even a kink is met.
+        are divided again and again, so that even a kink is met. ``most_of_all``: no value is larger.
         """
         top, log_power = np.empty_like(at), np.empty_like(at)
         for start in range(0, len(at), _ROWS):
@@ -229,8 +231,8 @@ class MomentGuarantee(TradeOff):
             best = np.clip(np.argmax(nodes, axis=1), 1, len(_AXIS) - 2)
             low, high = _AXIS[best - 1], _AXIS[best + 1]
             rows = np.arange(len(row))
-            value = powers = np.empty(0)
-            for _ in range(_ROUNDS):
+            value, powers = nodes, np.broadcast_to(self._log_powers, nodes.shape)
+            for _ in range(0 if (nodes.max(axis=1) >= most_of_all).all() else _ROUNDS):
                 logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _POINTS)
                 powers = self._log_power(logit.ravel()).reshape(logit.shape)
                 value = function(powers, -np.logaddexp(0, -logit), row)
@@ -248,7 +250,7 @@ class MomentGuarantee(TradeOff):
         def gain(log_power: Floats, log_alpha: Floats, e: Floats) -> Floats:
             return log_power + _log_rest(e + log_alpha - log_power)
 
-        value, log_power = self._maximum(gain, epsilon)
+        value, log_power = self._maximum(gain, epsilon, most_of_all=0.0)
         # delta is a difference: it carries the rounding of the power; and the last digit of what underflows
         error = self.profile_rounding * np.exp(value) + self.rounding * np.exp(log_power) + 1e-323
         return np.exp(value) + side * error

@@ -81,6 +81,12 @@ class Requirement:
     question: Question
     bound: float
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.question, Question):
+            remedy = "Pass for instance dplens.Advantage()."
+            raise _validate.reject_type("question", "to be a question", self.question, remedy)
+        object.__setattr__(self, "bound", _bound(self.bound))
+
     def met_by(self, target: Any) -> bool:
         """Whether the requirement provably holds."""
         answer = float(self.question.of(target))
