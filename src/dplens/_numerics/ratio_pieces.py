@@ -269,11 +269,11 @@ class RatioPieces:
         """D_order(Q‖P) by quadrature; infinite where the integrand does not die out in the tails."""
         if not self.pieces:
             return math.inf
+        top = self._top(order)
+        if top == math.inf:
+            return math.inf
         if order == 1:
             return max(self._integral(_mean_term) + self.p_only.sure, 0.0)
-        top = self._top(order)
-        if math.isinf(top):
-            return math.inf
 
         def plain(log_p: Floats, log_q: Floats, loss: Floats) -> Floats:
             return np.exp(order * log_q + (1 - order) * log_p - top)
@@ -295,16 +295,37 @@ class RatioPieces:
         return quadrature.adaptive(integrand, tolerance=tolerance, panels=self._panels)[0]
 
     def _top(self, order: float) -> float:
-        """The largest log of the integrand q^order·p^(1 − order) on the grid; infinite where it has not died out."""
+        """The largest log of the integrand, q^order·p^(1 − order) or q·l, on the grid; infinite where it diverges.
+
+        Towards infinity the mass of the outermost cells must have died out; towards an end of the support the
+        integrand must grow more slowly than 1/distance, and what lies within a float of it must not count.
+        """
         x = np.concatenate([piece.x for piece in self.pieces])
         with np.errstate(all="ignore"):
-            exponent = np.nan_to_num(order * self.q.logpdf(x) + (1 - order) * self.p.logpdf(x), nan=-math.inf)
+            log_p, log_q, loss = self.p.logpdf(x), self.q.logpdf(x), self.loss(x)
+            exponent = log_q + np.log(np.abs(loss)) if order == 1 else order * log_q + (1 - order) * log_p
+            exponent = np.nan_to_num(exponent, nan=-math.inf)
             cell = exponent + np.log(np.gradient(x))  # its mass in logs: density times width
         heaviest = float(np.max(cell))
-        open_left, open_right = math.isinf(self.pieces[0].start), math.isinf(self.pieces[-1].end)
-        if (open_left and cell[0] > heaviest - 25) or (open_right and cell[-1] > heaviest - 25):
-            return math.inf
+        for end, outermost, log_term, at in (
+            (self.pieces[0].start, cell[0], exponent, x),
+            (self.pieces[-1].end, cell[-1], exponent[::-1], x[::-1]),
+        ):
+            if math.isinf(end) and outermost > heaviest - 25:
+                return math.inf
+            if math.isfinite(end) and (outermost > heaviest - 11 or _steep_at(np.abs(at - end), log_term)):
+                return math.inf
         return float(np.max(exponent))
+
+
+def _steep_at(distance: Floats, log_term: Floats) -> bool:
+    """Whether a term grows like 1/distance or faster, from points in order of their distance."""
+    i = int(np.argmax(distance > 0))
+    far = np.flatnonzero(distance >= 1e3 * distance[i])
+    if not len(far) or not math.isfinite(log_term[i]):
+        return False
+    growth = log_term[i] - log_term[far[0]]
+    return growth >= 0.99 * math.log(distance[far[0]] / distance[i])
 
 
 def _mean_term(log_p: Floats, log_q: Floats, loss: Floats) -> Floats:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.lattice import LatticeNoise
-from dplens._numerics.laws import Law, ShiftedLaw
+from dplens._numerics.laws import Law, unshifted
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
@@ -55,7 +55,7 @@ def _impossible(output: object) -> Exception:
 
 def _shifted_loss(p: Law, q: Law, x: Floats) -> Floats | None:
     """log q/p in closed form where both are shifts of one normal or Laplace law: no digits lost however far out."""
-    (base, start), (other, end) = _unshifted(p), _unshifted(q)
+    (base, start), (other, end) = unshifted(p), unshifted(q)
     if base != other:
         return None
     if isinstance(base, NormalLaw):
@@ -68,13 +68,6 @@ def _laplace_loss(offset: Floats, shift: Floats | float, scale: float) -> Floats
     """(|y| − |y − shift|)/scale: linear between 0 and the shift, constant outside."""
     half = np.abs(shift) / 2
     return 2 * np.clip(np.sign(shift) * (offset - np.asarray(shift) / 2), -half, half) / scale
-
-
-def _unshifted(law: Law) -> tuple[Law, float]:
-    by = 0.0
-    while isinstance(law, ShiftedLaw):
-        law, by = law.base, by + law.by
-    return law, by
 
 
 class Outputs(ABC):

@@ -22,7 +22,7 @@ from dplens.curves.shift import ShiftCurve, UnimodalCurve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
-from dplens.mechanisms.noise_laws import GumbelLaw, LaplaceLaw, NormalLaw, StudentLaw, TruncatedNormalLaw
+from dplens.mechanisms.noise_laws import GumbelLaw, LaplaceLaw, NormalLaw, PowerLaw, StudentLaw, TruncatedNormalLaw
 
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
 
@@ -72,6 +72,8 @@ def _light_law(source: Any) -> Law | None:
         return ShiftedLaw(LaplaceLaw(scale), loc)
     if name == "cauchy" or (name == "t" and 0 < shapes[0] < math.inf):
         return ShiftedLaw(StudentLaw(shapes[0] if shapes else 1.0, scale), loc)
+    if name == "gennorm" and 0 < shapes[0] < math.inf:
+        return ShiftedLaw(PowerLaw(shapes[0], scale), loc)
     if name in ("gumbel_r", "gumbel_l"):
         law = GumbelLaw(scale)
         return ShiftedLaw(law if name == "gumbel_r" else ReflectedLaw(law), loc)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-from scipy.special import gammaln, log_ndtr, ndtr, ndtri, ndtri_exp, stdtr, stdtrit
+from scipy.special import gammaincc, gammainccinv, gammaln, log_ndtr, ndtr, ndtri, ndtri_exp, stdtr, stdtrit
 
 from dplens._numerics import normal
 from dplens._numerics.laws import quantile_landmarks
@@ -140,6 +140,27 @@ class StudentLaw(_SymmetricLaw):
             with np.errstate(divide="ignore"):
                 return self.scale / np.tan(math.pi * p)
         return -self.scale * stdtrit(self.df, p)
+
+
+@dataclass(frozen=True)
+class PowerLaw(_SymmetricLaw):
+    """Density ∝ e^{−|x/scale|^power}, the generalised normal law."""
+
+    power: float
+    scale: float
+    kinks: ClassVar[tuple[float, ...]] = (0.0,)
+
+    def logpdf(self, x: Floats) -> Floats:
+        with np.errstate(over="ignore"):
+            fall = np.abs(x / self.scale) ** self.power
+        return math.log(self.power / 2) - gammaln(1 / self.power) - math.log(self.scale) - fall
+
+    def _tail(self, x: Floats) -> Floats:
+        with np.errstate(over="ignore"):
+            return 0.5 * gammaincc(1 / self.power, (x / self.scale) ** self.power)
+
+    def _tail_inverse(self, p: Floats) -> Floats:
+        return self.scale * gammainccinv(1 / self.power, 2 * p) ** (1 / self.power)
 
 
 @dataclass(frozen=True)
