@@ -65,7 +65,6 @@ class Family:
     fixed: the arguments of the example; drawn: a strategy for each argument.
     riskier: the argument whose doubling must never lower a risk.
     slow: its curve takes long to build or read: it is kept, asked less, and drawn only when searching.
-    heavy: even its example is looked at only when searching.
     draws: how many are drawn besides the example.
     """
 
@@ -75,7 +74,6 @@ class Family:
     drawn: Mapping[str, st.SearchStrategy]
     riskier: str | None = None
     slow: bool = False
-    heavy: bool = False
     draws: int = 3
     is_curve: bool = False
     kept: dict = field(default_factory=dict, repr=False, compare=False)
@@ -346,7 +344,6 @@ FAMILIES: list[Family] = [
         {"level": grid(0.5, 1.0), "count": grid(60, 1000)},
         "count",
         slow=True,
-        heavy=True,
         draws=1,
     ),
     Family(
@@ -369,7 +366,6 @@ FAMILIES: list[Family] = [
         {"noise": grid(0.8, 2.0), "rate": grid(0.01, 0.05), "steps": grid(500, 20_000)},
         "steps",
         slow=True,
-        heavy=True,
         draws=1,
     ),
     # curves that no single mechanism has
@@ -398,9 +394,6 @@ FAMILIES: list[Family] = [
     ),
 ]
 
-EVERY = FAMILIES
-if settings.default.max_examples <= 50:
-    FAMILIES = [family for family in FAMILIES if not family.heavy]
 MECHANISMS = [family for family in FAMILIES if not family.is_curve]
 SEARCHED = ("renyi dp", "zcdp")  # families that search for every point of their curve
 

@@ -403,9 +403,11 @@ def test_the_bracket_is_no_wider_than_the_certificate_says(subject):
     f = curve_of(subject)
     risky, mild = f.reading(1), f.reading(-1)
     width = 2 * f.certificate.tolerance * 1.01 + 4e-16
+    least = math.exp(-min(f.depth, 690.0))  # numerical curves claim less far out
     for alpha in thinned(ALPHAS[1:-1:3], f):
         low, high = mild.power(alpha), risky.power(alpha)
-        assert low <= high <= low * (1 + width), alpha
+        assert low <= high
+        assert high <= low * (1 + width) or not least <= alpha <= 1 - least, alpha
         low, high = risky.beta(alpha), mild.beta(alpha)
         assert low <= high <= low * (1 + width) + TINY, alpha
     low, high = mild.deltas(SOME_EPSILONS), risky.deltas(SOME_EPSILONS)

@@ -10,7 +10,6 @@ from scipy.special import ndtri
 
 import dplens as dl
 from tests.contracts.catalogue import (
-    EVERY,
     FAMILIES,
     LABORIOUS,
     PROBABILITIES,
@@ -47,7 +46,7 @@ def test_every_question_is_in_the_catalogue():
 
 
 def test_every_mechanism_is_in_the_catalogue():
-    assert public(dl.Mechanism) <= {type(family.example) for family in EVERY}
+    assert public(dl.Mechanism) <= {type(family.example) for family in FAMILIES}
 
 
 # ---- the answer ----------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ class TradeOff(ABC):
 
     @property
     def certificate(self) -> Certificate:
-        """Which route gave the curve and how wide its bracket is, from alpha = 1e-300 on."""
+        """Which route gave the curve and how wide its bracket is."""
         return Certificate("exact", self.claimed_tolerance)
 
     @property

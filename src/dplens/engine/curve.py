@@ -17,7 +17,7 @@ from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
 _UNITS = 1e-15  # a few units in the last place
-_NUDGE = 2e-6  # half-width, in spreads, of the three thresholds that enclose a minimum
+_NUDGE = 1.5e-7  # half-width, in spreads, of the three thresholds that enclose a minimum
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,7 +139,9 @@ class ContourCurve(TradeOff):
         is_call, is_floor = kind == CALL, kind == FLOOR
         lower = np.where(is_call, low, np.where(is_floor, seen_h1 - high, seen_h1 - worth + low))
         upper = np.where(is_call, high, np.where(is_floor, seen_h1 - low, seen_h1 - worth + high))
-        blur = np.where(is_call, 0.0, _UNITS * (seen_h1 + worth))  # differences of numbers of this size
+        blur = np.where(
+            is_call, 0.0, _UNITS * (seen_h1 + np.where(is_floor, 0.0, worth))
+        )  # differences of such numbers
         return np.maximum(lower - blur, 0.0), upper + blur
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
@@ -181,7 +183,7 @@ class ContourCurve(TradeOff):
         if known is not None:  # the risky side's answer is next to this one
             e = np.clip(known, 0.0, top)
         # losses below 0 are not asked for, so whether the answer is 0 is settled first
-        near = np.flatnonzero(e < 0.5 * self._thresholds.spread(e))
+        near = np.flatnonzero((e < 0.5 * self._thresholds.spread(e)) | (delta > 0.3))
         zero = near[excess(np.zeros(len(near)), near) <= 0] if len(near) else near
         low, high = np.zeros_like(e), np.full_like(e, top)
         open_ = np.setdiff1d(every, zero)
@@ -191,7 +193,7 @@ class ContourCurve(TradeOff):
             low[open_] = np.where(here > 0, np.maximum(low[open_], x), low[open_])
             high[open_] = np.where(here > 0, high[open_], np.minimum(high[open_], x))
             slope = np.log(np.maximum(self._readings.paid(x), 1e-320) / delta[open_]) - here  # of log call, its log
-            new = x + here * np.exp(-np.clip(slope, -4.0, 700.0))
+            new = x + here * np.exp(-np.clip(slope, -60.0, 700.0))
             near = np.abs(new - x) <= 3e-8 * self._thresholds.spread(x)  # one more step would be the square of this one
             wild = ~near & ~((low[open_] < new) & (new < high[open_]))
             middle = np.where(np.isfinite(high[open_]), (low[open_] + high[open_]) / 2, 2 * x + 1)
@@ -233,8 +235,8 @@ class ContourCurve(TradeOff):
     def _slopes(self, alpha: Floats, co: Floats) -> Floats:
         """Thresholds, from the other route where there is no line to improve them."""
         e = self._thresholds.at(alpha, co)
-        other = self.lacks_line(e)
-        if other.any():
+        other = self.lacks_line(e) | self._readings.beyond(e)
+        if other.any() and self.otherwise is not None:
             e[other] = np.clip(self._readings.fallback._log_slope(alpha[other], co[other]), *self.composition.support)
         return e
 

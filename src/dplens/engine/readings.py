@@ -222,6 +222,11 @@ class Readings:
             raise NoDecay
         return self._other()
 
+    def beyond(self, e: Floats) -> np.ndarray:
+        """Which thresholds lie outside the limits."""
+        outside = self._outside(e)
+        return np.zeros(len(e), dtype=bool) if outside is None else outside[0] | outside[1]
+
     def lacks_line(self, e: Floats) -> np.ndarray:
         """Which thresholds are answered by the other route."""
         out = np.zeros(len(e), dtype=bool)
