@@ -108,10 +108,18 @@ class Reference:
         """e with P(L > e) = alpha, or where the tail jumps across it."""
         alpha, tiny = mpf(alpha), mpf(10) ** -400
         low, high = self._span(lambda e: self.tail(e) > alpha)
-        return self._solve(lambda e: mp.log(alpha) - mp.log(max(self.tail(e), tiny)), low, high)
+        e = self._solve(lambda e: mp.log(alpha) - mp.log(max(self.tail(e), tiny)), low, high)
+        if abs(mp.log(max(self.tail(e), tiny) / alpha)) < mpf(10) ** -9:
+            return e
+        # at a jump the power has a kink, and the place of the jump counts
+        low, high = e - mpf(10) ** -6, e + mpf(10) ** -6
+        while high - low > mpf(10) ** -27:
+            e = (low + high) / 2
+            low, high = (e, high) if self.tail(e) > alpha else (low, e)
+        return e
 
     def power(self, alpha):
-        """min over e of delta(e) + e^e·alpha: flat at the threshold, so e need not be known well."""
+        """min over e of delta(e) + e^e·alpha: flat at the threshold (save at a jump), so e need not be known well."""
         e = self.threshold(alpha)
         return min(self.delta(e) + mp.exp(e) * mpf(alpha), mpf(1))
 
