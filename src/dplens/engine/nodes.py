@@ -14,7 +14,7 @@ from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw, log1p
 DEPTH = 46.0  # −log of the quadrature's error and of what is cut off at its ends
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
 _BLOCK = 400  # points of a line worked on at once
-_CHUNK = 16  # nodes summed before the sums are
+_CHUNK = 8  # nodes summed before the sums are
 
 
 class NodeLine(NamedTuple):
@@ -55,7 +55,7 @@ class NodeLaw(LossLaw):
         re, im = line.gap + moved.real, moved.imag - t * line.drift
         k = log1p(re, im) if line.top == 0 else np.asarray(np.log(line.one + re + 1j * im) + line.top, dtype=complex)
         # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
-        units = 2 * _CHUNK + min(len(line.loss) / _CHUNK, 128) / 8 + 20
+        units = 2 * _CHUNK + min(len(line.loss) / _CHUNK, 128) / 8 + 16
         error = units * UNIT * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass
         with np.errstate(divide="ignore"):
             return k, error / np.hypot(line.one + re, im)
