@@ -22,6 +22,7 @@ _NODES = GRID[(GRID > _LOWEST)][::3]
 _FAR = -np.geomspace(1e305, -_LOWEST, 360)
 _AXIS = np.concatenate([_FAR, _NODES])
 _ROUNDS, _POINTS, _ROWS = 8, 65, 256
+_SURE = 3e-14  # error of a log power; that of log alpha, in its last digits, comes on top
 
 
 class Constraint(NamedTuple):
@@ -218,20 +219,20 @@ class MomentGuarantee(TradeOff):
 
     def _maximum(
         self, function: Callable[[Floats, Floats, Floats], Floats], at: Floats, most_of_all: float = math.inf
-    ) -> tuple[Floats, Floats]:
-        """The largest value over alpha of a function of (log power, log alpha), and the log power there.
+    ) -> tuple[Floats, Floats, Floats]:
+        """The largest value over alpha of a function of (log power, log alpha), the log power and its error there.
 
         It must be quasi-concave in alpha. The best node of a table is found first, then the two cells around it
         are divided again and again, so that even a kink is met. ``most_of_all``: no value is larger.
         """
-        top, log_power = np.empty_like(at), np.empty_like(at)
+        top, log_power, log_alpha = (np.empty_like(at) for _ in range(3))
         for start in range(0, len(at), _ROWS):
             row = at[start : start + _ROWS, None]
             nodes = function(self._log_powers, -np.logaddexp(0, -_AXIS), row)
             best = np.clip(np.argmax(nodes, axis=1), 1, len(_AXIS) - 2)
             low, high = _AXIS[best - 1], _AXIS[best + 1]
             rows = np.arange(len(row))
-            value, powers = nodes, np.broadcast_to(self._log_powers, nodes.shape)
+            value, powers, logit = nodes, *(np.broadcast_to(x, nodes.shape) for x in (self._log_powers, _AXIS))
             for _ in range(0 if (nodes.max(axis=1) >= most_of_all).all() else _ROUNDS):
                 logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _POINTS)
                 powers = self._log_power(logit.ravel()).reshape(logit.shape)
@@ -243,16 +244,17 @@ class MomentGuarantee(TradeOff):
                 if (level | np.isneginf(most)).all():
                     break
             j = np.argmax(value, axis=1)
-            top[start : start + _ROWS], log_power[start : start + _ROWS] = value[rows, j], powers[rows, j]
-        return top, log_power
+            for out, found in ((top, value), (log_power, powers), (log_alpha, np.minimum(logit, 0.0))):
+                out[start : start + _ROWS] = found[rows, j]
+        return top, log_power, _SURE + 1e-15 * np.abs(log_alpha)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         def gain(log_power: Floats, log_alpha: Floats, e: Floats) -> Floats:
             return log_power + _log_rest(e + log_alpha - log_power)
 
-        value, log_power = self._maximum(gain, epsilon, most_of_all=0.0)
+        value, log_power, loose = self._maximum(gain, epsilon, most_of_all=0.0)
         # delta is a difference: it carries the rounding of the power; and the last digit of what underflows
-        error = self.profile_rounding * np.exp(value) + self.rounding * np.exp(log_power) + 1e-323
+        error = self.profile_rounding * np.exp(value) + loose * np.exp(log_power) + 1e-323
         return np.exp(value) + side * error
 
     def _profile(self, epsilon: Floats) -> Floats:
@@ -268,10 +270,12 @@ class MomentGuarantee(TradeOff):
 
         if some.any():
             target = np.log(delta[some])
-            value, log_power = self._maximum(ratio, target)
+            value, log_power, loose = self._maximum(ratio, target)
             # the power's error counts power/(power − delta) times, and epsilon has digits of its own
             with np.errstate(over="ignore", invalid="ignore"):
-                error = self.rounding * (3 + np.exp(-_log_rest(target - log_power)) + 1e-3 * np.abs(value))
+                counts = np.exp(-_log_rest(target - log_power))
+                digits = 1e-15 * np.abs(value) * np.minimum(counts, 1e3)
+                error = self.profile_rounding + np.minimum(loose, self.rounding) * counts + digits
                 moved = np.clip(value + side * error, 0.0, high)
             out[some] = np.where(value > 0, moved, 0.0)
         return out
