@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -34,20 +34,30 @@ class PiecewiseCurve(TradeOff):
     loss_rounding: float = 0.0  # relative error of the losses; 0 where they are parameters
     input_rounding: float = 0.0  # relative error of the mass of proofs
     total_rounding: float = 0.0  # how far the masses may be from adding up to 1, which moves every loss by as much
-    alpha: Floats = field(init=False, repr=False)
-    co: Floats = field(init=False, repr=False)
-    power_: Floats = field(init=False, repr=False)
-    beta_: Floats = field(init=False, repr=False)
     rounding = 4e-15
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
         for name in ("p", "q", "loss"):  # sums must not depend on how the masses lie in memory
             set_(self, name, np.ascontiguousarray(getattr(self, name)))
-        set_(self, "alpha", _partial_sums(self.p))
-        set_(self, "power_", _partial_sums(self.q))
-        set_(self, "co", _partial_sums(self.p[::-1])[::-1])
-        set_(self, "beta_", _partial_sums(self.q[::-1])[::-1])
+
+    # The vertices, each from the end of the axis that keeps its digits.
+
+    @cached_property
+    def alpha(self) -> Floats:
+        return _partial_sums(self.p)
+
+    @cached_property
+    def power_(self) -> Floats:
+        return _partial_sums(self.q)
+
+    @cached_property
+    def co(self) -> Floats:
+        return _partial_sums(self.p[::-1])[::-1]
+
+    @cached_property
+    def beta_(self) -> Floats:
+        return _partial_sums(self.q[::-1])[::-1]
 
     @classmethod
     def from_pair(

@@ -77,6 +77,8 @@ class Atoms:
 def atoms_of(curve: TradeOff) -> Atoms | None:
     """The losses of a curve that has finitely many; None otherwise."""
     if isinstance(curve, PiecewiseCurve):
+        if math.isfinite(curve.loss[0]) and math.isfinite(curve.loss[-1]):  # they are sorted
+            return Atoms(curve.loss[::-1], curve.p[::-1], curve.q[::-1])
         finite = np.isfinite(curve.loss)
         proof_h0 = float(np.sum(curve.p[np.isneginf(curve.loss)]))
         proof_h1 = float(np.sum(curve.q[np.isposinf(curve.loss)]))

@@ -52,7 +52,7 @@ def composed(steps: Steps) -> TradeOff:
         listed = _enumerated(steps, known) or _on_common_lattice(steps, known)
         if listed is not None:
             return listed
-    laws = [law_of(curve) for curve, _ in steps]
+    laws = [_law(atoms) if atoms is not None else law_of(curve) for atoms, (curve, _) in zip(finite, steps)]
     if any(law is None or (isinstance(law, AtomicLoss) and len(law.loss) > 200) for law in laws):
         return spread(steps)
     parts = composition((law, count) for law, (_, count) in zip(laws, steps) if law is not None)
@@ -102,7 +102,11 @@ def law_of(curve: TradeOff) -> LossLaw | None:
             inner = law_of(curve.base)
             return FailingLoss(inner, curve.kappa) if inner is not None else None
     atoms = atoms_of(curve)
-    return AtomicLoss(atoms.p, atoms.loss, atoms.unseen) if atoms is not None else None
+    return _law(atoms) if atoms is not None else None
+
+
+def _law(atoms: Atoms) -> LossLaw:
+    return AtomicLoss(atoms.p, atoms.loss, atoms.unseen)
 
 
 def _ends(steps: Steps) -> tuple[tuple[float, float], tuple[float, float]]:
