@@ -54,6 +54,8 @@ def _enclosed(
     by_power = (p0[0] >= p1[1]) & (p2[0] >= p1[1])
     by_beta = (b0[1] <= b1[0]) & (b2[1] <= b1[0])
     sure = np.where(here.by_power, by_power, by_beta)
-    power = np.where(here.by_power, power, 1 - beta)
-    beta = np.where(here.by_power, 1 - power, beta)
+    power, beta = (  # one minus the other, moved by its rounding
+        np.where(here.by_power, power, 1 - beta - 2e-16),
+        np.where(here.by_power, 1 - power + 2e-16, beta),
+    )
     return (power, beta), sure

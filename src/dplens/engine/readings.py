@@ -149,6 +149,14 @@ class Readings:
         above, below = e >= self.limits[1], e <= self.limits[0]
         return (above, below) if above.any() or below.any() else None
 
+    @staticmethod
+    def _left(e: Floats, top: float) -> Floats:
+        """Bound on a call beyond the limits: e^L is at most e^top, top known to rounding; or the call underflows."""
+        if math.isinf(top):
+            return 1e-307 * np.exp(np.clip(e, -700.0, 0.0))
+        with np.errstate(over="ignore"):
+            return np.maximum(np.expm1(top + 1e-14 * (1 + abs(top)) - e), 0.0) * np.exp(np.minimum(e, 700.0))
+
     def at(self, e: Floats, *, rough: bool = False) -> Quantity:
         """For each threshold, the quantity that its line computes.
 
@@ -159,8 +167,10 @@ class Readings:
         if outside is not None:  # out there nothing is left to pay, or next to nothing
             above, below = outside
             kind = np.where(above, CALL, PUT)
-            beyond = (above & (e < self.comp.support[1])) | (below & (e > self.comp.support[0]))
-            high = np.where(beyond, 1e-307 * np.exp(np.clip(e, -700.0, 0.0)), 0.0)
+            high = np.where(
+                above, self._left(e, self.comp.support[1]), self._left(-e, -self.comp.support[0]) * np.exp(e)
+            )
+            high = np.where(above | below, high, 0.0)
         for line, index, mirrored in self._assigned(e, outside):
             x = e[index]
             if line is None:
