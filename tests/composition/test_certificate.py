@@ -8,7 +8,14 @@ import pytest
 from tests.composition.releases import CASES, LATTICE_WIDTH, SEARCH, TIGHT, WIDTH, verdicts
 
 # Families whose route takes long: so many of each are asked by default.
-FEW = {"bounded_range": 8, "laplace_few": 10, "sampled_gaussian_twice": 2, "sampled_laplace": 1}
+FEW = {
+    "bounded_range": 4,
+    "failing": 4,
+    "finite_and_laplace": 4,
+    "laplace_few": 4,
+    "sampled_gaussian_twice": 1,
+    "sampled_laplace": 1,
+}
 CHOSEN = [n for n in CASES if SEARCH or int(n.split()[1]) < FEW.get(n.split()[0], 1000)]
 
 

@@ -205,8 +205,9 @@ def test_sampling_a_composition_samples_all_of_it_at_once():
 
 def test_sampling_everything_is_no_sampling():
     for m in (GAUSSIAN, LAPLACE, RESPONSE):
+        sampled, plain = m.subsample(1.0).repeat(100), m.repeat(100)
         for question in QUESTIONS:
-            assert close(question.of(m.subsample(1.0).repeat(100)), question.of(m.repeat(100)))
+            assert close(question.of(sampled), question.of(plain))
 
 
 def test_no_step_at_all_is_perfect_privacy():
