@@ -55,7 +55,8 @@ class Line:
         period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
         self.step = 2 * math.pi / period
         self.period = period
-        t = self.step * np.arange(self._nodes(comp, spread), dtype=float)
+        count, self._cut = self._extent(comp, spread)
+        t = self.step * np.arange(count, dtype=float)
         total, error = comp.evaluate(c, t)
         self.k, k_error = float(total[0].real), float(error[0])
         self._center = (low + high) / 2
@@ -70,23 +71,21 @@ class Line:
         with np.errstate(over="ignore"):
             self._noise = float(np.sum(sizes * (np.expm1(error + k_error) + units * UNIT)))
         self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
-        edge = float(t[-1])
-        self._cut = float(comp.envelope(c, np.array([edge]))[0]) / (math.pi * edge)
         self._k_error = k_error + 4 * UNIT * abs(self.k)
 
-    def _nodes(self, comp: Composition, spread: float) -> int:
-        """How many nodes until what is cut off no longer counts."""
+    def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
+        """How many nodes until what is cut off no longer counts, and a bound on it."""
         edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
-        allowed = edges / self.step <= _NODES
-        edges = edges[allowed]
-        enough = np.flatnonzero(comp.envelope(self.c, edges) / (math.pi * edges) <= self._room) if len(edges) else []
+        edges = edges[edges / self.step <= _NODES]
+        cut = comp.envelope(self.c, edges) / (math.pi * edges) if len(edges) else edges
+        enough = np.flatnonzero(cut <= self._room)
         if not len(enough):
             raise NoDecay
         edge = float(edges[enough[0]])
         count = edge / self.step
         if not count * comp.cost(self.c, edge) < _WORK:
             raise NoDecay
-        return max(8, math.ceil(count) + 2)
+        return max(8, math.ceil(count) + 2), float(cut[enough[0]])
 
     def _sums(self, e: Floats, rows: Complexes) -> Floats:
         """Σ_k Re{rows[·, k]·e^{−i·t_k·(e − center)}}, one row of answers a row."""

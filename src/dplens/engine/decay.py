@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens.engine.laws import Floats
 
-WIDTH, _MOST = 0.18, 20  # width of cells, in standard deviations of the noise, and how many are used
+WIDTH, _MOST = 0.2, 18  # width of cells, in standard deviations of the noise, and how many are used
 
 
 class Cells(NamedTuple):
@@ -25,8 +25,8 @@ class Cells(NamedTuple):
         return Cells(self.mass[keep], self.low[keep], self.high[keep])
 
 
-def decay(cells: Cells, variation: float, atom: float, bottom: float) -> tuple[Floats, Floats]:
-    """Where stretches of t start, and a bound on |phi(u)| for all u from there on.
+def decay(cells: Cells, variation: float, atom: float, least: float) -> tuple[Floats, Floats]:
+    """Where stretches of t start, from ``least`` on, and a bound on |phi(u)| for all u from there on.
 
     Two bounds. 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two independent losses: outcomes are put into
     cells in increasing order of the loss, their masses and 1 − cos of what lies between two cells are rounded down.
@@ -36,7 +36,7 @@ def decay(cells: Cells, variation: float, atom: float, bottom: float) -> tuple[F
     first, second = np.triu_indices(len(mass), 1)
     weight = 2 * mass[first] * mass[second]
     near, far = np.maximum(low[second] - high[first], 0.0), high[second] - low[first]
-    bottom, top = min(bottom, variation / 4), 4 * variation
+    bottom, top = min(least, variation / 4), 4 * variation
     t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(1.2))))
     ends = np.append(t[1:], t[-1])
     from_low, from_high = np.multiply.outer(t, near), np.multiply.outer(ends, far)

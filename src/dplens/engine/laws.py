@@ -39,7 +39,7 @@ class LossLaw(ABC):
 
     @abstractmethod
     def envelope(self, c: float, t: Floats) -> Floats:
-        """Bound on |e^{K(c + iu) − K(c)}| that holds for every u ≥ t."""
+        """Bound on |e^{K(c + iu) − K(c)}| that holds for every u ≥ t, for increasing t."""
 
     def reversed(self) -> LossLaw:
         """The law with the two worlds exchanged."""

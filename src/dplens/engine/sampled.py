@@ -92,7 +92,7 @@ class SampledGaussianLoss(NodeLaw):
         return k, mean, np.sum(tilted * gaps * gaps, axis=1) / mass
 
     def envelope(self, c: float, t: Floats) -> Floats:
-        return at(*_decay(self, c), t)
+        return at(*_decay(self, c, float(t[0])), t)
 
 
 def _grid(low: float, high: float, spacing: float) -> Floats:
@@ -123,8 +123,7 @@ def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> NodeLine:
     )
 
 
-@lru_cache(maxsize=64)
-def _decay(law: SampledGaussianLoss, c: float) -> tuple[Floats, Floats]:
+def _decay(law: SampledGaussianLoss, c: float, least: float) -> tuple[Floats, Floats]:
     k = float(law.axis(np.array([c]))[0][0])
     return decay(
         tilted_cells(law, c, k, law.nodes(c, WIDTH)), variation(law, c, k, law.nodes(c, 0.05)), 0.0, 1e-2 / law.mu

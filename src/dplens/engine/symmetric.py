@@ -108,7 +108,7 @@ class SymmetricSampleLoss(NodeLaw):
         return k, mean, np.maximum(square - mean * mean, 0.0)
 
     def envelope(self, c: float, t: Floats) -> Floats:
-        return at(*_decay(self, c), t)
+        return at(*_decay(self, c, float(t[0])), t)
 
 
 @lru_cache(maxsize=1)
@@ -135,8 +135,7 @@ def _line(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
     return NodeLine(top, both, tilted, one, mass - one, 0.0, mass, mass * (1 + abs(c)), phase)
 
 
-@lru_cache(maxsize=64)
-def _decay(law: SymmetricSampleLoss, c: float) -> tuple[Floats, Floats]:
+def _decay(law: SymmetricSampleLoss, c: float, least: float) -> tuple[Floats, Floats]:
     """Cells of both signs and the still one; the variation of both densities."""
     k = float(law.axis(np.array([c]))[0][0])
     start, end = law.mu / 2, law.mu / 2 + REACH + law.mu * law._steep(c)
@@ -149,4 +148,4 @@ def _decay(law: SymmetricSampleLoss, c: float) -> tuple[Floats, Floats]:
         np.concatenate([-down.low[::-1], [0.0], up.high]),
     )
     spread = variation(law.forward, c, k, fine) + variation(law.forward, 1 - c, k, fine)
-    return decay(cells, spread, still, 1e-2 / law.mu)
+    return decay(cells, spread, still, least)
