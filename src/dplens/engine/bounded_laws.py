@@ -56,8 +56,8 @@ class BoundedLoss(LossLaw):
         # a few units of the largest term, which is that of the real point of the line, against |M|
         size = np.hypot(c, t)
         terms = np.minimum(size * np.hypot(c - 1, t) * e * e, 4.0 + size * e)
-        shrunk = np.exp(np.minimum(at_axis - k.real, 50.0))
-        return k, 12 * UNIT * terms * shrunk + UNIT**2
+        shrunk = np.exp(np.minimum(at_axis - k.real, 700.0))
+        return k, np.log1p(12 * UNIT * terms * shrunk + UNIT**2)
 
     def _moderate(self, c: float, t: Floats) -> Complexes:
         """By M − 1, so that a thousand million steps lose nothing."""

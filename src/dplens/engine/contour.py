@@ -15,7 +15,7 @@ import numpy as np
 
 from dplens.engine.composition import Composition
 from dplens.engine.laws import UNIT, Complexes, Floats
-from dplens.engine.tilts import log_kappa
+from dplens.engine.tilts import COSTLY, log_kappa
 
 _WORK = 2e7  # elementary functions that one line may cost
 _NODES = 100_000
@@ -48,6 +48,8 @@ class Line:
         self.c = c
         low, high = ends
         self.is_call = c > 1
+        if comp.cost(c, 2.0 / spread) > COSTLY:  # no line could end before
+            raise NoDecay
         # what the scaled integral amounts to at the far ends of the stretch that the line serves
         size = 0.005 / (abs(c * (c - 1)) * max(spread, 1.0 / min(abs(c), abs(c - 1))))
         self._room = goal * size
@@ -68,8 +70,13 @@ class Line:
         sizes = np.abs(self._kernel)
         # see _power_sums; a sum as it stands errs by less than its count
         units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24 + len(t) / 2
-        with np.errstate(over="ignore"):
-            self._noise = float(np.sum(sizes * (np.expm1(error + k_error) + units * UNIT)))
+        # |Π(M + error) − ΠM|, also where a product is next to nothing and its error is not
+        logs = total.real - self.k
+        wrong = np.exp(np.minimum(logs + error + k_error, 700.0)) - np.exp(np.minimum(logs, 700.0))
+        wrong *= self.step / math.pi / np.abs(self._s * (self._s - 1))
+        self._noise = float(np.sum(wrong + sizes * units * UNIT))
+        if not math.isfinite(self._noise):
+            raise NoDecay
         self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
         self._k_error = k_error + 4 * UNIT * abs(self.k)
 
@@ -170,6 +177,9 @@ def _copies(comp: Composition, c: float, depth: float, spread: float) -> tuple[_
     floor = 1.0 if is_call else 0.0
     above = c + steps if is_call else np.append(c + steps[steps < 1 - c], 1.0)
     below = np.append(c - steps[steps < c - floor], floor)
+    above = np.array([x for x in above if comp.cost(float(x), 0.0) < COSTLY])
+    if not len(above):
+        raise NoDecay
     others = np.concatenate([above, below])
     k, *values = comp.axis(np.append(c, others))[0]
     values = np.array(values)

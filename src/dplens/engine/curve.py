@@ -17,6 +17,7 @@ from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
 _UNITS = 1e-15  # a few units in the last place
+_NEAR_ONE = 1e-6
 _NUDGE = 1.5e-7  # half-width, in spreads, of the three thresholds that enclose a minimum
 
 
@@ -108,24 +109,24 @@ class ContourCurve(TradeOff):
         return power, beta
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._inside(alpha, co, lambda a, c: self._both(side, a, c)[0], 1.0)
+        return self._inside(alpha, co, lambda a, c: self._both(side, a, c)[0], self.proof(side), 1.0)
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._inside(alpha, co, lambda a, c: self._both(side, a, c)[1], 0.0)
+        return self._inside(alpha, co, lambda a, c: self._both(side, a, c)[1], 1 - self.proof(side), 0.0)
 
-    def _inside(self, alpha: Floats, co: Floats, read, end: float) -> Floats:
-        """Read where the test still has a threshold; beyond, every target is caught."""
-        out = np.full(len(alpha), end)
+    def _inside(self, alpha: Floats, co: Floats, read, start: float, end: float) -> Floats:
+        """Read where the test has a threshold; before, only proofs are caught, and beyond every target."""
+        out = np.where(alpha <= 0, start, end)
         inner = (alpha > 0) & (co > self.composition.unseen[0])
         if inner.any():
             out[inner] = read(alpha[inner], co[inner])
         return out
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._power_on(RISKY, alpha, co)
+        return np.clip(self._power_on(RISKY, alpha, co), alpha, 1.0)  # a tangent may pass what any curve allows
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._beta_on(RISKY, alpha, co)
+        return np.clip(self._beta_on(RISKY, alpha, co), 0.0, co)
 
     def profile_bound(self, epsilon: Floats) -> Floats:
         return self.composition.unseen[1] * (1 + 1e-15) + self._calls(epsilon, rough=True)[1]
@@ -286,9 +287,20 @@ class ContourCurve(TradeOff):
             return super()._mu()
         return composed_mu(self, self.composition, self.steps)
 
+    @property
+    def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return 2e-15 if max(self.composition.unseen) > 0 else 0.0
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        gap = abs(order - 1)
+        if gap < _NEAR_ONE:  # by the derivatives at 1
+            return 1e-9, 0.0
+        return 1e-11, float(self.composition.evaluate(order, np.zeros(1))[1][0]) / gap
+
     def _renyi(self, order: float) -> float:
         if order >= 1 and self.composition.unseen[1] > 0:
             return math.inf
-        if order == 1:
-            return max(self.composition.real(1.0)[1], 0.0)
+        if abs(order - 1) < _NEAR_ONE:  # K(order)/(order − 1) would be a quotient of two small numbers
+            _, mean, variance = self.composition.real(1.0)
+            return max(mean + (order - 1) / 2 * variance, 0.0)
         return self.composition.real(order)[0] / (order - 1)

@@ -41,31 +41,21 @@ class AtomicLoss(LossLaw):
         return 2.0 * np.size(self.loss)
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
-        scale = np.max(np.abs(self.loss), axis=-1, keepdims=self.loss.ndim == 2, initial=1e-300)
-        loss = np.expand_dims(self.loss, -2)
+        p, loss = np.expand_dims(self.p, -2), np.expand_dims(self.loss, -2)
         angle = t[:, None] * loss
         k0 = self.axis(np.array([c]))[0]
-        if np.all(np.maximum(np.abs(c), 0.05) * scale < 30):
-            p = np.expand_dims(self.p, -2)
-            half = np.sin(angle / 2)
-            growth = p * np.exp(c * loss)
-            # Σ p·[e^{s·l} − 1 − s·(e^l − 1)]: Σ p·expm1(l) is known, the difference of the masses seen
-            first, second = p * np.expm1(c * loss), p * np.expm1(loss)
-            re = np.sum(first - c * second, axis=-1) - 2 * np.sum(growth * half * half, axis=-1)
-            im = 2 * np.sum(growth * half * np.cos(angle / 2), axis=-1) - t * np.sum(second, axis=-1)
-            odd = self.unseen[0] - self.unseen[1]
-            k = log1p(re - self.unseen[0] + c * odd, im + t * odd)
-        else:
-            with np.errstate(divide="ignore"):
-                exponent = c * loss + np.log(np.expand_dims(self.p, -2))
-            weight = np.exp(exponent - exponent.max(axis=-1, keepdims=True))
-            weight /= weight.sum(axis=-1, keepdims=True)
-            with np.errstate(divide="ignore"):
-                k = k0 + np.log(np.sum(weight * np.exp(1j * angle), axis=-1))
-        size = np.hypot(c, t) * scale
-        terms = np.minimum(size, 4.0 + size) + self.unseen[0] + self.unseen[1]
-        count = 8 + self.loss.shape[-1]
-        return k, count * UNIT * terms * np.exp(np.minimum(k0 - k.real, 50.0)) + UNIT**2
+        with np.errstate(divide="ignore"):
+            weight = np.exp(c * loss + np.log(p) - np.expand_dims(k0, -1))
+        half = np.sin(angle / 2)
+        turned_re = -2 * np.sum(weight * half * half, axis=-1)
+        turned_im = 2 * np.sum(weight * half * np.cos(angle / 2), axis=-1)
+        # relative to M(c): Σ weight·(e^{itl} − 1), and Σ weight is 1 save for rounding
+        k = k0 + log1p(turned_re, turned_im)
+        scale = np.max(np.abs(self.loss), axis=-1, keepdims=self.loss.ndim == 2, initial=1e-300)
+        count = 8 + 2 * self.loss.shape[-1]
+        units = count * UNIT * np.minimum((np.abs(c) + np.abs(t)) * scale, 4.0 + (np.abs(c) + np.abs(t)) * scale)
+        error = units / np.maximum(np.hypot(1 + turned_re, turned_im), 1e-300)
+        return k, np.log1p(error + 4 * UNIT * np.abs(k0))
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         loss = np.expand_dims(self.loss, -2)

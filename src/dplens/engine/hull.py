@@ -19,10 +19,17 @@ class ContourHull(HullCurve):
     threshold a point serves, and the risky side is safe even where the arcs are not found exactly.
     """
 
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        return np.clip(super()._power(alpha, co), alpha, 1.0)
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return np.clip(super()._beta(alpha, co), 0.0, co)
+
     def _stretch(self, side: int, alpha: Floats, co: Floats, beta: bool) -> Floats:
         if side != RISKY:
             return super()._stretch(side, alpha, co, beta)
-        out = np.full(len(alpha), 0.0 if beta else 1.0)
+        proof = self.proof(side)
+        out = np.where(alpha <= 0, 1 - proof if beta else proof, 0.0 if beta else 1.0)
         inner = np.flatnonzero((alpha > 0) & (co > max(c.inverse()._power_at_zero() for c in self.parts)))
         if len(inner):
             alpha, co = alpha[inner], co[inner]

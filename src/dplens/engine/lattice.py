@@ -39,7 +39,7 @@ def common_spacing(laws: list[Atoms]) -> float | None:
     for divisor in range(1, 13):
         spacing = smallest / divisor
         parts = gaps / spacing
-        if np.all(np.abs(parts - np.round(parts)) < 1e-9 * np.maximum(parts, 1.0)):
+        if np.all(np.abs(parts - np.round(parts)) < 1e-13 * np.maximum(parts, 1.0)):
             return spacing
     return None
 
@@ -202,7 +202,7 @@ class LatticeSum:
         for sign in (1, -1):
             c = 0.5
             _, mean, variance = self.cumulant(c)
-            for _ in range(200):
+            for _ in range(40):
                 spread = math.sqrt(max(variance, 1e-300))
                 reached = mean > x[-1] - spread if sign > 0 else mean < x[0] + spread
                 if reached or abs(c) * self.spacing > 60:

@@ -31,7 +31,10 @@ class LossLaw(ABC):
 
     @abstractmethod
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
-        """K(c + it), any branch of the logarithm, and a bound on its absolute error (modulo 2πi)."""
+        """K(c + it), any branch of the logarithm, and its error: with M = e^K, log(1 + bound on |M's error|/|M|).
+
+        Such errors add up over steps: Π(|M_i| + error_i) − Π|M_i| bounds the error of the product.
+        """
 
     @abstractmethod
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
@@ -64,9 +67,13 @@ class LossLaw(ABC):
 
 
 def log1p(x: Floats, y: Floats) -> Complexes:
-    """log(1 + x + iy) with relative accuracy near 0 (NumPy's loses the real part there)."""
+    """log(1 + x + iy) with relative accuracy near 0 (NumPy's loses the real part there); finite everywhere."""
     out = np.empty(np.broadcast_shapes(x.shape, y.shape), dtype=complex)
-    out.real = 0.5 * np.log1p(x * (2 + x) + y * y)
+    size = (1 + x) ** 2 + y * y
+    small = size < 0.25
+    with np.errstate(divide="ignore", invalid="ignore"):
+        near = np.log1p(x * (2 + x) + y * y)
+    out.real = 0.5 * np.where(small, np.log(np.maximum(size, 1e-300)), near)
     out.imag = np.arctan2(y, 1 + x)
     return out
 

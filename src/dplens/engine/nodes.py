@@ -53,12 +53,11 @@ class NodeLaw(LossLaw):
         line = self.line(c, float(t[-1]))
         moved = turned(line.loss, line.tilted, t)
         re, im = line.gap + moved.real, moved.imag - t * line.drift
-        k = log1p(re, im) if line.top == 0 else np.asarray(np.log(line.one + re + 1j * im) + line.top, dtype=complex)
+        k = log1p(re, im) if line.top == 0 else log1p(line.one - 1 + re, im) + line.top
         # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
         units = 2 * _CHUNK + min(len(line.loss) / _CHUNK, 128) / 8 + 16
         error = units * UNIT * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass
-        with np.errstate(divide="ignore"):
-            return k, error / np.hypot(line.one + re, im)
+        return k, np.log1p(error / np.maximum(np.hypot(line.one + re, im), 1e-300))
 
 
 def turned(loss: Floats, weight: Floats, t: Floats) -> Complexes:

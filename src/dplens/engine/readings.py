@@ -19,7 +19,7 @@ from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.engine.composition import Composition
 from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
-from dplens.engine.tilts import Tilts
+from dplens.engine.tilts import COSTLY, Tilts
 
 CALL, FLOOR, PUT = 0, 1, 2
 _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
@@ -149,14 +149,6 @@ class Readings:
         above, below = e >= self.limits[1], e <= self.limits[0]
         return (above, below) if above.any() or below.any() else None
 
-    @staticmethod
-    def _left(e: Floats, top: float) -> Floats:
-        """Bound on a call beyond the limits: e^L is at most e^top, top known to rounding; or the call underflows."""
-        if math.isinf(top):
-            return 1e-307 * np.exp(np.clip(e, -700.0, 0.0))
-        with np.errstate(over="ignore"):
-            return np.maximum(np.expm1(top + 1e-14 * (1 + abs(top)) - e), 0.0) * np.exp(np.minimum(e, 700.0))
-
     def at(self, e: Floats, *, rough: bool = False) -> Quantity:
         """For each threshold, the quantity that its line computes.
 
@@ -167,9 +159,9 @@ class Readings:
         if outside is not None:  # out there nothing is left to pay, or next to nothing
             above, below = outside
             kind = np.where(above, CALL, PUT)
-            high = np.where(
-                above, self._left(e, self.comp.support[1]), self._left(-e, -self.comp.support[0]) * np.exp(e)
-            )
+            ends = self.limits
+            over, under = _left(e, self.comp.support[1], ends[1]), _left(-e, -self.comp.support[0], -ends[0])
+            high = np.where(above, over, under * np.exp(np.minimum(e, 700.0)))
             high = np.where(above | below, high, 0.0)
         for line, index, mirrored in self._assigned(e, outside):
             x = e[index]
@@ -271,9 +263,19 @@ class Readings:
         return low, high
 
 
+def _left(e: Floats, top: float, limit: float) -> Floats:
+    """Bound on a call beyond the limit: it underflows there, or e^L is at most e^top, top known to rounding."""
+    if limit < top:
+        return 1e-307 * np.exp(np.clip(e, -700.0, 0.0))
+    with np.errstate(over="ignore"):
+        return np.maximum(np.expm1(top + 1e-14 * (1 + abs(top)) - e), 0.0) * np.exp(np.minimum(e, 700.0))
+
+
 def _vanishing(comp: Composition) -> float:
     """A threshold above which E(e^L − e^e)₊ < e^{−735}."""
     spread = math.sqrt(max(comp.real(1.0)[2], 1e-300))
-    tilt = 2.0 ** np.array([3, 5, 7, 10]) / spread
+    tilt = np.array([x for x in 2.0 ** np.array([3, 5, 7, 10]) / spread if comp.cost(1 + x, 0.0) < COSTLY])
+    if not len(tilt):
+        return math.inf
     k = comp.axis(1 + tilt)[0]
     return float(np.min(np.where(np.isfinite(k), (k + 735) / tilt, math.inf)))

@@ -168,10 +168,16 @@ def spread(steps: Steps) -> TradeOff:
     low, high, _ = LatticeSum(rough, coarse, _GRID_DEPTH).window()
     cheap = all(isinstance(curve, (LaplaceCurve, LogisticCurve)) or _samples_gaussian(curve) for curve, _ in steps)
     spacing = max((high - low + 1) * coarse / SIZE, widest / (_FINEST if cheap else _FINE))
-    spacing = widest / math.ceil(widest / spacing)  # the widest law ends on the lattice
-    parts = [spread_out(c, spacing, math.ceil(r / spacing - 1e-9)) for (c, _), r in zip(steps, reaches)]
+    while True:
+        spacing = widest / math.ceil(widest / spacing)  # the widest law ends on the lattice
+        parts = [spread_out(c, spacing, math.ceil(r / spacing - 1e-9)) for (c, _), r in zip(steps, reaches)]
+        laws = [(law, count) for (law, _), (_, count) in zip(parts, steps)]
+        low, high, _ = LatticeSum(laws, spacing, _GRID_DEPTH).window()
+        if high - low <= 2 * SIZE or spacing >= widest:
+            break
+        spacing *= (high - low) / SIZE  # the coarse look was too short
     counts = [count for _, count in steps]
-    risky, mild = lattice_atoms([(law, count) for (law, _), count in zip(parts, counts)], spacing, _GRID_DEPTH)
+    risky, mild = lattice_atoms(laws, spacing, _GRID_DEPTH)
     excesses = tuple(together([found[i] for _, found in parts], counts) for i in (0, 1))
     tops, proofs = _ends(steps)
     slack = 1e-13 * (10 + math.sqrt(sum(counts)))

@@ -18,7 +18,7 @@ FAR = 1e7  # tilts beyond it change nothing any more
 _APART = 0.6  # standard deviations between neighbouring tilts
 _CHUNK = 16  # tilts evaluated at once
 _MOST = 600
-_COSTLY = 5000.0  # work of one value of K that is too much for a table
+COSTLY = 5000.0  # work of one value of K that is too much for a table
 
 
 def log_kappa(c: Floats) -> Floats:
@@ -38,7 +38,7 @@ class Tilts:
     @property
     def ended(self) -> bool:
         """Whether more tilts would change nothing."""
-        return self.c[-1] >= FAR or len(self.c) >= _MOST or self._comp.cost(float(self.c[-1]), 0.0) > _COSTLY
+        return self.c[-1] >= FAR or len(self.c) >= _MOST or self._comp.cost(float(self.c[-1]), 0.0) > COSTLY
 
     def reach_mean(self, e: float) -> None:
         """Grow until the means pass e, or nothing changes any more."""
@@ -62,11 +62,12 @@ class Tilts:
         step = min(step, max(abs(c), 8.0))
         while True:
             points = np.asarray(c + step * np.arange(1, _CHUNK + 1), dtype=float)
+            points = points[: max(1, sum(self._comp.cost(float(x), 0.0) < 2 * COSTLY for x in points))]
             k, means, variances = self._comp.axis(points)
             with np.errstate(invalid="ignore"):
                 gaps = step * np.diff(means, prepend=mean)
                 wild = np.flatnonzero(~(gaps <= 3 * _APART**2))
-            keep = int(wild[0]) if len(wild) else _CHUNK
+            keep = int(wild[0]) if len(wild) else len(points)
             if keep or step < 1e-12:
                 break
             step /= 4
