@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -44,18 +45,28 @@ class GridCurve(BracketCurve):
         profile = self.risky.bounded_profile(RISKY, shifted.ravel()).reshape(shifted.shape)
         return np.min(share * profile, axis=1) * (1 + self.slack) + excess.lost
 
+    @cached_property
+    def _apart(self) -> float:
+        """Bound on the total variation: those of the steps add up. It helps where losses are rare and far apart."""
+        parts = [count * float(step.bounded_profile(RISKY, np.zeros(1))[0]) for step, count in self.steps]
+        return min(sum(parts) * (1 + 1e-14), 1.0)
+
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         found = super()._profile_on(side, epsilon)
-        return found if side == RISKY else np.maximum(found - self._added(epsilon), 0.0)
+        return np.minimum(found, self._apart) if side == RISKY else np.maximum(found - self._added(epsilon), 0.0)
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         return super().bounded_epsilon(side, delta) if side == RISKY else TradeOff.bounded_epsilon(self, side, delta)
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return super()._power_on(side, alpha, co) if side == RISKY else self._mild(alpha, co)[0]
+        if side != RISKY:
+            return self._mild(alpha, co)[0]
+        return np.minimum(super()._power_on(side, alpha, co), (alpha + self._apart) * (1 + 1e-15))
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return super()._beta_on(side, alpha, co) if side == RISKY else self._mild(alpha, co)[1]
+        if side != RISKY:
+            return self._mild(alpha, co)[1]
+        return np.maximum(super()._beta_on(side, alpha, co), (co - self._apart) * (1 - 1e-15))
 
     def _mild(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         e = self.risky._log_slope(alpha, co)

@@ -249,7 +249,8 @@ def lattice_atoms(laws: list[tuple[LatticeLaw, int]], spacing: float, depth: flo
     out = []
     for logs, extra in ((np.logaddexp(log_p, log_error), lost), (less, 0.0)):
         # under H1 a mass is e^x times as large, and may be there when that under H0 has vanished
-        p, q = np.exp(logs), np.exp(np.minimum(logs + x, 700.0))
+        # no mass is larger than 1, whatever its error
+        p, q = np.exp(np.minimum(logs, 0.0)), np.exp(np.minimum(logs + x, 0.0))
         keep = (p > 0) | (q > 0)
         out.append(Atoms(x[keep], p[keep], q[keep], (total.unseen[0] + extra, total.unseen[1] + extra)))
     return out[0], out[1]

@@ -27,6 +27,7 @@ from dplens.engine.lattice import SIZE, LatticeSum, common_spacing, lattice_atom
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.symmetric import SymmetricSampleLoss
+from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
 _FINE = 3000  # tangents of either sign for a curve spread onto a lattice
@@ -173,8 +174,13 @@ def spread(steps: Steps) -> TradeOff:
         parts = [spread_out(c, spacing, math.ceil(r / spacing - 1e-9)) for (c, _), r in zip(steps, reaches)]
         laws = [(law, count) for (law, _), (_, count) in zip(parts, steps)]
         low, high, _ = LatticeSum(laws, spacing, _GRID_DEPTH).window()
-        if high - low <= 2 * SIZE or spacing >= widest:
+        if high - low <= 2 * SIZE:
             break
+        if spacing >= widest:
+            raise Undefined(
+                f"A composition of {sum(count for _, count in steps):.3g} steps spreads its losses too far to be "
+                "enclosed by this route. Compose fewer steps, or steps that tell less."
+            )
         spacing *= (high - low) / SIZE  # the coarse look was too short
     counts = [count for _, count in steps]
     risky, mild = lattice_atoms(laws, spacing, _GRID_DEPTH)

@@ -1,0 +1,86 @@
+"""Settings at the edges of what is asked: little loss, groups, losses that nearly coincide, tiny rates, order 1."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize_scalar
+
+import dplens as dl
+from dplens.engine.derived_laws import AtomicLoss
+
+
+@pytest.mark.parametrize(("delta", "truth"), [(1e-6, 0.034379), (1e-12, 0.062834), (1e-20, 0.089128)])
+def test_steps_that_tell_little(delta, truth):
+    """The characteristic function passes next to 0. References: an independent contour in extended precision."""
+    found = dl.Epsilon(delta=delta).of(dl.DPSGD(noise_multiplier=10.0, sample_rate=0.01, steps=100))
+    assert found.high - found.low <= 1e-9
+    assert found == pytest.approx(truth, abs=6e-7)
+
+
+def test_no_reading_is_nan():
+    m = dl.DPSGD(noise_multiplier=20.0, sample_rate=0.01, steps=300)
+    f = m.tradeoff()
+    assert np.isfinite(f.delta(np.linspace(0.0, 1.0, 41))).all()
+    assert np.isfinite(f.power(np.geomspace(1e-300, 0.5, 41))).all()
+
+
+def test_moments_of_two_far_losses():
+    """M(½ + it) = 2·sqrt(p·q)·cos(40·t) for losses ±40: its zeros cost relative accuracy, and the bound says so."""
+    p = np.array([1.0, math.exp(-40.0)]) / (1 + math.exp(-40.0))
+    law = AtomicLoss(p, np.array([-40.0, 40.0]))
+    t = np.linspace(0.0, 3.0, 301)
+    k, error = law.evaluate(0.5, t)
+    truth = 2 * math.sqrt(p[0] * p[1]) * np.cos(40 * t)
+    assert np.all(np.abs(np.exp(k) - truth) <= np.abs(np.exp(k)) * np.expm1(error) + 1e-16 * abs(truth).max())
+    assert np.isfinite(k).all()
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_groups_of_compositions(size):
+    """1 − f composed with itself, the largest gap to the diagonal by a search of its own."""
+    m = dl.Gaussian(sigma=1.0).subsample(0.01).repeat(1000)
+    f = m.tradeoff()
+
+    def gap(alpha):
+        power = alpha
+        for _ in range(size):
+            power = f.power(power)
+        return power - alpha
+
+    truth = -minimize_scalar(lambda a: -gap(a), bounds=(1e-6, 0.9), method="bounded", options={"xatol": 1e-9}).fun
+    found = dl.Advantage().of(m.group(size))
+    assert found == pytest.approx(truth, rel=1e-8)
+    assert dl.Accuracy(prior=0.5).of(m.group(size)) == pytest.approx((1 + truth) / 2, rel=1e-8)
+
+
+def test_losses_that_nearly_coincide_are_not_taken_for_a_lattice():
+    """Two thousand releases, half of them a little riskier: 1107.97866472182 by the sum over both binomials."""
+    first, second = dl.RandomizedResponse(epsilon=1.0), dl.RandomizedResponse(epsilon=1 + 9e-10)
+    found = dl.Epsilon(delta=1e-6).of(dl.compose(first.repeat(1000), second.repeat(1000)))
+    assert found.low <= 1107.97866472182 <= found.high
+
+
+@pytest.mark.parametrize(("sigma", "steps"), [(1.0, 2), (0.3, 100), (1.0, 1000)])
+def test_tiny_rates_cost_bounded_work_and_stay_safe(sigma, steps):
+    """No more can leak than the chance that the record takes part at all, no less than in one step."""
+    m = dl.Gaussian(sigma=sigma).subsample(1e-6).repeat(steps)
+    found = dl.Delta(epsilon=0.05).of(m)
+    one = dl.Delta(epsilon=0.05).of(dl.Gaussian(sigma=sigma).subsample(1e-6))
+    assert one.low <= found.high <= steps * 1e-6
+    assert found.low <= found.high
+
+
+def test_divergences_near_order_one_grow_with_the_order():
+    m = dl.Gaussian(sigma=1.0).subsample(0.01).repeat(1000)
+    found = [dl.Renyi(order=1 + h).of(m) for h in (0.0, 1e-12, 1e-9, 1e-7, 1e-5, 1e-3)]
+    assert all(a.low <= b.high for a, b in itertools.pairwise(found))
+    assert max(a.high - a.low for a in found) <= 1e-9
+    slope = (found[5] - found[0]) / 1e-3  # the first digits agree with the difference quotient
+    assert found[4] == pytest.approx(found[0] + 1e-5 * slope, rel=1e-7)
+
+
+def test_more_steps_than_can_be_enclosed_are_refused():
+    with pytest.raises(dl.DplensError, match="too far"):
+        dl.Epsilon(delta=1e-6).of(dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=10**30))
