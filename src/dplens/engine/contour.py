@@ -79,6 +79,8 @@ class Line:
             raise NoDecay
         self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
         self._k_error = k_error + 4 * UNIT * abs(self.k)
+        if not np.all(self._noise < 1e-3 * np.abs(self._sums(np.array(ends), self._kernel[None])[0])):
+            raise NoDecay  # drowned in rounding
 
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""

@@ -265,7 +265,7 @@ class Readings:
 
 def _left(e: Floats, top: float, limit: float) -> Floats:
     """Bound on a call beyond the limit: it underflows there, or e^L is at most e^top, top known to rounding."""
-    if limit < top:
+    if limit < top or math.isinf(top):
         return 1e-307 * np.exp(np.clip(e, -700.0, 0.0))
     with np.errstate(over="ignore"):
         return np.maximum(np.expm1(top + 1e-14 * (1 + abs(top)) - e), 0.0) * np.exp(np.minimum(e, 700.0))
