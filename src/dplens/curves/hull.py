@@ -15,7 +15,7 @@ from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve, piecewise_hull
 from dplens.estimate import Certificate
 
-_NEAR = 9.0  # logits of alpha up to which arcs of costly curves are found at first
+_NEAR = 22.0  # logits of alpha up to which arcs of costly curves are found at first
 
 
 def both_directions(curve: TradeOff) -> TradeOff:

@@ -238,7 +238,7 @@ class ContourCurve(TradeOff):
         e = self._thresholds.at(alpha, co)
         other = self.lacks_line(e) | self._readings.beyond(e)
         if other.any() and self.otherwise is not None:
-            e[other] = np.clip(self._readings.fallback._log_slope(alpha[other], co[other]), *self.composition.support)
+            e[other] = self._readings.inside_support(self._readings.fallback._log_slope(alpha[other], co[other]))
         return e
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:

@@ -138,6 +138,13 @@ class Readings:
         low, high = self.comp.support
         return max(low, -_vanishing(self.comp.reversed)), min(high, _vanishing(self.comp))
 
+    def inside_support(self, e: Floats) -> Floats:
+        """Thresholds next to an end of the support, or beyond, moved to where surely no loss is left."""
+        low, high = self.comp.support
+        if math.isfinite(high):
+            e = np.where(e >= high - _margin(high), high + _margin(high), e)
+        return np.where(e <= low + _margin(low), low - _margin(low), e) if math.isfinite(low) else e
+
     def _outside(self, e: Floats) -> tuple[np.ndarray, np.ndarray] | None:
         """Where e lies above, and below, the limits; None where none does: near the middle they need not be known."""
         if not len(e):
@@ -267,8 +274,13 @@ def _left(e: Floats, top: float, limit: float) -> Floats:
     """Bound on a call beyond the limit: it underflows there, or e^L is at most e^top, top known to rounding."""
     if limit < top or math.isinf(top):
         return 1e-307 * np.exp(np.clip(e, -700.0, 0.0))
-    with np.errstate(over="ignore"):
-        return np.maximum(np.expm1(top + 1e-14 * (1 + abs(top)) - e), 0.0) * np.exp(np.minimum(e, 700.0))
+    # (e^L − e^e)₊ ≤ e^L·(1 − e^{e − top}), and E e^L ≤ 1
+    return np.maximum(-np.expm1(np.minimum(e - top - _margin(top), 0.0)), 0.0)
+
+
+def _margin(end: float) -> float:
+    """How far the end of the support, a sum, may be off."""
+    return 1e-14 * (1 + abs(end))
 
 
 def _vanishing(comp: Composition) -> float:

@@ -31,7 +31,7 @@ class Thresholds:
                 here = np.where(small, above, below)
                 step = sign * np.log(here / wanted) * here / density
             step = np.where(np.isfinite(step) & (density > 0), np.clip(step, -room, room), 0.0)
-            e = np.clip(e + step, *self._readings.comp.support)
+            e = self._readings.inside_support(e + step)
             if (np.abs(step) < 3e-4 * room).all():  # the next step would be its square
                 break
         return e
