@@ -60,3 +60,12 @@ def complaints(rows, tolerance, side=None):
 def check(rows, tolerance, side=None):
     bad = complaints(rows, tolerance, side)
     assert not bad, "\n".join(bad)
+
+
+def encloses(got, truth, width=1e-9):
+    """low ≤ truth ≤ high, the answer is the high end and the bracket is narrow."""
+    slack = mpf(10) ** -30
+    assert mpf(got.low) <= truth * (1 + slack), (got.low, truth)
+    assert mpf(got.high) >= truth * (1 - slack), (got.high, truth)
+    assert float(got) == got.high
+    assert got.high - got.low <= width * truth

@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import time
 import warnings
 
 import numpy as np
@@ -251,8 +250,7 @@ def test_noise_of_unknown_shape_is_enclosed(name):
     [stats.arcsine(), stats.dgamma(0.5), stats.beta(0.5, 0.5), stats.dweibull(2.0)],
     ids=lambda law: law.dist.name,
 )
-def test_poles_and_zeros_of_a_density_cost_neither_warnings_nor_minutes(law):
-    start = time.perf_counter()
+def test_poles_and_zeros_of_a_density_cause_no_warnings(law):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         m = dl.AdditiveNoise(noise=law, sensitivity=0.3)
@@ -261,4 +259,3 @@ def test_poles_and_zeros_of_a_density_cost_neither_warnings_nor_minutes(law):
         assert f.power(1e-3) >= 1e-3
         assert f.epsilon(0.5) >= 0
         dl.failure_mode(m)
-    assert time.perf_counter() - start < 10

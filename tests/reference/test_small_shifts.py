@@ -8,21 +8,13 @@ from mpmath import asinh, atan, erfc, erfinv, euler, exp, gamma, inf, log, mp, m
 from scipy import stats
 
 import dplens as dl
+from tests.reference.checks import encloses
 
 
 @pytest.fixture(autouse=True)
 def digits():
     with mp.workdps(40):
         yield
-
-
-def encloses(got, truth, width=1e-9):
-    """low ≤ truth ≤ high, the answer is the high end and the bracket is narrow."""
-    slack = mpf(10) ** -30
-    assert mpf(got.low) <= truth * (1 + slack), (got.low, truth)
-    assert mpf(got.high) >= truth * (1 - slack), (got.high, truth)
-    assert float(got) == got.high
-    assert got.high - got.low <= width * truth
 
 
 # ---- two laws with very different tails ---------------------------------------------------------------------------

@@ -142,8 +142,6 @@ def _log_cosh(u: Any) -> Any:
 class LaplaceLoss(BoundedLoss):
     """M(s) = e^{−v}·(cosh u + v·sinh(u)/u): atoms at both ends and a density between them."""
 
-    epsilon0: Any
-
     def _gap(
         self, c: float, t: Floats, half_sine: Floats, half_cosine: Floats, re: Floats, im: Floats
     ) -> tuple[Floats, Floats]:
@@ -205,8 +203,6 @@ class LaplaceLoss(BoundedLoss):
 @dataclass(frozen=True)
 class LogisticLoss(BoundedLoss):
     """M(s) = sinhc(u)/sinhc(v): the loss of logistic noise, bounded range."""
-
-    epsilon0: Any
 
     def _gap(
         self, c: float, t: Floats, half_sine: Floats, half_cosine: Floats, re: Floats, im: Floats

@@ -40,11 +40,6 @@ class Tilts:
         """Whether more tilts would change nothing."""
         return self.c[-1] >= FAR or len(self.c) >= _MOST or self._comp.cost(float(self.c[-1]), 0.0) > COSTLY
 
-    def reach_mean(self, e: float) -> None:
-        """Grow until the means pass e, or nothing changes any more."""
-        while self.mean[-1] <= e and not self.ended:
-            self.grow()
-
     def reach_call(self, log_level: float) -> None:
         """Grow until calls at the means are below e^log_level."""
         while self.log_call()[-1] > log_level and not self.ended:
