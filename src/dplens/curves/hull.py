@@ -12,7 +12,8 @@ import numpy as np
 from dplens._numerics.logits import to_logit
 from dplens.curves.arcs import Arc, find_arcs
 from dplens.curves.base import RISKY, Floats, TradeOff
-from dplens.curves.piecewise import PiecewiseCurve, piecewise_hull
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.piecewise_hull import piecewise_hull
 from dplens.estimate import Certificate
 
 _NEAR = 22.0  # logits of alpha up to which arcs of costly curves are found at first

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 import numpy as np
 from scipy.special import logsumexp, ndtri_exp
@@ -16,6 +15,7 @@ from dplens._numerics.moments import log_moment, mean_loss
 from dplens.curves.base import MILD, Floats, TradeOff
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
+_FEW = 16  # vertices up to which comparing with each of them is the quickest search
 _CHUNK = 4_000_000  # entries of one block of the outputs × questions table
 
 
@@ -93,28 +93,61 @@ class PiecewiseCurve(TradeOff):
             return np.where(np.isposinf(self.loss), 0.0, np.exp(self.loss))
 
     def _segment(self, alpha: Floats, co: Floats) -> np.ndarray:
-        k = np.searchsorted(self.alpha, alpha, side="right") - 1
+        if len(self.p) <= _FEW:
+            k = np.zeros(alpha.shape, dtype=np.intp)
+            for vertex in self.alpha[1:-1]:
+                k += alpha >= vertex
+        else:
+            k = np.minimum(np.searchsorted(self.alpha, alpha, side="right") - 1, len(self.p) - 1)
         if self._crowded:
             high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
-            k = np.where(alpha <= 0.5, k, high)
-        return np.clip(k, 0, len(self.p) - 1)
+            k = np.where(alpha <= 0.5, k, np.clip(high, 0, len(self.p) - 1))
+        return k
+
+    @cached_property
+    def _halves(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """Segments as seen from alpha = 0 and from alpha = 1 by turns: start, end, slope to the right, rise."""
+        start = np.stack([self.alpha[:-1], self.co[:-1]], axis=1).ravel()
+        end = np.stack([self.alpha[1:], self.co[1:]], axis=1).ravel()
+        return start, end, np.stack([self._slope, -self._slope], axis=1).ravel(), np.repeat(self.q, 2)
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Whether every slope is an ordinary number."""
+        return bool(np.isfinite(self._slope).all() and (self._slope[np.isfinite(self.loss)] > 0).all())
+
+    def _from_vertex(self, k: np.ndarray, alpha: Floats, co: Floats, backwards: bool) -> Floats:
+        """How far the curve rises from the start of segment k to alpha, or from alpha to its end."""
+        low = alpha <= 0.5
+        if not self._plain:
+            if backwards:
+                return self._rise(k, np.where(low, self.alpha[k + 1] - alpha, co - self.co[k + 1]))
+            return self._rise(k, np.where(low, alpha - self.alpha[k], self.co[k] - co))
+        start, end, slope, rise = self._halves
+        half = 2 * k
+        half += ~low
+        step = np.where(low, alpha, co)
+        step -= (end if backwards else start)[half]
+        step *= (-slope if backwards else slope)[half]
+        return np.minimum(np.maximum(step, 0.0, out=step), rise[half], out=step)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         k = self._segment(alpha, co)
-        step = np.where(alpha <= 0.5, alpha - self.alpha[k], self.co[k] - co)
-        return self.power_[k] + self._rise(k, step)
+        return self.power_[k] + self._from_vertex(k, alpha, co, backwards=False)
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
         k = self._segment(alpha, co)
-        left = np.where(alpha <= 0.5, self.alpha[k + 1] - alpha, co - self.co[k + 1])
-        return self.beta_[k + 1] + self._rise(k, left)
+        return self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         # where beta is small beside the step to the next vertex, the last digits of that vertex decide
         k = self._segment(alpha, co)
         low, loose = alpha <= 0.5, 1e-15 + self.input_rounding
-        ahead = np.where(low, self.alpha[k + 1], self.co[k + 1])
-        beta = self._beta(alpha, co) * (1 - side * self.rounding) - side * self._rise(k, loose * ahead)
+        each = np.arange(len(self.p))
+        digits = np.where(low, self._rise(each, loose * self.alpha[1:])[k], self._rise(each, loose * self.co[1:])[k])
+        beta = self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
+        beta *= 1 - side * self.rounding
+        beta -= side * digits
         if side == MILD:  # just beyond a vertex the true one may still lie ahead, on the steeper segment
             behind = np.where(low, self.alpha[k], self.co[k])
             over = loose * behind - np.where(low, alpha - self.alpha[k], self.co[k] - co)
@@ -125,7 +158,7 @@ class PiecewiseCurve(TradeOff):
     def _rise(self, k: np.ndarray, step: Floats) -> Floats:
         """step·e^loss along segment k, at most the whole of its rise."""
         step = np.maximum(step, 0.0)
-        if not (np.isfinite(self._slope).all() and (self._slope[np.isfinite(self.loss)] > 0).all()):
+        if not self._plain:
             with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
                 return np.where(step > 0, np.minimum(np.exp(np.log(step) + self.loss[k]), self.q[k]), 0.0)
         return np.minimum(step * self._slope[k], self.q[k])
@@ -251,88 +284,9 @@ class PiecewiseCurve(TradeOff):
         return relative, absolute
 
 
-@dataclass(frozen=True, eq=False)
-class PiecewiseHull(PiecewiseCurve):
-    """The hull from below of several finite pairs' curves, exact; it remembers them."""
-
-    parts: tuple[PiecewiseCurve, ...] = ()
-
-    def _components(self) -> tuple[TradeOff, ...]:
-        return self.parts
-
-    def _mirrored(self) -> TradeOff:
-        parts = tuple(part.inverse() for part in self.parts)
-        if all(any(mirror is part for part in self.parts) for mirror in parts):
-            return self
-        known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
-        return PiecewiseHull(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, known)
-
-
 def pure_mu(epsilon: float) -> float:
     """−2Φ⁻¹(1/(1 + e^epsilon)), by logarithms where that probability is too small for a float."""
     return normal.pure_mu(epsilon) if epsilon < 690 else -2 * float(ndtri_exp(-epsilon))
-
-
-def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
-    """Largest convex function below all ``parts``: the concave majorant of all ROC vertices.
-
-    A segment that is one of a part's own keeps that part's loss; only bridges between parts are new.
-    """
-    rows = [
-        np.stack([c.alpha, c.co, c.power_, c.beta_, np.full(len(c.alpha), i), np.arange(len(c.alpha))], axis=1)
-        for i, c in enumerate(parts)
-    ]
-    points = np.concatenate(rows)
-    points = points[np.lexsort((points[:, 2], -points[:, 3], -points[:, 1], points[:, 0]))]
-    kept: list[np.ndarray] = []
-    for point in points:
-        if kept and point[1] >= kept[-1][1] and point[2] <= kept[-1][2] and point[3] >= kept[-1][3]:
-            continue  # no further right and no higher
-        while len(kept) > 1 and not _turns_down(kept[-2], kept[-1], point):
-            kept.pop()
-        kept.append(point)
-    vertices = np.array(kept)
-    steps = [_difference(a, b) for a, b in pairwise(vertices)]
-    p, q = (np.array([step[i] for step in steps]) for i in (0, 1))
-    with np.errstate(divide="ignore"):
-        loss = np.log(q) - np.log(p)
-    # a hull can be no steeper than its parts (and where masses underflowed, it is as steep as they are)
-    loss = np.clip(loss, min(float(c.loss[-1]) for c in parts), max(float(c.loss[0]) for c in parts))
-    for i, (a, b) in enumerate(pairwise(vertices)):
-        own = _own_loss(parts, a, b)
-        if own is not None:
-            loss[i] = own
-        elif min(p[i], q[i]) > 1e-9 and abs(loss[i]) <= 32e-16 * (1 / p[i] + 1 / q[i]):
-            loss[i] = 0.0  # a bridge between mirror images has slope 1
-    loss = np.minimum.accumulate(loss)
-    rounding = max(c.loss_rounding for c in parts) + 1e-15
-    proofs, totals = max(c.input_rounding for c in parts), max(c.total_rounding for c in parts)
-    return PiecewiseHull(p, q, loss, rounding, proofs, totals, parts)
-
-
-def _own_loss(parts: tuple[PiecewiseCurve, ...], a: np.ndarray, b: np.ndarray) -> float | None:
-    """The loss of the part that runs from vertex a to vertex b, if one does."""
-    for i, k in ((int(a[4]), int(a[5])), (int(b[4]), int(b[5]) - 1)):
-        part = parts[i]
-        if not 0 <= k < len(part.p):
-            continue
-        ends = ((x[k], x[k + 1]) for x in (part.alpha, part.co, part.power_, part.beta_))
-        if all(abs(x - a[j]) <= 4e-16 * x and abs(y - b[j]) <= 4e-16 * y for j, (x, y) in enumerate(ends)):
-            return float(part.loss[k])
-    return None
-
-
-def _difference(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
-    """(alpha, power) steps from vertex a to b, from whichever end of the axis keeps the digits."""
-    run = b[0] - a[0] if b[0] <= 0.5 else a[1] - b[1]
-    rise = b[2] - a[2] if b[2] <= 0.5 else a[3] - b[3]
-    return max(float(run), 0.0), max(float(rise), 0.0)
-
-
-def _turns_down(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> bool:
-    run1, rise1 = _difference(a, b)
-    run2, rise2 = _difference(b, c)
-    return rise1 * run2 > rise2 * run1 * (1 + 1e-15)
 
 
 def _partial_sums(masses: Floats) -> Floats:

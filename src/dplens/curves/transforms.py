@@ -18,8 +18,9 @@ from dplens.curves.hull import both_directions
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
-from dplens.curves.piecewise import PiecewiseCurve, PiecewiseHull
+from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_group import piecewise_group
+from dplens.curves.piecewise_hull import PiecewiseHull
 from dplens.curves.shift import ShiftCurve
 from dplens.estimate import Certificate
 
