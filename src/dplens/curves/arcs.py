@@ -28,10 +28,14 @@ class Arc(NamedTuple):
         return cls(part, steep, flat, start, end)
 
 
-def find_arcs(parts: tuple[TradeOff, ...], reach: float) -> tuple[Arc, ...]:
-    """The arcs of the hull for logits of alpha up to ``reach``, by comparing profiles over a grid of losses."""
+def compared(parts: tuple[TradeOff, ...], reach: float) -> tuple[Floats, Floats]:
+    """Losses that logits of alpha up to ``reach`` belong to, and the profiles of all parts there."""
     losses = _loss_grid(parts, reach)
-    table = _profiles(parts, losses)
+    return losses, _profiles(parts, losses)
+
+
+def find_arcs(parts: tuple[TradeOff, ...], losses: Floats, table: Floats) -> tuple[Arc, ...]:
+    """The arcs of the hull, from the profiles of its parts over a grid of losses."""
     best = np.argmax(table, axis=0)
     # parts that agree to rounding count as one: the first stays in charge
     agree = 1e-13 + 8 * max(c.rounding for c in parts)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dplens._numerics.logits import to_logit
-from dplens.curves.arcs import Arc, find_arcs
+from dplens.curves.arcs import Arc, compared, find_arcs
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_hull import piecewise_hull
@@ -63,8 +63,12 @@ class HullCurve(TradeOff):
     def _arcs_to(self, reach: float) -> tuple[Arc, ...]:
         """Found when a point of the curve is first asked for: profiles need none."""
         if reach not in self._found:
-            self._found[reach] = find_arcs(self.parts, reach)
+            self._found[reach] = find_arcs(self.parts, *self._compared(reach))
         return self._found[reach]
+
+    def _compared(self, reach: float) -> tuple[Floats, Floats]:
+        """Losses that logits of alpha up to ``reach`` belong to, and the profiles of the parts there."""
+        return compared(self.parts, reach)
 
     def _tiers(self, logit: Floats) -> Iterator[tuple[np.ndarray, tuple[Arc, ...]]]:
         """Points with the arcs that serve them; where curves are costly, those far out only when asked for."""

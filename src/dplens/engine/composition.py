@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -99,11 +99,15 @@ class Composition:
 
     def envelope(self, c: float, t: Floats) -> Floats:
         """Bound on |phi(u)| of the law tilted by c, for every u ≥ t."""
-        logs = np.zeros_like(t)
+        return self._product(lambda law: law.envelope(c, t))
+
+    def envelope_between(self, c: float, t: Floats) -> Floats:
+        """Bound on |phi(u)| for u between neighbours of the equally spaced t."""
+        return self._product(lambda law: law.envelope_between(c, t))
+
+    def _product(self, bounds: Callable[[LossLaw], Floats]) -> Floats:
         with np.errstate(divide="ignore"):
-            for law, counts in self._bundles:
-                logs += np.sum(counts[:, None] * np.log(law.envelope(c, t)), axis=0)
-        return np.exp(logs)
+            return np.exp(sum(np.sum(counts[:, None] * np.log(bounds(law)), axis=0) for law, counts in self._bundles))
 
 
 def composition(laws: Iterable[tuple[LossLaw, int]]) -> Composition:
@@ -139,6 +143,9 @@ class CompositionLoss(LossLaw):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return self.inner.envelope(c, t)
+
+    def envelope_between(self, c: float, t: Floats) -> Floats:
+        return self.inner.envelope_between(c, t)
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         return self.inner.axis(c)

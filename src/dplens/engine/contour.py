@@ -19,6 +19,8 @@ from dplens.engine.tilts import COSTLY, log_kappa
 
 _WORK = 2e7  # elementary functions that one line may cost
 _NODES = 100_000
+_MANY = 64  # nodes above which a closer look at where they may end pays
+_LOOKS = 48
 _AT_ONCE = 2000  # thresholds
 _FEW = 2  # thresholds for which powers do not pay
 _SMALL = 20_000  # products of a matrix product that one thread does alone; threads of a busy machine wait for others
@@ -90,11 +92,20 @@ class Line:
         enough = np.flatnonzero(cut <= self._room)
         if not len(enough):
             raise NoDecay
-        edge = float(edges[enough[0]])
-        count = edge / self.step
-        if not count * comp.cost(self.c, edge) < _WORK:
+        edge, left = float(edges[enough[0]]), float(cut[enough[0]])
+        if edge / self.step > _MANY and _LOOKS * comp.cost(self.c, edge) < _WORK:
+            edge, left = self._closer(comp, edge, left)
+        if not edge / self.step * comp.cost(self.c, edge) < _WORK:
             raise NoDecay
-        return max(8, math.ceil(count) + 2), float(cut[enough[0]])
+        return max(8, math.ceil(edge / self.step) + 2), left
+
+    def _closer(self, comp: Composition, edge: float, left: float) -> tuple[float, float]:
+        """The same by a closer look at what lies before the edge."""
+        t = np.linspace(edge / _LOOKS, edge, _LOOKS)
+        worst = np.maximum.accumulate(comp.envelope_between(self.c, t)[::-1])[::-1]
+        cut = worst / (math.pi * t[:-1]) + left
+        enough = np.flatnonzero(cut <= 2 * self._room)
+        return (float(t[enough[0]]), float(cut[enough[0]])) if len(enough) else (edge, left)
 
     def _sums(self, e: Floats, rows: Complexes) -> Floats:
         """Σ_k Re{rows[·, k]·e^{−i·t_k·(e − center)}}, one row of answers a row."""
@@ -179,7 +190,8 @@ def _copies(comp: Composition, c: float, depth: float, spread: float) -> tuple[_
     floor = 1.0 if is_call else 0.0
     above = c + steps if is_call else np.append(c + steps[steps < 1 - c], 1.0)
     below = np.append(c - steps[steps < c - floor], floor)
-    above = np.array([x for x in above if comp.cost(float(x), 0.0) < COSTLY])
+    if comp.cost(float(above[-1]), 0.0) >= COSTLY:
+        above = np.array([x for x in above if comp.cost(float(x), 0.0) < COSTLY])
     if not len(above):
         raise NoDecay
     others = np.concatenate([above, below])

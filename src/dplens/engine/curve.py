@@ -225,6 +225,10 @@ class ContourCurve(TradeOff):
         tilts.reach_call(float(np.log(delta.min())))
         return np.interp(-np.log(delta), np.maximum.accumulate(-tilts.log_call()), tilts.mean)
 
+    def losses_within(self, reach: float) -> Floats:
+        """Some losses between those whose tests have log-odds ``reach`` and −``reach`` of a false positive."""
+        return self._thresholds.losses_within(reach)
+
     # ---- the rest -------------------------------------------------------------------------------------
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens.engine.laws import Floats
 
-WIDTH, _MOST = 0.2, 18  # width of cells, in standard deviations of the noise, and how many are used
+_MOST = 18  # cells that are used
 
 
 class Cells(NamedTuple):

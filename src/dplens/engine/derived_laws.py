@@ -109,6 +109,9 @@ class FailingLoss(LossLaw):
     def envelope(self, c: float, t: Floats) -> Floats:
         return self.base.envelope(c, t)
 
+    def envelope_between(self, c: float, t: Floats) -> Floats:
+        return self.base.envelope_between(c, t)
+
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         k, d, dd = self.base.axis(c)
         return k + math.log1p(-self.kappa), d, dd
@@ -151,6 +154,9 @@ class ReversedLoss(LossLaw):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return self.base.envelope(1 - c, t)
+
+    def envelope_between(self, c: float, t: Floats) -> Floats:
+        return self.base.envelope_between(1 - c, t)
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         k, d, dd = self.base.axis(1 - c)

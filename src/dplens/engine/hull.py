@@ -36,15 +36,34 @@ class ContourHull(HullCurve):
             out[inner] = self._tangents(self._log_slope(alpha, co), alpha, co)[1 if beta else 0]
         return out
 
+    def _compared(self, reach: float) -> tuple[Floats, Floats]:
+        first, second = self.parts
+        if not (isinstance(first, ContourCurve) and first.inverse() is second):
+            return super()._compared(reach)
+        loss = first.losses_within(reach)
+        up = np.unique(np.concatenate([[0.0], np.abs(loss)]))
+        ahead = np.array([part.profile_bound(up) for part in self.parts])
+        # of mirror images one is the riskier for all losses above 0, or nearly so
+        lead = int(np.argmax(np.sum(ahead, axis=1)))
+        ahead[lead] = self.parts[lead].bounded_profile(RISKY, up)
+        open_ = np.flatnonzero(ahead[1 - lead] > ahead[lead] * (1 - 1e-9))
+        ahead[1 - lead, open_] = self.parts[1 - lead].bounded_profile(RISKY, up[open_])
+        return np.concatenate([-up[:0:-1], up]), np.concatenate([ahead[::-1, :0:-1], ahead], axis=1)
+
     def _tangents(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power and beta by the riskier part; what takes long is done only where a rough bound does not settle it."""
+        """Power and beta by the riskier part; what takes longer is done only where a rough bound does not settle it."""
         parts = [part for part in self.parts if isinstance(part, ContourCurve)]
-        reads = [part.tangent(e, alpha, co, rough=True) for part in parts]
-        for i, part in enumerate(parts):
-            others = reads[:i] + reads[i + 1 :]
-            settled = np.any([(reads[i][0] <= p) & (reads[i][1] >= b) for p, b in others], axis=0)
-            open_ = np.flatnonzero(part.lacks_line(e) & ~settled)
-            if len(open_):
-                exact = part.tangent(e[open_], alpha[open_], co[open_])
-                reads[i][0][open_], reads[i][1][open_] = exact
-        return np.max([p for p, _ in reads], axis=0), np.min([b for _, b in reads], axis=0)
+        bounds = [part.tangent(e, alpha, co, rough=True) for part in parts]
+        power, beta = alpha.copy(), co.copy()
+        first = np.argmax([p for p, _ in bounds], axis=0)  # most likely the riskier one
+
+        def include(i: int, index: np.ndarray) -> None:
+            exact = parts[i].tangent(e[index], alpha[index], co[index])
+            power[index], beta[index] = np.maximum(power[index], exact[0]), np.minimum(beta[index], exact[1])
+
+        for i in range(len(parts)):
+            include(i, np.flatnonzero(first == i))
+        for i in range(len(parts)):
+            open_ = np.flatnonzero((first != i) & ~((bounds[i][0] <= power) & (bounds[i][1] >= beta)))
+            include(i, open_)
+        return power, beta

@@ -44,6 +44,10 @@ class LossLaw(ABC):
     def envelope(self, c: float, t: Floats) -> Floats:
         """Bound on |e^{K(c + iu) − K(c)}| that holds for every u ≥ t, for increasing t."""
 
+    def envelope_between(self, c: float, t: Floats) -> Floats:
+        """Bound on |e^{K(c + iu) − K(c)}| for u between neighbours of the equally spaced t; may take longer."""
+        return self.envelope(c, t)[..., :-1]
+
     def reversed(self) -> LossLaw:
         """The law with the two worlds exchanged."""
         from dplens.engine.derived_laws import ReversedLoss

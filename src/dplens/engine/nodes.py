@@ -49,6 +49,22 @@ class NodeLaw(LossLaw):
                 out[part], error[part] = self._block(c, t[part])
         return out, error
 
+    def envelope_between(self, c: float, t: Floats) -> Floats:
+        """√(1 − |phi(t)|²) moves no faster than σ·t, σ the standard deviation of the tilted loss.
+
+        1 − |phi|² = E[1 − cos(t·D)] = g, D the difference of two independent losses, so
+        |g'| ≤ E|D·sin(t·D)| ≤ √(E D²·E sin²(t·D)) ≤ √(2σ²·2g), and |(√g)'| ≤ σ.
+        """
+        line = self.line(c, float(t[-1]))
+        apart = turned(line.loss, line.tilted, t) / line.mass
+        wrong = (1e-13 * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass) / line.mass
+        g = np.clip(-2 * apart.real - np.abs(apart) ** 2 - 4 * wrong, 0.0, 1.0)
+        mean = float(line.tilted @ line.loss) / line.mass
+        square = float(line.tilted @ line.loss**2) / line.mass
+        deviation = math.sqrt(max(square - mean**2, 1e-9 * square)) * (1 + 1e-6)
+        between = (np.sqrt(g[1:]) + np.sqrt(g[:-1]) - deviation * (t[1] - t[0])) / 2
+        return np.sqrt(1 - np.maximum(between, 0.0) ** 2 * (1 - 1e-12))
+
     def _block(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         line = self.line(c, float(t[-1]))
         moved = turned(line.loss, line.tilted, t)

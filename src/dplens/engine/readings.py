@@ -157,10 +157,12 @@ class Readings:
         return (above, below) if above.any() or below.any() else None
 
     def at(self, e: Floats, *, rough: bool = False) -> Quantity:
-        """For each threshold, the quantity that its line computes.
+        """For each threshold, the quantity that its line computes; where there is no line, by the other route.
 
-        Where there is no line, the answer comes from the other route, or if ``rough``, is only bounded from above.
+        If ``rough``, Chernoff's upper bounds of calls for e ≥ 0 and of puts for e < 0, which need no line.
         """
+        if rough:
+            return Quantity(np.where(e >= 0, CALL, PUT), *self._by_chernoff(e))
         kind, low, high = np.empty(len(e), dtype=int), np.zeros(len(e)), np.zeros(len(e))
         outside = self._outside(e)
         if outside is not None:  # out there nothing is left to pay, or next to nothing
@@ -174,7 +176,7 @@ class Readings:
             x = e[index]
             if line is None:
                 kind[index] = np.where(x >= 0, CALL, PUT)
-                low[index], high[index] = self._by_chernoff(x) if rough else self._by_other(x)
+                low[index], high[index] = self._by_other(x)
                 continue
             kind[index] = FLOOR if not line.is_call else PUT if mirrored else CALL
             lower, upper = line.bracket(-x if mirrored else x)
@@ -244,7 +246,7 @@ class Readings:
         return out
 
     def _by_chernoff(self, e: Floats) -> tuple[Floats, Floats]:
-        """Upper bounds of calls for e ≥ 0, of puts for e < 0: the best of the tilts that are known anyway."""
+        """Upper bounds of calls for e ≥ 0, of puts for e < 0."""
         high = np.empty_like(e)
         for half, positive in zip(self._halves, (True, False)):
             index = np.flatnonzero((e >= 0) == positive)

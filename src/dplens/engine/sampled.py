@@ -9,12 +9,17 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
-from dplens.engine.decay import WIDTH, Cells, at, decay
+from dplens.engine.decay import Cells, at, decay
 from dplens.engine.laws import Floats
 from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine
+
+FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
+_ROOT = 0.5 * math.log(2 * math.pi)
+_EACH = 4  # of them in a cell
 
 
 @dataclass(frozen=True)
@@ -124,38 +129,56 @@ def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> NodeLine:
 
 
 def _decay(law: SampledGaussianLoss, c: float, least: float) -> tuple[Floats, Floats]:
-    k = float(law.axis(np.array([c]))[0][0])
-    return decay(
-        tilted_cells(law, c, k, law.nodes(c, WIDTH)), variation(law, c, k, law.nodes(c, 0.05)), 0.0, 1e-2 / law.mu
-    )
+    shape = TiltedShape.of(law, c, law.nodes(c, FINE))
+    # the points are close enough to sum over, unless there is next to no noise
+    k = shape.k if law._spacing(c, 0.0) > FINE else float(law.axis(np.array([c]))[0][0])
+    return decay(shape.cells(k), shape.variation(k), 0.0, least)
 
 
-def _log_density(law: SampledGaussianLoss, c: float, k: float, x: Floats) -> Floats:
-    """log of the tilted density of x; k = K(c)."""
-    return c * law.loss(x) - x * x / 2 - 0.5 * math.log(2 * math.pi) - k
+class TiltedShape(NamedTuple):
+    """The density of x under the tilt c at points FINE apart, divided by its largest value e^top/√2π·e^{−K(c)}."""
 
+    law: SampledGaussianLoss
+    c: float
+    x: Floats
+    loss: Floats
+    density: Floats
+    top: float
 
-def tilted_cells(law: SampledGaussianLoss, c: float, k: float, x: Floats) -> Cells:
-    """Cells between the equally spaced points x.
+    @classmethod
+    def of(cls, law: SampledGaussianLoss, c: float, x: Floats) -> TiltedShape:
+        loss = law.loss(x)
+        log_density = c * loss - x * x / 2
+        top = float(log_density.max())
+        return cls(law, c, x, loss, np.exp(log_density - top), top)
 
-    The second derivative of the log-density is between −1 − |c|·mu²/4 and |c|·mu²/4, so within a cell the density is
-    not much below the smaller of its values at the ends.
-    """
-    density = np.exp(_log_density(law, c, k, x))
-    width = x[1] - x[0]
-    dip = math.exp(-(1 + abs(c) * law.mu**2 / 4) * width**2 / 8)
-    loss = law.loss(x)
-    return Cells(width * np.minimum(density[1:], density[:-1]) * dip, loss[:-1], loss[1:])
+    @property
+    def k(self) -> float:
+        """K(c), if the points go from end to end."""
+        return self.top + math.log(FINE * float(np.sum(self.density))) - _ROOT
 
+    def _largest(self, k: float) -> float:
+        return math.exp(self.top - _ROOT - k)
 
-def variation(law: SampledGaussianLoss, c: float, k: float, x: Floats) -> float:
-    """Bound on the total variation of the density of the loss, g = density(x)/L'(x), from points 0.05 apart.
+    def cells(self, k: float) -> Cells:
+        """Cells of several points each; k = K(c).
 
-    The derivative of log g is −x − mu + (c + 1)·L'(x), of size at most |x| + mu·(|c| + 2); it has at most three
-    zeros, so at most three cells hold an extremum that the points do not show.
-    """
-    slope = law.mu * law.rate / (law.rate + (1 - law.rate) * np.exp(np.minimum(law.mu**2 / 2 - law.mu * x, 700.0)))
-    with np.errstate(over="ignore", divide="ignore"):
-        g = np.exp(np.minimum(_log_density(law, c, k, x) - np.log(slope), 600.0))
-        hidden = float(np.max(g * np.expm1(np.minimum(0.025 * (np.abs(x) + law.mu * (abs(c) + 2)), 50.0))))
-    return float(np.sum(np.abs(np.diff(g)))) + g[0] + g[-1] + 6 * hidden
+        The second derivative of the log-density is between −1 − |c|·mu²/4 and |c|·mu²/4, so within a cell the density
+        is not much below the smaller of its values at the ends.
+        """
+        density, loss, width = self.density[::_EACH], self.loss[::_EACH], FINE * _EACH
+        dip = math.exp(-(1 + abs(self.c) * self.law.mu**2 / 4) * width**2 / 8)
+        mass = width * dip * self._largest(k) * np.minimum(density[1:], density[:-1])
+        return Cells(mass, loss[:-1], loss[1:])
+
+    def variation(self, k: float) -> float:
+        """Bound on the total variation of the density of the loss, g = density(x)/L'(x); k = K(c).
+
+        The derivative of log g is −x − mu + (c + 1)·L'(x), of size at most |x| + mu·(|c| + 2); it has at most three
+        zeros, so at most three cells hold an extremum that the points do not show.
+        """
+        mu, rate = self.law.mu, self.law.rate
+        with np.errstate(over="ignore"):
+            g = np.minimum(self.density * (rate + (1 - rate) * np.exp(mu * (mu / 2 - self.x))) / (mu * rate), 1e260)
+        hidden = float(np.max(g * np.expm1(np.minimum(FINE / 2 * (np.abs(self.x) + mu * (abs(self.c) + 2)), 50.0))))
+        return self._largest(k) * (float(np.sum(np.abs(np.diff(g)))) + g[0] + g[-1] + 6 * hidden)

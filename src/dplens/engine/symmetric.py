@@ -19,10 +19,10 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 from scipy.special import erf
 
-from dplens.engine.decay import WIDTH, Cells, at, decay
+from dplens.engine.decay import Cells, at, decay
 from dplens.engine.laws import Floats, LossLaw
 from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine
-from dplens.engine.sampled import SampledGaussianLoss, tilted_cells, variation
+from dplens.engine.sampled import FINE, SampledGaussianLoss, TiltedShape
 
 _POINTS = 24  # of Gauss and Legendre in every panel
 
@@ -139,13 +139,13 @@ def _decay(law: SymmetricSampleLoss, c: float, least: float) -> tuple[Floats, Fl
     """Cells of both signs and the still one; the variation of both densities."""
     k = float(law.axis(np.array([c]))[0][0])
     start, end = law.mu / 2, law.mu / 2 + REACH + law.mu * law._steep(c)
-    coarse, fine = (np.arange(start, end + width, width, dtype=float) for width in (WIDTH, 0.05))
-    up, down = (tilted_cells(law.forward, tilt, k, coarse) for tilt in (c, 1 - c))
+    x = np.arange(start, end + FINE, FINE, dtype=float)
+    shapes = [TiltedShape.of(law.forward, tilt, x) for tilt in (c, 1 - c)]
+    up, down = (shape.cells(k) for shape in shapes)
     still = law.still * math.exp(-k)
     cells = Cells(
         np.concatenate([down.mass[::-1], [still], up.mass]),
         np.concatenate([-down.high[::-1], [0.0], up.low]),
         np.concatenate([-down.low[::-1], [0.0], up.high]),
     )
-    spread = variation(law.forward, c, k, fine) + variation(law.forward, 1 - c, k, fine)
-    return decay(cells, spread, still, least)
+    return decay(cells, sum(shape.variation(k) for shape in shapes), still, least)

@@ -41,6 +41,11 @@ class Thresholds:
         self._arrange()
         return np.interp(e, self._losses, self._spreads)
 
+    def losses_within(self, reach: float) -> Floats:
+        """Mean losses of the tilts between the thresholds of log-odds ``reach`` and −``reach``."""
+        ends = self._guess(np.array([reach, -reach]))
+        return self._losses[(self._losses > ends[0]) & (self._losses < ends[1])]
+
     def _guess(self, odds: Floats) -> Floats:
         above, below = self._readings.tilts
         above.reach_odds(float(odds.min(initial=0)))

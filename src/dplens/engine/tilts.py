@@ -45,6 +45,11 @@ class Tilts:
         while self.log_call()[-1] > log_level and not self.ended:
             self.grow()
 
+    def reach_mean(self, loss: float) -> None:
+        """Grow until the mean loss is at least ``loss``."""
+        while self.mean[-1] < loss and not self.ended:
+            self.grow()
+
     def reach_odds(self, level: float, *, weighted: bool = False) -> None:
         """Grow until the log-odds of a loss above the mean are below ``level``."""
         while self.log_odds(weighted=weighted)[-1] > level and not self.ended:
@@ -57,7 +62,8 @@ class Tilts:
         step = min(step, max(abs(c), 8.0))
         while True:
             points = np.asarray(c + step * np.arange(1, _CHUNK + 1), dtype=float)
-            points = points[: max(1, sum(self._comp.cost(float(x), 0.0) < 2 * COSTLY for x in points))]
+            if self._comp.cost(float(points[-1]), 0.0) >= 2 * COSTLY:  # the further out the dearer
+                points = points[: max(1, sum(self._comp.cost(float(x), 0.0) < 2 * COSTLY for x in points))]
             k, means, variances = self._comp.axis(points)
             with np.errstate(invalid="ignore"):
                 gaps = step * np.diff(means, prepend=mean)
@@ -88,6 +94,7 @@ class Tilts:
 
     def chernoff(self, e: Floats) -> Floats:
         """An upper bound of log E(e^L − e^e)₊, proved: the best of e^{K(c) + (1 − c)·e}·sup (e^x − 1)·e^{−c·x}."""
+        self.reach_mean(float(e.max()))
         above = self.c > 1
         c, k = self.c[above], self.k[above]
         if not len(c):
