@@ -15,12 +15,13 @@ import numpy as np
 
 from dplens.engine.composition import Composition
 from dplens.engine.laws import UNIT, Complexes, Floats
-from dplens.engine.tilts import COSTLY, log_kappa
+from dplens.engine.tilts import COSTLY, Tilts, from_above, log_kappa
 
 _WORK = 2e7  # elementary functions that one line may cost
 _NODES = 100_000
 _MANY = 64  # nodes above which a closer look at where they may end pays
 _LOOKS = 48
+_PROBES = 17
 _AT_ONCE = 2000  # thresholds
 _FEW = 2  # thresholds for which powers do not pay
 _SMALL = 20_000  # products of a matrix product that one thread does alone; threads of a busy machine wait for others
@@ -46,7 +47,9 @@ class Line:
     how much at most.
     """
 
-    def __init__(self, comp: Composition, c: float, spread: float, ends: tuple[float, float], goal: float) -> None:
+    def __init__(
+        self, comp: Composition, tilts: Tilts, c: float, spread: float, ends: tuple[float, float], goal: float
+    ) -> None:
         self.c = c
         low, high = ends
         self.is_call = c > 1
@@ -55,7 +58,7 @@ class Line:
         # what the scaled integral amounts to at the far ends of the stretch that the line serves
         size = 0.005 / (abs(c * (c - 1)) * max(spread, 1.0 / min(abs(c), abs(c - 1))))
         self._room = goal * size
-        self._copies = _copies(comp, c, -math.log(self._room) + 2, spread)
+        self._copies = _copies(comp, tilts, c, -math.log(self._room) + 2, spread)
         period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
         self.step = 2 * math.pi / period
         self.period = period
@@ -81,8 +84,17 @@ class Line:
             raise NoDecay
         self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
         self._k_error = k_error + 4 * UNIT * abs(self.k)
-        if not np.all(self._noise < 1e-3 * np.abs(self._sums(np.array(ends), self._kernel[None])[0])):
-            raise NoDecay  # drowned in rounding
+        self.last = self._last_sound(low, high)
+
+    def _last_sound(self, low: float, high: float) -> float:
+        """The last threshold, from the low end on, that does not drown in rounding."""
+        e = np.linspace(low, high, _PROBES)
+        drowned = np.flatnonzero(~(self._noise < 1e-3 * np.abs(self._sums(e, self._kernel[None])[0])))
+        if not len(drowned):
+            return math.inf
+        if drowned[0] == 0:
+            raise NoDecay
+        return float(e[drowned[0] - 1])
 
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""
@@ -183,27 +195,27 @@ def _power_sums(rows: Complexes, angle: Floats) -> Floats:
     return np.real(total).transpose(1, 0, 2).reshape(len(rows), -1)[:, : len(angle)]
 
 
-def _copies(comp: Composition, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
+def _copies(comp: Composition, tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
     """The copies above e and those below, each below e^{−depth} from its reach on."""
     is_call = c > 1
     steps = np.array([0.4, 1.2, 3.0, 5.0, 8.0, 12.0]) / spread
     floor = 1.0 if is_call else 0.0
     above = c + steps if is_call else np.append(c + steps[steps < 1 - c], 1.0)
-    below = np.append(c - steps[steps < c - floor], floor)
     if comp.cost(float(above[-1]), 0.0) >= COSTLY:
         above = np.array([x for x in above if comp.cost(float(x), 0.0) < COSTLY])
-    if not len(above):
-        raise NoDecay
-    others = np.concatenate([above, below])
-    k, *values = comp.axis(np.append(c, others))[0]
-    values = np.array(values)
-    values = values + 1e-9 * np.abs(values) + 1e-12  # upper bounds of K, whatever their rounding
+    points = np.concatenate([above, c - steps[steps < c - floor], [floor]])
+    k, *values = comp.axis(np.append(c, points))[0]
+    known = (tilts.c > (c if is_call else 0.0)) & (tilts.c < (math.inf if is_call else 1.0))
+    others = np.append(points, tilts.c[known])
+    values = from_above(np.append(values, tilts.k[known]))
     factors = values + log_kappa(others) if is_call else values  # a floor's sup of min(e^x, 1)·e^{−c·x} is 1
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", divide="ignore"):
         reaches = np.where(np.isfinite(factors), (factors - k + depth) / np.abs(others - c), math.inf)
     found = []
-    for part in (slice(0, len(above)), slice(len(above), None)):
-        best = int(np.argmin(reaches[part])) + (part.start or 0)
+    for side in (others > c, others < c):
+        best = int(np.argmin(np.where(side, reaches, math.inf)))
+        if not side[best]:
+            raise NoDecay
         found.append(_Copies(float(others[best]), float(factors[best]), float(reaches[best])))
     top = comp.support[1]
     if is_call and top < found[0].reach:

@@ -187,6 +187,11 @@ class ContourCurve(TradeOff):
         near = np.flatnonzero((e < 0.5 * self._thresholds.spread(e)) | (delta > 0.3))
         zero = near[excess(np.zeros(len(near)), near) <= 0] if len(near) else near
         low, high = np.zeros_like(e), np.full_like(e, top)
+        # where lines end before the link they belong to does, what lies beyond is known less well
+        sound = self._readings.last_sound(e)
+        early = np.flatnonzero(sound < e)
+        early = early[excess(sound[early], early) <= 0] if len(early) else early
+        e[early] = high[early] = sound[early]
         open_ = np.setdiff1d(every, zero)
         for _ in range(60):
             x = e[open_]

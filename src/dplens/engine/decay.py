@@ -3,48 +3,83 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from dplens.engine.laws import Floats
 
-_MOST = 18  # cells that are used
+_MOST = 12  # cells of each sort that are paired
+_STRETCHES = 4, 16  # cells put together
 
 
 class Cells(NamedTuple):
-    """Outcomes put together: their masses (from below), and the least and largest loss in each."""
+    """Neighbouring outcomes put together, for losses with a density: one row a cell, in order."""
 
-    mass: Floats
-    low: Floats
+    mass: Floats  # from below
+    low: Floats  # least and largest loss
     high: Floats
+    moved: Floats  # how much the density of the loss moves
+    value: Floats  # that density where cells start, and at the end of the last
+    hidden: Floats  # what a stretch that holds the cell may move besides
 
-    def heaviest(self) -> Cells:
-        """Any cells give a bound, and the heaviest a good one."""
-        keep = np.sort(np.argsort(self.mass)[-_MOST:])
-        return Cells(self.mass[keep], self.low[keep], self.high[keep])
+    def mirrored(self) -> Cells:
+        """Of minus the loss."""
+        return Cells(self.mass, -self.high, -self.low, self.moved, self.value, self.hidden)
+
+    def variation(self) -> float:
+        """Total variation of the density, from 0 to 0."""
+        return float(np.sum(self.moved) + self.value[0] + self.value[-1] + self.hidden.max())
+
+    def stretches(self, width: int) -> tuple[Floats, Floats]:
+        """Mass and variation of ``width`` cells at a time, as if there were no others."""
+        starts = np.arange(0, len(self.moved), width)
+        inside = np.add.reduceat(self.moved, starts) + np.maximum.reduceat(self.hidden, starts)
+        ends = np.append(self.value[starts[1:]], self.value[-1])
+        return np.add.reduceat(self.mass, starts), inside + self.value[starts] + ends
 
 
-def decay(cells: Cells, variation: float, atom: float, least: float) -> tuple[Floats, Floats]:
+def decay(parts: Sequence[Cells], atom: float, least: float) -> tuple[Floats, Floats]:
     """Where stretches of t start, from ``least`` on, and a bound on |phi(u)| for all u from there on.
 
-    Two bounds. 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two independent losses: outcomes are put into
-    cells in increasing order of the loss, their masses and 1 − cos of what lies between two cells are rounded down.
-    And |phi(t)| ≤ atom + V/t, V the total variation of the density of the loss.
+    The loss has the densities of ``parts`` and an atom at 0. Three bounds:
+
+    * 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two independent losses: masses and 1 − cos of what lies between
+      two cells are rounded down.
+    * |phi(t)| ≤ atom + V/t, V the total variation of the density.
+    * A stretch of outcomes of mass m adds at most m to phi, and at most V/t with V of that stretch alone: a few outcomes
+      with large losses are soon out of phase, long before all the others are.
     """
-    mass, low, high = cells.heaviest()
+    total = sum(cells.variation() for cells in parts)
+    bottom, top = min(least, total / 4), 4 * total
+    t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(1.2))))
+    bound = np.minimum(_by_pairs(parts, atom, t), atom + total / t)
+    for width in _STRETCHES:
+        lost = np.zeros_like(t)
+        for mass, variation in (cells.stretches(width) for cells in parts):
+            lost += np.sum(np.maximum(mass - np.multiply.outer(1 / t, variation), 0.0), axis=1)
+        bound = np.minimum(bound, 1 - lost * (1 - 1e-9))
+    bound[-1] = atom + total / t[-1]
+    return t, np.minimum(np.maximum.accumulate(bound[::-1])[::-1] * (1 + 1e-12), 1.0)
+
+
+def _by_pairs(parts: Sequence[Cells], atom: float, t: Floats) -> Floats:
+    """Any cells give a bound, and the heaviest a good one, together with those that the variance comes from."""
+    mass = np.concatenate([[atom], *(cells.mass for cells in parts)])
+    low, high = (np.concatenate([[0.0], *(getattr(cells, end) for cells in parts)]) for end in ("low", "high"))
+    middle = (low + high) / 2
+    away = np.abs(middle - mass @ middle / mass.sum())
+    keep = np.unique([np.argpartition(weight, -_MOST)[-_MOST:] for weight in (mass, mass * away, mass * away**2)])
+    keep = keep[np.argsort(middle[keep])]
+    mass, low, high = mass[keep], low[keep], high[keep]
     first, second = np.triu_indices(len(mass), 1)
     weight = 2 * mass[first] * mass[second]
     near, far = np.maximum(low[second] - high[first], 0.0), high[second] - low[first]
-    bottom, top = min(least, variation / 4), 4 * variation
-    t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(1.2))))
-    ends = np.append(t[1:], t[-1])
-    from_low, from_high = np.multiply.outer(t, near), np.multiply.outer(ends, far)
+    from_low, from_high = np.multiply.outer(t, near), np.multiply.outer(np.append(t[1:], t[-1]), far)
     gap = np.minimum(1 - np.cos(from_low), 1 - np.cos(from_high))
     caught = np.sum(np.where(from_high < 2 * math.pi, gap, 0.0) * weight, axis=1)
-    bound = np.minimum(np.sqrt(np.maximum(1 - caught * (1 - 1e-9), 0.0)), atom + variation / t)
-    bound[-1] = atom + variation / t[-1]
-    return t, np.minimum(np.maximum.accumulate(bound[::-1])[::-1] * (1 + 1e-12), 1.0)
+    return np.sqrt(np.maximum(1 - caught * (1 - 1e-9), 0.0))
 
 
 def at(start: Floats, bound: Floats, t: Floats) -> Floats:

@@ -23,6 +23,7 @@ from dplens.engine.tilts import COSTLY, Tilts
 
 CALL, FLOOR, PUT = 0, 1, 2
 _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
+_CALM = 0.7  # of the way to the tilt at which rare losses take over
 _LINK = 3.0  # standard deviations of the loss that one line serves
 _LINKS = 60
 
@@ -55,15 +56,27 @@ class _Half:
     def _edges(self) -> list[float]:
         return [float(self.tilts.mean[0])]
 
-    def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
-        """Lines with the indices of the thresholds they serve; None serves those that no line does."""
+    def assigned(self, x: Floats, *, drowned: bool = False) -> list[tuple[Line | None, np.ndarray]]:
+        """Lines with the indices of the thresholds they serve; None serves those that no line does.
+
+        With ``drowned``, also thresholds of a line's link at which it does not serve.
+        """
         top = float(x.max())
         while self._edges[-1] <= top and len(self._ends) < _LINKS and self._extend():
             pass
         if len(x) == 1 or (self._edges[1:2] and top < self._edges[1]):
-            return [(self._line(bisect_right(self._edges, top) - 1), np.arange(len(x)))]
-        link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
-        return [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]
+            links = [(self._line(bisect_right(self._edges, top) - 1), np.arange(len(x)))]
+        else:
+            link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
+            links = [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]
+        found: list[tuple[Line | None, np.ndarray]] = []
+        for line, index in links:
+            if line is None or drowned or x[index].max() <= line.last:
+                found.append((line, index))
+            else:
+                sound = x[index] <= line.last
+                found += [(line, index[sound])] * bool(sound.any()) + [(None, index[~sound])]
+        return found
 
     def _extend(self) -> bool:
         """One more link: the divergence of its ends is 9 for three standard deviations."""
@@ -100,7 +113,11 @@ class _Half:
         spread = math.sqrt(max(float(np.interp(c, tilts.c, tilts.variance)), 1e-300))
         if c >= 1 - 2.8 / spread:
             c = max(c, 1 + _MARGIN / spread)
-        return Line(self.comp, c, spread, (self._edges[k], self._edges[k + 1]), self.goal)
+            # where few outcomes have large losses, tilts soon make them all that counts: not so far
+            calm = 1 + _CALM * (tilts.calm_from(first) - 1)
+            if 1 < calm < c:
+                c, spread = calm, math.sqrt(float(np.interp(calm, tilts.c, tilts.variance)))
+        return Line(self.comp, tilts, c, spread, (self._edges[k], self._edges[k + 1]), self.goal)
 
 
 class Readings:
@@ -214,7 +231,7 @@ class Readings:
         return out
 
     def _assigned(
-        self, e: Floats, outside: tuple[np.ndarray, np.ndarray] | None
+        self, e: Floats, outside: tuple[np.ndarray, np.ndarray] | None, *, drowned: bool = False
     ) -> list[tuple[Line | None, np.ndarray, bool]]:
         inside = np.ones(len(e), dtype=bool) if outside is None else ~(outside[0] | outside[1])
         lower = e < self._middle
@@ -222,7 +239,7 @@ class Readings:
         for half, mirrored in zip(self._halves, (False, True)):
             mine = np.flatnonzero(inside & (lower if mirrored else ~lower))
             if len(mine):
-                parts = half.assigned(-e[mine] if mirrored else e[mine])
+                parts = half.assigned(-e[mine] if mirrored else e[mine], drowned=drowned)
                 found += [(line, mine[index], mirrored) for line, index in parts]
         return found
 
@@ -243,6 +260,14 @@ class Readings:
         out = np.zeros(len(e), dtype=bool)
         for line, index, _ in self._assigned(e, self._outside(e)):
             out[index] = line is None
+        return out
+
+    def last_sound(self, e: Floats) -> Floats:
+        """Thresholds, those above the middle moved down to where the line of their link still serves."""
+        out = e.copy()
+        for line, index, mirrored in self._assigned(e, self._outside(e), drowned=True):
+            if line is not None and not mirrored:
+                out[index] = np.minimum(e[index], line.last)
         return out
 
     def _by_chernoff(self, e: Floats) -> tuple[Floats, Floats]:

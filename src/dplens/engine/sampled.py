@@ -19,6 +19,8 @@ from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine
 
 FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
 _ROOT = 0.5 * math.log(2 * math.pi)
+_LARGE = 400.0  # growth in the strip from which a closer look pays
+_CELL = 0.1
 _EACH = 4  # of them in a cell
 
 
@@ -52,7 +54,11 @@ class SampledGaussianLoss(NodeLaw):
         """
         y = min(0.8 * math.pi / self.mu, math.sqrt(2 * DEPTH))
         excess = y * y / 2 + t * self.mu * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y / 2))
-        return 2 * math.pi * y / (DEPTH + 2 + excess)
+        spacing = 2 * math.pi * y / (DEPTH + 2 + excess)
+        if excess < _LARGE:
+            return spacing
+        closer = (min(y, 1.0), min(y, 1.0) / 4, min(y, 1.0) / 16)
+        return max(spacing, *(2 * math.pi * z / (DEPTH + 4 + _growth(self, c, t, z)) for z in closer))
 
     def nodes(self, c: float, spacing: float) -> Floats:
         """Nodes between points where the integrand is e^{−DEPTH} of its peak and falls ever faster."""
@@ -63,12 +69,20 @@ class SampledGaussianLoss(NodeLaw):
         if c < 0:  # the peak lies where x = c·L'(x) < 0
             while low > -1e4 and -low + c * self.mu * self.share(low) < REACH:
                 low -= 1.0
-        return low, self.mu * max(c, 1.0) + REACH
+        high = self.mu * max(c, 1.0) + REACH
+        if self.rate * math.exp(min(self.mu * (REACH - self.mu / 2), 700.0)) < 0.1:  # a second peak, if any, is far out
+            x = np.arange(REACH, high + _CELL, _CELL)
+            there = np.flatnonzero(c * self.loss(x) - x * x / 2 > c * float(self.loss(np.zeros(1))[0]) - REACH**2 / 2)
+            high = float(x[there[-1]]) + 2 * _CELL if len(there) else REACH
+        return low, high
 
     def share(self, x: float) -> float:
         """L'(x)/mu: the posterior chance that the record took part."""
-        u = self.mu * x - self.mu**2 / 2
-        return self.rate / (self.rate + (1 - self.rate) * math.exp(min(-u, 700.0)))
+        return float(self.shares(np.array([x]))[0])
+
+    def shares(self, x: Floats) -> Floats:
+        """The posterior chance that the record took part, for several x."""
+        return self.rate / (self.rate + (1 - self.rate) * np.exp(np.minimum(self.mu * (self.mu / 2 - x), 700.0)))
 
     def line(self, c: float, t: float) -> NodeLine:
         return _tilted(self, c, self._spacing(c, t))
@@ -98,6 +112,33 @@ class SampledGaussianLoss(NodeLaw):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return at(*_decay(self, c, float(t[0])), t)
+
+
+@lru_cache(maxsize=1024)
+def _growth(law: SampledGaussianLoss, c: float, t: float, y: float) -> float:
+    """A closer bound on the logarithm of how much larger than M(c) the integral over Im x = y ≤ 1 is at c ± it.
+
+    Only between the ends of the nodes: the sum over nodes is a contour integral around a rectangle that ends midway
+    between nodes, and on the vertical sides, where the integrand is e^{−DEPTH} of its peak to begin with, it grows no
+    faster upwards than the kernel falls.
+
+    With w the posterior chance at Re x and θ = mu·y, 1 − q + q·e^{u + iθ} has size (1 − q + q·e^u)·|1 − w + w·e^{iθ}|
+    and argument at most θ·min(1, 2w): where taking part is unlikely, nothing grows. The largest of each cell counts; w
+    rises with x, and the curvature of the logarithm of the tilted density bounds how far it exceeds its ends.
+    """
+    x = _grid(*law._ends(c), _CELL)
+    w = law.shares(x[1:])
+    theta = law.mu * y
+    rise = t * theta * np.minimum(1.0, 2 * w)
+    if c < 0:
+        rise += c / 2 * np.log1p(-2 * np.minimum(w, 0.5) * (1 - np.minimum(w, 0.5)) * (1 - math.cos(theta)))
+    density = c * law.loss(x) - x * x / 2
+    cell = np.maximum(density[1:], density[:-1])
+    slack = (1 + abs(c) * law.mu**2 / 4) * _CELL**2 / 8
+    top = float(cell.max())
+    grown = float((cell + rise).max())
+    more = math.log(float(np.sum(np.exp(cell + rise - grown)))) + grown
+    return y * y / 2 + slack + max(more - top - math.log(float(np.sum(np.exp(cell - top)))), 0.0) + slack
 
 
 def _grid(low: float, high: float, spacing: float) -> Floats:
@@ -132,7 +173,7 @@ def _decay(law: SampledGaussianLoss, c: float, least: float) -> tuple[Floats, Fl
     shape = TiltedShape.of(law, c, law.nodes(c, FINE))
     # the points are close enough to sum over, unless there is next to no noise
     k = shape.k if law._spacing(c, 0.0) > FINE else float(law.axis(np.array([c]))[0][0])
-    return decay(shape.cells(k), shape.variation(k), 0.0, least)
+    return decay([shape.cells(k)], 0.0, least)
 
 
 class TiltedShape(NamedTuple):
@@ -157,28 +198,23 @@ class TiltedShape(NamedTuple):
         """K(c), if the points go from end to end."""
         return self.top + math.log(FINE * float(np.sum(self.density))) - _ROOT
 
-    def _largest(self, k: float) -> float:
-        return math.exp(self.top - _ROOT - k)
-
     def cells(self, k: float) -> Cells:
         """Cells of several points each; k = K(c).
 
-        The second derivative of the log-density is between −1 − |c|·mu²/4 and |c|·mu²/4, so within a cell the density
-        is not much below the smaller of its values at the ends.
+        With w the chance of having taken part, which rises with x, L' = mu·w and L'' = mu²·w·(1 − w). The second
+        derivative of the log-density is −1 + c·L'': so much may it dip between the ends of a cell. The derivative of
+        the log of g = density(x)/L'(x), the density of the loss, is −x − mu + (c + 1)·L'; it has at most three zeros, so
+        in every stretch at most three steps between points hold an extremum that the points do not show.
         """
-        density, loss, width = self.density[::_EACH], self.loss[::_EACH], FINE * _EACH
-        dip = math.exp(-(1 + abs(self.c) * self.law.mu**2 / 4) * width**2 / 8)
-        mass = width * dip * self._largest(k) * np.minimum(density[1:], density[:-1])
-        return Cells(mass, loss[:-1], loss[1:])
-
-    def variation(self, k: float) -> float:
-        """Bound on the total variation of the density of the loss, g = density(x)/L'(x); k = K(c).
-
-        The derivative of log g is −x − mu + (c + 1)·L'(x), of size at most |x| + mu·(|c| + 2); it has at most three
-        zeros, so at most three cells hold an extremum that the points do not show.
-        """
-        mu, rate = self.law.mu, self.law.rate
-        with np.errstate(over="ignore"):
-            g = np.minimum(self.density * (rate + (1 - rate) * np.exp(mu * (mu / 2 - self.x))) / (mu * rate), 1e260)
-        hidden = float(np.max(g * np.expm1(np.minimum(FINE / 2 * (np.abs(self.x) + mu * (abs(self.c) + 2)), 50.0))))
-        return self._largest(k) * (float(np.sum(np.abs(np.diff(g)))) + g[0] + g[-1] + 6 * hidden)
+        mu, c, each = self.law.mu, self.c, slice(None, None, _EACH)
+        count = (len(self.x) - 1) // _EACH * _EACH + 1
+        x, loss, density = self.x[:count], self.loss[:count], self.density[:count] * math.exp(self.top - _ROOT - k)
+        w = self.law.shares(np.append(x, x[-1] + FINE))
+        bend = np.maximum(max(c, 0.0) * mu**2 * np.minimum(w[:-1][each][1:], 0.25) - 1, 0.0)
+        ends, width = density[each], FINE * _EACH
+        mass = width * np.exp(-bend * width**2 / 8) * np.minimum(ends[1:], ends[:-1])
+        g = np.minimum(density / (mu * w[:-1]), 1e260)
+        steep = np.abs(x) + FINE + mu + abs(c + 1) * mu * w[1:]
+        hidden = (g * np.expm1(np.minimum(FINE / 2 * steep, 50.0)))[:-1].reshape(-1, _EACH).max(axis=1)
+        moved = np.abs(np.diff(g)).reshape(-1, _EACH).sum(axis=1)
+        return Cells(mass, loss[each][:-1], loss[each][1:], moved, g[each], 6 * hidden)

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 from scipy.special import erf
 
-from dplens.engine.decay import Cells, at, decay
+from dplens.engine.decay import at, decay
 from dplens.engine.laws import Floats, LossLaw
 from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine
 from dplens.engine.sampled import FINE, SampledGaussianLoss, TiltedShape
@@ -136,16 +136,9 @@ def _line(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
 
 
 def _decay(law: SymmetricSampleLoss, c: float, least: float) -> tuple[Floats, Floats]:
-    """Cells of both signs and the still one; the variation of both densities."""
+    """Of both signs and the still one."""
     k = float(law.axis(np.array([c]))[0][0])
     start, end = law.mu / 2, law.mu / 2 + REACH + law.mu * law._steep(c)
     x = np.arange(start, end + FINE, FINE, dtype=float)
-    shapes = [TiltedShape.of(law.forward, tilt, x) for tilt in (c, 1 - c)]
-    up, down = (shape.cells(k) for shape in shapes)
-    still = law.still * math.exp(-k)
-    cells = Cells(
-        np.concatenate([down.mass[::-1], [still], up.mass]),
-        np.concatenate([-down.high[::-1], [0.0], up.low]),
-        np.concatenate([-down.low[::-1], [0.0], up.high]),
-    )
-    return decay(cells, sum(shape.variation(k) for shape in shapes), still, least)
+    up, down = (TiltedShape.of(law.forward, tilt, x).cells(k) for tilt in (c, 1 - c))
+    return decay([up, down.mirrored()], law.still * math.exp(-k), least)

@@ -77,6 +77,11 @@ class Tilts:
         self.k, self.variance = np.append(self.k, k[:keep]), np.append(self.variance, variances[:keep])
         self.mean = np.append(self.mean, np.maximum.accumulate(np.maximum(means[:keep], mean)))
 
+    def calm_from(self, start: int) -> float:
+        """The last tilt, from that of the given index on, before the variance has grown fourfold."""
+        wild = np.flatnonzero(self.variance[start:] > 4 * self.variance[start])
+        return float(self.c[start + int(wild[0]) - 1]) if len(wild) else math.inf
+
     # ---- what they would mean were the loss Gaussian ---------------------------------------------------
 
     def log_odds(self, *, weighted: bool = False) -> Floats:
@@ -99,8 +104,12 @@ class Tilts:
         c, k = self.c[above], self.k[above]
         if not len(c):
             return np.zeros_like(e)
-        k = k + 1e-9 * np.abs(k) + 1e-12  # upper bounds of K, whatever their rounding
-        return np.min(k + log_kappa(c) + np.multiply.outer(e, 1 - c), axis=1)
+        return np.min(from_above(k) + log_kappa(c) + np.multiply.outer(e, 1 - c), axis=1)
 
     def _roots(self) -> Floats:
         return np.sqrt(np.maximum(self.variance, 0.0) / 2)
+
+
+def from_above(k: Floats) -> Floats:
+    """Upper bounds of K, whatever their rounding."""
+    return k + 1e-9 * np.abs(k) + 1e-12
