@@ -9,6 +9,7 @@ from scipy.optimize import minimize_scalar
 
 import dplens as dl
 from dplens.engine.derived_laws import AtomicLoss
+from dplens.engine.merged import Merged
 
 
 @pytest.mark.parametrize(("delta", "truth"), [(1e-6, 0.034379), (1e-12, 0.062834), (1e-20, 0.089128)])
@@ -70,6 +71,60 @@ def test_tiny_rates_cost_bounded_work_and_stay_safe(sigma, steps):
     one = dl.Delta(epsilon=0.05).of(dl.Gaussian(sigma=sigma).subsample(1e-6))
     assert one.low <= found.high <= steps * 1e-6
     assert found.low <= found.high
+
+
+@pytest.mark.parametrize(
+    ("sigma", "rate", "steps", "epsilon", "delta"),
+    [(0.3, 0.01, 10**4, 296.8268439235, 1.000000000000157e-5), (1.0, 1e-6, 10**8, 0.0367775222, 9.999999898629997e-6)],
+)
+def test_little_noise_and_tiny_rates(sigma, rate, steps, epsilon, delta):
+    """References: trapezoidal sums over a line with 30 digits, the same for two spacings."""
+    found = dl.Delta(epsilon=epsilon).of(dl.DPSGD(noise_multiplier=sigma, sample_rate=rate, steps=steps))
+    assert found.low <= delta <= found.high
+    assert found.high - found.low <= 1e-6 * delta
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        dl.DiscreteGaussian(sigma=2.0).subsample(0.01),
+        dl.Laplace(scale=1.0).subsample(0.01),
+        dl.compose(dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0)).subsample(0.01),
+        dl.Gaussian(sigma=0.3).subsample(1e-3),
+    ],
+)
+def test_brackets_of_spread_losses_say_something(step):
+    m = step.repeat(200)
+    for question in (dl.Epsilon(delta=1e-5), dl.AttackPower(fpr=1e-3), dl.Advantage()):
+        found = question.of(m)
+        assert found.low <= found.high
+        assert found.high - found.low <= 0.02 * found.high
+
+
+def test_outcomes_put_together_only_hide():
+    """A known composition, from below: never riskier than the contour says, and not far from it."""
+    steps = [(dl.Gaussian(sigma=1.0).subsample(0.01).tradeoff(direction="add"), 1000)]
+    truth = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000).tradeoff(direction="add")
+    least = Merged.of(steps)
+    assert least is not None
+    epsilon, alpha = (
+        np.linspace(0.0, 2.0, 21),
+        np.concatenate([np.geomspace(1e-6, 0.1, 9), 1 - np.geomspace(0.5, 1e-6, 9)]),
+    )
+    delta, found = truth.delta(epsilon), least.profile(epsilon)
+    assert np.all(found <= delta)
+    assert np.all(found >= 0.98 * delta)
+    power, beta = least.rates(alpha, 1 - alpha)
+    assert np.all(power <= truth.power(alpha))
+    assert np.all(beta >= truth(alpha) * (1 - 1e-9))
+    assert np.all(power >= 0.98 * truth.power(alpha))
+    assert np.all(beta <= 1.02 * truth(alpha))
+
+
+def test_a_sample_of_a_sample_is_a_smaller_sample():
+    twice = dl.Gaussian(sigma=1.0).subsample(0.1).subsample(0.1).repeat(100)
+    once = dl.Gaussian(sigma=1.0).subsample(0.01).repeat(100)
+    assert dl.Epsilon(delta=1e-5).of(twice) == pytest.approx(dl.Epsilon(delta=1e-5).of(once), rel=1e-12)
 
 
 def test_divergences_near_order_one_grow_with_the_order():

@@ -21,7 +21,7 @@ _WORK = 2e7  # elementary functions that one line may cost
 _NODES = 100_000
 _MANY = 64  # nodes above which a closer look at where they may end pays
 _LOOKS = 48
-_PROBES = 17
+_HALVINGS = 8
 _AT_ONCE = 2000  # thresholds
 _FEW = 2  # thresholds for which powers do not pay
 _SMALL = 20_000  # products of a matrix product that one thread does alone; threads of a busy machine wait for others
@@ -88,13 +88,19 @@ class Line:
 
     def _last_sound(self, low: float, high: float) -> float:
         """The last threshold, from the low end on, that does not drown in rounding."""
-        e = np.linspace(low, high, _PROBES)
-        drowned = np.flatnonzero(~(self._noise < 1e-3 * np.abs(self._sums(e, self._kernel[None])[0])))
-        if not len(drowned):
-            return math.inf
-        if drowned[0] == 0:
+
+        def sound(*e: float) -> np.ndarray:
+            return self._noise < 1e-3 * np.abs(self._sums(np.array(e), self._kernel[None])[0])
+
+        first, last = sound(low, high)
+        if not first:
             raise NoDecay
-        return float(e[drowned[0] - 1])
+        if last:
+            return math.inf
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            low, high = (middle, high) if sound(middle)[0] else (low, middle)
+        return low
 
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""

@@ -12,6 +12,7 @@ import numpy as np
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.engine.composition import Composition
 from dplens.engine.enclosing import Errors, mild_ends
+from dplens.engine.epsilon import EpsilonSearch
 from dplens.engine.readings import CALL, FLOOR, Readings
 from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
@@ -44,12 +45,12 @@ class ContourCurve(TradeOff):
         return Readings(self.composition, self.goal, (lambda: otherwise(self.steps)) if otherwise else None)
 
     @cached_property
-    def _solved(self) -> dict[bytes, Floats]:
-        return {}
-
-    @cached_property
     def _thresholds(self) -> Thresholds:
         return Thresholds(self._readings)
+
+    @cached_property
+    def _epsilons(self) -> EpsilonSearch:
+        return EpsilonSearch(self._readings, self._thresholds, self._calls)
 
     @property
     def certificate(self) -> Certificate:
@@ -167,72 +168,17 @@ class ContourCurve(TradeOff):
         out = np.where(delta < proof, math.inf, top)
         some = np.flatnonzero((delta > proof) & (delta < 1))
         if len(some):
-            out[some] = self._solve_epsilon(side, delta[some] - proof, top)
+            out[some] = self._epsilons.solve(side, delta[some] - proof, top)
         out[delta >= 1] = 0.0
         return out
-
-    def _solve_epsilon(self, side: int, delta: Floats, top: float) -> Floats:
-        """e with call_high(e) ≤ delta (risky), or with call_low(e) ≥ delta (mild), by Newton's steps."""
-        end = 1 if side == RISKY else 0
-
-        def excess(e: Floats, index: np.ndarray) -> Floats:
-            return np.log(np.maximum(self._calls(e)[end], 1e-320) / delta[index])
-
-        every = np.arange(len(delta))
-        e = np.clip(self._first_epsilon(delta), 0.0, top)
-        known = self._solved.get(delta.tobytes()) if side == MILD else None
-        if known is not None:  # the risky side's answer is next to this one
-            e = np.clip(known, 0.0, top)
-        # losses below 0 are not asked for, so whether the answer is 0 is settled first
-        near = np.flatnonzero((e < 0.5 * self._thresholds.spread(e)) | (delta > 0.3))
-        zero = near[excess(np.zeros(len(near)), near) <= 0] if len(near) else near
-        low, high = np.zeros_like(e), np.full_like(e, top)
-        # where lines end before the link they belong to does, what lies beyond is known less well
-        sound = self._readings.last_sound(e)
-        early = np.flatnonzero(sound < e)
-        early = early[excess(sound[early], early) <= 0] if len(early) else early
-        e[early] = high[early] = sound[early]
-        open_ = np.setdiff1d(every, zero)
-        for _ in range(60):
-            x = e[open_]
-            here = excess(x, open_)
-            low[open_] = np.where(here > 0, np.maximum(low[open_], x), low[open_])
-            high[open_] = np.where(here > 0, high[open_], np.minimum(high[open_], x))
-            slope = np.log(np.maximum(self._readings.paid(x), 1e-320) / delta[open_]) - here  # of log call, its log
-            new = x + here * np.exp(-np.clip(slope, -60.0, 700.0))
-            near = np.abs(new - x) <= 3e-8 * self._thresholds.spread(x)  # one more step would be the square of this one
-            wild = ~near & ~((low[open_] < new) & (new < high[open_]))
-            middle = np.where(np.isfinite(high[open_]), (low[open_] + high[open_]) / 2, 2 * x + 1)
-            e[open_] = np.clip(np.where(wild, middle, new), 0.0, top)
-            open_ = open_[~near]
-            if not len(open_):
-                break
-        e[zero] = 0.0
-        if len(e) == 1 and side == RISKY:
-            self._solved[delta.tobytes()] = e.copy()
-        return self._moved_to_side(side, e, excess, np.setdiff1d(every, zero), top)
-
-    def _moved_to_side(self, side: int, e: Floats, excess, open_: np.ndarray, top: float) -> Floats:
-        """A few units further, until the bracket of delta is on the wanted side."""
-        step = 4e-14 * np.maximum(e, 1e-3)
-        for _ in range(80):
-            if not len(open_):
-                break
-            wrong = side * excess(e[open_], open_) > 0
-            open_ = open_[wrong & (e[open_] < top if side == RISKY else e[open_] > 0)]
-            e[open_] = np.clip(e[open_] + side * step[open_], 0.0, top)
-            step[open_] *= 4
-        return e
-
-    def _first_epsilon(self, delta: Floats) -> Floats:
-        """Near the answer: exact were the loss Gaussian."""
-        tilts = self._readings.tilts[0]
-        tilts.reach_call(float(np.log(delta.min())))
-        return np.interp(-np.log(delta), np.maximum.accumulate(-tilts.log_call()), tilts.mean)
 
     def losses_within(self, reach: float) -> Floats:
         """Some losses between those whose tests have log-odds ``reach`` and −``reach`` of a false positive."""
         return self._thresholds.losses_within(reach)
+
+    def last_sound(self, e: Floats) -> Floats:
+        """Thresholds, moved towards the middle to where they are known well."""
+        return self._readings.last_sound(e)
 
     # ---- the rest -------------------------------------------------------------------------------------
 

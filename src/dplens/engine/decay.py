@@ -45,11 +45,11 @@ def decay(parts: Sequence[Cells], atom: float, least: float) -> tuple[Floats, Fl
 
     The loss has the densities of ``parts`` and an atom at 0. Three bounds:
 
-    * 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two independent losses: masses and 1 − cos of what lies between
-      two cells are rounded down.
+    * 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two independent losses: masses and 1 − cos of what lies
+      between two cells are rounded down.
     * |phi(t)| ≤ atom + V/t, V the total variation of the density.
-    * A stretch of outcomes of mass m adds at most m to phi, and at most V/t with V of that stretch alone: a few outcomes
-      with large losses are soon out of phase, long before all the others are.
+    * A stretch of outcomes of mass m adds at most m to phi, and at most V/t with V of that stretch alone: a few
+      outcomes with large losses are soon out of phase, long before all the others are.
     """
     total = sum(cells.variation() for cells in parts)
     bottom, top = min(least, total / 4), 4 * total

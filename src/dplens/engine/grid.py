@@ -12,6 +12,7 @@ from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.engine.bracket import BracketCurve
 from dplens.engine.enclosing import Errors, mild_ends
 from dplens.engine.lattice import Excess
+from dplens.engine.merged import Merged
 
 
 def together(parts: Sequence[Excess], counts: Sequence[int]) -> Excess:
@@ -25,6 +26,7 @@ def together(parts: Sequence[Excess], counts: Sequence[int]) -> Excess:
     return Excess(shift, share, sum(count * part.lost for part, count in zip(parts, counts)))
 
 
+_WIDE = 1e-3  # relative width of a bracket from which another way to its mild end is tried
 _NONE = Excess(np.zeros(1), np.zeros(1), 0.0)
 
 
@@ -51,9 +53,20 @@ class GridCurve(BracketCurve):
         parts = [count * float(step.bounded_profile(RISKY, np.zeros(1))[0]) for step, count in self.steps]
         return min(sum(parts) * (1 + 1e-14), 1.0)
 
+    @cached_property
+    def _merged(self) -> Merged | None:
+        """How large the risk is at least, for where spreading may have added much."""
+        return Merged.of(self.steps)
+
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         found = super()._profile_on(side, epsilon)
-        return np.minimum(found, self._apart) if side == RISKY else np.maximum(found - self._added(epsilon), 0.0)
+        if side == RISKY:
+            return np.minimum(found, self._apart)
+        low = np.maximum(found - self._added(epsilon), 0.0)
+        wide = np.flatnonzero(low < (1 - _WIDE) * found)
+        if len(wide) and self._merged is not None:
+            low[wide] = np.maximum(low[wide], self._merged.profile(epsilon[wide]))
+        return low
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         return super().bounded_epsilon(side, delta) if side == RISKY else TradeOff.bounded_epsilon(self, side, delta)
@@ -76,6 +89,11 @@ class GridCurve(BracketCurve):
         found = mild_ends(self._errors, e[known], nudge, alpha[known], co[known])
         sure = ~found[2]
         power[known[sure]], beta[known[sure]] = found[0][sure], found[1][sure]
+        risky = self._power_on(RISKY, alpha, co), self._beta_on(RISKY, alpha, co)
+        wide = np.flatnonzero((power < (1 - _WIDE) * risky[0]) | (risky[1] < (1 - _WIDE) * beta))
+        if len(wide) and self._merged is not None:
+            least = self._merged.rates(alpha[wide], co[wide])
+            power[wide], beta[wide] = np.maximum(power[wide], least[0]), np.minimum(beta[wide], least[1])
         return power, beta
 
     def _errors(self, e: Floats, alpha: Floats, co: Floats) -> Errors:

@@ -38,10 +38,10 @@ class ContourHull(HullCurve):
 
     def _compared(self, reach: float) -> tuple[Floats, Floats]:
         first, second = self.parts
-        if not (isinstance(first, ContourCurve) and first.inverse() is second):
+        if not (isinstance(first, ContourCurve) and isinstance(second, ContourCurve) and first.inverse() is second):
             return super()._compared(reach)
-        loss = first.losses_within(reach)
-        up = np.unique(np.concatenate([[0.0], np.abs(loss)]))
+        up = np.abs(np.append(first.losses_within(reach), 0.0))
+        up = np.unique(np.minimum(first.last_sound(up), second.last_sound(up)))
         ahead = np.array([part.profile_bound(up) for part in self.parts])
         # of mirror images one is the riskier for all losses above 0, or nearly so
         lead = int(np.argmax(np.sum(ahead, axis=1)))

@@ -8,7 +8,6 @@ middle of the loss, puts below it as calls of the two worlds exchanged, floors w
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
 from collections.abc import Callable
 from functools import cached_property
 from typing import NamedTuple
@@ -19,13 +18,10 @@ from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.engine.composition import Composition
 from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
+from dplens.engine.links import Half
 from dplens.engine.tilts import COSTLY, Tilts
 
 CALL, FLOOR, PUT = 0, 1, 2
-_MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
-_CALM = 0.7  # of the way to the tilt at which rare losses take over
-_LINK = 3.0  # standard deviations of the loss that one line serves
-_LINKS = 60
 
 
 class Quantity(NamedTuple):
@@ -36,97 +32,13 @@ class Quantity(NamedTuple):
     high: Floats
 
 
-class _Half:
-    """Lines for thresholds from the middle upwards.
-
-    Links are about three standard deviations long; the thresholds between the mean losses at the two ends of a link
-    have one line. So which line answers does not depend on what was asked before.
-    """
-
-    def __init__(self, comp: Composition, goal: float) -> None:
-        self.comp, self.goal = comp, goal
-        self._ends = [0]
-        self._lines: dict[int, Line | None] = {}
-
-    @cached_property
-    def tilts(self) -> Tilts:
-        return Tilts(self.comp)
-
-    @cached_property
-    def _edges(self) -> list[float]:
-        return [float(self.tilts.mean[0])]
-
-    def assigned(self, x: Floats, *, drowned: bool = False) -> list[tuple[Line | None, np.ndarray]]:
-        """Lines with the indices of the thresholds they serve; None serves those that no line does.
-
-        With ``drowned``, also thresholds of a line's link at which it does not serve.
-        """
-        top = float(x.max())
-        while self._edges[-1] <= top and len(self._ends) < _LINKS and self._extend():
-            pass
-        if len(x) == 1 or (self._edges[1:2] and top < self._edges[1]):
-            links = [(self._line(bisect_right(self._edges, top) - 1), np.arange(len(x)))]
-        else:
-            link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
-            links = [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]
-        found: list[tuple[Line | None, np.ndarray]] = []
-        for line, index in links:
-            if line is None or drowned or x[index].max() <= line.last:
-                found.append((line, index))
-            else:
-                sound = x[index] <= line.last
-                found += [(line, index[sound])] * bool(sound.any()) + [(None, index[~sound])]
-        return found
-
-    def _extend(self) -> bool:
-        """One more link: the divergence of its ends is 9 for three standard deviations."""
-        tilts, start = self.tilts, self._ends[-1]
-        while True:
-            apart = (tilts.c[start:] - tilts.c[start]) * (tilts.mean[start:] - tilts.mean[start])
-            far = np.flatnonzero(apart >= _LINK**2)
-            if len(far):
-                end = start + int(far[0])
-                break
-            if tilts.ended:
-                end = len(tilts.c) - 1
-                break
-            tilts.grow()
-        if end == start:
-            return False
-        self._ends.append(end)
-        self._edges.append(float(tilts.mean[end]))
-        return True
-
-    def _line(self, k: int) -> Line | None:
-        if k not in self._lines:
-            try:
-                self._lines[k] = self._new(max(k, 0))
-            except NoDecay:
-                self._lines[k] = None
-        return self._lines[k]
-
-    def _new(self, k: int) -> Line:
-        if k + 1 >= len(self._ends):
-            raise NoDecay
-        tilts, first, last = self.tilts, self._ends[k], self._ends[k + 1]
-        c = float(tilts.c[first] + tilts.c[last]) / 2
-        spread = math.sqrt(max(float(np.interp(c, tilts.c, tilts.variance)), 1e-300))
-        if c >= 1 - 2.8 / spread:
-            c = max(c, 1 + _MARGIN / spread)
-            # where few outcomes have large losses, tilts soon make them all that counts: not so far
-            calm = 1 + _CALM * (tilts.calm_from(first) - 1)
-            if 1 < calm < c:
-                c, spread = calm, math.sqrt(float(np.interp(calm, tilts.c, tilts.variance)))
-        return Line(self.comp, tilts, c, spread, (self._edges[k], self._edges[k + 1]), self.goal)
-
-
 class Readings:
     """Brackets of call, floor or put at any thresholds, from as few lines as possible."""
 
     def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
         self.comp, self._other = comp, other
-        upper = _Half(comp, goal)
-        self._halves = upper, upper if comp.reversed is comp else _Half(comp.reversed, goal)
+        upper = Half(comp, goal)
+        self._halves = upper, upper if comp.reversed is comp else Half(comp.reversed, goal)
         self._settle()
 
     def _settle(self) -> None:
@@ -200,7 +112,15 @@ class Readings:
             # exchanging the worlds divides by e^L, and so by e^e at the threshold
             scale = np.exp(np.minimum(x, 700.0)) if mirrored else 1.0
             low[index], high[index] = scale * lower * (1 - 1e-15), scale * upper * (1 + 1e-15)
+            self._rescue(e, kind, low, high, index[(lower < 0.5 * upper) & (upper > 1e-300)])
         return Quantity(kind, low, high)
+
+    def _rescue(self, e: Floats, kind: np.ndarray, low: Floats, high: Floats, drowned: np.ndarray) -> None:
+        """Where rounding leaves little of what a line says, the other route may know more."""
+        drowned = drowned[kind[drowned] == np.where(e[drowned] >= 0, CALL, PUT)]
+        if self._other is not None and len(drowned):
+            lower, upper = self._by_other(e[drowned])
+            low[drowned], high[drowned] = np.maximum(low[drowned], lower), np.minimum(high[drowned], upper)
 
     def tail(self, e: Floats) -> tuple[Floats, Floats, Floats]:
         """P(L > e), P(L ≤ e) and the density of the loss, under H0, approximately (seen losses only)."""
@@ -231,7 +151,7 @@ class Readings:
         return out
 
     def _assigned(
-        self, e: Floats, outside: tuple[np.ndarray, np.ndarray] | None, *, drowned: bool = False
+        self, e: Floats, outside: tuple[np.ndarray, np.ndarray] | None
     ) -> list[tuple[Line | None, np.ndarray, bool]]:
         inside = np.ones(len(e), dtype=bool) if outside is None else ~(outside[0] | outside[1])
         lower = e < self._middle
@@ -239,7 +159,7 @@ class Readings:
         for half, mirrored in zip(self._halves, (False, True)):
             mine = np.flatnonzero(inside & (lower if mirrored else ~lower))
             if len(mine):
-                parts = half.assigned(-e[mine] if mirrored else e[mine], drowned=drowned)
+                parts = half.assigned(-e[mine] if mirrored else e[mine])
                 found += [(line, mine[index], mirrored) for line, index in parts]
         return found
 
@@ -263,11 +183,12 @@ class Readings:
         return out
 
     def last_sound(self, e: Floats) -> Floats:
-        """Thresholds, those above the middle moved down to where the line of their link still serves."""
+        """Thresholds, moved towards the middle to where the line of their link has not yet drowned in rounding."""
         out = e.copy()
-        for line, index, mirrored in self._assigned(e, self._outside(e), drowned=True):
-            if line is not None and not mirrored:
-                out[index] = np.minimum(e[index], line.last)
+        for line, index, mirrored in self._assigned(e, self._outside(e)):
+            last = min(line.last if line else math.inf, self._halves[mirrored].last)
+            if last < math.inf:
+                out[index] = np.maximum(e[index], -last) if mirrored else np.minimum(e[index], last)
         return out
 
     def _by_chernoff(self, e: Floats) -> tuple[Floats, Floats]:

@@ -203,8 +203,8 @@ class TiltedShape(NamedTuple):
 
         With w the chance of having taken part, which rises with x, L' = mu·w and L'' = mu²·w·(1 − w). The second
         derivative of the log-density is −1 + c·L'': so much may it dip between the ends of a cell. The derivative of
-        the log of g = density(x)/L'(x), the density of the loss, is −x − mu + (c + 1)·L'; it has at most three zeros, so
-        in every stretch at most three steps between points hold an extremum that the points do not show.
+        the log of g = density(x)/L'(x), the density of the loss, is −x − mu + (c + 1)·L'; it has at most three zeros,
+        so in every stretch at most three steps between points hold an extremum that the points do not show.
         """
         mu, c, each = self.law.mu, self.c, slice(None, None, _EACH)
         count = (len(self.x) - 1) // _EACH * _EACH + 1

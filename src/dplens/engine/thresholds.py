@@ -21,7 +21,7 @@ class Thresholds:
         """e with P(L > e) near alpha: Newton's steps on the logarithm of the smaller tail."""
         lower = np.maximum(co - self._readings.comp.unseen[0], 1e-320)
         alpha = np.maximum(alpha, 1e-320)
-        e = self._guess(np.log(alpha) - np.log(lower))
+        e = self._readings.last_sound(self._guess(np.log(alpha) - np.log(lower)))
         small = alpha <= 0.5
         sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
         room = self.spread(e)

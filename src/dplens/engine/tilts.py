@@ -77,6 +77,10 @@ class Tilts:
         self.k, self.variance = np.append(self.k, k[:keep]), np.append(self.variance, variances[:keep])
         self.mean = np.append(self.mean, np.maximum.accumulate(np.maximum(means[:keep], mean)))
 
+    def spread_at(self, c: float) -> float:
+        """Standard deviation of the loss under the tilt c."""
+        return math.sqrt(max(float(np.interp(c, self.c, self.variance)), 1e-300))
+
     def calm_from(self, start: int) -> float:
         """The last tilt, from that of the given index on, before the variance has grown fourfold."""
         wild = np.flatnonzero(self.variance[start:] > 4 * self.variance[start])

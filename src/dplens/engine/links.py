@@ -1,0 +1,98 @@
+"""Which line serves which threshold."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from functools import cached_property
+
+import numpy as np
+
+from dplens.engine.composition import Composition
+from dplens.engine.contour import Line, NoDecay
+from dplens.engine.laws import Floats
+from dplens.engine.tilts import Tilts
+
+_MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
+_CALM = 0.7  # of the way to the tilt at which rare losses take over
+_WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
+_LINK = 3.0  # standard deviations of the loss that one line serves
+_LINKS = 60
+
+
+class Half:
+    """Lines for thresholds from the middle upwards.
+
+    Links are about three standard deviations long; the thresholds between the mean losses at the two ends of a link
+    have one line. So which line answers does not depend on what was asked before.
+    """
+
+    def __init__(self, comp: Composition, goal: float) -> None:
+        self.comp, self.goal = comp, goal
+        self._ends = [0]
+        self._lines: dict[int, Line | None] = {}
+
+    @cached_property
+    def tilts(self) -> Tilts:
+        return Tilts(self.comp)
+
+    @cached_property
+    def _edges(self) -> list[float]:
+        return [float(self.tilts.mean[0])]
+
+    def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
+        """Lines with the indices of the thresholds they serve; None serves those that no line does."""
+        top = float(x.max())
+        while self._edges[-1] <= top and len(self._ends) < _LINKS and self._extend():
+            pass
+        if len(x) == 1 or (self._edges[1:2] and top < self._edges[1]):
+            return [(self._line(bisect_right(self._edges, top) - 1), np.arange(len(x)))]
+        link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
+        return [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]
+
+    @property
+    def last(self) -> float:
+        """Where the first line drowns in rounding, if it is known to: further out no line does better."""
+        first = self._lines.get(0)
+        return first.last if first else math.inf
+
+    def _extend(self) -> bool:
+        """One more link: the divergence of its ends is 9 for three standard deviations."""
+        tilts, start = self.tilts, self._ends[-1]
+        while True:
+            apart = (tilts.c[start:] - tilts.c[start]) * (tilts.mean[start:] - tilts.mean[start])
+            far = np.flatnonzero(apart >= _LINK**2)
+            if len(far):
+                end = start + int(far[0])
+                break
+            if tilts.ended:
+                end = len(tilts.c) - 1
+                break
+            tilts.grow()
+        if end == start:
+            return False
+        self._ends.append(end)
+        self._edges.append(float(tilts.mean[end]))
+        return True
+
+    def _line(self, k: int) -> Line | None:
+        if k not in self._lines:
+            try:
+                self._lines[k] = self._new(max(k, 0))
+            except NoDecay:
+                self._lines[k] = None
+        return self._lines[k]
+
+    def _new(self, k: int) -> Line:
+        if k + 1 >= len(self._ends):
+            raise NoDecay
+        tilts, first, last = self.tilts, self._ends[k], self._ends[k + 1]
+        c = float(tilts.c[first] + tilts.c[last]) / 2
+        spread = tilts.spread_at(c)
+        if c >= 1 - 2.8 / spread:
+            c = max(c, 1 + _MARGIN / spread)
+            # where few outcomes have large losses, tilts soon make them all that counts: not so far
+            calm = 1 + _CALM * (tilts.calm_from(first) - 1)
+            if 1 < calm < c and tilts.spread_at(c) > _WILD * spread:
+                c, spread = calm, tilts.spread_at(calm)
+        return Line(self.comp, tilts, c, spread, (self._edges[k], self._edges[k + 1]), self.goal)

@@ -1,0 +1,86 @@
+"""What lines rest on, cumulant functions and how fast they fall off, against sums over very many outcomes."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from dplens.engine.derived_laws import ReversedLoss
+from dplens.engine.sampled import SampledGaussianLoss
+from dplens.engine.symmetric import SymmetricSampleLoss
+
+SAMPLED = [(1 / 0.3, 0.01), (1 / 0.3, 1e-4), (1.0, 1e-6), (1.0, 0.01), (1 / 0.6, 0.001), (2.0, 0.5), (0.1, 0.1)]
+TILTS = [-300.0, -3.0, 0.4, 1.5, 4.0, 20.0]
+CASES = list(itertools.product(SAMPLED, TILTS))
+OUTCOMES = 40_001
+
+
+def outcomes(mu, rate, c):
+    """x, the loss there, and log of the tilted weight, from the definition; x is standard normal under H0."""
+    x, step = np.linspace(-14.0, 14.0 + mu * max(c, 1.0), OUTCOMES, retstep=True)
+    u = mu * x - mu**2 / 2
+    loss = np.logaddexp(np.log1p(-rate), np.log(rate) + u)
+    return loss, c * loss - x * x / 2 + np.log(step / np.sqrt(2 * np.pi))
+
+
+def moments(loss, log_weight, t):
+    """log M(c), and M(c + it)/M(c) for each t."""
+    top = log_weight.max()
+    weight = np.exp(log_weight - top)
+    keep = weight > 1e-25
+    loss, weight = loss[keep], weight[keep]
+    total = weight.sum()
+    return top + np.log(total), np.array([weight @ np.exp(1j * x * loss) for x in t]) / total
+
+
+@pytest.mark.parametrize(("law", "c"), CASES)
+def test_moments_of_sampled_steps(law, c):
+    mu, rate = law
+    loss, log_weight = outcomes(mu, rate, c)
+    t = np.linspace(0.0, 40.0 / max(np.ptp(loss[log_weight > log_weight.max() - 8]), 1e-3), 9)
+    log_total, ratio = moments(loss, log_weight, t)
+    found, error = SampledGaussianLoss(mu, rate).evaluate(c, t)
+    wrong = np.abs(np.exp(found - log_total) - ratio)
+    assert np.all(wrong <= np.expm1(error) * np.abs(ratio) + 3e-12 * (1 + abs(log_total)))
+
+
+@pytest.mark.parametrize(("law", "c"), CASES)
+def test_characteristic_functions_stay_below_their_bounds(law, c):
+    mu, rate = law
+    loss, log_weight = outcomes(mu, rate, c)
+    spread = np.ptp(loss[log_weight > log_weight.max() - 8])
+    for base, tilt in (
+        (SampledGaussianLoss(mu, rate), c),
+        (ReversedLoss(SampledGaussianLoss(mu, rate)), 1 - c),
+    ):
+        t = np.geomspace(0.05, 60.0, 25) / spread
+        sizes = np.abs(moments(loss, log_weight, t)[1])
+        later = np.maximum.accumulate(sizes[::-1])[::-1]
+        assert np.all(later <= base.envelope(tilt, t) + 1e-10)
+        t = np.linspace(2.0, 20.0, 13) / spread
+        bounds = base.envelope_between(tilt, t)
+        between = (t[1:] + t[:-1]) / 2
+        assert np.all(np.abs(moments(loss, log_weight, between)[1]) <= bounds + 1e-10)
+        assert np.all(np.abs(moments(loss, log_weight, t[1:])[1]) <= bounds + 1e-10)
+
+
+@pytest.mark.parametrize(
+    ("law", "c"), list(itertools.product([(1.0, 0.01), (2.0, 0.5), (0.5, 0.001)], [0.4, 1.5, 9.0]))
+)
+def test_symmetric_steps_stay_below_their_bounds(law, c):
+    """Losses of L > 0, their mirror image, and an atom at 0 with what is left."""
+    mu, rate = law
+    loss, tilted = outcomes(mu, rate, c)
+    log_weight = tilted - c * loss
+    up = loss > 0
+    both = np.concatenate([loss[up], -loss[up]])
+    weights = np.concatenate([log_weight[up], log_weight[up] + loss[up]])
+    still = 1 - np.exp(weights).sum()
+    both, weights = np.append(both, 0.0), np.append(weights, np.log(still))
+    t = np.geomspace(0.05, 60.0, 25) / np.ptp(loss[log_weight > log_weight.max() - 8])
+    sizes = np.abs(moments(both, weights + c * both, t)[1])
+    later = np.maximum.accumulate(sizes[::-1])[::-1]
+    found = SymmetricSampleLoss(mu, rate).envelope(c, t)
+    # the sum over outcomes is cut at loss 0, where a cell may be wrong
+    assert np.all(later <= found + 1e-4)
+    assert found[-1] < 1
