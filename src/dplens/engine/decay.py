@@ -10,7 +10,8 @@ import numpy as np
 
 from dplens.engine.laws import Floats
 
-_MOST = 12  # cells of each sort that are paired
+_MOST = 9  # cells of each sort that are paired
+_RATIO = 1.35  # of neighbouring t
 _STRETCHES = 4, 16  # cells put together
 
 
@@ -53,7 +54,7 @@ def decay(parts: Sequence[Cells], atom: float, least: float) -> tuple[Floats, Fl
     """
     total = sum(cells.variation() for cells in parts)
     bottom, top = min(least, total / 4), 4 * total
-    t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(1.2))))
+    t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(_RATIO))))
     bound = np.minimum(_by_pairs(parts, atom, t), atom + total / t)
     for width in _STRETCHES:
         lost = np.zeros_like(t)

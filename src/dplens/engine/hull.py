@@ -40,11 +40,11 @@ class ContourHull(HullCurve):
         first, second = self.parts
         if not (isinstance(first, ContourCurve) and isinstance(second, ContourCurve) and first.inverse() is second):
             return super()._compared(reach)
-        up = np.abs(np.append(first.losses_within(reach), 0.0))
-        up = np.unique(np.minimum(first.last_sound(up), second.last_sound(up)))
-        ahead = np.array([part.profile_bound(up) for part in self.parts])
+        up = np.unique(np.abs(np.append(first.losses_within(reach), 0.0)))
         # of mirror images one is the riskier for all losses above 0, or nearly so
-        lead = int(np.argmax(np.sum(ahead, axis=1)))
+        lead = int(np.argmax([np.sum(part.profile_bound(up)) for part in (first, second)]))
+        up = np.unique((first, second)[lead].last_sound(up))
+        ahead = np.array([part.profile_bound(up) for part in self.parts])
         ahead[lead] = self.parts[lead].bounded_profile(RISKY, up)
         open_ = np.flatnonzero(ahead[1 - lead] > ahead[lead] * (1 - 1e-9))
         ahead[1 - lead, open_] = self.parts[1 - lead].bounded_profile(RISKY, up[open_])
