@@ -11,6 +11,7 @@ import numpy as np
 from dplens.engine.laws import Floats
 
 _MOST = 9  # cells of each sort that are paired
+_EACH = 4  # points in a cell
 _RATIO = 1.35  # of neighbouring t
 _STRETCHES = 4, 16  # cells put together
 
@@ -41,21 +42,39 @@ class Cells(NamedTuple):
         return np.add.reduceat(self.mass, starts), inside + self.value[starts] + ends
 
 
-def decay(parts: Sequence[Cells], atom: float, least: float) -> tuple[Floats, Floats]:
+def cells_between(step: float, loss: Floats, density: Floats, slope: Floats, bend: Floats, steep: Floats) -> Cells:
+    """Cells of several points each, from values at points ``step`` apart.
+
+    ``slope`` is the derivative of the loss. Between each point and the next, ``bend`` bounds the second derivative of
+    the log-density from above, and ``steep`` the size of the derivative of log(density/slope); in every stretch at most
+    three steps may hold an extremum of density/slope, the density of the loss, that the points do not show.
+    """
+    count = (len(loss) - 1) // _EACH * _EACH + 1
+    ends, width = slice(0, count, _EACH), step * _EACH
+    grouped = (-1, _EACH)
+    dip = np.exp(-np.maximum(bend[: count - 1].reshape(grouped).max(axis=1), 0.0) * width**2 / 8)
+    mass = width * dip * np.minimum(density[ends][1:], density[ends][:-1])
+    g = np.minimum(density[:count] / slope[:count], 1e260)
+    hidden = (g * np.expm1(np.minimum(step / 2 * steep[:count], 50.0)))[:-1].reshape(grouped).max(axis=1)
+    moved = np.abs(np.diff(g)).reshape(grouped).sum(axis=1)
+    return Cells(mass, loss[ends][:-1], loss[ends][1:], moved, g[::_EACH], 6 * hidden)
+
+
+def decay(parts: Sequence[Cells], atoms: Sequence[tuple[float, float]], least: float) -> tuple[Floats, Floats]:
     """Where stretches of t start, from ``least`` on, and a bound on |phi(u)| for all u from there on.
 
-    The loss has the densities of ``parts`` and an atom at 0. Three bounds:
+    The loss has the densities of ``parts`` and ``atoms``, each a loss and its mass. Three bounds:
 
     * 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two independent losses: masses and 1 − cos of what lies
       between two cells are rounded down.
-    * |phi(t)| ≤ atom + V/t, V the total variation of the density.
+    * |phi(t)| ≤ atoms + V/t, V the total variation of the density.
     * A stretch of outcomes of mass m adds at most m to phi, and at most V/t with V of that stretch alone: a few
       outcomes with large losses are soon out of phase, long before all the others are.
     """
-    total = sum(cells.variation() for cells in parts)
+    total, atom = sum(cells.variation() for cells in parts), sum(mass for _, mass in atoms)
     bottom, top = min(least, total / 4), 4 * total
     t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(_RATIO))))
-    bound = np.minimum(_by_pairs(parts, atom, t), atom + total / t)
+    bound = np.minimum(_by_pairs(parts, atoms, t), atom + total / t)
     for width in _STRETCHES:
         lost = np.zeros_like(t)
         for mass, variation in (cells.stretches(width) for cells in parts):
@@ -65,10 +84,12 @@ def decay(parts: Sequence[Cells], atom: float, least: float) -> tuple[Floats, Fl
     return t, np.minimum(np.maximum.accumulate(bound[::-1])[::-1] * (1 + 1e-12), 1.0)
 
 
-def _by_pairs(parts: Sequence[Cells], atom: float, t: Floats) -> Floats:
+def _by_pairs(parts: Sequence[Cells], atoms: Sequence[tuple[float, float]], t: Floats) -> Floats:
     """Any cells give a bound, and the heaviest a good one, together with those that the variance comes from."""
-    mass = np.concatenate([[atom], *(cells.mass for cells in parts)])
-    low, high = (np.concatenate([[0.0], *(getattr(cells, end) for cells in parts)]) for end in ("low", "high"))
+    at_atoms = np.array(atoms).reshape(-1, 2)
+    mass = np.concatenate([at_atoms[:, 1], *(cells.mass for cells in parts)])
+    low = np.concatenate([at_atoms[:, 0], *(cells.low for cells in parts)])
+    high = np.concatenate([at_atoms[:, 0], *(cells.high for cells in parts)])
     middle = (low + high) / 2
     away = np.abs(middle - mass @ middle / mass.sum())
     keep = np.unique([np.argpartition(weight, -_MOST)[-_MOST:] for weight in (mass, mass * away, mass * away**2)])

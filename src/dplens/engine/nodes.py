@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 from abc import abstractmethod
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.polynomial.legendre import leggauss
 
 from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw, log1p
 
@@ -74,6 +76,53 @@ class NodeLaw(LossLaw):
         units = 2 * _CHUNK + min(len(line.loss) / _CHUNK, 128) / 8 + 16
         error = units * UNIT * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass
         return k, np.log1p(error / np.maximum(np.hypot(line.one + re, im), 1e-300))
+
+
+@lru_cache(maxsize=4)
+def legendre(points: int) -> tuple[Floats, Floats]:
+    """Gauss and Legendre's points and weights on [−1, 1]."""
+    return leggauss(points)
+
+
+def tilted_line(loss: Floats, log_weight: Floats, c: float) -> NodeLine:
+    """Nodes of a law with E e^L = 1, every outcome seen: M − 1 = Σ weight·[expm1(s·L) − s·expm1(L)]."""
+    exponent = c * loss + log_weight
+    top = float(exponent.max())
+    if top < 20:
+        weight, tilted = np.exp(log_weight), np.exp(exponent)
+        # weight·expm1(…), without overflow where the weight is next to nothing
+        first = np.where(c * loss > 30, tilted - weight, weight * np.expm1(np.minimum(c * loss, 30.0)))
+        second = np.where(loss > 30, np.exp(log_weight + loss), weight * np.expm1(np.minimum(loss, 30.0)))
+        gap, drift = float(np.sum(first - c * second)), float(np.sum(second))
+        sizes = float(np.sum(np.abs(first))) + abs(c) * float(np.sum(np.abs(second)))
+        phase = float(np.sum(tilted * np.abs(loss) + np.abs(second)))
+        return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, sizes, phase)
+    keep = exponent > top - DEPTH - 10
+    loss, tilted = loss[keep], np.exp(exponent[keep] - top)
+    mass, one = float(np.sum(tilted)), math.exp(-top)
+    return NodeLine(
+        top, loss, tilted, one, mass - one, 0.0, mass, mass * (1 + abs(c)), float(np.sum(tilted * np.abs(loss)))
+    )
+
+
+def tilted_axis(loss: Floats, log_weight: Floats, c: Floats) -> tuple[Floats, Floats, Floats]:
+    """K, K' and K'' of such a law at real points."""
+    exponent = np.multiply.outer(c, loss)
+    top = np.max(exponent + log_weight, axis=1)
+    if float(np.max(np.abs(exponent[:, -1]))) < 600 and float(top.max()) < 20:
+        # M − 1 by terms that do not cancel
+        weight = np.exp(log_weight)
+        gaps = np.expm1(exponent) * weight
+        drift = weight * np.expm1(loss)
+        tilted = gaps + weight
+        k = np.log1p(np.sum(gaps - np.multiply.outer(c, drift), axis=1))
+    else:
+        tilted = np.exp(exponent + log_weight - top[:, None])
+        k = top + np.log(tilted.sum(axis=1))
+    mass = tilted.sum(axis=1)
+    mean = np.sum(tilted * loss, axis=1) / mass
+    gaps = loss - mean[:, None]
+    return k, mean, np.sum(tilted * gaps * gaps, axis=1) / mass
 
 
 def turned(loss: Floats, weight: Floats, t: Floats) -> Complexes:

@@ -26,6 +26,7 @@ from dplens.engine.grid import GridCurve, together
 from dplens.engine.lattice import SIZE, LatticeSum, common_spacing, lattice_atoms, on_lattice, spread_out
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.sampled import SampledGaussianLoss
+from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.symmetric import SymmetricSampleLoss
 from dplens.errors import Undefined
 
@@ -95,6 +96,10 @@ def law_of(curve: TradeOff) -> LossLaw | None:
             return SampledGaussianLoss(mu, rate)
         case SampledMirror(forward=SampledCurve(base=GaussianCurve(shift=mu), rate=rate)):
             return ReversedLoss(SampledGaussianLoss(mu, rate))
+        case SampledCurve(base=LaplaceCurve(epsilon0=epsilon), rate=rate):
+            return SampledLaplaceLoss(epsilon, rate)
+        case SampledMirror(forward=SampledCurve(base=LaplaceCurve(epsilon0=epsilon), rate=rate)):
+            return ReversedLoss(SampledLaplaceLoss(epsilon, rate))
         case HullCurve(parts=(SampledCurve(base=GaussianCurve(shift=mu), rate=rate) as one, other)):
             return SymmetricSampleLoss(mu, rate) if one.inverse() is other else None
         case ContourCurve():

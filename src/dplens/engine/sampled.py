@@ -13,15 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens.engine.decay import Cells, at, decay
+from dplens.engine.decay import Cells, at, cells_between, decay
 from dplens.engine.laws import Floats
-from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine
+from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, tilted_axis, tilted_line
 
 FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
 _ROOT = 0.5 * math.log(2 * math.pi)
 _LARGE = 400.0  # growth in the strip from which a closer look pays
 _CELL = 0.1
-_EACH = 4  # of them in a cell
 
 
 @dataclass(frozen=True)
@@ -91,24 +90,7 @@ class SampledGaussianLoss(NodeLaw):
         first, last = float(c.min()), float(c.max())
         spacing = self._spacing(first, 0.0)
         x = _grid(self._ends(first)[0], self._ends(last)[1], spacing)
-        loss = self.loss(x)
-        log_weight = -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi))
-        exponent = np.multiply.outer(c, loss)
-        top = np.max(exponent + log_weight, axis=1)
-        if float(np.max(np.abs(exponent[:, -1]))) < 600 and float(top.max()) < 20:
-            # M − 1 by terms that do not cancel
-            weight = np.exp(log_weight)
-            gaps = np.expm1(exponent) * weight
-            drift = weight * np.expm1(loss)
-            tilted = gaps + weight
-            k = np.log1p(np.sum(gaps - np.multiply.outer(c, drift), axis=1))
-        else:
-            tilted = np.exp(exponent + log_weight - top[:, None])
-            k = top + np.log(tilted.sum(axis=1))
-        mass = tilted.sum(axis=1)
-        mean = np.sum(tilted * loss, axis=1) / mass
-        gaps = loss - mean[:, None]
-        return k, mean, np.sum(tilted * gaps * gaps, axis=1) / mass
+        return tilted_axis(self.loss(x), -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi)), c)
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return at(*_decay(self, c, float(t[0])), t)
@@ -148,32 +130,14 @@ def _grid(low: float, high: float, spacing: float) -> Floats:
 @lru_cache(maxsize=64)
 def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> NodeLine:
     x = law.nodes(c, spacing)
-    loss = law.loss(x)
-    log_weight = -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi))
-    exponent = c * loss + log_weight
-    top = float(exponent.max())
-    if top < 20:
-        weight, tilted = np.exp(log_weight), np.exp(exponent)
-        # weight·expm1(…), without overflow where the weight is next to nothing
-        first = np.where(c * loss > 30, tilted - weight, weight * np.expm1(np.minimum(c * loss, 30.0)))
-        second = np.where(loss > 30, np.exp(log_weight + loss), weight * np.expm1(np.minimum(loss, 30.0)))
-        gap, drift = float(np.sum(first - c * second)), float(np.sum(second))
-        sizes = float(np.sum(np.abs(first))) + abs(c) * float(np.sum(np.abs(second)))
-        phase = float(np.sum(tilted * np.abs(loss) + np.abs(second)))
-        return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, sizes, phase)
-    keep = exponent > top - DEPTH - 10
-    loss, tilted = loss[keep], np.exp(exponent[keep] - top)
-    mass, one = float(np.sum(tilted)), math.exp(-top)
-    return NodeLine(
-        top, loss, tilted, one, mass - one, 0.0, mass, mass * (1 + abs(c)), float(np.sum(tilted * np.abs(loss)))
-    )
+    return tilted_line(law.loss(x), -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi)), c)
 
 
 def _decay(law: SampledGaussianLoss, c: float, least: float) -> tuple[Floats, Floats]:
     shape = TiltedShape.of(law, c, law.nodes(c, FINE))
     # the points are close enough to sum over, unless there is next to no noise
     k = shape.k if law._spacing(c, 0.0) > FINE else float(law.axis(np.array([c]))[0][0])
-    return decay([shape.cells(k)], 0.0, least)
+    return decay([shape.cells(k)], [], least)
 
 
 class TiltedShape(NamedTuple):
@@ -206,15 +170,9 @@ class TiltedShape(NamedTuple):
         the log of g = density(x)/L'(x), the density of the loss, is −x − mu + (c + 1)·L'; it has at most three zeros,
         so in every stretch at most three steps between points hold an extremum that the points do not show.
         """
-        mu, c, each = self.law.mu, self.c, slice(None, None, _EACH)
-        count = (len(self.x) - 1) // _EACH * _EACH + 1
-        x, loss, density = self.x[:count], self.loss[:count], self.density[:count] * math.exp(self.top - _ROOT - k)
-        w = self.law.shares(np.append(x, x[-1] + FINE))
-        bend = np.maximum(max(c, 0.0) * mu**2 * np.minimum(w[:-1][each][1:], 0.25) - 1, 0.0)
-        ends, width = density[each], FINE * _EACH
-        mass = width * np.exp(-bend * width**2 / 8) * np.minimum(ends[1:], ends[:-1])
-        g = np.minimum(density / (mu * w[:-1]), 1e260)
-        steep = np.abs(x) + FINE + mu + abs(c + 1) * mu * w[1:]
-        hidden = (g * np.expm1(np.minimum(FINE / 2 * steep, 50.0)))[:-1].reshape(-1, _EACH).max(axis=1)
-        moved = np.abs(np.diff(g)).reshape(-1, _EACH).sum(axis=1)
-        return Cells(mass, loss[each][:-1], loss[each][1:], moved, g[each], 6 * hidden)
+        mu, c = self.law.mu, self.c
+        density = self.density * math.exp(self.top - _ROOT - k)
+        w = self.law.shares(np.append(self.x, self.x[-1] + FINE))
+        bend = max(c, 0.0) * mu**2 * np.minimum(w[1:], 0.25) - 1
+        steep = np.abs(self.x) + FINE + mu + abs(c + 1) * mu * w[1:]
+        return cells_between(FINE, self.loss, density, mu * w[:-1], bend, steep)

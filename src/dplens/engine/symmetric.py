@@ -16,12 +16,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from numpy.polynomial.legendre import leggauss
 from scipy.special import erf
 
 from dplens.engine.decay import at, decay
 from dplens.engine.laws import Floats, LossLaw
-from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine
+from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, legendre
 from dplens.engine.sampled import FINE, SampledGaussianLoss, TiltedShape
 
 _POINTS = 24  # of Gauss and Legendre in every panel
@@ -81,7 +80,7 @@ class SymmetricSampleLoss(NodeLaw):
         count = math.ceil((high - low) / self._panel(c, t))
         edges = np.linspace(low, high, count + 1)
         half = (edges[1] - edges[0]) / 2
-        points, weights = _legendre()
+        points, weights = legendre(_POINTS)
         x = ((edges[:-1] + half)[:, None] + half * points).ravel()
         return x, np.tile(np.log(half * weights), count) - x * x / 2 - 0.5 * math.log(2 * math.pi)
 
@@ -111,11 +110,6 @@ class SymmetricSampleLoss(NodeLaw):
         return at(*_decay(self, c, float(t[0])), t)
 
 
-@lru_cache(maxsize=1)
-def _legendre() -> tuple[Floats, Floats]:
-    return leggauss(_POINTS)
-
-
 @lru_cache(maxsize=64)
 def _line(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
     x, log_weight = law._nodes(c, t)
@@ -141,4 +135,4 @@ def _decay(law: SymmetricSampleLoss, c: float, least: float) -> tuple[Floats, Fl
     start, end = law.mu / 2, law.mu / 2 + REACH + law.mu * law._steep(c)
     x = np.arange(start, end + FINE, FINE, dtype=float)
     up, down = (TiltedShape.of(law.forward, tilt, x).cells(k) for tilt in (c, 1 - c))
-    return decay([up, down.mirrored()], law.still * math.exp(-k), least)
+    return decay([up, down.mirrored()], [(0.0, law.still * math.exp(-k))], least)

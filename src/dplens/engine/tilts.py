@@ -15,7 +15,7 @@ from dplens.engine.composition import Composition
 from dplens.engine.laws import Floats
 
 FAR = 1e7  # tilts beyond it change nothing any more
-_APART = 0.6  # standard deviations between neighbouring tilts
+_APART = 0.9  # standard deviations between neighbouring tilts
 _CHUNK = 16  # tilts evaluated at once
 _MOST = 600
 COSTLY = 5000.0  # work of one value of K that is too much for a table
