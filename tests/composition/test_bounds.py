@@ -13,7 +13,7 @@ from dplens.engine.symmetric import SymmetricSampleLoss
 SAMPLED = [(1 / 0.3, 0.01), (1 / 0.3, 1e-4), (1.0, 1e-6), (1.0, 0.01), (1 / 0.6, 0.001), (2.0, 0.5), (0.1, 0.1)]
 TILTS = [-300.0, -3.0, 0.4, 1.5, 4.0, 20.0]
 CASES = list(itertools.product(SAMPLED, TILTS))
-OUTCOMES = 40_001
+OUTCOMES = 20_001
 
 
 def outcomes(mu, rate, c):
