@@ -223,12 +223,30 @@ class DiscreteNormalNoise:
         return -0.5 * (m / self.sigma) ** 2 + math.log(math.fsum(terms)) - math.log(_theta(self.sigma, 0.0))
 
     def renyi(self, shift: int, order: float) -> float:
-        """order·shift²/(2·sigma²) plus the wobble of a theta sum, which only a small sigma shows."""
-        main = order * (shift / self.sigma) * (shift / self.sigma) / 2
-        if order == 1 or self.sigma > 2.5:  # at order 1 the mean of the loss is exact; the wobble is < 1e-50
-            return main
-        wobble = math.log(_theta(self.sigma, order * shift)) - math.log(_theta(self.sigma, 0.0))
-        return main + wobble / (order - 1)
+        """order·shift²/(2·sigma²) plus the wobble of a theta sum, which only a small sigma shows.
+
+        θ(c) = Σ e^{−(k − c)²/(2·sigma²)} has period 1, so θ(order·shift) = θ((order − 1)·shift).
+        """
+        # below ½ the worlds, which are mirror images, change places: (1 − a)·D_a = a·D_{1−a}
+        a, h = (order, order - 1) if order >= 0.5 else (1 - order, -order)
+        main = a * (shift / self.sigma) * (shift / self.sigma) / 2
+        # at order 1 the mean of the loss is exact; the wobble of a wide law is < 1e-50
+        wobble = 0.0 if h == 0 or self.sigma > 2.5 or math.isinf(main) else _log_theta_ratio(self.sigma, h * shift) / h
+        return (main + wobble) * (1.0 if order >= 0.5 else order / (1 - order))
+
+
+def _log_theta_ratio(sigma: float, centre: float) -> float:
+    """log{θ(centre)/θ(0)} = log1p[Σ_{k>0} w_k·2·{cosh(k·c/sigma²) − 1}/θ(0)] − c²/(2·sigma²), c the offset of centre.
+
+    w_k = e^{−k²/(2·sigma²)}; the terms of the sum are positive, and small for a small offset.
+    """
+    c = abs(centre - round(centre))
+    k = np.arange(1.0, math.ceil(39 * sigma) + 3)
+    with np.errstate(over="ignore", under="ignore"):
+        weight, half = np.exp(-0.5 * (k / sigma) ** 2), k * (c / sigma) / sigma / 2
+        far = np.exp(-k * (k - 2 * c) / sigma / sigma / 2) + np.exp(-k * (k + 2 * c) / sigma / sigma / 2) - 2 * weight
+        terms = np.where(half < 1, weight * 4 * np.sinh(np.minimum(half, 1.0)) ** 2, far)
+    return math.log1p(math.fsum(terms) / (1 + 2 * math.fsum(weight))) - (c / sigma) ** 2 / 2
 
 
 def _theta(sigma: float, centre: float) -> float:

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import erfinv, ndtri_exp
 
-from dplens._numerics.moments import log_moment, mean_loss
+from dplens._numerics.exponential_noise import FEW, exponential_divergence
+from dplens._numerics.moments import divergence
 
 Floats = npt.NDArray[np.float64]
 
@@ -156,14 +157,7 @@ class GeometricNoise:
         return mass, (2 * j - shift) / self.scale
 
     def renyi(self, shift: int, order: float) -> float:
-        p, loss = self.atoms(shift)
-        if order == 1:
-            return mean_loss(p[::-1].copy(), loss)
-        if (p > 0).all():
-            return log_moment(p, loss, order) / (order - 1)
-        # masses below 1e-308 count through their logs
-        log_p = np.log(math.tanh(0.5 / self.scale)) - np.arange(shift + 1.0) / self.scale
-        log_p[0], log_p[-1] = math.log(p[0]), -shift / self.scale - math.log1p(math.exp(-1 / self.scale))
-        exponent = log_p + order * loss
-        top = float(exponent.max())
-        return (top + math.log(math.fsum(np.exp(exponent - top)))) / (order - 1)
+        if shift <= FEW:
+            p, loss = self.atoms(shift)
+            return divergence(p, p[::-1], loss, order)
+        return exponential_divergence(shift / self.scale, order, shift)

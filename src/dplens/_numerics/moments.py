@@ -1,4 +1,4 @@
-"""log E_P[e^{order·l}] of a discrete law, without the cancellation that small losses invite."""
+"""Rényi divergences as sums of terms that are never negative: no digits are lost near order 1 or between like laws."""
 
 from __future__ import annotations
 
@@ -9,45 +9,77 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float64]
 
+_FAR = 0.5  # a moment whose logarithm is larger than this loses nothing by a plain sum of its terms
 
-def log_moment(p: Floats, loss: Floats, order: float) -> float:
-    """log Σ p·e^{order·loss}, for losses with Σ p·e^loss = 1, |loss| finite and p > 0.
 
-    Where the sum is near 1 it is formed as 1 + Σ p·{expm1(order·l) − order·expm1(l)}: the subtracted terms
-    add up to 0, and each bracket is of second order in l.
+def divergence(p: Floats, q: Floats, loss: Floats, order: float) -> float:
+    """D_order(Q‖P) of finite laws, ``loss`` = log q/p, infinite at outcomes of one world only.
+
+    A mass may have underflowed to 0 where its loss is finite. Below order ½ the worlds change places:
+    (1 − a)·D_a(Q‖P) = a·D_{1−a}(P‖Q), and 1 − (1 − a) is known exactly.
     """
-    exponent = order * loss + np.log(p)
-    top = float(np.max(exponent))
+    if order < 0.5:
+        return _log_moment(q, p, -loss, -order) / (order - 1)
+    if order >= 1 and q[np.isposinf(loss)].any():
+        return math.inf
+    if order == 1:
+        shared = np.isfinite(loss)
+        return math.fsum(surplus(p[shared], q[shared], loss[shared], 0.0)) + math.fsum(p[~shared])
+    return _log_moment(p, q, loss, order - 1) / (order - 1)
+
+
+def _log_moment(p: Floats, q: Floats, loss: Floats, h: float) -> float:
+    """log Σ q·e^{h·loss} over the outcomes of both worlds, for h ≥ −½."""
+    shared = np.isfinite(loss)
+    only_p, only_q = (math.fsum(x[~shared]) for x in (p, q))
+    p, q, loss = p[shared], q[shared], loss[shared]
+    with np.errstate(divide="ignore"):
+        exponent = np.where(q > 0, np.log(q), np.log(p) + loss) + h * loss
+    top = float(np.max(exponent, initial=-math.inf))
+    if math.isinf(top):
+        return top
     total = top + math.log(math.fsum(np.exp(exponent - top)))
-    if abs(total) > 0.5 or np.max(np.abs(loss)) > 30:
+    if abs(total) > _FAR:
         return total
-    return math.log1p(math.fsum(p * excess_moment(loss, order)))
+    return math.log1p(h * math.fsum(surplus(p, q, loss, h)) - unshared(only_p, only_q, h))
 
 
-def excess_moment(loss: Floats, order: float) -> Floats:
-    """expm1(order·l) − order·expm1(l), which is of second order in l."""
-    plain = np.expm1(order * loss) - order * np.expm1(loss)
-    small = np.abs(loss) * max(order, 1.0) < 0.05
-    if not small.any():
-        return plain
-    near = np.where(small, loss, 0.0)
-    series = np.zeros_like(loss)
-    for n in range(11, 1, -1):
-        series += (order**n - order) * near**n / math.factorial(n)
-    return np.where(small, series, plain)
+def unshared(only_p: float, only_q: float, h: float) -> float:
+    """What outcomes of one world only take from the moment, beside the surplus of the others."""
+    return (1 + h) * only_q - h * only_p
 
 
-def mean_loss(q: Floats, loss: Floats) -> float:
-    """Σ q·loss for losses with Σ q·e^{−loss} = 1 (Kullback–Leibler), as Σ q·{loss + expm1(−loss)}."""
-    return math.fsum(q * excess_of_mean(loss))
+def surplus(p: Floats, q: Floats, loss: Floats, h: float) -> Floats:
+    """q·expm1(h·l)/h + p − q (q·l + p − q at h = 0), for finite losses and h > −1: never negative.
+
+    As Σ q = Σ p, h times the sum of these is the moment Σ q·e^{h·l} minus 1. Each is of second order in l; for h ≥ −½
+    none is a difference of much larger numbers once the terms of first order are left out.
+    """
+    growth = h * loss
+    near = (np.abs(loss) < 1) & (growth < 30)
+    small = np.where(near, loss, 0.0)
+    curved = q * small * small * (h * _second_order(h * small) + _second_order(-small))
+    if near.all():
+        return curved
+    with np.errstate(all="ignore"):
+        if h == 0:
+            gain = np.where(q > 0, q * loss, 0.0)
+        else:
+            # what would overflow is damped by a small mass
+            large = np.exp(growth + np.where(q > 0, np.log(q), np.log(p) + loss)) - q
+            gain = np.where(growth < 30, q * np.expm1(np.minimum(growth, 30.0)), large) / h
+        moved = np.where(loss < 0, -p * np.expm1(loss), q * np.expm1(-loss))
+    return np.where(near, curved, gain + moved)
 
 
-def excess_of_mean(loss: Floats) -> Floats:
-    """l + expm1(−l), which is of second order in l."""
-    with np.errstate(over="ignore"):
-        plain = loss + np.expm1(-loss)
-    small = np.clip(loss, -0.05, 0.05)
-    series = np.zeros_like(loss)
-    for n in range(11, 1, -1):
-        series += (-small) ** n / math.factorial(n)
-    return np.where(np.abs(loss) < 0.05, series, plain)
+def _second_order(x: Floats) -> Floats:
+    """(e^x − 1 − x)/x²."""
+    near = np.abs(x) < 1
+    small = np.where(near, x, 0.0)
+    series = np.full_like(x, 1 / math.factorial(20))
+    for n in range(19, 1, -1):
+        series = series * small + 1 / math.factorial(n)
+    if near.all():
+        return series
+    far = np.where(near, 1.0, x)
+    return np.where(near, series, (np.expm1(far) - far) / (far * far))

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from dplens._numerics import quadrature
 from dplens._numerics.laws import Law
-from dplens._numerics.moments import excess_moment, excess_of_mean
+from dplens._numerics.moments import surplus, unshared
 from dplens._numerics.ratio_grid import RatioGrid, Room
 from dplens._numerics.search import golden_maximum, sign_change
 from dplens.errors import Undefined
@@ -272,15 +272,22 @@ class RatioPieces:
         top = self._top(order)
         if top == math.inf:
             return math.inf
+        only_p, only_q, turn = self.p_only.sure, self.q_only.sure, order < 0.5
         if order == 1:
-            return max(self._integral(_mean_term) + self.p_only.sure, 0.0)
+            return self._integral(lambda p, q, loss: _surplus_term(p, q, loss, 0.0)) + only_p
 
         def plain(log_p: Floats, log_q: Floats, loss: Floats) -> Floats:
-            return np.exp(order * log_q + (1 - order) * log_p - top)
+            return np.exp(log_q + (order - 1) * loss - top)
 
         rough = self._integral(plain, 1e-3)
-        if rough > 0 and abs(top + math.log(rough)) < 0.4 and self.p_only.sure == self.q_only.sure == 0:
-            return math.log1p(self._integral(lambda p, q, loss: _moment_term(p, q, loss, order))) / (order - 1)
+        if rough > 0 and abs(top + math.log(rough)) < 0.4:
+
+            def term(log_p: Floats, log_q: Floats, loss: Floats) -> Floats:
+                return _surplus_term(log_q, log_p, -loss, h) if turn else _surplus_term(log_p, log_q, loss, h)
+
+            h = -order if turn else order - 1
+            lost = unshared(only_q, only_p, h) if turn else unshared(only_p, only_q, h)
+            return math.log1p(h * self._integral(term) - lost) / (order - 1)
         moment = self._integral(plain) if rough > 0 else 0.0
         return (top + math.log(moment)) / (order - 1) if moment > 0 else math.inf
 
@@ -328,15 +335,6 @@ def _steep_at(distance: Floats, log_term: Floats) -> bool:
     return growth >= 0.99 * math.log(distance[far[0]] / distance[i])
 
 
-def _mean_term(log_p: Floats, log_q: Floats, loss: Floats) -> Floats:
-    """q·(l + expm1(−l)), of second order in l: integrates to that of q·l less what only p has."""
-    q, p = np.exp(log_q), np.exp(log_p)
-    far = np.where(q > 0, q * loss, 0.0) + (p - q)
-    return np.where(np.abs(loss) < 30, q * excess_of_mean(np.clip(loss, -30, 30)), far)
-
-
-def _moment_term(log_p: Floats, log_q: Floats, loss: Floats, order: float) -> Floats:
-    """p·{expm1(order·l) − order·expm1(l)}, of second order in l: integrates to the moment minus 1."""
-    p, near = np.exp(log_p), np.abs(loss) * max(order, 1.0) < 100
-    far = np.exp(order * log_q + (1 - order) * log_p) - order * np.exp(log_q) + (order - 1) * p
-    return np.where(near, p * excess_moment(np.where(near, loss, 0.0), order), far)
+def _surplus_term(log_p: Floats, log_q: Floats, loss: Floats, h: float) -> Floats:
+    finite = np.isfinite(loss)
+    return np.where(finite, surplus(np.exp(log_p), np.exp(log_q), np.where(finite, loss, 0.0), h), 0.0)

@@ -9,6 +9,7 @@ import numpy as np
 
 from dplens._numerics import quadrature
 from dplens._numerics.logits import from_logit
+from dplens._numerics.moments import surplus, unshared
 from dplens.curves.base import Floats, TradeOff
 
 
@@ -26,31 +27,35 @@ def renyi_from_curve(curve: TradeOff, order: float) -> float:
         return curve._log_slope(*from_logit(logit)), -np.logaddexp(0, -logit) - np.logaddexp(0, logit)
 
     edges = np.concatenate([np.linspace(-700, -60, 17), np.linspace(-56, 56, 57), np.linspace(60, 700, 17)])
-    if order == 1:
-        value, _ = quadrature.adaptive(lambda t: _kl_term(*weight(t)), edges)
-        return max(value, 0.0)
     slope, log_w = weight(edges)
-    exponent = order * slope + log_w
-    top = float(np.max(exponent[np.isfinite(exponent)], initial=-math.inf))
+    h = order - 1
+    with np.errstate(invalid="ignore"):
+        exponent = np.where(np.isfinite(slope), order * slope + log_w, -math.inf)
+    top = float(np.max(exponent))
     if math.isinf(top):  # no output is possible in both worlds
         return math.inf
-    if max(exponent[0], exponent[-1]) > top - 30:
+    if order != 1 and max(exponent[0], exponent[-1]) > top - 30:
         return math.inf
 
-    def term(t: Floats) -> Floats:
+    def plain(t: Floats) -> Floats:
         loss, log_weight = weight(t)
-        with np.errstate(invalid="ignore"):
-            return np.where(np.isneginf(loss), 0.0, np.exp(order * loss + log_weight - top))
+        finite = np.isfinite(loss)
+        return np.where(finite, np.exp(order * np.where(finite, loss, 0.0) + log_weight - top), 0.0)
 
-    value, _ = quadrature.adaptive(term, edges)
-    return (top + math.log(value)) / (order - 1)
+    def beyond(t: Floats) -> Floats:
+        loss, log_p = weight(t)
+        p, finite = np.exp(log_p), np.isfinite(loss)
+        out = np.where(np.isneginf(loss), p, 0.0)  # what only H0 puts out
+        out[finite] = surplus(p[finite], np.exp(log_p[finite] + loss[finite]), loss[finite], h)
+        return out
 
-
-def _kl_term(loss: Floats, log_weight: Floats) -> Floats:
-    finite = np.isfinite(loss)
-    out = np.zeros_like(loss)
-    out[finite] = loss[finite] * np.exp(loss[finite] + log_weight[finite])
-    return out
+    if order == 1:
+        return max(quadrature.adaptive(beyond, edges)[0], 0.0)
+    value, _ = quadrature.adaptive(plain, edges)
+    if abs(top + math.log(value)) > 0.5:
+        return (top + math.log(value)) / h
+    moment = h * quadrature.adaptive(beyond, edges)[0] - unshared(0.0, curve._power_at_zero(), h)
+    return math.log1p(moment) / h
 
 
 def expectation_from_curve(curve: TradeOff, function: Callable[[Floats], Floats], present: bool) -> float:

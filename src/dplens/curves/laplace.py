@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import erfinv, ndtri, ndtri_exp
 
+from dplens._numerics.exponential_noise import exponential_divergence
 from dplens.curves.base import Floats, TradeOff
 
 
@@ -94,44 +95,7 @@ class LaplaceCurve(TradeOff):
         return mu * (1 - 1e-14), mu * (1 + 1e-14)
 
     def _renyi(self, order: float) -> float:
-        return laplace_renyi(self.epsilon0, order)
-
-
-def laplace_renyi(epsilon0: float, order: float) -> float:
-    """log{a/(2a − 1)·e^{(a−1)·eps0} + (a − 1)/(2a − 1)·e^{−a·eps0}}/(a − 1), smooth at a = ½ and a = 1.
-
-    With v = eps0/2 and u = (a − ½)·eps0 the moment is e^{−v}·(cosh u + v·sinhc u). It is 1 at u = v; what it
-    exceeds 1 by is divided by a − 1 before anything cancels.
-    """
-    e, a, rest = epsilon0, order, order - 1
-    if rest == 0 and e > 1:
-        return e + math.expm1(-e)
-    v, u = e / 2, (order - 0.5) * e
-    if abs(u) > 30:
-        w = abs(u)
-        return (w - v - math.log(2) + math.log(1 + v / w + math.exp(-2 * w) * (1 - v / w))) / rest
-    if v > 60:  # a moment far below 1, as |u| is small beside v
-        return (math.log(math.cosh(u) + v * _sinhc(u)) - v) / rest
-    if max(abs(u), v) < 1:
-        # sinhc u − sinhc v, by the series of sinhc: u² − v² = a·(a − 1)·e²
-        total, power, factorial = 0.0, 1.0, 1.0
-        for k in range(1, 12):
-            factorial *= 2 * k * (2 * k + 1)
-            total += power / factorial
-            power = power * u * u + (v * v) ** k
-        gap = a * e * e * total
-    elif abs(rest) < 0.25:
-        gap = (2 * v * math.cosh((u + v) / 2) * v * _sinhc(rest * e / 2) - e * math.sinh(v)) / (u * v)
-    else:
-        gap = (_sinhc(u) - _sinhc(v)) / rest
-    excess = math.exp(-v) * (2 * math.sinh(a * e / 2) * v * _sinhc(rest * e / 2) + v * gap)
-    if rest * excess < -0.5:  # a moment far below 1 is better formed as such
-        return (math.log(math.cosh(u) + v * _sinhc(u)) - v) / rest
-    return excess if rest == 0 else math.log1p(rest * excess) / rest
-
-
-def _sinhc(x: float) -> float:
-    return math.sinh(x) / x if abs(x) > 1e-5 else 1 + x * x / 6
+        return exponential_divergence(self.epsilon0, order)
 
 
 def laplace_mu(epsilon0: float) -> float:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens._numerics.discrete_normal import DiscreteNormalNoise
 from dplens._numerics.lattice import EXACT, LatticeNoise
 from dplens.curves.base import Floats, TradeOff
 
@@ -126,18 +125,4 @@ class LatticeCurve(TradeOff):
         return mu * (1 - 5e-13), mu * (1 + 5e-13)
 
     def _renyi(self, order: float) -> float:
-        if isinstance(self.noise, DiscreteNormalNoise) and self.noise.sigma < 0.05 and order != 1:
-            return _narrow_renyi(self.noise.sigma, self.shift, order)
         return self.noise.renyi(self.shift, order)
-
-
-def _narrow_renyi(sigma: float, shift: int, order: float) -> float:
-    """order·shift²/(2·sigma²) + log{θ(order·shift)/θ(0)}/(order − 1), θ(c) = Σ e^{−(k − c)²/(2·sigma²)}, in logarithms.
-
-    With noise this narrow θ(0) is 1, and only the two whole numbers about c count.
-    """
-    offset = abs(order * shift - round(order * shift))
-    near, gap = offset / sigma, (1 - 2 * offset) / sigma / sigma / 2  # half the squares' difference is (1 − 2·offset)/2
-    log_theta = math.log1p(math.exp(-gap)) - near * near / 2
-    main = order * (shift / sigma) * (shift / sigma) / 2
-    return main if math.isinf(main) else main + log_theta / (order - 1)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.special import logsumexp, ndtri_exp
+from scipy.special import ndtri_exp
 
 from dplens._numerics import normal
-from dplens._numerics.moments import log_moment, mean_loss
+from dplens._numerics.moments import divergence
 from dplens.curves.base import MILD, Floats, TradeOff
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
@@ -259,20 +259,7 @@ class PiecewiseCurve(TradeOff):
         return max(low * (1 - 1e-13) - 1e-15, 0.0), high * (1 + 1e-13) + 1e-15
 
     def _renyi(self, order: float) -> float:
-        if order >= 1 and self._power_at_zero() > 0:
-            return math.inf
-        shared = np.isfinite(self.loss)
-        if not shared.any():
-            return math.inf
-        p, q, loss = self.p[shared], self.q[shared], self.loss[shared]
-        if shared.all() and (p > 0).all() and (q > 0).all():
-            return mean_loss(q, loss) if order == 1 else log_moment(p, loss, order) / (order - 1)
-        if order == 1:
-            return max(math.fsum(q * loss), 0.0)
-        # outcomes of one world only count for nothing; masses that underflowed are carried by their ratio
-        with np.errstate(divide="ignore"):
-            terms = np.where(q > 0, np.log(q), np.log(p) + loss) + (order - 1) * loss
-        return float(np.asarray(logsumexp(terms))) / (order - 1)
+        return divergence(self.p, self.q, self.loss, order)
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         relative, absolute = super().renyi_rounding(order)
