@@ -1,7 +1,7 @@
 """Curves of groups under finite pairs, against the curve of one record iterated with 50 digits."""
 
 import pytest
-from mpmath import exp, log, mp, mpf
+from mpmath import erfinv, exp, log, mp, mpf, ncdf, sqrt
 
 import dplens as dl
 
@@ -80,3 +80,20 @@ def test_large_groups_under_a_pure_guarantee(size, epsilon):
 def test_large_groups_under_other_pairs():
     curve = dl.RandomizedResponse(epsilon=1e-3, categories=4).group(10_000).tradeoff()
     assert curve.epsilon(0.0) == pytest.approx(10.0, rel=1e-11)
+
+
+@pytest.mark.parametrize(("rho", "size"), [(0.01, 3), (0.01, 9), (1e-6, 500), (1e-9, 10**5)])
+def test_groups_under_concentrated_guarantees(rho, size):
+    """No safer than a Gaussian release of that rho, whose groups are known; no looser than one inequality leaves."""
+    curve, total = dl.ZeroConcentratedDP(rho=rho).tradeoff().group(size), mpf(rho) * size**2
+    mu = sqrt(2 * total)
+    for alpha in (1e-12, 1e-3, 0.3):
+        gaussian = ncdf(mu - sqrt(2) * erfinv(1 - 2 * mpf(alpha)))
+        # power^a·alpha^(1 − a) is one term of the moment, which is at most e^{a·(a − 1)·total}
+        orders = (1 + mpf(1.1) ** k for k in range(-40, 40))
+        loosest = min(mpf(alpha) ** (1 - 1 / a) * exp((a - 1) * total) for a in orders)
+        assert gaussian <= curve.power(alpha) <= loosest
+
+
+def test_a_group_of_everybody_has_no_privacy():
+    assert dl.Epsilon(delta=0.5).of(dl.ZeroConcentratedDP(rho=0.01).group(10**160)) == float("inf")

@@ -31,7 +31,11 @@ def searched_epsilon(curve: TradeOff, delta: Floats) -> Floats:
             value = np.log(power - d[:, None]) - log_alpha
         return np.where(np.isnan(value), -np.inf, value)
 
-    return np.maximum(_maximum(curve, ratio, delta), 0.0)
+    known = curve.__dict__.get("_latest_epsilon")  # both ends of a bracket are asked for, one after the other
+    if known is None or not np.array_equal(known[0], delta):
+        known = delta.copy(), np.maximum(_maximum(curve, ratio, delta), 0.0)
+        object.__setattr__(curve, "_latest_epsilon", known)
+    return known[1].copy()
 
 
 def _maximum(curve: TradeOff, function: Callable[[Floats, Floats, Floats], Floats], parameter: Floats) -> Floats:

@@ -11,6 +11,7 @@ import numpy as np
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
 from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.conjugate import DEEPEST
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.gaussian_summary import tightest_mu
@@ -24,15 +25,22 @@ from dplens.curves.piecewise_hull import PiecewiseHull
 from dplens.curves.shift import ShiftCurve
 from dplens.estimate import Certificate
 
+_WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
+_NO_PRIVACY = PiecewiseCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0]), np.array([math.inf, -math.inf]))
+
 
 def grouped(curve: TradeOff, size: int) -> TradeOff:
     """1 − (1 − f)^{∘size}: any two data sets that differ in ``size`` records.
 
     A group may grow and shrink on the way, so it is the symmetric curve that is iterated. Families closed
-    under it (shift families with a monotone likelihood ratio) keep their closed form.
+    under it (shift families with a monotone likelihood ratio) keep their closed form. A large group under rho-zCDP
+    has size²·rho-zCDP (Bun & Steinke 2016, Proposition 27), a few percent looser than the walk but as quick as ever.
     """
     if size == 1:
         return curve
+    if isinstance(curve, ConcentratedCurve) and size > _WALKED:
+        rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
+        return ConcentratedCurve(rho) if rho < 1e290 else _NO_PRIVACY
     if isinstance(curve, GaussianCurve):
         return GaussianCurve(curve.shift * size)
     if isinstance(curve, LaplaceCurve):
