@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from mpmath import exp, fsum, log, mp, mpf
+from mpmath import exp, fsum, log, mp, mpf, pi, sqrt
 
 import dplens as dl
 
@@ -73,3 +73,28 @@ def test_divergence_of_narrow_laplace_noise(epsilon):
 def test_requirements_are_checked(question, bound):
     with pytest.raises(dl.DplensError, match=r"question|bound"):
         dl.Requirement(question=question, bound=bound)
+
+
+@pytest.mark.parametrize(
+    ("sensitivity", "noise"), [(1e300, 1e-5), (1e300, 1e-300), (1e-300, 1e5), (1e-300, 1e20), (1e-300, 1e300)]
+)
+@mp.workdps(40)
+def test_quotients_near_the_ends_of_the_floats_and_beyond(sensitivity, noise):
+    truth = mpf(sensitivity) / mpf(noise)
+    laplace, gaussian = (
+        dl.Laplace(scale=noise, sensitivity=sensitivity),
+        dl.Gaussian(sigma=noise, sensitivity=sensitivity),
+    )
+    for answer in (dl.Epsilon().of(laplace), dl.Mu().of(gaussian)):
+        assert answer.low <= truth <= answer.high
+        assert answer.high <= truth * (1 + mpf("1e-15")) + mpf("5e-324") or truth > mpf("1.79e308")
+    small = truth * truth / 2  # the order 1 of either, where that is small; of the Laplace it is epsilon where large
+    for mechanism, exact in ((laplace, small if truth < 1 else truth - 1), (gaussian, small)):
+        answer = dl.Renyi(order=1.0).of(mechanism)
+        assert answer.high >= exact
+        assert answer.low <= exact or exact > mpf("1.79e308")  # to a float that is infinity
+        assert answer.low >= exact * (1 - mpf("1e-12")) or not 1e-320 < exact < 1e308
+    answer = dl.Mu().of(laplace)
+    middle = truth * sqrt(pi / 8) * 2 if truth < 1 else 2 * sqrt(truth)
+    assert answer.low <= middle * (1 + mpf("1e-14"))
+    assert answer.high >= middle * (1 - mpf("1e-14"))

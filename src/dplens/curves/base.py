@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import fields
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 
 RISKY, MILD = 1, -1  # the two sides of a bracket: no less risk than the truth, no more
+
+LEAST = 5e-324  # the smallest float: what is not 0 is no less, however far it underflowed
 
 _ROUNDING = 2e-15
 _BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once
@@ -343,6 +346,12 @@ class TradeOff(ABC):
 
 def _levels(name: str, values: Any) -> Floats:
     return _validate.floats(name, values, "in [0, 1]", 0.0, 1.0)
+
+
+def quotient_ends(rounded_up: float) -> tuple[float, float]:
+    """Bounds on a quotient from the least float above it; the largest float stands for what is beyond all of them."""
+    low = min(rounded_up * (1 - 3e-16), math.nextafter(rounded_up, 0.0))
+    return low, math.inf if rounded_up >= sys.float_info.max else rounded_up
 
 
 def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any) -> Any:

@@ -9,9 +9,8 @@ import numpy as np
 from scipy.special import erf, log_ndtr, ndtr
 
 from dplens._numerics import normal
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import LEAST, RISKY, Floats, TradeOff, quotient_ends
 
-_LEAST = 5e-324  # the smallest float
 _EPS = float(np.finfo(float).eps)
 
 
@@ -46,7 +45,7 @@ class GaussianCurve(TradeOff):
         with np.errstate(over="ignore"):
             a = np.clip(self.shift / 2 - epsilon / self.shift, -1e100, 0.0)
         profile = self._profile(epsilon) * (1 + side * (2e-14 + 3 * _EPS * (2 + a * a)))
-        return np.maximum(profile, _LEAST) if side == RISKY else profile  # no delta is zero, though it may underflow
+        return np.maximum(profile, LEAST) if side == RISKY else profile  # no delta is zero, though it may underflow
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         found = super().bounded_epsilon(side, delta)
@@ -82,10 +81,13 @@ class GaussianCurve(TradeOff):
         return 0.5 + 0.5 * float(erf(self.shift / 2)), 4 * _EPS
 
     def _mu(self) -> tuple[float, float]:
-        return self.shift * (1 - 3e-16), self.shift
+        return quotient_ends(self.shift)
 
     def _renyi(self, order: float) -> float:
         return order / 2 * self.shift * self.shift  # a product overflows to infinity, a power to an error
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return super().renyi_rounding(order)[0], LEAST
 
 
 def _slack(x: Floats, z: Floats) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import erfinv, ndtri, ndtri_exp
 
 from dplens._numerics.exponential_noise import exponential_divergence
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import LEAST, Floats, TradeOff, quotient_ends
 
 
 @dataclass(frozen=True)
@@ -58,11 +58,10 @@ class LaplaceCurve(TradeOff):
         return self._profile(epsilon) * (1 + side * 2e-15)  # eps − eps0 is exact where it is small
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", over="ignore"):
             exact = self.epsilon0 + 2 * np.log1p(-delta)
-        return np.where(
-            delta == 0, self._max_loss()[side > 0], np.maximum(exact * (1 + side * 1e-15) + side * 1e-15 * delta, 0.0)
-        )
+            moved = np.maximum(exact * (1 + side * 1e-15) + side * 1e-15 * delta, 0.0)
+        return np.where(delta == 0, self._max_loss()[side > 0], moved)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         steep = alpha < math.exp(-self.epsilon0) / 2
@@ -83,7 +82,7 @@ class LaplaceCurve(TradeOff):
         return self
 
     def _max_loss(self) -> tuple[float, float]:
-        return self.epsilon0 * (1 - 3e-16), self.epsilon0
+        return quotient_ends(self.epsilon0)
 
     def _auc(self) -> tuple[float, float]:
         e = self.epsilon0
@@ -91,11 +90,14 @@ class LaplaceCurve(TradeOff):
         return 0.5 - 0.5 * math.expm1(-e) - 0.25 * e * math.exp(-e), 4e-16
 
     def _mu(self) -> tuple[float, float]:
-        mu = laplace_mu(self.epsilon0)
-        return mu * (1 - 1e-14), mu * (1 + 1e-14)
+        low, high = (laplace_mu(bound) if bound < math.inf else math.inf for bound in self._max_loss())
+        return max(low * (1 - 1e-14) - 2 * LEAST, 0.0), high * (1 + 1e-14) + 2 * LEAST
 
     def _renyi(self, order: float) -> float:
         return exponential_divergence(self.epsilon0, order)
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return 3e-14, LEAST  # the divergence, unlike the curve, carries the rounding of eps0 only once
 
 
 def laplace_mu(epsilon0: float) -> float:

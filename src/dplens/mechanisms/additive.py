@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -296,8 +297,8 @@ class Staircase(Mechanism):
 
 def _ratio(sensitivity: float, noise: float) -> float:
     """sensitivity/noise rounded up, kept off 0 and infinity, which only rounding could have made of it."""
-    ratio = min(max(sensitivity / noise, 1e-300), 1e300)
-    exact = Fraction(ratio) * Fraction(noise) >= Fraction(sensitivity)
+    ratio = min(max(sensitivity / noise, 5e-324), sys.float_info.max)
+    exact = ratio == sys.float_info.max or Fraction(ratio) * Fraction(noise) >= Fraction(sensitivity)
     return ratio if exact else math.nextafter(ratio, math.inf)
 
 
