@@ -177,3 +177,20 @@ def test_no_protection_at_all_is_said_and_not_raised(mechanism):
     assert curve.epsilon(0.1) >= 1499
     assert dl.Cost().of(mechanism).low == 0.0
     assert dl.AUC().of(mechanism).high == 1.0
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10**6])
+@pytest.mark.parametrize("mu", [1e-9, 1e-3, 0.3, 0.69, 1.0, 30.0, 700.0])
+@mp.workdps(400)
+def test_beta_at_the_foot_of_a_sampled_record(mu, n):
+    mechanism = dl.UniformSampling(mu=mu, n=n, neighbours="replace")
+    curve, foot = mechanism.tradeoff(), mpf(1) - (-mp.expm1(-mpf(mu))) / n
+    for alpha in [*near([float(foot)]), *(float(foot * (1 - mpf(10) ** -k)) for k in range(1, 15))]:
+        if not 0 < alpha < 1:
+            continue
+        truth = max(foot - mpf(alpha), mpf(0))
+        answer = dl.MinFPR(fnr=alpha).of(mechanism)
+        assert curve(alpha) <= truth <= curve.reading(-1).beta(alpha)
+        assert answer.low <= truth <= answer.high
+        known = min(foot, 1 - foot) if n == 1 else (1 - foot)
+        assert truth - curve(alpha) <= mpf("3e-15") * truth + mpf("2e-15") * known

@@ -135,27 +135,31 @@ class UniformSampling(FiniteMechanism):
         curve = PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=1e-15)
         if self.neighbours == "add_remove":
             return curve
-        return _RevealingCurve(curve.p, curve.q, curve.loss, 1e-15, 1e-15, hidden=math.exp(-self.mu), n=self.n)
+        return _RevealingCurve(curve.p, curve.q, curve.loss, 1e-15, 1e-15, mu=self.mu, n=self.n)
 
 
 @dataclass(frozen=True, eq=False)
 class _RevealingCurve(PiecewiseCurve):
-    """f = max(0, 1 − d − alpha) with d = (1 − e^−mu)/n: beta from n·(1 − alpha) − 1 exactly, then plus e^−mu.
+    """f = max(0, 1 − d − alpha) with d = (1 − e^−mu)/n: beta from n·(1 − alpha), exactly, less 1 − e^−mu.
 
-    Formed from a rounded d, a beta below 1e-16 would have no digits, and would be 0 for n = 1 and a large mu.
+    Formed from a rounded d, a beta below 1e-16 would have no digits, and would be 0 for n = 1 and a large mu. Of
+    e^−mu and 1 − e^−mu the smaller one is used: near the foot of the curve its last digits are what is known of beta.
     """
 
-    hidden: float = 1.0  # e^−mu
+    mu: float = 0.0
     n: int = 1
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        low = alpha <= 0.5
-        product, lost = two_product(np.where(low, alpha, co), float(self.n))
-        beyond = np.where(low, (self.n - 1 - product) - lost, (product - 1) + lost)
-        return np.maximum(beyond + self.hidden, 0.0) / self.n
+    def _beta_and_slack(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        low, n = alpha <= 0.5, float(self.n)
+        product, lost = two_product(np.where(low, alpha, co), n)
+        whole, rest = (0.0, -math.expm1(-self.mu)) if self.mu < math.log(2) else (1.0, -math.exp(-self.mu))
+        beyond = np.where(low, (n - whole - product) - lost, (product - whole) + lost)
+        slack = 4.5e-16 * (abs(rest) + np.abs(beyond) + np.abs(beyond - rest))
+        return np.maximum(beyond - rest, 0.0) / n, slack / n
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._beta(alpha, co) * (1 - side * self.rounding)
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return self._beta_and_slack(alpha, co)[0]
 
     def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return np.clip(self._beta_on(side, alpha, co), 0.0, co)
+        beta, slack = self._beta_and_slack(alpha, co)
+        return np.clip(beta - side * slack, 0.0, co)
