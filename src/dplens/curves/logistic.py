@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens._numerics.quadrature import unit_nodes
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.piecewise import pure_mu
+from dplens.curves.piecewise_mu import pure_mu
 
 
 @dataclass(frozen=True)

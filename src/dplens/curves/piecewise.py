@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.special import ndtri_exp
 
-from dplens._numerics import normal
 from dplens._numerics.moments import divergence
 from dplens.curves.base import MILD, Floats, TradeOff
+from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
 _FEW = 16  # vertices up to which comparing with each of them is the quickest search
@@ -35,6 +34,7 @@ class PiecewiseCurve(TradeOff):
     input_rounding: float = 0.0  # relative error of the mass of proofs
     total_rounding: float = 0.0  # how far the masses may be from adding up to 1, which moves every loss by as much
     rounding = 4e-15
+    gain_slack = 0.0  # what masses that are differences may add to power − alpha, relative to the power
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
@@ -246,17 +246,7 @@ class PiecewiseCurve(TradeOff):
         if len(self.p) == 2 and self.inverse() is self:  # pure DP of that loss
             mu = pure_mu(float(self.loss[0]))
             return mu * (1 - 1e-14), mu * (1 + 1e-14)
-        # f is linear and G_mu convex between vertices: the tightest mu is found at a vertex.
-        inner = slice(1, -1)
-        rise = normal.quantile(self.power_[inner], self.beta_[inner])
-        run = normal.quantile(self.alpha[inner], self.co[inner])
-        with np.errstate(invalid="ignore"):
-            gap = rise - run
-        known = np.isfinite(gap)
-        low = high = float(gap[known].max(initial=0.0))
-        if not known.all():  # masses that underflowed but are not 0: no curve of these losses lies below pure DP
-            high = pure_mu(float(np.max(np.abs(self.loss))))
-        return max(low * (1 - 1e-13) - 1e-15, 0.0), high * (1 + 1e-13) + 1e-15
+        return piecewise_mu(self)
 
     def _renyi(self, order: float) -> float:
         return divergence(self.p, self.q, self.loss, order)
@@ -269,11 +259,6 @@ class PiecewiseCurve(TradeOff):
             if math.isfinite(found):
                 absolute += self.total_rounding * (math.sqrt(2 * order * found) + order * self.total_rounding)
         return relative, absolute
-
-
-def pure_mu(epsilon: float) -> float:
-    """−2Φ⁻¹(1/(1 + e^epsilon)), by logarithms where that probability is too small for a float."""
-    return normal.pure_mu(epsilon) if epsilon < 690 else -2 * float(ndtri_exp(-epsilon))
 
 
 def _partial_sums(masses: Floats) -> Floats:

@@ -54,6 +54,10 @@ class GroupOfPiecewise(PiecewiseCurve):
         steepest = float(np.max(np.abs(finite), initial=0.0))
         return 4e-15 * (1 + math.log2(self.size)) + 4e-16 * steepest
 
+    @property
+    def gain_slack(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.rounding * min(1.0, 2 * float(np.max(np.abs(self.loss))))
+
     def _mirrored(self) -> TradeOff:
         return self
 

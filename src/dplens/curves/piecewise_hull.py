@@ -20,6 +20,11 @@ class PiecewiseHull(PiecewiseCurve):
     def _components(self) -> tuple[TradeOff, ...]:
         return self.parts
 
+    def _mu(self) -> tuple[float, float]:
+        # G_mu is convex: it lies below the hull if it lies below every part
+        bounds = [part._mu() for part in self.parts]
+        return max(low for low, _ in bounds), max(high for _, high in bounds)
+
     def _mirrored(self) -> TradeOff:
         parts = tuple(part.inverse() for part in self.parts)
         if all(any(mirror is part for part in self.parts) for mirror in parts):

@@ -13,7 +13,7 @@ from dplens.curves.base import Floats
 from dplens.curves.coins import TOP, binary_divergence, divergence_slope, log_power_odds
 from dplens.curves.gaussian_summary import tightest_mu
 from dplens.curves.moments import Constraint, MomentGuarantee, allowed, rates_of
-from dplens.curves.piecewise import pure_mu
+from dplens.curves.piecewise_mu import pure_mu
 
 
 @dataclass(frozen=True)
