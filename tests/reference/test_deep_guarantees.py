@@ -175,3 +175,40 @@ def test_many_orders_are_no_safer_than_a_gaussian(question):
     orders = np.linspace(1.1, 64, 200)
     answer = question.of(dl.RenyiDP(orders=orders, epsilons=orders / 2))
     assert answer.high >= question.of(dl.GaussianDP(mu=1.0)).low
+
+
+def kullback_leibler_beta(bound, alpha):
+    """The least beta with D(P‖Q) ≤ bound and D(Q‖P) ≤ bound for the coins alpha and 1 − beta, by bisection."""
+    a, c, bound = mpf(alpha), 1 - mpf(alpha), mpf(bound)
+
+    def backward(s):
+        return a * (log(a) - mp.log1p(-exp(s))) + c * (log(c) - s) - bound
+
+    def forward(s):
+        power = -mp.expm1(s)
+        return power * log(power / a) + exp(s) * (s - log(c)) - bound
+
+    found = []
+    for excess in (backward, forward):
+        low, high = mpf(-1000), log(c)
+        if excess(low) < 0:
+            continue
+        for _ in range(150):
+            middle = (low + high) / 2
+            low, high = (middle, high) if excess(middle) > 0 else (low, middle)
+        found.append(exp(low))
+    return max(found)
+
+
+@pytest.mark.parametrize("bound", [0.01, 0.3, 3.0])
+def test_order_one_alone_leaves_little_to_large_alphas(bound):
+    curve = dl.RenyiDP(orders=[1], epsilons=[bound]).tradeoff()
+    edge = float(1 - mpf(bound) / 700)  # beta leaves the floats a little beyond
+    for alpha in (1e-6, 0.3, 0.9, 0.99, (1 + edge) / 2 - 0.5 * (1 - edge), edge, 1 - (1 - edge) * 1.3):
+        truth = kullback_leibler_beta(bound, alpha)
+        mild = curve.reading(-1).beta(alpha)
+        assert curve(alpha) <= truth <= mild
+        if truth > 1e-303:
+            assert mild - curve(alpha) <= mpf("2e-12") * truth
+        answer = dl.PosteriorAfterNegative(prior=0.5, fpr=alpha).of(curve)
+        assert answer.low <= truth / (1 - mpf(alpha) + truth) <= answer.high

@@ -61,7 +61,7 @@ def _refined(
         rise = np.minimum(rise + step, end)
         if (np.abs(step) <= 1e-15 * rise).all():
             break
-    width = _SURE * np.minimum(rise, 1.0) + 4e-16 * np.abs(start)
+    width = _SURE * np.minimum(rise, 1.0) + 4e-16 * (np.abs(start) + rise)
     outer = rise + width
     inside = binary_divergence(alpha, co, start, np.maximum(rise - width, 0.0), order, forward) <= bound
     outside = binary_divergence(alpha, co, start, outer, order, forward) >= bound
@@ -86,13 +86,14 @@ def divergence_slope(start: Floats, rise: Floats, order: Floats, forward: Bools)
 def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, order: Floats, forward: Bools) -> Floats:
     """D_order between the coins with heads alpha and heads power, logit(power) = logit(alpha) + rise.
 
-    With h, t the losses of the outcomes and p their masses in the reference coin, it is log1p(m)/(order − 1) with
-    m = Σ p·{e^l·expm1((order − 1)·l) − (order − 1)·expm1(l)}, second order in l and smooth at order 1.
+    With l the losses of the outcomes, p their masses in the reference coin and q those in the other, it is
+    log1p((order − 1)·m)/(order − 1) with m = Σ q·expm1((order − 1)·l)/(order − 1) − (q − p), second order in l and
+    smooth at order 1. Nothing is multiplied by e^l, which has lost digits when l is large.
     """
     with np.errstate(all="ignore"):
-        (p_heads, heads), (p_tails, tails) = outcomes(alpha, co, start, rise, forward)
+        (p_heads, q_heads, heads), (p_tails, q_tails, tails) = outcomes(alpha, co, start, rise, forward)
         a = order - 1
-        moment = p_heads * _per_excess(heads, a) + p_tails * _per_excess(tails, a)
+        moment = _per_excess(p_heads, q_heads, heads, a) + _per_excess(p_tails, q_tails, tails, a)
         small = a * moment < 1e280
         logs = np.logaddexp(np.log(p_heads) + order * heads, np.log(p_tails) + order * tails)
         general = np.where(small, np.log1p(a * moment), logs) / a
@@ -100,26 +101,30 @@ def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, or
         return np.where(np.isinf(order), np.maximum(heads, tails), finite)
 
 
-def outcomes(
-    alpha: Floats, co: Floats, start: Floats, rise: Floats, forward: Bools
-) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """(mass in the reference coin, loss) of heads and of tails."""
+Outcome = tuple[Floats, Floats, Floats]
+
+
+def outcomes(alpha: Floats, co: Floats, start: Floats, rise: Floats, forward: Bools) -> tuple[Outcome, Outcome]:
+    """(mass in the reference coin, mass in the other, loss) of heads and of tails."""
     power, beta = expit(start + rise), expit(-start - rise)
     near = rise < 1  # close together the losses are formed from their small differences
     heads = np.where(near, np.log1p(beta * np.expm1(np.minimum(rise, 1.0))), np.log(power) - np.log(alpha))
     tails = np.where(near, np.log1p(power * np.expm1(-rise)), np.log(beta) - np.log(co))
     sign = np.where(forward, 1.0, -1.0)
-    return (np.where(forward, alpha, power), sign * heads), (np.where(forward, co, beta), sign * tails)
+    (alpha, power), (co, beta) = (
+        (np.where(forward, x, y), np.where(forward, y, x)) for x, y in ((alpha, power), (co, beta))
+    )
+    return (alpha, power, sign * heads), (co, beta, sign * tails)
 
 
-def _per_excess(loss: Floats, a: Floats) -> Floats:
-    """{e^l·expm1(a·l) − a·expm1(l)}/a, at a = 0 its limit l·e^l − expm1(l); by series where l is small."""
+def _per_excess(p: Floats, q: Floats, loss: Floats, a: Floats) -> Floats:
+    """q·expm1(a·l)/a − (q − p), at a = 0 its limit q·l − (q − p); by series where l is small."""
     near = np.abs(loss) * (1 + a) < 0.02
     if near.all():
-        return _small_excess(loss, a)
+        return p * _small_excess(loss, a)
     scaled = np.where(a == 0, loss, np.expm1(a * loss) / np.where(a == 0, 1.0, a))
-    plain = np.exp(loss) * scaled - np.expm1(loss)
-    return np.where(near, _small_excess(loss, a), plain) if near.any() else plain
+    plain = np.where(loss < 1, p * (np.exp(np.minimum(loss, 1.0)) * scaled - np.expm1(loss)), q * scaled - (q - p))
+    return np.where(near, p * _small_excess(loss, a), plain) if near.any() else plain
 
 
 def _small_excess(loss: Floats, a: Floats) -> Floats:

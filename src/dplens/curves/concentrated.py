@@ -104,7 +104,7 @@ class ConcentratedCurve(MomentGuarantee):
                     divergence_slope(start, rise, order, forward)
                 )
                 rise = rise + np.where(np.isfinite(step), np.clip(step, -0.3 * rise, 0.3 * rise), 0.0)
-                (_, heads), (_, tails) = outcomes(alpha, co, start, rise, np.ones_like(forward))
+                (_, _, heads), (_, _, tails) = outcomes(alpha, co, start, rise, np.ones_like(forward))
                 a, s = order - 1, np.where(forward, order, 1 - order)
                 weight, rest = expit(start + s * rise), expit(-start - s * rise)
                 excess = binary_divergence(alpha, co, start, rise, order, forward) - self.rho * order

@@ -14,7 +14,7 @@ from scipy.special import expit
 from dplens._numerics.logits import GRID, from_logit, to_logit
 from dplens._numerics.search import sign_change
 from dplens.curves.base import RISKY, Floats, TradeOff
-from dplens.curves.coins import Bools, log_power_odds, log_slope_at, log_slope_of
+from dplens.curves.coins import TOP, Bools, log_power_odds, log_slope_at, log_slope_of
 from dplens.estimate import Certificate
 
 _LOWEST = -667.0  # logit of the alphas below which the smaller terms of a divergence are not representable
@@ -182,6 +182,19 @@ class MomentGuarantee(TradeOff):
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
         return expit(-self._tightest(alpha, co)[0])
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._moved(side, self._tightest(alpha, co)[0])
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        logit = self._tightest(alpha, co)[0]
+        # a logit above the top was not looked for: all that is known is that beta is smaller than there
+        return self._moved(-side, -(logit if side == RISKY else np.minimum(logit, TOP)))
+
+    def _moved(self, sign: int, logit: Floats) -> Floats:
+        """A rate moved up or down by its rounding: the last digits of a large logit count in the lower tail."""
+        loose = 4e-16 * np.minimum(np.abs(logit), TOP) * expit(-logit)
+        return expit(logit) * (1 + sign * (self.rounding + loose))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._tightest(alpha, co)[1]
