@@ -28,6 +28,7 @@ RISKY, MILD = 1, -1  # the two sides of a bracket: no less risk than the truth, 
 LEAST = 5e-324  # the smallest float: what is not 0 is no less, however far it underflowed
 
 _ROUNDING = 2e-15
+_SUBNORMAL, _GRAIN = 1e-300, 1e-307  # rates below the first may be off by the second
 _BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once
 
 
@@ -164,6 +165,12 @@ class TradeOff(ABC):
         """Power at false-positive rate 0, on one side of its bracket."""
         return min(self._power_at_zero() * (1 + side * self.input_rounding), 1.0)
 
+    def beta_at_zero(self, side: int) -> float:
+        """Beta at false-positive rate 0, on one side of its bracket: what :meth:`proof` leaves."""
+        proof = self.proof(side)
+        # a proof, however unlikely, is not to disappear in the rounding of 1
+        return math.nextafter(1.0, 0.0) if side == RISKY and proof > 0 and proof < 1e-16 else 1.0 - proof
+
     def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
         """Power on one side of its bracket, within what any curve allows."""
         with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
@@ -176,8 +183,15 @@ class TradeOff(ABC):
         """Beta on one side of its bracket, within what any curve allows."""
         with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
             beta = self._beta_on(side, alpha, co)
+        most = self.beta_at_zero(side)
+        tiny = (beta < _SUBNORMAL) & (co > 0) & (alpha > 0)
+        if tiny.any():  # down there a function may have underflowed, or have few digits left
+            if side == RISKY:
+                beta = np.where(tiny, beta - _GRAIN, beta)
+            else:  # only from where the other world has proofs is it 0
+                beta = np.where(tiny & (co > self.inverse().proof(MILD)), beta + _GRAIN, beta)
         beta = np.clip(beta, 0.0, co)
-        beta = np.where(alpha <= 0, 1.0 - self.proof(side), np.minimum(beta, 1.0 - self.proof(side)))
+        beta = np.where(alpha <= 0, most, np.minimum(beta, most))
         return np.where(co <= 0, 0.0, beta)
 
     def bounded_profile(self, side: int, epsilon: Floats) -> Floats:

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from dplens._numerics.moments import divergence
-from dplens.curves.base import MILD, Floats, TradeOff
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
@@ -88,9 +88,15 @@ class PiecewiseCurve(TradeOff):
 
     @cached_property
     def _slope(self) -> Floats:
-        """e^loss by segment; a vertical segment has no step and needs none."""
-        with np.errstate(over="ignore"):
-            return np.where(np.isposinf(self.loss), 0.0, np.exp(self.loss))
+        """q/p by segment, e^loss where masses have underflowed; a vertical segment has no step and needs none."""
+        with np.errstate(all="ignore"):
+            slope = np.where(self._normal, self.q / self.p, np.exp(self.loss))
+            return np.where(np.isposinf(self.loss), 0.0, slope)
+
+    @cached_property
+    def _normal(self) -> np.ndarray:
+        """Where both masses have all their digits; e^loss has lost some if the loss is large."""
+        return (np.minimum(self.p, self.q) > 1e-290) & np.isfinite(self.loss)
 
     def _segment(self, alpha: Floats, co: Floats) -> np.ndarray:
         if len(self.p) <= _FEW:
@@ -160,7 +166,8 @@ class PiecewiseCurve(TradeOff):
         step = np.maximum(step, 0.0)
         if not self._plain:
             with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-                return np.where(step > 0, np.minimum(np.exp(np.log(step) + self.loss[k]), self.q[k]), 0.0)
+                rise = np.where(self._normal[k], self.q[k] * (step / self.p[k]), np.exp(np.log(step) + self.loss[k]))
+                return np.where(step > 0, np.minimum(rise, self.q[k]), 0.0)
         return np.minimum(step * self._slope[k], self.q[k])
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
@@ -229,13 +236,21 @@ class PiecewiseCurve(TradeOff):
         return max(top - slack, 0.0), top + slack
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        # a sum of positive terms, each with the rounding of its own loss
-        _, _, power, _ = self._rates(epsilon)
-        reach = power * (self.loss_rounding * self._max_loss()[1] + self.total_rounding)
+        # a sum of positive terms, each with the rounding of its own loss; a loss just below may lie above in truth
+        loose = self.loss_rounding * self._max_loss()[1] + self.total_rounding
+        _, _, power, _ = self._rates(epsilon - loose if side == RISKY else epsilon)
+        reach = power * loose
         return self._profile(epsilon) * (1 + side * self.rounding) + side * reach
 
     def _power_at_zero(self) -> float:
         return float(self.power_[np.searchsorted(self._rising, -math.inf, side="right")])
+
+    def beta_at_zero(self, side: int) -> float:
+        proof = self._power_at_zero()
+        if proof <= 0.5:
+            return super().beta_at_zero(side)
+        left = float(self.beta_[np.searchsorted(self._rising, -math.inf, side="right")])
+        return left * (1 - side * (self.rounding + self.input_rounding))
 
     def _auc(self) -> tuple[float, float]:
         return float(self.p @ (self.power_[:-1] + self.q / 2)), 1e-15

@@ -45,7 +45,7 @@ def piecewise_mu(curve: PiecewiseCurve) -> tuple[float, float]:
         loose = gain * (8e-15 + 2 * curve.loss_rounding) + summed * (curve.total_rounding + curve.gain_slack)
         # an error of the starting quantile, a few units of its own, counts |start|·gap times
         error[near] = loose / _density(start + gap[near]) + gap[near] * (1e-15 + 8 * _ULP * start * start)
-    low, high = (float((gap + side * error)[known].max(initial=0.0)) for side in (-1, 1))
+    low, high = (float((gap[known] + side * error[known]).max(initial=0.0)) for side in (-1, 1))
     if not known.all():  # masses that underflowed but are not 0: no curve of these losses lies below pure DP
         high = pure_mu(float(np.max(np.abs(curve.loss)))) * (1 + 1e-14)
     return max(low, 0.0), high

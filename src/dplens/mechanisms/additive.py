@@ -19,6 +19,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
+from dplens.curves.lattice_table import LatticeTable
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import (
@@ -220,9 +221,7 @@ class Geometric(_Lattice):
     def _forward(self) -> TradeOff:
         if self.sensitivity > _FEW:
             return super()._forward()
-        # the log-ratio takes sensitivity + 1 values: a finite pair
-        p, loss = GeometricNoise(self.scale).atoms(self.sensitivity)
-        return PiecewiseCurve(p[::-1].copy(), p, loss[::-1].copy(), 3e-16)
+        return LatticeTable.of(GeometricNoise(self.scale), self.sensitivity)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -66,7 +66,7 @@ class FinitePair(FiniteMechanism):
         return p, q, loss
 
     def _forward(self) -> TradeOff:
-        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, total_rounding=6e-16)
+        return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=6e-16, total_rounding=6e-16)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,7 @@ class UniformSampling(FiniteMechanism):
         curve = PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=1e-15)
         if self.neighbours == "add_remove":
             return curve
-        return _RevealingCurve(curve.p, curve.q, curve.loss, 1e-15, 1e-15, mu=self.mu, n=self.n)
+        return _RevealingCurve(curve.p, curve.q, curve.loss, 1e-15, 1e-15, rate=self.mu, n=self.n)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,19 +146,20 @@ class _RevealingCurve(PiecewiseCurve):
     e^−mu and 1 − e^−mu the smaller one is used: near the foot of the curve its last digits are what is known of beta.
     """
 
-    mu: float = 0.0
+    rate: float = 0.0  # mu
     n: int = 1
 
     def _beta_and_slack(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """1 − d − alpha, negative beyond the foot, and its rounding."""
         low, n = alpha <= 0.5, float(self.n)
         product, lost = two_product(np.where(low, alpha, co), n)
-        whole, rest = (0.0, -math.expm1(-self.mu)) if self.mu < math.log(2) else (1.0, -math.exp(-self.mu))
+        whole, rest = (0.0, -math.expm1(-self.rate)) if self.rate < math.log(2) else (1.0, -math.exp(-self.rate))
         beyond = np.where(low, (n - whole - product) - lost, (product - whole) + lost)
         slack = 4.5e-16 * (abs(rest) + np.abs(beyond) + np.abs(beyond - rest))
-        return np.maximum(beyond - rest, 0.0) / n, slack / n
+        return (beyond - rest) / n, slack / n
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._beta_and_slack(alpha, co)[0]
+        return np.maximum(self._beta_and_slack(alpha, co)[0], 0.0)
 
     def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
         beta, slack = self._beta_and_slack(alpha, co)

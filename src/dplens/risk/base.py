@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from dplens import _validate
-from dplens.curves.base import MILD, RISKY
+from dplens.curves.base import LEAST, MILD, RISKY
 from dplens.curves.reading import Reading
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
@@ -43,9 +43,14 @@ class Question(ABC):
 
     def _widened(self, risky: float, mild: float) -> tuple[float, float]:
         """Both ends moved apart by the question's own rounding, within the ceiling."""
-        slack = self.arithmetic if self.more_is_riskier else -self.arithmetic
-        risky = risky * (1 + slack) if risky != 1 or self.ceiling > 1 else risky  # certainty stays certainty
-        return min(risky, self.ceiling), min(mild * (1 - slack), self.ceiling)
+        sign = 1 if self.more_is_riskier else -1
+        risky = self._moved(risky, sign) if risky != 1 or self.ceiling > 1 else risky  # certainty stays certainty
+        return min(risky, self.ceiling), min(self._moved(mild, -sign), self.ceiling)
+
+    def _moved(self, answer: float, sign: int) -> float:
+        """Up or down by the question's rounding, which for the smallest floats is one of their grains."""
+        grain = LEAST if 0 < answer < 1e-300 else 0.0
+        return max(answer * (1 + sign * self.arithmetic) + sign * grain, 0.0)
 
     def at_most(self, bound: float) -> Requirement:
         """The requirement that the answer be at most ``bound`` (for questions where more is riskier)."""

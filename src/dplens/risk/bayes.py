@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.search import Floats, sign_change
-from dplens.curves.base import RISKY
+from dplens.curves.base import LEAST, RISKY
 from dplens.curves.reading import Reading
 from dplens.risk.base import Question
 
@@ -21,9 +21,12 @@ def bayes_error(curve: Reading, absent: float, present: float) -> float:
     if absent < present:
         return bayes_error(Reading(curve.curve.inverse(), curve.side), present, absent)
     error = curve.error(math.log(absent) - math.log(present))
-    product = present * error
-    # what underflows is not 0, and the mild side may not say so
-    return product if product > 0 or error == 0 or curve.side == RISKY else math.nextafter(0.0, 1.0)
+    return _kept(present * error, error, curve)
+
+
+def _kept(product: float, factor: float, curve: Reading) -> float:
+    """A product in which the factor may have underflowed: that is not 0, and the mild side may not say so."""
+    return product if product > 0 or factor == 0 or curve.side == RISKY else LEAST
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,8 +144,8 @@ class PosteriorAfterNegative(Question):
             loss = Reading(curve.curve.inverse(), curve.side).max_loss()
             left = self.prior * math.exp(-loss)
             return left / (left + 1 - self.prior)
-        missed = self.prior * curve.beta(self.fpr)
-        return missed / ((1 - self.prior) * (1 - self.fpr) + missed)
+        beta = curve.beta(self.fpr)
+        return _kept(beta / ((1 - self.prior) / self.prior * (1 - self.fpr) + beta), beta, curve)
 
 
 @dataclass(frozen=True, kw_only=True)

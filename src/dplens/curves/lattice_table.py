@@ -1,0 +1,31 @@
+"""Geometric noise with a small shift: few likelihood ratios, so a table of outcomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dplens._numerics.lattice import GeometricNoise
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.lattice import LatticeCurve
+from dplens.curves.piecewise import PiecewiseCurve
+
+
+@dataclass(frozen=True, eq=False)
+class LatticeTable(PiecewiseCurve):
+    """The same curve as :class:`LatticeCurve`, read from its shift + 1 segments.
+
+    The profile is that of the lattice, which forms epsilon − loss from the parameters and never rounds the loss.
+    """
+
+    lattice: LatticeCurve | None = None
+
+    @classmethod
+    def of(cls, noise: GeometricNoise, shift: int) -> LatticeTable:
+        p, loss = noise.atoms(shift)
+        return cls(p[::-1].copy(), p, loss[::-1].copy(), 3e-16, lattice=LatticeCurve(noise, shift))
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        return super()._profile_on(side, epsilon) if self.lattice is None else self.lattice._profile_on(side, epsilon)
+
+    def _mirrored(self) -> TradeOff:
+        return self
