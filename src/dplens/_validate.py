@@ -14,6 +14,16 @@ from dplens.errors import InvalidType, InvalidValue
 Floats = npt.NDArray[np.float64]
 
 
+class Shown:
+    """A value that an error shows by a description of it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
 def reject(name: str, rule: str, value: object, remedy: str = "") -> InvalidValue:
     """The error for a value that breaks its rule (raise what this returns)."""
     return InvalidValue(_phrase(name, rule, value, remedy))
@@ -40,16 +50,24 @@ def real(name: str, value: Any, rule: str, holds: Callable[[float], bool], remed
 
 
 def _as_float(name: str, value: Any, rule: str, remedy: str) -> float:
+    kind = rule if rule.startswith("to ") else f"to be a number {rule}"
     if isinstance(value, (bool, np.bool_, str, bytes, complex, np.complexfloating)) or value is None:
-        raise reject_type(name, f"to be a number {rule}", value, remedy)
+        raise reject_type(name, kind, value, remedy)
     if isinstance(value, np.ndarray) and value.ndim:
-        raise reject_type(name, f"to be one number {rule}", value, remedy or "Pass a scalar.")
+        raise reject_type(name, kind.replace("a number", "one number"), value, remedy or "Pass a scalar.")
+    if _hides_values(value):
+        raise reject_type(name, kind, value, remedy)
     try:
         return float(value)
     except (TypeError, ValueError):
-        raise reject_type(name, f"to be a number {rule}", value, remedy) from None
+        raise reject_type(name, kind, value, remedy) from None
     except OverflowError:
         raise reject(name, rule, value, remedy) from None
+
+
+def _hides_values(values: Any) -> bool:
+    """Whether it is a masked array with something masked, which numpy would silently uncover."""
+    return isinstance(values, np.ndarray) and type(values) is not np.ndarray and bool(np.ma.is_masked(values))
 
 
 def positive(name: str, value: Any, remedy: str = "") -> float:
@@ -108,6 +126,8 @@ def floats(name: str, values: Any, rule: str, low: float, high: float) -> Floats
 def as_array(name: str, values: Any, rule: str = "") -> Floats:
     """Real numbers of any shape as float64, with no check of their range."""
     kind = f"to be numbers {rule}".rstrip()
+    if _hides_values(values):
+        raise reject_type(name, kind, values, "Drop what is masked, for instance with .compressed(), or fill it.")
     try:
         raw = np.asarray(values)
     except (TypeError, ValueError):
@@ -117,7 +137,11 @@ def as_array(name: str, values: Any, rule: str = "") -> Floats:
     if raw.dtype.kind not in "fiu":
         if raw.dtype != object:
             raise reject_type(name, kind, values)
-        return np.array([_as_float(name, v, rule, "") for v in raw.ravel()]).reshape(raw.shape)
+        try:
+            return np.array([_as_float(name, v, rule, "") for v in raw.ravel()]).reshape(raw.shape)
+        except InvalidType:
+            remedy = "" if raw.ndim else "Pass a number, a list or an array."
+            raise reject_type(name, kind, values, remedy) from None
     return raw.astype(np.float64, copy=False)
 
 

@@ -108,3 +108,35 @@ def test_many_categories_need_three_kinds_of_outcome():
         attack.decide(10**12)
     # the truth with probability e/(e + 10¹² − 1): power e times alpha up to there
     assert attack.power == pytest.approx(1e-13 * math.e, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "mechanism", [dl.Geometric(scale=1.3, sensitivity=3), dl.DiscreteGaussian(sigma=1.5, sensitivity=3)]
+)
+def test_whole_numbers_may_fall_from_one_world_to_the_other(mechanism):
+    """The mirror image of the same question: an output x above 5 is one as far below 5."""
+    outputs = np.arange(-9, 20)
+    for fpr in (0.0, 0.03, 0.6, 1.0):
+        rising = dl.Attack(mechanism, fpr=fpr, values=(5, 8))
+        falling = dl.Attack(mechanism, fpr=fpr, values=(5, 2))
+        assert np.array_equal(falling.rejection(10 - outputs), rising.rejection(outputs))
+        assert np.array_equal(falling.likelihood_ratio(10 - outputs), rising.likelihood_ratio(outputs))
+        assert falling.power == rising.power
+
+
+UNOBSERVED = {
+    "ApproximateDP is a guarantee": dl.ApproximateDP(epsilon=1.0, delta=1e-3),
+    "fails_with": dl.Laplace(scale=1.0).fails_with(0.1),
+    "repeat": dl.Laplace(scale=1.0).repeat(3),
+    "subsample": dl.Laplace(scale=1.0).subsample(0.1),
+    "group": dl.RandomizedResponse(epsilon=1.0).group(2),
+}
+
+
+@pytest.mark.parametrize(("words", "mechanism"), UNOBSERVED.items(), ids=UNOBSERVED)
+def test_what_cannot_be_attacked_names_a_way_that_works(words, mechanism):
+    with pytest.raises(dl.DplensError, match=words) as refused:
+        dl.Attack(mechanism)
+    assert "PrivacyLoss.of(m).h0.quantile(1 - fpr)" in str(refused.value)
+    loss = dl.PrivacyLoss.of(mechanism).h0
+    assert loss.cdf(loss.quantile(1 - 0.05)) >= 1 - 0.05 - 1e-6

@@ -177,3 +177,25 @@ def test_no_guarantee_and_perfect_privacy():
         assert perfect.tradeoff()(0.3) == pytest.approx(0.7)
         assert dl.Advantage().of(perfect) < 1e-14
         assert dl.failure_mode(perfect) is dl.FailureMode.NONE
+
+
+def test_messages_are_sentences():
+    cases = [
+        (lambda: dl.Laplace(scale=1.0).group(True), "Expected size to be a whole number >= 1, got True."),
+        (lambda: dl.FinitePair(p=(x for x in (0.5, 0.5)), q=[0.5, 0.5]), "Expected p to be numbers in [0, 1] that sum"),
+        (lambda: dl.FinitePair(p=[0.5, None], q=[0.5, 0.5]), "Expected p to be numbers in [0, 1] that sum to 1, got"),
+        (lambda: dl.AdditiveNoise(noise=stats.norm(0, -1)), "scale > 0), got scipy.stats.norm(0, -1)."),
+    ]
+    for ask, words in cases:
+        with pytest.raises(dl.DplensError) as refused:
+            ask()
+        assert words in str(refused.value)
+
+
+def test_masked_values_are_not_uncovered():
+    masked = np.ma.array([0.1, 0.2], mask=[False, True])
+    for ask in (dl.Laplace(scale=1.0).tradeoff(), lambda x: dl.FinitePair(p=x, q=[0.5, 0.5])):
+        with pytest.raises(dl.DplensError, match="compressed"):
+            ask(masked)
+    f = dl.Laplace(scale=1.0).tradeoff()
+    assert np.array_equal(f(np.ma.array([0.1, 0.2])), f([0.1, 0.2]))

@@ -8,7 +8,7 @@ import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.ratio import RatioCurve
-from dplens.mechanisms.experiment import ContinuousOutputs, FiniteOutputs, Outputs, log_threshold
+from dplens.mechanisms.experiment import Outputs, log_threshold
 
 _TIE = 1e-11  # relative width in which losses count as equal
 _NEAR = 4e-9  # how far an interpolated threshold may be from the plateau that it belongs to
@@ -32,10 +32,12 @@ def likelihood_threshold(curve: TradeOff, alpha: float) -> float:
 
 def rejection(outputs: Outputs, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
     """Probability with which the best test decides H1 for each output: 0, 1, or the coin that makes its rate alpha."""
-    by_ratio = isinstance(outputs, FiniteOutputs) or (isinstance(outputs, ContinuousOutputs) and not outputs.monotone)
-    if not by_ratio or not 0 < alpha < 1:
-        return outputs.rejection(statistic, alpha, curve)
+    by_output = outputs.rejection(statistic, alpha)
+    if by_output is not None:
+        return by_output
     loss = outputs.loss(statistic)
+    if alpha <= 0 or alpha >= 1:  # only outputs that prove H1, or all
+        return np.isposinf(loss).astype(float) if alpha <= 0 else np.ones_like(loss)
     at = likelihood_threshold(curve, alpha)
     if math.isinf(at):
         tie, above, below = loss == at, 0.0, 1.0

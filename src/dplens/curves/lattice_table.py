@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dplens._numerics.lattice import GeometricNoise
 from dplens.curves.base import Floats, TradeOff
@@ -17,7 +17,7 @@ class LatticeTable(PiecewiseCurve):
     The profile is that of the lattice, which forms epsilon − loss from the parameters and never rounds the loss.
     """
 
-    lattice: LatticeCurve | None = None
+    lattice: LatticeCurve = field(kw_only=True)
 
     @classmethod
     def of(cls, noise: GeometricNoise, shift: int) -> LatticeTable:
@@ -25,7 +25,7 @@ class LatticeTable(PiecewiseCurve):
         return cls(p[::-1].copy(), p, loss[::-1].copy(), 3e-16, lattice=LatticeCurve(noise, shift))
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        return super()._profile_on(side, epsilon) if self.lattice is None else self.lattice._profile_on(side, epsilon)
+        return self.lattice._profile_on(side, epsilon)
 
     def _mirrored(self) -> TradeOff:
         return self

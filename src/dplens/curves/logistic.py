@@ -85,6 +85,8 @@ class LogisticCurve(TradeOff):
 def _bounded_range_renyi(epsilon0: float, order: float) -> float:
     """The largest Rényi divergence over the extreme pairs: mass m(t) at loss t, the rest at t − eps0.
 
+    It bounds every mechanism of that range, since of all laws of e^l on [e^{t−eps0}, e^t] with mean 1 the one on both
+    ends has the largest convex moment; the curve, a hull over all t that no single pair attains, has a larger one.
     E_P e^l = 1 fixes m(t), and the moment is stationary at e^t = (a − 1)/a·e^eps0·(1 − e^{−a·eps0})/(1 −
     e^{−(a−1)·eps0}). With h(x) = log{2·sinh(x/2)/x} the divergence there is A + B, A = h(a·eps0) − h((a − 1)·eps0) and
     B = {h(a·eps0) − h(eps0)}/(a − 1); a short difference of h is integrated.

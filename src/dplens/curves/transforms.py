@@ -18,6 +18,7 @@ from dplens.curves.gaussian_summary import tightest_mu
 from dplens.curves.hull import both_directions
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
+from dplens.curves.lattice_table import LatticeTable
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_group import piecewise_group
@@ -47,6 +48,8 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         return LaplaceCurve(curve.epsilon0 * size)
     if isinstance(curve, LogisticCurve):
         return LogisticCurve(curve.epsilon0 * size)
+    if isinstance(curve, LatticeTable):
+        curve = curve.lattice
     if isinstance(curve, LatticeCurve):
         return LatticeCurve(curve.noise, curve.shift * size)
     if isinstance(curve, ShiftCurve):
@@ -61,7 +64,7 @@ def failing(curve: TradeOff, probability: float) -> TradeOff:
     """(1 − kappa)·f(alpha/(1 − kappa)), 0 from alpha = 1 − kappa on."""
     if probability == 0:
         return curve
-    if isinstance(curve, PiecewiseCurve) and not isinstance(curve, PiecewiseHull):
+    if isinstance(curve, PiecewiseCurve) and not isinstance(curve, (PiecewiseHull, LatticeTable)):
         keep, proof = 1 - probability, np.array([probability])
         none, worlds = np.zeros(1), np.array([math.inf, -math.inf])
         return PiecewiseCurve(
@@ -70,6 +73,7 @@ def failing(curve: TradeOff, probability: float) -> TradeOff:
             np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
             curve.loss_rounding,
             curve.input_rounding,
+            curve.total_rounding,
         )
     return FailingCurve(curve, probability)
 

@@ -187,10 +187,11 @@ class _Lattice(Additive):
 
     def experiment(self, values: Any = None) -> Experiment:
         v0, v1 = _true_values(values, self.sensitivity, 1)
-        if v0.ndim or v0 != np.floor(v0) or v1 != np.floor(v1) or v1 < v0:
-            raise _validate.reject("values", "to be two whole numbers, the first the smaller", values)
-        shift = int(v1 - v0)
-        return Experiment(LatticeCurve(self._noise(), shift), LatticeOutputs(self._noise(), shift, int(v0)))
+        if v0.ndim or v0 != np.floor(v0) or v1 != np.floor(v1):
+            raise _validate.reject("values", "to be two whole numbers", values)
+        start, shift, noise = int(v0), int(v1 - v0), self._noise()
+        outputs = LatticeOutputs(noise, shift, start) if shift > 0 else LatticeOutputs(noise, -shift, falls_from=start)
+        return Experiment(LatticeCurve(noise, abs(shift)), outputs)
 
     def log_likelihood(self, offset: Floats) -> Floats:
         """log-mass, up to a constant, of an output at each whole offset from the true value."""

@@ -112,9 +112,13 @@ class Mechanism(ABC):
     def experiment(self, values: Any = None) -> Experiment:
         """The outputs an attacker can observe, with their laws in both worlds (used by ``Attack``)."""
         raise Undefined(
-            f"{type(self).__name__} describes a guarantee, not outputs that could be observed. "
-            "Attack a concrete mechanism, or read the curve's likelihood threshold instead."
+            f"{self._why_unobserved()} Attack a single release, or read the law of the log-likelihood ratio: "
+            "exp(dplens.PrivacyLoss.of(m).h0.quantile(1 - fpr)) is the threshold of the best test."
         )
+
+    def _why_unobserved(self) -> str:
+        """Why there are no single outputs to attack."""
+        return f"{type(self).__name__} is a guarantee: it does not say which outputs are observed."
 
 
 def as_curve(source: Any, name: str = "mechanism") -> TradeOff:

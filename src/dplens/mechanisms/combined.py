@@ -41,6 +41,9 @@ class Grouped(Mechanism):
             return replace(self.mechanism, sensitivity=sensitivity).experiment(values)
         return super().experiment(values)
 
+    def _why_unobserved(self) -> str:
+        return "The curve of a group (group, as_replace) bounds every such release: it has no outputs of its own."
+
 
 @dataclass(frozen=True, kw_only=True)
 class Failing(Mechanism):
@@ -56,6 +59,9 @@ class Failing(Mechanism):
 
     def _forward(self) -> TradeOff:
         return self.mechanism.tradeoff("add").fails_with(self.probability)
+
+    def _why_unobserved(self) -> str:
+        return "A release that may fail (fails_with) shows an output or the secret itself: no one scale holds both."
 
 
 def supremum(*guarantees: Any) -> TradeOff:

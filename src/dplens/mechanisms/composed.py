@@ -43,6 +43,9 @@ class Composed(Mechanism):
             return _added_orders(self.parts)
         return composed([(m._step(), count) for m, count in self.parts])
 
+    def _why_unobserved(self) -> str:
+        return "Several releases seen together (repeat, compose) have no single output to look at."
+
 
 def compose(*mechanisms: Mechanism) -> Mechanism:
     """All of the given releases together.
@@ -157,6 +160,9 @@ class Subsampled(Mechanism):
             return sampled(self.mechanism._step(), self.rate)
         return both_directions(sampled(self.mechanism.tradeoff(), self.rate))
 
+    def _why_unobserved(self) -> str:
+        return "A release on a sample of the records (subsample) is described by its curve alone."
+
 
 def _holds_orders(mechanism: Mechanism) -> bool:
     if isinstance(mechanism, Composed):
@@ -225,3 +231,6 @@ class DPSGD(Mechanism):
 
     def _forward(self) -> TradeOff:
         return composed([(m._step(), count) for m, count in self._parts()])
+
+    def _why_unobserved(self) -> str:
+        return "DP-SGD shows its noisy steps one by one: it has no single output to look at."

@@ -88,20 +88,9 @@ class Outputs(ABC):
             "Use likelihood_threshold."
         )
 
-    def rejection(self, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
-        """Probability with which the best test decides H1 for each output (a coin at an atom)."""
-        loss = self.loss(statistic)
-        if alpha <= 0:  # only outputs that prove H1
-            return np.isposinf(loss).astype(float)
-        if alpha >= 1:
-            return np.ones_like(loss)
-        lam = float(log_threshold(curve, np.array([alpha]), np.array([1 - alpha]))[0])
-        slack = 1e-11 * (1 + abs(lam)) if np.isfinite(lam) else 0.0
-        tie = np.abs(loss - lam) <= slack if np.isfinite(lam) else loss == lam
-        above = float(curve._rates(np.array([lam + slack]))[0][0])
-        below = float(curve._rates(np.array([np.nextafter(lam - slack, -np.inf)]))[0][0])
-        coin = np.clip((alpha - above) / (below - above), 0.0, 1.0) if below > above else 0.0
-        return np.where(tie, coin, (loss > lam).astype(float))
+    def rejection(self, statistic: Floats, alpha: float) -> Floats | None:
+        """Probability with which the best test decides H1 for each output; None where only its ratio tells."""
+        return None
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,10 +129,8 @@ class ContinuousOutputs(Outputs):
         with np.errstate(all="ignore"):
             return float((self.p.isf(level) if alpha <= 0.5 else self.p.ppf(level))[0])
 
-    def rejection(self, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
-        if not self.monotone:
-            return super().rejection(statistic, alpha, curve)
-        return (statistic > self.threshold(alpha)).astype(float)
+    def rejection(self, statistic: Floats, alpha: float) -> Floats | None:
+        return (statistic > self.threshold(alpha)).astype(float) if self.monotone else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,17 +149,22 @@ class ProjectedOutputs(ContinuousOutputs):
 
 @dataclass(frozen=True, eq=False)
 class LatticeOutputs(Outputs):
-    """Whole-number outputs: noise about ``origin`` (H0) or about ``origin + shift`` (H1)."""
+    """Whole-number outputs: noise about ``origin`` (H0) or about ``origin + shift`` (H1).
+
+    ``falls_from``: the true value under H0 where that under H1 is smaller; outputs are then compared by how far they
+    lie below it.
+    """
 
     noise: LatticeNoise
     shift: int
     origin: int = 0
+    falls_from: int | None = None
 
     def statistic(self, output: object) -> Floats:
         values = _validate.as_array("output", output)
         if not (np.isfinite(values).all() and (values == np.floor(values)).all()):
             raise _validate.reject("output", "to hold whole numbers", output)
-        return values
+        return values if self.falls_from is None else self.falls_from - values
 
     def loss(self, statistic: Floats) -> Floats:
         return self.noise.log_ratio(statistic - self.origin, self.shift)
@@ -188,7 +180,7 @@ class LatticeOutputs(Outputs):
             return math.inf if alpha <= 0 else -math.inf
         return self.origin + self._first(alpha) - 1
 
-    def rejection(self, statistic: Floats, alpha: float, curve: TradeOff) -> Floats:
+    def rejection(self, statistic: Floats, alpha: float) -> Floats:
         if alpha <= 0 or alpha >= 1:
             return np.full_like(statistic, alpha)
         k = np.array([self._first(alpha)])

@@ -39,7 +39,8 @@ def _law(name: str, source: Any) -> Law:
         raise _validate.reject_type(name, "to be one law, with a single value for each parameter", source, _REMEDY)
     middle = law.ppf(np.array([0.25, 0.75]))
     if not (ends[0] < ends[1] and np.isfinite(middle).all()):
-        raise _validate.reject(name, "to be a proper law (finite parameters, scale > 0)", source, _REMEDY)
+        shown = _validate.Shown(_described(source))
+        raise _validate.reject(name, "to be a proper law (finite parameters, scale > 0)", shown, _REMEDY)
     return law
 
 
