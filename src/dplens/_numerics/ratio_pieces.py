@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from dplens._numerics import quadrature
 from dplens._numerics.laws import Law
-from dplens._numerics.moments import surplus, unshared
 from dplens._numerics.ratio_grid import RatioGrid, Room
 from dplens._numerics.search import golden_maximum, sign_change
 from dplens.errors import Undefined
@@ -245,7 +244,7 @@ class RatioPieces:
         return cut
 
     @cached_property
-    def _panels(self) -> tuple[Floats, Floats]:
+    def everywhere(self) -> tuple[Floats, Floats]:
         """Starts and ends of the panels of an integral over all stretches."""
         found = []
         for x, _, start, end in self.pieces:
@@ -263,78 +262,4 @@ class RatioPieces:
             out[some] = function(loss[some]) * density[some]
             return out
 
-        return quadrature.adaptive(integrand, panels=self._panels)[0] if self.pieces else 0.0
-
-    def renyi(self, order: float) -> float:
-        """D_order(Q‖P) by quadrature; infinite where the integrand does not die out in the tails."""
-        if not self.pieces:
-            return math.inf
-        top = self._top(order)
-        if top == math.inf:
-            return math.inf
-        only_p, only_q, turn = self.p_only.sure, self.q_only.sure, order < 0.5
-        if order == 1:
-            return self._integral(lambda p, q, loss: _surplus_term(p, q, loss, 0.0)) + only_p
-
-        def plain(log_p: Floats, log_q: Floats, loss: Floats) -> Floats:
-            return np.exp(log_q + (order - 1) * loss - top)
-
-        rough = self._integral(plain, 1e-3)
-        if rough > 0 and abs(top + math.log(rough)) < 0.4:
-
-            def term(log_p: Floats, log_q: Floats, loss: Floats) -> Floats:
-                return _surplus_term(log_q, log_p, -loss, h) if turn else _surplus_term(log_p, log_q, loss, h)
-
-            h = -order if turn else order - 1
-            lost = unshared(only_q, only_p, h) if turn else unshared(only_p, only_q, h)
-            return math.log1p(h * self._integral(term) - lost) / (order - 1)
-        moment = self._integral(plain) if rough > 0 else 0.0
-        return (top + math.log(moment)) / (order - 1) if moment > 0 else math.inf
-
-    def _integral(self, term: Callable[[Floats, Floats, Floats], Floats], tolerance: float = 1e-13) -> float:
-        """∫ term(log p, log q, log q/p) over all stretches."""
-
-        def integrand(x: Floats) -> Floats:
-            with np.errstate(all="ignore"):
-                log_p, log_q, loss = self.p.logpdf(x), self.q.logpdf(x), self.loss(x)
-                return np.where(np.isfinite(loss), term(log_p, log_q, loss), 0.0)
-
-        return quadrature.adaptive(integrand, tolerance=tolerance, panels=self._panels)[0]
-
-    def _top(self, order: float) -> float:
-        """The largest log of the integrand, q^order·p^(1 − order) or q·l, on the grid; infinite where it diverges.
-
-        Towards infinity the mass of the outermost cells must have died out; towards an end of the support the
-        integrand must grow more slowly than 1/distance, and what lies within a float of it must not count.
-        """
-        x = np.concatenate([piece.x for piece in self.pieces])
-        with np.errstate(all="ignore"):
-            log_p, log_q, loss = self.p.logpdf(x), self.q.logpdf(x), self.loss(x)
-            exponent = log_q + np.log(np.abs(loss)) if order == 1 else order * log_q + (1 - order) * log_p
-            exponent = np.nan_to_num(exponent, nan=-math.inf)
-            cell = exponent + np.log(np.gradient(x))  # its mass in logs: density times width
-        heaviest = float(np.max(cell))
-        for end, outermost, log_term, at in (
-            (self.pieces[0].start, cell[0], exponent, x),
-            (self.pieces[-1].end, cell[-1], exponent[::-1], x[::-1]),
-        ):
-            if math.isinf(end) and outermost > heaviest - 25:
-                return math.inf
-            if math.isfinite(end) and (outermost > heaviest - 11 or _steep_at(np.abs(at - end), log_term)):
-                return math.inf
-        return float(np.max(exponent))
-
-
-def _steep_at(distance: Floats, log_term: Floats) -> bool:
-    """Whether a term grows like 1/distance or faster, from points in order of their distance."""
-    i = int(np.argmax(distance > 0))
-    far = np.flatnonzero(distance >= 1e3 * distance[i])
-    if not len(far) or not math.isfinite(log_term[i]):
-        return False
-    growth = log_term[i] - log_term[far[0]]
-    return growth >= 0.99 * math.log(distance[far[0]] / distance[i])
-
-
-def _surplus_term(log_p: Floats, log_q: Floats, loss: Floats, h: float) -> Floats:
-    finite = np.isfinite(loss)
-    return np.where(finite, surplus(np.exp(log_p), np.exp(log_q), np.where(finite, loss, 0.0), h), 0.0)
+        return quadrature.adaptive(integrand, panels=self.everywhere)[0] if self.pieces else 0.0

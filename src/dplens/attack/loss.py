@@ -10,7 +10,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.search import sign_change
-from dplens.curves.base import Floats, TradeOff, elementwise
+from dplens.curves.asked import elementwise
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.ratio import RatioCurve
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import log_threshold

@@ -4,35 +4,30 @@ from __future__ import annotations
 
 import math
 import sys
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics import quadrature
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
+from dplens.curves.asked import MILD, RISKY, Asked, Floats
 from dplens.estimate import Certificate
 
 if TYPE_CHECKING:
     from dplens.curves.reading import Reading
 
-Floats = npt.NDArray[np.float64]
-
-RISKY, MILD = 1, -1  # the two sides of a bracket: no less risk than the truth, no more
-
 LEAST = 5e-324  # the smallest float: what is not 0 is no less, however far it underflowed
 
 _ROUNDING = 2e-15
 _SUBNORMAL, _GRAIN = 1e-300, 1e-307  # rates below the first may be off by the second
-_BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once
 
 
-class TradeOff(ABC):
+class TradeOff(Asked):
     """f(alpha): the least false-negative rate of any test with false-positive rate at most alpha.
 
     f is convex, non-increasing and 0 ≤ f(alpha) ≤ 1 − alpha (Dong, Roth & Su 2022, Proposition 2.2).
@@ -259,42 +254,6 @@ class TradeOff(ABC):
 
     # ---- public readings ------------------------------------------------------------------------------
 
-    @overload
-    def __call__(self, alpha: float) -> float: ...
-    @overload
-    def __call__(self, alpha: npt.ArrayLike) -> Any: ...
-    def __call__(self, alpha: Any) -> Any:
-        """beta = f(alpha), never above the truth."""
-        return elementwise(lambda a: self.bounded_beta(RISKY, a, 1 - a), _levels("alpha", alpha), alpha)
-
-    @overload
-    def power(self, alpha: float) -> float: ...
-    @overload
-    def power(self, alpha: npt.ArrayLike) -> Any: ...
-    def power(self, alpha: Any) -> Any:
-        """1 − f(alpha), the attacker's true-positive rate, with full relative accuracy; never below the truth."""
-        return elementwise(lambda a: self.bounded_power(RISKY, a, 1 - a), _levels("alpha", alpha), alpha)
-
-    @overload
-    def delta(self, epsilon: float) -> float: ...
-    @overload
-    def delta(self, epsilon: npt.ArrayLike) -> Any: ...
-    def delta(self, epsilon: Any) -> Any:
-        """Privacy profile: sup over alpha of 1 − f(alpha) − e^epsilon·alpha; never below the truth.
-
-        For a curve of both directions this is the larger of the two; for a directed curve, that direction's.
-        """
-        values = _validate.floats("epsilon", epsilon, ">= 0", 0.0, math.inf)
-        return elementwise(lambda e: self.bounded_profile(RISKY, e), values, epsilon)
-
-    @overload
-    def epsilon(self, delta: float) -> float: ...
-    @overload
-    def epsilon(self, delta: npt.ArrayLike) -> Any: ...
-    def epsilon(self, delta: Any) -> Any:
-        """The least epsilon with delta(epsilon) ≤ delta (``inf`` if there is none); never below the truth."""
-        return elementwise(lambda d: self.bounded_epsilon(RISKY, d), _levels("delta", delta), delta)
-
     def inverse(self) -> TradeOff:
         """The same pair of worlds with their roles exchanged: T(Q, P), the mirror image of T(P, Q).
 
@@ -358,25 +317,7 @@ class TradeOff(ABC):
         return Reading(self, side)
 
 
-def _levels(name: str, values: Any) -> Floats:
-    return _validate.floats(name, values, "in [0, 1]", 0.0, 1.0)
-
-
 def quotient_ends(rounded_up: float) -> tuple[float, float]:
     """Bounds on a quotient from the least float above it; the largest float stands for what is beyond all of them."""
     low = min(rounded_up * (1 - 3e-16), math.nextafter(rounded_up, 0.0))
     return low, math.inf if rounded_up >= sys.float_info.max else rounded_up
-
-
-def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any) -> Any:
-    """A function of flat arrays applied to checked ``values``; a number as it was given comes back as a float."""
-    flat = np.atleast_1d(values).ravel()
-    if len(flat) <= _BLOCK:
-        out = function(flat)
-    else:  # block by block, so that intermediate arrays stay in the processor's cache
-        out = np.empty_like(flat)
-        for start in range(0, len(flat), _BLOCK):
-            out[start : start + _BLOCK] = function(flat[start : start + _BLOCK])
-    if values.ndim == 0 and not isinstance(given, np.ndarray):
-        return float(out[0])
-    return out.reshape(values.shape)

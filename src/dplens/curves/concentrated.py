@@ -14,7 +14,8 @@ from dplens._numerics.interpolation import clamped_interpolation
 from dplens._numerics.search import golden_maximum
 from dplens.curves.base import Floats
 from dplens.curves.coins import TOP, Bools, binary_divergence, divergence_slope, log_power_odds, outcomes
-from dplens.curves.moments import Constraint, MomentGuarantee, allowed, rates_of
+from dplens.curves.moments import Constraint, MomentGuarantee, rates_of
+from dplens.curves.tiny_alphas import allowed
 
 _ORDERS = np.exp(np.concatenate([[0.0], np.geomspace(1e-4, 14.0, 24)]))
 

@@ -12,9 +12,9 @@ import numpy as np
 from scipy.special import expit
 
 from dplens._numerics.logits import GRID, from_logit, to_logit
-from dplens._numerics.search import sign_change
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.coins import TOP, Bools, log_power_odds, log_slope_at, log_slope_of
+from dplens.curves.tiny_alphas import largest_power, log_rest
 from dplens.estimate import Certificate
 
 _LOWEST = -667.0  # logit of the alphas below which the smaller terms of a divergence are not representable
@@ -163,9 +163,9 @@ class MomentGuarantee(TradeOff):
     def _far_down(self, log_alpha: Floats) -> tuple[Floats, Floats]:
         """The same where alpha is next to nothing or no float at all, from its logarithm."""
         # the tightest order while the power is negligible, then the tightest at that power
-        rough = _largest_power(log_alpha, *self._far_order(log_alpha, np.full_like(log_alpha, -math.inf)))
+        rough = largest_power(log_alpha, *self._far_order(log_alpha, np.full_like(log_alpha, -math.inf)))
         order, bound = self._far_order(log_alpha, rough)
-        log_power = _largest_power(log_alpha, order, bound)
+        log_power = largest_power(log_alpha, order, bound)
         with np.errstate(divide="ignore"):
             logit = log_power - np.log(-np.expm1(log_power))
         forward = np.ones(log_alpha.shape, dtype=bool)
@@ -263,7 +263,7 @@ class MomentGuarantee(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         def gain(log_power: Floats, log_alpha: Floats, e: Floats) -> Floats:
-            return log_power + _log_rest(e + log_alpha - log_power)
+            return log_power + log_rest(e + log_alpha - log_power)
 
         value, log_power, loose = self._maximum(gain, epsilon, most_of_all=0.0)
         # delta is a difference: it carries the rounding of the power; and the last digit of what underflows
@@ -279,62 +279,16 @@ class MomentGuarantee(TradeOff):
         some = delta > 0
 
         def ratio(log_power: Floats, log_alpha: Floats, log_delta: Floats) -> Floats:
-            return log_power + _log_rest(log_delta - log_power) - log_alpha
+            return log_power + log_rest(log_delta - log_power) - log_alpha
 
         if some.any():
             target = np.log(delta[some])
             value, log_power, loose = self._maximum(ratio, target)
             # the power's error counts power/(power − delta) times, and epsilon has digits of its own
             with np.errstate(over="ignore", invalid="ignore"):
-                counts = np.exp(-_log_rest(target - log_power))
+                counts = np.exp(-log_rest(target - log_power))
                 digits = 1e-15 * np.abs(value) * np.minimum(counts, 1e3)
                 error = self.profile_rounding + np.minimum(loose, self.rounding) * counts + digits
                 moved = np.clip(value + side * error, 0.0, high)
             out[some] = np.where(value > 0, moved, 0.0)
         return out
-
-
-def _log_rest(log_share: Floats) -> Floats:
-    """log(1 − share), −infinity where the share is 1 or more."""
-    with np.errstate(divide="ignore"):
-        return np.log(-np.expm1(np.minimum(log_share, 0.0)))
-
-
-def allowed(log_alpha: Floats, log_power: Floats, order: Floats, bound: Floats) -> Floats:
-    """The largest log power that the forward inequality leaves for a tiny alpha, put in terms of itself.
-
-    power^a ≤ alpha^{a−1}·{e^{(a−1)·bound} − (1 − power)^a}: put in on the right, a power that is too large gives one
-    that still is.
-    """
-    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        spare = (order - 1) * bound
-        log_beta = np.log(-np.expm1(log_power))
-        found = (1 - 1 / order) * log_alpha + (spare + np.log(-np.expm1(order * log_beta - spare))) / order
-    return np.where(np.isnan(found), math.inf, found)
-
-
-def _largest_power(log_alpha: Floats, order: Floats, bound: Floats) -> Floats:
-    """The log power at which an order's forward inequality is met, for a tiny alpha; no less than the truth."""
-    pure, alone = np.isinf(order), order == 1
-    a = np.where(pure | alone, 2.0, order)
-
-    def spare(log_power: Floats) -> Floats:
-        with np.errstate(divide="ignore", invalid="ignore"):
-            log_beta = np.log(-np.expm1(log_power))
-            # Kullback–Leibler: power·log(power/alpha) + beta·log beta ≤ bound
-            beta_part = np.where(log_power < 0, -np.expm1(log_power) * log_beta, 0.0)
-            kl = bound - np.exp(log_power) * (log_power - log_alpha) - beta_part
-        return np.where(alone, kl, allowed(log_alpha, log_power, a, bound) - log_power)
-
-    with np.errstate(divide="ignore"):
-        least = np.where(
-            alone,
-            np.log(bound) - np.log(-log_alpha) - 1,
-            allowed(log_alpha, np.full_like(log_alpha, -math.inf), a, bound),
-        )
-        least = np.minimum(least, 0.0)
-    none = np.zeros_like(log_alpha)
-    free = (least >= 0) | (spare(none) > 0)
-    _, found = sign_change(spare, np.where(free, -1.0, least - 1e-9 * (1 + np.abs(least))), none)
-    found = np.where(free, 0.0, found)
-    return np.where(pure, np.minimum(log_alpha + bound, 0.0), found)

@@ -11,10 +11,10 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics import quadrature
 from dplens._numerics.interpolation import clamped_interpolation
 from dplens._numerics.laws import Law, interval_mass
 from dplens._numerics.logits import to_logit
+from dplens._numerics.ratio_integrals import ratio_divergence, thin_profile
 from dplens._numerics.ratio_pieces import RatioPieces
 from dplens.curves.base import MILD, Floats, TradeOff
 from dplens.curves.profile_mu import mu_from_profile
@@ -23,7 +23,6 @@ from dplens.estimate import Certificate
 Rates = tuple[Floats, Floats, Floats, Floats]
 
 _ROUND = 4e-15  # relative error of the masses of intervals
-_DIGITS = 4.5e-16  # relative error of a log-density
 _CLOSE = 4e-12  # relative error of a reading, or width of a range of thresholds, that is none
 _MANY = 20_000  # alphas from which on a dense table pays
 
@@ -231,7 +230,7 @@ class RatioCurve(TradeOff):
         error[lost] = power[lost]
         thin = (out <= 1e-3 * power) | lost
         if thin.any():
-            value, slack = self._thin_profile(epsilon[thin])
+            value, slack = thin_profile(self._pieces, epsilon[thin])
             # masses between two points are differences of tails, and may be worse than their usual error
             better = slack < 100 * error[thin]
             out[thin], error[thin] = np.where(better, value, out[thin]), np.where(better, slack, error[thin])
@@ -241,29 +240,6 @@ class RatioCurve(TradeOff):
             error[thin] += 2 * doubt * np.maximum(near, 0.0)
         error = error + self._pieces.unseen
         return np.maximum(np.maximum(out, 0.0) * (1 + side * self.rounding) + side * error, 0.0)
-
-    def _thin_profile(self, epsilon: Floats) -> tuple[Floats, Floats]:
-        """∫ q·(1 − e^{eps − l}) over the set l > eps, with a bound on its error.
-
-        The error holds that of the quadrature, the last digits of l and the mass beyond the grid.
-        """
-        starts, ends, numbers, rest = self._pieces.panels(epsilon)
-        closed = self._pieces.grid.closed
-
-        def gain(x: Floats, number: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
-            log_p, log_q, loss = self.p.logpdf(x), self.q.logpdf(x), self._pieces.loss(x)
-            with np.errstate(all="ignore"):
-                density = np.exp(log_q)
-                short = np.minimum(epsilon[number] - loss, 0.0)
-                sizes = 4 * np.abs(loss) if closed else 1 + np.abs(log_p) + np.abs(log_q)
-                noise = np.exp(short) * _DIGITS * sizes - np.expm1(short) * _DIGITS * (2 + np.abs(log_q))
-                value, slack = density * -np.expm1(short), density * noise
-            return np.where(density > 0, value, 0.0), np.where(density > 0, slack, 0.0)
-
-        value, error = quadrature.intervals(gain, (starts, ends, numbers), len(epsilon), tolerance=1e-12)
-        error = np.where(np.isfinite(value), error, math.inf)
-        apart = self._pieces.q_only
-        return value + apart.sure + apart.faint, error + rest + apart.error
 
     def _mirrored(self) -> TradeOff:
         if self.symmetric:
@@ -304,7 +280,7 @@ class RatioCurve(TradeOff):
     def _renyi(self, order: float) -> float:
         if order >= 1 and self._pieces.q_only.sure + self._pieces.q_only.faint > 0:
             return math.inf
-        return self._pieces.renyi(order)
+        return ratio_divergence(self._pieces, order)
 
 
 def _sum(law: Law, intervals: tuple[Floats, Floats]) -> Floats:
