@@ -76,14 +76,20 @@ def looseness(curve: TradeOff) -> float:
     alpha = ndtr(np.linspace(_LOW, _HIGH, 4000))
     below = np.zeros_like(alpha) if math.isinf(mu) else ndtr(normal.quantile(1 - alpha, alpha) - mu)
 
-    def covers(d: float) -> bool:
-        shifted = np.minimum(alpha + d, 1.0)
-        return bool(np.all(curve.bounded_beta(RISKY, shifted, 1 - shifted) - d <= below + 1e-12))
+    def uncovered(d: float, rows: np.ndarray) -> np.ndarray:
+        """The rows whose alpha needs a larger d; once an alpha is covered, it stays so."""
+        shifted = np.minimum(alpha[rows] + d, 1.0)
+        return rows[curve.bounded_beta(RISKY, shifted, 1 - shifted) - d > below[rows] + 1e-12]
 
-    low, high = 0.0, 1.0
-    if covers(0.0):
-        return 0.0
-    while high - low > 1e-9:
-        middle = (low + high) / 2
-        low, high = (low, middle) if covers(middle) else (middle, high)
-    return high
+    found = 0.0
+    for rows in (np.arange(0, len(alpha), 50), np.arange(len(alpha))):  # the first pass leaves few to the second
+        left, low, high = uncovered(found, rows), found, 1.0
+        while len(left) and high - low > 1e-9:
+            middle = (low + high) / 2
+            rest = uncovered(middle, left)
+            if len(rest):
+                low, left = middle, rest
+            else:
+                high = middle
+        found = high if len(left) else found
+    return found
