@@ -238,7 +238,8 @@ class PiecewiseCurve(TradeOff):
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         # a sum of positive terms, each with the rounding of its own loss; a loss just below may lie above in truth
         loose = self.loss_rounding * self._max_loss()[1] + self.total_rounding
-        _, _, power, _ = self._rates(epsilon - loose if side == RISKY else epsilon)
+        above = (epsilon - self.total_rounding) * (1 - self.loss_rounding) if side == RISKY else epsilon
+        _, _, power, _ = self._rates(above)
         reach = power * loose
         return self._profile(epsilon) * (1 + side * self.rounding) + side * reach
 
