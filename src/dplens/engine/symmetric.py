@@ -101,13 +101,18 @@ class SymmetricSampleLoss(NodeLaw):
         square = np.sum((rises + falls) * loss * loss, axis=1) / mass
         k = top + np.log(mass)
         near = np.flatnonzero(~large)  # M − 1 by terms that do not cancel
-        with np.errstate(over="ignore"):
-            gap = -np.sum(np.exp(log_weight) * np.expm1(up[near]) * np.expm1(down[near]), axis=1)
-        k[near] = np.log1p(gap)
+        k[near] = np.log1p(-np.sum(_products(log_weight, up[near], down[near]), axis=1))
         return k, mean, np.maximum(square - mean * mean, 0.0)
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return at(*_decay(self, c, float(t[0])), t)
+
+
+def _products(log_weight: Floats, up: Floats, down: Floats) -> Floats:
+    """weight·expm1(up)·expm1(down), without overflow where the weight is next to nothing."""
+    large, small, weight = np.maximum(up, down), np.minimum(up, down), np.exp(log_weight)
+    first = np.where(large > 30, np.exp(large + log_weight) - weight, weight * np.expm1(np.minimum(large, 30.0)))
+    return first * np.expm1(small)
 
 
 @lru_cache(maxsize=64)
@@ -120,8 +125,7 @@ def _line(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
     tilted, both = np.exp(np.concatenate([up, down]) - top), np.concatenate([loss, -loss])
     phase = float(np.sum(tilted * np.abs(both)))
     if top == 0:
-        with np.errstate(over="ignore"):
-            terms = -np.exp(log_weight) * np.expm1(c * loss) * np.expm1((1 - c) * loss)
+        terms = -_products(log_weight, c * loss, (1 - c) * loss)
         gap = float(np.sum(terms))
         return NodeLine(0.0, both, tilted, 1.0, gap, 0.0, 1 + gap, float(np.sum(np.abs(terms))), phase)
     one = math.exp(-top)
