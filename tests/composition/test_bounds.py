@@ -10,7 +10,17 @@ from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.symmetric import SymmetricSampleLoss
 
-SAMPLED = [(1 / 0.3, 0.01), (1 / 0.3, 1e-4), (1.0, 1e-6), (1.0, 0.01), (1 / 0.6, 0.001), (2.0, 0.5), (0.1, 0.1)]
+SAMPLED = [
+    (20.0, 1e-3),
+    (20.0, 0.5),
+    (1 / 0.3, 0.01),
+    (1 / 0.3, 1e-4),
+    (1.0, 1e-6),
+    (1.0, 0.01),
+    (1 / 0.6, 0.001),
+    (2.0, 0.5),
+    (0.1, 0.1),
+]
 TILTS = [-300.0, -3.0, 0.4, 1.5, 4.0, 20.0]
 CASES = list(itertools.product(SAMPLED, TILTS))
 OUTCOMES = 20_001
@@ -49,7 +59,7 @@ def test_moments_of_sampled_steps(law, c):
 def test_characteristic_functions_stay_below_their_bounds(law, c):
     mu, rate = law
     loss, log_weight = outcomes(mu, rate, c)
-    spread = np.ptp(loss[log_weight > log_weight.max() - 8])
+    spread = max(np.ptp(loss[log_weight > log_weight.max() - 8]), 1e-3)
     for base, tilt in (
         (SampledGaussianLoss(mu, rate), c),
         (ReversedLoss(SampledGaussianLoss(mu, rate)), 1 - c),
@@ -106,7 +116,7 @@ def test_sampled_laplace_steps(law, c):
     found, error = tilted.evaluate(c, t)
     blur = ((abs(c) + 1 + t) * step) ** 2 / 12 + 1e-11  # of the sum over midpoints
     assert np.all(np.abs(np.exp(found - log_total) - ratio) <= np.expm1(error) * np.abs(ratio) + blur)
-    assert np.max(error) < 1e-12
+    assert np.max(error) < 1e-11
     t = np.geomspace(0.05, 60.0, 25) / np.ptp(loss)
     sizes = np.abs(moments(loss, log_weight + c * loss, t)[1])
     assert np.all(np.maximum.accumulate(sizes[::-1])[::-1] <= tilted.envelope(c, t) + 1e-7)

@@ -42,7 +42,7 @@ class Atoms:
         loss, p, q = self.loss[order], self.p[order], self.q[order]
         if not len(loss):
             return self
-        close = 4e-14 * max(1.0, float(np.max(np.abs(loss))))
+        close = 8e-15 * float(np.max(np.abs(loss)))
         starts = np.flatnonzero(np.concatenate([[True], np.diff(loss) > close]))
         sums = [np.add.reduceat(x, starts) for x in (p, q)]
         keep = (sums[0] > 0) | (sums[1] > 0)

@@ -14,7 +14,7 @@ import numpy as np
 
 from dplens.curves.base import Floats
 
-_TRIES = 12
+_TRIES = 19
 
 
 class Errors(NamedTuple):
@@ -31,7 +31,7 @@ def mild_ends(
     """(power from below, beta from above, where they could not be found), starting ``nudge`` to either side of e."""
     power, beta = alpha.copy(), co.copy()
     open_ = np.ones(len(e), dtype=bool)
-    for widen in 3.0 ** np.arange(_TRIES):
+    for widen in 2.0 ** np.arange(_TRIES):
         found, sure = _enclosed(errors, e[open_], widen * nudge[open_], alpha[open_], co[open_])
         index = np.flatnonzero(open_)[sure]
         power[index], beta[index] = found[0][sure], found[1][sure]

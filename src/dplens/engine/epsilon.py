@@ -11,6 +11,8 @@ from dplens.engine.laws import Floats
 from dplens.engine.readings import Readings
 from dplens.engine.thresholds import Thresholds
 
+_LEAP = 8.0  # standard deviations of the loss that one step may go
+
 
 class EpsilonSearch:
     """Newton's steps on the logarithm of calls, then some units to the wanted side."""
@@ -49,7 +51,8 @@ class EpsilonSearch:
             low[open_] = np.where(here > 0, np.maximum(low[open_], x), low[open_])
             high[open_] = np.where(here > 0, high[open_], np.minimum(high[open_], x))
             slope = np.log(np.maximum(self._readings.paid(x), 1e-320) / delta[open_]) - here  # of log call, its log
-            new = x + here * np.exp(-np.clip(slope, -60.0, 700.0))
+            room = _LEAP * self._thresholds.spread(x)
+            new = x + np.clip(here * np.exp(-np.clip(slope, -60.0, 700.0)), -room, room)
             near = np.abs(new - x) <= 3e-8 * self._thresholds.spread(x)  # one more step would be the square of this one
             wild = ~near & ~((low[open_] < new) & (new < high[open_]))
             middle = np.where(np.isfinite(high[open_]), (low[open_] + high[open_]) / 2, 2 * x + 1)
@@ -78,4 +81,5 @@ class EpsilonSearch:
         """Near the answer: exact were the loss Gaussian."""
         tilts = self._readings.tilts[0]
         tilts.reach_call(float(np.log(delta.min())))
-        return np.interp(-np.log(delta), np.maximum.accumulate(-tilts.log_call()), tilts.mean)
+        falling = np.minimum(np.maximum.accumulate(tilts.log_call()[::-1])[::-1], 0.0)
+        return np.interp(-np.log(delta), -falling, tilts.mean)

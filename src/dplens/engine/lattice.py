@@ -36,10 +36,12 @@ def common_spacing(laws: list[Atoms]) -> float | None:
     if not len(gaps):
         return 1.0
     smallest = float(gaps.min())
+    size = max(float(np.max(np.abs(law.loss))) for law in laws)  # a gap carries the rounding of the losses
     for divisor in range(1, 13):
         spacing = smallest / divisor
-        parts = gaps / spacing
-        if np.all(np.abs(parts - np.round(parts)) < 1e-13 * np.maximum(parts, 1.0)):
+        whole = np.round(gaps / spacing)
+        spacing = float(gaps.sum() / whole.sum())
+        if np.all(np.abs(gaps - whole * spacing) < 1e-13 * np.maximum(gaps, spacing) + 4e-16 * size):
             return spacing
     return None
 
@@ -80,7 +82,10 @@ def spread_out(curve: TradeOff, spacing: float, reach: int) -> tuple[LatticeLaw,
     for side in (curve, curve.inverse()):
         delta = side.bounded_profile(RISKY, k * spacing)
         vertex = np.maximum(delta[:-1] - delta[1:], 0.0) / step  # alpha where tangents k and k + 1 meet
-        sides.append((delta, np.minimum.accumulate(vertex)))
+        # they fall with k; where differences drown in rounding, what is known further out counts
+        vertex = np.maximum.accumulate(vertex[::-1])[::-1]
+        delta = delta[-1] + np.append(np.cumsum((vertex * step)[::-1])[::-1], 0.0)  # of these vertices
+        sides.append((delta, vertex))
         inner = side.bounded_profile(MILD, middles)
         gaps.append(2 * np.maximum((delta[:-1] + delta[1:]) / 2 - inner, 0.0) + 4 * UNIT * delta[:-1])
     (up, alpha), (down, beta) = sides

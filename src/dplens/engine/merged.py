@@ -35,6 +35,8 @@ class Merged:
     def of(cls, steps: Sequence[tuple[TradeOff, int]]) -> Merged | None:
         """Of a composition; None where the error would say nothing."""
         laws = [_outcomes(curve) for curve, _ in steps]
+        if not all(len(law.loss) for law, _ in laws):
+            return None
         error = sum(count * wrong for (_, wrong), (_, count) in zip(laws, steps)) + 1e-12
         if not error < _USELESS:
             return None
@@ -47,7 +49,7 @@ class Merged:
                 count >>= 1
                 if count:
                     square = _coarser(square.times(square, exact=False))
-        return cls(_whole(total).curve(1e-13), error)
+        return cls(_whole(total).curve(1e-13), error) if len(total.loss) else None
 
     def profile(self, epsilon: Floats) -> Floats:
         """delta from below: q·e^−error against p·e^error."""
@@ -99,6 +101,8 @@ def _coarser(law: Atoms) -> Atoms:
 
 def _whole(law: Atoms) -> Atoms:
     """What was dropped is put together with the most likely outcome, so that masses add up to 1 again."""
+    if not len(law.loss):
+        return law
     p, q = law.p.copy(), law.q.copy()
     heaviest = int(np.argmax(p + q))
     for mass, unseen in ((p, law.unseen[0]), (q, law.unseen[1])):

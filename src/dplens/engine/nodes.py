@@ -17,6 +17,7 @@ DEPTH = 46.0  # −log of the quadrature's error and of what is cut off at its e
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
 _BLOCK = 400  # points of a line worked on at once
 _CHUNK = 8  # nodes summed before the sums are
+_EXPONENT = 4  # units of rounding of an exponential for one of its exponent's parts
 
 
 class NodeLine(NamedTuple):
@@ -31,6 +32,8 @@ class NodeLine(NamedTuple):
     mass: float  # M(c)
     rounding: float  # Σ of the sizes of the terms of the gap
     phase: float  # Σ of the sizes of the terms that t multiplies
+    wobble: float  # Σ of what the rounding of exponents moves, in units, and the same for what t multiplies
+    sway: float
 
 
 class NodeLaw(LossLaw):
@@ -75,6 +78,7 @@ class NodeLaw(LossLaw):
         # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
         units = 2 * _CHUNK + min(len(line.loss) / _CHUNK, 128) / 8 + 16
         error = units * UNIT * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass
+        error += _EXPONENT * UNIT * (line.wobble + t * line.sway)
         return k, np.log1p(error / np.maximum(np.hypot(line.one + re, im), 1e-300))
 
 
@@ -84,8 +88,11 @@ def legendre(points: int) -> tuple[Floats, Floats]:
     return leggauss(points)
 
 
-def tilted_line(loss: Floats, log_weight: Floats, c: float) -> NodeLine:
-    """Nodes of a law with E e^L = 1, every outcome seen: M − 1 = Σ weight·[expm1(s·L) − s·expm1(L)]."""
+def tilted_line(loss: Floats, shaky: Floats, log_weight: Floats, c: float) -> NodeLine:
+    """Nodes of a law with E e^L = 1, every outcome seen: M − 1 = Σ weight·[expm1(s·L) − s·expm1(L)].
+
+    ``shaky`` says how large the numbers are that a loss was made of: its error is less than four units of that.
+    """
     exponent = c * loss + log_weight
     top = float(exponent.max())
     if top < 20:
@@ -96,13 +103,18 @@ def tilted_line(loss: Floats, log_weight: Floats, c: float) -> NodeLine:
         gap, drift = float(np.sum(first - c * second)), float(np.sum(second))
         sizes = float(np.sum(np.abs(first))) + abs(c) * float(np.sum(np.abs(second)))
         phase = float(np.sum(tilted * np.abs(loss) + np.abs(second)))
-        return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, sizes, phase)
+        # an exponential carries the rounding of its exponent's parts
+        weighted = np.abs(log_weight) @ (np.abs(first) + abs(c) * np.abs(second))
+        wobble = float(weighted) + abs(c) * float((tilted + np.exp(log_weight + loss)) @ shaky)
+        sway = float(tilted @ (shaky + np.abs(loss) * (abs(c) * shaky + np.abs(log_weight))))
+        return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, sizes, phase, wobble, sway)
     keep = exponent > top - DEPTH - 10
     loss, tilted = loss[keep], np.exp(exponent[keep] - top)
+    parts = (abs(c) * shaky + np.abs(log_weight))[keep]
     mass, one = float(np.sum(tilted)), math.exp(-top)
-    return NodeLine(
-        top, loss, tilted, one, mass - one, 0.0, mass, mass * (1 + abs(c)), float(np.sum(tilted * np.abs(loss)))
-    )
+    sizes, phase = mass * (1 + abs(c)), float(np.sum(tilted * np.abs(loss)))
+    wobble, sway = float(tilted @ parts), float(tilted @ (shaky[keep] + np.abs(loss) * parts))
+    return NodeLine(top, loss, tilted, one, mass - one, 0.0, mass, sizes, phase, wobble, sway)
 
 
 def tilted_axis(loss: Floats, log_weight: Floats, c: Floats) -> tuple[Floats, Floats, Floats]:

@@ -144,7 +144,7 @@ def _enumerated(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
     rounds = 4e-16 * sum(2 + count.bit_length() for _, count in steps)
     curve = total.curve(rounds * 8)
     tops, proofs = _ends(steps)
-    slack = rounds + 1e-14 + 3e-15 * float(np.max(np.abs(total.loss), initial=0.0))  # losses are sums, too
+    slack = rounds + 1e-14 + 1e-14 * float(np.max(np.abs(total.loss), initial=0.0))  # losses are sums, too
     return BracketCurve(curve, curve, tuple(steps), tops, proofs, "enumeration", slack)
 
 
@@ -160,7 +160,7 @@ def _on_common_lattice(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
     risky, mild = lattice_atoms(laws, spacing)
     tops, proofs = _ends(steps)
     slack = 1e-14 * (10 + math.sqrt(sum(count for _, count in steps)))
-    slack += 1e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
+    slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
     rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in steps))
     return BracketCurve(risky.curve(rounding), mild.curve(rounding), tuple(steps), tops, proofs, "lattice", slack)
 

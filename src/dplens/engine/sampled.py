@@ -21,6 +21,7 @@ FINE = 0.05  # distance of the points, in standard deviations of the noise, from
 _ROOT = 0.5 * math.log(2 * math.pi)
 _LARGE = 400.0  # growth in the strip from which a closer look pays
 _CELL = 0.1
+_FAR = 3000.0  # standard deviations beyond which nothing is looked at closer
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class SampledGaussianLoss(NodeLaw):
         y = min(0.8 * math.pi / self.mu, math.sqrt(2 * DEPTH))
         excess = y * y / 2 + t * self.mu * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y / 2))
         spacing = 2 * math.pi * y / (DEPTH + 2 + excess)
-        if excess < _LARGE:
+        if excess < _LARGE or self.mu * abs(c) > _FAR:
             return spacing
         closer = (min(y, 1.0), min(y, 1.0) / 4, min(y, 1.0) / 16)
         return max(spacing, *(2 * math.pi * z / (DEPTH + 4 + _growth(self, c, t, z)) for z in closer))
@@ -69,9 +70,12 @@ class SampledGaussianLoss(NodeLaw):
             while low > -1e4 and -low + c * self.mu * self.share(low) < REACH:
                 low -= 1.0
         high = self.mu * max(c, 1.0) + REACH
-        if self.rate * math.exp(min(self.mu * (REACH - self.mu / 2), 700.0)) < 0.1:  # a second peak, if any, is far out
-            x = np.arange(REACH, high + _CELL, _CELL)
-            there = np.flatnonzero(c * self.loss(x) - x * x / 2 > c * float(self.loss(np.zeros(1))[0]) - REACH**2 / 2)
+        if REACH < high < _FAR and self.rate * math.exp(min(self.mu * (REACH - self.mu / 2), 700.0)) < 0.1:
+            # a second peak, if any, is far out; e^L itself has to be there as well as e^{c·L}
+            x, edge = np.arange(REACH, high + _CELL, _CELL), float(self.loss(np.zeros(1))[0])
+            loss = self.loss(x)
+            grown = np.maximum(np.maximum(c * loss, c * edge) - c * edge, np.maximum(loss - edge, 0.0))
+            there = np.flatnonzero(grown - x * x / 2 > -(REACH**2) / 2)
             high = float(x[there[-1]]) + 2 * _CELL if len(there) else REACH
         return low, high
 
@@ -130,7 +134,9 @@ def _grid(low: float, high: float, spacing: float) -> Floats:
 @lru_cache(maxsize=64)
 def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> NodeLine:
     x = law.nodes(c, spacing)
-    return tilted_line(law.loss(x), -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi)), c)
+    loss = law.loss(x)
+    shaky = np.abs(loss) + 0.5 * law.shares(x) * law.mu * (np.abs(x) + law.mu / 2)
+    return tilted_line(loss, shaky, -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi)), c)
 
 
 def _decay(law: SampledGaussianLoss, c: float, least: float) -> tuple[Floats, Floats]:

@@ -88,7 +88,8 @@ class SampledLaplaceLoss(NodeLaw):
 
 @lru_cache(maxsize=64)
 def _line(law: SampledLaplaceLoss, c: float, t: float) -> NodeLine:
-    return tilted_line(*law._nodes(c, t), c)
+    loss, log_weight = law._nodes(c, t)
+    return tilted_line(loss, np.abs(loss) + law.epsilon * float(law.shares(np.array([law.epsilon]))[0]), log_weight, c)
 
 
 def _decay(law: SampledLaplaceLoss, c: float, least: float) -> tuple[Floats, Floats]:

@@ -124,13 +124,23 @@ def _line(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
     top = 0.0 if top < 20 else top
     tilted, both = np.exp(np.concatenate([up, down]) - top), np.concatenate([loss, -loss])
     phase = float(np.sum(tilted * np.abs(both)))
+    # the parts of exponents, and of the losses themselves, whose rounding moves the terms
+    shaky = np.abs(loss) + 0.5 * law.forward.shares(x) * law.mu * (np.abs(x) + law.mu / 2)
+    parts = np.tile(law._steep(c) * shaky + np.abs(log_weight), 2)
+    sway = float(tilted @ (np.tile(shaky, 2) + np.abs(both) * parts))
     if top == 0:
         terms = -_products(log_weight, c * loss, (1 - c) * loss)
-        gap = float(np.sum(terms))
-        return NodeLine(0.0, both, tilted, 1.0, gap, 0.0, 1 + gap, float(np.sum(np.abs(terms))), phase)
+        gap, rounding = float(np.sum(terms)), float(np.sum(np.abs(terms)))
+        moved = np.abs(np.expm1(np.minimum(c * loss, 700.0))) + np.abs(np.expm1(np.minimum((1 - c) * loss, 700.0)))
+        wobble = float(np.abs(log_weight) @ np.abs(terms))
+        wobble += law._steep(c) * float(
+            shaky @ (np.exp(up) + np.exp(down) + np.exp(log_weight) * np.minimum(moved, 1.0))
+        )
+        return NodeLine(0.0, both, tilted, 1.0, gap, 0.0, 1 + gap, rounding, phase, wobble, sway)
     one = math.exp(-top)
     mass = float(np.sum(tilted)) + law.still * one
-    return NodeLine(top, both, tilted, one, mass - one, 0.0, mass, mass * (1 + abs(c)), phase)
+    wobble = float(tilted @ parts)
+    return NodeLine(top, both, tilted, one, mass - one, 0.0, mass, mass * (1 + abs(c)), phase, wobble, sway)
 
 
 def _decay(law: SymmetricSampleLoss, c: float, least: float) -> tuple[Floats, Floats]:

@@ -42,7 +42,7 @@ class Tilts:
 
     def reach_call(self, log_level: float) -> None:
         """Grow until calls at the means are below e^log_level."""
-        while self.log_call()[-1] > log_level and not self.ended:
+        while (self.c[-1] < 1 or self.log_call()[-1] > log_level) and not self.ended:
             self.grow()
 
     def reach_mean(self, loss: float) -> None:

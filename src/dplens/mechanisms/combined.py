@@ -60,6 +60,9 @@ class Failing(Mechanism):
     def _forward(self) -> TradeOff:
         return self.mechanism.tradeoff("add").fails_with(self.probability)
 
+    def _step(self) -> TradeOff:
+        return self.mechanism._step().fails_with(self.probability)
+
     def _why_unobserved(self) -> str:
         return "A release that may fail (fails_with) shows an output or the secret itself: no one scale holds both."
 

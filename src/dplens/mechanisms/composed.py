@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from dplens.engine.route import composed
 from dplens.errors import DplensWarning, Undefined
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.guarantees import RenyiDP, ZeroConcentratedDP
 
 SCHEMES = {"poisson": "add_remove", "without_replacement": "replace"}
@@ -149,7 +151,12 @@ class Subsampled(Mechanism):
                 self.scheme,
                 f"Use scheme={other!r}, or state the mechanism for neighbours={SCHEMES[self.scheme]!r}.",
             )
-        if _holds_orders(self.mechanism):
+        if _holds(self.mechanism, lambda m: isinstance(m, Grouped) and m.neighbours == "add_remove"):
+            raise Undefined(
+                "Records are sampled one by one, and the curve of a group does not say what a part of it shows. "
+                "Sample first, then look at groups: m.subsample(rate).group(size)."
+            )
+        if _holds(self.mechanism, lambda m: isinstance(m, (RenyiDP, ZeroConcentratedDP))):
             raise Undefined(
                 "A Rényi or zCDP guarantee bounds moments of a loss that is not known, and sampling acts on the loss "
                 "itself. Subsample the mechanism behind the guarantee instead."
@@ -164,11 +171,12 @@ class Subsampled(Mechanism):
         return "A release on a sample of the records (subsample) is described by its curve alone."
 
 
-def _holds_orders(mechanism: Mechanism) -> bool:
+def _holds(mechanism: Mechanism, kind: Callable[[Mechanism], bool]) -> bool:
+    """Whether the release, or one that it is made of, is of a kind."""
     if isinstance(mechanism, Composed):
-        return any(_holds_orders(m) for m, _ in mechanism.parts)
+        return any(_holds(m, kind) for m, _ in mechanism.parts)
     inner = getattr(mechanism, "mechanism", None)
-    return isinstance(mechanism, (RenyiDP, ZeroConcentratedDP)) or (inner is not None and _holds_orders(inner))
+    return kind(mechanism) or (inner is not None and _holds(inner, kind))
 
 
 @dataclass(frozen=True, kw_only=True)
