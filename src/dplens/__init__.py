@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from dplens.attack.deniability import deniability as deniability
     from dplens.attack.loss import PrivacyLoss as PrivacyLoss
     from dplens.curves.base import TradeOff as TradeOff
+    from dplens.decide.calibrate import Calibration as Calibration
+    from dplens.decide.calibrate import calibrate as calibrate
+    from dplens.decide.unreachable import FamilyError as FamilyError
+    from dplens.decide.unreachable import Unreachable as Unreachable
     from dplens.errors import DplensError as DplensError
     from dplens.errors import DplensWarning as DplensWarning
     from dplens.errors import ToleranceNotMet as ToleranceNotMet
@@ -69,6 +73,8 @@ _HOMES = {
     "attack.loss": ("PrivacyLoss",),
     "attack.attacker": ("Attack",),
     "curves.base": ("TradeOff",),
+    "decide.calibrate": ("Calibration", "calibrate"),
+    "decide.unreachable": ("FamilyError", "Unreachable"),
     "errors": ("DplensError", "DplensWarning", "ToleranceNotMet"),
     "estimate": ("Certificate", "Estimate"),
     "mechanisms.additive": ("DiscreteGaussian", "Gaussian", "Geometric", "Laplace", "Staircase"),

@@ -1,0 +1,1 @@
+"""Decisions: parameters from requirements, one guarantee from another, mechanisms side by side."""

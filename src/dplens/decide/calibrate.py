@@ -1,0 +1,243 @@
+"""From requirements to the parameter of a family."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dplens import _validate
+from dplens.decide.axis import Axis
+from dplens.decide.oracle import Oracle, Point
+from dplens.decide.plain import plain
+from dplens.decide.scales import perfect, revealed
+from dplens.decide.search import Riskiest, Safest, Search
+from dplens.decide.unreachable import FamilyError, Unreachable, number, worded
+from dplens.errors import Undefined
+from dplens.estimate import Estimate
+from dplens.risk.base import Requirement
+from dplens.risk.disclosure import FailureMode, failure_mode
+
+_TOLERANCE = 9e-10  # relative: the neighbour that fails is no further away
+_LOW, _HIGH = 1e-300, 1e300
+_LARGEST = 2**53  # beyond, whole numbers are no longer exact as floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Calibration:
+    """The riskiest parameter that provably meets every requirement, and how that is known.
+
+    value: the parameter (an ``int`` for whole-number families). mechanism: what the family makes of it.
+    achieved: the answers there, in the order of ``meet``, each with both ends; slack: how far each bound is away.
+    binding: the requirement that fails at ``neighbour``, the parameter next to ``value``, no further than 1e-9
+    (relatively) or the next whole number; both are None where the family or the bracket ends first.
+    more_is_riskier: whether risk grows with the parameter. evaluations: how many parameters were tried.
+    """
+
+    value: float
+    mechanism: Any
+    meet: tuple[Requirement, ...]
+    achieved: tuple[Estimate, ...]
+    slack: tuple[float, ...]
+    binding: Requirement | None
+    neighbour: float | None
+    more_is_riskier: bool
+    evaluations: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values; the mechanism in words."""
+        return plain(self)
+
+
+def calibrate(
+    family: Callable[[Any], Any],
+    meet: Sequence[Requirement] | Requirement,
+    *,
+    integer: bool = False,
+    start: float | None = None,
+    bracket: tuple[float, float] | None = None,
+) -> Calibration:
+    """The riskiest parameter of a ``family`` that still provably meets every requirement in ``meet``.
+
+    family: from one number (sigma, scale, epsilon, sampling rate, number of steps) to a mechanism, a curve or
+    anything else with a ``tradeoff()``. Risk may grow or fall with the number: that is found out; it must not do
+    both. A number that the family refuses (``ValueError``) lies outside its domain.
+    integer: the parameter is a whole number ≥ 0; the answer is one whose neighbour fails.
+    start: where the search begins, 1 by default. bracket: ends that it does not leave; negative numbers and 0 are
+    searched only within one.
+
+    What is achieved is on the safe side of the certified bracket, so a requirement is met by proof, not by estimate
+    (calibration to the attacker's power instead of epsilon: Kulynych, Gómez, Kaissis, Calmon & Troncoso 2024).
+
+    >>> import dplens as dl
+    >>> fit = dl.calibrate(lambda sigma: dl.Gaussian(sigma=sigma).subsample(0.01).repeat(1000),
+    ...                    meet=[dl.Advantage().at_most(0.1), dl.Epsilon(delta=1e-5).at_most(2.0)])
+    >>> print(f"{fit.value:.6f}", fit.binding)
+    1.422440 Requirement(question=Advantage(), bound=0.1)
+    >>> all(a <= r.bound for a, r in zip(fit.achieved, fit.meet))
+    True
+    """
+    requirements = _checked(family, meet)
+    axis = _axis(integer, bracket)
+    oracle = Oracle(family, requirements, integer)
+    _reject_impossible(requirements)
+    search = Search(oracle, axis, bracket is not None)
+    try:
+        search.begin(_start(axis, start, bracket))
+        while True:
+            low, high = search.run()
+            achieved = _achieved(oracle, low)
+            if achieved is not None:
+                return _calibration(oracle, search, low, high, achieved)
+    except Riskiest as found:
+        return _riskiest(oracle, search, found)
+    except Safest as found:
+        return _safest(oracle, search, found.point, bracket is not None)
+
+
+# ---- what is asked ----------------------------------------------------------------------------------------
+
+
+def _checked(family: Any, meet: Any) -> tuple[Requirement, ...]:
+    if not callable(family):
+        remedy = "Pass for instance lambda sigma: dplens.Gaussian(sigma=sigma)."
+        raise _validate.reject_type("family", "to be a function of one number", family, remedy)
+    given = (meet,) if isinstance(meet, Requirement) else meet
+    remedy = "Pass for instance [dplens.Advantage().at_most(0.1)]."
+    if isinstance(given, (str, bytes)) or not isinstance(given, Sequence):
+        raise _validate.reject_type("meet", "to be a list of requirements", meet, remedy)
+    if not given:
+        raise _validate.reject("meet", "to hold at least one requirement", meet, remedy)
+    for i, r in enumerate(given):
+        if not isinstance(r, Requirement):
+            raise _validate.reject_type(f"meet[{i}]", "to be a requirement", r, remedy)
+    return tuple(given)
+
+
+def _axis(integer: bool, bracket: Any) -> Axis:
+    if bracket is None:
+        return Axis(0.0, float(_LARGEST), True, True, 0.0) if integer else Axis(_LOW, _HIGH, False, True, _TOLERANCE)
+    try:
+        first, last = bracket
+    except (TypeError, ValueError):
+        raise _validate.reject_type("bracket", "to be a pair (low, high)", bracket) from None
+    low = _validate.real("bracket[0]", first, "to be finite", math.isfinite)
+    high = _validate.real("bracket[1]", last, f"to be finite and > bracket[0] = {low!r}", lambda x: low < x < math.inf)
+    if integer:
+        low, high = float(math.ceil(low)), float(math.floor(high))
+        if low > high:
+            raise _validate.reject("bracket", "to hold a whole number", bracket)
+        return Axis(low, high, True, low >= 0, 0.0)
+    return Axis(low, high, False, low > 0, _TOLERANCE)
+
+
+def _start(axis: Axis, start: Any, bracket: Any) -> float:
+    if start is not None:
+        rule = f"in [{axis.low:g}, {axis.high:g}]"
+        return axis.whole(_validate.real("start", start, rule, lambda x: axis.low <= x <= axis.high))
+    if bracket is None or (axis.low <= 1 <= axis.high and axis.logarithmic):
+        return 1.0
+    return axis.between(axis.low, axis.high) if axis.high - axis.low > 1 or not axis.integer else axis.low
+
+
+def _reject_impossible(requirements: Sequence[Requirement]) -> None:
+    """Bounds that even perfect privacy breaks, and sets of bounds that no release can break."""
+    for r in requirements:
+        best = r.question.of(perfect())
+        short = best.low > r.bound if r.question.more_is_riskier else best.high < r.bound
+        if short:
+            raise Unreachable(
+                f"Expected a bound that some release can meet, got {worded(r)}. A release that reveals nothing at all "
+                f"already gives {number(best)}: that much the attacker reaches by guessing. The nearest bound that can "
+                f"be met is {number(best)}.",
+                r,
+                float(best),
+                None,
+            )
+    if all(_restricts_nothing(r) for r in requirements):
+        raise Undefined(
+            f"Expected a requirement that restricts something, got {', '.join(worded(r) for r in requirements)}. Even "
+            "a release of the data themselves meets that, so there is no riskiest parameter."
+        )
+
+
+def _restricts_nothing(r: Requirement) -> bool:
+    worst = float(r.question.of(revealed()))
+    return worst <= r.bound if r.question.more_is_riskier else worst >= r.bound
+
+
+# ---- what is found ----------------------------------------------------------------------------------------
+
+
+def _achieved(oracle: Oracle, point: Point) -> tuple[Estimate, ...] | None:
+    """The answers with both ends, or None (and a mark on the point) if one of them does not meet its bound."""
+    answers = tuple(oracle.estimate(point, i) for i in range(len(oracle.meet)))
+    for i, answer in enumerate(answers):
+        if not oracle.holds(i, answer):
+            point.failing = i
+            return None
+    return answers
+
+
+def _calibration(
+    oracle: Oracle, search: Search, point: Point, beyond: Point | None, achieved: tuple[Estimate, ...]
+) -> Calibration:
+    signed = [
+        r.bound - a if r.question.more_is_riskier else a - r.bound for r, a in zip(oracle.meet, map(float, achieved))
+    ]
+    kind = int if oracle.integer else float
+    return Calibration(
+        value=kind(point.value),
+        mechanism=point.mechanism,
+        meet=tuple(oracle.meet),
+        achieved=achieved,
+        slack=tuple(0.0 if math.isnan(s) else s for s in signed),
+        binding=None if beyond is None or beyond.failing is None else oracle.meet[beyond.failing],
+        neighbour=None if beyond is None else kind(beyond.value),
+        more_is_riskier=search.sign > 0,
+        evaluations=oracle.evaluations,
+    )
+
+
+def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
+    """Every parameter meets the requirements: the last one is the answer, if there is a last one."""
+    achieved = _achieved(oracle, found.point)
+    if found.of_family and achieved is not None and search.sign:
+        return _calibration(oracle, search, found.point, None, achieved)
+    tried = sorted(oracle.points)
+    raise Undefined(
+        f"Every parameter from {number(tried[0])} to {number(tried[-1])} meets "
+        f"{', '.join(worded(r) for r in oracle.meet)}, so there is no riskiest one. "
+        + ("Pass a bracket; its riskier end is then the answer." if search.sign else "The answers do not change.")
+    )
+
+
+def _safest(oracle: Oracle, search: Search, point: Point, given_ends: bool) -> Calibration:
+    """No parameter meets the requirements; perhaps 0 does."""
+    if search.sign > 0 and not given_ends and not oracle.integer:
+        zero = oracle.at(0.0)
+        if zero is not None and zero.met and (achieved := _achieved(oracle, zero)) is not None:
+            return _calibration(oracle, search, zero, point, achieved)
+    if point.failing is None:
+        raise FamilyError(f"The answers at {number(point.value)} change between two readings.", point.value)
+    r = oracle.meet[point.failing]
+    nearest = point.answers[point.failing]
+    raise Unreachable(
+        f"No parameter from {number(min(oracle.points))} to {number(max(oracle.points))} provably meets {worded(r)}. "
+        f"The nearest that was reached is {number(nearest)}, at the parameter {number(point.value)}."
+        + _why(point, nearest),
+        r,
+        nearest,
+        point.value,
+    )
+
+
+def _why(point: Point, nearest: float) -> str:
+    mode = failure_mode(point.curve)
+    if mode is FailureMode.CATASTROPHIC:
+        share = max(c.proof(1) for c in (point.curve, point.curve.inverse()))
+        return f" The release fails catastrophically: with probability {share:.3g} an output proves who is in the data."
+    if mode is FailureMode.GRACEFUL and math.isinf(nearest):
+        return " Arbitrarily strong evidence is possible, if rare: ask at a false-positive rate or a delta above 0."
+    return ""

@@ -1,0 +1,140 @@
+"""A family asked at single parameters: which requirements are met there, and by how much."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dplens.curves.base import RISKY, TradeOff
+from dplens.decide.scales import natural_scale
+from dplens.decide.unreachable import FamilyError, number
+from dplens.errors import DplensError, InvalidType
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import as_curve
+from dplens.risk.base import Question, Requirement
+
+
+@dataclass
+class Point:
+    """A parameter that was tried. ``answers`` are on the safe side; ``heights`` say how far above the bound they lie.
+
+    Where one requirement fails the others are not asked: their answers are missing.
+    """
+
+    value: float
+    mechanism: Any
+    curve: TradeOff
+    answers: dict[int, float] = field(default_factory=dict)
+    heights: dict[int, float] = field(default_factory=dict)
+    failing: int | None = None
+
+    @property
+    def met(self) -> bool:
+        return self.failing is None
+
+
+def safe_side(question: Question, curve: TradeOff) -> float:
+    """The number that ``question.of(curve)`` is, without its other end."""
+    if type(question).of is not Question.of:
+        return float(question.of(curve))
+    answer = question._read(curve.reading(RISKY))
+    return question._widened(answer, answer)[0] if question.arithmetic else answer
+
+
+class Oracle:
+    """Builds what a family makes of a parameter and asks; remembers every parameter."""
+
+    def __init__(self, family: Callable[[Any], Any], meet: Sequence[Requirement], integer: bool) -> None:
+        self.family = family
+        self.meet = meet
+        self.integer = integer
+        self.points: dict[float, Point] = {}
+        self.outside: dict[float, Exception] = {}
+        self.evaluations = 0
+        self._scales = [natural_scale(r.question) for r in meet]
+        self._bounds = [scale(r.bound) for scale, r in zip(self._scales, meet)]
+        self._order = list(range(len(meet)))  # the one that failed last comes first
+
+    def at(self, value: float, *, all_of_them: bool = False) -> Point | None:
+        """The answers there; None where the family says that the parameter is none of its own."""
+        if value in self.outside:
+            return None
+        point = self.points.get(value)
+        if point is None:
+            point = self._made(value)
+            if point is None:
+                return None
+            self.points[value] = point
+        return point if self._ask(point, all_of_them) else None
+
+    def _made(self, value: float) -> Point | None:
+        self.evaluations += 1
+        try:
+            mechanism = self.family(int(value) if self.integer else value)
+        except Exception as error:
+            return self._refused(value, error)
+        try:
+            curve = as_curve(mechanism, "what family returns")
+        except InvalidType as error:
+            raise FamilyError(f"At the parameter {number(value)}: {error}", value) from error
+        except Exception as error:
+            return self._refused(value, error)
+        return Point(value, mechanism, curve)
+
+    def _refused(self, value: float, error: Exception) -> None:
+        """A value outside the family's domain is remembered; any other mistake is the caller's to see."""
+        if isinstance(error, InvalidType) or not isinstance(error, (DplensError, ValueError, ArithmeticError)):
+            raise FamilyError(
+                f"The family raised {type(error).__name__} at the parameter {number(value)}: {error}", value
+            ) from error
+        self.points.pop(value, None)
+        self.outside[value] = error
+
+    def _ask(self, point: Point, all_of_them: bool) -> bool:
+        for i in list(self._order):
+            if i not in point.answers:
+                try:
+                    self._answer(point, i)
+                except FamilyError:
+                    raise
+                except Exception as error:
+                    self._refused(point.value, error)
+                    return False
+            if not self.holds(i, point.answers[i]):
+                if point.failing is None or point.heights[i] > point.heights[point.failing]:
+                    point.failing = i
+                self._order.sort(key=lambda j: j != i)
+                if not all_of_them:
+                    break
+        return True
+
+    def _answer(self, point: Point, i: int) -> None:
+        answer = safe_side(self.meet[i].question, point.curve)
+        if math.isnan(answer):
+            raise FamilyError(f"{self.meet[i].question} has no answer at {number(point.value)}.", point.value)
+        height = self._scales[i](answer) - self._bounds[i]
+        point.answers[i] = answer
+        point.heights[i] = height if not math.isnan(height) else 0.0
+
+    def holds(self, i: int, answer: float) -> bool:
+        """Whether an answer meets a requirement."""
+        r = self.meet[i]
+        return answer <= r.bound if r.question.more_is_riskier else answer >= r.bound
+
+    def estimate(self, point: Point, i: int) -> Estimate:
+        """The answer with both ends."""
+        return self.meet[i].question.of(point.curve)
+
+    def surely_fails(self, point: Point, i: int) -> bool:
+        """Whether even the mild end breaks the bound."""
+        e, r = self.estimate(point, i), self.meet[i]
+        return e.low > r.bound if r.question.more_is_riskier else e.high < r.bound
+
+    def surely_riskier(self, i: int, point: Point, other: Point) -> bool:
+        """Whether ``point`` is provably riskier than ``other``."""
+        a, b = point.answers[i], other.answers[i]
+        if self.meet[i].question.more_is_riskier:
+            return a > b and self.estimate(point, i).low > b
+        return a < b and self.estimate(point, i).high < b

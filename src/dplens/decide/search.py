@@ -1,0 +1,304 @@
+"""Where a monotone family stops meeting its requirements: few evaluations, and both sides of the border visited.
+
+The coordinate is the parameter's place on its axis, turned so that risk grows with it. The border is predicted by
+inverse interpolation of the answers on their natural scale; a last pair of values lies on either side of it, so close
+that nothing better fits between. Where prediction does not help, halving does: the work is bounded for any family.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+from dplens.decide.axis import Axis
+from dplens.decide.oracle import Oracle, Point
+from dplens.decide.predict import predicted
+from dplens.decide.unreachable import FamilyError, number, worded
+
+LIMIT = 300  # evaluations; halvings alone would need fewer
+_REAL = 0.01  # heights that differ by more are taken to differ without proof
+
+
+class Safest(Exception):
+    """The search reached the most private parameter there is, and it does not meet the requirements."""
+
+    def __init__(self, point: Point) -> None:
+        super().__init__(number(point.value))
+        self.point = point
+
+
+class Riskiest(Exception):
+    """The search reached the riskiest parameter there is, and it still meets the requirements."""
+
+    def __init__(self, point: Point, of_family: bool) -> None:
+        super().__init__(number(point.value))
+        self.point = point
+        self.of_family = of_family  # the end of the family's domain or of a given bracket, not of all numbers
+
+
+class Search:
+    """The state of one search; ``sign`` is +1 where risk grows with the parameter, 0 while that is not known."""
+
+    def __init__(self, oracle: Oracle, axis: Axis, given_ends: bool) -> None:
+        self.oracle = oracle
+        self.axis = axis
+        self.given_ends = given_ends
+        self.sign = 0
+        self._doubted: set[float] = set()  # parameters that fail only for want of proof
+        self._moves = {+1: 0, -1: 0}
+        self._close = 0  # trials next to a border that seems to be known
+        self._halve = False
+        self._least = math.inf
+
+    # ---- places -------------------------------------------------------------------------------------
+
+    def place(self, value: float) -> float:
+        """The turned place."""
+        return self.sign * self.axis.place(value)
+
+    def parameter(self, place: float) -> float:
+        return self.axis.parameter(self.sign * place)
+
+    def ordered(self) -> list[Point]:
+        """Points from the safest to the riskiest."""
+        return sorted(self.oracle.points.values(), key=lambda p: self.sign * p.value)
+
+    # ---- the start ------------------------------------------------------------------------------------
+
+    def begin(self, start: float) -> None:
+        """A first valid parameter, then the direction in which risk grows."""
+        first = self._first(start)
+        self._settle_direction(first)
+
+    def _first(self, start: float) -> Point:
+        """The start, or the nearest power of ten (half of the bracket) at which the family makes something."""
+        trials = [start]
+        if self.axis.logarithmic:
+            for k in (1, 2, 3, 4, 5, 6, 9, 12):
+                trials += [start * 10.0**-k, start * 10.0**k]
+        else:
+            trials += [self.axis.low + (self.axis.high - self.axis.low) * k / 8 for k in (2, 6, 1, 3, 5, 7, 0, 8)]
+        for trial in dict.fromkeys(self.axis.whole(min(max(t, self.axis.low), self.axis.high)) for t in trials):
+            point = self.oracle.at(trial, all_of_them=True)
+            if point is not None:
+                return point
+        value, error = next(iter(self.oracle.outside.items()))
+        raise FamilyError(
+            f"The family raised at all {len(self.oracle.outside)} parameters tried, at {number(value)} "
+            f"{type(error).__name__}: {error} Pass a start at which it makes something.",
+            value,
+        )
+
+    def _settle_direction(self, first: Point) -> None:
+        """Try further parameters, ever further away and on both sides, until some answer provably differs."""
+        height = max(first.heights.values())
+        # more noise is the likelier remedy for too much risk
+        side = 1 if height > 0 else -1
+        step = min(max(abs(height), 0.05), math.log(2)) if math.isfinite(height) else math.log(2)
+        reach = {+1: step, -1: step}
+        blocked: set[int] = set()
+        while len(blocked) < 2:
+            side = -side if side in blocked else side
+            value = self._stepped(first, side, reach[side])
+            if value is None:
+                blocked.add(side)
+                continue
+            point = self.oracle.at(value, all_of_them=True)
+            if point is not None and self._direction(first, point):
+                return
+            if point is None:  # no further than half of the way to what is refused
+                reach[side] /= 2
+                if self.axis.adjacent(first.value, value):
+                    blocked.add(side)
+            else:
+                reach[side] = min(2.5 * reach[side], 1400.0)
+                if value in (self.axis.low, self.axis.high):
+                    blocked.add(side)
+            side = -side
+        if first.met:
+            raise Riskiest(first, False)
+        raise Safest(first)
+
+    def _stepped(self, first: Point, side: int, reach: float) -> float | None:
+        if self.axis.logarithmic:
+            value = self.axis.parameter(self.axis.place(first.value) + side * reach)
+        else:
+            span = (self.axis.high - self.axis.low) / 2
+            value = self.axis.parameter(first.value + side * span * min(reach, 1.0))
+        value = self.axis.whole(value, side < 0)
+        if value == first.value and self.axis.integer:
+            value = min(max(first.value + side, self.axis.low), self.axis.high)
+        return None if value == first.value else value
+
+    def _direction(self, a: Point, b: Point) -> bool:
+        """Set the sign if the two points decide it; requirements that pull apart are reported."""
+        rising, falling = [], []
+        for i in range(len(self.oracle.meet)):
+            gap = b.heights[i] - a.heights[i]
+            if math.isnan(gap) or gap == 0:
+                continue
+            high, low = (b, a) if gap > 0 else (a, b)
+            if abs(gap) > _REAL or self.oracle.surely_riskier(i, high, low):
+                (rising if (high.value > low.value) else falling).append(i)
+        if rising and falling:
+            up, down = (worded(self.oracle.meet[i[0]]) for i in (rising, falling))
+            raise FamilyError(
+                f"The requirements pull in opposite directions: from the parameter {number(min(a.value, b.value))} to "
+                f"{number(max(a.value, b.value))} the risk in {up} rises and that in {down} falls, so there is no "
+                "riskiest parameter. Calibrate to one of them and look at the other.",
+                max(a.value, b.value),
+            )
+        if rising or falling:
+            self.sign = 1 if rising else -1
+        return bool(self.sign)
+
+    # ---- the search -----------------------------------------------------------------------------------
+
+    def run(self) -> tuple[Point, Point]:
+        """The riskiest point that meets the requirements, and its neighbour that does not."""
+        while True:
+            low, high = self.border()
+            if low is not None and high is not None and self.axis.adjacent(low.value, high.value):
+                return low, high
+            if self.oracle.evaluations >= LIMIT:
+                at = (low or high or self.ordered()[0]).value
+                raise FamilyError(
+                    f"No border was found with {LIMIT} parameters; the last were near {number(at)}. Does the family "
+                    "return the same for the same parameter?",
+                    at,
+                )
+            self._visit(self._next(low, high), low, high)
+
+    def border(self) -> tuple[Point | None, Point | None]:
+        """The riskiest point that is met and the safest above it that is not."""
+        points = self.ordered()
+        low = next((p for p in reversed(points) if p.met), None)
+        if low is not None:
+            for p in points[: points.index(low)]:
+                if not p.met and p.value not in self._doubted:
+                    self._doubt(p, low)
+        above = points if low is None else points[points.index(low) + 1 :]
+        return low, next((p for p in above if not p.met), None)
+
+    def _doubt(self, safer: Point, riskier: Point) -> None:
+        """A point that fails below one that holds: the family is not monotone, or only proof is wanting."""
+        i = safer.failing if safer.failing is not None else 0
+        if self.oracle.surely_fails(safer, i):
+            raise FamilyError(
+                f"The family is not monotone: {worded(self.oracle.meet[i])} fails at the parameter "
+                f"{number(safer.value)} and holds at {number(riskier.value)}, where more risk was expected. "
+                "Pass a bracket on which risk only grows or only falls.",
+                safer.value,
+            )
+        self._doubted.add(safer.value)
+
+    def _visit(self, value: float, low: Point | None, high: Point | None) -> None:
+        before = self._span(low, high)
+        point = self.oracle.at(value)
+        if point is None:
+            if low is not None and high is not None:
+                error = self.oracle.outside[value]
+                raise FamilyError(
+                    f"The family raised at the parameter {number(value)}, between {number(low.value)} and "
+                    f"{number(high.value)} where it did not: {type(error).__name__}: {error}",
+                    value,
+                ) from error
+            return
+        self._check_order(point)
+        least = min((abs(h) for h in point.heights.values()), default=math.inf)
+        low, high = self.border()
+        slow = self._span(low, high) > before / 2 and not least < self._least / 4
+        self._halve = slow and math.isfinite(before) and not self._halve
+        self._least = min(self._least, least)
+
+    # ---- the next parameter ---------------------------------------------------------------------------
+
+    def _next(self, low: Point | None, high: Point | None) -> float:
+        guess = predicted(self.ordered(), self.place, len(self.oracle.meet))
+        if low is None:
+            return self._outwards(high, guess, -1) if high is not None else self.axis.low
+        if high is None:
+            return self._outwards(low, guess, +1)
+        middle = self.axis.between(low.value, high.value)
+        if guess is None or self._halve:
+            return middle
+        value = self._whole(self._aimed(guess, low, high))
+        inside = min(low.value, high.value) < value < max(low.value, high.value)
+        return value if inside and value not in self.oracle.points else middle
+
+    def _whole(self, place: float) -> float:
+        """The parameter at a place; a whole number is taken on the safe side."""
+        return self.axis.whole(self.parameter(place), self.sign > 0)
+
+    def _aimed(self, guess: tuple[float, float], low: Point | None, high: Point | None) -> float:
+        """The predicted border; once it is known closely, a place just below it, then one just above the best point."""
+        place, error = guess
+        quarter = self.axis.width(self.parameter(place)) / 4
+        if error > quarter:
+            self._close = 0
+            return place
+        self._close += 1
+        apart = quarter * 4.0 ** ((self._close - 1) // 2)  # trials that change nothing go further apart
+        if low is not None and self.place(low.value) >= place - 2 * apart:
+            return self.place(low.value) + (1.0 if self.axis.integer else 0.9) * 4 * apart
+        if high is not None and self.place(high.value) <= place:
+            return self.place(high.value) - 3.6 * apart
+        return place - apart
+
+    def _outwards(self, end: Point, guess: tuple[float, float] | None, way: int) -> float:
+        """A parameter beyond all that were tried: towards more risk in small steps, towards less in large ones."""
+        limit = self.axis.high if self.sign * way > 0 else self.axis.low
+        wall = self._wall(end, way)
+        if end.value == limit or (wall is not None and self.axis.adjacent(end.value, wall)):
+            raise Riskiest(end, self.given_ends or wall is not None) if way > 0 else Safest(end)
+        moves = self._moves[way]
+        self._moves[way] += 1
+        unit = 1.0 if self.axis.logarithmic else (self.axis.high - self.axis.low) / 10
+        cap = unit * (1.4 * 1.5**moves if way > 0 else 4.6 * 2.0**moves)
+        here = self.place(end.value)
+        place = here + way * cap
+        if guess is not None:
+            aim = self._aimed(guess, end if way > 0 else None, end if way < 0 else None)
+            if way * (aim - here) > 0:
+                place = min(aim, place) if way > 0 else max(aim, place)
+        value = self._whole(place)
+        if self.axis.integer and value == end.value:
+            value = min(max(end.value + self.sign * way, self.axis.low), self.axis.high)
+        if wall is not None and (value - wall) * self.sign * way >= 0:
+            value = self._short_of(end, wall, way)
+        return value if value != end.value else limit
+
+    def _wall(self, end: Point, way: int) -> float | None:
+        """The nearest parameter beyond that the family refused."""
+        beyond = [x for x in self.oracle.outside if (x - end.value) * self.sign * way > 0]
+        return min(beyond, key=lambda x: abs(x - end.value), default=None)
+
+    def _short_of(self, end: Point, wall: float, way: int) -> float:
+        """A parameter between a good one and a refused one; a domain often ends at a round number."""
+        close = self.parameter(self.place(end.value) + way * 0.9 * self.axis.width(end.value))
+        if not self.axis.integer and _is_round(end.value) and (wall - close) * self.sign * way > 0:
+            return close
+        return self.axis.between(end.value, wall)
+
+    def _span(self, low: Point | None, high: Point | None) -> float:
+        return math.inf if low is None or high is None else self.place(high.value) - self.place(low.value)
+
+    def _check_order(self, point: Point) -> None:
+        """Neighbours must not be provably in the wrong order."""
+        points = self.ordered()
+        at = points.index(point)
+        for safer, riskier in itertools.pairwise(points[max(at - 1, 0) : at + 2]):
+            for i in safer.answers.keys() & riskier.answers.keys():
+                wrong = safer.heights[i] > riskier.heights[i]
+                if wrong and self.oracle.surely_riskier(i, safer, riskier):
+                    raise FamilyError(
+                        f"The family is not monotone: {self.oracle.meet[i].question} is {number(safer.answers[i])} at "
+                        f"the parameter {number(safer.value)} and {number(riskier.answers[i])} at "
+                        f"{number(riskier.value)}, where more risk was expected. Pass a bracket on which risk only "
+                        "grows or only falls.",
+                        safer.value,
+                    )
+
+
+def _is_round(x: float) -> bool:
+    return x > 0 and x == 10.0 ** round(math.log10(x))

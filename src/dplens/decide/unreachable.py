@@ -1,0 +1,54 @@
+"""Requirements that cannot be met, and families that do not behave."""
+
+from __future__ import annotations
+
+import math
+
+from dplens.errors import DplensError, Undefined
+from dplens.risk.base import Requirement
+
+
+class Unreachable(Undefined):
+    """No parameter provably meets a requirement.
+
+    ``requirement`` is the one that fails, ``nearest`` the bound that could still be met, ``value`` the parameter that
+    meets it (``None`` where no release at all could do better).
+
+    >>> import dplens as dl
+    >>> try:
+    ...     dl.calibrate(lambda e: dl.Laplace(scale=1 / e), meet=[dl.FScore().at_most(0.6)])
+    ... except dl.Unreachable as why:
+    ...     print(round(why.nearest, 6))
+    0.666667
+    """
+
+    def __init__(self, message: str, requirement: Requirement, nearest: float, value: float | None) -> None:
+        super().__init__(message)
+        self.requirement = requirement
+        self.nearest = nearest
+        self.value = value
+
+    def __reduce__(self):
+        return type(self), (self.args[0], self.requirement, self.nearest, self.value)
+
+
+class FamilyError(DplensError, ValueError):
+    """A family is not monotone, has no curve somewhere, or raises; ``value`` is the parameter where it was seen."""
+
+    def __init__(self, message: str, value: float) -> None:
+        super().__init__(message)
+        self.value = value
+
+    def __reduce__(self):
+        return type(self), (self.args[0], self.value)
+
+
+def worded(requirement: Requirement) -> str:
+    """A requirement as one would say it."""
+    sign = "<=" if requirement.question.more_is_riskier else ">="
+    return f"{requirement.question} {sign} {requirement.bound:.12g}"
+
+
+def number(x: float) -> str:
+    """A parameter or an answer as it is printed in messages."""
+    return f"{x:.12g}" if math.isfinite(x) else str(x)
