@@ -14,6 +14,13 @@ if TYPE_CHECKING:
     from dplens.curves.base import TradeOff as TradeOff
     from dplens.decide.calibrate import Calibration as Calibration
     from dplens.decide.calibrate import calibrate as calibrate
+    from dplens.decide.closed import epsilon_from_fscore as epsilon_from_fscore
+    from dplens.decide.closed import epsilon_from_relative_risk as epsilon_from_relative_risk
+    from dplens.decide.closed import gaussian_sigma as gaussian_sigma
+    from dplens.decide.closed import mu_from_advantage as mu_from_advantage
+    from dplens.decide.closed import mu_from_auc as mu_from_auc
+    from dplens.decide.closed import mu_from_power as mu_from_power
+    from dplens.decide.closed import mu_from_relative_risk as mu_from_relative_risk
     from dplens.decide.unreachable import FamilyError as FamilyError
     from dplens.decide.unreachable import Unreachable as Unreachable
     from dplens.errors import DplensError as DplensError
@@ -74,6 +81,15 @@ _HOMES = {
     "attack.attacker": ("Attack",),
     "curves.base": ("TradeOff",),
     "decide.calibrate": ("Calibration", "calibrate"),
+    "decide.closed": (
+        "epsilon_from_fscore",
+        "epsilon_from_relative_risk",
+        "gaussian_sigma",
+        "mu_from_advantage",
+        "mu_from_auc",
+        "mu_from_power",
+        "mu_from_relative_risk",
+    ),
     "decide.unreachable": ("FamilyError", "Unreachable"),
     "errors": ("DplensError", "DplensWarning", "ToleranceNotMet"),
     "estimate": ("Certificate", "Estimate"),

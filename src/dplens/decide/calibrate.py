@@ -64,8 +64,8 @@ def calibrate(
     anything else with a ``tradeoff()``. Risk may grow or fall with the number: that is found out; it must not do
     both. A number that the family refuses (``ValueError``) lies outside its domain.
     integer: the parameter is a whole number ≥ 0; the answer is one whose neighbour fails.
-    start: where the search begins, 1 by default. bracket: ends that it does not leave; negative numbers and 0 are
-    searched only within one.
+    start: where the search begins, by default 1, or 100 for whole numbers. bracket: ends that it does not leave;
+    negative numbers and 0 are searched only within one.
 
     What is achieved is on the safe side of the certified bracket, so a requirement is met by proof, not by estimate
     (calibration to the attacker's power instead of epsilon: Kulynych, Gómez, Kaissis, Calmon & Troncoso 2024).
@@ -137,7 +137,7 @@ def _start(axis: Axis, start: Any, bracket: Any) -> float:
         rule = f"in [{axis.low:g}, {axis.high:g}]"
         return axis.whole(_validate.real("start", start, rule, lambda x: axis.low <= x <= axis.high))
     if bracket is None or (axis.low <= 1 <= axis.high and axis.logarithmic):
-        return 1.0
+        return 100.0 if axis.integer and axis.high >= 100 else 1.0
     return axis.between(axis.low, axis.high) if axis.high - axis.low > 1 or not axis.integer else axis.low
 
 

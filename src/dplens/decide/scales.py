@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import numpy as np
 from scipy.special import erfinv, ndtri
 
 from dplens.curves.base import TradeOff
+from dplens.curves.gaussian import GaussianCurve
 from dplens.mechanisms.guarantees import approximate_dp_curve
 from dplens.risk.base import Question
 from dplens.risk.bayes import Accuracy, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
@@ -36,16 +38,25 @@ def natural_scale(question: Question) -> Callable[[float], float]:
     if equivalent is None:
         return _between_ends(question)
 
+    most, more = float(question.of(revealed())), question.more_is_riskier
+
     def scale(answer: float) -> float:
+        if answer >= most if more else answer <= most:
+            return math.inf
         try:
-            mu = float(equivalent(question, answer))
+            with np.errstate(all="ignore"):  # rates of 0 and 1 are dealt with below
+                mu = float(equivalent(question, answer))
         except (ValueError, ZeroDivisionError, OverflowError):
             mu = math.nan
         return math.log(mu) if 0 < mu < math.inf else (math.inf if mu > 0 else -math.inf)
 
-    ends = scale(float(question.of(perfect()))), scale(float(question.of(revealed())))
     # settings for which the formula degenerates (a rate of exactly 0 or 1) are left to the general scale
-    return scale if ends[0] < ends[1] or math.isinf(ends[1]) else _between_ends(question)
+    usual = any(math.isfinite(scale(float(question.of(curve)))) for curve in (GaussianCurve(1.0), _pure()))
+    return scale if usual else _between_ends(question)
+
+
+def _pure() -> TradeOff:
+    return approximate_dp_curve(1.0, 0.0)
 
 
 def _between_ends(question: Question) -> Callable[[float], float]:

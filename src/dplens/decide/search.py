@@ -95,7 +95,7 @@ class Search:
         # more noise is the likelier remedy for too much risk
         side = 1 if height > 0 else -1
         step = min(max(abs(height), 0.05), math.log(2)) if math.isfinite(height) else math.log(2)
-        reach = {+1: step, -1: step}
+        reach, refused = {+1: step, -1: step}, {+1: math.inf, -1: math.inf}
         blocked: set[int] = set()
         while len(blocked) < 2:
             side = -side if side in blocked else side
@@ -106,14 +106,15 @@ class Search:
             point = self.oracle.at(value, all_of_them=True)
             if point is not None and self._direction(first, point):
                 return
-            if point is None:  # no further than half of the way to what is refused
-                reach[side] /= 2
+            if point is None:
+                refused[side] = reach[side]
+                reach[side] /= 4
                 if self.axis.adjacent(first.value, value):
                     blocked.add(side)
+            elif 1.5 * reach[side] > refused[side] or value in (self.axis.low, self.axis.high):
+                blocked.add(side)
             else:
-                reach[side] = min(2.5 * reach[side], 1400.0)
-                if value in (self.axis.low, self.axis.high):
-                    blocked.add(side)
+                reach[side] = min(2.5 * reach[side], (reach[side] + refused[side]) / 2, 1400.0)
             side = -side
         if first.met:
             raise Riskiest(first, False)
@@ -134,12 +135,11 @@ class Search:
         """Set the sign if the two points decide it; requirements that pull apart are reported."""
         rising, falling = [], []
         for i in range(len(self.oracle.meet)):
-            gap = b.heights[i] - a.heights[i]
-            if math.isnan(gap) or gap == 0:
-                continue
-            high, low = (b, a) if gap > 0 else (a, b)
-            if abs(gap) > _REAL or self.oracle.surely_riskier(i, high, low):
-                (rising if (high.value > low.value) else falling).append(i)
+            plainly = abs(b.heights[i] - a.heights[i]) > _REAL  # not so where both are infinite
+            for riskier, safer in ((a, b), (b, a)):
+                apart = riskier.heights[i] > safer.heights[i]
+                if (plainly and apart) or (not plainly and self.oracle.surely_riskier(i, riskier, safer)):
+                    (rising if riskier.value > safer.value else falling).append(i)
         if rising and falling:
             up, down = (worded(self.oracle.meet[i[0]]) for i in (rising, falling))
             raise FamilyError(
@@ -289,8 +289,7 @@ class Search:
         at = points.index(point)
         for safer, riskier in itertools.pairwise(points[max(at - 1, 0) : at + 2]):
             for i in safer.answers.keys() & riskier.answers.keys():
-                wrong = safer.heights[i] > riskier.heights[i]
-                if wrong and self.oracle.surely_riskier(i, safer, riskier):
+                if self.oracle.surely_riskier(i, safer, riskier):
                     raise FamilyError(
                         f"The family is not monotone: {self.oracle.meet[i].question} is {number(safer.answers[i])} at "
                         f"the parameter {number(safer.value)} and {number(riskier.answers[i])} at "

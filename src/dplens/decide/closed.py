@@ -1,0 +1,128 @@
+"""Parameters from requirements where a formula gives them; ``calibrate`` proves what these compute to rounding."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+from scipy.special import erfinv, ndtri
+
+from dplens import _validate
+from dplens.decide.calibrate import calibrate
+from dplens.errors import DplensWarning
+from dplens.mechanisms.additive import Gaussian
+from dplens.mechanisms.guarantees import GaussianDP
+from dplens.risk.conversions import Delta
+
+
+def mu_from_power(power: float, *, fpr: float) -> float:
+    """The mu at which the attacker's power at false-positive rate ``fpr`` is ``power``: Φ⁻¹(1 − fpr) − Φ⁻¹(1 − power).
+
+    Fondeville §5.1, with beta0 = 1 − power at level alpha0 = fpr.
+
+    >>> round(mu_from_power(0.8, fpr=0.01), 6)
+    3.167969
+    """
+    alpha = _validate.open_probability("fpr", fpr)
+    rule = f"in [fpr, 1) = [{alpha:g}, 1)"
+    remedy = "Guessing already reaches fpr; only a release of everything reaches 1."
+    wanted = _validate.real("power", power, rule, lambda x: alpha <= x < 1, remedy)
+    return float(ndtri(wanted) - ndtri(alpha))
+
+
+def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
+    """The mu at which no false-positive rate from ``fpr`` on has more than ``risk`` true positives per false one.
+
+    Φ⁻¹(1 − fpr) − Φ⁻¹(1 − risk·fpr) (Fondeville §5.1, rho at alpha0 = fpr).
+
+    >>> round(mu_from_relative_risk(5.0, fpr=0.01), 6)
+    0.681494
+    """
+    alpha = _validate.open_probability("fpr", fpr)
+    rule = f"in [1, 1/fpr) = [1, {1 / alpha:g})"
+    wanted = _validate.real("risk", risk, rule, lambda x: 1 <= x < 1 / alpha, "No test is better than power 1.")
+    return float(ndtri(wanted * alpha) - ndtri(alpha))
+
+
+def mu_from_auc(auc: float) -> float:
+    """The mu of a Gaussian release whose ROC curve has area ``auc``: √2·Φ⁻¹(auc) (Kaissis et al., §3).
+
+    >>> round(mu_from_auc(0.76), 6)
+    0.998863
+    """
+    return math.sqrt(2) * float(ndtri(_validate.real("auc", auc, "in [0.5, 1)", lambda x: 0.5 <= x < 1)))
+
+
+def mu_from_advantage(advantage: float) -> float:
+    """The mu of a Gaussian release with that ``advantage``: 2Φ⁻¹((1 + advantage)/2) (Dong, Roth & Su 2022).
+
+    >>> round(mu_from_advantage(0.1), 6)
+    0.251323
+    """
+    value = _validate.real("advantage", advantage, "in [0, 1)", lambda x: 0 <= x < 1)
+    return 2 * math.sqrt(2) * float(erfinv(value))
+
+
+def epsilon_from_relative_risk(risk: float) -> float:
+    """The epsilon of Laplace noise whose relative disclosure risk is ``risk``: log(risk) (Fondeville §5.1).
+
+    >>> round(epsilon_from_relative_risk(5.0), 6)
+    1.609438
+    """
+    return math.log(_validate.real("risk", risk, ">= 1 and finite", lambda x: 1 <= x < math.inf))
+
+
+def epsilon_from_fscore(fscore: float, *, weight: float = 1.0, prior: float = 0.5) -> float:
+    """The largest epsilon of Laplace noise under which no attack has an F-score above ``fscore``.
+
+    With w = weight, c = (1 − prior)/prior and s − 1 = 2w²·fscore/((1 + w²)(1 − fscore)) it is log{c(s² − 1)/(4w²)}:
+    Liu et al. 2019, Equation 12 (Equation 24 with coefficients), solved for epsilon. A bound below
+    (1 + w²)/(1 + w² + c), which accusing everyone reaches, cannot be met.
+
+    >>> round(epsilon_from_fscore(0.76), 3)
+    1.409
+    """
+    w, p = _validate.positive("weight", weight), _validate.prior(prior)
+    c = (1 - p) / p
+    floor = (1 + w * w) / (1 + w * w + c)
+    rule = f"in [{floor:.6g}, 1)"
+    remedy = "Accusing everyone already reaches the lower end, whatever epsilon is."
+    f = _validate.real("fscore", fscore, rule, lambda x: floor * (1 - 1e-15) <= x < 1, remedy)
+    above = 2 * f / ((1 + w * w) * (1 - f))  # (s − 1)/w²
+    return math.log(c * above * (2 + above * w * w) / 4)
+
+
+def gaussian_sigma(
+    *, epsilon: float, delta: float, sensitivity: float = 1.0, method: str = "analytic", neighbours: str = "add_remove"
+) -> float:
+    """The noise of a Gaussian release that is (``epsilon``, ``delta``)-DP.
+
+    method ``"analytic"``: the least sigma, from delta(epsilon) = Φ(mu/2 − epsilon/mu) − e^epsilon·Φ(−mu/2 −
+    epsilon/mu) with mu = sensitivity/sigma, certified (Balle & Wang 2018, Theorem 8).
+    method ``"classical"``: √(2·log(1.25/delta))·sensitivity/epsilon, which holds for epsilon < 1 only and warns
+    elsewhere (Dwork & Roth 2014, Theorem A.1).
+
+    >>> round(gaussian_sigma(epsilon=0.5, delta=1e-5), 4), round(gaussian_sigma(epsilon=0.5, delta=1e-5,
+    ...                                                                         method="classical"), 4)
+    (7.0318, 9.6896)
+    """
+    e = _validate.positive("epsilon", epsilon)
+    d = _validate.open_probability("delta", delta)
+    size = _validate.positive("sensitivity", sensitivity)
+    _validate.one_of("method", method, ("analytic", "classical"))
+    if method == "classical":
+        sigma = math.sqrt(2 * math.log(1.25 / d)) * size / e
+        if e >= 1:
+            truth = float(Delta(epsilon=e).of(GaussianDP(mu=size / sigma)))
+            verdict = "more than was asked for" if truth > d else "which happens to be enough"
+            warnings.warn(
+                f"The classical formula is proven for epsilon < 1 only. At epsilon = {e:g} its sigma = {sigma:.6g} "
+                f"gives delta = {truth:.3g}, {verdict}. Use method='analytic'.",
+                DplensWarning,
+                stacklevel=2,
+            )
+        return sigma
+    fit = calibrate(
+        lambda s: Gaussian(sigma=s, sensitivity=size, neighbours=neighbours), meet=[Delta(epsilon=e).at_most(d)]
+    )
+    return float(fit.value)

@@ -1,0 +1,270 @@
+"""Calibration: several requirements, domains, whole numbers, what cannot be met, families that misbehave."""
+
+import json
+import math
+import pickle
+
+import pytest
+
+import dplens as dl
+
+
+def training(sigma):
+    return dl.Gaussian(sigma=sigma).subsample(0.01).repeat(1000)
+
+
+TRAINING = [
+    (dl.Advantage().at_most(0.1), 1.42244023),
+    (dl.AttackPower(fpr=0.01).at_most(0.05), 0.777740986),
+    (dl.Epsilon(delta=1e-5).at_most(1.0), 1.41461941),
+]
+
+
+@pytest.mark.parametrize(("requirement", "rough"), TRAINING, ids=str)
+def test_many_steps_take_few_evaluations(requirement, rough):
+    fit = dl.calibrate(training, meet=[requirement])
+    assert fit.achieved[0].high <= requirement.bound
+    assert not requirement.met_by(training(fit.neighbour))
+    assert 0 < 1 - fit.neighbour / fit.value <= 1e-9
+    assert fit.value == pytest.approx(rough, rel=1e-8)
+    assert fit.evaluations <= 10
+
+
+def test_the_answer_is_the_same_from_any_start():
+    values = [dl.calibrate(training, meet=[TRAINING[0][0]], start=s).value for s in (0.7, 1.4, 30.0, 1e4)]
+    assert max(values) / min(values) - 1 <= 1e-9
+
+
+def test_several_requirements_are_all_met_and_one_binds():
+    meet = [dl.Advantage().at_most(0.2), dl.MinFPR(fnr=0.1).at_least(0.8), dl.Epsilon(delta=1e-6).at_most(5.0)]
+    fit = dl.calibrate(lambda s: dl.Gaussian(sigma=s), meet=meet)
+    assert fit.binding == meet[1]
+    assert fit.meet == tuple(meet)
+    assert all(r.met_by(fit.mechanism) for r in meet)
+    assert fit.slack[0] == pytest.approx(0.2 - fit.achieved[0])
+    assert fit.slack[1] == pytest.approx(fit.achieved[1] - 0.8)
+    assert 0 <= fit.slack[1] < 1e-8 < fit.slack[0]
+    alone = [dl.calibrate(lambda s: dl.Gaussian(sigma=s), meet=[r]).value for r in meet]
+    assert fit.value == pytest.approx(max(alone), rel=1e-9)
+    assert fit.value == pytest.approx(alone[1], rel=1e-9)
+
+
+def test_one_requirement_needs_no_list():
+    one = dl.Advantage().at_most(0.1)
+    assert dl.calibrate(lambda s: dl.Gaussian(sigma=s), meet=one) == dl.calibrate(dl_gaussian, meet=[one])
+
+
+def dl_gaussian(sigma):
+    return dl.Gaussian(sigma=sigma)
+
+
+def test_whole_numbers_end_where_the_next_fails():
+    limit = dl.Epsilon(delta=1e-5).at_most(2.0)
+    fit = dl.calibrate(lambda n: dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=n), meet=[limit], integer=True)
+    assert isinstance(fit.value, int)
+    assert (fit.value, fit.neighbour) == (1202, 1203)
+    assert limit.met_by(fit.mechanism)
+    assert not limit.met_by(dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1203))
+
+
+def test_whole_numbers_that_must_not_be_too_small():
+    fit = dl.calibrate(
+        lambda n: dl.UniformSampling(mu=1.0, n=n), meet=[dl.AttackPower(fpr=0.0).at_most(1e-3)], integer=True
+    )
+    exposed = -math.expm1(-1.0)
+    assert fit.value == math.ceil(exposed / 1e-3)
+    assert fit.neighbour == fit.value - 1
+
+
+def test_no_step_at_all_can_be_the_answer():
+    fit = dl.calibrate(lambda n: dl.Gaussian(sigma=0.1).repeat(n), meet=[dl.Advantage().at_most(0.01)], integer=True)
+    assert fit.value == 0
+    assert fit.achieved[0] == 0
+
+
+def test_the_end_of_the_domain_is_an_answer():
+    fit = dl.calibrate(
+        lambda rate: dl.DPSGD(noise_multiplier=100.0, sample_rate=rate, steps=10),
+        meet=[dl.Epsilon(delta=1e-5).at_most(2.0)],
+    )
+    assert fit.value == 1.0
+    assert fit.binding is None
+    assert fit.neighbour is None
+
+
+def test_a_domain_that_ends_anywhere():
+    def family(x):
+        if x > 0.7123:
+            raise ValueError("too much")
+        return dl.GaussianDP(mu=x)
+
+    fit = dl.calibrate(family, meet=[dl.Advantage().at_most(0.9)])
+    assert 0 <= 1 - fit.value / 0.7123 <= 1e-9
+    inside = dl.calibrate(family, meet=[dl.Advantage().at_most(0.1)])
+    assert inside.value == pytest.approx(0.2513226938, rel=1e-9)
+
+
+def test_a_bracket_is_not_left():
+    seen = []
+
+    def family(x):
+        seen.append(x)
+        return dl.GaussianDP(mu=x)
+
+    wide = dl.calibrate(family, meet=[dl.Advantage().at_most(0.1)], bracket=(0.0, 5.0))
+    assert wide.value == pytest.approx(0.2513226938, rel=1e-9)
+    assert min(seen) >= 0
+    assert max(seen) <= 5
+    low = dl.calibrate(family, meet=[dl.Advantage().at_most(0.1)], bracket=(0.01, 0.2))
+    assert low.value == 0.2
+    assert low.binding is None
+    with pytest.raises(dl.Unreachable) as caught:
+        dl.calibrate(family, meet=[dl.Advantage().at_most(0.1)], bracket=(0.5, 2.0))
+    assert caught.value.value == 0.5
+
+
+def test_zero_is_tried_when_nothing_else_will_do():
+    fit = dl.calibrate(lambda e: dl.ApproximateDP(epsilon=e), meet=[dl.Advantage().at_most(0.0)])
+    assert fit.value == 0.0
+
+
+def test_steps_in_a_family_are_bisected():
+    fit = dl.calibrate(lambda x: dl.GaussianDP(mu=math.ceil(x)), meet=[dl.Advantage().at_most(0.8)])
+    assert 0 <= 1 - fit.value / 2 <= 1e-9
+
+
+def test_curves_are_as_good_as_mechanisms():
+    fit = dl.calibrate(
+        lambda m: dl.infimum(dl.GaussianDP(mu=m), dl.Laplace(scale=10.0)), meet=[dl.Advantage().at_most(0.1)]
+    )
+    assert fit.value == pytest.approx(0.2513226938, rel=1e-9)
+
+
+def test_results_serialise():
+    fit = dl.calibrate(dl_gaussian, meet=[dl.AttackPower(fpr=0.01).at_most(0.05), dl.MinFPR(fnr=0.1).at_least(0.1)])
+    data = json.loads(json.dumps(fit.to_dict(), allow_nan=False))
+    assert data["value"] == fit.value
+    assert data["achieved"][0]["high"] == fit.achieved[0].high
+    assert data["meet"][0] == {"question": "AttackPower", "fpr": 0.01, "at_most": 0.05}
+    assert data["meet"][1]["at_least"] == 0.1
+    assert pickle.loads(pickle.dumps(fit)) == fit
+
+
+# ---- what cannot be met -----------------------------------------------------------------------------------
+
+
+def test_a_bound_below_what_guessing_reaches():
+    with pytest.raises(dl.Unreachable, match="reveals nothing") as caught:
+        dl.calibrate(lambda e: dl.Laplace(scale=1 / e), meet=[dl.FScore(weight=2.0).at_most(0.83)])
+    assert caught.value.nearest == pytest.approx(5 / 6)
+    assert caught.value.value is None
+    assert pickle.loads(pickle.dumps(caught.value)).nearest == caught.value.nearest
+
+
+@pytest.mark.parametrize(
+    "requirement",
+    [dl.Advantage().at_most(-0.1), dl.MinFPR(fnr=0.1).at_least(0.95), dl.Cost().at_least(0.6), dl.AUC().at_most(0.4)],
+)
+def test_impossible_bounds(requirement):
+    with pytest.raises(dl.Unreachable, match="nearest"):
+        dl.calibrate(dl_gaussian, meet=[requirement])
+
+
+def test_catastrophic_failure_is_the_reason():
+    family = lambda s: dl.Gaussian(sigma=s).fails_with(1e-3)  # noqa: E731
+    with pytest.raises(dl.Unreachable, match=r"catastrophically: with probability 0\.001"):
+        dl.calibrate(family, meet=[dl.RelativeRisk().at_most(10.0)])
+    with pytest.raises(dl.Unreachable, match="catastrophically") as caught:
+        dl.calibrate(family, meet=[dl.AttackPower(fpr=0.01).at_most(0.0105)])
+    assert caught.value.nearest == pytest.approx(0.001 + 0.999 * 0.01 / 0.999, rel=1e-6)
+
+
+def test_unbounded_ratios_are_the_reason():
+    with pytest.raises(dl.Unreachable, match="false-positive rate or a delta above 0") as caught:
+        dl.calibrate(dl_gaussian, meet=[dl.Epsilon().at_most(1.0)])
+    assert math.isinf(caught.value.nearest)
+
+
+def test_requirements_that_restrict_nothing():
+    with pytest.raises(ValueError, match="restricts something"):
+        dl.calibrate(dl_gaussian, meet=[dl.Advantage().at_most(1.0)])
+    with pytest.raises(ValueError, match="no riskiest"):
+        dl.calibrate(lambda p: dl.GaussianDP(mu=p / (1 + p)), meet=[dl.Advantage().at_most(0.5)])
+
+
+# ---- families that misbehave ------------------------------------------------------------------------------
+
+
+def test_a_family_that_is_not_monotone():
+    with pytest.raises(dl.FamilyError, match="not monotone"):
+        dl.calibrate(lambda x: dl.GaussianDP(mu=1 / x + (0.5 if x > 3 else 0)), meet=[dl.Mu().at_most(0.3)])
+
+
+def test_more_discrete_noise_may_hide_less():
+    """At a fixed false-positive rate the power against discrete Gaussian noise does not fall steadily with sigma."""
+    power = dl.AttackPower(fpr=0.00011282690026127198)
+    less, more = dl.DiscreteGaussian(sigma=1.7667273915), dl.DiscreteGaussian(sigma=1.77311688944)
+    assert power.of(more).low > power.of(less).high
+
+
+def test_requirements_that_pull_apart():
+    def family(x):  # a smaller epsilon at the price of a larger delta
+        return dl.ApproximateDP(epsilon=1 / (1 + x), delta=min(0.01 * (1 + x), 1.0))
+
+    meet = [dl.AttackPower(fpr=0.0).at_most(0.1), dl.Advantage().at_most(0.25)]
+    with pytest.raises(dl.FamilyError, match="opposite directions"):
+        dl.calibrate(family, meet=meet, bracket=(0.5, 20.0))
+
+
+def test_a_family_without_curves():
+    with pytest.raises(dl.FamilyError, match=r"At the parameter 1: .*trade-off curve") as caught:
+        dl.calibrate(lambda x: x, meet=[dl.Advantage().at_most(0.1)])
+    assert caught.value.value == 1.0
+
+
+def test_a_family_with_a_mistake():
+    def family(x):
+        return dl.Gaussian(sigma=x) if x < 1.5 else dl.Gaussian(sigma="2")
+
+    with pytest.raises(dl.FamilyError, match=r"raised InvalidType at the parameter \d"):
+        dl.calibrate(family, meet=[dl.Advantage().at_most(0.1)])
+
+
+def test_a_family_that_always_raises():
+    def family(x):
+        raise ValueError("nothing here")
+
+    with pytest.raises(dl.FamilyError, match=r"at all \d+ parameters tried.*nothing here.*start"):
+        dl.calibrate(family, meet=[dl.Advantage().at_most(0.1)])
+
+
+def test_a_family_that_raises_between_values_that_it_takes():
+    calls = []
+
+    def family(x):
+        calls.append(x)
+        if len(calls) > 12:
+            raise ValueError("enough")
+        return dl.GaussianDP(mu=math.ceil(x))
+
+    with pytest.raises(dl.FamilyError, match=r"between .* enough"):
+        dl.calibrate(family, meet=[dl.Advantage().at_most(0.8)])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"family": 3, "meet": [dl.Advantage().at_most(0.1)]}, "family"),
+        ({"family": dl_gaussian, "meet": []}, "at least one"),
+        ({"family": dl_gaussian, "meet": 0.1}, "list of requirements"),
+        ({"family": dl_gaussian, "meet": "advantage"}, "list of requirements"),
+        ({"family": dl_gaussian, "meet": [dl.Advantage()]}, r"meet\[0\]"),
+        ({"family": dl_gaussian, "meet": [dl.Advantage().at_most(0.1)], "bracket": 3}, "bracket"),
+        ({"family": dl_gaussian, "meet": [dl.Advantage().at_most(0.1)], "bracket": (2.0, 1.0)}, "bracket"),
+        ({"family": dl_gaussian, "meet": [dl.Advantage().at_most(0.1)], "start": -1.0}, "start"),
+        ({"family": dl_gaussian, "meet": [dl.Advantage().at_most(0.1)], "start": math.nan}, "start"),
+    ],
+)
+def test_bad_arguments(arguments, message):
+    with pytest.raises(dl.DplensError, match=message):
+        dl.calibrate(**arguments)
