@@ -21,6 +21,22 @@ if TYPE_CHECKING:
     from dplens.decide.closed import mu_from_auc as mu_from_auc
     from dplens.decide.closed import mu_from_power as mu_from_power
     from dplens.decide.closed import mu_from_relative_risk as mu_from_relative_risk
+    from dplens.decide.conversions import Conversions as Conversions
+    from dplens.decide.conversions import conversions as conversions
+    from dplens.decide.liu import FScoreCurve as FScoreCurve
+    from dplens.decide.liu import FScoreEntry as FScoreEntry
+    from dplens.decide.liu import FScoreTable as FScoreTable
+    from dplens.decide.liu import PRCurve as PRCurve
+    from dplens.decide.liu import fscore_curve as fscore_curve
+    from dplens.decide.liu import fscore_table as fscore_table
+    from dplens.decide.liu import pr_curve as pr_curve
+    from dplens.decide.routes import ConversionCurves as ConversionCurves
+    from dplens.decide.routes import RenyiRoutes as RenyiRoutes
+    from dplens.decide.routes import Route as Route
+    from dplens.decide.routes import conversion_curves as conversion_curves
+    from dplens.decide.routes import improved_epsilon as improved_epsilon
+    from dplens.decide.routes import renyi_routes as renyi_routes
+    from dplens.decide.routes import standard_epsilon as standard_epsilon
     from dplens.decide.unreachable import FamilyError as FamilyError
     from dplens.decide.unreachable import Unreachable as Unreachable
     from dplens.errors import DplensError as DplensError
@@ -89,6 +105,25 @@ _HOMES = {
         "mu_from_auc",
         "mu_from_power",
         "mu_from_relative_risk",
+    ),
+    "decide.conversions": ("Conversions", "conversions"),
+    "decide.liu": (
+        "FScoreCurve",
+        "FScoreEntry",
+        "FScoreTable",
+        "PRCurve",
+        "fscore_curve",
+        "fscore_table",
+        "pr_curve",
+    ),
+    "decide.routes": (
+        "ConversionCurves",
+        "RenyiRoutes",
+        "Route",
+        "conversion_curves",
+        "improved_epsilon",
+        "renyi_routes",
+        "standard_epsilon",
     ),
     "decide.unreachable": ("FamilyError", "Unreachable"),
     "errors": ("DplensError", "DplensWarning", "ToleranceNotMet"),

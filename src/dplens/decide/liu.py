@@ -1,0 +1,209 @@
+"""Liu et al. 2019 as functions: the largest parameter under a bound on the F-score, and PR curves of attackers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.adversary import Adversary
+from dplens.decide.calibrate import calibrate
+from dplens.decide.plain import plain
+from dplens.decide.unreachable import Unreachable
+from dplens.estimate import Estimate
+from dplens.mechanisms.additive import Laplace
+from dplens.mechanisms.base import as_curve
+from dplens.risk.bayes import FScore, Precision
+
+# Liu's Table 1 and the settings of his Figures 4 to 8
+BOUNDS = (0.55, 0.58, 0.62, 0.67, 0.76, 0.83, 0.9, 0.95)
+WEIGHTS = (0.5, 0.6, 0.8, 1.0, 1.5, 2.0)
+RECALLS = tuple(float(r) for r in np.linspace(0.0, 1.0, 101))
+
+
+def _laplace(epsilon: float) -> Laplace:
+    return Laplace(scale=1.0, sensitivity=epsilon)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FScoreEntry:
+    """The largest parameter of a family under a bound on the F-score.
+
+    value: None where no parameter will do; floor is then the F-score that accusing everyone reaches. achieved: the
+    F-score at ``value``, on its safe side.
+    """
+
+    family: str
+    weight: float
+    prior: float
+    bound: float
+    value: float | None
+    achieved: Estimate | None
+    floor: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class FScoreTable:
+    """Entries for every family, prior, weight and bound, in that order."""
+
+    entries: tuple[FScoreEntry, ...]
+
+    def row(self, *, weight: float, prior: float = 0.5, family: str = "laplace") -> tuple[float | None, ...]:
+        """The parameters of one row, in the order of the bounds.
+
+        >>> import dplens as dl
+        >>> row = dl.fscore_table(weights=[1.0]).row(weight=1.0)
+        >>> [value and round(value, 3) for value in row]
+        [None, None, None, 0.716, 1.409, 2.128, 3.209, 4.603]
+        """
+        wanted = (family, float(weight), float(prior))
+        found = tuple(e.value for e in self.entries if (e.family, e.weight, e.prior) == wanted)
+        if not found:
+            raise _validate.reject("row", "to be in the table", wanted)
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return plain(self)
+
+
+def fscore_table(
+    *,
+    bounds: Sequence[float] = BOUNDS,
+    weights: Sequence[float] = WEIGHTS,
+    priors: Sequence[float] = (0.5,),
+    families: Mapping[str, Callable[[float], Any]] | None = None,
+) -> FScoreTable:
+    """The largest parameter under each bound on the best F-score, for any weights, priors and families.
+
+    The default is Liu et al. 2019, Table 1: Laplace noise by its epsilon, at prior ½ (printed there with two digits,
+    some rounded and some cut; four of its entries lie below the floor (1 + w²)/(2 + w²), where no epsilon will do).
+    ``families`` maps names to functions of one number, for instance ``{"gaussian": lambda mu: GaussianDP(mu=mu)}``.
+
+    >>> import dplens as dl
+    >>> table = dl.fscore_table(bounds=[0.76], weights=[1.0], families={"gaussian": lambda mu: dl.GaussianDP(mu=mu)})
+    >>> round(table.entries[0].value, 4)
+    1.324
+    """
+    known = {"laplace": _laplace} if families is None else families
+    if not isinstance(known, Mapping) or not known:
+        raise _validate.reject_type("families", "to map names to functions of one number", families)
+    entries = [
+        _entry(name, family, FScore(weight=weight, prior=prior), bound)
+        for name, family in known.items()
+        for prior in _numbers("priors", priors)
+        for weight in _numbers("weights", weights)
+        for bound in _numbers("bounds", bounds)
+    ]
+    return FScoreTable(entries=tuple(entries))
+
+
+def _numbers(name: str, values: Any) -> list[float]:
+    array = _validate.as_array(name, values)
+    if array.ndim != 1 or array.size == 0:
+        raise _validate.reject(name, "to be a non-empty list of numbers", values)
+    return [float(x) for x in array]
+
+
+def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: float) -> FScoreEntry:
+    w2, p = question.weight**2, question.prior
+    value: float | None = None
+    achieved = None
+    try:
+        fit = calibrate(family, meet=[question.at_most(bound)])
+        value, achieved = fit.value, fit.achieved[0]
+    except Unreachable:
+        pass
+    return FScoreEntry(
+        family=name,
+        weight=question.weight,
+        prior=p,
+        bound=bound,
+        value=value,
+        achieved=achieved,
+        floor=(1 + w2) * p / (w2 * p + 1),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PRCurve:
+    """Precision of the best attack at each recall, for an attacker with a prior; on the safe side."""
+
+    prior: float
+    recalls: tuple[float, ...]
+    precisions: tuple[Estimate, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return plain(self)
+
+
+def pr_curve(mechanism: Any, adversary: Adversary | None = None, *, recalls: Sequence[float] = RECALLS) -> PRCurve:
+    """Precision against recall of the best attack, under the auxiliary knowledge of an ``adversary``.
+
+    precision = 1/(1 + c·alpha/recall), alpha the least false-positive rate with that recall and c = (1 − prior)/prior;
+    with Liu's coefficients ``Adversary.from_coefficients(prior=, record=, temporal=)`` it is his Equation 23. Figures
+    3a (Laplace), 4 (Gaussian), 5 (prior), 6 (record correlation) and 7 (temporal correlation) of Liu et al. 2019.
+
+    >>> import dplens as dl
+    >>> knowing = dl.Adversary.from_coefficients(prior=0.2, record=0.1, temporal=0.1)
+    >>> [f"{p:.4f}" for p in dl.pr_curve(dl.Laplace(scale=1.0), knowing, recalls=[0.1, 0.5, 0.9]).precisions]
+    ['0.8558', '0.8558', '0.7296']
+    """
+    curve = as_curve(mechanism)
+    prior = _prior(adversary)
+    at = _validate.floats("recalls", recalls, "in [0, 1]", 0.0, 1.0)
+    if at.ndim != 1 or at.size == 0:
+        raise _validate.reject("recalls", "to be a non-empty list of numbers", recalls)
+    points = tuple(float(r) for r in at)
+    return PRCurve(
+        prior=prior, recalls=points, precisions=tuple(Precision(recall=r, prior=prior).of(curve) for r in points)
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FScoreCurve:
+    """The best F-score over the parameters of a family; on the safe side."""
+
+    weight: float
+    prior: float
+    values: tuple[float, ...]
+    scores: tuple[Estimate, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return plain(self)
+
+
+def fscore_curve(
+    values: Sequence[float],
+    adversary: Adversary | None = None,
+    *,
+    weight: float = 1.0,
+    family: Callable[[float], Any] = _laplace,
+) -> FScoreCurve:
+    """The best F-score as a function of a family's parameter: Liu et al. 2019, Figures 3b and 8.
+
+    >>> import dplens as dl
+    >>> [round(float(s), 6) for s in dl.fscore_curve([0.5, 1.0], weight=0.5).scores]
+    [0.610702, 0.69886]
+    """
+    question = FScore(weight=weight, prior=_prior(adversary))
+    points = _numbers("values", values)
+    return FScoreCurve(
+        weight=question.weight,
+        prior=question.prior,
+        values=tuple(points),
+        scores=tuple(question.of(family(x)) for x in points),
+    )
+
+
+def _prior(adversary: Any) -> float:
+    if adversary is None:
+        return 0.5
+    if not isinstance(adversary, Adversary):
+        raise _validate.reject_type("adversary", "to be an Adversary", adversary, "Pass dplens.Adversary(prior=0.1).")
+    return adversary.prior
