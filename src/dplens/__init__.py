@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from dplens.decide.closed import mu_from_auc as mu_from_auc
     from dplens.decide.closed import mu_from_power as mu_from_power
     from dplens.decide.closed import mu_from_relative_risk as mu_from_relative_risk
+    from dplens.decide.compare import Comparison as Comparison
+    from dplens.decide.compare import Ranked as Ranked
+    from dplens.decide.compare import Ranking as Ranking
+    from dplens.decide.compare import Relation as Relation
+    from dplens.decide.compare import compare as compare
+    from dplens.decide.compare import rank as rank
     from dplens.decide.conversions import Conversions as Conversions
     from dplens.decide.conversions import conversions as conversions
     from dplens.decide.liu import FScoreCurve as FScoreCurve
@@ -30,6 +36,8 @@ if TYPE_CHECKING:
     from dplens.decide.liu import fscore_curve as fscore_curve
     from dplens.decide.liu import fscore_table as fscore_table
     from dplens.decide.liu import pr_curve as pr_curve
+    from dplens.decide.noise_error import NoiseError as NoiseError
+    from dplens.decide.noise_error import noise_error as noise_error
     from dplens.decide.routes import ConversionCurves as ConversionCurves
     from dplens.decide.routes import RenyiRoutes as RenyiRoutes
     from dplens.decide.routes import Route as Route
@@ -106,6 +114,7 @@ _HOMES = {
         "mu_from_power",
         "mu_from_relative_risk",
     ),
+    "decide.compare": ("Comparison", "Ranked", "Ranking", "Relation", "compare", "rank"),
     "decide.conversions": ("Conversions", "conversions"),
     "decide.liu": (
         "FScoreCurve",
@@ -116,6 +125,7 @@ _HOMES = {
         "fscore_table",
         "pr_curve",
     ),
+    "decide.noise_error": ("NoiseError", "noise_error"),
     "decide.routes": (
         "ConversionCurves",
         "RenyiRoutes",

@@ -151,7 +151,7 @@ def test_kaissis_figure_6():
     psi = [0.1 * k for k in range(1, 61)]
     high, low = (dl.conversion_curves(psi, order=a, delta=1e-5) for a in (2.0, 6.0))
     for figure in (high, low):
-        for mu, exact, standard, improved in zip(psi, figure.profile, figure.standard, figure.improved):
+        for exact, standard, improved in zip(figure.profile, figure.standard, figure.improved):
             assert exact.high <= improved < standard
     for mu, exact in list(zip(psi, high.profile))[::12]:
         assert exact.low <= gaussian_epsilon(mu, 1e-5) <= exact.high

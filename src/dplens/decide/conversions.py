@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -117,7 +118,7 @@ def zero_concentration(curve: TradeOff, evaluations: int = 60) -> Estimate:
     while True:
         orders = sorted(seen)
         low = max(seen[a].low / a for a in orders)
-        tops = {pair: _chord_top(*pair, seen[pair[0]].high, seen[pair[1]].high) for pair in zip(orders, orders[1:])}
+        tops = {pair: _chord_top(*pair, seen[pair[0]].high, seen[pair[1]].high) for pair in itertools.pairwise(orders)}
         tail = pure / orders[-1] if math.isfinite(pure) else math.inf
         worst = max(tops, key=lambda pair: tops[pair])
         high = min(max(tail, tops[worst]), ceiling)

@@ -1,0 +1,234 @@
+"""Mechanisms side by side: whose curve lies above whose, and what equal protection or equal noise costs."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens._numerics.logits import from_logit
+from dplens._numerics.search import sign_change
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.decide.calibrate import Calibration, calibrate
+from dplens.decide.noise_error import NoiseError, noise_error, scaled_noise, with_variance
+from dplens.decide.plain import plain
+from dplens.decide.unreachable import FamilyError
+from dplens.errors import Undefined
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import as_curve
+from dplens.risk.base import Question, Requirement
+from dplens.risk.rates import Advantage
+
+# logits of the false-positive rates at which curves are held against each other: from 1e-30 to 1 − 1e-30
+_LOGITS = np.unique(np.concatenate([np.linspace(-69, 69, 139), np.linspace(-12, 12, 241)]))
+_MEASURES = ("variance", "mean_absolute", "interval")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Relation:
+    """How the curve of one mechanism lies to that of another (both counted from 0).
+
+    kind: ``"safer"`` (the first curve is above wherever they provably differ), ``"riskier"``, ``"equal"`` (no
+    provable difference) or ``"crossing"``; crossings: the false-positive rates where they cross.
+    """
+
+    first: int
+    second: int
+    kind: str
+    crossings: tuple[float, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison:
+    """Mechanisms side by side; everything in the order in which they were given.
+
+    answers: to ``question``. errors: what the noise costs, None where no number is released. equal_risk: the error
+    of each kind of noise when it is scaled to the answer of the first mechanism. equal_variance: the answer of each
+    kind when it is scaled to the variance of the first; both None where a mechanism has no scale of noise. points:
+    at how many false-positive rates the curves were held against each other.
+    """
+
+    mechanisms: tuple[Any, ...]
+    question: Question
+    answers: tuple[Estimate, ...]
+    relations: tuple[Relation, ...]
+    errors: tuple[NoiseError | None, ...]
+    equal_risk: tuple[NoiseError | None, ...]
+    equal_variance: tuple[Estimate | None, ...]
+    points: int
+
+    def relation(self, first: int, second: int) -> str:
+        """How mechanism ``first`` stands to mechanism ``second``."""
+        for r in self.relations:
+            if (r.first, r.second) == (first, second):
+                return r.kind
+            if (r.first, r.second) == (second, first):
+                return {"safer": "riskier", "riskier": "safer"}.get(r.kind, r.kind)
+        raise _validate.reject("pair", f"of two different mechanisms below {len(self.mechanisms)}", (first, second))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return plain(self)
+
+
+def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
+    """Who protects better than whom, where curves cross, and what equal risk or equal noise costs each.
+
+    One mechanism is safer than another if its trade-off curve lies above (Dong, Roth & Su 2022, Section 2.1: then it
+    is safer in the answer to every question). ``question`` (default the advantage) is what is held equal.
+
+    >>> import dplens as dl
+    >>> c = dl.compare(dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0), dl.Gaussian(sigma=2.0))
+    >>> c.relation(0, 1), c.relation(0, 2)
+    ('crossing', 'riskier')
+    >>> [round(e.variance, 4) for e in c.equal_risk]  # at the same advantage
+    [1.0, 2.1454, 1.0]
+    """
+    if len(mechanisms) < 2:
+        raise _validate.reject("mechanisms", "to be at least two", mechanisms, "There is nothing to compare.")
+    curves = [as_curve(m, f"mechanisms[{i}]") for i, m in enumerate(mechanisms)]
+    asked = Advantage() if question is None else question
+    if not isinstance(asked, Question):
+        raise _validate.reject_type("question", "to be a question", question, "Pass for instance dplens.Advantage().")
+    answers = tuple(asked.of(curve) for curve in curves)
+    errors = tuple(_error(m) for m in mechanisms)
+    bound = Requirement(question=asked, bound=float(answers[0]))
+    return Comparison(
+        mechanisms=tuple(mechanisms),
+        question=asked,
+        answers=answers,
+        relations=tuple(
+            _relation(i, j, curves[i], curves[j]) for i, j in itertools.combinations(range(len(curves)), 2)
+        ),
+        errors=errors,
+        equal_risk=(errors[0], *(_at_risk(m, bound) for m in mechanisms[1:])),
+        equal_variance=(answers[0], *(_at_variance(m, asked, errors[0]) for m in mechanisms[1:])),
+        points=len(_LOGITS),
+    )
+
+
+def _error(mechanism: Any) -> NoiseError | None:
+    try:
+        return noise_error(mechanism)
+    except Undefined:
+        return None
+
+
+def _at_risk(mechanism: Any, bound: Requirement) -> NoiseError | None:
+    family = scaled_noise(mechanism)
+    if family is None:
+        return None
+    try:
+        return noise_error(calibrate(family, meet=[bound]).mechanism)
+    except (Undefined, FamilyError):
+        return None
+
+
+def _at_variance(mechanism: Any, question: Question, error: NoiseError | None) -> Estimate | None:
+    family = scaled_noise(mechanism)
+    if family is None or error is None or not math.isfinite(error.variance):
+        return None
+    try:
+        return question.of(with_variance(family, error.variance))
+    except Undefined:
+        return None
+
+
+# ---- curves against each other ----------------------------------------------------------------------------
+
+
+def _relation(i: int, j: int, f: TradeOff, g: TradeOff) -> Relation:
+    order = _order(f, g, _LOGITS)
+    decided = np.flatnonzero(order)
+    signs = order[decided]
+    if not len(decided):
+        return Relation(first=i, second=j, kind="equal", crossings=())
+    turns = np.flatnonzero(signs[1:] != signs[:-1])
+    if not len(turns):
+        return Relation(first=i, second=j, kind="safer" if signs[0] > 0 else "riskier", crossings=())
+    low, high = _LOGITS[decided[turns]], _LOGITS[decided[turns + 1]]
+    flip = signs[turns]
+    inner, outer = sign_change(lambda x: flip * _difference(f, g, x), low, high, floor=1e-12)
+    places = from_logit((inner + outer) / 2)[0]
+    return Relation(first=i, second=j, kind="crossing", crossings=tuple(map(float, places)))
+
+
+def _order(f: TradeOff, g: TradeOff, logits: Floats) -> Floats:
+    """+1 where f is provably above g, −1 where it is provably below, 0 where neither is proven."""
+    alpha, co = from_logit(logits)
+    small = alpha < 0.5
+    above, below = np.zeros_like(small), np.zeros_like(small)
+    for side, reading in ((small, "bounded_power"), (~small, "bounded_beta")):
+        at = alpha[side], co[side]
+        ends = {(c, s): getattr(c, reading)(s, *at) for c in (f, g) for s in (RISKY, MILD)}
+        more = reading == "bounded_power"  # more power is a lower curve
+        above[side] = ends[f, RISKY] < ends[g, MILD] if more else ends[f, RISKY] > ends[g, MILD]
+        below[side] = ends[g, RISKY] < ends[f, MILD] if more else ends[g, RISKY] > ends[f, MILD]
+    return above.astype(float) - below.astype(float)
+
+
+def _difference(f: TradeOff, g: TradeOff, logits: Floats) -> Floats:
+    """f − g, from powers where alpha is small and from betas elsewhere."""
+    alpha, co = from_logit(logits)
+    powers = g.bounded_power(RISKY, alpha, co) - f.bounded_power(RISKY, alpha, co)
+    betas = f.bounded_beta(RISKY, alpha, co) - g.bounded_beta(RISKY, alpha, co)
+    return np.where(alpha < 0.5, powers, betas)
+
+
+# ---- families by their price ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranked:
+    """A family at the parameter that meets the requirements, and the error it costs; or why there is none."""
+
+    family: str
+    fit: Calibration | None
+    error: NoiseError | None
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranking:
+    """Families from the cheapest to the dearest; those that cannot meet the requirements come last."""
+
+    by: str
+    entries: tuple[Ranked, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return plain(self)
+
+
+def rank(
+    families: Mapping[str, Callable[[float], Any]], meet: Sequence[Requirement] | Requirement, *, by: str = "variance"
+) -> Ranking:
+    """Families of noise by the error they cost when each just meets the same requirements.
+
+    by: ``"variance"``, ``"mean_absolute"`` or ``"interval"`` (95 %).
+
+    >>> import dplens as dl
+    >>> ranking = dl.rank({"gaussian": lambda s: dl.Gaussian(sigma=s), "laplace": lambda b: dl.Laplace(scale=b),
+    ...                    "staircase": lambda e: dl.Staircase(epsilon=e)}, meet=[dl.Epsilon().at_most(1.0)])
+    >>> [(r.family, r.error and round(r.error.variance, 3)) for r in ranking.entries]
+    [('staircase', 1.92), ('laplace', 2.0), ('gaussian', None)]
+    """
+    _validate.one_of("by", by, _MEASURES)
+    if not isinstance(families, Mapping) or not families:
+        raise _validate.reject_type("families", "to map names to functions of one number", families)
+    entries = [_ranked(name, family, meet) for name, family in families.items()]
+    order = sorted(entries, key=lambda r: math.inf if r.error is None else getattr(r.error, by))
+    return Ranking(by=by, entries=tuple(order))
+
+
+def _ranked(name: str, family: Callable[[float], Any], meet: Sequence[Requirement] | Requirement) -> Ranked:
+    try:
+        fit = calibrate(family, meet=meet)
+        return Ranked(family=name, fit=fit, error=noise_error(fit.mechanism), why="")
+    except (Undefined, FamilyError) as error:
+        return Ranked(family=name, fit=None, error=None, why=str(error))

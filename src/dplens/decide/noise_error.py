@@ -1,0 +1,158 @@
+"""What noise costs the reader of a released number."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens._numerics.noise_facts import family as known_family
+from dplens._numerics.search import sign_change
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.noise import AdditiveNoise
+
+_Z975 = 1.959963984540054
+_MANY = 3e4  # a discrete Gaussian of larger sigma has the moments of a continuous one to 1e-10
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoiseError:
+    """The error that noise adds to a released number.
+
+    variance; mean_absolute: E|noise|; interval: the least half-width that holds 95 % of the noise.
+    """
+
+    variance: float
+    mean_absolute: float
+    interval: float
+
+
+def noise_error(mechanism: Any) -> NoiseError:
+    """Variance, mean absolute error and 95 % interval of the noise that a mechanism adds to a number.
+
+    >>> import dplens as dl
+    >>> e = dl.noise_error(dl.Laplace(scale=2.0))
+    >>> e.variance, e.mean_absolute, round(e.interval, 4)
+    (8.0, 2.0, 5.9915)
+    """
+    for kind, measure in _MEASURES.items():
+        if isinstance(mechanism, kind):
+            return NoiseError(**dict(zip(("variance", "mean_absolute", "interval"), measure(mechanism))))
+    raise Undefined(
+        f"{type(mechanism).__name__} does not add noise to a number, so it has no variance. Compare it by a question."
+    )
+
+
+_Errors = tuple[float, float, float]
+
+
+def _gaussian(m: Gaussian) -> _Errors:
+    return m.sigma**2, m.sigma * math.sqrt(2 / math.pi), m.sigma * _Z975
+
+
+def _laplace(m: Laplace) -> _Errors:
+    return 2 * m.scale**2, m.scale, m.scale * math.log(20)
+
+
+def _geometric(m: Geometric) -> _Errors:
+    a, rest = math.exp(-1 / m.scale), -math.expm1(-1 / m.scale)
+    # the least k with P(|noise| > k) = 2·a^(k+1)/(1 + a) ≤ 0.05; the first guess is off by rounding at most
+    k = max(math.floor(m.scale * math.log(40 / (1 + a))) - 1, 0)
+    while 2 * math.exp(-(k + 1) / m.scale) > 0.05 * (1 + a):
+        k += 1
+    return 2 * a / rest**2, 2 * a / (rest * (1 + a)), float(k)
+
+
+def _discrete_gaussian(m: DiscreteGaussian) -> _Errors:
+    if m.sigma > _MANY:
+        variance, absolute, interval = _gaussian(Gaussian(sigma=m.sigma))
+        return variance, absolute, math.ceil(interval)
+    k = np.arange(0, math.ceil(40 * m.sigma) + 2)
+    mass = np.exp(-0.5 * (k / m.sigma) ** 2)
+    mass[1:] *= 2  # both signs
+    mass /= mass.sum()
+    inside = int(np.searchsorted(np.cumsum(mass), 0.95 * (1 - 1e-14)))
+    return float(mass @ (k.astype(float) ** 2)), float(mass @ k), float(inside)
+
+
+def _staircase(m: Staircase) -> _Errors:
+    law, g, d = m.noise_law(), m._share, m.sensitivity
+    b, rest = math.exp(-m.epsilon), -math.expm1(-m.epsilon)
+    zeroth, first, second = 1 / rest, b / rest**2, b * (1 + b) / rest**3  # Σ b^k, Σ k·b^k, Σ k²·b^k
+    squares = (
+        (3 * second) * (g + b * (1 - g)) + (3 * first) * (g**2 + b * (1 - g**2)) + zeroth * (g**3 + b * (1 - g**3))
+    )
+    sizes = (2 * first) * (g + b * (1 - g)) + zeroth * (g**2 + b * (1 - g**2))
+    half = float(law.isf(np.array([0.025]))[0])
+    return 2 * law.height * d**3 * squares / 3, law.height * d**2 * sizes, half
+
+
+def _additive(m: AdditiveNoise) -> _Errors:
+    from scipy import integrate
+
+    law = m.noise_law()
+
+    def outside(x: np.ndarray) -> np.ndarray:
+        return law.sf(x) + law.cdf(-x)
+
+    variance = float(m.noise.var())
+    unit = float(abs(law.isf(np.array([0.01]))[0]) + abs(law.ppf(np.array([0.01]))[0]))
+    _low, high = sign_change(lambda x: outside(x) - 0.05, np.zeros(1), np.array([100 * unit]))
+    mean = float(m.noise.mean())
+    if not math.isfinite(mean):
+        return math.inf, math.inf, float(high[0])
+    parts = [0.0, unit / 4, unit, 10 * unit, 1e3 * unit, 1e6 * unit]
+    total = sum(
+        integrate.quad(lambda x: float(outside(np.array([x]))[0]), a, b, epsabs=0, epsrel=1e-11, limit=200)[0]
+        for a, b in itertools.pairwise(parts)
+        if float(outside(np.array([a]))[0]) > 0
+    )
+    return (variance if math.isfinite(variance) else math.inf), total, float(high[0])
+
+
+_MEASURES: dict[type, Callable[[Any], _Errors]] = {
+    Gaussian: _gaussian,
+    Laplace: _laplace,
+    Geometric: _geometric,
+    DiscreteGaussian: _discrete_gaussian,
+    Staircase: _staircase,
+    AdditiveNoise: _additive,
+}
+
+
+def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
+    """The family of the same kind of noise: from a factor to the mechanism with that many times the noise."""
+    if isinstance(mechanism, (Gaussian, DiscreteGaussian)):
+        return lambda x: replace(mechanism, sigma=mechanism.sigma * x)
+    if isinstance(mechanism, (Laplace, Geometric)):
+        return lambda x: replace(mechanism, scale=mechanism.scale * x)
+    if isinstance(mechanism, Staircase):
+        return lambda x: replace(mechanism, epsilon=mechanism.epsilon / x, gamma=None)
+    if isinstance(mechanism, AdditiveNoise):
+        known = known_family(mechanism.noise)
+        if known is not None and hasattr(mechanism.noise, "dist"):
+            _, shapes, loc, scale = known
+            return lambda x: replace(mechanism, noise=mechanism.noise.dist(*shapes, loc=loc, scale=scale * x))
+    return None
+
+
+def with_variance(family: Callable[[float], Any], variance: float) -> Any:
+    """The member of a family of noise with the given variance, which must grow or fall with the parameter."""
+    wanted = math.log(_validate.positive("variance", variance))
+
+    def gap(u: np.ndarray) -> np.ndarray:
+        return np.array([math.log(noise_error(family(math.exp(x))).variance) - wanted for x in u])
+
+    for reach in (1.0, 3.0, 9.0, 20.0, 40.0):
+        ends = gap(np.array([-reach, reach]))
+        if ends[0] * ends[1] < 0:
+            low, high = (-reach, reach) if ends[0] > 0 else (reach, -reach)
+            inner, _ = sign_change(gap, np.array([low]), np.array([high]), floor=1e-14)
+            return family(math.exp(float(inner[0])))
+    raise Undefined(f"No member of the family was found with variance {variance:g}.")
