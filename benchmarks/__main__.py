@@ -5,6 +5,7 @@ import os
 import time
 from pathlib import Path
 
+from benchmarks.calibration import calibration_goals, measure_calibration
 from benchmarks.cases import CASES, IMPORTS
 from benchmarks.goals import goals, measure_goal
 from benchmarks.growth import growths, measure_growth
@@ -32,6 +33,12 @@ def measurements(quick: bool) -> Measurements:
             continue
         say(f"{goal.group}, {goal.name}, against {goal.peer}")
         rows.append(measure_goal(goal, 0.0 if quick else 4.0, footprints))
+    calibrated = []
+    for goal in calibration_goals():
+        if quick and goal.slow:
+            continue
+        say(f"calibration to {goal.name}, against {goal.peer}")
+        calibrated.append(measure_calibration(goal, 0.0 if quick else 4.0))
     for job in () if quick else JOBS:
         say(f"memory: {job}")
         footprints[job] = footprints.get(job) or footprint(job)
@@ -43,7 +50,8 @@ def measurements(quick: bool) -> Measurements:
     for case in CASES:
         say(f"{case.name} against {case.baseline}")
         singles.append(measure(case, 0.0 if quick else 1.0))
-    return Measurements(imports, rows, {job: footprints[job] for job in JOBS if job in footprints}, grown, singles)
+    kept = {job: footprints[job] for job in JOBS if job in footprints}
+    return Measurements(imports, rows, calibrated, kept, grown, singles)
 
 
 def main() -> None:

@@ -34,6 +34,8 @@ CHECKED = (0, 130, 260, 400, 499, 620, 740, 860, 999)  # those of them with a st
 
 MIXED_DELTA = 1e-5
 
+CALIBRATED_RATE, CALIBRATED_STEPS = 0.01, 1000  # DP-SGD whose noise is looked for
+
 
 def mixed(count: int) -> list[tuple[str, float]]:
     """So many different releases by turns Gaussian (sigma), Laplace (scale), randomised response (1/epsilon).

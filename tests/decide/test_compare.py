@@ -1,5 +1,6 @@
 """Mechanisms side by side: errors of noise from the definition, dominance, crossings, prices at equal risk."""
 
+import itertools
 import json
 import math
 
@@ -29,7 +30,7 @@ def test_errors_of_continuous_noise(mechanism):
     def mean(g):
         return sum(
             integrate.quad(lambda x: g(x) * density(x), a, b, epsabs=0, epsrel=1e-12)[0]
-            for a, b in zip(parts, parts[1:])
+            for a, b in itertools.pairwise(parts)
         )
 
     error = dl.noise_error(mechanism)

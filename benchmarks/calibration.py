@@ -1,0 +1,142 @@
+"""Calibration: the noise of DP-SGD from a requirement, by dplens and by the peers, and whether each met its target."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import dplens as dl
+from benchmarks import work
+from benchmarks.timing import forget, once, take_turns
+
+
+@dataclass(frozen=True)
+class CalibrationGoal:
+    """One requirement, and the peer that can be asked for it."""
+
+    name: str
+    requirement: dl.Requirement
+    peer: str
+    theirs: Callable[[], float]
+    faster: float = 100.0
+    slow: bool = False  # the peer runs once
+
+
+@dataclass(frozen=True)
+class CalibrationRow:
+    """What it took; times in seconds, answers as certified by dplens at each sigma."""
+
+    goal: CalibrationGoal
+    ours: float
+    fit: dl.Calibration
+    theirs: float | None = None
+    sigma: float | None = None
+    answer: dl.Estimate | None = None
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times faster."""
+        return self.theirs / self.ours if self.theirs else None
+
+    @property
+    def verdict(self) -> str:
+        """Ok, or what is missing."""
+        missing = []
+        if not self.goal.requirement.met_by(training(self.fit.value)):
+            missing.append("**target missed**")
+        if self.fit.neighbour is None or not abs(self.fit.neighbour / self.fit.value - 1) <= 1e-9:
+            missing.append("not the least noise")
+        if self.ratio is None:
+            missing.append(self.note or "not run")
+        elif self.ratio < self.goal.faster:
+            missing.append("not yet")
+        return ", ".join(missing) or "ok"
+
+    @property
+    def peer_verdict(self) -> str:
+        """Whether the peer's sigma meets the target, by our certified bracket, and how much noise it wastes."""
+        if self.sigma is None or self.answer is None:
+            return "–"
+        bound = self.goal.requirement.bound
+        if self.answer.low > bound:
+            return f"misses it: {float(self.answer):.6g} at sigma {self.sigma:.6g}"
+        excess = self.sigma / self.fit.value - 1
+        return f"met, with {100 * excess:.2g} % more noise" if self.answer.high <= bound else "met within its bracket"
+
+
+def training(sigma: float) -> dl.Mechanism:
+    """DP-SGD by its noise."""
+    return dl.DPSGD(noise_multiplier=sigma, sample_rate=work.CALIBRATED_RATE, steps=work.CALIBRATED_STEPS)
+
+
+def calibration_goals() -> Iterator[CalibrationGoal]:
+    """All of them."""
+    yield CalibrationGoal("advantage ≤ 0.1", dl.Advantage().at_most(0.1), "riskcal", riskcal_advantage, slow=True)
+    power = dl.AttackPower(fpr=0.01).at_most(0.05)
+    yield CalibrationGoal("power ≤ 0.05 at fpr 0.01", power, "riskcal", riskcal_power, slow=True)
+    epsilon = dl.Epsilon(delta=1e-5).at_most(1.0)
+    yield CalibrationGoal("epsilon ≤ 1 at delta 1e-5", epsilon, "dp-accounting", accounting_epsilon)
+
+
+def riskcal_advantage() -> float:
+    """The noise for an advantage, with its own tolerance."""
+    from riskcal import calibration
+
+    return float(
+        calibration.find_noise_multiplier_for_advantage_dpsgd(
+            advantage=0.1, sample_rate=work.CALIBRATED_RATE, num_steps=work.CALIBRATED_STEPS
+        )
+    )
+
+
+def riskcal_power() -> float:
+    """The noise for a pair of error rates, with its own tolerance."""
+    from riskcal import calibration
+
+    return float(
+        calibration.find_noise_multiplier_for_err_rates_dpsgd(
+            alpha=0.01, beta=0.95, sample_rate=work.CALIBRATED_RATE, num_steps=work.CALIBRATED_STEPS
+        )
+    )
+
+
+def accounting_epsilon() -> float:
+    """The noise for an epsilon, by the calibration of dp-accounting over its privacy-loss accountant."""
+    import dp_accounting
+    from dp_accounting.pld import PLDAccountant
+
+    def event(sigma: float) -> dp_accounting.DpEvent:
+        step = dp_accounting.PoissonSampledDpEvent(work.CALIBRATED_RATE, dp_accounting.GaussianDpEvent(sigma))
+        return dp_accounting.SelfComposedDpEvent(step, work.CALIBRATED_STEPS)
+
+    bracket = dp_accounting.LowerEndpointAndGuess(0, 1)
+    return float(dp_accounting.calibrate_dp_mechanism(PLDAccountant, event, 1.0, 1e-5, bracket))
+
+
+def measure_calibration(goal: CalibrationGoal, seconds: float) -> CalibrationRow:
+    """Ours and the peer's, by turns where the peer is quick enough."""
+
+    def ours() -> dl.Calibration:
+        return dl.calibrate(training, meet=[goal.requirement])
+
+    forget()
+    fit = ours()
+    found: list[float] = []
+
+    def theirs() -> None:
+        found.append(goal.theirs())
+
+    try:
+        if goal.slow:
+            peer_time = once(theirs)
+            (our_time,), _ = take_turns([ours], lambda: None, seconds)
+        else:
+            (our_time,), peer_time = take_turns([ours], theirs, seconds)
+    except Exception as error:  # a peer's failure is a result, not ours
+        (our_time,), _ = take_turns([ours], lambda: None, seconds)
+        return CalibrationRow(goal, our_time, fit, note=f"{goal.peer} does not run: {type(error).__name__}: {error}")
+    sigma = found[-1] if found else math.nan
+    answer = goal.requirement.question.of(training(sigma))
+    return CalibrationRow(goal, our_time, fit, peer_time, sigma, answer)
