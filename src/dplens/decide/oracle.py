@@ -116,7 +116,8 @@ class Oracle:
             raise FamilyError(f"{self.meet[i].question} has no answer at {number(point.value)}.", point.value)
         height = self._scales[i](answer) - self._bounds[i]
         point.answers[i] = answer
-        point.heights[i] = height if not math.isnan(height) else 0.0
+        # where both are infinite only the answer itself decides
+        point.heights[i] = height if not math.isnan(height) else -math.inf if self.holds(i, answer) else math.inf
 
     def holds(self, i: int, answer: float) -> bool:
         """Whether an answer meets a requirement."""
