@@ -118,7 +118,7 @@ def test_concentration_of_laplace_noise(epsilon):
 
 
 def test_guarantees_that_say_it_themselves():
-    c = dl.conversions(dl.ZeroConcentratedDP(rho=0.3))
+    c = dl.conversions(dl.ZeroConcentratedDP(rho=0.3), epsilons=[1.0], fprs=[0.01], orders=[2.0], delta=0.0)
     assert c.zcdp == 0.3
     worst = dl.conversions(dl.ApproximateDP(epsilon=1.0, delta=1e-3))
     assert math.isinf(worst.zcdp)

@@ -20,15 +20,15 @@ def holds(family, requirement, x):
 
 def naive(family, requirement, good, rising, whole):
     """The riskiest parameter that meets the requirement, by doubling and halving from one that does."""
-    factor = 2.0 if rising else 0.5
+    factor = 1.1 if rising else 1 / 1.1
     bad = good
-    for _ in range(60):
+    for _ in range(200):
         good, bad = bad, max(round(bad * factor), bad + 1) if whole else bad * factor
         if not holds(family, requirement, bad):
             break
     else:
         return good
-    while abs(bad - good) > (1 if whole else 1e-11 * abs(good)):
+    while abs(bad - good) > (1 if whole else 1e-10 * abs(good)):
         middle = (good + bad) // 2 if whole else (good + bad) / 2
         good, bad = (middle, bad) if holds(family, requirement, middle) else (good, middle)
     return good
