@@ -12,8 +12,8 @@ from collections.abc import Callable
 import numpy as np
 from scipy.special import erfinv, ndtri
 
+from dplens._numerics.normal import gaussian_profile
 from dplens.curves.base import TradeOff
-from dplens.curves.gaussian import GaussianCurve
 from dplens.mechanisms.guarantees import approximate_dp_curve
 from dplens.risk.base import Question
 from dplens.risk.bayes import Accuracy, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
@@ -51,12 +51,9 @@ def natural_scale(question: Question) -> Callable[[float], float]:
         return math.log(mu) if 0 < mu < math.inf else (math.inf if mu > 0 else -math.inf)
 
     # settings for which the formula degenerates (a rate of exactly 0 or 1) are left to the general scale
-    usual = any(math.isfinite(scale(float(question.of(curve)))) for curve in (GaussianCurve(1.0), _pure()))
+    least = float(question.of(perfect()))
+    usual = math.isfinite(scale((least + most) / 2 if math.isfinite(most) else least + 1))
     return scale if usual else _between_ends(question)
-
-
-def _pure() -> TradeOff:
-    return approximate_dp_curve(1.0, 0.0)
 
 
 def _between_ends(question: Question) -> Callable[[float], float]:
@@ -109,17 +106,31 @@ def _from_doubt(q: PosteriorAfterNegative, y: float) -> float:
 
 
 def _from_delta(q: Delta, y: float) -> float:
-    if q.epsilon == 0:
-        return 2 * math.sqrt(2) * float(erfinv(y))
-    z = -float(ndtri(y))
-    return 2 * q.epsilon / (z + math.hypot(z, math.sqrt(2 * q.epsilon)))
+    return 2 * math.sqrt(2) * float(erfinv(y)) if q.epsilon == 0 else _gaussian_mu(q.epsilon, y)
 
 
 def _from_epsilon(q: Epsilon, y: float) -> float:
-    if q.delta == 0:
-        return y
-    z = -float(ndtri(q.delta))
-    return 2 * y / (z + math.hypot(z, math.sqrt(2 * y)))
+    return y if q.delta == 0 else _gaussian_mu(y, q.delta)
+
+
+def _gaussian_mu(epsilon: float, delta: float) -> float:
+    """The mu of a Gaussian curve with that delta at that epsilon, by secants of log delta over log mu."""
+    z = -float(ndtri(delta))
+    first = 2 * epsilon / (z + math.hypot(z, math.sqrt(2 * epsilon))) or 2 * math.sqrt(2) * float(erfinv(delta))
+    target = math.log(delta)
+
+    def excess(log_mu: float) -> float:
+        return math.log(float(gaussian_profile(np.array([epsilon]), math.exp(log_mu))[0])) - target
+
+    a, b = math.log(first), math.log(first) + 0.01
+    fa, fb = excess(a), excess(b)
+    for _ in range(30):
+        if fa == fb or abs(b - a) < 1e-14:
+            break
+        step = min(max(-fb * (b - a) / (fb - fa), -1.0), 1.0)
+        a, fa, b = b, fb, b + step
+        fb = excess(b)
+    return math.exp(b)
 
 
 _EQUIVALENTS: dict[type[Question], Callable[..., float]] = {
