@@ -250,7 +250,8 @@ class TradeOff(Asked):
             high = np.where(short, np.minimum(2 * np.minimum(high, 8e307), top), high)
         inner, outer = sign_change(excess, np.zeros_like(delta), high)
         # the last digit of epsilon itself is only rounding
-        return np.minimum(outer * (1 + 4e-16), top) if side == RISKY else inner * (1 - 2e-15)
+        found = np.minimum(outer * (1 + 4e-16), top) if side == RISKY else inner * (1 - 2e-15)
+        return np.where(excess(np.zeros_like(delta)) > 0, found, 0.0)  # where logarithms no longer tell them apart
 
     # ---- public readings ------------------------------------------------------------------------------
 

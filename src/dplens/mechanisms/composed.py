@@ -151,15 +151,15 @@ class Subsampled(Mechanism):
                 self.scheme,
                 f"Use scheme={other!r}, or state the mechanism for neighbours={SCHEMES[self.scheme]!r}.",
             )
-        if _holds(self.mechanism, lambda m: isinstance(m, Grouped) and m.neighbours == "add_remove"):
-            raise Undefined(
-                "Records are sampled one by one, and the curve of a group does not say what a part of it shows. "
-                "Sample first, then look at groups: m.subsample(rate).group(size)."
-            )
         if _holds(self.mechanism, lambda m: isinstance(m, (RenyiDP, ZeroConcentratedDP))):
             raise Undefined(
                 "A Rényi or zCDP guarantee bounds moments of a loss that is not known, and sampling acts on the loss "
                 "itself. Subsample the mechanism behind the guarantee instead."
+            )
+        if _holds(self.mechanism, lambda m: isinstance(m, Grouped) and m.neighbours == "add_remove"):
+            raise Undefined(
+                "Records are sampled one by one, and the curve of a group does not say what a part of it shows. "
+                "Sample first, then look at groups: m.subsample(rate).group(size)."
             )
 
     def _forward(self) -> TradeOff:
