@@ -1,5 +1,6 @@
 """Brackets where a rate underflows, a proof is all but certain or a ratio is huge: from the definitions, exactly."""
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -110,3 +111,15 @@ def test_proofs_of_finite_pairs(p, q):
         holds(dl.Delta(epsilon=800.0).of(mechanism), max(proofs))
         assert Fraction(mechanism.tradeoff()(0.0)) <= 1 - max(proofs)
     holds(dl.Advantage().of(mechanism), total)
+
+
+@pytest.mark.parametrize("mu", [1e-161, 1e-163, 1e-300])
+def test_a_proof_of_any_size_stays_one(mu):
+    """One record of twenty is shown with probability 1 − e^−mu; the products of two such numbers underflow."""
+    m = dl.UniformSampling(mu=mu, n=20)
+    assert dl.Epsilon().of(m) == math.inf
+    assert dl.failure_mode(m) is dl.FailureMode.CATASTROPHIC
+    found = dl.Delta(epsilon=1.0).of(m)
+    assert found.low <= mu / 20 * (1 + 1e-15)
+    assert found.high >= mu / 20 * (1 - 1e-15)
+    assert found.high - found.low <= 1e-12 * found

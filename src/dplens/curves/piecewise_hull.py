@@ -90,6 +90,8 @@ def _difference(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
 
 
 def _turns_down(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> bool:
-    run1, rise1 = _difference(a, b)
-    run2, rise2 = _difference(b, c)
-    return rise1 * run2 > rise2 * run1 * (1 + 1e-15)
+    (run1, rise1), (run2, rise2) = _difference(a, b), _difference(b, c)
+    first, second = max(run1, rise1), max(run2, rise2)  # products of tiny steps would underflow
+    if first == 0 or second == 0:
+        return False
+    return (rise1 / first) * (run2 / second) > (rise2 / second) * (run1 / first) * (1 + 1e-15)
