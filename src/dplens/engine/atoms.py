@@ -42,7 +42,7 @@ class Atoms:
         loss, p, q = self.loss[order], self.p[order], self.q[order]
         if not len(loss):
             return self
-        close = 8e-15 * float(np.max(np.abs(loss)))
+        close = 8e-15 * float(np.max(np.abs(loss)))  # sums of equal losses in another order differ by less
         starts = np.flatnonzero(np.concatenate([[True], np.diff(loss) > close]))
         sums = [np.add.reduceat(x, starts) for x in (p, q)]
         keep = (sums[0] > 0) | (sums[1] > 0)

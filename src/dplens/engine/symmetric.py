@@ -131,11 +131,9 @@ def _line(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
     if top == 0:
         terms = -_products(log_weight, c * loss, (1 - c) * loss)
         gap, rounding = float(np.sum(terms)), float(np.sum(np.abs(terms)))
-        moved = np.abs(np.expm1(np.minimum(c * loss, 700.0))) + np.abs(np.expm1(np.minimum((1 - c) * loss, 700.0)))
+        # a product moves by at most (|c|·e^up + |1 − c|·e^down + both·e^L)·weight as the loss does
         wobble = float(np.abs(log_weight) @ np.abs(terms))
-        wobble += law._steep(c) * float(
-            shaky @ (np.exp(up) + np.exp(down) + np.exp(log_weight) * np.minimum(moved, 1.0))
-        )
+        wobble += law._steep(c) * float(shaky @ (np.exp(up) + np.exp(down) + np.exp(log_weight + loss)))
         return NodeLine(0.0, both, tilted, 1.0, gap, 0.0, 1 + gap, rounding, phase, wobble, sway)
     one = math.exp(-top)
     mass = float(np.sum(tilted)) + law.still * one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -52,16 +53,16 @@ def _normal_ratio(x: Floats, by: float) -> Floats:
         return by * (x - by / 2)
 
 
-class _SymmetricLaw:
+class _SymmetricLaw(ABC):
     """A law symmetric about 0, from its upper tail and the inverse of that."""
 
+    @abstractmethod
     def _tail(self, x: Floats) -> Floats:
         """P(X > x) for x ≥ 0."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _tail_inverse(self, p: Floats) -> Floats:
         """x ≥ 0 with P(X > x) = p, for p ≤ ½."""
-        raise NotImplementedError
 
     def sf(self, x: Floats) -> Floats:
         tail = self._tail(np.abs(x))
@@ -80,9 +81,9 @@ class _SymmetricLaw:
     def support(self) -> tuple[float, float]:
         return -math.inf, math.inf
 
+    @abstractmethod
     def logpdf(self, x: Floats) -> Floats:
         """log-density."""
-        raise NotImplementedError
 
     def landmarks(self) -> Floats:
         return quantile_landmarks(self)
