@@ -50,6 +50,8 @@ def real(name: str, value: Any, rule: str, holds: Callable[[float], bool], remed
 
 
 def _as_float(name: str, value: Any, rule: str, remedy: str) -> float:
+    if type(value) is float:
+        return value
     kind = rule if rule.startswith("to ") else f"to be a number {rule}"
     if isinstance(value, (bool, np.bool_, str, bytes, complex, np.complexfloating)) or value is None:
         raise reject_type(name, kind, value, remedy)

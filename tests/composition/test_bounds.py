@@ -5,10 +5,17 @@ import itertools
 import numpy as np
 import pytest
 
-from dplens.engine.derived_laws import ReversedLoss
+from scipy.special import log_ndtr
+from scipy.stats import binom
+
+from dplens.engine.chernoff import closer_kappa
+from dplens.engine.composition import Composition
+from dplens.engine.derived_laws import AtomicLoss, ReversedLoss
+from dplens.engine.laws import GaussianLoss
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.symmetric import SymmetricSampleLoss
+from dplens.engine.tilts import Tilts
 
 SAMPLED = [
     (20.0, 1e-3),
@@ -123,3 +130,45 @@ def test_sampled_laplace_steps(law, c):
     t = np.linspace(2.0, 20.0, 13) / np.ptp(loss)
     sizes = np.abs(moments(loss, log_weight + c * loss, (t[1:] + t[:-1]) / 2)[1])
     assert np.all(sizes <= tilted.envelope_between(c, t) + 1e-7)
+
+
+def gaussian_call(mu, e):
+    """E(e^L − e^e)₊ of a Gaussian loss."""
+    return np.exp(log_ndtr(mu / 2 - e / mu)) - np.exp(e + log_ndtr(-mu / 2 - e / mu))
+
+
+def response_call(epsilon, count, e):
+    """The same of so many coins with log-odds epsilon: the loss is (2·heads − count)·epsilon."""
+    heads = np.arange(count + 1)
+    loss, log_chance = (2 * heads - count) * epsilon, binom.logpmf(heads, count, 1 / (1 + np.exp(epsilon)))
+    gain = -np.expm1(np.minimum(e[:, None] - loss, 0.0))
+    return gain @ np.exp(loss + log_chance)
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 0.4, 2.0])
+@pytest.mark.parametrize("count", [1, 30, 400])
+def test_bounds_without_lines_lie_above_calls(epsilon, count):
+    coin = 1 / (1 + np.exp(-epsilon))
+    atoms = AtomicLoss(np.array([coin, 1 - coin]), np.array([-epsilon, epsilon]))
+    e = np.linspace(0.0, 0.98, 40) * min(count * epsilon, 6 * epsilon * np.sqrt(count))
+    cases = [
+        (Composition(((GaussianLoss(epsilon), count),)), gaussian_call(epsilon * np.sqrt(count), e)),
+        (Composition(((atoms, count),)), response_call(epsilon, count, e)),
+    ]
+    for comp, truth in cases:
+        tilts = Tilts(comp)
+        assert np.all(tilts.closer_chernoff(e) >= np.log(truth) - 1e-9)
+        assert np.all(tilts.chernoff(e) >= np.log(truth) - 1e-9)
+
+
+@pytest.mark.parametrize(("law", "times"), [((0.9, 0.004), 1.5), ((1.0, 0.01), 3.0), ((2.0, 0.1), np.inf)])
+def test_a_closer_look_at_sampled_steps_bounds_their_line(law, times):
+    step, c = SampledGaussianLoss(*law), 4.0
+    comp = Composition(((step, 3000),))
+    _, _, variance = comp.axis(np.array([c]))
+    t = np.linspace(0.0, 60.0 / np.sqrt(variance[0]), 2001)
+    k, _ = comp.evaluate(c, t)
+    s = c + 1j * t
+    line = np.trapezoid(np.abs(np.exp(k - k[0]) / (s * (s - 1))), t) / np.pi
+    found = closer_kappa(comp, c, float(variance[0]))
+    assert line < found < times * line

@@ -11,6 +11,16 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 
+def hermite(at: Floats, x: Floats, y: Floats, slope: Floats) -> Floats:
+    """Cubics with the given values and slopes at equally spaced x."""
+    width = x[1] - x[0]
+    place = (at - x[0]) / width
+    i = np.clip(place.astype(int), 0, len(x) - 2)
+    u = place - i
+    rise, left, right = y[i + 1] - y[i], width * slope[i], width * slope[i + 1]
+    return y[i] + u * (left + u * (3 * rise - 2 * left - right + u * (left + right - 2 * rise)))
+
+
 def clamped_interpolation(x: Floats, y: Floats) -> Callable[[Floats], Floats]:
     """Shape-preserving cubic through (x, y), x increasing; constant outside, and for a single point."""
     if len(x) < 2:

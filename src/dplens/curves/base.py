@@ -202,8 +202,8 @@ class TradeOff(Asked):
             out[~up] = (-np.expm1(e) + np.exp(e) * self.inverse().bounded_profile(side, -e)) * (1 + side * 5e-16)
         return out
 
-    def profile_bound(self, epsilon: Floats) -> Floats:
-        """An upper bound of delta that may be rough where a better one takes long."""
+    def profile_bound(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+        """An upper bound of delta that may be rough where a better one takes long; below ``enough`` any will do."""
         return self.bounded_profile(RISKY, epsilon)
 
     def bounded_error(self, side: int, loss: Floats) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -78,8 +79,8 @@ class GuardedCurve(TradeOff):
     def proof(self, side: int) -> float:
         return self.base.proof(side)
 
-    def profile_bound(self, epsilon: Floats) -> Floats:
-        return self.base.profile_bound(epsilon)
+    def profile_bound(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+        return self.base.profile_bound(epsilon, enough)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return self.base._power(alpha, co)

@@ -151,7 +151,7 @@ class HullCurve(TradeOff):
         found = self.parts[0].bounded_epsilon(side, delta)
         for part in self.parts[1:]:
             # a part that already meets delta there need not be searched
-            more = np.flatnonzero(~(part.profile_bound(found) <= delta))
+            more = np.flatnonzero(~(part.profile_bound(found, delta) <= delta))
             more = more[~(part.bounded_profile(RISKY, found[more]) <= delta[more])] if len(more) else more
             found[more] = np.maximum(found[more], part.bounded_epsilon(side, delta[more]))
         return found

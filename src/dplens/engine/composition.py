@@ -92,6 +92,10 @@ class Composition:
             sums += [np.sum(counts[:, None] * part, axis=0) for part in law.axis(c)]
         return sums[0], sums[1], sums[2]
 
+    def fourth(self, c: float) -> float:
+        """Σ E D⁴ under the tilt c from above, D the difference of two losses of a step."""
+        return sum(float(np.sum(counts[:, None] * law.fourth(c))) for law, counts in self._bundles)
+
     def real(self, c: float) -> tuple[float, float, float]:
         """K, K', K'' at a real point."""
         k, d, dd = self.axis(np.array([c]))
@@ -149,3 +153,6 @@ class CompositionLoss(LossLaw):
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         return self.inner.axis(c)
+
+    def fourth(self, c: float) -> Floats | float:
+        return math.inf

@@ -13,15 +13,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dplens.engine.chernoff import from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.laws import UNIT, Complexes, Floats
-from dplens.engine.tilts import COSTLY, Tilts, from_above, log_kappa
+from dplens.engine.tilts import COSTLY, Tilts
 
 _WORK = 2e7  # elementary functions that one line may cost
 _NODES = 100_000
 _MANY = 64  # nodes above which a closer look at where they may end pays
-_LOOKS = 48
+_LOOKS = 32
 _HALVINGS = 8
+_PERIOD = 6.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
 _AT_ONCE = 2000  # thresholds
 _FEW = 2  # thresholds for which powers do not pay
 _SMALL = 20_000  # products of a matrix product that one thread does alone; threads of a busy machine wait for others
@@ -161,9 +163,10 @@ class Line:
         """P(L > e) and the density of the loss, approximately: enough to guide, decaying too slowly for a bracket."""
         return tuple(self._sums(e, self._tails) * np.exp(np.minimum(self.k - self.c * e, 700.0)))  # pyright: ignore
 
-    def paid(self, e: Floats) -> Floats:
-        """e^e·P(L > e), approximately, also where the probability by itself would underflow."""
-        return self._sums(e, self._tails[:1])[0] * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
+    def call_and_paid(self, e: Floats) -> Floats:
+        """call(e) and minus its derivative e^e·P(L > e), approximately: rows that a search can lean on."""
+        rows = np.array([self._kernel, self._weight / self._s], dtype=complex)
+        return self._sums(e, rows) * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
 
     def weighted_tail(self, e: Floats) -> tuple[Floats, Floats]:
         """The same under the other world: E[e^L; L > e] for c > 1, that minus E[e^L] for c < 1, and its density."""
@@ -204,16 +207,14 @@ def _power_sums(rows: Complexes, angle: Floats) -> Floats:
 def _copies(comp: Composition, tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
     """The copies above e and those below, each below e^{−depth} from its reach on."""
     is_call = c > 1
-    steps = np.array([0.4, 1.2, 3.0, 5.0, 8.0, 12.0]) / spread
-    floor = 1.0 if is_call else 0.0
-    above = c + steps if is_call else np.append(c + steps[steps < 1 - c], 1.0)
-    if comp.cost(float(above[-1]), 0.0) >= COSTLY:
-        above = np.array([x for x in above if comp.cost(float(x), 0.0) < COSTLY])
-    points = np.concatenate([above, c - steps[steps < c - floor], [floor]])
-    k, *values = comp.axis(np.append(c, points))[0]
-    known = (tilts.c > (c if is_call else 0.0)) & (tilts.c < (math.inf if is_call else 1.0))
-    others = np.append(points, tilts.c[known])
-    values = from_above(np.append(values, tilts.k[known]))
+    if is_call and c < tilts.c[-1] and _PERIOD / spread < tilts.c[-1] - c:
+        # the table reaches far enough; K(1) is the chance under H1 that nothing is proved
+        strip = tilts.c > 1
+        others = np.append(tilts.c[strip], 1.0)
+        values, k = np.append(tilts.k[strip], comp.log_seen[1]), tilts.k_at(c)
+    else:
+        k, others, values = _axis_around(comp, tilts, c, spread)
+    values = from_above(values)
     factors = values + log_kappa(others) if is_call else values  # a floor's sup of min(e^x, 1)·e^{−c·x} is 1
     with np.errstate(invalid="ignore", divide="ignore"):
         reaches = np.where(np.isfinite(factors), (factors - k + depth) / np.abs(others - c), math.inf)
@@ -227,3 +228,17 @@ def _copies(comp: Composition, tilts: Tilts, c: float, depth: float, spread: flo
     if is_call and top < found[0].reach:
         found[0] = _Copies(math.inf, 0.0, top + 1e-12 * abs(top))  # beyond the largest loss there is nothing
     return found[0], found[1]
+
+
+def _axis_around(comp: Composition, tilts: Tilts, c: float, spread: float) -> tuple[float, Floats, Floats]:
+    """K at c, and other points of its strip with K there."""
+    is_call = c > 1
+    steps = np.array([0.4, 1.2, 3.0, 5.0, 8.0, 12.0]) / spread
+    floor = 1.0 if is_call else 0.0
+    above = c + steps if is_call else np.append(c + steps[steps < 1 - c], 1.0)
+    if comp.cost(float(above[-1]), 0.0) >= COSTLY:
+        above = np.array([x for x in above if comp.cost(float(x), 0.0) < COSTLY])
+    points = np.concatenate([above, c - steps[steps < c - floor], [floor]])
+    k, *values = comp.axis(np.append(c, points))[0]
+    known = (tilts.c > (c if is_call else 0.0)) & (tilts.c < (math.inf if is_call else 1.0))
+    return float(k), np.append(points, tilts.c[known]), np.append(values, tilts.k[known])

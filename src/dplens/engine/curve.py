@@ -13,7 +13,7 @@ from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.engine.composition import Composition
 from dplens.engine.enclosing import Errors, mild_ends
 from dplens.engine.epsilon import EpsilonSearch
-from dplens.engine.readings import CALL, FLOOR, Readings
+from dplens.engine.readings import CALL, CLOSER, EXACT, FLOOR, ROUGH, Readings
 from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
@@ -64,8 +64,8 @@ class ContourCurve(TradeOff):
 
     # ---- the two sides --------------------------------------------------------------------------------
 
-    def _errors(self, e: Floats, alpha: Floats, co: Floats, *, rough: bool = False) -> Errors:
-        kind, low, high = self._readings.at(e, rough=rough)
+    def _errors(self, e: Floats, alpha: Floats, co: Floats, how: int = EXACT) -> Errors:
+        kind, low, high = self._readings.at(e, how)
         proof_h0, proof_h1 = self.composition.unseen
         with np.errstate(over="ignore"):
             slope = np.exp(np.minimum(e, 700.0))
@@ -86,9 +86,9 @@ class ContourCurve(TradeOff):
         """Which thresholds are answered by another route."""
         return self._readings.lacks_line(e)
 
-    def tangent(self, e: Floats, alpha: Floats, co: Floats, *, rough: bool = False) -> tuple[Floats, Floats]:
+    def tangent(self, e: Floats, alpha: Floats, co: Floats, how: int = EXACT) -> tuple[Floats, Floats]:
         """Power and beta on the risky side by the line of slope −e^e, whatever e is."""
-        found = self._errors(e, alpha, co, rough=rough)
+        found = self._errors(e, alpha, co, how)
         return found.power[1] * (1 + _UNITS), found.beta[0] * (1 - _UNITS)
 
     def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
@@ -129,12 +129,17 @@ class ContourCurve(TradeOff):
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
         return np.clip(self._beta_on(RISKY, alpha, co), 0.0, co)
 
-    def profile_bound(self, epsilon: Floats) -> Floats:
-        return self.composition.unseen[1] * (1 + 1e-15) + self._calls(epsilon, rough=True)[1]
+    def profile_bound(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+        proof = self.composition.unseen[1] * (1 + 1e-15)
+        bound = proof + self._calls(epsilon, ROUGH)[1]
+        more = np.flatnonzero(bound > enough)
+        if len(more):
+            bound[more] = np.minimum(bound[more], proof + self._calls(epsilon[more], CLOSER)[1])
+        return bound
 
-    def _calls(self, e: Floats, *, rough: bool = False) -> tuple[Floats, Floats]:
+    def _calls(self, e: Floats, how: int = EXACT) -> tuple[Floats, Floats]:
         """E(e^L − e^e)₊ from both sides, whichever quantity its line computes."""
-        kind, low, high = self._readings.at(e, rough=rough)
+        kind, low, high = self._readings.at(e, how)
         seen_h0, seen_h1 = (math.exp(x) for x in self.composition.log_seen)
         with np.errstate(over="ignore"):
             worth = np.exp(np.minimum(e, 700.0)) * seen_h0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,8 @@ from dplens.engine.laws import Floats
 
 _MOST = 9  # cells of each sort that are paired
 _EACH = 4  # points in a cell
-_RATIO = 1.35  # of neighbouring t
+_RATIO = 1.4  # of neighbouring t
+_TURN = 6.2831853  # 2π from below
 _STRETCHES = 4, 16  # cells put together
 
 
@@ -73,7 +75,8 @@ def decay(parts: Sequence[Cells], atoms: Sequence[tuple[float, float]], least: f
     """
     total, atom = sum(cells.variation() for cells in parts), sum(mass for _, mass in atoms)
     bottom, top = min(least, total / 4), 4 * total
-    t = np.geomspace(bottom, top, max(8, math.ceil(math.log(top / bottom) / math.log(_RATIO))))
+    count = max(8, math.ceil(math.log(top / bottom) / math.log(_RATIO)))
+    t = bottom * (top / bottom) ** (np.arange(count) / (count - 1))
     bound = np.minimum(_by_pairs(parts, atoms, t), atom + total / t)
     for width in _STRETCHES:
         lost = np.zeros_like(t)
@@ -91,17 +94,24 @@ def _by_pairs(parts: Sequence[Cells], atoms: Sequence[tuple[float, float]], t: F
     low = np.concatenate([at_atoms[:, 0], *(cells.low for cells in parts)])
     high = np.concatenate([at_atoms[:, 0], *(cells.high for cells in parts)])
     middle = (low + high) / 2
-    away = np.abs(middle - mass @ middle / mass.sum())
-    keep = np.unique([np.argpartition(weight, -_MOST)[-_MOST:] for weight in (mass, mass * away, mass * away**2)])
+    away = mass * np.abs(middle - mass @ middle / mass.sum())
+    many = np.zeros(len(mass), dtype=bool)
+    for weight in (mass, away, away * away / np.maximum(mass, 1e-300)):
+        many[np.argpartition(weight, -_MOST)[-_MOST:] if len(weight) > _MOST else slice(None)] = True
+    keep = np.flatnonzero(many)
     keep = keep[np.argsort(middle[keep])]
     mass, low, high = mass[keep], low[keep], high[keep]
-    first, second = np.triu_indices(len(mass), 1)
-    weight = 2 * mass[first] * mass[second]
-    near, far = np.maximum(low[second] - high[first], 0.0), high[second] - low[first]
-    from_low, from_high = np.multiply.outer(t, near), np.multiply.outer(np.append(t[1:], t[-1]), far)
-    gap = np.minimum(1 - np.cos(from_low), 1 - np.cos(from_high))
-    caught = np.sum(np.where(from_high < 2 * math.pi, gap, 0.0) * weight, axis=1)
+    first, second = _pairs(len(mass))
+    near, far = low[second] - high[first], high[second] - low[first]
+    # 1 − cos rises up to π and is the same on both sides of it: what lies nearest to 0 or 2π counts
+    angle = np.minimum(np.multiply.outer(t, near), _TURN - np.multiply.outer(np.append(t[1:], t[-1]), far))
+    caught = (1 - np.cos(np.maximum(angle, 0.0))) @ (2 * mass[first] * mass[second])
     return np.sqrt(np.maximum(1 - caught * (1 - 1e-9), 0.0))
+
+
+@lru_cache(maxsize=64)
+def _pairs(count: int) -> tuple[np.ndarray, np.ndarray]:
+    return np.triu_indices(count, 1)
 
 
 def at(start: Floats, bound: Floats, t: Floats) -> Floats:

@@ -112,6 +112,9 @@ class FailingLoss(LossLaw):
     def envelope_between(self, c: float, t: Floats) -> Floats:
         return self.base.envelope_between(c, t)
 
+    def fourth(self, c: float) -> Floats | float:
+        return self.base.fourth(c)
+
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         k, d, dd = self.base.axis(c)
         return k + math.log1p(-self.kappa), d, dd
@@ -157,6 +160,9 @@ class ReversedLoss(LossLaw):
 
     def envelope_between(self, c: float, t: Floats) -> Floats:
         return self.base.envelope_between(1 - c, t)
+
+    def fourth(self, c: float) -> Floats | float:
+        return self.base.fourth(1 - c)
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         k, d, dd = self.base.axis(1 - c)

@@ -31,10 +31,8 @@ class EpsilonSearch:
             return np.log(np.maximum(self._calls(e)[end], 1e-320) / delta[index])
 
         every = np.arange(len(delta))
-        e = np.clip(self._first_epsilon(delta), 0.0, top)
-        known = self._solved.get(delta.tobytes()) if side == MILD else None
-        if known is not None:  # the risky side's answer is next to this one
-            e = np.clip(known, 0.0, top)
+        known = self._solved.get(delta.tobytes()) if side == MILD else None  # the risky side's is next to this one
+        e = np.clip(self._first_epsilon(delta) if known is None else known, 0.0, top)
         # losses below 0 are not asked for, so whether the answer is 0 is settled first
         near = np.flatnonzero((e < 0.5 * self._thresholds.spread(e)) | (delta > 0.3))
         zero = near[excess(np.zeros(len(near)), near) <= 0] if len(near) else near
@@ -45,14 +43,20 @@ class EpsilonSearch:
         early = early[excess(sound[early], early) <= 0] if len(early) else early
         e[early] = high[early] = sound[early]
         open_ = np.setdiff1d(every, zero)
+        pace = np.zeros_like(e)  # how far e moves as log call falls by one
         for _ in range(60):
             x = e[open_]
-            here = excess(x, open_)
+            call, paid = self._readings.call_and_paid(x)
+            rest = np.flatnonzero(np.isnan(call))
+            if len(rest):
+                call[rest] = self._calls(x[rest])[end]
+            here = np.log(np.maximum(call, 1e-320) / delta[open_])
             low[open_] = np.where(here > 0, np.maximum(low[open_], x), low[open_])
             high[open_] = np.where(here > 0, high[open_], np.minimum(high[open_], x))
-            slope = np.log(np.maximum(self._readings.paid(x), 1e-320) / delta[open_]) - here  # of log call, its log
+            slope = np.log(np.maximum(paid, 1e-320) / delta[open_]) - here  # of log call, its log
             room = _LEAP * self._thresholds.spread(x)
-            new = x + np.clip(here * np.exp(-np.clip(slope, -60.0, 700.0)), -room, room)
+            pace[open_] = np.exp(-np.clip(slope, -60.0, 700.0))
+            new = x + np.clip(here * pace[open_], -room, room)
             near = np.abs(new - x) <= 3e-8 * self._thresholds.spread(x)  # one more step would be the square of this one
             wild = ~near & ~((low[open_] < new) & (new < high[open_]))
             middle = np.where(np.isfinite(high[open_]), (low[open_] + high[open_]) / 2, 2 * x + 1)
@@ -63,17 +67,20 @@ class EpsilonSearch:
         e[zero] = 0.0
         if len(e) == 1 and side == RISKY:
             self._solved[delta.tobytes()] = e.copy()
-        return self._moved_to_side(side, e, excess, np.setdiff1d(every, zero), top)
+        return self._moved_to_side(side, e, excess, pace, np.setdiff1d(every, zero), top)
 
-    def _moved_to_side(self, side: int, e: Floats, excess, open_: np.ndarray, top: float) -> Floats:
+    def _moved_to_side(self, side: int, e: Floats, excess, pace: Floats, open_: np.ndarray, top: float) -> Floats:
         """A few units further, until the bracket of delta is on the wanted side."""
         step = 4e-14 * np.maximum(e, 1e-3)
         for _ in range(80):
             if not len(open_):
                 break
-            wrong = side * excess(e[open_], open_) > 0
-            open_ = open_[wrong & (e[open_] < top if side == RISKY else e[open_] > 0)]
-            e[open_] = np.clip(e[open_] + side * step[open_], 0.0, top)
+            over = side * excess(e[open_], open_)
+            wrong = (over > 0) & (e[open_] < top if side == RISKY else e[open_] > 0)
+            open_, over = open_[wrong], over[wrong]
+            # so far as the bracket's end is off, and a little more
+            move = np.minimum(over * pace[open_], 1e-6 * np.maximum(e[open_], 1e-3)) + step[open_]
+            e[open_] = np.clip(e[open_] + side * move, 0.0, top)
             step[open_] *= 4
         return e
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from dplens.curves.base import RISKY, Floats
 from dplens.curves.hull import HullCurve
 from dplens.engine.curve import ContourCurve
+from dplens.engine.readings import CLOSER, ROUGH
+
+_TYPICAL = 5.0  # logits of alpha of the losses that show which direction is the riskier
+_CLEARLY = 1 - 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,34 +41,46 @@ class ContourHull(HullCurve):
             out[inner] = self._tangents(self._log_slope(alpha, co), alpha, co)[1 if beta else 0]
         return out
 
-    def _compared(self, reach: float) -> tuple[Floats, Floats]:
+    @cached_property
+    def _ordered(self) -> tuple[ContourCurve, ContourCurve] | None:
+        """Of mirror images first the one that is riskier for all losses above 0, or nearly so; None for other parts."""
         first, second = self.parts
         if not (isinstance(first, ContourCurve) and isinstance(second, ContourCurve) and first.inverse() is second):
+            return None
+        up = np.abs(first.losses_within(_TYPICAL))
+        riskier = np.sum(first.profile_bound(up)) >= np.sum(second.profile_bound(up)) if len(up) else True
+        return (first, second) if riskier else (second, first)
+
+    def _compared(self, reach: float) -> tuple[Floats, Floats]:
+        if self._ordered is None:
             return super()._compared(reach)
-        up = np.unique(np.abs(np.append(first.losses_within(reach), 0.0)))
-        # of mirror images one is the riskier for all losses above 0, or nearly so
-        lead = int(np.argmax([np.sum(part.profile_bound(up)) for part in (first, second)]))
-        up = np.unique((first, second)[lead].last_sound(up))
-        ahead = np.array([part.profile_bound(up) for part in self.parts])
-        ahead[lead] = self.parts[lead].bounded_profile(RISKY, up)
-        open_ = np.flatnonzero(ahead[1 - lead] > ahead[lead] * (1 - 1e-9))
-        ahead[1 - lead, open_] = self.parts[1 - lead].bounded_profile(RISKY, up[open_])
-        return np.concatenate([-up[:0:-1], up]), np.concatenate([ahead[::-1, :0:-1], ahead], axis=1)
+        lead, other = self._ordered
+        up = np.unique(lead.last_sound(np.unique(np.abs(np.append(lead.losses_within(reach), 0.0)))))
+        ahead = lead.bounded_profile(RISKY, up)
+        behind = other.profile_bound(up, ahead * _CLEARLY)
+        open_ = np.flatnonzero(behind > ahead * _CLEARLY)
+        behind[open_] = other.bounded_profile(RISKY, up[open_])
+        table = np.array([ahead, behind] if lead is self.parts[0] else [behind, ahead])
+        return np.concatenate([-up[:0:-1], up]), np.concatenate([table[::-1, :0:-1], table], axis=1)
 
     def _tangents(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power and beta by the riskier part; what takes longer is done only where a rough bound does not settle it."""
-        parts = [part for part in self.parts if isinstance(part, ContourCurve)]
-        bounds = [part.tangent(e, alpha, co, rough=True) for part in parts]
+        parts = self._ordered or [part for part in self.parts if isinstance(part, ContourCurve)]
         power, beta = alpha.copy(), co.copy()
-        first = np.argmax([p for p, _ in bounds], axis=0)  # most likely the riskier one
 
-        def include(i: int, index: np.ndarray) -> None:
-            exact = parts[i].tangent(e[index], alpha[index], co[index])
-            power[index], beta[index] = np.maximum(power[index], exact[0]), np.minimum(beta[index], exact[1])
+        def include(part: ContourCurve, index: np.ndarray) -> None:
+            if len(index):
+                exact = part.tangent(e[index], alpha[index], co[index])
+                power[index], beta[index] = np.maximum(power[index], exact[0]), np.minimum(beta[index], exact[1])
 
-        for i in range(len(parts)):
-            include(i, np.flatnonzero(first == i))
-        for i in range(len(parts)):
-            open_ = np.flatnonzero((first != i) & ~((bounds[i][0] <= power) & (bounds[i][1] >= beta)))
-            include(i, open_)
+        first = np.where(e >= 0, 0, 1)
+        for i, part in enumerate(parts):
+            include(part, np.flatnonzero(first == i))
+        for i, part in enumerate(parts):
+            open_ = np.flatnonzero(first != i)
+            for how in (ROUGH, CLOSER):
+                if len(open_):
+                    above, below = part.tangent(e[open_], alpha[open_], co[open_], how)
+                    open_ = open_[~((above <= power[open_]) & (below >= beta[open_]))]
+            include(part, open_)
         return power, beta

@@ -27,14 +27,14 @@ class Half:
     have one line. So which line answers does not depend on what was asked before.
     """
 
-    def __init__(self, comp: Composition, goal: float) -> None:
-        self.comp, self.goal = comp, goal
+    def __init__(self, comp: Composition, goal: float, mirror: Half | None = None) -> None:
+        self.comp, self.goal, self._mirror = comp, goal, mirror
         self._ends = [0]
         self._lines: dict[int, Line | None] = {}
 
     @cached_property
     def tilts(self) -> Tilts:
-        return Tilts(self.comp)
+        return Tilts(self.comp, self._mirror.tilts if self._mirror else None)
 
     @cached_property
     def _edges(self) -> list[float]:

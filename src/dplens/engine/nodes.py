@@ -70,6 +70,13 @@ class NodeLaw(LossLaw):
         between = (np.sqrt(g[1:]) + np.sqrt(g[:-1]) - deviation * (t[1] - t[0])) / 2
         return np.sqrt(1 - np.maximum(between, 0.0) ** 2 * (1 - 1e-12))
 
+    def fourth(self, c: float) -> Floats | float:
+        line = self.line(c, 0.0)
+        weight, square = line.tilted / line.mass, line.loss * line.loss
+        first, second = weight @ line.loss, weight @ square
+        third, fourth = weight @ (line.loss * square), weight @ (square * square)
+        return float(2 * fourth + 6 * second**2 - 8 * first * third) * (1 + 1e-6)
+
     def _block(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         line = self.line(c, float(t[-1]))
         moved = turned(line.loss, line.tilted, t)
@@ -93,21 +100,22 @@ def tilted_line(loss: Floats, shaky: Floats, log_weight: Floats, c: float) -> No
 
     ``shaky`` says how large the numbers are that a loss was made of: its error is less than four units of that.
     """
-    exponent = c * loss + log_weight
+    scaled = c * loss
+    exponent = scaled + log_weight
     top = float(exponent.max())
     if top < 20:
-        weight, tilted = np.exp(log_weight), np.exp(exponent)
-        # weight·expm1(…), without overflow where the weight is next to nothing
-        first = np.where(c * loss > 30, tilted - weight, weight * np.expm1(np.minimum(c * loss, 30.0)))
-        second = np.where(loss > 30, np.exp(log_weight + loss), weight * np.expm1(np.minimum(loss, 30.0)))
-        gap, drift = float(np.sum(first - c * second)), float(np.sum(second))
-        sizes = float(np.sum(np.abs(first))) + abs(c) * float(np.sum(np.abs(second)))
-        phase = float(np.sum(tilted * np.abs(loss) + np.abs(second)))
+        weight, tilted, reweighted = np.exp(log_weight), np.exp(exponent), np.exp(log_weight + loss)
+        first, second = _expm1(scaled, weight, tilted), _expm1(loss, weight, reweighted)
+        sizes, others, far = np.abs(first), np.abs(second), np.abs(loss)
+        gap, drift = float((first - c * second).sum()), float(second.sum())
+        moving = tilted * far
         # an exponential carries the rounding of its exponent's parts
-        weighted = np.abs(log_weight) @ (np.abs(first) + abs(c) * np.abs(second))
-        wobble = float(weighted) + abs(c) * float((tilted + np.exp(log_weight + loss)) @ shaky)
-        sway = float(tilted @ (shaky + np.abs(loss) * (abs(c) * shaky + np.abs(log_weight))))
-        return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, sizes, phase, wobble, sway)
+        depth, tilt = np.abs(log_weight), abs(c)
+        wobble = float(depth @ (sizes + tilt * others) + tilt * ((tilted + reweighted) @ shaky))
+        sway = float(tilted @ shaky + moving @ (tilt * shaky + depth))
+        total = float(sizes.sum() + tilt * others.sum())
+        phase = float(moving.sum() + others.sum())
+        return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, total, phase, wobble, sway)
     keep = exponent > top - DEPTH - 10
     loss, tilted = loss[keep], np.exp(exponent[keep] - top)
     parts = (abs(c) * shaky + np.abs(log_weight))[keep]
@@ -117,24 +125,33 @@ def tilted_line(loss: Floats, shaky: Floats, log_weight: Floats, c: float) -> No
     return NodeLine(top, loss, tilted, one, mass - one, 0.0, mass, sizes, phase, wobble, sway)
 
 
+def _expm1(exponent: Floats, weight: Floats, raised: Floats) -> Floats:
+    """weight·expm1(exponent) without overflow where the weight is next to nothing; raised = weight·e^exponent."""
+    if float(exponent.max()) <= 30:
+        return weight * np.expm1(exponent)
+    return np.where(exponent > 30, raised - weight, weight * np.expm1(np.minimum(exponent, 30.0)))
+
+
 def tilted_axis(loss: Floats, log_weight: Floats, c: Floats) -> tuple[Floats, Floats, Floats]:
     """K, K' and K'' of such a law at real points."""
     exponent = np.multiply.outer(c, loss)
-    top = np.max(exponent + log_weight, axis=1)
-    if float(np.max(np.abs(exponent[:, -1]))) < 600 and float(top.max()) < 20:
+    raised = exponent + log_weight
+    top = raised.max(axis=1)
+    if float(np.abs(exponent[:, -1]).max()) < 600 and float(top.max()) < 20:
         # M − 1 by terms that do not cancel
         weight = np.exp(log_weight)
         gaps = np.expm1(exponent) * weight
-        drift = weight * np.expm1(loss)
         tilted = gaps + weight
-        k = np.log1p(np.sum(gaps - np.multiply.outer(c, drift), axis=1))
+        k = np.log1p((gaps - np.multiply.outer(c, weight * np.expm1(loss))).sum(axis=1))
     else:
-        tilted = np.exp(exponent + log_weight - top[:, None])
+        tilted = np.exp(raised - top[:, None])
         k = top + np.log(tilted.sum(axis=1))
     mass = tilted.sum(axis=1)
-    mean = np.sum(tilted * loss, axis=1) / mass
+    mean = tilted @ loss / mass
     gaps = loss - mean[:, None]
-    return k, mean, np.sum(tilted * gaps * gaps, axis=1) / mass
+    gaps *= gaps
+    gaps *= tilted
+    return k, mean, gaps.sum(axis=1) / mass
 
 
 def turned(loss: Floats, weight: Floats, t: Floats) -> Complexes:
@@ -146,8 +163,9 @@ def turned(loss: Floats, weight: Floats, t: Floats) -> Complexes:
     fine = max(1, round(math.sqrt(len(t))))
     rows = -(-len(t) // fine)
     step = (t[-1] - t[0]) / max(len(t) - 1, 1)
-    pad = -len(loss) % _CHUNK
-    loss, weight = (np.pad(x, (0, pad)).reshape(-1, 1, _CHUNK) for x in (loss, weight))
+    padded = np.zeros((2, len(loss) + -len(loss) % _CHUNK))
+    padded[:, : len(loss)] = loss, weight
+    loss, weight = padded.reshape(2, -1, 1, _CHUNK)
     a = _minus_one((t[0] + step * fine * np.arange(rows))[:, None] * loss) * weight
     b = _minus_one((step * np.arange(fine))[:, None] * loss)
     parts = a @ b.transpose(0, 2, 1)

@@ -22,6 +22,7 @@ from dplens.engine.links import Half
 from dplens.engine.tilts import COSTLY, Tilts
 
 CALL, FLOOR, PUT = 0, 1, 2
+EXACT, CLOSER, ROUGH = 0, 1, 2  # by lines; by Chernoff's bound with some knowledge of the laws, or without
 
 
 class Quantity(NamedTuple):
@@ -38,7 +39,7 @@ class Readings:
     def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
         self.comp, self._other = comp, other
         upper = Half(comp, goal)
-        self._halves = upper, upper if comp.reversed is comp else Half(comp.reversed, goal)
+        self._halves = upper, upper if comp.reversed is comp else Half(comp.reversed, goal, upper)
         self._settle()
 
     def _settle(self) -> None:
@@ -85,13 +86,13 @@ class Readings:
         above, below = e >= self.limits[1], e <= self.limits[0]
         return (above, below) if above.any() or below.any() else None
 
-    def at(self, e: Floats, *, rough: bool = False) -> Quantity:
+    def at(self, e: Floats, how: int = EXACT) -> Quantity:
         """For each threshold, the quantity that its line computes; where there is no line, by the other route.
 
-        If ``rough``, Chernoff's upper bounds of calls for e ≥ 0 and of puts for e < 0, which need no line.
+        Unless ``how`` is EXACT, upper bounds of calls for e ≥ 0 and of puts for e < 0, which need no line.
         """
-        if rough:
-            return Quantity(np.where(e >= 0, CALL, PUT), *self._by_chernoff(e))
+        if how != EXACT:
+            return Quantity(np.where(e >= 0, CALL, PUT), np.zeros_like(e), self._by_chernoff(e, how))
         kind, low, high = np.empty(len(e), dtype=int), np.zeros(len(e)), np.zeros(len(e))
         outside = self._outside(e)
         if outside is not None:  # out there nothing is left to pay, or next to nothing
@@ -142,13 +143,16 @@ class Readings:
                 below[index] = seen - above[index]
         return above, below, density
 
-    def paid(self, e: Floats) -> Floats:
-        """e^e·P(L > e), approximately: minus the derivative of a call."""
-        out = np.zeros(len(e))
+    def call_and_paid(self, e: Floats) -> tuple[Floats, Floats]:
+        """call(e), nan where no line computes it, and e^e·P(L > e), minus its derivative; both approximately."""
+        call, paid = np.full(len(e), np.nan), np.zeros(len(e))
         for line, index, mirrored in self._assigned(e, self._outside(e)):
             x = e[index]
-            out[index] = line.paid(x) if line and not mirrored else np.exp(np.minimum(x, 700.0)) * self.tail(x)[0]
-        return out
+            if line and line.is_call and not mirrored:
+                call[index], paid[index] = line.call_and_paid(x)
+            else:
+                paid[index] = np.exp(np.minimum(x, 700.0)) * self.tail(x)[0]
+        return call, paid
 
     def _assigned(
         self, e: Floats, outside: tuple[np.ndarray, np.ndarray] | None
@@ -191,16 +195,18 @@ class Readings:
                 out[index] = np.maximum(e[index], -last) if mirrored else np.minimum(e[index], last)
         return out
 
-    def _by_chernoff(self, e: Floats) -> tuple[Floats, Floats]:
+    def _by_chernoff(self, e: Floats, how: int) -> Floats:
         """Upper bounds of calls for e ≥ 0, of puts for e < 0."""
         high = np.empty_like(e)
         for half, positive in zip(self._halves, (True, False)):
             index = np.flatnonzero((e >= 0) == positive)
             if len(index):
                 x = np.abs(e[index])
-                bound = np.exp(np.minimum(half.tilts.chernoff(x), 0.0))
+                tilts = half.tilts
+                log_bound = tilts.chernoff(x) if how == ROUGH else tilts.closer_chernoff(x)
+                bound = np.exp(np.minimum(log_bound, 0.0))
                 high[index] = bound if positive else bound * np.exp(-x)
-        return np.zeros_like(e), high
+        return high
 
     def _by_other(self, e: Floats) -> tuple[Floats, Floats]:
         """Calls for e ≥ 0, puts for e < 0."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
+import math
 
+import numpy as np
+from scipy.special import expit
+
+from dplens._numerics.interpolation import hermite
 from dplens.engine.laws import Floats
 from dplens.engine.readings import Readings
 
 _STEPS = 8
+_MANY = 100  # rates from which thresholds are interpolated
+_KNOTS = 0.2  # log-odds between those that are not
 
 
 class Thresholds:
@@ -18,10 +24,29 @@ class Thresholds:
         self._size = (0, 0)
 
     def at(self, alpha: Floats, co: Floats) -> Floats:
-        """e with P(L > e) near alpha: Newton's steps on the logarithm of the smaller tail."""
+        """e with P(L > e) near alpha; of many rates only some are solved for, the others lie on a smooth curve."""
         lower = np.maximum(co - self._readings.comp.unseen[0], 1e-320)
         alpha = np.maximum(alpha, 1e-320)
-        e = self._readings.last_sound(self._guess(np.log(alpha) - np.log(lower)))
+        odds = np.log(alpha) - np.log(lower)
+        if len(alpha) <= _MANY:
+            return self._solved(odds, alpha, lower)
+        ends = float(odds.min()), float(odds.max())
+        knots = np.linspace(*ends, max(2, math.ceil((ends[1] - ends[0]) / _KNOTS) + 1))
+        if 2 * len(knots) > len(alpha):
+            return self._solved(odds, alpha, lower)
+        seen = math.exp(self._readings.comp.log_seen[0])
+        rates = seen * expit(knots), seen * expit(-knots)
+        e = self._solved(knots, *rates)
+        above, below, density = self._readings.tail(e)
+        with np.errstate(all="ignore"):
+            slope = -above * below / (seen * density)
+        if not np.isfinite(slope).all():  # no density there to lean on
+            return self._solved(odds, alpha, lower)
+        return self._readings.inside_support(hermite(odds, knots, e, slope))
+
+    def _solved(self, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
+        """Newton's steps on the logarithm of the smaller tail."""
+        e = self._readings.last_sound(self._guess(odds))
         small = alpha <= 0.5
         sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
         room = self.spread(e)

@@ -11,6 +11,7 @@ import math
 import numpy as np
 from scipy.special import erfcx
 
+from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.laws import Floats
 
@@ -18,22 +19,20 @@ FAR = 1e7  # tilts beyond it change nothing any more
 _APART = 0.9  # standard deviations between neighbouring tilts
 _CHUNK = 16  # tilts evaluated at once
 _MOST = 600
+_CLOSER = 6  # tilts whose laws are looked at closer at once
 COSTLY = 5000.0  # work of one value of K that is too much for a table
-
-
-def log_kappa(c: Floats) -> Floats:
-    """log of the sup over x of (e^x − 1)₊·e^{−c·x}, c ≥ 1."""
-    a = np.maximum(c - 1, 1e-300)
-    return a * np.log(a / c) - np.log(c)
 
 
 class Tilts:
     """Tilts from ½ upwards, at most about 0.6 standard deviations apart, with K, K' and K'' there; grown on demand."""
 
-    def __init__(self, comp: Composition) -> None:
+    def __init__(self, comp: Composition, mirror: Tilts | None = None) -> None:
         self._comp = comp
         self.c = np.array([0.5])
-        self.k, self.mean, self.variance = comp.axis(self.c)
+        if mirror is None:
+            self.k, self.mean, self.variance = comp.axis(self.c)
+        else:  # of the two worlds exchanged: the middle is the same
+            self.k, self.mean, self.variance = mirror.k[:1], -mirror.mean[:1], mirror.variance[:1]
 
     @property
     def ended(self) -> bool:
@@ -81,6 +80,13 @@ class Tilts:
         """Standard deviation of the loss under the tilt c."""
         return math.sqrt(max(float(np.interp(c, self.c, self.variance)), 1e-300))
 
+    def k_at(self, c: float) -> float:
+        """K at c, about: from the nearest tilt, with its mean and variance."""
+        i = int(np.searchsorted(self.c, c))
+        i -= i == len(self.c) or (i > 0 and c - self.c[i - 1] < self.c[i] - c)
+        gap = c - float(self.c[i])
+        return float(self.k[i] + gap * (self.mean[i] + gap / 2 * self.variance[i]))
+
     def calm_from(self, start: int) -> float:
         """The last tilt, from that of the given index on, before the variance has grown fourfold."""
         wild = np.flatnonzero(self.variance[start:] > 4 * self.variance[start])
@@ -110,10 +116,18 @@ class Tilts:
             return np.zeros_like(e)
         return np.min(from_above(k) + log_kappa(c) + np.multiply.outer(e, 1 - c), axis=1)
 
+    def closer_chernoff(self, e: Floats) -> Floats:
+        """The same from a few tilts among the means e, by what is known of their laws."""
+        self.reach_mean(float(e.max()))
+        ends = np.searchsorted(self.mean, [float(e.min()), float(e.max())])
+        first = max(int(ends[0]) - 1, int(np.searchsorted(self.c, 1.0, side="right")))
+        last = min(int(ends[1]), len(self.c) - 1)
+        bound = np.full_like(e, math.inf)
+        for i in np.unique(np.linspace(first, last, _CLOSER).astype(int)) if first <= last else ():
+            c = float(self.c[i])
+            log_factor = float(from_above(self.k[i])) + math.log(closer_kappa(self._comp, c, float(self.variance[i])))
+            bound = np.minimum(bound, log_factor + (1 - c) * e)
+        return bound
+
     def _roots(self) -> Floats:
         return np.sqrt(np.maximum(self.variance, 0.0) / 2)
-
-
-def from_above(k: Floats) -> Floats:
-    """Upper bounds of K, whatever their rounding."""
-    return k + 1e-9 * np.abs(k) + 1e-12

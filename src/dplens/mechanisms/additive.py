@@ -6,7 +6,6 @@ import math
 import sys
 from abc import abstractmethod
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -298,7 +297,8 @@ class Staircase(Mechanism):
 def _ratio(sensitivity: float, noise: float) -> float:
     """sensitivity/noise rounded up, kept off 0 and infinity, which only rounding could have made of it."""
     ratio = min(max(sensitivity / noise, 5e-324), sys.float_info.max)
-    exact = ratio == sys.float_info.max or Fraction(ratio) * Fraction(noise) >= Fraction(sensitivity)
+    (a, b), (c, d), (e, f) = (x.as_integer_ratio() for x in (ratio, noise, sensitivity))
+    exact = ratio == sys.float_info.max or a * c * f >= e * b * d  # in whole numbers: ratio·noise ≥ sensitivity
     return ratio if exact else math.nextafter(ratio, math.inf)
 
 
