@@ -5,16 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
-import numpy as np
-
 from dplens import _validate
-from dplens._numerics.logits import from_logit
-from dplens._numerics.search import sign_change
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.decide.calibrate import Calibration, calibrate
+from dplens.decide.dominance import RATES, standing
 from dplens.decide.noise_error import NoiseError, noise_error, scaled_noise, with_variance
 from dplens.decide.plain import plain
 from dplens.decide.unreachable import FamilyError
@@ -24,8 +20,6 @@ from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.rates import Advantage
 
-# logits of the false-positive rates at which curves are held against each other: from 1e-30 to 1 − 1e-30
-_LOGITS = np.unique(np.concatenate([np.linspace(-69, 69, 139), np.linspace(-12, 12, 241)]))
 _MEASURES = ("variance", "mean_absolute", "interval")
 
 
@@ -34,13 +28,20 @@ class Relation:
     """How the curve of one mechanism lies to that of another (both counted from 0).
 
     kind: ``"safer"`` (the first curve is above wherever they provably differ), ``"riskier"``, ``"equal"`` (no
-    provable difference) or ``"crossing"``; crossings: the false-positive rates where they cross.
+    provable difference) or ``"crossing"``; crossings: the false-positive rates where they cross, as far as the rates
+    looked at tell (curves with steps may cross more often).
+
+    What is proven unless they cross, for every false-positive rate from ``proven_from`` to ½ and with the worlds
+    exchanged: the power against the safer release is at most 1 + ``slack`` times that against the other (at most so
+    much more either way if they are equal). Both are None where curves cross.
     """
 
     first: int
     second: int
     kind: str
-    crossings: tuple[float, ...]
+    crossings: tuple[float, ...] = ()
+    slack: float | None = None
+    proven_from: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +51,7 @@ class Comparison:
     answers: to ``question``. errors: what the noise costs, None where no number is released. equal_risk: the error
     of each kind of noise when it is scaled to the answer of the first mechanism. equal_variance: the answer of each
     kind when it is scaled to the variance of the first; both None where a mechanism has no scale of noise. points:
-    at how many false-positive rates the curves were held against each other.
+    at how many false-positive rates the curves were first held against each other; what holds between them is proven.
     """
 
     mechanisms: tuple[Any, ...]
@@ -103,12 +104,13 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
         question=asked,
         answers=answers,
         relations=tuple(
-            _relation(i, j, curves[i], curves[j]) for i, j in itertools.combinations(range(len(curves)), 2)
+            Relation(first=i, second=j, **asdict(standing(curves[i], curves[j])))
+            for i, j in itertools.combinations(range(len(curves)), 2)
         ),
         errors=errors,
         equal_risk=(errors[0], *(_at_risk(m, bound) for m in mechanisms[1:])),
         equal_variance=(answers[0], *(_at_variance(m, asked, errors[0]) for m in mechanisms[1:])),
-        points=len(_LOGITS),
+        points=RATES,
     )
 
 
@@ -137,47 +139,6 @@ def _at_variance(mechanism: Any, question: Question, error: NoiseError | None) -
         return question.of(with_variance(family, error.variance))
     except Undefined:
         return None
-
-
-# ---- curves against each other ----------------------------------------------------------------------------
-
-
-def _relation(i: int, j: int, f: TradeOff, g: TradeOff) -> Relation:
-    order = _order(f, g, _LOGITS)
-    decided = np.flatnonzero(order)
-    signs = order[decided]
-    if not len(decided):
-        return Relation(first=i, second=j, kind="equal", crossings=())
-    turns = np.flatnonzero(signs[1:] != signs[:-1])
-    if not len(turns):
-        return Relation(first=i, second=j, kind="safer" if signs[0] > 0 else "riskier", crossings=())
-    low, high = _LOGITS[decided[turns]], _LOGITS[decided[turns + 1]]
-    flip = signs[turns]
-    inner, outer = sign_change(lambda x: flip * _difference(f, g, x), low, high, floor=1e-12)
-    places = from_logit((inner + outer) / 2)[0]
-    return Relation(first=i, second=j, kind="crossing", crossings=tuple(map(float, places)))
-
-
-def _order(f: TradeOff, g: TradeOff, logits: Floats) -> Floats:
-    """+1 where f is provably above g, −1 where it is provably below, 0 where neither is proven."""
-    alpha, co = from_logit(logits)
-    small = alpha < 0.5
-    above, below = np.zeros_like(small), np.zeros_like(small)
-    for side, reading in ((small, "bounded_power"), (~small, "bounded_beta")):
-        at = alpha[side], co[side]
-        ends = {(c, s): getattr(c, reading)(s, *at) for c in (f, g) for s in (RISKY, MILD)}
-        more = reading == "bounded_power"  # more power is a lower curve
-        above[side] = ends[f, RISKY] < ends[g, MILD] if more else ends[f, RISKY] > ends[g, MILD]
-        below[side] = ends[g, RISKY] < ends[f, MILD] if more else ends[g, RISKY] > ends[f, MILD]
-    return above.astype(float) - below.astype(float)
-
-
-def _difference(f: TradeOff, g: TradeOff, logits: Floats) -> Floats:
-    """f − g, from powers where alpha is small and from betas elsewhere."""
-    alpha, co = from_logit(logits)
-    powers = g.bounded_power(RISKY, alpha, co) - f.bounded_power(RISKY, alpha, co)
-    betas = f.bounded_beta(RISKY, alpha, co) - g.bounded_beta(RISKY, alpha, co)
-    return np.where(alpha < 0.5, powers, betas)
 
 
 # ---- families by their price ------------------------------------------------------------------------------

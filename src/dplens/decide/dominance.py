@@ -1,0 +1,207 @@
+"""Whose trade-off curve lies above whose: proven on whole intervals of false-positive rates, not only at some.
+
+Let T be the attacker's power. A profile bounds it by lines: T(alpha) ≤ delta(e) + e^e·alpha for every e and alpha. So
+between two rates the power against one release is below the lower of two lines, which bends once at most; the power
+against another is concave, so it lies above both lines as soon as it does so at the ends and at the bend. The slopes
+may be anything, since every line holds; those of the curve at the two rates make the lines tight.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens._numerics.logits import from_logit
+from dplens._numerics.search import sign_change
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+
+# logits of the false-positive rates looked at first: from 1e-300 on, densely where curves bend
+_TAIL = np.concatenate([np.linspace(-690, -80, 14), np.linspace(-70, -14, 29)])
+_LOGITS = np.unique(np.concatenate([_TAIL, -_TAIL, np.linspace(-12, 12, 241)]))
+RATES = len(_LOGITS)
+_ENOUGH = 1e-9  # relative: a proof to within less is as good as one
+_ROUNDS = 24  # intervals are halved so often
+_MANY, _FEW = 3000, 200  # so many at a time, of exact curves and of those that take long
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one curve lies to another; see ``Relation``."""
+
+    kind: str
+    crossings: tuple[float, ...] = ()
+    slack: float | None = None
+    proven_from: float | None = None
+
+
+def standing(f: TradeOff, g: TradeOff) -> Standing:
+    """The kind of relation, where the curves cross, and what is proven of a curve that never lies below the other."""
+    if _same(f, g):
+        return Standing("equal", (), 0.0, 0.0)
+    logits = _LOGITS
+    order = _order(f, g, logits)
+    while True:
+        signs = set(order[order != 0])
+        if len(signs) == 2:
+            return Standing("crossing", _crossings(f, g, logits, order))
+        upper, lower = (g, f) if -1.0 in signs else (f, g)
+        proof = _proof(upper, lower)
+        if not signs:  # each must be above the other
+            other = _proof(lower, upper)
+            proof = _Proof(max(proof.slack, other.slack), max(proof.start, other.start), proof.against + other.against)
+        against = np.setdiff1d(np.array(proof.against), logits)
+        found = _order(f, g, against) if len(against) else against
+        news = set(found[found != 0]) - signs
+        if not news:
+            kind = "safer" if upper is f else "riskier"
+            return Standing(kind if signs else "equal", (), proof.slack, proof.start)
+        logits = np.concatenate([logits, against])  # a rate between the first ones tells them apart
+        order = np.concatenate([order, found])
+        turned = np.argsort(logits)
+        logits, order = logits[turned], order[turned]
+
+
+# ---- the proof ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Proof:
+    """Powers ≤ (1 + slack)·those against the other, from the rate ``start`` on; logits that speak against it."""
+
+    slack: float
+    start: float
+    against: tuple[float, ...]
+
+
+def _proof(upper: TradeOff, lower: TradeOff) -> _Proof:
+    """That the first curve is nowhere below the second: up to alpha = ½, then the same with the worlds exchanged."""
+    parts = [_half(upper, lower)]
+    if upper.inverse() is not upper or lower.inverse() is not lower:
+        mirrored = _half(upper.inverse(), lower.inverse())
+        beyond = tuple(_mirror(lower, x) for x in mirrored.against)
+        parts.append(_Proof(mirrored.slack, mirrored.start, beyond))
+    return _Proof(max(p.slack for p in parts), max(p.start for p in parts), sum((p.against for p in parts), ()))
+
+
+def _mirror(curve: TradeOff, logit: float) -> float:
+    """The logit of the false-positive rate at which the false-negative rate has the given one."""
+    alpha, co = from_logit(np.array([logit]))
+    beta, power = (getattr(curve.inverse(), name)(RISKY, alpha, co) for name in ("bounded_beta", "bounded_power"))
+    with np.errstate(divide="ignore"):
+        return float(np.clip(np.log(beta) - np.log(power), -690, 690)[0])
+
+
+def _half(upper: TradeOff, lower: TradeOff) -> _Proof:
+    """The proof for false-positive rates up to ½."""
+    ends = _LOGITS[_LOGITS <= 0]
+    a, b = ends[:-1], ends[1:]
+    start = _reached(upper, lower, ends[:1])
+    most = _MANY if {upper.certificate.route, lower.certificate.route} == {"exact"} else _FEW
+    settled, rounds = 0.0, 0
+    while True:
+        excess = _between(upper, lower, a, b)
+        undecided = excess > _ENOUGH
+        settled = max(settled, float(np.max(excess[~undecided], initial=0.0)))
+        if not undecided.any() or rounds == _ROUNDS or 2 * np.count_nonzero(undecided) > most:
+            break
+        a, b = a[undecided], b[undecided]
+        middle = (a + b) / 2
+        a, b, rounds = np.concatenate([a, middle]), np.concatenate([middle, b]), rounds + 1
+    against = tuple(((a + b) / 2)[undecided])
+    return _Proof(max(settled, float(np.max(excess[undecided], initial=0.0))), start, against)
+
+
+def _reached(upper: TradeOff, lower: TradeOff, logit: Floats) -> float:
+    """The rate from which on a proof can begin: 0 if one line does for all rates up to the first."""
+    alpha, co = from_logit(logit)
+    slope, offset = _line(upper, logit)
+    here = _excess(_height(slope, offset, alpha), lower.bounded_power(MILD, alpha, co))
+    return 0.0 if offset[0] <= lower.proof(MILD) * (1 + _ENOUGH) and here[0] <= _ENOUGH else float(alpha[0])
+
+
+def _between(upper: TradeOff, lower: TradeOff, a: Floats, b: Floats) -> Floats:
+    """How much higher, relatively, the power may be against ``upper`` than against ``lower`` between two logits."""
+    ends = np.unique(np.concatenate([a, b]))
+    alpha, co = from_logit(ends)
+    slope, offset = _line(upper, ends)
+    at_ends = _excess(_height(slope, offset, alpha), lower.bounded_power(MILD, alpha, co))
+    i, j = np.searchsorted(ends, a), np.searchsorted(ends, b)
+    with np.errstate(all="ignore"):  # where the two lines meet, if they do between the ends
+        gap = np.log(np.maximum(offset[j] - offset[i], 0.0)) - slope[i] - np.log(-np.expm1(slope[j] - slope[i]))
+        bend = np.clip(np.nan_to_num(np.exp(gap), nan=0.0), alpha[i], alpha[j])
+    both = np.maximum(_height(slope[i], offset[i], bend), _height(slope[j], offset[j], bend))
+    at_bend = _excess(both, lower.bounded_power(MILD, bend, 1 - bend))
+    return np.maximum(at_bend, np.maximum(at_ends[i], at_ends[j]))
+
+
+def _line(curve: TradeOff, logit: Floats) -> tuple[Floats, Floats]:
+    """(log slope, offset) of a line that the power never passes, close to it at the given rates."""
+    alpha, co = from_logit(logit)
+    with np.errstate(all="ignore"):
+        slope = np.nan_to_num(curve._log_slope(alpha, co), nan=0.0, posinf=700.0, neginf=-700.0)
+    slope = np.clip(slope, -700.0, 700.0)
+    distinct, where = np.unique(slope, return_inverse=True)
+    offset = curve.bounded_profile(RISKY, distinct)[where]
+    top, sure = curve._max_loss()[1], curve.proof(RISKY)
+    if top < 700:  # no ratio is larger: for the smallest rates the best of all lines
+        better = _height(np.full_like(alpha, top), np.full_like(alpha, sure), alpha) < _height(slope, offset, alpha)
+        slope, offset = np.where(better, top, slope), np.where(better, sure, offset)
+    return slope, offset
+
+
+def _height(slope: Floats, offset: Floats, alpha: Floats) -> Floats:
+    """A line at a rate, rounded up."""
+    place = np.log(alpha)
+    with np.errstate(over="ignore"):
+        return (offset + np.exp(slope + place)) * (1 + 2e-15 + 4e-16 * (np.abs(slope) + np.abs(place)))
+
+
+def _excess(line: Floats, power: Floats) -> Floats:
+    """By how much, relatively, a line is above a power; none needs to be above 1."""
+    return np.maximum(np.minimum(line, 1.0) / power - 1, 0.0)
+
+
+# ---- single rates -------------------------------------------------------------------------------------------
+
+
+def _same(f: TradeOff, g: TradeOff) -> bool:
+    if f is g:
+        return True
+    try:
+        return bool(f == g)
+    except ValueError:  # arrays do not say whether they are equal
+        return False
+
+
+def _order(f: TradeOff, g: TradeOff, logits: Floats) -> Floats:
+    """+1 where f is provably above g, −1 where it is provably below, 0 where neither is proven."""
+    alpha, co = from_logit(logits)
+    small = alpha < 0.5
+    out = np.zeros_like(alpha)
+    for side, reading, sign in ((small, "bounded_power", -1), (~small, "bounded_beta", +1)):
+        at = alpha[side], co[side]
+        (f_risky, f_mild), (g_risky, g_mild) = (
+            [sign * getattr(curve, reading)(end, *at) for end in (RISKY, MILD)] for curve in (f, g)
+        )  # more power is a lower curve
+        out[side] = (f_risky > g_mild).astype(float) - (g_risky > f_mild)
+    return out
+
+
+def _crossings(f: TradeOff, g: TradeOff, logits: Floats, order: Floats) -> tuple[float, ...]:
+    """The false-positive rates where the order turns."""
+    decided = np.flatnonzero(order)
+    signs = order[decided]
+    turns = np.flatnonzero(signs[1:] != signs[:-1])
+    low, high = logits[decided[turns]], logits[decided[turns + 1]]
+    flip = signs[turns]
+    inner, outer = sign_change(lambda x: flip * _difference(f, g, x), low, high, floor=1e-12)
+    return tuple(map(float, from_logit((inner + outer) / 2)[0]))
+
+
+def _difference(f: TradeOff, g: TradeOff, logits: Floats) -> Floats:
+    """f − g, from powers where alpha is small and from betas elsewhere."""
+    alpha, co = from_logit(logits)
+    powers = g.bounded_power(RISKY, alpha, co) - f.bounded_power(RISKY, alpha, co)
+    betas = f.bounded_beta(RISKY, alpha, co) - g.bounded_beta(RISKY, alpha, co)
+    return np.where(alpha < 0.5, powers, betas)
