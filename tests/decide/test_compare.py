@@ -88,6 +88,20 @@ def test_heavy_tails_cost_without_end():
     assert error.interval == pytest.approx(math.tan(0.95 * math.pi / 2), rel=1e-12)
 
 
+@pytest.mark.parametrize("freedom", [1.2, 1.5, 2.5])
+def test_heavy_tails_count_to_their_end(freedom):
+    error = dl.noise_error(dl.AdditiveNoise(noise=stats.t(freedom, scale=2.0)))
+    parts = math.gamma((freedom + 1) / 2) / (math.gamma(freedom / 2) * math.sqrt(math.pi))
+    assert error.mean_absolute == pytest.approx(4 * math.sqrt(freedom) / (freedom - 1) * parts, rel=1e-9)
+
+
+def test_noise_beyond_all_measure():
+    assert dl.noise_error(dl.Geometric(scale=1e30)).interval == pytest.approx(1e30 * math.log(20), rel=1e-12)
+    tiny = dl.compare(dl.Gaussian(sigma=1e-6), dl.Geometric(scale=1.0), question=dl.AttackPower(fpr=0.05))
+    assert tiny.equal_variance[1] == pytest.approx(1.0)
+    assert dl.compare(dl.Geometric(scale=1e-3), dl.Gaussian(sigma=1.0)).equal_variance[1] is None
+
+
 def test_no_noise_no_error():
     with pytest.raises(ValueError, match="does not add noise"):
         dl.noise_error(dl.RandomizedResponse(epsilon=1.0))

@@ -133,7 +133,7 @@ def _at_risk(mechanism: Any, bound: Requirement) -> NoiseError | None:
 
 def _at_variance(mechanism: Any, question: Question, error: NoiseError | None) -> Estimate | None:
     family = scaled_noise(mechanism)
-    if family is None or error is None or not math.isfinite(error.variance):
+    if family is None or error is None or not 0 < error.variance < math.inf:
         return None
     try:
         return question.of(with_variance(family, error.variance))

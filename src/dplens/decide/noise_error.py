@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -64,8 +63,8 @@ def _geometric(m: Geometric) -> _Errors:
     a, rest = math.exp(-1 / m.scale), -math.expm1(-1 / m.scale)
     # the least k with P(|noise| > k) = 2·a^(k+1)/(1 + a) ≤ 0.05; the first guess is off by rounding at most
     k = max(math.floor(m.scale * math.log(40 / (1 + a))) - 1, 0)
-    while 2 * math.exp(-(k + 1) / m.scale) > 0.05 * (1 + a):
-        k += 1
+    while k < 2**53 and 2 * math.exp(-(k + 1) / m.scale) > 0.05 * (1 + a):
+        k += 1  # beyond, the next whole number is no other float
     return 2 * a / rest**2, 2 * a / (rest * (1 + a)), float(k)
 
 
@@ -94,8 +93,6 @@ def _staircase(m: Staircase) -> _Errors:
 
 
 def _additive(m: AdditiveNoise) -> _Errors:
-    from scipy import integrate
-
     law = m.noise_law()
 
     def outside(x: np.ndarray) -> np.ndarray:
@@ -107,13 +104,29 @@ def _additive(m: AdditiveNoise) -> _Errors:
     mean = float(m.noise.mean())
     if not math.isfinite(mean):
         return math.inf, math.inf, float(high[0])
-    parts = [0.0, unit / 4, unit, 10 * unit, 1e3 * unit, 1e6 * unit]
-    total = sum(
-        integrate.quad(lambda x: float(outside(np.array([x]))[0]), a, b, epsabs=0, epsrel=1e-11, limit=200)[0]
-        for a, b in itertools.pairwise(parts)
-        if float(outside(np.array([a]))[0]) > 0
-    )
-    return (variance if math.isfinite(variance) else math.inf), total, float(high[0])
+    return (variance if math.isfinite(variance) else math.inf), _mean_size(outside, unit), float(high[0])
+
+
+def _mean_size(outside: Callable[[np.ndarray], np.ndarray], unit: float) -> float:
+    """E|noise| = ∫ P(|noise| > x) dx; from 10 units on over log x, as far as heavy tails need it."""
+    from scipy import integrate
+
+    def area(a: float, b: float, function: Callable[[float], float]) -> float:
+        return integrate.quad(function, a, b, epsabs=0, epsrel=1e-11, limit=200)[0]
+
+    def share(x: float) -> float:
+        return float(outside(np.array([x]))[0])
+
+    total = sum(area(a * unit, b * unit, share) for a, b in ((0, 0.25), (0.25, 1), (1, 10)) if share(a * unit) > 0)
+    start = math.log(10 * unit)
+    while start < 690:
+        end = min(start + 5, 700.0)
+        more = area(start, end, lambda u: share(math.exp(u)) * math.exp(u)) if share(math.exp(start)) > 0 else 0.0
+        total += more
+        if more < 1e-15 * total:
+            break
+        start = end
+    return total
 
 
 _MEASURES: dict[type, Callable[[Any], _Errors]] = {
@@ -147,7 +160,9 @@ def with_variance(family: Callable[[float], Any], variance: float) -> Any:
     wanted = math.log(_validate.positive("variance", variance))
 
     def gap(u: np.ndarray) -> np.ndarray:
-        return np.array([math.log(noise_error(family(math.exp(x))).variance) - wanted for x in u])
+        # whole-number noise may be so little that none is left
+        variances = [max(noise_error(family(math.exp(x))).variance, 5e-324) for x in u]
+        return np.log(variances) - wanted
 
     for reach in (1.0, 3.0, 9.0, 20.0, 40.0):
         ends = gap(np.array([-reach, reach]))
