@@ -192,3 +192,18 @@ def test_bad_arguments(call):
 
 def test_conversion_without_a_delta_has_no_detour():
     assert dl.conversions(dl.Laplace(scale=1.0), delta=0.0).routes is None
+
+
+@pytest.mark.parametrize("mu", [1e-7, 1e-3, 1.0, 1e3, 1e6])
+def test_the_best_order_is_found_however_far_away(mu):
+    """a·mu²/2 + log(1/delta)/(a − 1) is least at a = 1 + √(2·log(1/delta))/mu."""
+    root = math.sqrt(2 * math.log(1e5))
+    standard = dl.renyi_routes(dl.GaussianDP(mu=mu), delta=1e-5, orders=[2.0]).standard
+    assert standard.epsilon == pytest.approx(mu * mu / 2 + mu * root, rel=1e-9)
+    assert standard.order - 1 == pytest.approx(root / mu, rel=1e-4)
+
+
+def test_bounded_losses_have_their_best_order_far_out():
+    routes = dl.renyi_routes(dl.Laplace(scale=1.0), delta=1e-5)
+    assert 1 <= routes.standard.epsilon <= 1 + 1e-9  # the pure epsilon, at orders without end
+    assert 0 <= routes.improved.loss < 1e-9

@@ -18,6 +18,7 @@ from dplens.mechanisms.guarantees import GaussianDP
 from dplens.risk.conversions import Epsilon
 
 ORDERS = tuple(float(1 + x) for x in np.concatenate([np.arange(0.1, 1, 0.1), np.arange(1, 64)]))  # up to Kaissis' 64
+_FARTHEST = -30.0, 60.0  # logs of order − 1 beyond which the best order is not looked for
 
 
 def standard_epsilon(order: float, divergence: float, delta: float) -> float:
@@ -131,10 +132,16 @@ def _best(curve: TradeOff, convert: _Convert, delta: float, known: dict[float, f
             tried[a] = safe_divergence(curve, a)
         return convert(a, tried[a], delta)
 
-    grid = [-4.0 + k for k in range(15)]  # orders from 1.02 to 22 000
-    values = [epsilon(x) for x in grid]
-    at = int(np.argmin(values))
-    low, high = grid[max(at - 1, 0)], grid[min(at + 1, len(grid) - 1)]
+    places = [-4.0 + k for k in range(15)]  # orders from 1.02 to 22 000 first
+    while True:
+        at = min(range(len(places)), key=lambda k: epsilon(places[k]))
+        if at == 0 and places[0] > _FARTHEST[0]:
+            places.insert(0, places[0] - 2)
+        elif at == len(places) - 1 and places[-1] < _FARTHEST[1]:
+            places.append(places[-1] + 2)
+        else:
+            break
+    low, high = places[max(at - 1, 0)], places[min(at + 1, len(places) - 1)]
     golden = (math.sqrt(5) - 1) / 2
     a, b = high - golden * (high - low), low + golden * (high - low)
     for _ in range(40):
