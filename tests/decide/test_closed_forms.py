@@ -152,3 +152,16 @@ def test_gaussian_sigma(epsilon, delta):
             dl.gaussian_sigma(epsilon=epsilon, delta=delta, method="classical")
     doubled = dl.gaussian_sigma(epsilon=epsilon, delta=delta, sensitivity=2.0)
     assert 0 <= doubled / (2 * exact) - 1 <= WITHIN
+
+
+@pytest.mark.parametrize("excess", [1e-13, 1e-7, 1e-3, 0.5])
+@pytest.mark.parametrize("fpr", [1e-200, 1e-9, 0.3, 0.6])
+def test_small_risks_keep_their_digits(fpr, excess):
+    """Where the power is next to the false-positive rate the difference of two quantiles would lose them."""
+    mp.dps = 60
+    start, risk = quantile(mpf(fpr)), 1 + excess
+    expected = quantile(mpf(risk) * mpf(fpr)) - start
+    assert dl.mu_from_relative_risk(risk, fpr=fpr) == pytest.approx(float(expected), rel=1e-12)
+    power = fpr * risk
+    assert dl.mu_from_power(power, fpr=fpr) == pytest.approx(float(quantile(mpf(power)) - start), rel=1e-12)
+    mp.dps = 40

@@ -182,6 +182,13 @@ def test_ranking():
     assert all(r.fit.achieved[0] <= 1.0 for r in approximate.entries)
 
 
+def test_families_without_an_error_keep_their_fit():
+    (entry,) = dl.rank({"coin": lambda e: dl.RandomizedResponse(epsilon=e)}, meet=dl.Epsilon().at_most(1.0)).entries
+    assert entry.fit.value == pytest.approx(1.0, rel=1e-9)
+    assert entry.error is None
+    assert "does not add noise" in entry.why
+
+
 def test_results_serialise():
     c = dl.compare(dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0))
     assert json.loads(json.dumps(c.to_dict(), allow_nan=False))["relations"][0]["kind"] == "crossing"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 
+import numpy as np
 from scipy.special import erfinv, ndtri
 
 from dplens import _validate
@@ -27,7 +28,7 @@ def mu_from_power(power: float, *, fpr: float) -> float:
     rule = f"in [fpr, 1) = [{alpha:g}, 1)"
     remedy = "Guessing already reaches fpr; only a release of everything reaches 1."
     wanted = _validate.real("power", power, rule, lambda x: alpha <= x < 1, remedy)
-    return float(ndtri(wanted) - ndtri(alpha))
+    return _between_quantiles(alpha, wanted, wanted - alpha)
 
 
 def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
@@ -41,7 +42,23 @@ def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
     alpha = _validate.open_probability("fpr", fpr)
     rule = f"in [1, 1/fpr) = [1, {1 / alpha:g})"
     wanted = _validate.real("risk", risk, rule, lambda x: 1 <= x < 1 / alpha, "No test is better than power 1.")
-    return float(ndtri(wanted * alpha) - ndtri(alpha))
+    return _between_quantiles(alpha, wanted * alpha, (wanted - 1) * alpha)
+
+
+def _between_quantiles(low: float, high: float, gap: float) -> float:
+    """Φ⁻¹(high) − Φ⁻¹(low) for high = low + gap, to full relative accuracy even where the two are next to each other."""
+    start = float(ndtri(low))
+    mu = float(ndtri(high)) - start
+    if mu > 0.1 or low < 1e-290:
+        return mu
+    nodes, weights = np.polynomial.legendre.leggauss(12)
+    wanted = gap * math.sqrt(2 * math.pi) * math.exp(start * start / 2)  # in heights of the density at the start
+    mu = mu if mu > 1e-8 else wanted
+    for _ in range(4):  # Newton's steps for the area from start to start + mu
+        t = mu * (nodes + 1) / 2
+        inside = mu / 2 * float(weights @ np.exp(-start * t - t * t / 2))
+        mu += (wanted - inside) * math.exp(start * mu + mu * mu / 2)
+    return mu
 
 
 def mu_from_auc(auc: float) -> float:
@@ -89,7 +106,7 @@ def epsilon_from_fscore(fscore: float, *, weight: float = 1.0, prior: float = 0.
     remedy = "Accusing everyone already reaches the lower end, whatever epsilon is."
     f = _validate.real("fscore", fscore, rule, lambda x: floor * (1 - 1e-15) <= x < 1, remedy)
     above = 2 * f / ((1 + w * w) * (1 - f))  # (s − 1)/w²
-    return math.log(c * above * (2 + above * w * w) / 4)
+    return math.log(c * above / 2) + math.log1p(above * w * w / 2)
 
 
 def gaussian_sigma(

@@ -146,7 +146,7 @@ def _at_variance(mechanism: Any, question: Question, error: NoiseError | None) -
 
 @dataclass(frozen=True, kw_only=True)
 class Ranked:
-    """A family at the parameter that meets the requirements, and the error it costs; or why there is none."""
+    """A family at the parameter that meets the requirements, and the error it costs; or why one of them is missing."""
 
     family: str
     fit: Calibration | None
@@ -156,7 +156,7 @@ class Ranked:
 
 @dataclass(frozen=True, kw_only=True)
 class Ranking:
-    """Families from the cheapest to the dearest; those that cannot meet the requirements come last."""
+    """Families from the cheapest to the dearest; those that cannot meet the requirements or have no error come last."""
 
     by: str
     entries: tuple[Ranked, ...]
@@ -188,8 +188,9 @@ def rank(
 
 
 def _ranked(name: str, family: Callable[[float], Any], meet: Sequence[Requirement] | Requirement) -> Ranked:
+    fit = None
     try:
         fit = calibrate(family, meet=meet)
         return Ranked(family=name, fit=fit, error=noise_error(fit.mechanism), why="")
     except (Undefined, FamilyError) as error:
-        return Ranked(family=name, fit=None, error=None, why=str(error))
+        return Ranked(family=name, fit=fit, error=None, why=str(error))
