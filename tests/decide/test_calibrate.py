@@ -179,6 +179,13 @@ def test_catastrophic_failure_is_the_reason():
     assert caught.value.nearest == pytest.approx(0.001 + 0.999 * 0.01 / 0.999, rel=1e-6)
 
 
+def test_failure_is_not_the_reason_where_it_is_not():
+    with pytest.raises(dl.Unreachable) as caught:  # epsilon = 1 alone is too much, whatever delta is
+        dl.calibrate(lambda d: dl.ApproximateDP(epsilon=1.0, delta=d), meet=[dl.Advantage().at_most(0.1)])
+    assert "catastrophic" not in str(caught.value)
+    assert caught.value.nearest == pytest.approx(math.tanh(0.5))
+
+
 def test_unbounded_ratios_are_the_reason():
     with pytest.raises(dl.Unreachable, match="false-positive rate or a delta above 0") as caught:
         dl.calibrate(dl_gaussian, meet=[dl.Epsilon().at_most(1.0)])

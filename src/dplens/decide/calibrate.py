@@ -226,18 +226,24 @@ def _safest(oracle: Oracle, search: Search, point: Point, given_ends: bool) -> C
     raise Unreachable(
         f"No parameter from {number(min(oracle.points))} to {number(max(oracle.points))} provably meets {worded(r)}. "
         f"The nearest that was reached is {number(nearest)}, at the parameter {number(point.value)}."
-        + _why(point, nearest),
+        + _why(point, r, nearest),
         r,
         nearest,
         point.value,
     )
 
 
-def _why(point: Point, nearest: float) -> str:
+def _why(point: Point, r: Requirement, nearest: float) -> str:
     mode = failure_mode(point.curve)
     if mode is FailureMode.CATASTROPHIC:
         share = max(c.proof(1) for c in (point.curve, point.curve.inverse()))
-        return f" The release fails catastrophically: with probability {share:.3g} an output proves who is in the data."
+        alone = r.question.of(perfect().fails_with(min(share, 1.0)))  # a release that tells nothing else
+        if alone.low > r.bound if r.question.more_is_riskier else alone.high < r.bound:
+            return (
+                f" The release fails catastrophically: with probability {share:.3g} an output proves who is in the data, "
+                f"and that alone gives {number(alone)}."
+                + (" Ask at a false-positive rate or a delta above that." if math.isinf(nearest) else "")
+            )
     if mode is FailureMode.GRACEFUL and math.isinf(nearest):
         return " Arbitrarily strong evidence is possible, if rare: ask at a false-positive rate or a delta above 0."
     return ""

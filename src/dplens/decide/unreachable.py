@@ -51,4 +51,4 @@ def worded(requirement: Requirement) -> str:
 
 def number(x: float) -> str:
     """A parameter or an answer as it is printed in messages."""
-    return f"{x:.12g}" if math.isfinite(x) else str(x)
+    return f"{x:.12g}" if math.isfinite(x) else str(float(x))
