@@ -11,7 +11,7 @@ from dplens import _validate
 from dplens.decide.axis import Axis
 from dplens.decide.oracle import Oracle, Point
 from dplens.decide.plain import plain
-from dplens.decide.scales import perfect, revealed
+from dplens.decide.scales import ends, perfect
 from dplens.decide.search import Riskiest, Safest, Search
 from dplens.decide.unreachable import FamilyError, Unreachable, number, worded
 from dplens.errors import Undefined
@@ -144,7 +144,7 @@ def _start(axis: Axis, start: Any, bracket: Any) -> float:
 def _reject_impossible(requirements: Sequence[Requirement]) -> None:
     """Bounds that even perfect privacy breaks, and sets of bounds that no release can break."""
     for r in requirements:
-        best = r.question.of(perfect())
+        best = ends(r.question)[0]
         short = best.low > r.bound if r.question.more_is_riskier else best.high < r.bound
         if short:
             raise Unreachable(
@@ -163,7 +163,7 @@ def _reject_impossible(requirements: Sequence[Requirement]) -> None:
 
 
 def _restricts_nothing(r: Requirement) -> bool:
-    worst = float(r.question.of(revealed()))
+    worst = float(ends(r.question)[1])
     return worst <= r.bound if r.question.more_is_riskier else worst >= r.bound
 
 

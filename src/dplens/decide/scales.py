@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 import numpy as np
 from scipy.special import erfinv, ndtri
 
 from dplens._numerics.normal import gaussian_profile
 from dplens.curves.base import TradeOff
+from dplens.estimate import Estimate
 from dplens.mechanisms.guarantees import approximate_dp_curve
 from dplens.risk.base import Question
 from dplens.risk.bayes import Accuracy, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
@@ -32,13 +34,27 @@ def revealed() -> TradeOff:
     return approximate_dp_curve(math.inf, 0.0)
 
 
+def ends(question: Question) -> tuple[Estimate, Estimate]:
+    """The answers where nothing is learned and where everything is; worked out once for each question."""
+    try:
+        return _ends(question)
+    except TypeError:  # a question that cannot be remembered
+        return _ends.__wrapped__(question)
+
+
+@lru_cache(maxsize=256)
+def _ends(question: Question) -> tuple[Estimate, Estimate]:
+    return question.of(perfect()), question.of(revealed())
+
+
 def natural_scale(question: Question) -> Callable[[float], float]:
     """An increasing function of risk: −∞ where nothing is learned, +∞ where the answer tells no more."""
     equivalent = _EQUIVALENTS.get(type(question))
     if equivalent is None:
         return _between_ends(question)
 
-    most, more = float(question.of(revealed())), question.more_is_riskier
+    least, most = map(float, ends(question))
+    more = question.more_is_riskier
 
     def scale(answer: float) -> float:
         if answer >= most if more else answer <= most:
@@ -51,14 +67,13 @@ def natural_scale(question: Question) -> Callable[[float], float]:
         return math.log(mu) if 0 < mu < math.inf else (math.inf if mu > 0 else -math.inf)
 
     # settings for which the formula degenerates (a rate of exactly 0 or 1) are left to the general scale
-    least = float(question.of(perfect()))
     usual = math.isfinite(scale((least + most) / 2 if math.isfinite(most) else least + 1))
     return scale if usual else _between_ends(question)
 
 
 def _between_ends(question: Question) -> Callable[[float], float]:
     """The log of the way from perfect privacy over the way to none."""
-    least, most = float(question.of(perfect())), float(question.of(revealed()))
+    least, most = map(float, ends(question))
 
     def scale(answer: float) -> float:
         done = abs(answer - least)
