@@ -13,6 +13,7 @@ from dplens.decide.oracle import Oracle, Point
 from dplens.decide.plain import plain
 from dplens.decide.scales import ends, perfect
 from dplens.decide.search import Riskiest, Safest, Search
+from dplens.decide.survey import survey
 from dplens.decide.unreachable import FamilyError, Unreachable, number, worded
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -85,6 +86,8 @@ def calibrate(
     search = Search(oracle, axis, bracket is not None)
     try:
         search.begin(_start(axis, start, bracket))
+        low, high = search.run()
+        survey(search, low)
         while True:
             low, high = search.run()
             achieved = _achieved(oracle, low)
@@ -202,6 +205,7 @@ def _calibration(
 
 def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
     """Every parameter meets the requirements: the last one is the answer, if there is a last one."""
+    survey(search, found.point, search.ordered()[0])
     achieved = _achieved(oracle, found.point)
     if found.of_family and achieved is not None and search.sign:
         return _calibration(oracle, search, found.point, None, achieved)
@@ -219,6 +223,7 @@ def _safest(oracle: Oracle, search: Search, point: Point, given_ends: bool) -> C
         zero = oracle.at(0.0)
         if zero is not None and zero.met and (achieved := _achieved(oracle, zero)) is not None:
             return _calibration(oracle, search, zero, point, achieved)
+    survey(search, point, search.ordered()[-1], everywhere=True)
     if point.failing is None:
         raise FamilyError(f"The answers at {number(point.value)} change between two readings.", point.value)
     r = oracle.meet[point.failing]
@@ -240,8 +245,8 @@ def _why(point: Point, r: Requirement, nearest: float) -> str:
         alone = r.question.of(perfect().fails_with(min(share, 1.0)))  # a release that tells nothing else
         if alone.low > r.bound if r.question.more_is_riskier else alone.high < r.bound:
             return (
-                f" The release fails catastrophically: with probability {share:.3g} an output proves who is in the data, "
-                f"and that alone gives {number(alone)}."
+                f" The release fails catastrophically: with probability {share:.3g} an output proves who is in the "
+                f"data, and that alone gives {number(alone)}."
                 + (" Ask at a false-positive rate or a delta above that." if math.isinf(nearest) else "")
             )
     if mode is FailureMode.GRACEFUL and math.isinf(nearest):

@@ -46,7 +46,7 @@ def mu_from_relative_risk(risk: float, *, fpr: float) -> float:
 
 
 def _between_quantiles(low: float, high: float, gap: float) -> float:
-    """Φ⁻¹(high) − Φ⁻¹(low) for high = low + gap, to full relative accuracy even where the two are next to each other."""
+    """Φ⁻¹(high) − Φ⁻¹(low) for high = low + gap, with all its digits even where the two are close."""
     start = float(ndtri(low))
     mu = float(ndtri(high)) - start
     if mu > 0.1 or low < 1e-290:

@@ -204,7 +204,7 @@ class Search:
                     value,
                 ) from error
             return
-        self._check_order(point)
+        self.check_order(point)
         least = min((abs(h) for h in point.heights.values()), default=math.inf)
         low, high = self.border()
         slow = self._span(low, high) > before / 2 and not least < self._least / 4
@@ -283,7 +283,7 @@ class Search:
     def _span(self, low: Point | None, high: Point | None) -> float:
         return math.inf if low is None or high is None else self.place(high.value) - self.place(low.value)
 
-    def _check_order(self, point: Point) -> None:
+    def check_order(self, point: Point) -> None:
         """Neighbours must not be provably in the wrong order."""
         points = self.ordered()
         at = points.index(point)
