@@ -13,15 +13,18 @@ from dplens._numerics.moments import surplus, unshared
 from dplens.curves.base import Floats, TradeOff
 
 
-def renyi_from_curve(curve: TradeOff, order: float) -> float:
+def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -> float:
     """D_order(Q‖P) of a directed curve T(P, Q): E_P e^{order·l} with l = log(−f'(alpha)), alpha uniform.
+
+    Backward it is D_order(P‖Q), from E_P e^{(1 − order)·l}, where no output is possible under P alone.
 
     The loss law under P is that of log(−f') at a uniform alpha (Dong, Roth & Su 2022, Section 2.4). Integrated
     in logit(alpha); where the integrand has not died out at the edge of floating point, the divergence is
     infinite or cannot be told from it.
     """
-    if order >= 1 and curve._power_at_zero() > 0:
+    if order >= 1 and curve._power_at_zero() > 0 and not backward:
         return math.inf
+    power = 1 - order if backward else order
 
     def weight(logit: Floats) -> tuple[Floats, Floats]:
         return curve._log_slope(*from_logit(logit)), -np.logaddexp(0, -logit) - np.logaddexp(0, logit)
@@ -30,7 +33,7 @@ def renyi_from_curve(curve: TradeOff, order: float) -> float:
     slope, log_w = weight(edges)
     h = order - 1
     with np.errstate(invalid="ignore"):
-        exponent = np.where(np.isfinite(slope), order * slope + log_w, -math.inf)
+        exponent = np.where(np.isfinite(slope), power * slope + log_w, -math.inf)
     top = float(np.max(exponent))
     if math.isinf(top):  # no output is possible in both worlds
         return math.inf
@@ -40,21 +43,24 @@ def renyi_from_curve(curve: TradeOff, order: float) -> float:
     def plain(t: Floats) -> Floats:
         loss, log_weight = weight(t)
         finite = np.isfinite(loss)
-        return np.where(finite, np.exp(order * np.where(finite, loss, 0.0) + log_weight - top), 0.0)
+        return np.where(finite, np.exp(power * np.where(finite, loss, 0.0) + log_weight - top), 0.0)
 
     def beyond(t: Floats) -> Floats:
         loss, log_p = weight(t)
         p, finite = np.exp(log_p), np.isfinite(loss)
         out = np.where(np.isneginf(loss), p, 0.0)  # what only H0 puts out
-        out[finite] = surplus(p[finite], np.exp(log_p[finite] + loss[finite]), loss[finite], h)
+        p, q, shared = p[finite], np.exp(log_p[finite] + loss[finite]), loss[finite]
+        out[finite] = surplus(q, p, -shared, h) if backward else surplus(p, q, shared, h)
         return out
 
+    only = curve._power_at_zero()  # what is possible under Q alone
     if order == 1:
-        return max(quadrature.adaptive(beyond, edges)[0], 0.0)
+        return max(quadrature.adaptive(beyond, edges)[0] + (only if backward else 0.0), 0.0)
     value, _ = quadrature.adaptive(plain, edges)
     if abs(top + math.log(value)) > 0.5:
         return (top + math.log(value)) / h
-    moment = h * quadrature.adaptive(beyond, edges)[0] - unshared(0.0, curve._power_at_zero(), h)
+    lost = unshared(only, 0.0, h) if backward else unshared(0.0, only, h)
+    moment = h * quadrature.adaptive(beyond, edges)[0] - lost
     return math.log1p(moment) / h
 
 

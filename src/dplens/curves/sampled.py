@@ -12,6 +12,7 @@ from dplens._numerics.search import sign_change
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.sampled_normal import sampled_normal_divergence, thinned
 from dplens.estimate import Certificate
 
 
@@ -21,22 +22,13 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
         return curve
     if isinstance(curve, PiecewiseCurve):
         with np.errstate(over="ignore"):
-            loss = _thinned(curve.loss, rate)
+            loss = thinned(curve.loss, rate)
         q = (1 - rate) * curve.p + rate * curve.q
         rounding = curve.loss_rounding + 4e-16
         return PiecewiseCurve.from_pair(curve.p, q, loss, rounding, curve.input_rounding + 1e-16)
     if isinstance(curve, SampledCurve):  # a sample of a sample
         return SampledCurve(curve.base, curve.rate * rate)
     return SampledCurve(curve, rate)
-
-
-def _thinned(loss: Floats, rate: float) -> Floats:
-    """log(1 − rate + rate·e^loss)."""
-    large = loss > 30
-    near = np.log1p(rate * np.expm1(np.where(large, 0.0, loss)))
-    return np.where(
-        large, loss + math.log(rate) + np.log1p((1 - rate) / rate * np.exp(-np.where(large, loss, 1.0))), near
-    )
 
 
 def _restored(loss: Floats, rate: float) -> Floats:
@@ -87,7 +79,7 @@ class SampledCurve(TradeOff):
         return self.rate * self.base.bounded_profile(side, inner) * (1 + side * 4e-16)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        return _thinned(self.base._log_slope(alpha, co), self.rate)
+        return thinned(self.base._log_slope(alpha, co), self.rate)
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         alpha, co, power, beta = self.base._rates(_restored(loss, self.rate))
@@ -101,8 +93,11 @@ class SampledCurve(TradeOff):
         low, high = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
         return (low if isinstance(self.base, GaussianCurve) else 0.0), high
 
+    def _renyi(self, order: float) -> float:
+        return _divergence(self, order, forward=True)
+
     def _max_loss(self) -> tuple[float, float]:
-        low, high = (float(_thinned(np.array([x]), self.rate)[0]) for x in self.base._max_loss())
+        low, high = (float(thinned(np.array([x]), self.rate)[0]) for x in self.base._max_loss())
         return low * (1 - 1e-15), high * (1 + 1e-15)
 
     def _power_at_zero(self) -> float:
@@ -180,14 +175,28 @@ class SampledMirror(TradeOff):
     def _mu(self) -> tuple[float, float]:
         return self.forward._mu()
 
+    def _renyi(self, order: float) -> float:
+        return _divergence(self.forward, order, forward=False)
+
     def _max_loss(self) -> tuple[float, float]:
         base = self.forward.base.inverse()
         if base._power_at_zero() > 0:
             top = -math.log1p(-self.forward.rate)
             return top * (1 - 1e-15), top * (1 + 1e-15)
-        low, high = (-float(_thinned(np.array([-x]), self.forward.rate)[0]) for x in base._max_loss())
+        low, high = (-float(thinned(np.array([-x]), self.forward.rate)[0]) for x in base._max_loss())
         return low * (1 - 1e-15), high * (1 + 1e-15)
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         out = super().bounded_epsilon(side, delta)
         return np.minimum(out, self._max_loss()[1]) if side != MILD else out
+
+
+def _divergence(curve: SampledCurve, order: float, forward: bool) -> float:
+    """Rényi divergence of the two worlds, in one direction; a Gaussian base has a sum of its own, good at any order."""
+    if isinstance(curve.base, GaussianCurve):
+        found = sampled_normal_divergence(curve.base.shift, curve.rate, order, forward)
+        if found is not None:
+            return found
+    from dplens.curves.divergence import renyi_from_curve
+
+    return renyi_from_curve(curve, order, backward=not forward)

@@ -122,7 +122,7 @@ def zero_concentration(curve: TradeOff, evaluations: int = 60) -> Estimate:
         tail = pure / orders[-1] if math.isfinite(pure) else math.inf
         worst = max(tops, key=lambda pair: tops[pair])
         high = min(max(tail, tops[worst]), ceiling)
-        if not high > low * (1 + 1e-6) or len(seen) >= evaluations or math.isinf(seen[orders[-1]].low):
+        if not high > low * (1 + 1e-6) or len(seen) >= evaluations or math.isinf(seen[orders[-1]].high):
             return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
         between = (worst[0] + worst[1]) / 2 if worst[1] < 4 else math.sqrt(worst[0] * worst[1])
         beyond = tail >= tops[worst] and math.isfinite(pure) and orders[-1] < 1e9
