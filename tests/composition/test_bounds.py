@@ -4,7 +4,6 @@ import itertools
 
 import numpy as np
 import pytest
-
 from scipy.special import log_ndtr
 from scipy.stats import binom
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.little_noise import LittleNoise
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
@@ -93,15 +95,25 @@ class SampledCurve(TradeOff):
         low, high = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
         return (low if isinstance(self.base, GaussianCurve) else 0.0), high
 
-    def _renyi(self, order: float) -> float:
-        return _divergence(self, order, forward=True)
-
     def _max_loss(self) -> tuple[float, float]:
         low, high = (float(thinned(np.array([x]), self.rate)[0]) for x in self.base._max_loss())
         return low * (1 - 1e-15), high * (1 + 1e-15)
 
     def _power_at_zero(self) -> float:
         return self.rate * self.base._power_at_zero()
+
+    def _outcomes(self, order: float) -> LittleNoise | None:
+        """Gaussian outcomes, where there is so little noise that rates do not show them all."""
+        outcomes = LittleNoise(self.base.shift, self.rate) if isinstance(self.base, GaussianCurve) else None
+        return outcomes if outcomes and outcomes.serves(order) else None
+
+    def _renyi(self, order: float) -> float:
+        outcomes = self._outcomes(order)
+        return outcomes.divergence(order) if outcomes else _divergence(self, order, forward=True)
+
+    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
+        outcomes = self._outcomes(1.0)
+        return outcomes.average(function, present=present) if outcomes else super()._expect(function, present)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ def sampled_normal_divergence(mu: float, rate: float, order: float, forward: boo
     loss = thinned(mu * x - mu * mu / 2, rate)
     log_p = -x * x / 2 + math.log(step) - 0.5 * math.log(2 * math.pi)
     if order > 1:
-        moment = float(logsumexp(log_p + (order if forward else 1 - order) * loss))
+        moment = float(np.asarray(logsumexp(log_p + (order if forward else 1 - order) * loss)))
         if abs(moment) > 0.5:
             return moment / (order - 1)
     p, q = np.exp(log_p), np.exp(log_p + loss)

@@ -170,6 +170,20 @@ class GroupedCurve(TradeOff):
         return Certificate(route, self.claimed_tolerance, "group curve: sound for any group, tight for shift families")
 
 
+def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
+    """The curve of what is left when the chance of a proof, the same in both worlds, is taken away; and that chance."""
+    if isinstance(curve, FailingCurve):
+        base, kappa = without_failures(curve.base)
+        return base, kappa + curve.kappa - kappa * curve.kappa
+    if isinstance(curve, PiecewiseCurve) and not isinstance(curve, (PiecewiseHull, LatticeTable)):
+        finite, kappa = np.isfinite(curve.loss), curve._power_at_zero()
+        if 0 < kappa < 1 and curve.inverse() is curve:
+            keep = 1 - kappa
+            rest = curve.p[finite] / keep, curve.q[finite] / keep, curve.loss[finite]
+            return PiecewiseCurve(*rest, curve.loss_rounding, curve.input_rounding + 2e-16, curve.total_rounding), kappa
+    return curve, 0.0
+
+
 @dataclass(frozen=True)
 class FailingCurve(TradeOff):
     """With probability ``kappa`` the world itself is shown, otherwise the mechanism runs. Exact."""

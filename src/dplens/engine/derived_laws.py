@@ -53,7 +53,7 @@ class AtomicLoss(LossLaw):
         k = k0 + log1p(turned_re, turned_im)
         scale = np.max(np.abs(self.loss), axis=-1, keepdims=self.loss.ndim == 2, initial=1e-300)
         count = 8 + 2 * self.loss.shape[-1]
-        units = count * UNIT * np.minimum((np.abs(c) + np.abs(t)) * scale, 4.0 + (np.abs(c) + np.abs(t)) * scale)
+        units = count * UNIT * (np.abs(c) + np.abs(t)) * scale
         error = units / np.maximum(np.hypot(1 + turned_re, turned_im), 1e-300)
         return k, np.log1p(error + 4 * UNIT * np.abs(k0))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dplens.curves.base import RISKY, TradeOff
+from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
 from dplens.curves.laplace import LaplaceCurve
@@ -17,6 +17,7 @@ from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
+from dplens.engine.between import BetweenCurve
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
 from dplens.engine.bracket import BracketCurve
 from dplens.engine.composition import CompositionLoss, composition
@@ -25,6 +26,7 @@ from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
 from dplens.engine.grid import GridCurve, together
 from dplens.engine.lattice import SIZE, LatticeSum, common_spacing, lattice_atoms, on_lattice, spread_out
 from dplens.engine.laws import GaussianLoss, LossLaw
+from dplens.engine.little_noise import has_little_noise, outright, revealed_epsilon
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.symmetric import SymmetricSampleLoss
@@ -48,6 +50,9 @@ def composed(steps: Steps) -> TradeOff:
         return _perfect()
     if len(steps) == 1 and steps[0][1] == 1:
         return steps[0][0]
+    if any(has_little_noise(curve) for curve, _ in steps):
+        risky, mild = (composed([(outright(curve, side), count) for curve, count in steps]) for side in (RISKY, MILD))
+        return BetweenCurve(risky, mild, tuple(steps), "little noise", revealed_epsilon(steps))
     finite = [atoms_of(curve) for curve, _ in steps]
     known = [atoms for atoms in finite if atoms is not None]
     if len(known) == len(steps):

@@ -16,6 +16,7 @@ from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.hull import both_directions
 from dplens.curves.renyi import RenyiCurve
 from dplens.curves.sampled import sampled
+from dplens.curves.transforms import failing, without_failures
 from dplens.engine.route import composed
 from dplens.errors import DplensWarning, Undefined
 from dplens.mechanisms.additive import Gaussian
@@ -112,12 +113,16 @@ def _added_orders(parts: tuple[tuple[Mechanism, int], ...]) -> TradeOff:
         raise Undefined(
             "The Rényi guarantees share no order, so their bounds cannot be added. State them at common orders."
         )
-    totals = [math.fsum(count * _bound(m, order) for m, count in parts) for order in orders]
-    return RenyiDP(orders=orders, epsilons=totals)._forward()
+    # what proves a world has no finite divergence: that chance is kept apart, and the rest is bounded
+    curves = [(*without_failures(m.tradeoff()), count) for m, count in parts]
+    seen = math.fsum(count * math.log1p(-kappa) for _, kappa, count in curves if kappa < 1)
+    if any(kappa == 1 for _, kappa, _ in curves):
+        seen = -math.inf
+    totals = [math.fsum(count * _bound(curve, order) for curve, _, count in curves) for order in orders]
+    return failing(RenyiDP(orders=orders, epsilons=totals)._forward(), min(-math.expm1(seen) * (1 + 1e-15), 1.0))
 
 
-def _bound(mechanism: Mechanism, order: float) -> float:
-    curve = mechanism.tradeoff()
+def _bound(curve: TradeOff, order: float) -> float:
     if isinstance(curve, (RenyiCurve, ConcentratedCurve)):
         return curve._renyi(order)
     return curve.renyi(order) * (1 + curve.renyi_rounding(order)[0]) + curve.renyi_rounding(order)[1]
