@@ -74,16 +74,3 @@ def test_mean_loss_of_one_step(rate):
     step = dl.Gaussian(sigma=1 / mu).subsample(rate)
     assert step.tradeoff("add").renyi(1.0) == pytest.approx(float(truth), rel=1e-11)
     assert dl.PrivacyLoss.of(step.tradeoff("add")).h1.mean == pytest.approx(float(truth), rel=1e-11)
-
-
-@pytest.mark.parametrize("delta", [1e-12, 1e-6, 1e-3])
-def test_failures_stand_beside_bounded_moments(delta):
-    """What proves a world has no finite divergence, so its chance is kept apart."""
-    concentrated = dl.ZeroConcentratedDP(rho=0.1)
-    pure = dl.compose(concentrated, dl.ApproximateDP(epsilon=1.0, delta=0.0))
-    both = dl.compose(concentrated, dl.ApproximateDP(epsilon=1.0, delta=delta).repeat(2), dl.GaussianDP(mu=0.5))
-    rest = dl.compose(pure, dl.ApproximateDP(epsilon=1.0, delta=0.0), dl.GaussianDP(mu=0.5))
-    kappa = -math.expm1(2 * math.log1p(-delta))
-    found, inner = dl.Delta(epsilon=4.0).of(both), dl.Delta(epsilon=4.0).of(rest)
-    assert found.high == pytest.approx(kappa + (1 - kappa) * inner.high, rel=1e-9)
-    assert dl.failure_mode(both) is dl.FailureMode.CATASTROPHIC

@@ -21,7 +21,7 @@ from dplens.engine.route import composed
 from dplens.errors import DplensWarning, Undefined
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.combined import Grouped
+from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.guarantees import RenyiDP, ZeroConcentratedDP
 
 SCHEMES = {"poisson": "add_remove", "without_replacement": "replace"}
@@ -42,8 +42,9 @@ class Composed(Mechanism):
         return self.parts
 
     def _forward(self) -> TradeOff:
-        if any(isinstance(m, (RenyiDP, ZeroConcentratedDP)) for m, _ in self.parts):
-            return _added_orders(self.parts)
+        parts = [(*_bounded_moments(m), count) for m, count in self.parts]
+        if any(isinstance(m, (RenyiDP, ZeroConcentratedDP)) for m, _, _ in parts):
+            return _added_orders(parts)
         return composed([(m._step(), count) for m, count in self.parts])
 
     def _why_unobserved(self) -> str:
@@ -102,24 +103,46 @@ def _key(mechanism: Mechanism) -> Any:
     return mechanism
 
 
-def _added_orders(parts: tuple[tuple[Mechanism, int], ...]) -> TradeOff:
-    """Rényi divergences add up, order by order; the curve is what the sums still allow."""
-    if all(isinstance(m, ZeroConcentratedDP) for m, _ in parts):
-        rho = math.fsum(count * m.rho for m, count in parts if isinstance(m, ZeroConcentratedDP))
-        return ZeroConcentratedDP(rho=rho)._forward()
-    given = [set(m.orders) for m, _ in parts if isinstance(m, RenyiDP)]
+def _bounded_moments(mechanism: Mechanism) -> tuple[Mechanism, float]:
+    """The Rényi or zCDP guarantee behind failures or groups, with the chance of a failure; other releases as they are.
+
+    A group of k records under rho-zCDP has k²·rho-zCDP (Bun & Steinke 2016, Proposition 27).
+    """
+    if isinstance(mechanism, Failing):
+        inner, kappa = _bounded_moments(mechanism.mechanism)
+        if isinstance(inner, (RenyiDP, ZeroConcentratedDP)):
+            return inner, kappa + mechanism.probability - kappa * mechanism.probability
+    if isinstance(mechanism, Grouped) and isinstance(mechanism.mechanism, ZeroConcentratedDP):
+        rho = mechanism.mechanism.rho * (1 + 4e-16) * float(min(mechanism.size, 10**150)) ** 2
+        return ZeroConcentratedDP(rho=min(rho, 1e300), neighbours=mechanism.neighbours), 0.0
+    return mechanism, 0.0
+
+
+def _added_orders(parts: list[tuple[Mechanism, float, int]]) -> TradeOff:
+    """Rényi divergences add up, order by order; the curve is what the sums still allow.
+
+    What proves a world has no finite divergence: its chance is kept apart, and the rest is bounded.
+    """
+    if all(isinstance(m, ZeroConcentratedDP) for m, _, _ in parts):
+        rho = math.fsum(count * m.rho for m, _, count in parts if isinstance(m, ZeroConcentratedDP))
+        return failing(ZeroConcentratedDP(rho=rho)._forward(), _any_failure([(k, count) for _, k, count in parts]))
+    given = [set(m.orders) for m, _, _ in parts if isinstance(m, RenyiDP)]
     orders = sorted(set.intersection(*given)) if given else _ORDERS.tolist()
     if not orders:
         raise Undefined(
             "The Rényi guarantees share no order, so their bounds cannot be added. State them at common orders."
         )
-    # what proves a world has no finite divergence: that chance is kept apart, and the rest is bounded
-    curves = [(*without_failures(m.tradeoff()), count) for m, count in parts]
-    seen = math.fsum(count * math.log1p(-kappa) for _, kappa, count in curves if kappa < 1)
-    if any(kappa == 1 for _, kappa, _ in curves):
-        seen = -math.inf
-    totals = [math.fsum(count * _bound(curve, order) for curve, _, count in curves) for order in orders]
-    return failing(RenyiDP(orders=orders, epsilons=totals)._forward(), min(-math.expm1(seen) * (1 + 1e-15), 1.0))
+    curves = [(*without_failures(m.tradeoff()), kappa, count) for m, kappa, count in parts]
+    totals = [math.fsum(count * _bound(curve, order) for curve, _, _, count in curves) for order in orders]
+    failures = [(k, count) for _, first, second, count in curves for k in (first, second)]
+    return failing(RenyiDP(orders=orders, epsilons=totals)._forward(), _any_failure(failures))
+
+
+def _any_failure(failures: list[tuple[float, int]]) -> float:
+    """Chance that any of them happens, each so many times, rounded up."""
+    if any(kappa >= 1 for kappa, _ in failures):
+        return 1.0
+    return min(-math.expm1(math.fsum(count * math.log1p(-kappa) for kappa, count in failures)) * (1 + 1e-15), 1.0)
 
 
 def _bound(curve: TradeOff, order: float) -> float:
