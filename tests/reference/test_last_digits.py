@@ -113,6 +113,20 @@ def test_proofs_of_finite_pairs(p, q):
     holds(dl.Advantage().of(mechanism), total)
 
 
+def test_of_proofs_in_both_worlds_the_likelier_one_counts():
+    """Masses whose sums round, so that vertices with alpha = 0 differ in the last digit of 1 − alpha."""
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        p, q = rng.random((2, 5)) * 10.0 ** -rng.integers(0, 9, (2, 5))
+        p[0] = q[1] = 0.0
+        p, q = (x / x.sum() for x in (p, q))
+        exact = law(p), law(q)
+        proof = max(exact[0][1], exact[1][0])
+        for mechanism in (dl.FinitePair(p=p, q=q), dl.FinitePair(p=p, q=q).fails_with(1e-12)):
+            assert Fraction(mechanism.tradeoff().power(0.0)) >= proof
+        holds(dl.MinFPR(fnr=0.3).of(dl.FinitePair(p=p, q=q)), worst(*exact, 0.3))
+
+
 @pytest.mark.parametrize("mu", [1e-161, 1e-163, 1e-300])
 def test_a_proof_of_any_size_stays_one(mu):
     """One record of twenty is shown with probability 1 − e^−mu; the products of two such numbers underflow."""

@@ -46,8 +46,8 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
     points = points[np.lexsort((points[:, 2], -points[:, 3], -points[:, 1], points[:, 0]))]
     kept: list[np.ndarray] = []
     for point in points:
-        if kept and point[1] >= kept[-1][1] and point[2] <= kept[-1][2] and point[3] >= kept[-1][3]:
-            continue  # no further right and no higher
+        if kept and point[2] <= kept[-1][2] and point[3] >= kept[-1][3] and (point[1] > 0 or kept[-1][1] <= 0):
+            continue  # no higher than one to its left, and not the corner at which every curve ends
         while len(kept) > 1 and not _turns_down(kept[-2], kept[-1], point):
             kept.pop()
         kept.append(point)
