@@ -82,6 +82,38 @@ def test_large_groups_under_other_pairs():
     assert curve.epsilon(0.0) == pytest.approx(10.0, rel=1e-11)
 
 
+@pytest.mark.parametrize(("epsilon", "size"), [(50.0, 16), (50.0, 17), (20.0, 128), (45.0, 400)])
+def test_groups_whose_losses_leave_the_floats(epsilon, size):
+    """e^−(size·eps) is no float: alphas of vertices underflow, the powers and losses that belong to them do not."""
+    mechanism = dl.RandomizedResponse(epsilon=epsilon, categories=3).group(size)
+    step, curve = roc(*response(epsilon, 3)), mechanism.tradeoff()
+    assert curve.epsilon(0.0) == pytest.approx(size * epsilon, rel=1e-13)
+    assert dl.failure_mode(mechanism) is dl.FailureMode.NONE
+    for alpha in (1e-300, 1e-30, 0.1):
+        truth = mpf(alpha)
+        for _ in range(size):
+            truth = step(truth)
+        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
+    for depth in (0.5, 0.9):  # the profile: all but the last segments lie above it
+        assert 1 - 3 * exp(-mpf(epsilon)) <= curve.delta(depth * size * epsilon) <= 1
+
+
+def test_groups_under_pairs_with_tiny_masses():
+    """Vertices that lie closer together than floats near 1 − alpha or near a power tell apart."""
+    mp.dps = 250  # 1 − power falls to 1e-188
+    p = [2.5e-20, 0.375, 3e-17, 0.5, 2e-18, 0.125, 7e-28]
+    exact = [mpf(x) for x in p]
+    exact[3] = 1 - sum(exact[:3] + exact[4:])
+    step, curve = roc(exact, exact[::-1]), dl.FinitePair(p=p, q=p[::-1]).group(22).tradeoff()
+    for alpha in (1e-280, 1e-200, 1e-90, 5e-38, 1e-9, 0.3, 0.99, 1 - 2**-50):
+        truth = mpf(alpha)
+        for _ in range(22):
+            truth = step(truth)
+        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
+        assert curve(alpha) <= 1 - truth <= curve.reading(-1).beta(alpha)
+    assert curve.epsilon(0.0) == pytest.approx(22 * float(log(exact[0] / exact[-1])), rel=1e-13)
+
+
 @pytest.mark.parametrize(("rho", "size"), [(0.01, 3), (0.01, 9), (1e-6, 500), (1e-9, 10**5)])
 def test_groups_under_concentrated_guarantees(rho, size):
     """No safer than a Gaussian release of that rho, whose groups are known; no looser than one inequality leaves."""

@@ -84,7 +84,7 @@ class PiecewiseCurve(TradeOff):
     @cached_property
     def _crowded(self) -> bool:
         """Whether vertices lie so close to alpha = 1 that only 1 − alpha tells them apart."""
-        return bool(((self.co > 0) & (self.co < 1e-8)).any())
+        return bool(((self.co[:-1] <= 0.5) & (self.p < 1e-8)).any())
 
     @cached_property
     def _slope(self) -> Floats:

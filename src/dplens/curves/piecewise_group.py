@@ -77,34 +77,39 @@ def _multiples(single: Floats, sums: Floats) -> bool:
 
 def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve) -> PiecewiseCurve:
     """The curve whose ROC is that of ``outer`` after that of ``inner``, both symmetric."""
-    start = np.zeros(1), np.ones(1)
-    first = inner._power(*start), inner._beta(*start)
-    # (x, 1 − x, power, beta) at the vertices of inner, at those that inner takes to vertices of outer, and at 0;
+    # (x, 1 − x, power, beta) at the vertices of inner and at the points that inner takes to vertices of outer;
     # g⁻¹(y) = f⁻¹(1 − y), and f is its own inverse
     rows = [
         (inner.alpha, inner.co, outer._power(inner.power_, inner.beta_), outer._beta(inner.power_, inner.beta_)),
         (inner._beta(outer.co, outer.alpha), inner._power(outer.co, outer.alpha), outer.power_, outer.beta_),
     ]
     x, co, power, beta = (np.concatenate(parts) for parts in zip(*rows))
-    inside = (x > 0) & (co > 0)
-    ends = [*start, outer._power(*first), outer._beta(*first)]
-    x, co, power, beta = (
-        np.concatenate([at_zero, values[inside], at_one])
-        for at_zero, values, at_one in zip(ends, (x, co, power, beta), (*start[::-1], *start[::-1]))
-    )
-    rank = np.lexsort((-co, x))
+    # from left to right, by whichever of x and 1 − x has the digits; where neither tells, by height
+    rank = np.lexsort((power, -beta, np.where(x > 0.5, -co, 0.0), np.minimum(x, 0.5)))
     x, co, power, beta = (values[rank] for values in (x, co, power, beta))
+    # the segments gone through are known by the vertices passed, however close together these lie
+    passed = np.cumsum(rank < len(inner.alpha))
+    i, j = (np.clip(n - 1, 0, len(c.p) - 1) for n, c in ((passed, inner), (np.arange(len(x)) + 1 - passed, outer)))
     p, q = _steps(x, co), _steps(power, beta)
-    middle = (x[:-1] + x[1:]) / 2, (co[:-1] + co[1:]) / 2
-    lifted = inner._power(*middle), inner._beta(*middle)
     with np.errstate(invalid="ignore"):
-        loss = inner._log_slope(*middle) + outer._log_slope(*lifted)
+        loss = inner.loss[i[:-1]] + outer.loss[j[:-1]]
     loss[np.isnan(loss)] = -np.inf  # nothing is left to lift, however steep a later step would be
     q[np.isneginf(loss)] = 0.0
-    keep = p > 0  # vertices that floats cannot tell apart
-    p, q, loss = p[keep], q[keep], loss[keep]
-    if power[0] > 0:  # the proof
-        p, q, loss = (np.concatenate([[head], rest]) for head, rest in ((0.0, p), (power[0], q), (np.inf, loss)))
+    keep = (p > 0) | (q > 0)
+    return _from_flat_half(p[keep], q[keep], loss[keep])
+
+
+def _from_flat_half(p: Floats, q: Floats, loss: Floats) -> PiecewiseCurve:
+    """The symmetric curve whose segments with negative losses these are; those with positive ones mirror them.
+
+    On the steep half alphas may underflow, and with them whole segments; their mirror images have their masses in
+    1 − alpha, and a beta that underflows takes only q with it, not the loss. What is left of 0 by rounding of the
+    sums of losses is its own mirror image.
+    """
+    nearly = 1e-14 * float(np.max(np.abs(loss[np.isfinite(loss)]), initial=0.0))
+    flat, middle = loss < -nearly, np.abs(loss) <= nearly
+    p, q = (np.concatenate([y[flat], x[middle], x[flat]]) for x, y in ((p, q), (q, p)))
+    loss = np.concatenate([-loss[flat], loss[middle], loss[flat]])
     order = np.argsort(-loss, kind="stable")
     return PiecewiseCurve(p[order], q[order], loss[order])
 
