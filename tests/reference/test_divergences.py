@@ -177,3 +177,8 @@ def test_uniform_sampling_at_orders_below_one(n):
             [mpf(0), 1 - d, d],
             [1e-6, 0.2, 0.5, 0.8, 1 - 1e-9],
         )
+
+
+@pytest.mark.parametrize("order", [0.1, 0.5, 0.999, 1.0, 2.0])
+def test_a_release_that_always_fails(order):
+    assert dl.Renyi(order=order).of(dl.Gaussian(sigma=1.0).fails_with(1.0)) == math.inf

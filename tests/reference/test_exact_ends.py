@@ -194,3 +194,21 @@ def test_beta_at_the_foot_of_a_sampled_record(mu, n):
         assert answer.low <= truth <= answer.high
         known = min(foot, 1 - foot) if n == 1 else (1 - foot)
         assert truth - curve(alpha) <= mpf("3e-15") * truth + mpf("2e-15") * known
+
+
+def test_beta_beside_proofs_that_are_all_but_certain():
+    """A group of four, each of which is given away with probability 1e-6 and otherwise hidden by little noise."""
+    mu, kappa = mpf(4), mpf(1e-6)
+
+    def step(alpha):
+        inner = alpha / (1 - kappa)
+        quantile = findroot(lambda z: log(erfc(z / sqrt(2)) / 2) - log(inner), mpf(3) if inner < 0.5 else mpf(-2))
+        return kappa + (1 - kappa) * ncdf(mu - quantile)
+
+    truth = 1 - step(step(step(kappa)))
+    curve = dl.Gaussian(sigma=0.25).fails_with(1e-6).tradeoff().group(4)
+    for alpha in (0.0, 1e-300):
+        assert curve(alpha) <= truth <= curve.reading(-1).beta(alpha)
+        assert curve(alpha) >= truth * (1 - mpf("1e-10"))
+    best = dl.supremum(curve, dl.ApproximateDP(epsilon=1.0, delta=1.0))
+    assert best(0.0) == pytest.approx(curve(0.0), rel=1e-13)

@@ -203,5 +203,11 @@ class HullCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return max(c._power_at_zero() for c in self.parts)
 
+    def proof(self, side: int) -> float:
+        return max(c.proof(side) for c in self.parts)
+
+    def beta_at_zero(self, side: int) -> float:
+        return min(c.beta_at_zero(side) for c in self.parts)
+
     def _components(self) -> tuple[TradeOff, ...]:
         return tuple(inner for c in self.parts for inner in c._components())

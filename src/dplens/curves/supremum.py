@@ -88,5 +88,11 @@ class SupremumCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return min(c._power_at_zero() for c in self.parts)
 
+    def proof(self, side: int) -> float:
+        return min(c.proof(side) for c in self.parts)
+
+    def beta_at_zero(self, side: int) -> float:
+        return max(c.beta_at_zero(side) for c in self.parts)
+
     def _renyi(self, order: float) -> float:
         return min(c.renyi(order) for c in self.parts)

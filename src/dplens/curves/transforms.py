@@ -114,9 +114,10 @@ class GroupedCurve(TradeOff):
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         total = np.zeros_like(alpha)
         for _ in range(self.size):
-            total = total + self.base._log_slope(alpha, co)
+            with np.errstate(invalid="ignore"):
+                total = total + self.base._log_slope(alpha, co)
             alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
-        return total
+        return np.where(np.isnan(total), -math.inf, total)  # where one step is level, so is the walk
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         return rates_by_slope(self, loss)
@@ -157,6 +158,20 @@ class GroupedCurve(TradeOff):
         for _ in range(self.size - 1):
             alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
         return float(alpha[0])
+
+    def proof(self, side: int) -> float:
+        return self._from_zero(side)[0]
+
+    def beta_at_zero(self, side: int) -> float:
+        return self._from_zero(side)[1]
+
+    def _from_zero(self, side: int) -> tuple[float, float]:
+        """Power and beta at false-positive rate 0."""
+        zero = self.base.proof(side)
+        alpha, co = np.array([zero]), np.array([self.base.beta_at_zero(side)])
+        for _ in range(self.size - 1 if zero > 0 else 0):
+            alpha, co = self.base.bounded_power(side, alpha, co), self.base.bounded_beta(side, alpha, co)
+        return float(alpha[0]), float(co[0])
 
     def _mu(self) -> tuple[float, float]:
         # f ≥ G_mu makes the curve of a group lie above G_{size·mu}
@@ -251,6 +266,14 @@ class FailingCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self.kappa + (1 - self.kappa) * self.base._power_at_zero()
 
+    def proof(self, side: int) -> float:
+        return min((self.kappa + (1 - self.kappa) * self.base.proof(side)) * (1 + side * 4e-16), 1.0)
+
+    def beta_at_zero(self, side: int) -> float:
+        if self.proof(side) <= 0.5:
+            return super().beta_at_zero(side)
+        return min((1 - self.kappa) * self.base.beta_at_zero(side) * (1 - side * 1e-15), 1.0)
+
     def _auc(self) -> tuple[float, float]:
         value, error = self.base._auc()
         keep = 1 - self.kappa
@@ -260,7 +283,7 @@ class FailingCurve(TradeOff):
         return tuple(FailingCurve(c, self.kappa) if c is not self.base else self for c in self.base._components())
 
     def _renyi(self, order: float) -> float:
-        if order >= 1:
+        if order >= 1 or self.kappa == 1:
             return math.inf
         return self.base._renyi(order) + math.log1p(-self.kappa) / (order - 1)
 
