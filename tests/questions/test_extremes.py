@@ -1,5 +1,7 @@
 """Extreme but meaningful parameters: brackets hold, nothing warns."""
 
+import math
+
 import pytest
 from mpmath import exp, log, mp, mpf, sqrt
 
@@ -68,3 +70,17 @@ def test_randomised_response_with_very_many_categories():
         truth = (exp(1) - 1) / (exp(1) + k - 1)
         assert f.delta(0.0) == pytest.approx(float(truth), rel=1e-12)
         assert truth <= f.delta(0.0)
+
+
+@pytest.mark.parametrize("prior", [1e-200, 1e-300, 3e-320])
+def test_a_tiny_prior_does_not_become_zero(prior):
+    m, with_release = dl.Laplace(scale=1.0), prior * math.e  # power e·fpr at every small rate
+    for question in (
+        dl.Posterior(prior=prior, fpr=1e-200),
+        dl.Precision(prior=prior, recall=1e-200),
+        dl.MaxPosterior(prior=prior),
+    ):
+        answer = question.of(m)
+        assert answer.low * (1 - 1e-3) <= with_release <= answer.high * (1 + 1e-3)
+        assert answer >= with_release * (1 - 1e-15)
+    assert dl.Attack(m, fpr=1e-200, prior=prior).precision() == pytest.approx(with_release, rel=1e-3)

@@ -69,15 +69,14 @@ class Cost(Question):
 
 
 def precision(prior: float, fpr: float, power: float) -> float:
-    """prior·power/((1 − prior)·fpr + prior·power): the posterior after a positive test."""
-    hits = prior * power
-    return hits / ((1 - prior) * fpr + hits)
+    """prior·power/((1 − prior)·fpr + prior·power): the posterior after a positive test, free of tiny products."""
+    return prior / (prior + (1 - prior) * (fpr / power))
 
 
 def limiting_precision(prior: float, curve: Reading) -> float:
     """Precision as the false-positive rate goes to 0, from the largest likelihood ratio."""
     loss = curve.max_loss()
-    return 1.0 if math.isinf(loss) else 1 / (1 + (1 - prior) / prior * math.exp(-loss))
+    return 1.0 if math.isinf(loss) else prior / (prior + (1 - prior) * math.exp(-loss))
 
 
 @dataclass(frozen=True, kw_only=True)
