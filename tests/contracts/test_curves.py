@@ -320,7 +320,7 @@ def test_replacing_is_never_safer_than_adding_or_removing(subject):
 
 # Guarantees to be combined with: one that crosses most curves, one whose two directions differ.
 OTHERS = (
-    dl.ApproximateDP(epsilon=1.0, delta=1e-3),
+    dl.ApproximateDP(epsilon=1.0, delta=1e-3).tradeoff(),
     dl.FinitePair(p=[0.75, 0.25, 0.0], q=[0.5, 0.375, 0.125]).tradeoff(direction="add"),
 )
 

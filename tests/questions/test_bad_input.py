@@ -105,6 +105,13 @@ def test_directions_and_groups():
         dl.supremum()
 
 
+def test_guarantees_about_different_neighbours_are_not_put_together():
+    replaced = dl.Gaussian(sigma=1.0, neighbours="replace")
+    with pytest.raises(dl.DplensError, match=r"same neighbours, got .* as_replace\(\)"):
+        dl.supremum(replaced, dl.GaussianDP(mu=0.6))
+    assert dl.supremum(replaced, dl.GaussianDP(mu=0.6).as_replace()).mu() == pytest.approx(1.0)
+
+
 def test_liu_coefficients_that_leave_no_doubt_are_refused():
     with pytest.raises(dl.DplensError, match="already knows"):
         dl.Adversary.from_coefficients(prior=0.5, record=0.5, temporal=0.5)

@@ -12,6 +12,7 @@ from dplens.curves.supremum import SupremumCurve
 from dplens.mechanisms.additive import Additive
 from dplens.mechanisms.base import Mechanism, as_curve
 from dplens.mechanisms.experiment import Experiment
+from dplens.mechanisms.noise import AdditiveNoise
 
 
 def _mechanism(name: str, value: Any) -> Mechanism:
@@ -36,9 +37,11 @@ class Grouped(Mechanism):
         return self.mechanism.tradeoff().group(self.size)
 
     def experiment(self, values: Any = None) -> Experiment:
-        if isinstance(self.mechanism, Additive):
-            sensitivity = self.size * self.mechanism.sensitivity
-            return replace(self.mechanism, sensitivity=sensitivity).experiment(values)
+        inner, size = self.mechanism, self.size
+        while isinstance(inner, Grouped):
+            inner, size = inner.mechanism, size * inner.size
+        if isinstance(inner, Additive) or (isinstance(inner, AdditiveNoise) and inner.log_concave):
+            return replace(inner, sensitivity=size * inner.sensitivity).experiment(values)
         return super().experiment(values)
 
     def _why_unobserved(self) -> str:
@@ -70,12 +73,17 @@ class Failing(Mechanism):
 def supremum(*guarantees: Any) -> TradeOff:
     """The curve of one mechanism for which several guarantees hold at once: the best of them at every alpha.
 
+    They must be about the same neighbours: what holds for records added or removed says less of records replaced.
+
     >>> import dplens as dl
     >>> f = dl.supremum(dl.ApproximateDP(epsilon=1.0), dl.GaussianDP(mu=0.5))
     >>> f(0.01) >= dl.GaussianDP(mu=0.5).tradeoff()(0.01)
     True
     """
     curves = _curves(guarantees)
+    if len({g.neighbours for g in guarantees if isinstance(g, Mechanism)}) > 1:
+        remedy = "Use as_replace() on those for add-or-remove neighbours."
+        raise _validate.reject("guarantees", "to be about the same neighbours", guarantees, remedy)
     return curves[0] if len(curves) == 1 else SupremumCurve(curves)
 
 
