@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy import stats
 from scipy.special import ndtr, ndtri
 
 import dplens as dl
@@ -131,3 +132,22 @@ def test_value_above_needs_values_on_both_sides():
     h = dl.ValueAbove(mechanism=dl.Gaussian(sigma=1.0), values=[0, 1], weights=[0.75, 0.25], gamma=0.5)
     assert h.prior == 0.25
     assert dl.Advantage().of(h) == pytest.approx(2 * ndtr(0.5) - 1, rel=1e-9)
+
+
+def test_attacks_on_equal_values_are_equal():
+    m, start, end = dl.Gaussian(sigma=1.0), np.zeros(2), np.array([0.6, 0.8])
+    t = dl.Attack(m, values=(start, end))
+    assert t == dl.Attack(m, values=([0, 0], [0.6, 0.8]))
+    assert hash(t) == hash(dl.Attack(m, values=([0, 0], [0.6, 0.8])))
+    assert t != dl.Attack(m, values=([0, 0], [0.8, 0.6]))
+    spread = dl.Attack(dl.Laplace(scale=1.0, sensitivity=2.0), values=(start, end))
+    before = spread.likelihood_ratio([1.0, 1.0])
+    end[:] = 0.0  # what the caller does with his arrays later is his affair
+    assert spread.likelihood_ratio([1.0, 1.0]) == before
+
+
+@pytest.mark.parametrize(
+    "m", [dl.Gaussian(sigma=2.0), dl.Geometric(scale=2.0), dl.AdditiveNoise(noise=stats.logistic(scale=2.0))]
+)
+def test_groups_of_groups_are_attacked_as_one(m):
+    assert dl.Attack(m.group(2).group(3)).power == pytest.approx(m.group(6).tradeoff().power(0.05), rel=1e-12)

@@ -45,8 +45,8 @@ class Attack:
         object.__setattr__(self, "mechanism", mechanism)
         object.__setattr__(self, "fpr", _validate.probability("fpr", fpr))
         object.__setattr__(self, "prior", _validate.prior(prior))
-        object.__setattr__(self, "values", values)
         object.__setattr__(self, "_experiment", experiment(values))
+        object.__setattr__(self, "values", values if values is None else tuple(_plain(v) for v in values))
 
     @classmethod
     def bayes(cls, mechanism: Any, *, prior: float = 0.5, values: Any = None) -> Attack:
@@ -148,16 +148,22 @@ class Attack:
     def precision(self, prior: float | None = None) -> float:
         """How many of its accusations are right when Pr(H1) is ``prior``."""
         p = self.prior if prior is None else _validate.prior(prior)
-        accused = (1 - p) * self.fpr + p * self.power
-        if accused == 0:
+        power = self.power
+        if power == 0:
             raise Undefined("This test never accuses anyone, so it has no precision. Choose fpr > 0.")
-        return p * self.power / accused
+        return p / (p + (1 - p) * (self.fpr / power))
 
     def deniability(self, output: Any, candidates: Sequence[float], gamma: float = 2.0) -> int:
         """How many of the candidates' true values explain the output within a factor gamma of each other."""
         from dplens.attack.deniability import deniability
 
         return deniability(self.mechanism, output=output, candidates=candidates, gamma=gamma)
+
+
+def _plain(value: Any) -> Any:
+    """A number or vector as floats that compare and do not change."""
+    found = np.asarray(value, dtype=float)
+    return float(found) if found.ndim == 0 else tuple(found.tolist())
 
 
 def _shaped(values: np.ndarray) -> Any:

@@ -63,10 +63,11 @@ def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray
         first, second = values
     except (TypeError, ValueError):
         raise _validate.reject("values", "to be a pair (value under H0, value under H1)", values) from None
-    v0, v1 = _validate.as_array("values[0]", first), _validate.as_array("values[1]", second)
+    v0, v1 = (np.array(_validate.as_array(f"values[{i}]", v)) for i, v in enumerate((first, second)))  # our own
     if v0.shape != v1.shape or v0.ndim > 1:
         raise _validate.reject("values", "to be two numbers or two vectors of the same length", values)
-    distance = float(np.linalg.norm(np.atleast_1d(v1 - v0), norm))
+    with np.errstate(over="ignore", invalid="ignore"):  # values too far apart are refused
+        distance = float(np.linalg.norm(np.atleast_1d(v1 - v0), norm))
     if not 0 < distance <= sensitivity * (1 + 1e-12):
         raise _validate.reject("values", f"to differ, by at most the sensitivity {sensitivity!r} in L{norm}", values)
     return v0, v1
