@@ -1,5 +1,7 @@
 """Where the worst neighbour is not the extreme one, and groups of records on a lattice."""
 
+import math
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -83,3 +85,12 @@ def test_a_group_of_gaussians_is_a_gaussian(k):
     wide = dl.Gaussian(sigma=2.0, sensitivity=float(k)).tradeoff()
     np.testing.assert_allclose(grouped.power(alphas), wide.power(alphas), rtol=1e-12, atol=0)
     np.testing.assert_allclose(grouped(alphas), wide(alphas), rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize("kappa", [1e-3, 1e-12])
+def test_a_group_that_may_be_given_away_has_no_epsilon_below_that_chance(kappa):
+    """Two steps lift alpha = 0 to kappa and further; below that chance no epsilon will do, above it some does."""
+    m = dl.Laplace(scale=1.0).fails_with(kappa).as_replace()
+    assert math.isinf(dl.Epsilon(delta=kappa).of(m))
+    assert math.isinf(dl.Epsilon(delta=0.0).of(m))
+    assert dl.Epsilon(delta=4 * kappa).of(m) <= 2

@@ -147,7 +147,7 @@ class GroupedCurve(TradeOff):
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         found = super().bounded_epsilon(side, delta)
         with np.errstate(divide="ignore"):
-            deep = (found - np.log(delta) >= DEEPEST) & (delta > 0)
+            deep = (found - np.log(delta) >= DEEPEST) & (delta > 0) & np.isfinite(found)  # without a proof in the way
         return np.where(deep, self._max_loss()[1], found) if side == RISKY else found
 
     def _power_at_zero(self) -> float:
