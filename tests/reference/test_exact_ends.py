@@ -212,3 +212,17 @@ def test_beta_beside_proofs_that_are_all_but_certain():
         assert curve(alpha) >= truth * (1 - mpf("1e-10"))
     best = dl.supremum(curve, dl.ApproximateDP(epsilon=1.0, delta=1.0))
     assert best(0.0) == pytest.approx(curve(0.0), rel=1e-13)
+
+
+@pytest.mark.parametrize("epsilon", [699.0, 745.5, 959.0, 1300.0])
+def test_beta_where_its_factor_underflows(epsilon):
+    """e^−eps0/(4·alpha) under Laplace noise, e^−eps0/alpha under a bounded range: floats, though e^−eps0 is none."""
+    for alpha in (1e-300, 1e-290, 1e-280):
+        shrunk = exp(-mpf(epsilon)) / mpf(alpha)
+        for m, odds in (
+            (dl.Laplace(scale=1.0, sensitivity=epsilon), shrunk / 4),
+            (dl.Exponential(epsilon=epsilon), shrunk / (1 + shrunk)),
+        ):
+            curve = m.tradeoff()
+            assert curve(alpha) <= odds <= curve.reading(-1).beta(alpha)
+            assert curve(alpha) >= odds * (1 - mpf("1e-11")) - mpf("1e-306")

@@ -127,5 +127,13 @@ def test_groups_under_concentrated_guarantees(rho, size):
         assert gaussian <= curve.power(alpha) <= loosest
 
 
+@pytest.mark.parametrize("m", [dl.Gaussian(sigma=0.02), dl.Laplace(scale=0.02), dl.Exponential(epsilon=50.0)])
+def test_losses_beyond_all_floats(m):
+    curve = m.group(10**308).tradeoff()
+    assert curve.power(0.1) == 1
+    assert curve(0.1) == 0
+    assert curve.epsilon(1e-5) >= 1e307
+
+
 def test_a_group_of_everybody_has_no_privacy():
     assert dl.Epsilon(delta=0.5).of(dl.ZeroConcentratedDP(rho=0.01).group(10**160)) == float("inf")

@@ -49,6 +49,8 @@ class LaplaceCurve(TradeOff):
         """beta from the vertex at e^−eps0/2 on."""
         shrink = math.exp(-self.epsilon0)
         with np.errstate(divide="ignore", over="ignore"):
+            if self.epsilon0 > 700:  # too small for a float, though its multiples need not be
+                return np.exp(np.where(alpha > 0.5, np.log(co), -np.log(4 * alpha)) - self.epsilon0)
             return np.where(alpha > 0.5, shrink * co, shrink / (4 * alpha))
 
     def _profile(self, epsilon: Floats) -> Floats:

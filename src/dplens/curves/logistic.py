@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics.quadrature import unit_nodes
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.curves.piecewise_mu import pure_mu
 
 
@@ -23,18 +23,31 @@ class LogisticCurve(TradeOff):
 
     epsilon0: float
     bounded_range: bool = False
-    rounding = 2e-14
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return 2e-14 + (4e-16 * self.epsilon0 if self.epsilon0 > 700 else 0.0)
 
     @property
     def _shrink(self) -> float:
         return math.exp(-self.epsilon0)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
+        if self.epsilon0 > 700:
+            return 1 / (1 + self._odds_against(alpha, co))
         return alpha / (alpha + self._shrink * co)
 
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        if self.epsilon0 > 700:
+            odds = self._odds_against(alpha, co)
+            return odds / (1 + odds)
         missed = self._shrink * co
         return missed / (alpha + missed)
+
+    def _odds_against(self, alpha: Floats, co: Floats) -> Floats:
+        """beta/power = e^−eps0·(1 − alpha)/alpha, where e^−eps0 is too small for a float."""
+        with np.errstate(divide="ignore"):
+            return np.exp(np.log(co) - np.log(np.maximum(alpha, LEAST)) - self.epsilon0)
 
     def _profile(self, epsilon: Floats) -> Floats:
         # (e^{eps0/2} − e^{eps/2})² / (e^eps0 − 1), divided through by e^eps0
@@ -77,6 +90,9 @@ class LogisticCurve(TradeOff):
         # the gap to the Gaussian curves is largest where alpha = beta = 1/(1 + e^{eps0/2})
         mu = pure_mu(self.epsilon0 / 2)
         return mu * (1 - 1e-14), mu * (1 + 1e-14)
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return 3.2e-13, 0.0  # the divergence carries the rounding of eps0 only once
 
     def _renyi(self, order: float) -> float:
         return _bounded_range_renyi(self.epsilon0, order) if self.bounded_range else super()._renyi(order)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -43,21 +45,28 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
         return ConcentratedCurve(rho) if rho < 1e290 else _NO_PRIVACY
     if isinstance(curve, GaussianCurve):
-        return GaussianCurve(curve.shift * size)
+        return GaussianCurve(_multiple(curve.shift, size))
     if isinstance(curve, LaplaceCurve):
-        return LaplaceCurve(curve.epsilon0 * size)
+        return LaplaceCurve(_multiple(curve.epsilon0, size))
     if isinstance(curve, LogisticCurve):
-        return LogisticCurve(curve.epsilon0 * size)
+        return LogisticCurve(_multiple(curve.epsilon0, size))
     if isinstance(curve, LatticeTable):
         curve = curve.lattice
     if isinstance(curve, LatticeCurve):
         return LatticeCurve(curve.noise, curve.shift * size)
     if isinstance(curve, ShiftCurve):
-        return ShiftCurve.of(curve.p, curve.shift * size, curve.symmetric, curve.loss_bounded)
+        return ShiftCurve.of(curve.p, _multiple(curve.shift, size), curve.symmetric, curve.loss_bounded)
     symmetric = both_directions(curve)
     if isinstance(symmetric, PiecewiseCurve):
         return piecewise_group(symmetric, size)
     return GroupedCurve(symmetric, size)
+
+
+def _multiple(shift: float, size: int) -> float:
+    """shift·size rounded up, kept off infinity, which only rounding could have made of it."""
+    product = min(shift * size, sys.float_info.max)
+    exact = product == sys.float_info.max or Fraction(product) >= Fraction(shift) * size
+    return product if exact else math.nextafter(product, math.inf)
 
 
 def failing(curve: TradeOff, probability: float) -> TradeOff:
