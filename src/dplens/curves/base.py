@@ -295,6 +295,16 @@ class TradeOff(Asked):
         """(relative, absolute) error of :meth:`renyi`."""
         return 16 * self.rounding, 0.0
 
+    def bounded_renyi(self, side: int, order: float) -> float:
+        """Rényi divergence on one side of its bracket: as a rule computed to rounding."""
+        value = self.renyi(order)
+        if math.isinf(value) and side == MILD:
+            from dplens.curves.divergence import binary_renyi
+
+            return binary_renyi(self, order)
+        relative, absolute = self.renyi_rounding(order)
+        return max(value * (1 + side * relative) + side * absolute, 0.0)
+
     def group(self, size: int) -> TradeOff:
         """The curve for a group of ``size`` records: 1 − (1 − f)^{∘size} (Dong, Roth & Su 2022, Theorem 2.14)."""
         from dplens.curves.transforms import grouped

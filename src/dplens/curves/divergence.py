@@ -10,7 +10,7 @@ import numpy as np
 from dplens._numerics import quadrature
 from dplens._numerics.logits import from_logit
 from dplens._numerics.moments import surplus, unshared
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import MILD, Floats, TradeOff
 
 
 def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -> float:
@@ -77,3 +77,20 @@ def expectation_from_curve(curve: TradeOff, function: Callable[[Floats], Floats]
         return out
 
     return quadrature.adaptive(integrand, edges, tolerance=max(1e-12, 64 * curve.rounding))[0]
+
+
+def binary_renyi(curve: TradeOff, order: float) -> float:
+    """A divergence that is surely reached, where its value came out infinite: that of single tests.
+
+    No test tells more than the outputs, so D_order ≥ log(power^order·alpha^(1 − order))/(order − 1) for order > 1.
+    """
+    from dplens.curves.moments import MomentGuarantee
+
+    parts = curve._components()
+    proven = any(c.proof(MILD) > 0 for c in parts) and order >= 1
+    if proven or not 1 < order < math.inf or any(isinstance(c, MomentGuarantee) for c in parts):
+        return math.inf
+    alpha = np.geomspace(1e-290, 0.5, 300)
+    with np.errstate(divide="ignore"):
+        logs = [np.log(c.bounded_power(MILD, alpha, 1 - alpha)) for c in parts]
+    return max(0.0, *(float(np.max(p - np.log(alpha) + p / (order - 1))) * (1 - 1e-12) for p in logs))

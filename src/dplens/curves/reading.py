@@ -78,25 +78,5 @@ class Reading:
         return self.curve._mu()[0 if self.side == MILD else 1]
 
     def renyi(self, order: float) -> float:
-        """Rényi divergence (computed to rounding, the same on both sides unless it is beyond computing)."""
-        value = self.curve.renyi(order)
-        if math.isinf(value):
-            return value if self.side == RISKY else self._binary_renyi(order)
-        relative, absolute = self.curve.renyi_rounding(order)
-        return max(value * (1 + self.side * relative) + self.side * absolute, 0.0)
-
-    def _binary_renyi(self, order: float) -> float:
-        """A divergence that is surely reached, where its value came out infinite: that of single tests.
-
-        No test tells more than the outputs, so D_order ≥ log(power^order·alpha^(1 − order))/(order − 1) for order > 1.
-        """
-        from dplens.curves.moments import MomentGuarantee
-
-        parts = self.curve._components()
-        proven = any(c.proof(MILD) > 0 for c in parts) and order >= 1
-        if proven or not 1 < order < math.inf or any(isinstance(c, MomentGuarantee) for c in parts):
-            return math.inf
-        alpha = np.geomspace(1e-290, 0.5, 300)
-        with np.errstate(divide="ignore"):
-            logs = [np.log(c.bounded_power(MILD, alpha, 1 - alpha)) for c in parts]
-        return max(0.0, *(float(np.max(p - np.log(alpha) + p / (order - 1))) * (1 - 1e-12) for p in logs))
+        """Rényi divergence."""
+        return self.curve.bounded_renyi(self.side, order)
