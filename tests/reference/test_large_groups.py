@@ -65,6 +65,21 @@ def test_groups_under_a_pair_with_proofs(size):
         assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
 
 
+@pytest.mark.parametrize("size", [2, 3, 6])
+def test_groups_in_which_only_proofs_and_a_middle_are_left(size):
+    """The middle is its own mirror image: losses that cancel leave a last digit, and its mass counts once."""
+    p = [0.25956892695877504, 0.33379394, 0.21541143, 0.1912257, 0.0]
+    p[0] = 1 - sum(p[1:])
+    exact = [mpf(x) / sum(map(mpf, p)) for x in p]
+    step, curve = roc(exact, exact[::-1]), dl.FinitePair(p=p, q=p[::-1]).group(size).tradeoff()
+    for alpha in (1e-135, 0.01, 0.02, 0.2):
+        truth = mpf(alpha)
+        for _ in range(size):
+            truth = min(step(truth), mpf(1))
+        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
+        assert curve(alpha) <= 1 - truth
+
+
 @pytest.mark.parametrize(("size", "epsilon"), [(10_000, 1e-3), (10**6, 1e-6), (10**9, 1e-9)])
 def test_large_groups_under_a_pure_guarantee(size, epsilon):
     """alpha < 1/(1 + e^eps) is multiplied by e^eps in a step, 1 − alpha above it by e^−eps."""

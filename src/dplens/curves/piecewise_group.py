@@ -24,12 +24,14 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff:
     known = curve.loss_rounding == 0 and curve.total_rounding == 0  # the loss is a parameter
     if len(curve.p) == 2 and known and np.isfinite(curve.loss[0]) and curve.loss[0] == -curve.loss[1] > 0:
         return LatticeCurve(GeometricNoise(1 / float(curve.loss[0])), size)
+    # sums of losses that cancel in truth may leave their last digits
+    nearly = 4e-15 * size * float(np.max(np.abs(curve.loss[np.isfinite(curve.loss)]), initial=0.0))
     total, power, left = None, curve, size
     while left:
         if left % 2:
-            total = power if total is None else _composed(power, total)
+            total = power if total is None else _composed(power, total, nearly)
         left //= 2
-        power = _composed(power, power) if left else power
+        power = _composed(power, power, nearly) if left else power
     found = total or curve
     return GroupOfPiecewise(
         found.p,
@@ -75,8 +77,8 @@ def _multiples(single: Floats, sums: Floats) -> bool:
     return bool(((product == finite[1]) & (lost == 0)).all())
 
 
-def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve) -> PiecewiseCurve:
-    """The curve whose ROC is that of ``outer`` after that of ``inner``, both symmetric."""
+def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve, nearly: float) -> PiecewiseCurve:
+    """The curve whose ROC is that of ``outer`` after that of ``inner``, both symmetric; ``nearly``: a loss of 0."""
     # (x, 1 − x, power, beta) at the vertices of inner and at the points that inner takes to vertices of outer;
     # g⁻¹(y) = f⁻¹(1 − y), and f is its own inverse
     rows = [
@@ -96,17 +98,16 @@ def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve) -> PiecewiseCurve:
     loss[np.isnan(loss)] = -np.inf  # nothing is left to lift, however steep a later step would be
     q[np.isneginf(loss)] = 0.0
     keep = (p > 0) | (q > 0)
-    return _from_flat_half(p[keep], q[keep], loss[keep])
+    return _from_flat_half(p[keep], q[keep], loss[keep], nearly)
 
 
-def _from_flat_half(p: Floats, q: Floats, loss: Floats) -> PiecewiseCurve:
+def _from_flat_half(p: Floats, q: Floats, loss: Floats, nearly: float) -> PiecewiseCurve:
     """The symmetric curve whose segments with negative losses these are; those with positive ones mirror them.
 
     On the steep half alphas may underflow, and with them whole segments; their mirror images have their masses in
-    1 − alpha, and a beta that underflows takes only q with it, not the loss. What is left of 0 by rounding of the
-    sums of losses is its own mirror image.
+    1 − alpha, and a beta that underflows takes only q with it, not the loss. A loss that is 0 up to the rounding of
+    sums (``nearly``) belongs to a segment in the middle, which is its own mirror image.
     """
-    nearly = 1e-14 * float(np.max(np.abs(loss[np.isfinite(loss)]), initial=0.0))
     flat, middle = loss < -nearly, np.abs(loss) <= nearly
     p, q = (np.concatenate([y[flat], x[middle], x[flat]]) for x, y in ((p, q), (q, p)))
     loss = np.concatenate([-loss[flat], loss[middle], loss[flat]])
