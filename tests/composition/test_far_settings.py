@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+import scipy.stats as st
 from scipy.optimize import minimize_scalar
 
 import dplens as dl
@@ -57,10 +58,16 @@ def test_groups_of_compositions(size):
 
 
 def test_losses_that_nearly_coincide_are_not_taken_for_a_lattice():
-    """Two thousand releases, half of them a little riskier: 1107.97866472182 by the sum over both binomials."""
-    first, second = dl.RandomizedResponse(epsilon=1.0), dl.RandomizedResponse(epsilon=1 + 9e-10)
-    found = dl.Epsilon(delta=1e-6).of(dl.compose(first.repeat(1000), second.repeat(1000)))
-    assert found.low <= 1107.97866472182 <= found.high
+    """Some hundred releases, half of them a little riskier, against the sum over both binomials."""
+    count, gap = 145, 9e-10
+    first, second = dl.RandomizedResponse(epsilon=1.0), dl.RandomizedResponse(epsilon=1 + gap)
+    heads = np.arange(count + 1)
+    log_chance = [st.binom.logpmf(heads, count, 1 / (1 + math.exp(e))) for e in (1.0, 1 + gap)]
+    loss = np.add.outer((2 * heads - count) * 1.0, (2 * heads - count) * (1 + gap))
+    truth = np.sum(-np.expm1(np.minimum(190.0 - loss, 0.0)) * np.exp(np.add.outer(*log_chance) + loss))
+    found = dl.Delta(epsilon=190.0).of(dl.compose(first.repeat(count), second.repeat(count)))
+    assert found.low <= truth * (1 + 1e-11)
+    assert found.high >= truth * (1 - 1e-11)
 
 
 @pytest.mark.parametrize(("sigma", "steps"), [(1.0, 1000)])

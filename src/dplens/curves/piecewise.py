@@ -212,8 +212,9 @@ class PiecewiseCurve(TradeOff):
         out = np.empty_like(epsilon)
         rows = max(1, _CHUNK // len(self.q))
         for start in range(0, len(epsilon), rows):
-            gap = epsilon[start : start + rows, None] - self.loss
-            out[start : start + rows] = -np.expm1(np.minimum(gap, 0.0)) @ self.q
+            part = epsilon[start : start + rows, None]
+            above = int(np.searchsorted(self._rising, -float(part.min()), side="left"))  # the others pay nothing
+            out[start : start + rows] = -np.expm1(np.minimum(part - self.loss[:above], 0.0)) @ self.q[:above]
         return out
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
