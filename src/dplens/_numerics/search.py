@@ -15,7 +15,13 @@ _EPS = float(np.finfo(float).eps)
 
 
 def sign_change(
-    function: Function, low: Floats, high: Floats, *, width: float = 4 * _EPS, floor: float = 0.0, limit: int = 200
+    function: Function,
+    low: Floats,
+    high: Floats,
+    *,
+    width: float = 4 * _EPS,
+    floor: Floats | float = 0.0,
+    limit: int = 200,
 ) -> tuple[Floats, Floats]:
     """Shrink each bracket [low, high] with function(low) > 0 ≥ function(high) to relative ``width``.
 

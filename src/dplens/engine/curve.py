@@ -18,7 +18,6 @@ from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
 _UNITS = 1e-15  # a few units in the last place
-_NEAR_ONE = 1e-6
 _NUDGE = 1.5e-7  # half-width, in spreads, of the three thresholds that enclose a minimum
 
 
@@ -252,15 +251,7 @@ class ContourCurve(TradeOff):
         return 2e-15 if max(self.composition.unseen) > 0 else 0.0
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
-        gap = abs(order - 1)
-        if gap < _NEAR_ONE:  # by the derivatives at 1
-            return 1e-9, 0.0
-        return 1e-11, float(self.composition.evaluate(order, np.zeros(1))[1][0]) / gap
+        return self.composition.renyi_rounding(order)
 
     def _renyi(self, order: float) -> float:
-        if order >= 1 and self.composition.unseen[1] > 0:
-            return math.inf
-        if abs(order - 1) < _NEAR_ONE:  # K(order)/(order − 1) would be a quotient of two small numbers
-            _, mean, variance = self.composition.real(1.0)
-            return max(mean + (order - 1) / 2 * variance, 0.0)
-        return self.composition.real(order)[0] / (order - 1)
+        return self.composition.renyi(order)

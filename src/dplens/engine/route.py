@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -29,12 +29,16 @@ from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.little_noise import has_little_noise, outright, revealed_epsilon
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.sampled_laplace import SampledLaplaceLoss
+from dplens.engine.spline_curve import SplineCurve
+from dplens.engine.spline_steps import splined
 from dplens.engine.symmetric import SymmetricSampleLoss
 from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
 _FINE = 3000  # tangents of either sign for a curve spread onto a lattice
 _GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a lattice
+_PIECES = 64  # steps up to which a spline takes no longer than lines
+_DECAYED = 37.0  # −log of what is next to nothing
 _FINEST = 100_000  # for curves whose profile costs next to nothing
 
 
@@ -43,7 +47,8 @@ def composed(steps: Steps) -> TradeOff:
 
     Gaussian curves add in closed form. Losses with finitely many values are enumerated, or summed on their lattice.
     Laws with a known cumulant function go through contour integrals; where their characteristic function does not
-    fall off (few steps with atoms), and for all other curves, the losses are spread onto a lattice.
+    fall off, few steps with atoms and level densities are summed as splines. For all other curves the losses are spread
+    onto a lattice.
     """
     steps = [(curve, count) for curve, count in _together(steps) if not _tells_nothing(curve)]
     if not steps:
@@ -65,18 +70,45 @@ def composed(steps: Steps) -> TradeOff:
     parts = composition((law, count) for law, (_, count) in zip(laws, steps) if law is not None)
     if all(isinstance(law, AtomicLoss) for law, _ in parts.terms):  # nothing that falls off
         return spread(steps)
-    return ContourCurve(parts, tuple(steps), spread)
+    spline = None if _falls_off(steps) else splined(steps, parts)
+    return spline if spline is not None else ContourCurve(parts, tuple(steps), without_lines)
+
+
+def without_lines(steps: Steps) -> TradeOff:
+    """For thresholds at which the characteristic function does not fall off."""
+    laws = [(law_of(curve), count) for curve, count in steps]
+    spline = splined(steps, composition((law, count) for law, count in laws if law is not None))
+    return spline if spline is not None else spread(steps)
+
+
+def _falls_off(steps: Steps) -> bool:
+    """Whether lines are sooner worked out than a spline of many pieces, as the characteristic function falls off."""
+    if sum(count for _, count in steps) <= _PIECES:
+        return False
+    smooth = any(isinstance(curve, LogisticCurve) and count > _PIECES for curve, count in steps)
+    # |phi| at infinity is the mass of the atoms, 1/(1 + epsilon/2) of a Laplace step's ν
+    atoms = sum(count * math.log1p(curve.epsilon0 / 2) for curve, count in steps if isinstance(curve, LaplaceCurve))
+    return smooth or atoms > _DECAYED
 
 
 def _together(steps: Steps) -> list[tuple[TradeOff, int]]:
     """Equal curves counted together, and Gaussian ones made one: n of them are one with √n times the shift."""
     counts: dict[Any, tuple[TradeOff, int]] = {}
-    for curve, count in steps:
+    for curve, count in _taken_apart(steps):
         key = curve if isinstance(curve, (LaplaceCurve, LogisticCurve, SampledCurve)) else id(curve)
         counts[key] = (curve, counts[key][1] + count) if key in counts else (curve, count)
     squares = [count * c.shift**2 for c, count in counts.values() if isinstance(c, GaussianCurve) and count]
     rest = [(c, count) for c, count in counts.values() if count and not isinstance(c, GaussianCurve)]
     return [(GaussianCurve(math.sqrt(math.fsum(squares))), 1), *rest] if squares else rest
+
+
+def _taken_apart(steps: Steps) -> Iterator[tuple[TradeOff, int]]:
+    """Steps that are themselves sums of few, as their steps."""
+    for curve, count in steps:
+        if isinstance(curve, SplineCurve):
+            yield from ((step, count * number) for step, number in curve.steps)
+        else:
+            yield curve, count
 
 
 def _perfect() -> PiecewiseCurve:
@@ -107,7 +139,7 @@ def law_of(curve: TradeOff) -> LossLaw | None:
             return ReversedLoss(SampledLaplaceLoss(epsilon, rate))
         case HullCurve(parts=(SampledCurve(base=GaussianCurve(shift=mu), rate=rate) as one, other)):
             return SymmetricSampleLoss(mu, rate) if one.inverse() is other else None
-        case ContourCurve():
+        case ContourCurve() | SplineCurve():
             return CompositionLoss(curve.composition)
         case FailingCurve():
             inner = law_of(curve.base)

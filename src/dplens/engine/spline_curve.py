@@ -1,0 +1,216 @@
+"""The curve of a composition whose losses are a spline."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.engine.composition import Composition
+from dplens.engine.spline import Spline, Whole
+from dplens.engine.spline_rates import Points, SplineRates
+from dplens.estimate import Certificate
+
+_UNITS = 4e-16
+_TINY, _DIGITS = 1e-290, 1e-280  # below the one, rates are read from masses of all digits only, above the other
+_APART = 1e-9  # relative distance to either side of the tests whose chord bounds the mild side
+
+
+@dataclass(frozen=True, eq=False)
+class SplineCurve(TradeOff):
+    """T(P, Q) for atoms and piecewise polynomial densities.
+
+    The computed losses L' and the true ones L can be put side by side with |L − L'| ≤ eta, their masses apart by a
+    factor 1 + r at most. call(e) = 2·e^{e/2}·∫ sinh((L − e)/2)₊ dν, so call(e) ≤ (1 + r)·e^{eta/2}·call'(e − eta), and
+    hence power(alpha) ≤ k·power'(alpha) with k = (1 + r)·e^eta. Likewise floor(e) = e^{e/2}·∫ e^{−|L − e|/2} dν gives
+    f(alpha) ≥ f'(k·alpha)/k, and put(e) the same with 1 − alpha. All three hold with both exchanged. ``blur`` is k − 1
+    together with the rounding of a reading, ``reach`` is eta for the mild and for the risky side: an epsilon that was
+    rounded up counts only for the former.
+
+    On the risky side f' is read by its tangent at a threshold near the best one, on the mild side by the chord between
+    two tests that enclose alpha; where the best test has a coin, at an atom, both are f' itself.
+    """
+
+    spline: Spline
+    unit: float  # loss of one unit of the knots
+    scale: float  # ν carries a factor e^{scale/2}
+    blur: float
+    reach: tuple[float, float]
+    tops: tuple[tuple[float, float], tuple[float, float]]  # bounds on the largest loss of either direction
+    composition: Composition
+    steps: tuple[tuple[TradeOff, int], ...]
+
+    @cached_property
+    def rates(self) -> SplineRates:
+        return SplineRates(self.spline, self.unit, self.scale, self.composition.unseen)
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.blur
+
+    @property
+    def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        if max(self.composition.unseen) <= 0:
+            return 0.0
+        return 2e-15 + math.fsum(count * step.input_rounding for step, count in self.steps)
+
+    @property
+    def certificate(self) -> Certificate:
+        return Certificate("spline", self.claimed_tolerance, "sums of positive terms, roundings counted")
+
+    # ---- power and beta -------------------------------------------------------------------------------
+
+    def _near(self, alpha: Floats, co: Floats) -> Points:
+        """Tests next to these rates; power, beta and slope are often read in turn."""
+        known = self.__dict__.get("_latest")
+        if known is None or not (np.array_equal(known[0], alpha) and np.array_equal(known[1], co)):
+            known = alpha.copy(), co.copy(), self.rates.near(alpha, co)
+            object.__setattr__(self, "_latest", known)
+        return known[2]
+
+    def _tangent(self, alpha: Floats, co: Floats, k: float) -> tuple[Floats, Floats]:
+        """Power from above and beta from below."""
+        at = self._near(alpha, co)
+        slope = np.exp(at.loss)
+        spent = slope * (alpha - at.alpha / k)
+        power = k * at.power + spent
+        beta = np.maximum(at.beta / k - spent, at.beta / k + slope * (co - k * at.co))
+        return np.minimum(power, 1 - beta + _UNITS), np.maximum(beta, 1 - power - _UNITS)
+
+    def _chord(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from below and beta from above."""
+        k, apart = 1 + self.blur, max(_APART, 16 * self.blur)
+        step = apart * np.minimum(alpha, co)
+        less, more = (self.rates.near(alpha + sign * step, co - sign * step) for sign in (-1, 1))
+        return self._between(alpha, co, less, more, k)
+
+    def _between(self, alpha: Floats, co: Floats, less: Points, more: Points, k: float) -> tuple[Floats, Floats]:
+        """The chord between two tests, with their rates moved by a factor k to the mild side."""
+        share = _share(alpha, k * less.alpha, k * more.alpha)
+        power = ((1 - share) * less.power + share * more.power) / k
+        beta = np.where(alpha >= k * less.alpha, (1 - share) * less.beta + share * more.beta, math.inf)
+        share = _share(co, more.co / k, less.co / k)
+        beta_too = np.where(co <= less.co / k, share * less.beta + (1 - share) * more.beta, math.inf)
+        beta = k * np.minimum(beta, beta_too)
+        # left of both tests, the power is still at least in proportion to alpha
+        power = np.where(alpha < k * less.alpha, less.power * (alpha / (k * less.alpha)) / k, power)
+        power, beta = power * (1 - _UNITS), beta * (1 + _UNITS)
+        return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
+
+    def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        proof = self.composition.unseen[0]
+        power, beta = np.where(alpha <= 0, self.proof(side), 1.0), np.where(alpha <= 0, 1 - self.proof(side), 0.0)
+        some = (alpha > 0) & (co > proof)
+        if some.any():
+            read = self._chord if side != RISKY else lambda a, c: self._tangent(a, c, 1 + self.blur)
+            power[some], beta[some] = read(alpha[some], co[some])
+        self._deep(side, alpha, co, power, beta)
+        return power, beta
+
+    def _deep(self, side: int, alpha: Floats, co: Floats, power: Floats, beta: Floats) -> None:
+        """Rates beside which masses lose digits: no loss exceeds the largest, and f is convex."""
+        rates, proof = self.rates, self.proof(side)
+        tiny = (alpha > 0) & (alpha < _TINY)
+        if tiny.any() and (rates.cell[0] >= 0 or rates.p[0] < _DIGITS):
+            edge = float(self._both(side, np.array([_TINY]), np.ones(1))[0][0])
+            most = (proof + math.exp(self.tops[0][1]) * alpha[tiny]) * (1 + 4 * self.blur)
+            least = proof + (edge - proof) * (alpha[tiny] / _TINY) * (1 - _UNITS)
+            power[tiny] = np.minimum(most, edge) if side == RISKY else least
+            beta[tiny] = 1 - power[tiny] - side * _UNITS
+        tiny = (co > 0) & (co < _TINY) & (self.composition.unseen[0] == 0)
+        if tiny.any() and (rates.cell[-1] >= 0 or rates.q[-1] < _DIGITS):
+            edge = float(self._both(side, np.ones(1), np.array([_TINY]))[1][0])
+            least = math.exp(-self.tops[1][1]) * co[tiny] * (1 - 4 * self.blur)
+            beta[tiny] = least if side == RISKY else edge * (co[tiny] / _TINY) * (1 + _UNITS)
+            power[tiny] = 1 - beta[tiny] + side * _UNITS
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._both(side, alpha, co)[0]
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._both(side, alpha, co)[1]
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        return np.clip(self._tangent(alpha, co, 1.0)[0], alpha, 1.0)
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return np.clip(self._tangent(alpha, co, 1.0)[1], 0.0, co)
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        proof = self.composition.unseen
+        slope = np.where((co <= proof[0]) & (proof[0] > 0), -math.inf, self._near(alpha, co).loss)
+        return np.where((alpha <= 0) & (proof[1] > 0), math.inf, slope)
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        return self.rates.at(self.rates.whole(loss))[:4]
+
+    # ---- the profile ----------------------------------------------------------------------------------
+
+    def _moved(self, side: int, epsilon: Floats) -> Whole:
+        """Thresholds in units, so far to one side as losses may be off."""
+        return self.rates.whole(epsilon) - side * (math.ceil(self.reach[side == RISKY] / self.unit) + 1)
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        proof = self.composition.unseen[1] * (1 + side * self.input_rounding)
+        return proof + self.rates.calls(self._moved(side, epsilon)) * (1 + side * (self.blur + _UNITS))
+
+    def _profile(self, epsilon: Floats) -> Floats:
+        return self.composition.unseen[1] + self.rates.calls(self.rates.whole(epsilon))
+
+    def _solve_epsilon(self, side: int, delta: Floats, top: float) -> Floats:
+        over = np.maximum(delta - self.proof(side), 0.0) / (1 + side * (self.blur + _UNITS))
+        found = np.clip(self.rates.where_calls(over) + side * self.reach[side == RISKY], 0.0, top)
+        step = 4e-16 * np.maximum(found, 1e-3 * top)
+        for _ in range(60):  # some units further, until the bracket of delta is on the wanted side
+            wrong = side * (self.bounded_profile(side, found) - delta) > 0
+            if not wrong.any():
+                break
+            found = np.where(wrong, np.clip(found + side * step, 0.0, top), found)
+            step *= 2
+        return found
+
+    # ---- the rest -------------------------------------------------------------------------------------
+
+    def _mirrored(self) -> TradeOff:
+        if all(step.inverse() is step for step, _ in self.steps):
+            return self
+        steps = tuple((step.inverse(), count) for step, count in self.steps)
+        kept = self.unit, self.scale, self.blur, self.reach, (self.tops[1], self.tops[0])
+        return SplineCurve(self.spline.reversed(), *kept, self.composition.reversed, steps)
+
+    def _max_loss(self) -> tuple[float, float]:
+        return self.tops[0]
+
+    def _power_at_zero(self) -> float:
+        return self.composition.unseen[1]
+
+    def _auc(self) -> tuple[float, float]:
+        rates = self.rates
+        atoms = rates.cell < 0
+        value = float(rates.p[atoms] @ (rates.power[:-1][atoms] + rates.q[atoms] / 2)) + self.composition.unseen[0]
+        _, _, weights, tests = rates.nodes()
+        return min(value + float(weights @ tests.power), 1.0), 8 * self.blur
+
+    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
+        rates = self.rates
+        atoms = rates.cell < 0
+        masses = (rates.q if present else rates.p)[atoms]
+        value = float(masses @ function(rates.top[atoms].astype(np.float64) * self.unit))
+        _, loss, weights, _ = rates.nodes()
+        return value + float((weights * np.exp(loss) if present else weights) @ function(loss))
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return self.composition.renyi_rounding(order)
+
+    def _renyi(self, order: float) -> float:
+        return self.composition.renyi(order)
+
+
+def _share(x: Floats, start: Floats, end: Floats) -> Floats:
+    """Where x lies between start and end."""
+    with np.errstate(all="ignore"):
+        return np.clip(np.nan_to_num((x - start) / (end - start), nan=0.0), 0.0, 1.0)
