@@ -9,10 +9,6 @@ from tests.composition.releases import CASES, LATTICE_WIDTH, SEARCH, TIGHT, WIDT
 
 # Families whose route takes long: so many of each are asked by default.
 FEW = {
-    "bounded_range": 4,
-    "failing": 4,
-    "finite_and_laplace": 4,
-    "laplace_few": 4,
     "sampled_gaussian_twice": 1,
     "sampled_laplace": 1,
 }
