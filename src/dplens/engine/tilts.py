@@ -28,6 +28,7 @@ class Tilts:
 
     def __init__(self, comp: Composition, mirror: Tilts | None = None) -> None:
         self._comp = comp
+        self._factors: dict[int, float] = {}
         self.c = np.array([0.5])
         if mirror is None:
             self.k, self.mean, self.variance = comp.axis(self.c)
@@ -123,11 +124,16 @@ class Tilts:
         first = max(int(ends[0]) - 1, int(np.searchsorted(self.c, 1.0, side="right")))
         last = min(int(ends[1]), len(self.c) - 1)
         bound = np.full_like(e, math.inf)
-        for i in np.unique(np.linspace(first, last, _CLOSER).astype(int)) if first <= last else ():
-            c = float(self.c[i])
-            log_factor = float(from_above(self.k[i])) + math.log(closer_kappa(self._comp, c, float(self.variance[i])))
-            bound = np.minimum(bound, log_factor + (1 - c) * e)
+        for i in np.unique(np.linspace(first, last, _CLOSER).astype(int)).tolist() if first <= last else ():
+            bound = np.minimum(bound, self._closer_factor(i) + (1 - self.c[i]) * e)
         return bound
+
+    def _closer_factor(self, i: int) -> float:
+        """K + log kappa of a tilt, remembered: the list only grows."""
+        if i not in self._factors:
+            kappa = closer_kappa(self._comp, float(self.c[i]), float(self.variance[i]))
+            self._factors[i] = float(from_above(self.k[i])) + math.log(kappa)
+        return self._factors[i]
 
     def _roots(self) -> Floats:
         return np.sqrt(np.maximum(self.variance, 0.0) / 2)
