@@ -1,0 +1,230 @@
+"""One release as seen by a finite mixture: its outputs cut into cells, with what is known of each cell."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens._numerics.discrete_normal import DiscreteNormalNoise
+from dplens._numerics.lattice import GeometricNoise
+from dplens._numerics.laws import Law
+from dplens._numerics.noise_facts import noise_facts
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
+from dplens.mechanisms.noise import AdditiveNoise
+
+Floats = npt.NDArray[np.float64]
+
+_DEEP = 38.0  # standard deviations beyond which normal tails are below 1e-315
+
+
+@dataclass(frozen=True, eq=False)
+class Axis:
+    """Cells of the outputs of one release, for each of m places of the true value.
+
+    mass: (m, C) probability of each cell; left, right: (m, C) log-density, up to a common term, at its two ends (equal
+    where a cell is a single output, or the ratios are constant on it). excess: (C,) how far the log-ratio of any two
+    mixtures of these places can leave the span of its values at the ends. open_: (C,) the outermost cells, where they
+    reach to infinity and ratios are not constant on them. limits: (2, m) log-densities, relative to the outermost
+    place, that those at the two ends fall to at most, from their values at the last edge; -inf where nothing is known.
+    """
+
+    mass: Floats
+    left: Floats
+    right: Floats
+    excess: Floats
+    open_: npt.NDArray[np.bool_]
+    limits: Floats | None = None
+
+    @property
+    def count(self) -> int:
+        return self.mass.shape[1]
+
+
+def cut(mechanism: object, places: Floats, cells: int) -> Axis:
+    """The outputs of an additive mechanism on a query with the given places, in about ``cells`` cells."""
+    if isinstance(mechanism, Laplace):
+        return _laplace(places / mechanism.scale, cells)
+    if isinstance(mechanism, Geometric):
+        return _geometric(mechanism.scale, whole(places, "Geometric"))
+    if isinstance(mechanism, DiscreteGaussian):
+        return _discrete_normal(mechanism.sigma, whole(places, "DiscreteGaussian"))
+    if isinstance(mechanism, Gaussian):
+        return normal_axis(places / mechanism.sigma, cells)
+    if isinstance(mechanism, AdditiveNoise) and mechanism.log_concave:
+        law = mechanism.noise_law()
+        if all(math.isinf(end) for end in law.support()):
+            return _log_concave(law, float(noise_facts(mechanism.noise).loc), places, cells, _falls(mechanism, places))  # pyright: ignore
+    raise Undefined(
+        f"The curve of {type(mechanism).__name__} noise on many attainable values, or on several releases at once, is "
+        "worked out for Laplace, Gaussian, Geometric, DiscreteGaussian and log-concave noise on the whole line. Use "
+        "one of these, or a query with fewer attainable values."
+    )
+
+
+def whole(places: Floats, name: str) -> Floats:
+    """The places as whole numbers."""
+    rounded = np.round(places)
+    if (np.abs(places - rounded) > 1e-9).any():
+        worst = float(places.flat[int(np.argmax(np.abs(places - rounded)))])
+        raise _validate.reject(
+            "weights and values",
+            f"to make the query a whole number for {name} noise",
+            worst,
+            "Use whole weights and values, or Laplace or Gaussian noise.",
+        )
+    return rounded
+
+
+def _laplace(places: Floats, cells: int) -> Axis:
+    """Between places every density is A·e^−r + B·e^r: ratios are monotone there, and constant beyond all places."""
+    known = np.unique(places)
+    inner = [known]
+    for a, b in pairwise(known):
+        count = max(1, math.ceil(cells * (b - a) / max(known[-1] - known[0], 1e-300)))
+        inner.append(a + (b - a) * np.arange(1, count) / count)
+    edges = np.unique(np.concatenate(inner))
+    log = -np.abs(np.subtract.outer(places, edges))
+    low, high = edges[:-1], edges[1:]
+    # inside a cell the place lies to one side: ∫ e^{−|r − s|}/2
+    width = high - low
+    mass = 0.5 * np.exp(np.maximum(log[:, :-1], log[:, 1:])) * -np.expm1(-width)
+    tails = 0.5 * np.exp(log[:, [0, -1]])
+    return Axis(
+        np.concatenate([tails[:, :1], mass, tails[:, 1:]], axis=1),
+        np.concatenate([log[:, :1], log], axis=1),
+        np.concatenate([log, log[:, -1:]], axis=1),
+        np.zeros(len(edges) + 1),
+        np.zeros(len(edges) + 1, dtype=bool),
+    )
+
+
+def _geometric(scale: float, places: Floats) -> Axis:
+    """Whole numbers between the outermost places; beyond them the ratios are constant."""
+    start, end = places.min(), places.max()
+    k = np.arange(start, end + 1)
+    log = -np.abs(np.subtract.outer(places, k)) / scale
+    mass = math.tanh(0.5 / scale) * np.exp(log)
+    noise = GeometricNoise(scale)
+    mass[:, 0] = noise.upper(places - start)
+    if len(k) > 1:
+        mass[:, -1] = noise.upper(end - places)
+    else:
+        mass[:, 0] = 1.0
+    return Axis(mass, log, log, np.zeros(len(k)), np.zeros(len(k), dtype=bool))
+
+
+def _discrete_normal(sigma: float, places: Floats) -> Axis:
+    """Whole numbers as far as masses are floats; what lies beyond is left open."""
+    reach = math.ceil(_DEEP * sigma) + 1
+    if reach > 2_000_000:
+        raise _validate.reject(
+            "sigma", "<= 50000 for discrete Gaussian noise on related records", sigma, "Use Gaussian."
+        )
+    k = np.arange(places.min() - reach, places.max() + reach + 1)
+    noise = DiscreteNormalNoise(sigma)
+    offset = k - places[:, None]
+    log = noise.log_mass(offset)
+    near = np.arange(-reach, reach + 1.0)
+    log_total = math.log(math.fsum(np.exp(noise.log_mass(near))))
+    mass = np.exp(log - log_total)
+    mass[:, 0] = noise.upper(places - k[0])
+    mass[:, -1] = noise.upper(k[-1] - places)
+    open_ = np.zeros(len(k), dtype=bool)
+    open_[[0, -1]] = True
+    return Axis(mass, log, log, np.zeros(len(k)), open_, _outermost(places))
+
+
+def normal_axis(places: Floats, cells: int) -> Axis:
+    """Unit normal noise.
+
+    The log-ratio l of two mixtures of normals within a range R of places has |l''| ≤ R²/4 (a difference of posterior
+    variances of the place), so on a cell of width h it leaves the span of its values at the ends by at most h²R²/32.
+    """
+    from scipy.special import ndtr
+
+    span = float(np.ptp(places))
+    edges = _edges(places, cells, _DEEP)
+    offset = edges - places[:, None]
+    upper = offset[:, :-1] > 0
+    cdf, sf = ndtr(offset), ndtr(-offset)
+    mass = np.where(upper, sf[:, :-1] - sf[:, 1:], cdf[:, 1:] - cdf[:, :-1])
+    log = -0.5 * offset**2
+    bulge = (np.diff(edges) * span) ** 2 / 32
+    mass = np.concatenate([cdf[:, :1], mass, sf[:, -1:]], axis=1)
+    return _with_open_ends(mass, log, bulge, _outermost(places))
+
+
+def _outermost(places: Floats) -> Floats:
+    """Normal noise: far out, only the outermost place is left."""
+    return np.array([np.where(places == end, 0.0, -math.inf) for end in (places.min(), places.max())])
+
+
+def _with_open_ends(mass: Floats, log: Floats, bulge: Floats, limits: Floats) -> Axis:
+    open_ = np.zeros(mass.shape[1], dtype=bool)
+    open_[[0, -1]] = True
+    return Axis(
+        np.maximum(mass, 0.0),
+        np.concatenate([log[:, :1], log], axis=1),
+        np.concatenate([log, log[:, -1:]], axis=1),
+        np.concatenate([[0.0], bulge, [0.0]]),
+        open_,
+        limits,
+    )
+
+
+def _edges(places: Floats, cells: int, deep: float) -> Floats:
+    """Fine where the outputs mostly are, coarser and coarser in the tails; the places are among them."""
+    low, high = float(places.min()), float(places.max())
+    fine = np.linspace(low - 9, high + 9, max(cells, 16))
+    tail = 9 + (deep - 9) * np.linspace(0, 1, max(cells // 4, 16))[1:]
+    return np.unique(np.concatenate([low - tail, fine, high + tail]))
+
+
+def _falls(mechanism: AdditiveNoise, places: Floats) -> Floats:
+    """By how much, in logs, noise about each place can be less likely than about the outermost one."""
+    out = []
+    for end in (places.min(), places.max()):
+        apart = np.abs(places - end)
+        each = {
+            d: 0.0 if d == 0 else replace(mechanism, sensitivity=d).tradeoff().epsilon(0.0) for d in map(float, apart)
+        }
+        out.append([-each[float(d)] for d in apart])
+    return np.array(out)
+
+
+def smoothed_axis(mechanism: AdditiveNoise, law: Law, places: Floats, cells: int = 4000) -> Axis:
+    """Log-concave noise of a mechanism after more noise was added: ``law``, which hides no less."""
+    return _log_concave(law, float(law.ppf(np.array([0.5]))[0]), places, cells, _falls(mechanism, places))
+
+
+def _log_concave(law: Law, mode: float, places: Floats, cells: int, limits: Floats) -> Axis:
+    """Log-concave noise on the whole line.
+
+    The score ψ = (log n)' falls, so the slope of the log-ratio of two mixtures is at most ψ(r − highest) − ψ(r −
+    lowest) in size, whose integral over a cell is the change W of log n(r − highest)/n(r − lowest). A path of that
+    length from one end value to the other leaves their span by at most (W − |difference|)/2 ≤ W/2.
+    """
+    level = 1e-300
+    ends = law.ppf(np.array([level])), law.isf(np.array([level]))
+    low, high = float(ends[0][0]) + places.min(), float(ends[1][0]) + places.max()
+    middle = [float(law.ppf(np.array([1e-17]))[0]) + places.min(), float(law.isf(np.array([1e-17]))[0]) + places.max()]
+    parts = [np.linspace(low, middle[0], max(cells // 4, 16)), np.linspace(*middle, cells)]
+    parts += [np.linspace(middle[1], high, max(cells // 4, 16)), places + mode]
+    edges = np.unique(np.concatenate(parts))
+    edges = edges[np.isfinite(edges)]
+    offset = edges - places[:, None]
+    log = law.logpdf(offset.ravel()).reshape(offset.shape)
+    below, above = law.cdf(offset), law.sf(offset)
+    mass = np.where(above[:, :-1] < below[:, :-1], above[:, :-1] - above[:, 1:], below[:, 1:] - below[:, :-1])
+    far, near = int(np.argmax(places)), int(np.argmin(places))
+    with np.errstate(invalid="ignore"):
+        change = np.abs(np.diff(log[far] - log[near]))
+    tails = np.stack([below[:, 0], above[:, -1]], axis=1)
+    mass = np.concatenate([tails[:, :1], mass, tails[:, 1:]], axis=1)
+    return _with_open_ends(mass, log, np.nan_to_num(change, nan=np.inf) / 2, limits)

@@ -1,0 +1,194 @@
+"""Two mixtures seen through cells of their outputs: a certified bracket of the curve, in any number of releases."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+
+from dplens.correlated.axes import Axis
+from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.engine.bracket import BracketCurve
+from dplens.estimate import Certificate
+
+_BLOCK = 4_000_000
+_NARROW = 1e-12  # spans of losses below this are rounding
+
+
+@dataclass(frozen=True, eq=False)
+class CellCurve(BracketCurve):
+    """risky ≤ f ≤ mild from finitely many cells of the outputs.
+
+    Mild: an attacker who only sees the cell. Risky: one who is told, besides, at which end of its span of log-ratios
+    the output lies: in each cell the masses (P, Q) are split over the two ends so that both are kept, and any split
+    inside the span is a garbling of that one (Blackwell 1953). ``tops``, ``proofs`` as in the base class.
+    """
+
+    slack: float = 1e-13
+    floors: tuple[float, float] = (0.0, 0.0)  # how large the extreme losses are at least
+
+    @property
+    def certificate(self) -> Certificate:
+        ends = [float(self.bounded_profile(side, np.zeros(1))[0]) for side in (1, -1)]
+        width = (ends[0] - ends[1]) / max(ends[0], 1e-300) / 2
+        note = "outputs cut into cells, bracketed by two finite laws; width at epsilon 0"
+        return Certificate(self.route, max(width, self.slack, 1e-12), note)
+
+    def _mirrored(self) -> TradeOff:
+        risky, mild = self.risky.inverse(), self.mild.inverse()
+        tops, proofs = (self.tops[1], self.tops[0]), (self.proofs[1], self.proofs[0])
+        floors = (self.floors[1], self.floors[0])
+        return CellCurve(risky, mild, (), tops, proofs, self.route, self.slack, floors)  # pyright: ignore
+
+    def _max_loss(self) -> tuple[float, float]:
+        return self.floors[0] * (1 - 1e-13), self.tops[0] * (1 + 1e-13)
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        found = super().bounded_epsilon(side, delta)
+        # masses too small for floats are left out of both finite laws
+        return np.where(delta < 1e-290, self._max_loss()[1 if side == RISKY else 0], found)
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        grain = 1e-300 if side == RISKY and math.isinf(self.tops[0]) else 0.0
+        return super()._profile_on(side, epsilon) + grain
+
+    def _renyi(self, order: float) -> float:
+        curve = self.risky
+        proofs = float(curve.q[np.isinf(curve.loss)].sum() + curve.p[np.isinf(curve.loss)].sum())
+        if 0 < proofs < 1e-290 and order * float(np.max(np.abs(curve.loss[np.isfinite(curve.loss)]))) < 300:
+            # tails too thin for floats, at orders at which they weigh nothing
+            some = np.isfinite(curve.loss)
+            curve = PiecewiseCurve(curve.p[some], curve.q[some], curve.loss[some])
+        return curve._renyi(order)
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        high, low = self._renyi(order), self.mild._renyi(order)  # the attacker of the mild end knows no more
+        return (0.0, 0.0) if math.isinf(high) else (1e-12, max(high - low, 0.0))
+
+
+def cell_curve(axes: Sequence[Axis], p: Floats, q: Floats) -> TradeOff:
+    """The bracket for masses ``p``, ``q`` on the places that the axes share."""
+    rows = [_cells(block, p, q) for block in _blocks(axes)]
+    mass_p, mass_q, low, high = (np.concatenate(column) for column in zip(*(row[:4] for row in rows)))
+    open_ = np.concatenate([row[4] for row in rows])
+    if len(axes) == 1 and axes[0].limits is not None:
+        low[[0, -1]], high[[0, -1]] = _far_losses(axes[0], axes[0].limits, p, q)
+    else:
+        low[open_], high[open_] = -math.inf, math.inf
+    mild, risky = _mild(mass_p, mass_q), _risky(mass_p, mass_q, low, high)
+    seen = ~open_ & (mass_p > 0) & (mass_q > 0)
+    floors = float(np.max(low[seen], initial=0.0)), float(np.max(-high[seen], initial=0.0))
+    tops = max(float(high.max()), 0.0), max(float(-low.min()), 0.0)
+    # one release: losses that are not bounded are unbounded; several: that is not known
+    if len(axes) == 1:
+        floors = tuple(t if math.isinf(t) else min(f, t) for f, t in zip(floors, tops))  # pyright: ignore
+    return CellCurve(risky, mild, (), tops, (0.0, 0.0), "cells", 1e-13, floors)  # pyright: ignore
+
+
+def _far_losses(axis: Axis, limits: Floats, p: Floats, q: Floats) -> tuple[Floats, Floats]:
+    """Bounds of the log-ratio beyond the outermost edges.
+
+    Relative to the outermost place, log-concave noise about any other falls outwards: from its value at the edge to the
+    limit. So each mixture lies between the two, and the ratio between the quotients of opposite ends.
+    """
+    low, high = [], []
+    with np.errstate(divide="ignore"):
+        log_p, log_q = np.log(p), np.log(q)
+    for edge, limit in ((axis.left[:, 0], limits[0]), (axis.right[:, -1], limits[1])):
+        near = edge - edge[int(np.argmax(limit))]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            high.append(_log_sum((log_q + near)[:, None])[0] - _log_sum((log_p + limit)[:, None])[0])
+            low.append(_log_sum((log_q + limit)[:, None])[0] - _log_sum((log_p + near)[:, None])[0])
+    return np.array(low), np.array(high)
+
+
+def _blocks(axes: Sequence[Axis]) -> list[tuple[Axis, ...]]:
+    """The cells in blocks of the first axis, so that arrays stay small."""
+    first = axes[0]
+    others = math.prod(axis.count for axis in axes[1:])
+    rows = max(1, _BLOCK // max(others * first.mass.shape[0], 1))
+    return [(_part(first, slice(i, i + rows)), *axes[1:]) for i in range(0, first.count, rows)]
+
+
+def _part(axis: Axis, rows: slice) -> Axis:
+    return Axis(axis.mass[:, rows], axis.left[:, rows], axis.right[:, rows], axis.excess[rows], axis.open_[rows])
+
+
+def _outer(parts: Sequence[Floats]) -> Floats:
+    """(m, C1), (m, C2), … to (m, C1·C2·…), multiplied."""
+    return reduce(lambda x, y: (x[:, :, None] * y[:, None, :]).reshape(len(x), -1), parts)
+
+
+def _outer_sum(parts: Sequence[Floats]) -> Floats:
+    return reduce(lambda x, y: (x[:, :, None] + y[:, None, :]).reshape(len(x), -1), parts)
+
+
+def _cells(axes: Sequence[Axis], p: Floats, q: Floats) -> tuple[Floats, Floats, Floats, Floats, np.ndarray]:
+    """Masses of all cells under both laws, the span of the log-ratio in each, and which are open."""
+    mass = _outer([axis.mass for axis in axes])
+    mass_p, mass_q = p @ mass, q @ mass
+    with np.errstate(divide="ignore"):
+        log_p, log_q = np.log(p)[:, None], np.log(q)[:, None]
+    low, high = np.full(mass.shape[1], math.inf), np.full(mass.shape[1], -math.inf)
+    single = all(axis.left is axis.right for axis in axes)
+    for ends in [("left",) * len(axes)] if single else itertools.product(("left", "right"), repeat=len(axes)):
+        log = _outer_sum([getattr(axis, end) for axis, end in zip(axes, ends)])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            loss = _log_sum(log + log_q) - _log_sum(log + log_p)
+        low, high = np.minimum(low, loss), np.maximum(high, loss)
+    excess = _outer_sum([axis.excess[None, :] for axis in axes])[0]
+    rounding = 1e-15 * (4 + np.abs(low))
+    wide = np.where(excess > 0, excess + rounding, 0.0 if single else rounding)
+    open_ = _outer_sum([axis.open_[None, :].astype(float) for axis in axes])[0] > 0
+    return mass_p, mass_q, low - wide, high + wide, open_
+
+
+def _log_sum(logs: Floats) -> Floats:
+    top = logs.max(axis=0)
+    shift = np.where(np.isfinite(top), top, 0.0)
+    return shift + np.log(np.exp(logs - shift).sum(axis=0))
+
+
+def _loss(p: Floats, q: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log(q) - np.log(p)
+
+
+def _mild(p: Floats, q: Floats) -> PiecewiseCurve:
+    """What the cell alone tells. Masses that underflowed in one world only are left to the other's neighbour."""
+    alone = (p <= 0) != (q <= 0)
+    some = (p > 0) & (q > 0)
+    # a mass beside which the other has underflowed proves nothing: it is given the ratio 1 instead
+    extra_p, extra_q = float(p[alone].sum()), float(q[alone].sum())
+    p, q = p[some], q[some]
+    if extra_p + extra_q > 0:
+        p, q = np.append(p, extra_p), np.append(q, extra_q)
+        keep = (p > 0) & (q > 0)
+        p, q = p[keep], q[keep]
+    return PiecewiseCurve.from_pair(p, q, _loss(p, q), 1e-15, 1e-13)
+
+
+def _risky(p: Floats, q: Floats, low: Floats, high: Floats) -> PiecewiseCurve:
+    closed = np.isfinite(low) & np.isfinite(high)
+    proof_p, proof_q = float(p[~closed].sum()), float(q[~closed].sum())
+    closed &= (p > 0) | (q > 0)
+    p, q, low, high = p[closed], q[closed], low[closed], high[closed]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        middle = np.clip(np.where((p > 1e-290) & (q > 1e-290), np.log(q) - np.log(p), (low + high) / 2), low, high)
+        width = high - low
+        share = np.where(width > _NARROW, np.expm1(middle - low) / np.expm1(np.minimum(width, 700.0)), 0.5)
+    up = np.clip(share, 0.0, 1.0)
+    p_up, p_down = p * up, p * (1 - up)
+    with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
+        q_up, q_down = p_up * np.exp(high), p_down * np.exp(low)
+        total = q_up + q_down
+        fit = np.where(total > 0, q / total, 1.0)  # both laws keep their masses; what is left is rounding
+    parts_p = np.concatenate([p_up, p_down, [0.0, proof_p]])
+    parts_q = np.concatenate([q_up * fit, q_down * fit, [proof_q, 0.0]])
+    losses = np.concatenate([high, low, [math.inf, -math.inf]])
+    return PiecewiseCurve.from_pair(parts_p, parts_q, losses, 1e-14, 1e-13)

@@ -1,0 +1,240 @@
+"""The trade-off curve of two mixtures of Laplace laws, in closed form at every threshold."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dplens._numerics.logits import to_logit
+from dplens._numerics.moments import divergence
+from dplens._numerics.quadrature import unit_nodes
+from dplens._numerics.ratio_grid import Masses
+from dplens.correlated.laplace_mixtures import extreme_losses, log_densities, log_sums, rounding_of
+from dplens.correlated.location_mixture import LocationMixture
+from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.ratio import RatioCurve
+from dplens.estimate import Certificate
+from dplens.mechanisms.noise_laws import LaplaceLaw
+
+_BLOCK = 2_000_000  # thresholds × intervals worked on at once
+_THRESHOLDS = 1200
+
+
+@dataclass(frozen=True)
+class _Nothing:
+    """What a ratio that is positive and finite everywhere leaves to be said about proofs."""
+
+    p_only: Masses = field(default_factory=Masses)
+    q_only: Masses = field(default_factory=Masses)
+    unseen: float = 0.0
+
+    def resolved(self, loss: Floats) -> Floats:
+        return loss
+
+
+@dataclass(frozen=True, eq=False)
+class LaplaceMixtureCurve(RatioCurve):
+    """T(P, Q), P and Q mixtures of Laplace laws of one scale at finitely many ``places`` (in units of the scale).
+
+    On each interval between neighbouring places q − λ·p = a·x + c·y with x = e^{−(r − left)}, y = e^{−(right − r)}: its
+    sign changes at most once, where x² = −c·e^{−width}/a, so the best test at every threshold λ, and its two error
+    rates, are closed sums over the intervals. Beyond the outermost places the ratio is constant: an atom at either end.
+    Claim: exact at every threshold up to rounding; between thresholds tangents (risky side) and chords (mild side).
+    """
+
+    places: Floats = field(default_factory=lambda: np.zeros(1))
+    first: Floats = field(default_factory=lambda: np.zeros(1))  # log-masses of P
+    second: Floats = field(default_factory=lambda: np.zeros(1))  # log-masses of Q
+    _mirror_image: Any = None
+
+    @classmethod
+    def of(cls, places: Floats, p: Floats, q: Floats, scale: float) -> LaplaceMixtureCurve:
+        """From masses at sorted places, which are in units of the query."""
+        noise = LaplaceLaw(scale)
+        laws = [LocationMixture(noise, places[m > 0], m[m > 0] / m.sum()) for m in (p, q)]
+        with np.errstate(divide="ignore"):
+            first, second = np.log(p) - math.log(p.sum()), np.log(q) - math.log(q.sum())
+        units = (places - places[0]) / scale
+        return cls(laws[0], laws[1], False, (True, True), units, first, second)
+
+    @property
+    def certificate(self) -> Certificate:
+        return Certificate("exact", self.claimed_tolerance, "closed sums over the intervals between attainable values")
+
+    @cached_property
+    def _pieces(self) -> Any:
+        return _Nothing()
+
+    @cached_property
+    def _coefficients(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """Width, and A, B of both densities, of each interval between places."""
+        up = [np.exp(log_sums(self.places, m)[0][:-1]) for m in (self.first, self.second)]
+        down = [np.exp(log_sums(self.places, m)[1][1:]) for m in (self.first, self.second)]
+        return np.diff(self.places), up[0], down[0], up[1], down[1]
+
+    @cached_property
+    def _place_losses(self) -> Floats:
+        return log_densities(self.places, self.second) - log_densities(self.places, self.first)
+
+    @cached_property
+    def _tails(self) -> tuple[Floats, Floats, Floats]:
+        """(loss, mass under P, mass under Q) of the flat stretches at both ends."""
+        ends = [0, -1]
+        masses = [np.exp(log_densities(self.places, m)[ends]) / 2 for m in (self.first, self.second)]
+        return self._place_losses[ends], masses[0], masses[1]
+
+    def _split(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """Of each threshold × interval: where q = λ·p (from its left end), and a, c with which rounding, as it is."""
+        width, a_p, b_p, a_q, b_q = self._coefficients
+        ratio = np.exp(np.clip(loss, -700.0, 700.0))[:, None]
+        a, c = a_q - ratio * a_p, b_q - ratio * b_p
+        shrink = np.exp(-width)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            root = 0.5 * (width + np.log(np.abs(a)) - np.log(np.abs(c)))
+        left, right = a + c * shrink, a * shrink + c
+        # the same sign at both ends: all of the interval, or nothing of it
+        above_left, above_right = left > 0, right > 0
+        root = np.where(above_left == above_right, np.where(above_left, width, 0.0), np.clip(root, 0.0, width))
+        falls = above_left | (above_left == above_right)  # the part from the left end to the root is above
+        return root, a, c, falls, width
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        if not len(loss):
+            return loss.copy(), loss.copy(), loss.copy(), loss.copy()
+        rows = max(1, _BLOCK // max(len(self.places), 1))
+        parts = [self._rates_of(loss[i : i + rows]) for i in range(0, len(loss), rows)]
+        alpha, co, power, beta = (np.concatenate(column) for column in zip(*parts))
+        return alpha, co, power, beta
+
+    def _rates_of(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        root, _, _, falls, width = self._split(loss)
+        _, a_p, b_p, a_q, b_q = self._coefficients
+        rest = width - root
+        shrink = np.exp(-width)
+        # ∫ x from the left end to the root, from there to the right end, and the same of y
+        x_low, x_high = -np.expm1(-root), np.exp(-root) * -np.expm1(-rest)
+        y_low, y_high = shrink * np.expm1(np.minimum(root, 700.0)), -np.expm1(-rest)
+        x_above, x_below = np.where(falls, x_low, x_high), np.where(falls, x_high, x_low)
+        y_above, y_below = np.where(falls, y_low, y_high), np.where(falls, y_high, y_low)
+        out = [
+            (x @ a + y @ b) / 2
+            for a, b in ((a_p, b_p), (a_q, b_q))
+            for x, y in ((x_above, y_above), (x_below, y_below))
+        ]
+        at, mass_p, mass_q = self._tails
+        above = at > loss[:, None]
+        out = [out[0] + above @ mass_p, out[1] + ~above @ mass_p, out[2] + above @ mass_q, out[3] + ~above @ mass_q]
+        return out[0], out[1], out[2], out[3]
+
+    @cached_property
+    def _table(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        known = np.unique(self._place_losses)
+        if len(known) > _THRESHOLDS:
+            known = known[np.linspace(0, len(known) - 1, _THRESHOLDS).astype(int)]
+        low, high = float(known[0]), float(known[-1])
+        even = np.linspace(low, high, 400)
+        pad = 1e-9 * (1 + np.abs(known[[0, -1]]))
+        # next to an attainable value the losses crowd quadratically where the ratio turns
+        near = (high - low) * np.geomspace(1e-10, 1e-2, max(2, min(24, 2400 // len(known))))
+        crowd = np.concatenate([np.add.outer(known, near).ravel(), np.subtract.outer(known, near).ravel()])
+        crowd = crowd[(crowd > low) & (crowd < high)]
+        losses = np.unique(np.concatenate([[low - pad[0]], known, even, crowd, [high + pad[1]]]))[::-1]
+        return losses, *self._rates(losses)
+
+    def _threshold(self, alpha: Floats, co: Floats) -> Floats:
+        losses, known, rest, _, _ = self._table
+        inside = (known > 0) & (rest > 0)
+        logit = to_logit(known[inside], rest[inside])
+        return np.interp(to_logit(alpha, co), np.maximum.accumulate(logit), losses[inside])
+
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        """∫ (q − e^eps·p)⁺: sums of positive terms; where two terms nearly cancel, as a square of a hyperbolic sine."""
+        rows = max(1, _BLOCK // max(len(self.places), 1))
+        found = [self._profile_of(epsilon[i : i + rows]) for i in range(0, len(epsilon), rows)]
+        value = np.concatenate([v for v, _ in found]) if found else np.zeros(0)
+        error = np.concatenate([e for _, e in found]) if found else np.zeros(0)
+        return np.maximum(value * (1 + side * 1e-14) + side * error, 0.0)
+
+    def _profile_of(self, epsilon: Floats) -> tuple[Floats, Floats]:
+        root, a, c, falls, width = self._split(epsilon)
+        _, a_p, b_p, a_q, b_q = self._coefficients
+        shrink = np.exp(-width)
+        start, end = np.where(falls, 0.0, root), np.where(falls, root, width)
+        x = np.exp(-start) * -np.expm1(start - end)
+        y = shrink * np.exp(np.minimum(end, 700.0)) * -np.expm1(start - end)
+        total = a * x + c * y
+        size = np.abs(a) * x + np.abs(c) * y
+        thin = (total < 1e-2 * size) & (a * c < 0)
+        if thin.any():
+            at = 0.5 * (np.broadcast_to(width, a.shape)[thin] + np.log(np.abs(a[thin] / c[thin])))
+            height = np.sqrt(-a[thin] * c[thin]) * np.exp(-np.broadcast_to(width, a.shape)[thin] / 2)
+            near, far = start[thin] - at, end[thin] - at
+            # a·x and c·y cancel at the root; from there on they are a hyperbolic sine
+            total[thin] = 4 * height * np.abs(np.sinh((near + far) / 2) * np.sinh((far - near) / 2))
+        ratio = np.exp(np.clip(epsilon, -700.0, 700.0))
+        at, _, mass_q = self._tails
+        gap = np.maximum(-np.expm1(np.minimum(epsilon[:, None] - at, 0.0)), 0.0) @ mass_q
+        value = np.maximum(total, 0.0).sum(axis=1) / 2 + gap
+        # a and c are differences of sums known to rounding, and so are the losses of the flat ends
+        sure = 4e-16 * (4 + self._log_error / 4e-16)
+        scale = (x @ a_q + y @ b_q) / 2 + ratio * (x @ a_p + y @ b_p) / 2
+        return value, sure * (scale + (at > epsilon[:, None] - sure) @ mass_q)
+
+    @cached_property
+    def _log_error(self) -> float:
+        return rounding_of(self.places)
+
+    def _max_loss(self) -> tuple[float, float]:
+        top = max(float(extreme_losses(self.places, self.first, self.second)[0]), 0.0)
+        return max(top - self._log_error, 0.0), top + (self._log_error if top > 0 else 0.0)
+
+    def proof(self, side: int) -> float:
+        return 0.0
+
+    def _power_at_zero(self) -> float:
+        return 0.0
+
+    def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        found = super().bounded_power(side, alpha, co)
+        if side == RISKY:  # no ratio is larger than the largest
+            found = np.minimum(
+                found, np.maximum(alpha, alpha * math.exp(min(self._max_loss()[1], 700.0)) * (1 + 1e-14))
+            )
+        return found
+
+    def _mirrored(self) -> TradeOff:
+        return LaplaceMixtureCurve(self.q, self.p, False, (True, True), self.places, self.second, self.first)
+
+    @cached_property
+    def _nodes(self) -> tuple[Floats, Floats, Floats]:
+        """Masses under both laws and losses of fine cells, for means: Gauss–Legendre nodes, and the flat ends."""
+        width, a_p, b_p, a_q, b_q = self._coefficients
+        t, w = unit_nodes(24)
+        step = np.maximum(np.ceil(width / 2).astype(int), 1)
+        index = np.repeat(np.arange(len(width)), step)
+        part = np.arange(len(index)) - np.repeat(np.cumsum(step) - step, step)
+        size = (width / step)[index]
+        at = (part[:, None] + t) * size[:, None]
+        x, y = np.exp(-at), np.exp(at - width[index][:, None])
+        dp = (a_p[index][:, None] * x + b_p[index][:, None] * y) / 2
+        dq = (a_q[index][:, None] * x + b_q[index][:, None] * y) / 2
+        weight = size[:, None] * w
+        loss = np.log(dq) - np.log(dp)
+        ends, mass_p, mass_q = self._tails
+        return (
+            np.concatenate([(dp * weight).ravel(), mass_p]),
+            np.concatenate([(dq * weight).ravel(), mass_q]),
+            np.concatenate([loss.ravel(), ends]),
+        )
+
+    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
+        p, q, loss = self._nodes
+        return math.fsum((q if present else p) * function(loss))
+
+    def _renyi(self, order: float) -> float:
+        return divergence(*self._nodes, order)

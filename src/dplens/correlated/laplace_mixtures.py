@@ -1,0 +1,47 @@
+"""Two mixtures of Laplace laws: log-densities at the attainable values, and the largest log-ratio, exactly."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+def log_sums(places: Floats, logs: Floats) -> tuple[Floats, Floats]:
+    """Running exponential sums of mixtures at sorted ``places`` (in units of the scale), in logs.
+
+    ``logs``: log-masses (…, m). The first is log Σ_{j ≤ k} m_j·e^{s_j − s_k}, the second log Σ_{j ≥ k} m_j·e^{s_k −
+    s_j}.
+    """
+    up = np.logaddexp.accumulate(logs + places, axis=-1) - places
+    down = np.logaddexp.accumulate((logs - places)[..., ::-1], axis=-1)[..., ::-1] + places
+    return up, down
+
+
+def log_densities(places: Floats, logs: Floats) -> Floats:
+    """log Σ_j m_j·e^{−|s_k − s_j|} at every place: the density of the output there, times twice the scale."""
+    up, down = log_sums(places, logs)
+    if logs.shape[-1] == 1:
+        return up
+    before = np.full_like(up, -np.inf)
+    before[..., 1:] = up[..., :-1] - np.diff(places)
+    return np.logaddexp(before, down)
+
+
+def extreme_losses(places: Floats, first: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """The largest log-ratio of the ``second`` mixture to the ``first``, and of the first to the second.
+
+    ``first``, ``second``: log-masses (…, m) at the same sorted ``places`` in units of the scale.
+
+    Between neighbouring places both densities are A·e^{−r} + B·e^{r}: their ratio is a Möbius function of e^{2r},
+    hence monotone; beyond the outermost places it is constant. The supremum is therefore attained at a place
+    (``docs/decisions/0008-correlated-records.md``). Rounding: below 4e-16·(m + range/scale), in logs.
+    """
+    loss = log_densities(places, second) - log_densities(places, first)
+    return np.max(loss, axis=-1), np.max(-loss, axis=-1)
+
+
+def rounding_of(places: Floats) -> float:
+    """Absolute error of a log-density at the places."""
+    return 4e-16 * (8 + len(places) ** 0.5 + 2 * float(np.max(np.abs(places), initial=0.0)))

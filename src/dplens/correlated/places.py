@@ -1,0 +1,66 @@
+"""Attainable values of a query: merging equal ones, and the lattice on which they lie, if they do."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+_GRAIN = 2.0**-44  # sums closer than this times the largest are one sum: 0.1 + 0.2 and 0.3
+_DENOMINATOR = 10_000
+
+
+def merged(values: Floats) -> tuple[Floats, Ints]:
+    """Distinct rows of ``values`` (N, d) in increasing order, and the index of each row among them.
+
+    Rows that differ by no more than rounding are one; the first of them stands for all.
+    """
+    largest = np.max(np.abs(values), axis=0, initial=0.0)
+    grain = np.where(largest > 0, largest * _GRAIN, 1.0)
+    keys = np.round(values / grain)
+    if values.shape[1] == 1:
+        order = np.argsort(keys[:, 0], kind="stable")
+        ordered = keys[order, 0]
+        # neighbours on either side of a boundary between grains are still one
+        fresh = np.concatenate([[True], np.diff(ordered) > 1.5])
+        inverse = np.empty(len(order), dtype=np.int64)
+        inverse[order] = np.cumsum(fresh) - 1
+        return values[order[fresh]], inverse
+    _, first, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    return values[first], inverse.ravel().astype(np.int64)
+
+
+def gathered(masses: Floats, inverse: Ints, count: int) -> Floats:
+    """Masses (…, N) added up over rows with the same index: (…, count)."""
+    flat = masses.reshape(-1, masses.shape[-1])
+    if len(flat) == 1:
+        return np.bincount(inverse, weights=flat[0], minlength=count).reshape(*masses.shape[:-1], count)
+    order = np.argsort(inverse, kind="stable")
+    starts = np.searchsorted(inverse[order], np.arange(count))
+    return np.add.reduceat(flat[:, order], starts, axis=1).reshape(*masses.shape[:-1], count)
+
+
+def common_unit(values: Floats) -> float | None:
+    """The largest unit of which all ``values`` are whole multiples, up to rounding; None where there is none."""
+    found = np.unique(np.abs(values))
+    found = found[found > 0]
+    if not len(found):
+        return 1.0
+    if len(found) > 4096:
+        return None
+    base = float(found[-1])
+    unit = Fraction(0)
+    for value in found:
+        share = Fraction(float(value) / base).limit_denominator(_DENOMINATOR)
+        if abs(float(share) * base - value) > 4e-15 * base or share == 0:
+            return None
+        unit = Fraction(math.gcd(unit.numerator * share.denominator, share.numerator * unit.denominator),
+                        unit.denominator * share.denominator) if unit else share  # fmt: skip
+        if unit.denominator > _DENOMINATOR:
+            return None
+    return float(unit) * base
