@@ -1,0 +1,324 @@
+"""Tuples with finitely many values and any joint law."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.correlated.discrete_view import DiscreteView
+from dplens.correlated.places import gathered, merged
+from dplens.correlated.release import Release, release
+from dplens.correlated.view import known_of, target_of
+
+if TYPE_CHECKING:
+    from dplens.correlated.graph import KnowledgeGraph
+    from dplens.correlated.worst import Worst
+
+Floats = npt.NDArray[np.float64]
+
+_LARGEST = 2**26  # cells of a joint table
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """All cases of one target and one knowledge set that share the attainable values of the query.
+
+    known: (R, |K|) indices of the known values; laws: (R, k, S) joint masses of (known values, target, value of the
+    query given both); places: (k, S, releases) that value.
+    """
+
+    known: npt.NDArray[np.int64]
+    laws: Floats
+    places: Floats
+
+    @property
+    def possible(self) -> npt.NDArray[np.bool_]:
+        """(R, k): which values of the target have positive probability in each row."""
+        return self.laws.sum(axis=2) > 0
+
+
+class Tuples:
+    """What discrete models share: tuples with values, views, the worst attacker."""
+
+    values: tuple[Floats, ...]
+
+    @property
+    def n(self) -> int:
+        """How many tuples there are."""
+        return len(self.values)
+
+    def blocks(self, made: Release, target: int, known: tuple[int, ...], given: dict[int, float] | None) -> list[Block]:
+        """The cases of one attacker; without given values one row for each possible combination."""
+        raise NotImplementedError
+
+    def marginal(self, target: int, given: dict[int, float]) -> Floats:
+        """Pr(target = each of its values | the given values)."""
+        raise NotImplementedError
+
+    def index_of(self, tuple_: int, value: float, name: str) -> int:
+        """The index of a value of a tuple."""
+        near = np.flatnonzero(np.abs(self.values[tuple_] - value) <= 1e-12 * (1 + abs(value)))
+        if not len(near):
+            rule = f"to be one of the values {self.values[tuple_].tolist()} of tuple {tuple_}"
+            raise _validate.reject(name, rule, value)
+        return int(near[0])
+
+    def ranges(self, made: Release) -> Floats:
+        """(releases, n): the most each tuple by itself can move each linear query."""
+        span = np.array([float(np.ptp(v)) for v in self.values])
+        return np.abs(made.linear) * span
+
+    def view(
+        self,
+        mechanism: Any,
+        *,
+        target: int,
+        known: Any = None,
+        weights: Any = None,
+        query: Callable[[Floats], Any] | None = None,
+        pair: Sequence[float] | None = None,
+    ) -> DiscreteView:
+        """The release as seen by an attacker on ``target`` who knows the tuples in ``known``.
+
+        mechanism: additive noise, or a list of mechanisms for several releases on the same data. known: indices (the
+        worst over their values) or a mapping from index to value. weights: of the linear query, by default a sum; one
+        row for each release. query: any function from an array of the tuples' values to the released number (or to one
+        number for each release) instead of weights. pair: two values of the target to compare (default: all pairs).
+
+        >>> import dplens as dl
+        >>> data = dl.DiscreteData(joint=[[.3, .2], [.2, .3]], values=[[0, 1], [0, 1]])
+        >>> weak = data.view(dl.Laplace(scale=1.0), target=0)
+        >>> round(weak.leakage(), 4), round(dl.Advantage().of(weak), 4)
+        (1.1854, 0.4443)
+        """
+        made = release(mechanism, self.n, weights, query)
+        index = target_of(target, self.n)
+        indices, values = known_of(known, index, self.n)
+        if pair is not None:
+            pair = self._pair(index, pair)
+        shown = dict(sorted(values.items())) if values else indices
+        return DiscreteView(
+            model=self,
+            mechanism=mechanism,
+            target=index,
+            known=shown,
+            weights=weights,
+            pair=pair,
+            query=query,
+            release=made,
+            given=values,
+        )
+
+    def _pair(self, target: int, pair: Any) -> tuple[float, float]:
+        try:
+            first, second = pair
+        except (TypeError, ValueError):
+            raise _validate.reject_type("pair", "to be two values of the target", pair) from None
+        found = [
+            float(
+                self.values[target][
+                    self.index_of(target, _validate.real("pair", v, "to hold numbers", math.isfinite), "pair")
+                ]
+            )
+            for v in (first, second)
+        ]
+        if found[0] == found[1]:
+            raise _validate.reject("pair", "to be two different values", pair)
+        return found[0], found[1]
+
+    def worst(
+        self,
+        mechanism: Any,
+        method: str = "exact",
+        *,
+        weights: Any = None,
+        query: Callable[[Floats], Any] | None = None,
+        delta: float | None = None,
+        progress: bool | None = None,
+    ) -> Worst:
+        """The worst attacker over all targets and all knowledge sets.
+
+        method: ``"exact"`` looks at all of them; ``"chain"`` and ``"chain_fast"`` are Li's Algorithms 1 and 2 as
+        published, which are **not** bounds; ``"runs"`` (Markov chains) looks at what can be worst in a chain;
+        ``"greedy"`` climbs, for models too large for the others. delta: attackers are compared by epsilon(delta); by
+        default 0, the leakage, or 1e-5 where that is infinite. progress: show a bar (by default on a terminal, when it
+        takes long).
+
+        >>> import dplens as dl
+        >>> data = dl.DiscreteData(joint=[[.49, .01], [.01, .49]], values=[[0, 1], [0, 1]])
+        >>> found = data.worst(dl.Laplace(scale=1.0))
+        >>> round(found.leakage, 4), found.target, found.known
+        (1.9535, 0, ())
+        """
+        from dplens.correlated.worst import worst
+
+        return worst(self, mechanism, method, weights=weights, query=query, delta=delta, progress=progress)
+
+    def graph(self, mechanism: Any, *, weights: Any = None) -> KnowledgeGraph:
+        """Li's weighted hierarchical graph of all attackers, with the values that his chain rule gives them."""
+        from dplens.correlated.graph import KnowledgeGraph
+
+        return KnowledgeGraph.of(self, mechanism, weights=weights)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DiscreteData(Tuples):
+    """Tuples x_0 … x_{n−1} with finitely many values and the joint law ``joint``.
+
+    joint: an array with one axis for each tuple, probabilities that sum to 1. values: what the tuples may be, a list
+    for each, in the order of the axes; by default 0, 1, 2, …
+
+    >>> import dplens as dl
+    >>> twins = dl.DiscreteData(joint=[[.5, 0], [0, .5]])
+    >>> twins.worst(dl.Laplace(scale=1.0)).leakage  # they move together: twice the promise
+    Estimate(2.0, low=2.0, high=2.0)
+    """
+
+    joint: Any
+    values: Any = None
+    rows: int | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        table = _validate.as_array("joint", self.joint, "that sum to 1")
+        if table.ndim == 0 or table.size == 0:
+            raise _validate.reject("joint", "to be a table with one axis for each tuple", self.joint)
+        if table.size > _LARGEST:
+            remedy = "Use MarkovData or GaussianData, which need no table."
+            raise _validate.reject(
+                "joint", f"to have at most {_LARGEST} cells", _validate.Shown(str(table.size)), remedy
+            )
+        if not np.isfinite(table).all() or (table < 0).any():
+            bad = table[~(np.isfinite(table) & (table >= 0))]
+            raise _validate.reject(
+                "joint", "to hold finite probabilities >= 0", float(bad.flat[0]), "Cells are shares."
+            )
+        total = math.fsum(table.ravel())
+        if abs(total - 1) > 1e-9:
+            raise _validate.reject("joint", "to sum to 1", total, "Divide by the sum if it is a table of counts.")
+        table = table / total
+        table.setflags(write=False)
+        object.__setattr__(self, "joint", table)
+        object.__setattr__(self, "values", checked_values(self.values, table.shape))
+
+    @classmethod
+    def independent(cls, *, marginals: Sequence[Any], values: Any = None) -> DiscreteData:
+        """Tuples that have nothing to do with each other: prior knowledge then changes nothing (Li, Theorem 1)."""
+        table = np.ones(())
+        for i, marginal in enumerate(marginals):
+            table = np.multiply.outer(table, _validate.law(f"marginals[{i}]", marginal))
+        return cls(joint=table, values=values)
+
+    def __repr__(self) -> str:
+        return f"DiscreteData({self.n} tuples with {'×'.join(map(str, self.joint.shape))} values)"
+
+    # ---- the cases of an attacker ------------------------------------------------------------------------------
+
+    def blocks(self, made: Release, target: int, known: tuple[int, ...], given: dict[int, float] | None) -> list[Block]:
+        unknown = tuple(j for j in range(self.n) if j != target and j not in known)
+        shape = self.joint.shape
+        moved = self.joint.transpose((*known, target, *unknown)).reshape(
+            -1, shape[target], math.prod(shape[j] for j in unknown)
+        )
+        sizes = [shape[j] for j in known]
+        if given:
+            index = [self.index_of(j, given[j], f"known[{j}]") for j in known]
+            keep = np.array([int(np.ravel_multi_index(index, sizes))])
+        else:
+            keep = np.flatnonzero(moved.sum(axis=(1, 2)) > 0)
+        moved = moved[keep]
+        rows = np.stack(np.unravel_index(keep, sizes), axis=1) if known else np.zeros((1, 0), dtype=np.int64)
+        if not (moved.sum(axis=(1, 2)) > 0).all():
+            raise _validate.reject("known", "to be possible in the model", given, "Its probability is 0.")
+        if made.weights is None:
+            return [self._asked(made, target, known, unknown, row, law) for row, law in zip(rows, moved)]
+        offsets, inverse = merged(self._sums(made.weights, unknown))
+        laws = gathered(moved, inverse, len(offsets))
+        own = np.outer(self.values[target], made.weights[:, target]).reshape(shape[target], -1)
+        return [Block(rows, laws, own[:, None, :] + offsets[None, :, :])]
+
+    def _sums(self, weights: Floats, unknown: tuple[int, ...]) -> Floats:
+        """(combinations of the unknown tuples, releases): what they add to the queries."""
+        total = np.zeros((1, len(weights)))
+        for j in unknown:
+            step = np.outer(self.values[j], weights[:, j])
+            total = (total[:, None, :] + step[None, :, :]).reshape(-1, len(weights))
+        return total
+
+    def _asked(
+        self, made: Release, target: int, known: tuple[int, ...], unknown: tuple[int, ...], row: Any, law: Floats
+    ) -> Block:
+        """One row of a query that is any function."""
+        answers = self._answers(made)
+        index: list[Any] = [slice(None)] * self.n
+        for j, at in zip(known, row):
+            index[j] = at
+        part = answers[tuple(index)]
+        rest = [j for j in range(self.n) if j not in known]
+        part = np.moveaxis(part, rest.index(target), 0).reshape(len(law), -1, len(made.mechanisms))
+        return Block(row[None, :], law[None], part)
+
+    def _answers(self, made: Release) -> Floats:
+        """The query at every combination of values: an array with one axis for each tuple and one for the releases."""
+        known = self.__dict__.get("_asked_of")
+        if known is not None and known[0] is made.query and known[1] == len(made.mechanisms):
+            return known[2]
+        shape, count = self.joint.shape, len(made.mechanisms)
+        out = np.empty((*shape, count))
+        for index in np.ndindex(*shape):
+            x = np.array([v[i] for v, i in zip(self.values, index)])
+            answer = _validate.as_array("query", made.query(x)) if made.query else x  # pyright: ignore
+            if answer.size != count or not np.isfinite(answer).all():
+                raise _validate.reject("query", f"to return {count} finite number{'s'[: count > 1]}", answer.tolist())
+            out[index] = answer.ravel()
+        object.__setattr__(self, "_asked_of", (made.query, count, out))
+        return out
+
+    def marginal(self, target: int, given: dict[int, float]) -> Floats:
+        index: list[Any] = [slice(None)] * self.n
+        for j, value in given.items():
+            index[j] = self.index_of(j, value, f"known[{j}]")
+        left = self.joint[tuple(index)]
+        rest = [j for j in range(self.n) if j not in given]
+        mass = left.sum(axis=tuple(a for a, j in enumerate(rest) if j != target))
+        return mass / mass.sum()
+
+    @cached_property
+    def correlation(self) -> Floats:
+        """Pearson correlations of the tuples; nan where one of them is constant."""
+        means, second = np.zeros(self.n), np.zeros((self.n, self.n))
+        for i in range(self.n):
+            axes = tuple(j for j in range(self.n) if j != i)
+            means[i] = self.joint.sum(axis=axes) @ self.values[i]
+            second[i, i] = self.joint.sum(axis=axes) @ self.values[i] ** 2
+            for j in range(i):
+                both = self.joint.sum(axis=tuple(k for k in range(self.n) if k not in (i, j)))
+                second[i, j] = second[j, i] = self.values[j] @ both @ self.values[i]
+        covariance = second - np.outer(means, means)
+        sd = np.sqrt(np.maximum(np.diag(covariance), 0.0))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return covariance / np.outer(sd, sd)
+
+
+def checked_values(values: Any, shape: tuple[int, ...]) -> tuple[Floats, ...]:
+    """One array of distinct finite values for each axis."""
+    if values is None:
+        return tuple(np.arange(k, dtype=float) for k in shape)
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__") or len(values) != len(shape):
+        rule = f"to hold a list of values for each of the {len(shape)} tuples"
+        raise _validate.reject("values", rule, values)
+    out = []
+    for i, (one, k) in enumerate(zip(values, shape)):
+        array = _validate.as_array(f"values[{i}]", one)
+        if array.ndim != 1 or len(array) != k:
+            raise _validate.reject(f"values[{i}]", f"to hold {k} values, as axis {i} of the table does", one)
+        if not np.isfinite(array).all() or len(np.unique(array)) != k:
+            raise _validate.reject(f"values[{i}]", "to be finite and different from each other", one)
+        out.append(array.copy())
+    return tuple(out)

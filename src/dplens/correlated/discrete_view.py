@@ -1,0 +1,203 @@
+"""What one attacker sees of discrete data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.correlated.envelope import envelope
+from dplens.correlated.pairs import Pair
+from dplens.correlated.release import Release
+from dplens.correlated.rows import block_leakage
+from dplens.correlated.view import View
+from dplens.curves.base import TradeOff
+from dplens.estimate import Estimate
+from dplens.mechanisms.additive import Geometric, Laplace
+from dplens.mechanisms.experiment import Experiment
+
+_DIGITS = 13  # conditional laws that agree in so many digits are one case
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class DiscreteView(View):
+    """One attacker on discrete data; see :class:`View`."""
+
+    query: Callable[..., Any] | None
+    release: Release
+    given: dict[int, float] | None
+
+    @cached_property
+    def _blocks(self) -> list[Any]:
+        known = tuple(sorted(self.known))
+        return self.model.blocks(self.release, self.target, known, self.given)
+
+    @property
+    def _chosen(self) -> tuple[int, int] | None:
+        if self.pair is None:
+            return None
+        first, second = (self.model.index_of(self.target, v, "pair") for v in self.pair)
+        return first, second
+
+    @cached_property
+    def determined(self) -> bool:
+        for block in self._blocks:
+            possible = block.possible
+            if self._chosen is not None:
+                possible = possible[:, list(self._chosen)]
+            if (possible.sum(axis=1) > 1).any():
+                return False
+        return True
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """The different pairs of output laws that are compared, each in one direction."""
+        return tuple(self._distinct())
+
+    def _distinct(self) -> Iterator[Pair]:
+        seen: set[bytes] = set()
+        for block in self._blocks:
+            total = block.laws.sum(axis=2, keepdims=True)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                conditional = np.where(total > 0, block.laws / total, 0.0)
+            _, first = np.unique(
+                np.round(conditional, _DIGITS).reshape(len(conditional), -1), axis=0, return_index=True
+            )
+            possible = block.possible
+            for row in np.sort(first):
+                for a, b in self._index_pairs(block.laws.shape[1]):
+                    if possible[row, a] and possible[row, b]:
+                        key = self._key(conditional[row], block.places, a, b)
+                        if key not in seen:
+                            seen.add(key)
+                            yield Pair.of(
+                                self.release.mechanisms,
+                                (block.places[a], conditional[row, a]),
+                                (block.places[b], conditional[row, b]),
+                            )
+
+    def _key(self, laws: np.ndarray, places: np.ndarray, a: int, b: int) -> bytes:
+        """Equal for cases that differ by a shift of the query only."""
+        start = places[a].min(axis=0)
+        parts = (laws[a], laws[b], places[a] - start, places[b] - start)
+        return b"".join(np.round(part, _DIGITS).tobytes() for part in parts)
+
+    def _index_pairs(self, count: int) -> list[tuple[int, int]]:
+        if self._chosen is not None:
+            return [self._chosen]
+        return [(a, b) for a in range(count) for b in range(a + 1, count)]
+
+    @cached_property
+    def _leakage(self) -> Estimate:
+        if self.determined:
+            return Estimate(0.0, low=0.0, high=0.0)
+        if (
+            all(isinstance(m, (Laplace, Geometric)) for m in self.release.mechanisms)
+            and len(self.release.mechanisms) == 1
+        ):
+            found = [block_leakage(self.release.mechanisms[0], block, self._chosen) for block in self._blocks]
+            value, error = max(f[0] for f in found), max(f[1] for f in found)
+        else:
+            each = [pair.leakages for pair in self.pairs]
+            value, error = max(max(up, down) for up, down, _ in each), max(e for _, _, e in each)
+            if not all(isinstance(m, (Laplace, Geometric)) for m in self.release.mechanisms):
+                return Estimate(
+                    value, low=max(value - error, 0.0), high=value, certificate=lambda: self._both.certificate
+                )
+        bound = self.group_bound
+        high = min(value + error, bound * (1 + 4e-16)) if value > 0 else 0.0
+        return Estimate(high, low=max(min(value, high) - error, 0.0), high=high)
+
+    def leakage(self) -> Estimate:
+        return self._leakage
+
+    @cached_property
+    def group_bound(self) -> float:
+        if self.release.weights is None:
+            spans = np.array([float(np.ptp(np.concatenate([b.places[..., i].ravel() for b in self._blocks])))
+                              for i in range(len(self.release.mechanisms))])  # fmt: skip
+        else:
+            inside = [j for j in range(self.model.n) if j not in self.known]
+            spans = self.model.ranges(self.release)[:, inside].sum(axis=1)
+        return float(sum(_group_epsilon(m, float(span)) for m, span in zip(self.release.mechanisms, spans)))
+
+    def _forward(self) -> TradeOff:
+        if self.pair is not None and len(self.pairs) == 1:
+            return self.pairs[0].curve()
+        return envelope(self.pairs)
+
+    @property
+    def _settled(self) -> bool:
+        """Whether a pair and all known values are given."""
+        return self.pair is not None and (not self.known or self.given is not None)
+
+    @property
+    def prior(self) -> float:
+        if not self._settled or self._chosen is None:
+            raise self._refuse("The prior belongs to a pair of values.")
+        mass = self.model.marginal(self.target, self.given or {})[list(self._chosen)]
+        if mass.sum() <= 0:
+            raise _validate.reject("pair", "to hold a value that is possible given what is known", self.pair)
+        return float(mass[1] / mass.sum())
+
+    @property
+    def prior_law(self) -> dict[float, float]:
+        """The attacker's belief in each value of the target before the release, given what he knows."""
+        if self.known and self.given is None:
+            raise self._refuse("Beliefs depend on what the known tuples are.")
+        mass = self.model.marginal(self.target, self.given or {})
+        return {float(v): float(m) for v, m in zip(self.model.values[self.target], mass)}
+
+    def posterior_law(self, output: Any) -> dict[float, float]:
+        """His belief in each value of the target after seeing ``output`` (a list of outputs for several releases)."""
+        prior = self.prior_law
+        block = self._blocks[0]
+        seen = np.atleast_1d(_validate.as_array("output", output))
+        if seen.shape != (len(self.release.mechanisms),):
+            raise _validate.reject(
+                "output", f"to hold {len(self.release.mechanisms)} numbers, one for each release", output
+            )
+        shift = self._known_sum()
+        logs = np.zeros(block.places.shape[:2])
+        for i, mechanism in enumerate(self.release.mechanisms):
+            logs += mechanism.log_likelihood((seen[i] - shift[i] - block.places[..., i]).ravel()).reshape(logs.shape)
+        with np.errstate(divide="ignore"):
+            logs = logs + np.log(block.laws[0])
+        top = logs.max()
+        mass = np.exp(logs - top).sum(axis=1)
+        return {v: float(m) for v, m in zip(prior, mass / mass.sum())}
+
+    def _known_sum(self) -> np.ndarray:
+        """What the known tuples add to the queries."""
+        if self.release.weights is None or not self.given:
+            return np.zeros(len(self.release.mechanisms))
+        return sum(
+            (self.release.weights[:, j] * v for j, v in self.given.items()), np.zeros(len(self.release.mechanisms))
+        )
+
+    def experiment(self, values: Any = None) -> Experiment:
+        """The test of the pair's first value (H0) against its second (H1), on outputs as they are released."""
+        if values is not None:
+            raise _validate.reject("values", "to be left out: the view has its own", values)
+        if not self._settled or self.determined:
+            raise self._refuse("A test compares two values.")
+        pair = self.pairs[0]
+        moved = Pair(pair.mechanisms, pair.places + self._known_sum(), pair.p, pair.q)
+        return moved.experiment(self._curve)
+
+
+def _group_epsilon(mechanism: Any, span: float) -> float:
+    """epsilon(0) of the mechanism for a query that moves by the whole span."""
+    from dataclasses import replace
+
+    if span <= 0:
+        return 0.0
+    if isinstance(mechanism, (Laplace, Geometric)):
+        return span / mechanism.scale
+    if hasattr(mechanism, "sigma"):
+        return float("inf")
+    return replace(mechanism, sensitivity=span).tradeoff().epsilon(0.0) if hasattr(mechanism, "noise") else float("inf")

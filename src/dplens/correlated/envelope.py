@@ -1,0 +1,116 @@
+"""The worst of many pairs of output laws: the hull from below of their curves, in both directions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from dplens.correlated.cells import CellCurve
+from dplens.correlated.pairs import Pair
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.hull import hull_of
+from dplens.curves.piecewise import PiecewiseCurve
+
+_KNOTS = 4000  # losses at which many curves are compared
+_FAR, _NEAR = 1e-280, 1e-16  # deltas that unbounded losses are followed to, coarsely and finely
+
+
+def envelope(pairs: Sequence[Pair]) -> TradeOff:
+    """Hull of the infimum over all pairs, each in both directions."""
+    curves = [pair.curve(share=min(1.0, 4 / len(pairs))) for pair in pairs]
+    return worst_of(curves)
+
+
+def worst_of(curves: Sequence[TradeOff]) -> TradeOff:
+    """Hull of the infimum over curves, each in both directions; certified from both sides where they are many.
+
+    The profile of the hull is the largest of the profiles. Risky side: it is taken at many losses and joined by chords
+    in e^loss, which lie above a convex function. Mild side: the tests that are best at those losses, joined by coins.
+    """
+    both = [c for curve in curves for c in ((curve,) if curve.inverse() is curve else (curve, curve.inverse()))]
+    if len(curves) == 1 or all(type(c) is PiecewiseCurve and len(c.p) < 40 for c in both):
+        if len(both) == 1 or not any(isinstance(c, CellCurve) for c in both):
+            return hull_of(both)
+    bounds = [c._max_loss() for c in both]
+    top, floor = max(b[1] for b in bounds), max(b[0] for b in bounds)
+    proofs = [max(c.proof(side) for c in both) for side in (RISKY, MILD)]
+    grid = _knots(both, bounds, top)
+    risky = _risky(grid, np.max([c.bounded_profile(RISKY, grid) for c in both], axis=0))
+    mild = _mild(both, grid)
+    slack = max((c.slack for c in curves if isinstance(c, CellCurve)), default=1e-13) + 1e-12
+    return SymmetricCells(risky, mild, (), (top, top), (proofs[1], proofs[1]), "cells", slack, (floor, floor))
+
+
+def _knots(curves: Sequence[TradeOff], bounds: Sequence[tuple[float, float]], top: float) -> Floats:
+    tops = np.array([b[1] for b in bounds if math.isfinite(b[1])])
+    if math.isfinite(top):
+        even = np.linspace(0.0, top, _KNOTS)
+    else:
+        near, far = (max(_reach(c, level) for c in curves) for level in (_NEAR, _FAR))
+        even = np.concatenate([np.linspace(0.0, near, _KNOTS), np.linspace(near, max(far, near), _KNOTS // 4)])
+    finite = [c.risky.loss for c in curves if isinstance(c, CellCurve) and len(c.risky.p) < 400]
+    finite += [c.loss for c in curves if isinstance(c, PiecewiseCurve) and len(c.p) < 400]
+    own = np.concatenate([x[(x > 0) & (x < 700)] for x in finite]) if finite else np.zeros(0)
+    losses = np.unique(np.concatenate([even, tops[tops <= 700], own]))
+    return losses[losses <= 700.0]
+
+
+def _reach(curve: TradeOff, level: float) -> float:
+    """About the loss above which power is below the level."""
+    if isinstance(curve, CellCurve):
+        at = int(np.searchsorted(curve.risky.power_, level))
+        finite = curve.risky.loss[np.isfinite(curve.risky.loss)]
+        return float(finite[np.clip(at - 1, 0, len(finite) - 1)])
+    found = float(curve.bounded_epsilon(RISKY, np.array([level]))[0])
+    return found if math.isfinite(found) else 700.0
+
+
+def _risky(grid: Floats, height: Floats) -> PiecewiseCurve:
+    """The symmetric finite law whose profile at the knots is ``height``, with straight lines in e^loss between them."""
+    height = np.minimum.accumulate(height)
+    gap = np.exp(grid[:-1]) * np.expm1(np.diff(grid))
+    alpha = np.append((height[:-1] - height[1:]) / gap, 0.0)  # the slope of the profile to the right of each knot
+    alpha = np.maximum.accumulate(alpha[::-1])[::-1]  # rounding apart it falls
+    p = np.append(0.0, alpha[:-1] - alpha[1:])  # at the knots above 0
+    p[0] = 0.0
+    mass_p, mass_q = p[1:], p[1:] * np.exp(grid[1:])
+    proof = float(height[-1])
+    middle = max(1.0 - proof - math.fsum(mass_p) - math.fsum(mass_q), 0.0)
+    first = np.concatenate([[0.0], mass_p[::-1], [middle], mass_q, [proof]])
+    second = np.concatenate([[proof], mass_q[::-1], [middle], mass_p, [0.0]])
+    loss = np.concatenate([[math.inf], grid[:0:-1], [0.0], -grid[1:], [-math.inf]])
+    keep = (first > 0) | (second > 0)
+    total = math.fsum(first)
+    return PiecewiseCurve(first[keep] / total, second[keep] / total, loss[keep], 1e-14, 1e-12)
+
+
+def _mild(curves: Sequence[TradeOff], grid: Floats) -> PiecewiseCurve:
+    """Coins between the tests that are best at the knots."""
+    rates = [(c.mild if isinstance(c, CellCurve) else c)._rates(grid) for c in curves]
+    alpha, power = (np.array([r[i] for r in rates]) for i in (0, 2))
+    with np.errstate(over="ignore", invalid="ignore"):
+        height = np.nan_to_num(power - np.exp(grid) * alpha, nan=-1.0)
+    # of tests that are as good as the best, the one that accuses least: on the other side of loss 0 lie mirror images
+    tied = height >= height.max(axis=0) * (1 - 1e-13)
+    best = np.argmin(np.where(tied, alpha, np.inf), axis=0), np.arange(len(grid))
+    alpha, power = alpha[best][::-1], power[best][::-1] * (1 - 1e-13)
+    alpha, power = np.maximum.accumulate(np.maximum(alpha, 0.0)), np.maximum.accumulate(np.maximum(power, 0.0))
+    p, q = np.diff(alpha, prepend=0.0), np.diff(power, prepend=0.0)
+    middle = max(1.0 - alpha[-1] - power[-1], 0.0)
+    first, second = np.concatenate([p, [middle], q[::-1]]), np.concatenate([q, [middle], p[::-1]])
+    some = (first > 0) & (second > 0)
+    lost = 1.0 - min(math.fsum(first[some]), math.fsum(second[some]))  # proofs too rare for floats prove nothing here
+    first, second = first[some], second[some]
+    middle_at = int(np.argmin(np.abs(np.log(second) - np.log(first))))
+    first[middle_at] += max(lost, 0.0)
+    second[middle_at] += max(lost, 0.0)
+    return PiecewiseCurve.from_pair(first, second, np.log(second) - np.log(first), 1e-14, 1e-12)
+
+
+class SymmetricCells(CellCurve):
+    """A bracket of a curve that covers both directions: its own mirror image."""
+
+    def _mirrored(self) -> TradeOff:
+        return self

@@ -1,0 +1,237 @@
+"""The two output laws an attacker compares, as finite laws of the query plus noise: leakage, curve, outputs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import logsumexp
+
+from dplens import _validate
+from dplens._numerics.laws import ShiftedLaw
+from dplens._numerics.noise_facts import noise_facts
+from dplens.attack.mixtures import bounded_losses, step_curve
+from dplens.correlated.axes import cut, normal_axis, whole
+from dplens.correlated.cells import cell_curve
+from dplens.correlated.laplace_curve import LaplaceMixtureCurve
+from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
+from dplens.correlated.location_mixture import LocationMixture
+from dplens.correlated.places import merged
+from dplens.curves.base import TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.ratio import RatioCurve
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.experiment import Experiment, Outputs, _finite
+from dplens.mechanisms.noise import AdditiveNoise
+
+Floats = npt.NDArray[np.float64]
+
+_EXACT = 400  # attainable values up to which Laplace mixtures are compared in closed form
+_SORTED = 60  # attainable values up to which other densities are sorted by their ratio
+_CELLS = {1: 6000, 2: 320, 3: 64}
+_WORK = 2e7  # cells × attainable values of one curve
+
+
+def _cells(releases: int, places: int, share: float = 1.0) -> int:
+    """Cells along each release, so that the work stays bounded; ``share`` of it for one of many curves."""
+    return max(8, int(min(_CELLS[releases], (share * _WORK / places) ** (1 / releases))))
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Masses ``p`` (H0), ``q`` (H1) of the query's values ``places`` (m, releases), and the noise on each release."""
+
+    mechanisms: tuple[Any, ...]
+    places: Floats
+    p: Floats
+    q: Floats
+
+    @classmethod
+    def of(cls, mechanisms: tuple[Any, ...], first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> Pair:
+        """From (places, masses) in either world; equal places are put together, impossible ones left out."""
+        kept = [(x[m > 0], m[m > 0] / m.sum()) for x, m in (first, second)]
+        places, inverse = merged(np.concatenate([x for x, _ in kept]))
+        split = len(kept[0][0])
+        p = np.bincount(inverse[:split], weights=kept[0][1], minlength=len(places))
+        q = np.bincount(inverse[split:], weights=kept[1][1], minlength=len(places))
+        lattice = [isinstance(m, (Geometric, DiscreteGaussian)) for m in mechanisms]
+        for axis in np.flatnonzero(lattice):
+            places[:, axis] = whole(places[:, axis], type(mechanisms[axis]).__name__)
+        return cls(mechanisms, places, p, q)
+
+    @property
+    def same(self) -> bool:
+        """Whether both worlds give the query the same law."""
+        return bool(np.max(np.abs(self.p - self.q)) <= 1e-15)
+
+    # ---- leakage -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def leakages(self) -> tuple[float, float, float]:
+        """The largest log-ratio of Q to P, of P to Q, and the absolute error of both; infinite where unbounded."""
+        if self.same:
+            return 0.0, 0.0, 0.0
+        if all(isinstance(m, (Laplace, Geometric)) for m in self.mechanisms):
+            return self._exact_leakages()
+        curve = self.curve()
+        ends = [(float(c.bounded_epsilon(1, np.zeros(1))[0]), float(c.bounded_epsilon(-1, np.zeros(1))[0]))
+                for c in (curve, curve.inverse())]  # fmt: skip
+        error = max((h - low for h, low in ends if math.isfinite(h)), default=0.0)
+        return ends[0][0], ends[1][0], error
+
+    def _exact_leakages(self) -> tuple[float, float, float]:
+        scales = np.array([m.scale for m in self.mechanisms])
+        units = (self.places - self.places.min(axis=0)) / scales
+        with np.errstate(divide="ignore"):
+            first, second = np.log(self.p), np.log(self.q)
+        if len(self.mechanisms) == 1:
+            up, down = extreme_losses(units[:, 0], first, second)
+            return float(up), float(down), rounding_of(units[:, 0])
+        axes = [np.unique(column) for column in units.T]
+        if math.prod(map(len, axes)) * len(units) > 2e9:
+            raise Undefined(
+                "Too many attainable values of the releases together. Use fewer releases or coarser values."
+            )
+        up = down = -math.inf
+        rest = np.array(np.meshgrid(*axes[1:], indexing="ij")).reshape(len(axes) - 1, -1).T
+        rows = max(1, 2_000_000 // len(units))
+        for start in axes[0]:
+            for i in range(0, len(rest), rows):
+                grid = rest[i : i + rows]
+                away = np.abs(grid[:, None, :] - units[None, :, 1:]).sum(axis=2) + np.abs(start - units[:, 0])
+                loss = np.asarray(logsumexp(second - away, axis=1)) - np.asarray(logsumexp(first - away, axis=1))
+                up, down = max(up, float(loss.max())), max(down, float(-loss.min()))
+        return up, down, rounding_of(units.sum(axis=1))
+
+    # ---- the curve -----------------------------------------------------------------------------------------
+
+    def curve(self, share: float = 1.0) -> TradeOff:
+        """T(P, Q); as one of many curves with a ``share`` of the work only, in coarser cells."""
+        if self.same:
+            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+        if all(isinstance(m, Gaussian) for m in self.mechanisms):
+            return self._gaussian(share)
+        if len(self.mechanisms) == 1:
+            return self._single(self.mechanisms[0], share)
+        smooth = sum(not isinstance(m, (Geometric, DiscreteGaussian)) for m in self.mechanisms)
+        if smooth > 3:
+            raise Undefined(
+                f"The curve of {len(self.mechanisms)} releases at once is worked out for up to three with "
+                "densities. The leakage is exact for any number of Laplace releases; for a curve, add Gaussian "
+                "noise to all of them."
+            )
+        each = _cells(max(smooth, 1), len(self.places), share)
+        return cell_curve([cut(m, self.places[:, i], each) for i, m in enumerate(self.mechanisms)], self.p, self.q)
+
+    def _single(self, mechanism: Any, share: float) -> TradeOff:
+        places = self.places[:, 0]
+        if np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1:
+            return _shifted(mechanism, float(places[self.q > 0][0] - places[self.p > 0][0]))
+        if isinstance(mechanism, Laplace) and len(places) <= _EXACT and share == 1:
+            return LaplaceMixtureCurve.of(places, self.p, self.q, mechanism.scale)
+        if isinstance(mechanism, Staircase):
+            low, high = self._sides()
+            laws = [LocationMixture(mechanism.noise_law(), np.array([v for v, _ in s]), np.array([w for _, w in s]))
+                    for s in (low, high)]  # fmt: skip
+            return step_curve(mechanism.noise_law(), laws[0], laws[1], low, high)
+        if isinstance(mechanism, AdditiveNoise) and len(places) <= _SORTED:
+            low, high = self._sides()
+            laws = [LocationMixture(mechanism.noise_law(), places[m > 0], m[m > 0]) for m in (self.p, self.q)]
+            return RatioCurve(laws[0], laws[1], False, bounded_losses(mechanism, low, high))
+        return cell_curve([cut(mechanism, places, _cells(1, len(places), share))], self.p, self.q)
+
+    def _sides(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+        places = self.places[:, 0]
+        low, high = ([(float(v), float(w)) for v, w in zip(places, m) if w > 0] for m in (self.p, self.q))
+        return low, high
+
+    def _gaussian(self, share: float) -> TradeOff:
+        """Normal noise on every release: only the directions in which the true values differ carry information."""
+        sigmas = np.array([m.sigma for m in self.mechanisms])
+        units = self.places / sigmas
+        centred = units - units[0]
+        _, size, axes = np.linalg.svd(centred, full_matrices=False)
+        rank = int(np.count_nonzero(size > 1e-12 * max(size[0], 1e-300)))
+        along = centred @ axes[:rank].T
+        if np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1:
+            return Gaussian(
+                sigma=1.0, sensitivity=float(np.linalg.norm(along[self.q > 0][0] - along[self.p > 0][0]))
+            ).tradeoff()
+        if rank > 3:
+            raise Undefined("The attainable values of more than three Gaussian releases differ in all directions.")
+        each = _cells(rank, len(self.places), share)
+        return cell_curve([normal_axis(along[:, i], each) for i in range(rank)], self.p, self.q)
+
+    # ---- what is seen --------------------------------------------------------------------------------------
+
+    def experiment(self, curve: TradeOff) -> Experiment:
+        """The test of H0 against H1 on an output, or on a list of outputs, one for each release."""
+        single = np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1 and not self.same
+        if (
+            single
+            and len(self.mechanisms) == 1
+            and isinstance(self.mechanisms[0], (Laplace, Gaussian, Geometric, DiscreteGaussian))
+        ):
+            at = float(self.places[self.p > 0][0, 0]), float(self.places[self.q > 0][0, 0])
+            mechanism = replace(self.mechanisms[0], sensitivity=abs(at[1] - at[0]))
+            return Experiment(curve, mechanism.experiment(at).outputs)
+        return Experiment(curve, MixtureOutputs(self))
+
+
+def _shifted(mechanism: Any, shift: float) -> TradeOff:
+    """The curve of one shift of the noise."""
+    if isinstance(mechanism, (Geometric, DiscreteGaussian)):
+        return replace(mechanism, sensitivity=round(abs(shift))).tradeoff("add")
+    if isinstance(mechanism, (Laplace, Gaussian)):
+        return replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
+    law = mechanism.noise_law()
+    if isinstance(mechanism, Staircase):
+        sides = [(0.0, 1.0)], [(shift, 1.0)]
+        return step_curve(law, law, ShiftedLaw(law, shift), *sides)
+    facts = noise_facts(mechanism.noise)
+    if facts is None:
+        return RatioCurve(law, ShiftedLaw(law, shift))
+    forward = replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
+    return forward if shift > 0 else forward.inverse()
+
+
+@dataclass(frozen=True, eq=False)
+class MixtureOutputs(Outputs):
+    """Outputs of one release, or rows of outputs of several, compared by their log-likelihood ratio."""
+
+    pair: Pair
+
+    def statistic(self, output: object) -> Floats:
+        values = _finite(output)
+        count = len(self.pair.mechanisms)
+        if count > 1 and (values.ndim == 0 or values.shape[-1] != count):
+            raise _validate.reject(
+                "output", f"to hold one output for each of the {count} releases in its last axis", output
+            )
+        return values
+
+    def loss(self, statistic: Floats) -> Floats:
+        pair = self.pair
+        flat = statistic.reshape(-1, len(pair.mechanisms))
+        logs = np.zeros((len(flat), len(pair.places)))
+        for i, mechanism in enumerate(pair.mechanisms):
+            offset = np.subtract.outer(flat[:, i], pair.places[:, i])
+            with np.errstate(all="ignore"):
+                logs += mechanism.log_likelihood(offset.ravel()).reshape(offset.shape)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            loss = logsumexp(logs + np.log(pair.q), axis=1) - logsumexp(logs + np.log(pair.p), axis=1)
+        if np.isnan(loss).any():
+            raise _validate.reject("output", "to be possible in one of the worlds", statistic)
+        return np.asarray(loss).reshape(statistic.shape if len(pair.mechanisms) == 1 else statistic.shape[:-1])
+
+
+def leakage_of(pairs: Sequence[Pair]) -> tuple[float, float]:
+    """The largest of the leakages and its error."""
+    found = [(max(up, down), error) for up, down, error in (pair.leakages for pair in pairs)]
+    return max((f[0] for f in found), default=0.0), max((f[1] for f in found), default=0.0)

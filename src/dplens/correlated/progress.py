@@ -1,0 +1,54 @@
+"""A bar for long searches: only on a terminal, only when it takes long; interrupted cleanly."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
+
+Item = TypeVar("Item")
+
+_PATIENCE = 2.0  # seconds before a bar appears by itself
+
+
+def tracked(items: Iterable[Item], total: int, what: str, show: bool | None) -> Iterator[Item]:
+    """The items, with a bar when ``show`` is True, or None, standard error is a terminal and it takes long.
+
+    Needs rich for the bar; without it the search runs silently. Ctrl-C takes the bar away and goes on up.
+    """
+    if show is False or (show is None and not sys.stderr.isatty()):
+        yield from items
+        return
+    start, bar, task = time.monotonic(), None, None
+    try:
+        for done, item in enumerate(items):
+            if bar is None and (show or time.monotonic() - start > _PATIENCE):
+                bar = _bar()
+                if bar is None:
+                    show = False
+                    yield item
+                    continue
+                task = bar.add_task(what, total=total, completed=done)
+                bar.start()
+            if bar is not None:
+                bar.update(task, completed=done)
+            yield item
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _bar() -> Any | None:
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    except ImportError:
+        return None
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=Console(stderr=True), transient=True)

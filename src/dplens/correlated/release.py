@@ -1,0 +1,91 @@
+"""What was released: additive noise on linear queries, or on any query of discrete data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens._numerics.noise_facts import family
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.noise import AdditiveNoise
+
+Floats = npt.NDArray[np.float64]
+
+ADDITIVE = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
+_REMEDY = "Related records are analysed for noise added to a query: pass for instance dplens.Laplace(scale=1.0)."
+
+
+@dataclass(frozen=True, eq=False)
+class Release:
+    """One noise for each query. ``weights``: (releases, tuples), or None where there is a ``query``."""
+
+    mechanisms: tuple[Any, ...]
+    weights: Floats | None
+    query: Callable[[Floats], Any] | None = None
+
+    @property
+    def single(self) -> Any | None:
+        """The mechanism, where there is one release."""
+        return self.mechanisms[0] if len(self.mechanisms) == 1 else None
+
+    @property
+    def linear(self) -> Floats:
+        """The weights of a linear query."""
+        if self.weights is None:
+            raise _validate.reject("query", "to be left out here", self.query, "Pass weights for a linear query.")
+        return self.weights
+
+
+def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) -> Release:
+    """A checked release on ``count`` tuples.
+
+    mechanism: one additive mechanism or a list of them. Only its noise counts: how far a tuple moves the query follows
+    from the weights and the model, not from the mechanism's sensitivity.
+    """
+    many = isinstance(mechanism, Sequence) and not isinstance(mechanism, (str, bytes))
+    given = list(mechanism) if many else [mechanism]
+    if not given:
+        raise _validate.reject("mechanism", "to be a mechanism or a list of at least one", mechanism, _REMEDY)
+    for i, m in enumerate(given):
+        if isinstance(m, type) or not isinstance(m, ADDITIVE):
+            name = f"mechanism[{i}]" if many else "mechanism"
+            raise _validate.reject_type(name, "to add noise to a number", m, _REMEDY)
+    mechanisms = tuple(_named(m) for m in given)
+    if query is not None:
+        if weights is not None:
+            raise _validate.reject("query", "only without weights", query, "Pass one of the two.")
+        if not callable(query):
+            raise _validate.reject_type("query", "to be a function of the tuples' values", query)
+        return Release(mechanisms, None, query)
+    return Release(mechanisms, _weights(weights, len(mechanisms), count))
+
+
+def _weights(weights: Any, releases: int, count: int) -> Floats:
+    if weights is None:
+        return np.ones((releases, count))
+    array = _validate.as_array("weights", weights)
+    if array.ndim == 1:
+        array = np.broadcast_to(array, (releases, len(array)))
+    rule = f"to hold one weight for each of the {count} tuples"
+    if array.shape != (releases, count):
+        rule += f", a row for each of the {releases} releases" if releases > 1 else ""
+        raise _validate.reject("weights", rule, weights, "The sum has weights 1, the mean 1/n; 0 leaves a tuple out.")
+    if not np.isfinite(array).all():
+        raise _validate.reject("weights", "to be finite", weights)
+    return np.array(array, float)
+
+
+def _named(mechanism: Any) -> Any:
+    """Noise given as a distribution, under its own name where it has one: where it is centred makes no difference."""
+    if isinstance(mechanism, AdditiveNoise):
+        known = family(mechanism.noise)
+        if known is not None and known[0] == "norm":
+            return Gaussian(sigma=known[3])
+        if known is not None and known[0] == "laplace":
+            return Laplace(scale=known[3])
+    return mechanism

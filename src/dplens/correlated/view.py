@@ -1,0 +1,160 @@
+"""One attacker: whom he targets, what he knows, and the curve of what he can find out."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.curves.base import TradeOff
+from dplens.curves.hull import both_directions
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.errors import Undefined
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import DIRECTIONS
+from dplens.mechanisms.experiment import Experiment
+
+_NO_PAIR = (
+    "Values of the target {pair} and of the known tuples {known} must both be given for that: without them the "
+    "curve is the worst over all of them, and no single test. Pass pair=(v, w) and known={{index: value, …}}."
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class View(ABC):
+    """A release as one attacker sees it: he targets a tuple, knows some others and averages over the rest.
+
+    He compares the law of the output under two values of the target, the unknown tuples drawn from the model given the
+    target and what he knows. Made by ``data.view(…)``; it has a ``tradeoff()``, so every question can be asked of it,
+    ``Attack`` holds its test and ``calibrate`` can aim at it. Its curve is the hull of the infimum over the pairs of
+    values that are possible for him, and over what the known tuples may be where their values are not given (Li et al.
+    2019, Definition 2, which is its ``leakage()``).
+
+    target: index of the tuple. known: indices, or a mapping from index to value. pair: the two values compared (None:
+    all). determined: he knows the target's value beforehand, so that the release tells him nothing.
+    """
+
+    model: Any
+    mechanism: Any
+    target: int
+    known: Any
+    weights: Any
+    pair: tuple[float, float] | None
+
+    @property
+    @abstractmethod
+    def determined(self) -> bool:
+        """Whether what he knows leaves only one value of the target."""
+
+    @abstractmethod
+    def leakage(self) -> Estimate:
+        """The largest log-ratio of the two output laws: epsilon(0) of this attacker, exact, with its rounding."""
+
+    @property
+    @abstractmethod
+    def group_bound(self) -> float:
+        """A sound bound on the leakage: every unknown tuple moves with the target (Li et al. 2019, Equation 16)."""
+
+    @abstractmethod
+    def _forward(self) -> TradeOff:
+        """T(P, Q), or the worst of several in both directions."""
+
+    @property
+    @abstractmethod
+    def prior(self) -> float:
+        """The model's Pr(target = second value of the pair), given what is known and that it is one of the two."""
+
+    @abstractmethod
+    def experiment(self, values: Any = None) -> Experiment:
+        """What the attacker observes (used by ``Attack``); needs ``pair`` and the known values."""
+
+    @cached_property
+    def _curve(self) -> TradeOff:
+        if self.determined:
+            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+        return self._forward()
+
+    @cached_property
+    def _both(self) -> TradeOff:
+        return both_directions(self._curve)
+
+    def tradeoff(self, direction: str = "both") -> TradeOff:
+        """The trade-off curve of this attacker.
+
+        direction: ``"both"`` (default). With a ``pair`` (v, w), ``"add"`` is the test of "the target is v" against "it
+        is w" and ``"remove"`` its mirror image; without one the curve covers both directions anyway.
+        """
+        _validate.one_of("direction", direction, DIRECTIONS)
+        if direction == "both" or self.pair is None:
+            return self._both
+        return self._curve if direction == "add" else self._curve.inverse()
+
+    def _refuse(self, what: str) -> Undefined:
+        return Undefined(f"{what} {_NO_PAIR.format(pair=self.pair, known=self.known)}")
+
+    @property
+    def sentence(self) -> str:
+        """What this attacker gains, in plain words."""
+        known = sorted(self.known) if self.known else []
+        knows = f"knows tuples {', '.join(map(str, known))}" if known else "knows no other tuple"
+        if len(known) > 8:
+            knows = f"knows {len(known)} other tuples"
+        if self.determined:
+            return f"An attacker on tuple {self.target} who {knows} knows its value already; the release adds nothing."
+        found = float(self.leakage())
+        if math.isinf(found):
+            advantage = self._both.delta(0.0)
+            return (
+                f"An attacker on tuple {self.target} who {knows} can see arbitrarily strong evidence, if rarely; at "
+                f"best he beats guessing between two values by {advantage:.3g} (0 is nothing, 1 is certainty)."
+            )
+        return (
+            f"An attacker on tuple {self.target} who {knows} can multiply his odds between two of its values by at "
+            f"most {math.exp(min(found, 700.0)):.4g} (leakage {found:.4g})."
+        )
+
+    def __repr__(self) -> str:
+        inner = f"target={self.target}, known={self.known!r}, mechanism={self.mechanism!r}"
+        return f"{type(self).__name__}({inner}{f', pair={self.pair!r}' if self.pair else ''})"
+
+
+def target_of(target: Any, count: int) -> int:
+    """A checked index of a tuple."""
+    rule = f"to be the index of one of the {count} tuples, 0 … {count - 1}"
+    if isinstance(target, bool) or not isinstance(target, (int, np.integer)):
+        raise _validate.reject_type("target", rule, target)
+    if not 0 <= target < count:
+        raise _validate.reject("target", rule, target, "Tuples are counted from 0.")
+    return int(target)
+
+
+def known_of(known: Any, target: int, count: int) -> tuple[tuple[int, ...], dict[int, float] | None]:
+    """Checked indices of known tuples in increasing order, and their values where those are given."""
+    if known is None:
+        return (), {}
+    given = known if isinstance(known, dict) else None
+    if isinstance(known, (str, bytes, int, float)):
+        raise _validate.reject_type("known", "to be a list of indices or a mapping from index to value", known)
+    indices = []
+    for index in known:
+        if isinstance(index, bool) or not isinstance(index, (int, np.integer)):
+            raise _validate.reject_type("known", "to hold indices of tuples", index)
+        if not 0 <= index < count:
+            raise _validate.reject("known", f"to hold indices from 0 to {count - 1}", index, "Tuples count from 0.")
+        if index == target:
+            remedy = "Who knows the target has nothing to infer; leave it out of known."
+            raise _validate.reject("known", f"not to hold the target {target}", known, remedy)
+        indices.append(int(index))
+    if len(set(indices)) != len(indices):
+        raise _validate.reject("known", "to name each tuple once", known)
+    values = None if given is None else {int(i): _known_value(i, v) for i, v in given.items()}
+    return tuple(sorted(indices)), {} if not indices else values
+
+
+def _known_value(index: int, value: Any) -> float:
+    return _validate.real(f"known[{index}]", value, "to be a finite number", math.isfinite)
