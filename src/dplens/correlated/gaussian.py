@@ -1,0 +1,365 @@
+"""Jointly Gaussian tuples."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens._numerics.laws import Law, ShiftedLaw
+from dplens.correlated.axes import smoothed_axis
+from dplens.correlated.cells import cell_curve
+from dplens.correlated.normal_noise import NormalLaplaceLaw, SmoothedLaw
+from dplens.correlated.release import Release, release
+from dplens.correlated.view import View, known_of, target_of
+from dplens.curves.base import TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.shift import ShiftCurve
+from dplens.errors import Undefined
+from dplens.estimate import Estimate
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+from dplens.mechanisms.noise_laws import NormalLaw
+
+if TYPE_CHECKING:
+    from dplens.correlated.worst import Worst
+
+Floats = npt.NDArray[np.float64]
+
+
+class GaussianTuples:
+    """What Gaussian models share: the law of the query given what is known, views, the worst attacker."""
+
+    @property
+    def n(self) -> int:
+        """How many tuples there are."""
+        raise NotImplementedError
+
+    def widths(self) -> Floats:
+        """How far apart two values of each tuple may be."""
+        raise NotImplementedError
+
+    def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
+        """How the queries follow the target, Cov(S, x_i | x_K)/Var(x_i | x_K); Cov(S | x_i, x_K); Var(x_i | x_K)."""
+        raise NotImplementedError
+
+    def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
+        """Mean of (queries…, tuples…) given the known values."""
+        raise NotImplementedError
+
+    def view(
+        self,
+        mechanism: Any,
+        *,
+        target: int,
+        known: Any = None,
+        weights: Any = None,
+        pair: Sequence[float] | None = None,
+    ) -> GaussianView:
+        """The release as seen by an attacker on ``target`` who knows the tuples in ``known``.
+
+        Arguments as for discrete data. What the known tuples are moves both worlds alike, so their values matter for
+        beliefs only. Without a ``pair`` the two values are ``width`` apart.
+
+        >>> import dplens as dl
+        >>> data = dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 1.0]], width=1.0)
+        >>> weak = data.view(dl.Laplace(scale=1.0), target=0)
+        >>> round(weak.leakage(), 6), round(data.view(dl.Gaussian(sigma=1.0), target=0).tradeoff().mu(), 6)
+        (1.5, 1.133893)
+        """
+        made = release(mechanism, self.n, weights)
+        for one in made.mechanisms:
+            if isinstance(one, (Geometric, DiscreteGaussian, Staircase)):
+                rule = "to add noise with a log-concave density: the query is a real number here"
+                raise _validate.reject_type("mechanism", rule, one, "Pass for instance dplens.Laplace(scale=1.0).")
+        index = target_of(target, self.n)
+        indices, values = known_of(known, index, self.n)
+        if pair is not None:
+            pair = self._pair(index, pair)
+        return GaussianView(
+            model=self,
+            mechanism=mechanism,
+            target=index,
+            known=dict(sorted(values.items())) if values else indices,
+            weights=weights,
+            pair=pair,
+            release=made,
+            given=values,
+        )
+
+    def _pair(self, target: int, pair: Any) -> tuple[float, float]:
+        try:
+            first, second = (_validate.real("pair", v, "to hold finite numbers", math.isfinite) for v in pair)
+        except (TypeError, ValueError) as error:
+            if isinstance(error, ValueError) and "Expected" in str(error):
+                raise
+            raise _validate.reject_type("pair", "to be two values of the target", pair) from None
+        width = float(self.widths()[target])
+        if not 0 < abs(second - first) <= width * (1 + 1e-12):
+            raise _validate.reject("pair", f"to be two values at most the width {width!r} apart", pair)
+        return first, second
+
+    def worst(
+        self,
+        mechanism: Any,
+        method: str = "exact",
+        *,
+        weights: Any = None,
+        delta: float | None = None,
+        progress: bool | None = None,
+    ) -> Worst:
+        """The worst attacker over all targets and all knowledge sets.
+
+        method: ``"exact"`` looks at all of them (up to about 22 tuples), ``"runs"`` (chains) at what can be worst in a
+        chain, ``"greedy"`` climbs, for larger models. delta, progress: as for discrete data.
+        """
+        from dplens.correlated.worst import worst
+
+        return worst(self, mechanism, method, weights=weights, delta=delta, progress=progress)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GaussianData(GaussianTuples):
+    """Tuples that are jointly normal with the given ``covariance``; two values of a tuple are at most ``width`` apart.
+
+    width: one number or one for each tuple (Li's M). mean: used for beliefs only. The shift of the query between two
+    values of the target is width·|g|, g = Cov(S, x_i | x_K)/Var(x_i | x_K) (Li et al. 2019, Theorem 6).
+
+    >>> import dplens as dl
+    >>> data = dl.GaussianData(covariance=[[1.0, -0.5], [-0.5, 1.0]], width=1.0)
+    >>> found = data.worst(dl.Laplace(scale=1.0))
+    >>> float(found.leakage), found.known  # negative correlation: who knows more learns more
+    (1.0, (1,))
+    """
+
+    covariance: Any
+    width: Any = 1.0
+    mean: Any = None
+    rows: int | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        matrix = _validate.as_array("covariance", self.covariance)
+        if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
+            raise _validate.reject("covariance", "to be a square matrix", self.covariance)
+        if not np.isfinite(matrix).all():
+            raise _validate.reject("covariance", "to be finite", self.covariance)
+        if np.max(np.abs(matrix - matrix.T)) > 1e-9 * np.max(np.abs(matrix)):
+            raise _validate.reject("covariance", "to be symmetric", self.covariance)
+        matrix = (matrix + matrix.T) / 2
+        if (np.diag(matrix) <= 0).any():
+            raise _validate.reject(
+                "covariance", "to have variances > 0", np.diag(matrix).tolist(), "Drop constant tuples."
+            )
+        sd = np.sqrt(np.diag(matrix))
+        least = float(np.linalg.eigvalsh(matrix / np.outer(sd, sd))[0])
+        if least < -1e-10:
+            raise _validate.reject(
+                "covariance",
+                "to be positive definite",
+                _validate.Shown(f"a matrix whose correlations have the eigenvalue {least:.6g}"),
+                "No data have these correlations together: equal correlations of n tuples cannot be below -1/(n-1).",
+            )
+        if least < 1e-10:
+            raise _validate.reject(
+                "covariance",
+                "to be positive definite",
+                _validate.Shown(f"a singular matrix (least eigenvalue of the correlations {least:.3g})"),
+                "Some tuple is a linear function of others: leave it out, and add its weight to theirs.",
+            )
+        object.__setattr__(self, "covariance", matrix)
+        n = len(matrix)
+        widths = _validate.as_array("width", self.width)
+        if widths.ndim == 0:
+            widths = np.full(n, float(widths))
+        if widths.shape != (n,) or not ((widths > 0) & np.isfinite(widths)).all():
+            raise _validate.reject("width", f"to be > 0: one number, or one for each of the {n} tuples", self.width)
+        object.__setattr__(self, "width", widths)
+        mean = np.zeros(n) if self.mean is None else _validate.as_array("mean", self.mean)
+        if mean.shape != (n,) or not np.isfinite(mean).all():
+            raise _validate.reject("mean", f"to hold {n} finite numbers", self.mean)
+        object.__setattr__(self, "mean", mean)
+
+    def __repr__(self) -> str:
+        return f"GaussianData({self.n} tuples)"
+
+    @property
+    def n(self) -> int:
+        return len(self.covariance)
+
+    def widths(self) -> Floats:
+        return self.width
+
+    def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
+        matrix = self._conditional(weights, known)
+        d = len(weights)
+        at = d + target
+        variance = matrix[at, at]
+        follows = matrix[:d, at] / variance
+        return follows, matrix[:d, :d] - np.outer(follows, follows) * variance, float(variance)
+
+    def _conditional(self, weights: Floats, known: tuple[int, ...]) -> Floats:
+        """Covariance of (queries…, tuples…) given the known tuples."""
+        full = augmented(self.covariance, weights)
+        if not known:
+            return full
+        at = [len(weights) + j for j in known]
+        cross = full[:, at]
+        return full - cross @ np.linalg.solve(full[np.ix_(at, at)], cross.T)
+
+    def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
+        full = augmented(self.covariance, weights)
+        mean = np.concatenate([weights @ self.mean, self.mean])
+        if not given:
+            return mean
+        at = [len(weights) + j for j in given]
+        gap = np.array([given[j] - self.mean[j] for j in given])
+        return mean + full[:, at] @ np.linalg.solve(full[np.ix_(at, at)], gap)
+
+
+def augmented(covariance: Floats, weights: Floats) -> Floats:
+    """Covariance of the queries and the tuples together."""
+    cross = weights @ covariance
+    return np.block([[cross @ weights.T, cross], [cross.T, covariance]])
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class GaussianView(View):
+    """One attacker on Gaussian data; see :class:`View`.
+
+    Given the target and what he knows, the rest of the query is normal with covariance ``spread``; two values of the
+    target ``width`` apart move it by ``shift``. Laplace noise: leakage |shift|/scale; the curve is that of a shift of
+    normal-Laplace noise, which is log-concave. Gaussian noise: exactly G_mu, mu² = shiftᵀ(spread + noise)⁻¹shift.
+    """
+
+    release: Release
+    given: dict[int, float] | None
+
+    @cached_property
+    def _law(self) -> tuple[Floats, Floats]:
+        follows, spread, _ = self.model.response(self.release.linear, self.target, tuple(sorted(self.known)))
+        width = abs(self.pair[1] - self.pair[0]) if self.pair else float(self.model.widths()[self.target])
+        sign = math.copysign(1.0, self.pair[1] - self.pair[0]) if self.pair else 1.0
+        size = np.abs(self.release.linear).sum(axis=1)
+        follows = np.where(np.abs(follows) <= 1e-13 * size, 0.0, follows)
+        return sign * width * follows, spread
+
+    @property
+    def shift(self) -> Floats:
+        """How far the mean of each query moves between the two values."""
+        return self._law[0]
+
+    @property
+    def spread(self) -> Floats:
+        """Covariance of the queries given the target and what is known."""
+        return self._law[1]
+
+    @property
+    def determined(self) -> bool:
+        return False
+
+    @cached_property
+    def _leakage(self) -> Estimate:
+        shift, mechanisms = self.shift, self.release.mechanisms
+        if not shift.any():
+            return Estimate(0.0, low=0.0, high=0.0)
+        if len(mechanisms) == 1 and isinstance(mechanisms[0], Laplace):
+            value = abs(float(shift[0])) / mechanisms[0].scale
+            return Estimate(value * (1 + 1e-14), low=value * (1 - 1e-13), high=value * (1 + 1e-14))
+        curve = self._both
+        ends = [float(curve.bounded_epsilon(side, np.zeros(1))[0]) for side in (1, -1)]
+        return Estimate(ends[0], low=ends[1], high=ends[0], certificate=lambda: curve.certificate)
+
+    def leakage(self) -> Estimate:
+        return self._leakage
+
+    @property
+    def group_bound(self) -> float:
+        """Infinite: Gaussian tuples are not bounded, so an unknown one may be anywhere."""
+        unknown = self.model.n - 1 - len(self.known)
+        return math.inf if unknown else float(self.leakage())
+
+    def _forward(self) -> TradeOff:
+        shift, mechanisms = self.shift, self.release.mechanisms
+        if not shift.any():
+            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+        if all(isinstance(m, Gaussian) for m in mechanisms):
+            total = self.spread + np.diag([m.sigma**2 for m in mechanisms])
+            mu = math.sqrt(float(shift @ np.linalg.solve(total, shift)))
+            return Gaussian(sigma=1.0, sensitivity=mu * (1 + 4e-15)).tradeoff("add")
+        if len(mechanisms) > 1:
+            return self._several()
+        by = float(shift[0])
+        if self._sd <= 1e-12 * abs(by):
+            return replace(mechanisms[0], sensitivity=abs(by)).tradeoff("add" if by > 0 else "remove")
+        noise = self._noise
+        if isinstance(noise, SmoothedLaw):
+            axis = smoothed_axis(mechanisms[0], noise, np.array([0.0, by]))
+            return cell_curve([axis], np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+        return ShiftCurve.of(noise, abs(by), True, (True, True))
+
+    @property
+    def _sd(self) -> float:
+        return math.sqrt(max(float(self.spread[0, 0]), 0.0))
+
+    @cached_property
+    def _noise(self) -> Law:
+        """The noise and what is unknown of the query, together."""
+        mechanism = self.release.mechanisms[0]
+        if isinstance(mechanism, Laplace):
+            return NormalLaplaceLaw(self._sd, mechanism.scale)
+        if isinstance(mechanism, Gaussian):
+            return NormalLaw(math.hypot(self._sd, mechanism.sigma))
+        if not mechanism.log_concave:
+            raise Undefined(
+                "The curve of Gaussian tuples is worked out for log-concave noise, for which the largest shift is "
+                "the worst. Use Laplace, Gaussian or another log-concave law."
+            )
+        return SmoothedLaw(mechanism.noise_law(), self._sd)
+
+    def _several(self) -> TradeOff:
+        """Several releases, not all Gaussian: independent ones compose; others are bounded by what each noise hides."""
+        spread = self.spread
+        if np.max(np.abs(spread), initial=0.0) > 1e-12:
+            raise Undefined(
+                "Several releases on Gaussian tuples that are partly unknown share the unknown part: that is worked "
+                "out for Gaussian noise on all of them. Use Gaussian noise, or look at each release by itself."
+            )
+        from dplens.mechanisms.composed import compose
+
+        moved = [replace(m, sensitivity=abs(float(s))) for m, s in zip(self.release.mechanisms, self.shift) if s != 0]
+        return compose(*moved).tradeoff("add")
+
+    @property
+    def _settled(self) -> bool:
+        return self.pair is not None and (not self.known or self.given is not None)
+
+    @property
+    def prior(self) -> float:
+        if not self._settled or self.pair is None:
+            raise self._refuse("The prior belongs to a pair of values.")
+        weights = self.release.linear
+        mean = self.model.expected(weights, self.given or {})[len(weights) + self.target]
+        variance = self.model.response(weights, self.target, tuple(sorted(self.known)))[2]
+        log_odds = ((self.pair[0] - mean) ** 2 - (self.pair[1] - mean) ** 2) / (2 * variance)
+        return 1 / (1 + math.exp(min(-log_odds, 700.0)))
+
+    def experiment(self, values: Any = None) -> Experiment:
+        """The test of the pair's first value (H0) against its second (H1), on outputs as they are released."""
+        if values is not None:
+            raise _validate.reject("values", "to be left out: the view has its own", values)
+        if not self._settled or self.pair is None:
+            raise self._refuse("A test compares two values.")
+        if len(self.release.mechanisms) > 1:
+            raise Undefined("Tests on several releases of Gaussian tuples are not worked out. Look at each by itself.")
+        weights = self.release.linear
+        mean = self.model.expected(weights, {**(self.given or {}), self.target: self.pair[0]})[0]
+        noise = self._noise if self._sd > 0 else self.release.mechanisms[0].noise_law()
+        by = float(self.shift[0])
+        first, second = ShiftedLaw(noise, float(mean)), ShiftedLaw(noise, float(mean) + by)
+        return Experiment(self._curve, ContinuousOutputs(first, second, monotone=by > 0))

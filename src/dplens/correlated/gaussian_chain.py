@@ -1,0 +1,157 @@
+"""Gaussian Markov chains: AR(1) and its inhomogeneous relatives."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.correlated.gaussian import GaussianData, GaussianTuples
+from dplens.correlated.gaussian_search import Score
+from dplens.correlated.layers import Found
+from dplens.correlated.progress import tracked
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class GaussianChain(GaussianTuples):
+    """Jointly normal tuples of which each depends on the one before only.
+
+    correlations: of neighbours, n − 1 numbers in (−1, 1); sds: standard deviations; the correlation of two tuples is
+    the product of those between them. width, mean: as for :class:`GaussianData`. ``GaussianChain.ar1`` makes the
+    stationary one.
+
+    >>> import dplens as dl
+    >>> chain = dl.GaussianChain.ar1(correlation=0.5, length=1000)
+    >>> found = chain.worst(dl.Laplace(scale=1.0), method="runs")
+    >>> round(found.leakage, 6), len(found.known)  # 1 + 2·(0.5 + 0.25 + …): who knows nothing
+    (3.0, 0)
+    """
+
+    correlations: Any
+    sds: Any = 1.0
+    width: Any = 1.0
+    mean: Any = None
+
+    def __post_init__(self) -> None:
+        rho = _validate.as_array("correlations", self.correlations)
+        if rho.ndim != 1 or not ((np.abs(rho) < 1) & np.isfinite(rho)).all():
+            remedy = "Correlation ±1 makes two tuples one: leave one out and add its weight to the other's."
+            raise _validate.reject("correlations", "to be numbers strictly between -1 and 1", self.correlations, remedy)
+        n = len(rho) + 1
+        object.__setattr__(self, "correlations", rho)
+        for name, least in (("sds", 0.0), ("width", 0.0), ("mean", -math.inf)):
+            given = getattr(self, name)
+            array = _validate.as_array(name, 0.0 if given is None else given)
+            array = np.full(n, float(array)) if array.ndim == 0 else array
+            if array.shape != (n,) or not ((array > least) & np.isfinite(array)).all():
+                rule = f"to be {'finite' if least < 0 else '> 0 and finite'}: one number, or one for each of {n} tuples"
+                raise _validate.reject(name, rule, given)
+            object.__setattr__(self, name, array)
+
+    @classmethod
+    def ar1(cls, *, correlation: float, length: int, sd: float = 1.0, width: float = 1.0) -> GaussianChain:
+        """The stationary chain x_t = correlation·x_{t−1} + noise."""
+        rule = "strictly between -1 and 1"
+        rho = _validate.real("correlation", correlation, rule, lambda x: -1 < x < 1)
+        count = _validate.count("length", length)
+        return cls(correlations=np.full(count - 1, rho), sds=_validate.positive("sd", sd), width=width)
+
+    def __repr__(self) -> str:
+        return f"GaussianChain({self.n} tuples)"
+
+    @property
+    def n(self) -> int:
+        return len(self.correlations) + 1
+
+    def widths(self) -> Floats:
+        return self.width
+
+    def as_data(self) -> GaussianData:
+        """The same tuples by their whole covariance matrix."""
+        return self._data
+
+    @cached_property
+    def _data(self) -> GaussianData:
+        n = self.n
+        r = np.eye(n)
+        for i in range(n):
+            r[i, i + 1 :] = np.cumprod(self.correlations[i:])
+        r = np.triu(r) + np.triu(r, 1).T
+        return GaussianData(covariance=r * np.outer(self.sds, self.sds), width=self.width, mean=self.mean)
+
+    def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
+        return self._data.response(weights, target, known)
+
+    def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
+        return self._data.expected(weights, given)
+
+
+def best_runs(chain: GaussianChain, weights: Floats, score: Score, progress: bool | None) -> Found:
+    """The worst attacker among those who know all but one run around the target; no other is worse.
+
+    Knowing a tuple cuts the chain, and unknown tuples beyond the cuts only add noise. Given the target, the parts of
+    the run to its left and right are independent: each adds its own share to the response g and to the variance of the
+    rest, so all runs of a target are sums of one left and one right part
+    (``docs/decisions/0008-correlated-records.md``).
+    """
+    n = chain.n
+    by_known = np.zeros(n)
+    best, target, known, attackers = -1.0, 0, (), 0
+    left = _sides(chain.correlations, chain.sds, weights)
+    right = _sides(chain.correlations[::-1], chain.sds[::-1], weights[::-1])
+    for i in tracked(range(n), n, "targets", progress):
+        (lg, lv), (rg, rv) = left(i), right(n - 1 - i)
+        shift = np.abs(weights[i] + lg[:, None] + rg[None, :]) * chain.width[i]
+        value = score(shift, lv[:, None] + rv[None, :])
+        attackers += value.size
+        # entry [l, r]: l tuples unknown on the left, r on the right
+        count = n - 1 - np.add.outer(np.arange(len(lg)), np.arange(len(rg)))
+        np.maximum.at(by_known, count.ravel(), value.ravel())
+        top = int(np.argmax(value))
+        if value.flat[top] > best * (1 + 1e-13):
+            a, b = divmod(top, value.shape[1])
+            best, target = float(value.flat[top]), i
+            known = tuple(j for j in range(n) if j < i - a or j > i + b)
+    return Found(best, target, known, by_known, attackers, 0.0)
+
+
+def _sides(rho: Floats, sds: Floats, weights: Floats) -> Any:
+    """For a target i: (response, variance) of the l tuples before it, l = 0 … i, and whoever is before those known.
+
+    With unit variances, tuples i − l … i − 1 given x_i and x_{i−l−1}: a bridge. Its sum is updated in O(l) by
+    conditioning the free sum of the tuples up to there on one more tuple.
+    """
+
+    def side(i: int) -> tuple[Floats, Floats]:
+        # free walk backwards from i: z_k = x_{i−k}/sd, correlation with the target r_k, covariance r_max/r_min by
+        # products
+        back = rho[:i][::-1]
+        r = np.concatenate([[1.0], np.cumprod(back)])
+        scale = (weights[: i + 1] * sds[: i + 1])[::-1]  # entry k: weight of z_k in the sum
+        response, variance = np.zeros(i + 1), np.zeros(i + 1)
+        # forward recursion over k for S_k = Σ_{1 ≤ m ≤ k} scale_m z_m given z_0: slope, variance, covariance with z_k
+        slope = var = cov = 0.0
+        sd_i = sds[i]
+        for k in range(1, i + 1):
+            step = float(back[k - 1])
+            # before adding z_k: covariance of S_{k−1} with z_k given z_0, and the law of z_k given z_0
+            with_next = step * cov
+            own = 1 - r[k] ** 2
+            # z_k known: condition S_{k−1} on it; the response of S_{k−1} to z_0 changes by the indirect path
+            gain = with_next / own
+            response[k - 1] = (slope - gain * r[k]) / sd_i
+            variance[k - 1] = max(var - gain * with_next, 0.0)
+            slope += scale[k] * r[k]
+            var += 2 * scale[k] * with_next + scale[k] ** 2 * own
+            cov = with_next + scale[k] * own
+        response[i], variance[i] = slope / sd_i, max(var, 0.0)  # all of them unknown: no one is left before them
+        return response, variance
+
+    return side

@@ -1,0 +1,127 @@
+"""Every attacker one by one, a climb where they are too many, and the hull over all of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.correlated.envelope import worst_of
+from dplens.correlated.layers import Found, lattice_steps, layered
+from dplens.correlated.markov import MarkovData
+from dplens.correlated.progress import tracked
+from dplens.correlated.release import Release
+from dplens.correlated.rows import block_leakage
+from dplens.curves.base import TradeOff
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import Geometric, Laplace
+
+_MOST = 4e9  # entries looked at by a search through all knowledge sets
+_CURVES = 20_000  # attackers compared by curves
+
+
+def enumerated(model: Any, made: Release, delta: float, progress: Any) -> tuple[Found, bool]:
+    """All targets and knowledge sets of a discrete model."""
+    table = model.as_data() if isinstance(model, MarkovData) else model
+    n = table.n
+    exact = made.single is not None and isinstance(made.single, (Laplace, Geometric)) and delta == 0
+    if exact and made.weights is not None and isinstance(made.single, Laplace):
+        steps = lattice_steps(table, made.weights[0], made.single.scale)
+        if steps is not None:
+            return layered(table, steps, progress), True
+    work = n * 2 ** (n - 1) * table.joint.size
+    if work > _MOST or (not exact and n * 2 ** (n - 1) > _CURVES):
+        raise Undefined(
+            f"{n * 2 ** (n - 1)} knowledge sets over {table.joint.size} cells are too many for this query and "
+            "noise. Use method='greedy', which finds a bad attacker and bounds the worst, or weights on a common "
+            "lattice."
+        )
+    by_known, best, target, known = np.zeros(n), -1.0, 0, ()
+    error, sets = 0.0, list(_sets(n))
+    for i, k in tracked(sets, len(sets), "attackers", progress):
+        value, off = value_of(table, made, i, k, delta)
+        error = max(error, off)
+        by_known[len(k)] = max(by_known[len(k)], value)
+        if value > best:
+            best, target, known = value, i, k
+    return Found(best, target, known, by_known, len(sets), error), True
+
+
+def _sets(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    for i in range(n):
+        others = [j for j in range(n) if j != i]
+        for size in range(n):
+            for k in itertools.combinations(others, size):
+                yield i, k
+
+
+def value_of(model: Any, made: Release, target: int, known: tuple[int, ...], delta: float) -> tuple[float, float]:
+    """epsilon(delta) of one attacker, and its error."""
+    if made.single is not None and isinstance(made.single, (Laplace, Geometric)) and delta == 0:
+        found = [block_leakage(made.single, block) for block in model.blocks(made, target, known, None)]
+        return max(f[0] for f in found), max(f[1] for f in found)
+    query = {"query": made.query} if made.weights is None else {"weights": made.weights}
+    view = model.view(list(made.mechanisms), target=target, known=known, **query)
+    if delta == 0:
+        return float(view.leakage()), 0.0
+    return float(view.tradeoff().epsilon(delta)), 0.0
+
+
+def greedy(model: Any, made: Release, delta: float, progress: Any) -> Found:
+    """A climb for every target, from the strongest and the weakest attacker, one tuple at a time. Not exhaustive."""
+    n = model.n
+    by_known, best, target, known, tried = np.zeros(n), -1.0, 0, (), 0
+    for i in tracked(range(n), n, "targets", progress):
+        others = frozenset(range(n)) - {i}
+        seen: dict[frozenset[int], float] = {}
+
+        def at(inside: frozenset[int], i: int = i, seen: dict[frozenset[int], float] = seen) -> float:
+            if inside not in seen:
+                seen[inside] = value_of(model, made, i, tuple(sorted(inside)), delta)[0]
+                by_known[len(inside)] = max(by_known[len(inside)], seen[inside])
+            return seen[inside]
+
+        for begin in (others, frozenset()):
+            here = begin
+            while True:
+                near = max((here ^ {j} for j in others), key=at, default=here)
+                if at(near) <= at(here) * (1 + 1e-12):
+                    break
+                here = near
+            if at(here) > best:
+                best, target, known = at(here), i, tuple(sorted(here))
+        tried += len(seen)
+    return Found(best, target, known, by_known, tried, 0.0)
+
+
+def everyone(found: Any, limit: int) -> TradeOff:
+    """The hull over all attackers on the model of a ``Worst``."""
+    model, n = found.model, found.model.n
+    limit = _validate.count("limit", limit)
+    if n * 2 ** (n - 1) > limit:
+        raise Undefined(
+            f"{n * 2 ** (n - 1)} knowledge sets would each need a curve, more than the limit {limit}. Raise it, or "
+            "use the curve of the worst attacker, tradeoff()."
+        )
+    more = {} if found.query is None else {"query": found.query}
+    pairs, curves, seen = [], [], set()
+    for i, k in _sets(n):
+        view = model.view(found.mechanism, target=i, known=k, weights=found.weights, **more)
+        if view.determined:
+            continue
+        for pair in getattr(view, "pairs", ()):
+            start = pair.places.min(axis=0)
+            key = b"".join(np.round(x, 13).tobytes() for x in (pair.places - start, pair.p, pair.q))
+            if key not in seen:
+                seen.add(key)
+                pairs.append(pair)
+        if not hasattr(view, "pairs"):
+            curves.append(view.tradeoff("add"))
+    share = min(1.0, 4 / max(len(pairs), 1))
+    curves += [pair.curve(share=max(share, 1 / 64)) for pair in pairs]
+    if not curves:
+        raise Undefined("Every attacker knows his target beforehand: there is nothing to compare.")
+    return worst_of(curves)

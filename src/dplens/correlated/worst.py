@@ -1,0 +1,254 @@
+"""The worst attacker: over all targets, all knowledge sets, and all models that are thought possible."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.correlated.discrete import Tuples
+from dplens.correlated.gaussian import GaussianTuples
+from dplens.correlated.layers import Found
+from dplens.correlated.release import Release, release
+from dplens.correlated.view import View
+from dplens.curves.base import TradeOff
+from dplens.errors import Undefined
+from dplens.estimate import Estimate
+from dplens.mechanisms.additive import Geometric, Laplace
+
+METHODS = ("exact", "chain", "chain_fast", "runs", "greedy")
+_DELTA = 1e-5
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Worst:
+    """The worst attacker that was found, and how far one can trust that.
+
+    leakage: his leakage, with its rounding. target, known: who he is. epsilon: what attackers were compared by,
+    epsilon(delta) (the leakage itself where delta is 0). method: how he was found; ``exhaustive``: whether no other can
+    be worse. bound: a sound upper bound on the leakage of every attacker (Li's Equation 16, or the search itself where
+    it is exhaustive). by_known: the largest epsilon(delta) by number of known tuples, 0 … n − 1 (Li's Figure 4).
+    attackers: how many were compared. chain_value, chain_error: what Li's chain rule says where that was asked for,
+    and how far it is from the exact leakage of all attackers (negative: it understates); None where that is not
+    affordable. model: the model he attacks, one of several perhaps; ``model_index`` says which.
+    """
+
+    leakage: Estimate
+    target: int
+    known: tuple[int, ...]
+    epsilon: Estimate
+    delta: float
+    method: str
+    exhaustive: bool
+    bound: float
+    by_known: tuple[float, ...]
+    attackers: int
+    model: Any = field(repr=False)
+    mechanism: Any = field(repr=False)
+    weights: Any = field(repr=False, default=None)
+    query: Any = field(repr=False, default=None)
+    model_index: int = 0
+    chain_value: float | None = None
+    chain_error: float | None = None
+
+    @cached_property
+    def view(self) -> View:
+        """This attacker, to be asked anything."""
+        more = {} if self.query is None else {"query": self.query}
+        return self.model.view(self.mechanism, target=self.target, known=self.known, weights=self.weights, **more)
+
+    def tradeoff(self, direction: str = "both") -> TradeOff:
+        """The curve of this attacker, so that he can be asked anything and noise can be calibrated to him.
+
+        He is the worst at epsilon(delta); at other points of the curve another attacker may be: :meth:`everyone`.
+        """
+        return self.view.tradeoff(direction)
+
+    def everyone(self, limit: int = 4000) -> TradeOff:
+        """The hull over every attacker: what holds against all of them at once. Up to ``limit`` knowledge sets."""
+        from dplens.correlated.subsets import everyone
+
+        return everyone(self, limit)
+
+    @property
+    def sentence(self) -> str:
+        """The result in plain words."""
+        sure = "no attacker can do more" if self.exhaustive else f"others may do more, up to {self.bound:.4g} at most"
+        who = self.view.sentence
+        text = f"{who} Of {self.attackers} attackers compared, he is the worst; {sure}."
+        if self.chain_value is not None:
+            text += f" The published chain rule says {self.chain_value:.4g}, which is not a bound."
+        return text
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers as plain values, for a table or a picture."""
+        return {
+            "leakage": float(self.leakage),
+            "target": self.target,
+            "known": list(self.known),
+            "epsilon": float(self.epsilon),
+            "delta": self.delta,
+            "method": self.method,
+            "exhaustive": self.exhaustive,
+            "bound": self.bound,
+            "by_known": [{"known": k, "epsilon": e} for k, e in enumerate(self.by_known)],
+            "attackers": self.attackers,
+            "model_index": self.model_index,
+            "chain_value": self.chain_value,
+            "chain_error": self.chain_error,
+        }
+
+
+def worst(
+    models: Any,
+    mechanism: Any,
+    method: str = "exact",
+    *,
+    weights: Any = None,
+    query: Any = None,
+    delta: float | None = None,
+    progress: bool | None = None,
+) -> Worst:
+    """The worst attacker on a model, or on any of a list of models (Li's Theta: all laws that are thought possible).
+
+    Arguments as for the ``worst`` method of a model.
+
+    >>> import dplens as dl
+    >>> maybe = [dl.DiscreteData(joint=[[.3, .2], [.2, .3]]), dl.DiscreteData(joint=[[.4, .1], [.1, .4]])]
+    >>> found = dl.worst(maybe, dl.Laplace(scale=1.0))
+    >>> round(found.leakage, 4), found.model_index
+    (1.5025, 1)
+    """
+    _validate.one_of("method", method, METHODS)
+    many = isinstance(models, Sequence)
+    given = list(models) if many else [models]
+    if not given:
+        raise _validate.reject("models", "to hold at least one model", models)
+    for i, model in enumerate(given):
+        if not isinstance(model, (Tuples, GaussianTuples)):
+            remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
+            raise _validate.reject_type(f"models[{i}]" if many else "models", "to be a data model", model, remedy)
+    if delta is not None:
+        delta = _validate.real("delta", delta, "in [0, 1)", lambda x: 0 <= x < 1)
+    found = [_one(model, i, mechanism, method, weights, query, delta, progress) for i, model in enumerate(given)]
+    if len({f.delta for f in found}) > 1:  # one model keeps leakage finite, another does not: compare at one delta
+        found = [_one(m, i, mechanism, method, weights, query, _DELTA, progress) for i, m in enumerate(given)]
+    best = max(found, key=lambda f: f.epsilon)
+    if len(found) == 1:
+        return best
+    bound = max(f.bound for f in found)
+    by_known = tuple(
+        max(f.by_known[k] for f in found if k < len(f.by_known)) for k in range(max(len(f.by_known) for f in found))
+    )
+    total, exhaustive = sum(f.attackers for f in found), all(f.exhaustive for f in found)
+    changed = {**best.__dict__, "bound": bound, "by_known": by_known, "attackers": total, "exhaustive": exhaustive}
+    return Worst(**{k: v for k, v in changed.items() if k in Worst.__dataclass_fields__})
+
+
+def _one(
+    model: Any, index: int, mechanism: Any, method: str, weights: Any, query: Any, delta: float | None, progress: Any
+) -> Worst:
+    made = release(mechanism, model.n, weights, query)
+    bounded = all(isinstance(m, (Laplace, Geometric)) for m in made.mechanisms)
+    at = delta if delta is not None else (0.0 if bounded or not _unbounded(model, made) else _DELTA)
+    chain_value = chain_error = None
+    if method in ("chain", "chain_fast"):
+        found, chain_value, chain_error = _chain(model, made, method, progress)
+        exhaustive = False
+    else:
+        found, exhaustive = _searched(model, made, method, at, progress)
+    more = {} if query is None else {"query": query}
+    view = model.view(mechanism, target=found.target, known=found.known, weights=weights, **more)
+    leakage = view.leakage()
+    epsilon = leakage if at == 0 else _epsilon(view, at)
+    bound = float(leakage) if exhaustive and at == 0 else _group(model, made)
+    return Worst(
+        leakage=leakage,
+        target=found.target,
+        known=found.known,
+        epsilon=epsilon,
+        delta=at,
+        method=method,
+        exhaustive=exhaustive,
+        bound=bound,
+        by_known=tuple(float(x) for x in found.by_known),
+        attackers=found.attackers,
+        model=model,
+        mechanism=mechanism,
+        weights=weights,
+        query=query,
+        model_index=index,
+        chain_value=chain_value,
+        chain_error=chain_error,
+    )
+
+
+def _unbounded(model: Any, made: Release) -> bool:
+    """Whether noise like this leaks without bound about a tuple that moves the query."""
+    if made.weights is not None and not made.weights.any():
+        return False
+    if isinstance(model, GaussianTuples):
+        view = model.view(made.mechanisms[0], target=0, known=tuple(range(1, model.n)))
+        return math.isinf(float(view.leakage()))
+    return any(hasattr(m, "sigma") for m in made.mechanisms) or not all(
+        math.isfinite(m.tradeoff().epsilon(0.0)) for m in made.mechanisms
+    )
+
+
+def _group(model: Any, made: Release) -> float:
+    """The group bound over all attackers."""
+    weakest = model.view(
+        list(made.mechanisms),
+        target=0,
+        weights=made.weights,
+        **({} if made.weights is not None else {"query": made.query}),
+    )
+    return weakest.group_bound
+
+
+def _epsilon(view: View, delta: float) -> Estimate:
+    curve = view.tradeoff()
+    ends = [float(curve.bounded_epsilon(side, np.array([delta]))[0]) for side in (1, -1)]
+    return Estimate(ends[0], low=min(ends[1], ends[0]), high=ends[0], certificate=lambda: curve.certificate)
+
+
+def _chain(model: Any, made: Release, method: str, progress: Any) -> tuple[Found, float, float | None]:
+    if not isinstance(model, Tuples) or made.single is None or not isinstance(made.single, Laplace):
+        raise Undefined("Li's chain rule is for discrete data, one linear query and Laplace noise. Use method='exact'.")
+    from dplens.correlated.graph import KnowledgeGraph
+
+    graph = KnowledgeGraph.of(model, made.single, weights=made.linear[0], fast=method == "chain_fast")
+    value, target, known = graph.worst
+    exact: float | None = None
+    if model.n <= 12:
+        exact = _searched(model, made, "exact", 0.0, progress)[0].leakage
+    found = Found(value, target, known, np.array(graph.by_known), graph.count, 0.0)
+    return found, value, None if exact is None else value - exact
+
+
+def _searched(model: Any, made: Release, method: str, delta: float, progress: Any) -> tuple[Found, bool]:
+    """The search itself, and whether nothing can have been missed."""
+    if isinstance(model, GaussianTuples):
+        from dplens.correlated.gaussian_worst import gaussian_worst
+
+        return gaussian_worst(model, made, method, delta, progress)
+    if method == "runs":
+        from dplens.correlated.markov import MarkovData
+        from dplens.correlated.runs import runs
+
+        if not isinstance(model, MarkovData):
+            remedy = "Knowing a tuple cuts a chain and nothing else; use method='exact'."
+            raise _validate.reject("method", "to be 'runs' for Markov chains only", method, remedy)
+        return runs(model, made, delta, progress), True
+    from dplens.correlated.subsets import enumerated, greedy
+
+    return (
+        (greedy(model, made, delta, progress), False)
+        if method == "greedy"
+        else enumerated(model, made, delta, progress)
+    )
