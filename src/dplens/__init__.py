@@ -11,6 +11,18 @@ if TYPE_CHECKING:
     from dplens.attack.composite import ValueAbove as ValueAbove
     from dplens.attack.deniability import deniability as deniability
     from dplens.attack.loss import PrivacyLoss as PrivacyLoss
+    from dplens.correlated.discrete import DiscreteData as DiscreteData
+    from dplens.correlated.fit import fit_discrete as fit_discrete
+    from dplens.correlated.fit import fit_gaussian as fit_gaussian
+    from dplens.correlated.frameworks import Frameworks as Frameworks
+    from dplens.correlated.frameworks import frameworks as frameworks
+    from dplens.correlated.gaussian import GaussianData as GaussianData
+    from dplens.correlated.gaussian_chain import GaussianChain as GaussianChain
+    from dplens.correlated.graph import KnowledgeGraph as KnowledgeGraph
+    from dplens.correlated.markov import MarkovData as MarkovData
+    from dplens.correlated.view import View as View
+    from dplens.correlated.worst import Worst as Worst
+    from dplens.correlated.worst import worst as worst
     from dplens.curves.base import TradeOff as TradeOff
     from dplens.decide.calibrate import Calibration as Calibration
     from dplens.decide.calibrate import calibrate as calibrate
@@ -103,6 +115,15 @@ _HOMES = {
     "attack.deniability": ("deniability",),
     "attack.loss": ("PrivacyLoss",),
     "attack.attacker": ("Attack",),
+    "correlated.discrete": ("DiscreteData",),
+    "correlated.fit": ("fit_discrete", "fit_gaussian"),
+    "correlated.frameworks": ("Frameworks", "frameworks"),
+    "correlated.gaussian": ("GaussianData",),
+    "correlated.gaussian_chain": ("GaussianChain",),
+    "correlated.graph": ("KnowledgeGraph",),
+    "correlated.markov": ("MarkovData",),
+    "correlated.view": ("View",),
+    "correlated.worst": ("Worst", "worst"),
     "curves.base": ("TradeOff",),
     "decide.calibrate": ("Calibration", "calibrate"),
     "decide.closed": (

@@ -1,0 +1,240 @@
+"""Models from data: contingency tables and covariances, from frames, CSV and Parquet files of any size."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.correlated.discrete import DiscreteData
+from dplens.correlated.gaussian import GaussianData
+from dplens.errors import DplensWarning, MissingExtra
+
+Floats = npt.NDArray[np.float64]
+
+_SPARSE = 5  # expected rows in a cell below which its probability is hardly known
+_RANGES = (
+    "Declare what may occur, from the codebook and not from the data: what happens to be in the data tells about "
+    "the people in it."
+)
+
+
+def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothing: float = 0.0) -> DiscreteData:
+    """A discrete model: the contingency table of the columns of a data set.
+
+    source: a path to a CSV or Parquet file (read by DuckDB, larger than memory if need be), a data frame, or a mapping
+    from column to numbers. values: for each column, in the order of the tuples, the values that may occur: declared,
+    never read from the data. smoothing: pseudo-rows added to every cell. The number of rows is kept in ``.rows``; a
+    ``DplensWarning`` says when cells are sparse.
+
+    >>> import dplens as dl
+    >>> rows = {"smoker": [0, 0, 1, 1] * 10, "partner": [0, 0, 1, 0] * 10}
+    >>> data = dl.fit_discrete(rows, values={"smoker": [0, 1], "partner": [0, 1]}, smoothing=1)
+    >>> data.rows, round(float(data.joint[1, 1]), 4)
+    (40, 0.25)
+    """
+    columns, allowed = _declared("values", values)
+    levels = [_levels(name, given) for name, given in zip(columns, allowed)]
+    extra = _validate.nonnegative("smoothing", smoothing)
+    shape = tuple(map(len, levels))
+    if math.prod(shape) > 2**24:
+        raise _validate.reject("values", "to make at most 2^24 cells", math.prod(shape), "Use fewer columns or values.")
+    counts = np.zeros(shape)
+    total = 0
+    for found, number in _grouped(source, columns):
+        index = []
+        for name, level, column in zip(columns, levels, found):
+            at = np.searchsorted(np.sort(level), column)
+            order = np.argsort(level, kind="stable")
+            at = np.minimum(at, len(level) - 1)
+            bad = ~(level[order[at]] == column)
+            if bad.any():
+                shown = column[bad][0]
+                rule = f"to lie among the declared values {level.tolist()} of column {name!r}"
+                raise _validate.reject("source", rule, float(shown), "Declare that value, or clean the column.")
+            index.append(order[at])
+        np.add.at(counts, tuple(index), number)
+        total += int(number.sum())
+    if total == 0:
+        raise _validate.reject(
+            "source", "to have rows", source if isinstance(source, (str, Path)) else "an empty table"
+        )
+    _warn_sparse(counts, total)
+    table = (counts + extra) / (total + extra * counts.size)
+    return DiscreteData(joint=table, values=levels, rows=total)
+
+
+def fit_gaussian(source: Any, *, ranges: Mapping[str, tuple[float, float]], width: Any = None) -> GaussianData:
+    """A Gaussian model: means and covariances of the columns of a data set.
+
+    source: as for :func:`fit_discrete`. ranges: for each column the interval (low, high) its values lie in: declared,
+    never read from the data; a value outside is refused. width: how far apart two values of a tuple may be, by default
+    the length of its range.
+    """
+    columns, given = _declared("ranges", ranges)
+    low, high = np.empty(len(columns)), np.empty(len(columns))
+    for i, (name, ends) in enumerate(zip(columns, given)):
+        try:
+            first, last = ends
+        except (TypeError, ValueError):
+            raise _validate.reject(f"ranges[{name!r}]", "to be a pair (low, high)", ends, _RANGES) from None
+        low[i] = _validate.real(f"ranges[{name!r}][0]", first, "to be finite", math.isfinite)
+        high[i] = _validate.real(
+            f"ranges[{name!r}][1]", last, "to be finite and above the low end", lambda x, i=i: low[i] < x < math.inf
+        )
+    middle = (low + high) / 2  # sums of squares are taken about it, so that they lose no digits
+    n, sums, products, least, most = _moments(source, columns, middle)
+    for i, name in enumerate(columns):
+        if least[i] < low[i] or most[i] > high[i]:
+            out = least[i] if least[i] < low[i] else most[i]
+            rule = f"to lie in the declared range [{low[i]:g}, {high[i]:g}] of column {name!r}"
+            raise _validate.reject("source", rule, float(out), "Declare a wider range, or clip the column first.")
+    if n < 2:
+        raise _validate.reject("source", "to have at least two rows", n)
+    if n < 10 * len(columns):
+        warnings.warn(
+            f"{n} rows for {len(columns)} columns: the covariances are hardly known, and so is what follows from them.",
+            DplensWarning,
+            stacklevel=2,
+        )
+    mean = sums / n
+    covariance = (products - n * np.outer(mean, mean)) / (n - 1)
+    return GaussianData(covariance=covariance, mean=middle + mean, width=high - low if width is None else width, rows=n)
+
+
+def _declared(name: str, given: Any) -> tuple[list[str], list[Any]]:
+    if not isinstance(given, Mapping) or not given:
+        raise _validate.reject_type(name, "to be a mapping from column to what may occur in it", given, _RANGES)
+    return list(map(str, given)), list(given.values())
+
+
+def _levels(name: str, given: Any) -> Floats:
+    level = _validate.as_array(f"values[{name!r}]", given)
+    if level.ndim != 1 or not len(level) or not np.isfinite(level).all() or len(np.unique(level)) != len(level):
+        raise _validate.reject(f"values[{name!r}]", "to hold different finite numbers", given, _RANGES)
+    return level
+
+
+def _warn_sparse(counts: Floats, total: int) -> None:
+    thin = int((counts < _SPARSE).sum())
+    if thin:
+        warnings.warn(
+            f"{thin} of {counts.size} cells hold fewer than {_SPARSE} of the {total} rows: their probabilities are "
+            "hardly known, and the worst attacker may live there. Use fewer or coarser columns, more rows, or "
+            "smoothing=1.",
+            DplensWarning,
+            stacklevel=3,
+        )
+
+
+# ---- reading ------------------------------------------------------------------------------------------------------
+
+
+def _grouped(source: Any, columns: list[str]) -> Any:
+    """(columns of distinct rows, how often each occurs)."""
+    if isinstance(source, (str, Path)):
+        names = ", ".join(map(_quoted, columns))
+        rows = _query(f"SELECT {names}, count(*) FROM {_table(source, columns)} GROUP BY ALL")
+        found = np.array(rows, dtype=float).reshape(-1, len(columns) + 1)
+        _no_gaps(found, columns)
+        yield [found[:, i] for i in range(len(columns))], found[:, -1]
+        return
+    arrays = _columns(source, columns)
+    rows, number = np.unique(np.stack(arrays, axis=1), axis=0, return_counts=True)
+    yield [rows[:, i] for i in range(len(columns))], number.astype(float)
+
+
+def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floats, Floats, Floats, Floats]:
+    """Rows, sums and products about the middle, and the extremes, in one pass."""
+    k = len(columns)
+    if isinstance(source, (str, Path)):
+        at = [f"({_quoted(c)} - ({m!r}))" for c, m in zip(columns, map(float, middle))]
+        pairs = [(i, j) for i in range(k) for j in range(i + 1)]
+        asked = [f"count({_quoted(c)})" for c in columns] + ["count(*)"] + [f"sum({a})" for a in at]
+        asked += [f"sum({at[i]} * {at[j]})" for i, j in pairs]
+        asked += [f"{f}({_quoted(c)})" for f in ("min", "max") for c in columns]
+        row = _query(f"SELECT {', '.join(asked)} FROM {_table(source, columns)}")[0]
+        n = int(row[k])
+        if any(int(c) != n for c in row[:k]):
+            name = columns[[int(c) != n for c in row[:k]].index(True)]
+            raise _validate.reject("source", f"to have no gaps in column {name!r}", None, "Drop or fill them.")
+        if n == 0:
+            raise _validate.reject("source", "to have rows", str(source))
+        rest = np.array(row[k + 1 :], float)
+        products = np.zeros((k, k))
+        for value, (i, j) in zip(rest[k : k + len(pairs)], pairs):
+            products[i, j] = products[j, i] = value
+        ends = rest[k + len(pairs) :]
+        return n, rest[:k], products, ends[:k], ends[k:]
+    x = np.stack(_columns(source, columns), axis=1)
+    if not len(x):
+        raise _validate.reject("source", "to have rows", "an empty table")
+    y = x - middle
+    return len(x), y.sum(axis=0), y.T @ y, x.min(axis=0), x.max(axis=0)
+
+
+def _columns(source: Any, columns: list[str]) -> list[Floats]:
+    out = []
+    for name in columns:
+        try:
+            column = source[name]
+        except (KeyError, TypeError, IndexError) as error:
+            if isinstance(error, KeyError):
+                raise _validate.reject(
+                    "source", f"to have a column {name!r}", _validate.Shown("none of that name")
+                ) from None
+            remedy = "Pass a path to a CSV or Parquet file, a data frame, or a mapping from column to numbers."
+            raise _validate.reject_type("source", "to be a table", source, remedy) from None
+        array = _validate.as_array(f"source[{name!r}]", np.asarray(column))
+        if not np.isfinite(array).all():
+            raise _validate.reject("source", f"to have no gaps in column {name!r}", float("nan"), "Drop or fill them.")
+        out.append(array)
+    if len({a.shape for a in out}) > 1 or out[0].ndim != 1:
+        raise _validate.reject("source", "to have columns of equal length", [a.shape for a in out])
+    return out
+
+
+def _no_gaps(found: Floats, columns: list[str]) -> None:
+    for i, name in enumerate(columns):
+        if not np.isfinite(found[:, i]).all():
+            raise _validate.reject("source", f"to have no gaps in column {name!r}", None, "Drop or fill them.")
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _table(source: Any, columns: list[str]) -> str:
+    """What DuckDB reads from, with all columns there."""
+    path = Path(source)
+    if not path.is_file():
+        raise _validate.reject("source", "to be an existing file", str(path))
+    text = "'" + str(path).replace("'", "''") + "'"
+    reader = {
+        ".parquet": f"read_parquet({text})",
+        ".csv": f"read_csv({text})",
+        ".tsv": f"read_csv({text}, delim='\\t')",
+    }
+    if path.suffix.lower() not in reader:
+        raise _validate.reject("source", "to be a .csv, .tsv or .parquet file", str(path))
+    table = reader[path.suffix.lower()]
+    there = {row[0] for row in _query(f"DESCRIBE SELECT * FROM {table}")}
+    for name in columns:
+        if name not in there:
+            raise _validate.reject("source", f"to have a column {name!r}", _validate.Shown(f"columns {sorted(there)}"))
+    return table
+
+
+def _query(text: str) -> list[tuple[Any, ...]]:
+    try:
+        import duckdb
+    except ImportError:
+        raise MissingExtra("Reading files needs DuckDB: pip install 'dplens[data]'") from None
+    with duckdb.connect() as connection:
+        return connection.execute(text).fetchall()

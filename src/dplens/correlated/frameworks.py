@@ -1,0 +1,327 @@
+"""Notions of privacy side by side on one model and one release (Liu et al. 2019, §6)."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.correlated.axes import cut
+from dplens.correlated.discrete import DiscreteData, Tuples
+from dplens.correlated.gaussian import GaussianTuples
+from dplens.correlated.laplace_mixtures import log_densities
+from dplens.correlated.markov import MarkovData
+from dplens.correlated.places import gathered, merged
+from dplens.correlated.release import Release, release
+from dplens.correlated.worst import worst
+from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
+
+Floats = npt.NDArray[np.float64]
+Secrets = Mapping[int, Sequence[tuple[float, float]]]
+
+_SETS = 3000  # knowledge sets for which posteriors are worked out
+_SUPPORT = 1500  # possible databases that are compared with each other
+_CLOSE = 1e-9
+
+
+@dataclass(frozen=True)
+class Inequality:
+    """``left`` ≤ ``right`` (or = ) as Liu's Theorem 7 or Proposition 1 says, with the numbers of this model."""
+
+    claim: str
+    left: float
+    right: float
+    holds: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frameworks:
+    """What each notion of privacy says about one release on one model. Larger is riskier; None: not worked out here.
+
+    Attackers are compared by epsilon(delta); with delta = 0 that is the largest log-ratio. With K a knowledge set, x_K
+    its values, all possible ones:
+
+    dp: sup over values of one tuple, all others fixed: the promise of differential privacy (group size 1).
+    dependent: sup over i, K, x_K, v, v' of log Pr(r | v, x_K)/Pr(r | v', x_K) (dependent DP, all knowledge sets).
+    inferential: sup over the same of the log of posterior odds over prior odds, from posteriors.
+    bayesian: the same as dependent with K = ∅: the weakest attacker alone (Bayesian DP).
+    pufferfish: as bayesian, over the secret pairs of the policy only.
+    blowfish: sup over possible databases that differ in a secret pair and in no more tuples than they have to.
+    membership: sup over i, K, x_K, v, r of |log Pr(v | r, x_K)/Pr(v | x_K)|.
+    mutual_information: sup over i, K, x_K of I(x_i; r | x_K = values), in nats.
+    group: Σ |a_j|·range_j/scale, every tuple at once (Li, Equation 16).
+    independent: whether the tuples are independent in the model.
+    """
+
+    delta: float
+    dp: float
+    dependent: float
+    inferential: float | None
+    bayesian: float
+    pufferfish: float | None
+    blowfish: float | None
+    membership: float | None
+    mutual_information: float | None
+    group: float
+    independent: bool
+    inequalities: tuple[Inequality, ...]
+
+    @property
+    def failed(self) -> tuple[Inequality, ...]:
+        """The published inequalities that do not hold on this model."""
+        return tuple(x for x in self.inequalities if not x.holds)
+
+    @property
+    def sentence(self) -> str:
+        """The comparison in plain words."""
+        ratio = self.dependent / self.dp if self.dp else math.nan
+        text = f"Differential privacy promises epsilon {self.dp:.4g}; "
+        text += f"on these related records the worst attacker reaches {self.dependent:.4g}"
+        text += f" ({ratio:.3g} times)." if math.isfinite(ratio) else "."
+        if self.failed:
+            text += " Published inequalities that fail here: " + "; ".join(x.claim for x in self.failed) + "."
+        return text
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return {
+            **{k: v for k, v in self.__dict__.items() if k != "inequalities"},
+            "inequalities": [x.__dict__ for x in self.inequalities],
+        }
+
+
+def frameworks(
+    model: Any, mechanism: Any, policy: Secrets | None = None, *, weights: Any = None, delta: float | None = None
+) -> Frameworks:
+    """Each notion's epsilon for one release on one model, and whether Liu's inequalities between them hold on it.
+
+    policy: the secrets of Pufferfish and Blowfish, a mapping from tuple to pairs of its values (default: all pairs of
+    all tuples). delta: as for ``worst``. An inequality that fails is returned (``failed``), not raised.
+
+    >>> import dplens as dl
+    >>> data = dl.DiscreteData(joint=[[.3, .2], [.2, .3]])
+    >>> f = dl.frameworks(data, dl.Laplace(scale=1.0))
+    >>> round(f.dp, 4), round(f.dependent, 4), round(f.bayesian, 4), round(f.membership, 4)
+    (1.0, 1.1854, 1.1854, 0.7614)
+    >>> [x.claim for x in f.failed]  # no constraint links the two tuples, so Blowfish sees one at a time
+    ['dependent <= blowfish']
+    """
+    made = release(mechanism, model.n, weights)
+    found = worst(model, mechanism, "runs" if isinstance(model, MarkovData) else "exact", weights=weights, delta=delta)
+    at = found.delta
+    views = [model.view(mechanism, target=i, weights=weights) for i in range(model.n)]
+    bayesian = max(_read(view, at) for view in views)
+    table = _table_of(model)
+    entries: dict[str, Any] = {
+        "dp": _dp(model, made, at),
+        "dependent": float(found.epsilon),
+        "bayesian": bayesian,
+        "group": max(view.group_bound for view in views),
+        "pufferfish": _pufferfish(model, mechanism, weights, policy, at),
+        "blowfish": None,
+        "inferential": None,
+        "membership": None,
+        "mutual_information": None,
+    }
+    if table is not None:
+        entries["blowfish"] = _blowfish(table, made, policy, at)
+        entries.update(_beliefs(table, made, at))
+    if isinstance(model, GaussianTuples) and made.single is not None and isinstance(made.single, Gaussian):
+        entries["mutual_information"] = _gaussian_information(model, made) if model.n <= 12 else None
+    independent = _independent(model, table)
+    return Frameworks(delta=at, independent=independent, inequalities=_inequalities(entries, independent), **entries)
+
+
+def _read(view: Any, delta: float) -> float:
+    return float(view.leakage()) if delta == 0 else float(view.tradeoff().epsilon(delta))
+
+
+def _table_of(model: Any) -> DiscreteData | None:
+    if isinstance(model, DiscreteData):
+        return model
+    if isinstance(model, MarkovData) and len(model.initial) ** model.n <= 2**12:
+        return model.as_data()
+    return None
+
+
+def _dp(model: Any, made: Release, delta: float) -> float:
+    """One tuple moves by its range, whatever the model says about the others."""
+    if isinstance(model, Tuples):
+        spans = model.ranges(made)
+    else:
+        spans = np.abs(made.linear) * model.widths()
+    best = 0.0
+    for i in range(model.n):
+        moved = [replace(m, sensitivity=_span(m, s)) for m, s in zip(made.mechanisms, spans[:, i]) if s > 0]
+        if len(moved) == 1:
+            best = max(best, float(moved[0].tradeoff().epsilon(delta)))
+        elif moved:
+            from dplens.mechanisms.composed import compose
+
+            best = max(best, float(compose(*moved).tradeoff().epsilon(delta)))
+    return best
+
+
+def _span(mechanism: Any, span: float) -> Any:
+    return (
+        round(span)
+        if isinstance(mechanism, Geometric) or type(mechanism).__name__ == "DiscreteGaussian"
+        else float(span)
+    )
+
+
+def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, float]]:
+    if policy is None:
+        return [(i, float(v), float(w)) for i, vs in enumerate(model.values) for v, w in itertools.combinations(vs, 2)]
+    if not isinstance(policy, Mapping):
+        raise _validate.reject_type("policy", "to be a mapping from tuple to pairs of its values", policy)
+    out = []
+    for i, pairs in policy.items():
+        if not isinstance(i, int) or not 0 <= i < model.n:
+            raise _validate.reject("policy", f"to name tuples 0 … {model.n - 1}", i)
+        for pair in pairs:
+            first, second = model._pair(i, pair)
+            out.append((i, first, second))
+    return out
+
+
+def _pufferfish(model: Any, mechanism: Any, weights: Any, policy: Secrets | None, delta: float) -> float | None:
+    if not isinstance(model, Tuples):
+        return None
+    views = [model.view(mechanism, target=i, pair=(v, w), weights=weights) for i, v, w in _secrets(model, policy)]
+    return max((_read(view, delta) for view in views), default=0.0)
+
+
+def _blowfish(model: DiscreteData, made: Release, policy: Secrets | None, delta: float) -> float | None:
+    """Possible databases with a secret pair between them, of which no possible one lies closer in tuples."""
+    index = np.argwhere(model.joint > 0)
+    if len(index) > _SUPPORT or made.single is None:
+        return None
+    sums = sum(made.linear[0, j] * model.values[j][index[:, j]] for j in range(model.n))
+    secret = np.zeros((len(index), len(index)), dtype=bool)
+    for i, v, w in _secrets(model, policy):
+        a, b = (index[:, i] == model.index_of(i, x, "policy") for x in (v, w))
+        secret |= np.outer(a, b) | np.outer(b, a)
+    codes = 1 << np.arange(model.n)
+    span = 0.0
+    for x in range(len(index)):
+        changed = (index != index[x]) @ codes
+        near = np.unique(changed[secret[x]])
+        minimal = [c for c in near if not any((d & c) == d and d != c for d in near)]
+        far = np.isin(changed, minimal) & secret[x]
+        if far.any():
+            span = max(span, float(np.max(np.abs(np.asarray(sums)[far] - np.asarray(sums)[x]))))
+    if span == 0:
+        return 0.0
+    return float(replace(made.single, sensitivity=_span(made.single, span)).tradeoff().epsilon(delta))
+
+
+def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, float | None]:
+    """Notions that look at posteriors, over all targets, knowledge sets and known values."""
+    n = model.n
+    out: dict[str, float | None] = {"inferential": None, "membership": None, "mutual_information": None}
+    if n * 2 ** (n - 1) > _SETS or made.single is None:
+        return out
+    exact = delta == 0 and isinstance(made.single, (Laplace, Geometric))
+    inferential = membership = information = 0.0
+    for i in range(n):
+        others = [j for j in range(n) if j != i]
+        for known in itertools.chain.from_iterable(itertools.combinations(others, r) for r in range(n)):
+            for block in model.blocks(made, i, known, None):
+                odds, ratio, bits = _posteriors(made.single, block, exact)
+                inferential, membership = max(inferential, odds), max(membership, ratio)
+                information = max(information, bits)
+    out["mutual_information"] = information
+    if exact:
+        out["inferential"], out["membership"] = inferential, membership
+    return out
+
+
+def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, float]:
+    """Largest |log| of odds after over odds before, of posterior over prior; largest mutual information."""
+    states = block.laws.shape[1]
+    prior = block.laws.sum(axis=2)
+    prior = prior / prior.sum(axis=1, keepdims=True)
+    places, inverse = merged(block.places.reshape(-1, 1))
+    full = np.zeros((len(block.laws), states, len(places)))
+    size = block.places.shape[1]
+    for v in range(states):
+        reached, first = np.unique(inverse[v * size : (v + 1) * size], return_inverse=True)
+        full[:, v, reached] = gathered(block.laws[:, v], first, len(reached))
+    total = full.sum(axis=2, keepdims=True)
+    share = np.where(total > 0, full / np.where(total > 0, total, 1.0), 0.0)
+    odds = ratio = 0.0
+    if exact:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            density = np.exp(log_densities((places[:, 0] - places[0, 0]) / mechanism.scale, np.log(share)))
+            joint = prior[:, :, None] * density
+            posterior = np.log(joint / joint.sum(axis=1, keepdims=True))
+            gain = posterior - np.log(prior)[:, :, None]
+        gain = np.where((prior > 0)[:, :, None], gain, np.nan)
+        if np.isfinite(gain).any():
+            ratio = float(np.nanmax(np.abs(gain)))
+            apart = np.nanmax(gain, axis=1) - np.nanmin(gain, axis=1)
+            odds = float(np.nanmax(apart))
+    mass = share @ cut(mechanism, places[:, 0], 800).mass
+    mixed = np.einsum("rv,rvc->rc", prior, mass)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = np.where(mass > 0, mass * (np.log(mass) - np.log(mixed)[:, None, :]), 0.0)
+    return odds, ratio, float(np.max(np.einsum("rv,rvc->r", prior, terms), initial=0.0))
+
+
+def _gaussian_information(model: Any, made: Release) -> float:
+    """½·log Var(r | x_K)/Var(r | x_i, x_K)."""
+    best, sigma = 0.0, made.single.sigma  # pyright: ignore
+    for i in range(model.n):
+        others = [j for j in range(model.n) if j != i]
+        for known in itertools.chain.from_iterable(itertools.combinations(others, r) for r in range(model.n)):
+            follows, spread, variance = model.response(made.linear, i, known)
+            rest = float(spread[0, 0]) + sigma**2
+            best = max(best, 0.5 * math.log1p(float(follows[0]) ** 2 * variance / rest))
+    return best
+
+
+def _independent(model: Any, table: DiscreteData | None) -> bool:
+    if table is not None:
+        product = np.ones(())
+        for i in range(table.n):
+            product = np.multiply.outer(product, table.joint.sum(axis=tuple(j for j in range(table.n) if j != i)))
+        return bool(np.max(np.abs(product - table.joint)) < 1e-12)
+    if isinstance(model, GaussianTuples):
+        data = model.as_data() if hasattr(model, "as_data") else model  # pyright: ignore
+        matrix = data.covariance  # pyright: ignore
+        return bool(np.max(np.abs(matrix - np.diag(np.diag(matrix)))) == 0)
+    return bool(isinstance(model, MarkovData) and np.ptp(model.transition, axis=1).max(initial=0.0) < 1e-12)
+
+
+def _inequalities(e: dict[str, Any], independent: bool) -> tuple[Inequality, ...]:
+    """Liu's Theorem 7; for independent records Proposition 1."""
+    out = []
+
+    def add(left: str, right: str, factor: float = 1.0, equal: bool = False) -> None:
+        a, b = e[left], e[right]
+        if a is None or b is None:
+            return
+        b = factor * b
+        room = _CLOSE * (1 + abs(b)) if math.isfinite(b) else 0.0
+        holds = bool(a <= b + room) and (not equal or a == b or abs(a - b) <= _CLOSE * (1 + abs(b)) * 1e3)
+        sign = "=" if equal else "<="
+        out.append(
+            Inequality(f"{left} {sign} {'' if factor == 1 else f'{factor:g}·'}{right}", float(a), float(b), holds)
+        )
+
+    add("dp", "dependent")
+    add("dependent", "inferential", equal=True)
+    add("dependent", "blowfish", equal=independent)
+    add("dependent", "membership", 2.0)
+    add("mutual_information", "membership")
+    if independent:
+        add("dependent", "dp", equal=True)
+    add("dependent", "group")
+    return tuple(out)

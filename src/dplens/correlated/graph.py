@@ -1,0 +1,259 @@
+"""Li's weighted hierarchical graph: all attackers, and what the published chain rule says about them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.correlated.discrete import Tuples
+from dplens.correlated.release import release
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import Laplace
+
+Floats = npt.NDArray[np.float64]
+Node = tuple[int, tuple[int, ...]]
+
+_MOST = 18  # tuples of which all nodes are walked
+_CHANGES = Callable[[int, int, tuple[int, ...]], Floats]  # the set Γ of an edge
+
+
+@dataclass(frozen=True)
+class Edge:
+    """From the attacker (target, known) to the one who knows ``unlearned`` no longer.
+
+    change: Li's IC, the element of Γ that the chain rule takes. ratio: IR = IC·scale/range of the unlearned tuple.
+    correlation: of target and unlearned tuple given the rest of what is known, the one largest in size over the values
+    of the known tuples; None for graphs made from edges.
+    """
+
+    target: int
+    known: tuple[int, ...]
+    unlearned: int
+    change: float
+    ratio: float
+    correlation: float | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class KnowledgeGraph:
+    """Nodes (target, known), in layers by the number of unknown tuples; edges to attackers who know one tuple less.
+
+    The value of a node is what the chain rule of Li et al. 2019 (Theorems 2 and 5) says about the leakage of that
+    attacker: from range/scale in the first layer, |value + IC| along an edge, the least over all paths (Algorithm 1),
+    or only from the n largest nodes of each layer (Algorithm 2, ``fast``). **It is not a bound**: it looks at one tail
+    of the output only, and pairs the largest range with any pair of values. Use ``data.view(…).leakage()`` for
+    decisions.
+
+    >>> import dplens as dl
+    >>> data = dl.DiscreteData(joint=[[0, .15, 0], [.42, .02, .41]], values=[[0, 1], [0, 1, 5]])
+    >>> g = data.graph(dl.Laplace(scale=1.0))
+    >>> round(g.value(0, ()), 4), round(data.view(dl.Laplace(scale=1.0), target=0).leakage(), 4)
+    (0.6812, 4.2787)
+    """
+
+    n: int
+    base: tuple[float, ...]  # range/scale of each tuple: the values of the first layer
+    fast: bool = False
+    changes: _CHANGES = field(repr=False)
+    correlations: Callable[[int, int, tuple[int, ...]], float] | None = field(repr=False, default=None)
+    _values: dict[Node, float] = field(repr=False, default_factory=dict)
+    _parents: dict[Node, int] = field(repr=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.fast and self.n > _MOST:
+            raise Undefined(f"A graph of {self.n} tuples has {self.n * 2 ** (self.n - 1)} nodes. Use fast=True.")
+        self._walk()
+
+    # ---- made from a model, or from given edges -----------------------------------------------------------------
+
+    @classmethod
+    def of(cls, model: Any, mechanism: Any, *, weights: Any = None, fast: bool = False) -> KnowledgeGraph:
+        """The graph of a discrete model under Laplace noise on a linear query."""
+        if not isinstance(model, Tuples):
+            raise _validate.reject_type("model", "to be discrete data", model, "Pass for instance dplens.DiscreteData.")
+        made = release(mechanism, model.n, weights)
+        if made.single is None or not isinstance(made.single, Laplace):
+            raise Undefined("Li's chain rule is for one linear query with Laplace noise.")
+        scale = made.single.scale
+        base = tuple(float(r) / scale for r in model.ranges(made)[0])
+        table = model.as_data() if hasattr(model, "as_data") else model
+        rule = _Rule(table.joint, table.values, made.linear[0], scale)
+        return cls(n=model.n, base=base, fast=fast, changes=rule.changes, correlations=rule.correlation)
+
+    @classmethod
+    def from_edges(
+        cls, edges: Mapping[tuple[int, int, tuple[int, ...]], float] | Callable[[int, int, tuple[int, ...]], float], *,
+        n: int, base: Any = 1.0, fast: bool = False,
+    ) -> KnowledgeGraph:  # fmt: skip
+        """The graph with given edge values, as in Li's simulations.
+
+        edges: IC by (target, unlearned tuple, what is still known), as a mapping or a function. base: values of the
+        first layer, range/scale: one number or one for each tuple.
+        """
+        count = _validate.count("n", n)
+        first = _validate.as_array("base", base)
+        first = np.full(count, float(first)) if first.ndim == 0 else first
+        if first.shape != (count,) or not ((first >= 0) & np.isfinite(first)).all():
+            raise _validate.reject("base", f"to be >= 0: one number, or one for each of the {count} tuples", base)
+
+        def change(target: int, unlearned: int, known: tuple[int, ...]) -> Floats:
+            key = (target, unlearned, known)
+            try:
+                value = edges(*key) if callable(edges) else edges[key]
+            except KeyError:
+                remedy = "Keys are (target, unlearned, known), known in increasing order."
+                raise _validate.reject("edges", "to have a value for every edge", key, remedy) from None
+            return np.array([_validate.real(f"edges[{key}]", value, "to be finite", math.isfinite)])
+
+        return cls(n=count, base=tuple(float(b) for b in first), fast=fast, changes=change)
+
+    # ---- the chain rule ------------------------------------------------------------------------------------------
+
+    def _walk(self) -> None:
+        layer: dict[Node, float] = {}
+        for i in range(self.n):
+            node = (i, tuple(j for j in range(self.n) if j != i))
+            layer[node] = self.base[i]
+        self._values.update(layer)
+        for _ in range(self.n - 1):
+            following: dict[Node, float] = {}
+            for (i, known), value in layer.items():
+                for j in known:
+                    node = (i, tuple(x for x in known if x != j))
+                    found = abs(value + self._change(value, i, j, node[1]))
+                    if node not in following or found < following[node]:
+                        following[node] = found
+                        self._parents[node] = j
+            if self.fast:
+                kept = sorted(following, key=lambda node: -following[node])[: self.n]
+                following = {node: following[node] for node in kept}
+            self._values.update(following)
+            layer = following
+
+    def _change(self, value: float, target: int, unlearned: int, known: tuple[int, ...]) -> float:
+        options = self.changes(target, unlearned, known)
+        return float(options[int(np.argmax(np.abs(value + options)))]) if len(options) else 0.0
+
+    # ---- looking at it --------------------------------------------------------------------------------------------
+
+    @property
+    def count(self) -> int:
+        """How many nodes have a value."""
+        return len(self._values)
+
+    @property
+    def nodes(self) -> dict[Node, float]:
+        """All nodes (target, known) with their values."""
+        return dict(self._values)
+
+    @property
+    def layers(self) -> tuple[dict[Node, float], ...]:
+        """The nodes by layer: in layer 0 everything else is known, in the last nothing."""
+        out: tuple[dict[Node, float], ...] = tuple({} for _ in range(self.n))
+        for (i, known), value in self._values.items():
+            out[self.n - 1 - len(known)][i, known] = value
+        return out
+
+    @property
+    def by_known(self) -> tuple[float, ...]:
+        """The largest value by number of known tuples, 0 … n − 1 (Li's Figure 4)."""
+        return tuple(max(layer.values(), default=0.0) for layer in reversed(self.layers))
+
+    @property
+    def worst(self) -> tuple[float, int, tuple[int, ...]]:
+        """The largest value, and the target and knowledge set it belongs to: what Algorithm 1 (or 2) returns."""
+        (i, known), value = max(self._values.items(), key=lambda item: item[1])
+        return value, i, known
+
+    def value(self, target: int, known: Any = ()) -> float:
+        """What the chain rule says about one attacker."""
+        return self._values[self._node(target, known)]
+
+    def _node(self, target: int, known: Any) -> Node:
+        node = (target, tuple(sorted(known)))
+        if node not in self._values:
+            remedy = "A fast graph keeps the n largest nodes of a layer." if self.fast else ""
+            raise _validate.reject("node", f"to be (target, known) among {self.n} tuples", node, remedy)
+        return node
+
+    def path(self, target: int, known: Any = ()) -> tuple[Edge, ...]:
+        """The edges along which the value of a node came about, from the first layer on."""
+        node = self._node(target, known)
+        edges: list[Edge] = []
+        while node in self._parents:
+            j = self._parents[node]
+            before = (node[0], tuple(sorted((*node[1], j))))
+            edges.append(self.edge(node[0], j, node[1]))
+            node = before
+        return tuple(reversed(edges))
+
+    def edge(self, target: int, unlearned: int, known: Any = ()) -> Edge:
+        """The edge to (target, known) from the attacker who knows ``unlearned`` as well."""
+        after = tuple(sorted(known))
+        before = self._node(target, (*after, unlearned))
+        change = self._change(self._values[before], target, unlearned, after)
+        span = self.base[unlearned]
+        found = None if self.correlations is None else self.correlations(target, unlearned, after)
+        return Edge(target, after, unlearned, change, change / span if span else 0.0, found)
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        """All edges between nodes that have a value."""
+        found = []
+        for i, known in self._values:
+            for j in range(self.n):
+                if j != i and j not in known and (i, tuple(sorted((*known, j)))) in self._values:
+                    found.append(self.edge(i, j, known))
+        return tuple(found)
+
+
+class _Rule:
+    """Edge values of a joint table."""
+
+    def __init__(self, joint: Floats, values: Any, weights: Floats, scale: float) -> None:
+        self.joint, self.weights, self.scale = joint, weights, scale
+        self.values = [np.asarray(v, float) for v in values]
+
+    def _pairwise(self, i: int, j: int, known: tuple[int, ...]) -> Floats:
+        """(rows, x_i, x_j): the joint masses for each combination of the known values."""
+        rest = tuple(a for a in range(self.joint.ndim) if a not in (i, j, *known))
+        table = self.joint.sum(axis=rest)
+        left = [a for a in range(self.joint.ndim) if a not in rest]
+        order = [left.index(a) for a in (*known, i, j)]
+        return table.transpose(order).reshape(-1, self.joint.shape[i], self.joint.shape[j])
+
+    def changes(self, i: int, j: int, known: tuple[int, ...]) -> Floats:
+        """Γ (Li, Equations 9 and 10): over pairs of values of the target and over the values of the known tuples."""
+        table = self._pairwise(i, j, known)
+        order = np.argsort(self.values[i] * self.weights[i], kind="stable")
+        mass = table.sum(axis=2)[:, order]
+        term = np.exp(-(self.values[j] * self.weights[j] - (self.values[j] * self.weights[j]).min()) / self.scale)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mean = np.log((table[:, order] @ term) / mass)
+        found = []
+        for a, b in itertools.combinations(range(len(order)), 2):
+            both = (mass[:, a] > 0) & (mass[:, b] > 0)
+            found.append((mean[:, a] - mean[:, b])[both])
+        return np.concatenate(found) if found else np.zeros(0)
+
+    def correlation(self, i: int, j: int, known: tuple[int, ...]) -> float:
+        """Pearson's correlation of a_i·x_i and a_j·x_j given the known tuples, the largest in size."""
+        table = self._pairwise(i, j, known)
+        table = table[table.sum(axis=(1, 2)) > 0]
+        table = table / table.sum(axis=(1, 2), keepdims=True)
+        x, y = self.values[i] * self.weights[i], self.values[j] * self.weights[j]
+        p, q = table.sum(axis=2), table.sum(axis=1)
+        covariance = np.einsum("rij,i,j->r", table, x, y) - (p @ x) * (q @ y)
+        variance = (p @ x**2 - (p @ x) ** 2) * (q @ y**2 - (q @ y) ** 2)
+        some = variance > 1e-30
+        if not some.any():
+            return 0.0
+        found = np.clip(covariance[some] / np.sqrt(variance[some]), -1, 1)
+        return float(found[int(np.argmax(np.abs(found)))])
