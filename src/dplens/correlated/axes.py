@@ -214,7 +214,7 @@ def _log_concave(law: Law, mode: float, places: Floats, cells: int, limits: Floa
     ends = law.ppf(np.array([level])), law.isf(np.array([level]))
     low, high = float(ends[0][0]) + places.min(), float(ends[1][0]) + places.max()
     middle = [float(law.ppf(np.array([1e-17]))[0]) + places.min(), float(law.isf(np.array([1e-17]))[0]) + places.max()]
-    parts = [np.linspace(low, middle[0], max(cells // 4, 16)), np.linspace(*middle, cells)]
+    parts = [np.linspace(low, middle[0], max(cells // 4, 16)), np.linspace(middle[0], middle[1], cells)]
     parts += [np.linspace(middle[1], high, max(cells // 4, 16)), places + mode]
     edges = np.unique(np.concatenate(parts))
     edges = edges[np.isfinite(edges)]

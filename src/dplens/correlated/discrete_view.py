@@ -43,8 +43,12 @@ class DiscreteView(View):
         first, second = (self.model.index_of(self.target, v, "pair") for v in self.pair)
         return first, second
 
-    @cached_property
+    @property
     def determined(self) -> bool:
+        return self._determined
+
+    @cached_property
+    def _determined(self) -> bool:
         for block in self._blocks:
             possible = block.possible
             if self._chosen is not None:
@@ -115,8 +119,12 @@ class DiscreteView(View):
     def leakage(self) -> Estimate:
         return self._leakage
 
-    @cached_property
+    @property
     def group_bound(self) -> float:
+        return self._group_bound
+
+    @cached_property
+    def _group_bound(self) -> float:
         if self.release.weights is None:
             spans = np.array([float(np.ptp(np.concatenate([b.places[..., i].ravel() for b in self._blocks])))
                               for i in range(len(self.release.mechanisms))])  # fmt: skip

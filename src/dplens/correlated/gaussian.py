@@ -286,6 +286,7 @@ class GaussianView(View):
 
     def _forward(self) -> TradeOff:
         shift, mechanisms = self.shift, self.release.mechanisms
+        first: Any = mechanisms[0]
         if not shift.any():
             return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
         if all(isinstance(m, Gaussian) for m in mechanisms):
@@ -296,10 +297,10 @@ class GaussianView(View):
             return self._several()
         by = float(shift[0])
         if self._sd <= 1e-12 * abs(by):
-            return replace(mechanisms[0], sensitivity=abs(by)).tradeoff("add" if by > 0 else "remove")
+            return replace(first, sensitivity=abs(by)).tradeoff("add" if by > 0 else "remove")
         noise = self._noise
         if isinstance(noise, SmoothedLaw):
-            axis = smoothed_axis(mechanisms[0], noise, np.array([0.0, by]))
+            axis = smoothed_axis(first, noise, np.array([0.0, by]))
             return cell_curve([axis], np.array([1.0, 0.0]), np.array([0.0, 1.0]))
         return ShiftCurve.of(noise, abs(by), True, (True, True))
 
@@ -355,11 +356,12 @@ class GaussianView(View):
             raise _validate.reject("values", "to be left out: the view has its own", values)
         if not self._settled or self.pair is None:
             raise self._refuse("A test compares two values.")
-        if len(self.release.mechanisms) > 1:
+        mechanism = self.release.single
+        if mechanism is None:
             raise Undefined("Tests on several releases of Gaussian tuples are not worked out. Look at each by itself.")
         weights = self.release.linear
         mean = self.model.expected(weights, {**(self.given or {}), self.target: self.pair[0]})[0]
-        noise = self._noise if self._sd > 0 else self.release.mechanisms[0].noise_law()
+        noise = self._noise if self._sd > 0 else mechanism.noise_law()
         by = float(self.shift[0])
         first, second = ShiftedLaw(noise, float(mean)), ShiftedLaw(noise, float(mean) + by)
         return Experiment(self._curve, ContinuousOutputs(first, second, monotone=by > 0))

@@ -83,7 +83,7 @@ class KnowledgeGraph:
             raise Undefined("Li's chain rule is for one linear query with Laplace noise.")
         scale = made.single.scale
         base = tuple(float(r) / scale for r in model.ranges(made)[0])
-        table = model.as_data() if hasattr(model, "as_data") else model
+        table: Any = model.as_data() if hasattr(model, "as_data") else model  # pyright: ignore
         rule = _Rule(table.joint, table.values, made.linear[0], scale)
         return cls(n=model.n, base=base, fast=fast, changes=rule.changes, correlations=rule.correlation)
 

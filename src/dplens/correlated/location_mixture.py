@@ -80,9 +80,3 @@ class LocationMixture:
         """Corners and cusps of the density."""
         inner = np.array(getattr(self.noise, "kinks", ()), float)
         return np.add.outer(inner, self.places).ravel()
-
-    @property
-    def edges(self) -> Floats | None:
-        """Edges between which the density is constant, or None."""
-        inner = getattr(self.noise, "edges", None)
-        return None if inner is None else np.unique(np.add.outer(inner, self.places).ravel())

@@ -15,7 +15,7 @@ from scipy.special import logsumexp
 from dplens import _validate
 from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.noise_facts import noise_facts
-from dplens.attack.mixtures import bounded_losses, step_curve
+from dplens.attack.mixtures import bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
 from dplens.correlated.cells import cell_curve
 from dplens.correlated.laplace_curve import LaplaceMixtureCurve
@@ -34,6 +34,7 @@ Floats = npt.NDArray[np.float64]
 
 _EXACT = 400  # attainable values up to which Laplace mixtures are compared in closed form
 _SORTED = 60  # attainable values up to which other densities are sorted by their ratio
+_FEW = 8  # and up to which those are that could be cut into cells
 _CELLS = {1: 6000, 2: 320, 3: 64}
 _WORK = 2e7  # cells × attainable values of one curve
 
@@ -58,8 +59,9 @@ class Pair:
         kept = [(x[m > 0], m[m > 0] / m.sum()) for x, m in (first, second)]
         places, inverse = merged(np.concatenate([x for x, _ in kept]))
         split = len(kept[0][0])
-        p = np.bincount(inverse[:split], weights=kept[0][1], minlength=len(places))
-        q = np.bincount(inverse[split:], weights=kept[1][1], minlength=len(places))
+        p, q = np.zeros(len(places)), np.zeros(len(places))
+        np.add.at(p, inverse[:split], kept[0][1])
+        np.add.at(q, inverse[split:], kept[1][1])
         lattice = [isinstance(m, (Geometric, DiscreteGaussian)) for m in mechanisms]
         for axis in np.flatnonzero(lattice):
             places[:, axis] = whole(places[:, axis], type(mechanisms[axis]).__name__)
@@ -140,9 +142,9 @@ class Pair:
             laws = [LocationMixture(mechanism.noise_law(), np.array([v for v, _ in s]), np.array([w for _, w in s]))
                     for s in (low, high)]  # fmt: skip
             return step_curve(mechanism.noise_law(), laws[0], laws[1], low, high)
-        if isinstance(mechanism, AdditiveNoise) and len(places) <= _SORTED:
+        if isinstance(mechanism, AdditiveNoise) and len(places) <= (_FEW if _divisible(mechanism) else _SORTED):
             low, high = self._sides()
-            laws = [LocationMixture(mechanism.noise_law(), places[m > 0], m[m > 0]) for m in (self.p, self.q)]
+            laws = [mixture(mechanism.noise_law(), side) for side in (low, high)]
             return RatioCurve(laws[0], laws[1], False, bounded_losses(mechanism, low, high))
         return cell_curve([cut(mechanism, places, _cells(1, len(places), share))], self.p, self.q)
 
@@ -182,6 +184,11 @@ class Pair:
             mechanism = replace(self.mechanisms[0], sensitivity=abs(at[1] - at[0]))
             return Experiment(curve, mechanism.experiment(at).outputs)
         return Experiment(curve, MixtureOutputs(self))
+
+
+def _divisible(mechanism: AdditiveNoise) -> bool:
+    """Whether the outputs can be cut into cells: log-concave noise on the whole line."""
+    return mechanism.log_concave and all(math.isinf(end) for end in mechanism.noise_law().support())
 
 
 def _shifted(mechanism: Any, shift: float) -> TradeOff:

@@ -39,7 +39,9 @@ def gathered(masses: Floats, inverse: Ints, count: int) -> Floats:
     """Masses (…, N) added up over rows with the same index: (…, count)."""
     flat = masses.reshape(-1, masses.shape[-1])
     if len(flat) == 1:
-        return np.bincount(inverse, weights=flat[0], minlength=count).reshape(*masses.shape[:-1], count)
+        out = np.zeros(count)
+        np.add.at(out, inverse, flat[0])
+        return out.reshape(*masses.shape[:-1], count)
     order = np.argsort(inverse, kind="stable")
     starts = np.searchsorted(inverse[order], np.arange(count))
     return np.add.reduceat(flat[:, order], starts, axis=1).reshape(*masses.shape[:-1], count)

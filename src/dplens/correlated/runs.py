@@ -87,11 +87,11 @@ def _sides(step: Floats, adds: Any, scale: float, n: int, way: str, initial: Flo
     """Parts of every length: "inner" ends at a known tuple, "outer" at an end of the chain."""
     k = len(step)
     free = np.eye(k, dtype=np.longdouble)[:, None, :]  # (from, S, state of the latest tuple)
-    start = None if initial is None else initial.astype(np.longdouble)[None, None, :]
+    first = None if initial is None else initial.astype(np.longdouble)
+    start = free  # towards an end of the chain; on the right the rows are the target's states
     matrix = step.astype(np.longdouble)
     power = np.eye(k)
     inner, outer = [], []
-    outer_free = free  # right side without an end: rows are the target's states
     for length in range(n):
         if length < n - 1:
             joint = free @ matrix  # (from, S, to): ``length`` tuples between
@@ -100,28 +100,15 @@ def _sides(step: Floats, adds: Any, scale: float, n: int, way: str, initial: Flo
             after = power @ step
             inner.append(_side(law, scale, _growth(power, step, way)))
             power = after
-        if way == "left" and start is not None:
-            if length == 0:
-                law = np.broadcast_to(initial.astype(np.longdouble)[None, :, None], (1, k, 1))  # pyright: ignore
-                outer.append(_side(law, scale, np.zeros((k, k))))
-            else:
-                outer.append(
-                    _side(
-                        (start @ matrix).transpose(0, 2, 1),
-                        scale,
-                        _ratio((initial[:, None] * power_of(step, length)).T),
-                    )
-                )  # pyright: ignore
-            start = _added(initial.astype(np.longdouble)[None, None, :] if length == 0 else start @ matrix, adds)  # pyright: ignore
-        elif way == "right":
-            outer.append(
-                _side(
-                    outer_free.sum(axis=2)[None],
-                    scale,
-                    np.zeros((k, k)) if length == 0 else _ratio(power_of(step, length)),
-                )
-            )
-            outer_free = _added(outer_free @ matrix, adds)
+        if first is not None:
+            reached = first[None, None, :] if length == 0 else start @ matrix
+            far = _ratio((first[:, None] * power_of(step, length)).T.astype(float)) if length else np.zeros((k, k))
+            outer.append(_side(reached.transpose(0, 2, 1), scale, far))
+            start = _added(reached, adds)
+        else:
+            far = _ratio(power_of(step, length)) if length else np.zeros((k, k))
+            outer.append(_side(start.sum(axis=2)[None], scale, far))
+            start = _added(start @ matrix, adds)
         free = _added(free @ matrix, adds)
     return {"inner": inner, "outer": outer}
 
@@ -194,7 +181,7 @@ class _Search:
         n = self.chain.n
         self.best, self.found, self.tried = -1.0, ("inner", 0, "inner", 0), 0
         self.known = np.zeros(n)
-        self.error = rounding_of(np.arange(n * int(self.adds.max())) * self.scale) + _SURE
+        self.error = rounding_of(np.arange(float(n * int(self.adds.max()))) * self.scale) + _SURE
         kinds = [(a, b) for a in ("inner", "outer") for b in ("inner", "outer")]
         # the most promising of each kind first, so that much can be left out
         for a, b in kinds:

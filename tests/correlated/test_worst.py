@@ -1,0 +1,311 @@
+"""The worst attacker: exact searches against one by one, runs against everything, Li's algorithms, bad input."""
+
+import os
+
+import numpy as np
+import pytest
+
+import dplens as dl
+from dplens.correlated.discrete import DiscreteData
+from tests.correlated.oracles import knowledge_sets
+
+SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
+LAPLACE = dl.Laplace(scale=1.0)
+
+
+def one_by_one(data, mechanism, **options):
+    return max(float(data.view(mechanism, target=i, known=k, **options).leakage()) for i, k in knowledge_sets(data.n))
+
+
+@pytest.mark.parametrize("seed", range(40 if SEARCH else 8))
+def test_all_states_at_once_equal_one_attacker_after_the_other(seed):
+    rng = np.random.default_rng(seed)
+    shape = tuple(int(k) for k in rng.integers(2, 4, int(rng.integers(1, 5))))
+    joint = rng.dirichlet(np.full(int(np.prod(shape)), 0.5)).reshape(shape)
+    joint[rng.random(shape) < 0.2] = 0
+    data = dl.DiscreteData(joint=joint / joint.sum())
+    for weights in (None, rng.integers(-2, 3, data.n), rng.normal(size=data.n)):
+        found = data.worst(LAPLACE, weights=weights)
+        assert float(found.leakage) == pytest.approx(one_by_one(data, LAPLACE, weights=weights), abs=1e-11)
+        assert found.exhaustive
+        assert float(found.view.leakage()) == pytest.approx(max(found.by_known), abs=1e-11)
+
+
+def test_leakage_by_number_of_known_tuples():
+    rng = np.random.default_rng(1)
+    data = dl.DiscreteData(joint=rng.dirichlet(np.ones(16)).reshape((2,) * 4))
+    found = data.worst(LAPLACE)
+    for size in range(4):
+        each = [data.view(LAPLACE, target=i, known=k).leakage() for i, k in knowledge_sets(4) if len(k) == size]
+        assert found.by_known[size] == pytest.approx(float(max(each)), abs=1e-11)
+    assert found.to_dict()["by_known"][3] == {"known": 3, "epsilon": found.by_known[3]}
+
+
+@pytest.mark.parametrize("seed", range(60 if SEARCH else 10))
+def test_runs_equal_everything_on_random_chains(seed):
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.integers(2, 8)), 2 if seed % 3 else 3
+    n = min(n, 5) if k == 3 else n
+    steps = rng.dirichlet(np.full(k, 0.6), size=k if seed % 2 else (n - 1, k))
+    chain = dl.MarkovData(initial=rng.dirichlet(np.ones(k)), transition=steps, length=n)
+    weights = None if seed % 4 < 2 else rng.integers(-2, 3, n)
+    runs = chain.worst(LAPLACE, method="runs", weights=weights)
+    everything = chain.worst(LAPLACE, method="exact", weights=weights)
+    assert float(runs.leakage) == pytest.approx(float(everything.leakage), abs=1e-10)
+    assert runs.attackers <= everything.attackers or n < 4
+
+
+@pytest.mark.parametrize("seed", range(20 if SEARCH else 1))
+def test_runs_equal_everything_under_gaussian_noise(seed):
+    rng = np.random.default_rng(100 + seed)
+    n = 7 if SEARCH else 4
+    chain = dl.MarkovData(initial=rng.dirichlet(np.ones(2)), transition=rng.dirichlet(np.ones(2), size=(n - 1, 2)))
+    noise = dl.Gaussian(sigma=2.0)
+    runs = chain.worst(noise, method="runs", delta=1e-2)
+    everything = chain.worst(noise, method="exact", delta=1e-2)
+    assert float(runs.epsilon) == pytest.approx(float(everything.epsilon), abs=1e-5)
+
+
+def test_gaussian_chains():
+    rng = np.random.default_rng(3)
+    for _ in range(5):
+        n = 7
+        chain = dl.GaussianChain(correlations=rng.uniform(-0.9, 0.9, n - 1), sds=rng.uniform(0.5, 2, n), width=1.2)
+        weights = rng.normal(size=n)
+        for noise in (LAPLACE, dl.Gaussian(sigma=1.5)):
+            runs = chain.worst(noise, method="runs", weights=weights)
+            everything = chain.worst(noise, method="exact", weights=weights)
+            assert float(runs.epsilon) == pytest.approx(float(everything.epsilon), rel=1e-10)
+
+
+def test_gaussian_search_equals_one_by_one():
+    rng = np.random.default_rng(4)
+    a = rng.normal(size=(5, 7))
+    data = dl.GaussianData(covariance=a @ a.T, width=[1, 2, 1, 0.5, 1])
+    assert float(data.worst(LAPLACE).leakage) == pytest.approx(one_by_one(data, LAPLACE), rel=1e-12)
+    found = data.worst(dl.Gaussian(sigma=1.0))
+    mus = [data.view(dl.Gaussian(sigma=1.0), target=i, known=k).tradeoff().mu() for i, k in knowledge_sets(5)]
+    assert found.tradeoff().mu() == pytest.approx(max(mus), rel=1e-12)
+    assert found.delta == 1e-5
+    greedy = data.worst(LAPLACE, method="greedy")
+    assert not greedy.exhaustive
+    assert greedy.leakage <= data.worst(LAPLACE).leakage * (1 + 1e-12)
+
+
+def test_greedy_stays_below_the_exact_answer_and_its_bound():
+    rng = np.random.default_rng(5)
+    data = dl.DiscreteData(joint=rng.dirichlet(np.ones(64)).reshape((2,) * 6))
+    exact, greedy = data.worst(LAPLACE), data.worst(LAPLACE, method="greedy")
+    assert greedy.leakage <= exact.leakage + 1e-12 <= greedy.bound
+    assert greedy.bound == 6
+
+
+def test_several_models():
+    models = [dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]]), dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])]
+    found = dl.worst(models, LAPLACE)
+    assert found.model_index == 1
+    assert float(found.leakage) == float(models[1].worst(LAPLACE).leakage)
+    assert found.attackers == 2 * models[0].worst(LAPLACE).attackers
+
+
+def test_everyone_is_no_safer_than_anyone():
+    rng = np.random.default_rng(6)
+    data = dl.DiscreteData(joint=rng.dirichlet(np.ones(8)).reshape((2,) * 3))
+    found = data.worst(LAPLACE)
+    alpha = np.array([1e-3, 0.1, 0.6])
+    hull = found.everyone().power(alpha)
+    for i, known in knowledge_sets(3):
+        one = data.view(LAPLACE, target=i, known=known).tradeoff()
+        assert (one.bounded_power(-1, alpha, 1 - alpha) <= hull * (1 + 1e-9)).all()
+    with pytest.raises(dl.DplensError, match="limit"):
+        found.everyone(limit=3)
+
+
+# ---- Li's graph -------------------------------------------------------------------------------------------------
+
+
+def test_algorithms_as_published():
+    rng = np.random.default_rng(7)
+    data = dl.DiscreteData(joint=rng.dirichlet(np.ones(32)).reshape((2,) * 5))
+    graph = data.graph(LAPLACE)
+    assert graph.count == 5 * 2**4
+    assert [len(layer) for layer in graph.layers] == [5, 20, 30, 20, 5]
+    # the rule by hand: minimum over paths of |value + IC|
+    for (i, known), value in graph.nodes.items():
+        above = [j for j in range(5) if j != i and j not in known]
+        paths = []
+        for j in above:
+            edge = graph.edge(i, j, known)
+            paths.append(abs(graph.value(i, (*known, j)) + edge.change))
+        assert value == pytest.approx(min(paths) if paths else 1.0, abs=1e-14)
+    path = graph.path(2)
+    assert len(path) == 4
+    total = graph.base[2]
+    for edge in path:
+        assert -1 <= edge.ratio <= 1
+        total = abs(total + edge.change)
+    assert total == pytest.approx(graph.value(2))
+    exact = data.worst(LAPLACE)
+    for method in ("chain", "chain_fast"):
+        found = data.worst(LAPLACE, method=method)
+        assert found.chain_error == pytest.approx(found.chain_value - float(exact.leakage), abs=1e-10)
+        assert not found.exhaustive
+    assert (
+        data.worst(LAPLACE, method="chain_fast").chain_value >= data.worst(LAPLACE, method="chain").chain_value - 1e-12
+    )
+
+
+def test_binary_edges_have_the_sign_of_the_correlation():
+    """Theorem 3(2): two values each."""
+    rng = np.random.default_rng(8)
+    for _ in range(50):
+        data = dl.DiscreteData(joint=rng.dirichlet(np.ones(4)).reshape(2, 2))
+        edge = data.graph(LAPLACE).edge(0, 1)
+        assert np.sign(edge.ratio) == np.sign(edge.correlation)
+        assert edge.correlation == pytest.approx(data.correlation[0, 1], abs=1e-9)
+
+
+def test_corollary_1():
+    ones = dl.KnowledgeGraph.from_edges(lambda *edge: 1.0, n=4)
+    assert ones.worst[0] == 4  # group privacy
+    assert ones.by_known == (4, 3, 2, 1)
+    up = dl.KnowledgeGraph.from_edges(lambda *edge: 0.3, n=5)
+    assert up.worst[2] == ()
+    down = dl.KnowledgeGraph.from_edges(lambda *edge: -0.3, n=5)
+    assert len(down.worst[2]) == 4
+    fast = dl.KnowledgeGraph.from_edges(lambda i, j, k: (hash((i, j, k)) % 97) / 97, n=6, fast=True)
+    full = dl.KnowledgeGraph.from_edges(lambda i, j, k: (hash((i, j, k)) % 97) / 97, n=6)
+    assert fast.worst[0] >= full.worst[0] - 1e-12
+    with pytest.raises(ValueError, match="every edge"):
+        dl.KnowledgeGraph.from_edges({}, n=2)
+
+
+def test_corollary_1_needs_more_than_positive_edges():
+    """The least over paths may leave a layer's largest node behind: all edges positive, the worst not at the top."""
+    edges = {(i, j, k): 0.01 for i in range(3) for j in range(3) for k in ((), *((x,) for x in range(3)))}
+    edges[0, 1, (2,)] = 0.9  # (0, {2}) is large, but (0, ∅) is reached more cheaply through (0, {1})
+    graph = dl.KnowledgeGraph.from_edges(edges, n=3)
+    assert graph.worst[1:] == (0, (2,))
+    # attackers who know their target beforehand break the chain: three equal tuples leak 3, the rule says 2
+    triplets = dl.DiscreteData(joint=np.array([0.5, 0, 0, 0, 0, 0, 0, 0.5]).reshape(2, 2, 2))
+    assert triplets.graph(LAPLACE).worst[0] == pytest.approx(2)
+    assert float(triplets.worst(LAPLACE).leakage) == pytest.approx(3)
+    strong = dl.KnowledgeGraph.from_edges(lambda *edge: -2.5, n=2)  # all negative, and yet the top is larger
+    assert strong.worst[2] == ()
+
+
+# ---- notions side by side ---------------------------------------------------------------------------------------
+
+
+def test_frameworks():
+    rng = np.random.default_rng(10)
+    for _ in range(5):
+        data = dl.DiscreteData(joint=rng.dirichlet(np.ones(8)).reshape((2,) * 3))
+        found = dl.frameworks(data, LAPLACE)
+        assert found.dependent == pytest.approx(float(data.worst(LAPLACE).leakage))
+        assert found.inferential == pytest.approx(found.dependent, abs=1e-9)
+        assert found.bayesian <= found.dependent + 1e-12 <= found.group + 1e-11
+        assert found.mutual_information <= found.membership
+        claims = {x.claim for x in found.failed}
+        assert claims <= {"dependent <= blowfish"}
+    negative = dl.frameworks(dl.DiscreteData(joint=[[0.01, 0.49], [0.49, 0.01]]), LAPLACE)
+    assert round(negative.bayesian, 4) == 0.0465
+    assert not negative.failed  # suprema over all knowledge sets, not the weakest attacker alone
+    alone = dl.frameworks(dl.DiscreteData.independent(marginals=[[0.5, 0.5], [0.3, 0.7]]), LAPLACE)
+    assert alone.independent
+    assert not alone.failed
+    assert alone.dp == pytest.approx(alone.dependent, abs=1e-9)
+    twins = dl.frameworks(dl.DiscreteData(joint=[[0.5, 0], [0, 0.5]]), LAPLACE)
+    assert twins.blowfish == 2
+    policy = dl.frameworks(dl.DiscreteData(joint=np.full((3, 3), 1 / 9)), LAPLACE, policy={0: [(0, 1)]})
+    assert policy.pufferfish == pytest.approx(1.0, abs=1e-9)
+    assert policy.blowfish == 1
+    gauss = dl.frameworks(dl.GaussianData(covariance=[[1, 0.5], [0.5, 1]]), dl.Gaussian(sigma=1.0))
+    assert gauss.delta == 1e-5
+    assert gauss.dependent > gauss.dp
+    assert "times" in gauss.sentence
+
+
+# ---- bad input --------------------------------------------------------------------------------------------------
+
+TABLE = dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]])
+CHAIN = dl.MarkovData(initial=[1, 0], transition=[[0.5, 0.5], [0, 1]], length=4)
+
+
+@pytest.mark.parametrize(
+    ("make", "match"),
+    [
+        (lambda: dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.2]]), "to sum to 1"),
+        (lambda: dl.DiscreteData(joint=[[1.3, -0.3], [0, 0]]), ">= 0"),
+        (lambda: dl.DiscreteData(joint=[[0.5, 0.5]], values=[[0]]), "values"),
+        (lambda: dl.DiscreteData(joint=[0.5, 0.5], values=[[1, 1]]), "different"),
+        (lambda: TABLE.view(LAPLACE, target=2), "target"),
+        (lambda: TABLE.view(LAPLACE, target=0, known=[0]), "not to hold the target"),
+        (lambda: TABLE.view(LAPLACE, target=0, known=[5]), "known"),
+        (lambda: TABLE.view(LAPLACE, target=0, known={1: 7}).leakage(), r"known\[1\]"),
+        (lambda: TABLE.view(LAPLACE, target=0, weights=[1, 1, 1]), "weights"),
+        (lambda: TABLE.view(LAPLACE, target=0, weights=[1, np.inf]), "weights"),
+        (lambda: TABLE.view(dl.RandomizedResponse(epsilon=1.0), target=0), "add noise"),
+        (lambda: TABLE.view(dl.GaussianDP(mu=1.0), target=0), "add noise"),
+        (lambda: TABLE.view(LAPLACE, target=0, pair=(0, 0)), "different"),
+        (lambda: TABLE.view(LAPLACE, target=0, pair=(0, 3)), "pair"),
+        (lambda: TABLE.view(dl.Geometric(scale=1.0), target=0, weights=[0.5, 1]).leakage(), "whole number"),
+        (lambda: TABLE.worst(LAPLACE, method="runs"), "runs"),
+        (lambda: TABLE.worst(LAPLACE, method="magic"), "method"),
+        (lambda: dl.worst([], LAPLACE), "at least one"),
+        (lambda: dl.worst([3], LAPLACE), "data model"),
+        (lambda: dl.GaussianData(covariance=[[1, 2], [2, 1]]), "positive definite"),
+        (lambda: dl.GaussianData(covariance=[[1, 1], [1, 1]]), "singular"),
+        (lambda: dl.GaussianData(covariance=[[1, 0.5], [0.4, 1]]), "symmetric"),
+        (lambda: dl.GaussianData(covariance=[[1.0]], width=-1), "width"),
+        (lambda: dl.GaussianChain(correlations=[1.0]), "between -1 and 1"),
+        (lambda: dl.MarkovData(initial=[0.5, 0.5], transition=[[0.5, 0.4], [0, 1]], length=3), "sum to 1"),
+        (lambda: dl.MarkovData(initial=[0.5, 0.5], transition=[[0.5, 0.5], [0, 1]]), "length"),
+        (lambda: CHAIN.view(LAPLACE, target=1, known={0: 1}).leakage(), "possible"),
+        (lambda: CHAIN.view(LAPLACE, target=1, known={2: 0, 3: 1, 0: 1}).leakage(), "possible"),
+        (lambda: dl.frameworks(TABLE, LAPLACE, policy={7: [(0, 1)]}), "policy"),
+    ],
+)
+def test_bad_input_is_named_and_explained(make, match):
+    with pytest.raises((ValueError, TypeError), match=match) as found:
+        make()
+    assert isinstance(found.value, dl.DplensError)
+
+
+def test_perfect_correlation_and_impossible_values_work():
+    twins = dl.DiscreteData(joint=[[0.5, 0, 0], [0, 0.5, 0]])
+    assert float(twins.view(LAPLACE, target=0).leakage()) == pytest.approx(2)
+    assert twins.view(LAPLACE, target=0, known=[1]).determined
+    assert twins.view(LAPLACE, target=0, known=[1]).tradeoff().delta(0.0) == 0
+    assert twins.view(LAPLACE, target=1, pair=(0, 2)).determined
+    assert "already" in twins.view(LAPLACE, target=0, known=[1]).sentence
+    steps = dl.MarkovData(initial=[1, 0], transition=[[0.5, 0.5], [0, 1]], length=5)
+    assert float(steps.worst(LAPLACE).leakage) == pytest.approx(one_by_one(steps.as_data(), LAPLACE), abs=1e-10)
+
+
+def test_a_chain_of_1000_tuples():
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.9, 0.1], [0.1, 0.9]], length=60)
+    short = chain.worst(LAPLACE, progress=False)
+    assert isinstance(chain.view(LAPLACE, target=30).leakage(), dl.Estimate)
+    slow = max(
+        chain.view(LAPLACE, target=i, known=tuple(j for j in range(60) if not i - a <= j <= i + b)).leakage()
+        for i, a, b in ((30, 10, 10), (0, 0, 20), (59, 20, 0), (30, 30, 29), (30, 0, 0))
+    )
+    assert float(slow) <= float(short.leakage) + 1e-10
+
+
+def test_interruption_leaves_nothing_behind(monkeypatch):
+    from dplens.correlated import layers
+
+    calls = []
+
+    def interrupted(*args):
+        calls.append(args)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(layers, "_compared", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        TABLE.worst(LAPLACE, progress=True)
+    monkeypatch.undo()
+    assert float(TABLE.worst(LAPLACE, progress=True).leakage) == pytest.approx(1.1854, abs=1e-4)
+    assert isinstance(TABLE, DiscreteData)
