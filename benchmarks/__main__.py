@@ -7,6 +7,7 @@ from pathlib import Path
 
 from benchmarks.calibration import calibration_goals, measure_calibration
 from benchmarks.cases import CASES, IMPORTS
+from benchmarks.correlated import correlated_goals, measure_correlated
 from benchmarks.goals import goals, measure_goal
 from benchmarks.growth import growths, measure_growth
 from benchmarks.memory import JOBS
@@ -39,6 +40,12 @@ def measurements(quick: bool) -> Measurements:
             continue
         say(f"calibration to {goal.name}, against {goal.peer}")
         calibrated.append(measure_calibration(goal, 0.0 if quick else 4.0))
+    related = []
+    for goal in correlated_goals():
+        if quick and goal.large:
+            continue
+        say(f"every attacker, {goal.job}")
+        related.append(measure_correlated(goal))
     for job in () if quick else JOBS:
         say(f"memory: {job}")
         footprints[job] = footprints.get(job) or footprint(job)
@@ -51,7 +58,7 @@ def measurements(quick: bool) -> Measurements:
         say(f"{case.name} against {case.baseline}")
         singles.append(measure(case, 0.0 if quick else 1.0))
     kept = {job: footprints[job] for job in JOBS if job in footprints}
-    return Measurements(imports, rows, calibrated, kept, grown, singles)
+    return Measurements(imports, rows, calibrated, related, kept, grown, singles)
 
 
 def main() -> None:

@@ -34,10 +34,10 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
     ``DplensWarning`` says when cells are sparse.
 
     >>> import dplens as dl
-    >>> rows = {"smoker": [0, 0, 1, 1] * 10, "partner": [0, 0, 1, 0] * 10}
-    >>> data = dl.fit_discrete(rows, values={"smoker": [0, 1], "partner": [0, 1]}, smoothing=1)
+    >>> rows = {"smoker": [0, 0, 0, 1, 1, 1] * 10, "partner": [0, 0, 1, 1, 1, 0] * 10}
+    >>> data = dl.fit_discrete(rows, values={"smoker": [0, 1], "partner": [0, 1]})
     >>> data.rows, round(float(data.joint[1, 1]), 4)
-    (40, 0.25)
+    (60, 0.3333)
     """
     columns, allowed = _declared("values", values)
     levels = [_levels(name, given) for name, given in zip(columns, allowed)]

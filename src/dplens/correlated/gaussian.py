@@ -134,8 +134,8 @@ class GaussianData(GaussianTuples):
     >>> import dplens as dl
     >>> data = dl.GaussianData(covariance=[[1.0, -0.5], [-0.5, 1.0]], width=1.0)
     >>> found = data.worst(dl.Laplace(scale=1.0))
-    >>> float(found.leakage), found.known  # negative correlation: who knows more learns more
-    (1.0, (1,))
+    >>> round(found.leakage, 9), len(found.known)  # negative correlation: who knows more learns more
+    (1.0, 1)
     """
 
     covariance: Any

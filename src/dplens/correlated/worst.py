@@ -122,7 +122,7 @@ def worst(
     >>> maybe = [dl.DiscreteData(joint=[[.3, .2], [.2, .3]]), dl.DiscreteData(joint=[[.4, .1], [.1, .4]])]
     >>> found = dl.worst(maybe, dl.Laplace(scale=1.0))
     >>> round(found.leakage, 4), found.model_index
-    (1.5025, 1)
+    (1.5694, 1)
     """
     _validate.one_of("method", method, METHODS)
     many = isinstance(models, Sequence)
