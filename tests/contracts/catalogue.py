@@ -150,6 +150,14 @@ _SHIFTS = {"scale": UNIT, "sensitivity": log_uniform(1e-4, 20)}
 _FEW_SHIFTS = {"scale": grid(0.01), "sensitivity": grid(1.0, 1e-3, 20.0)}
 _NEIGHBOURS = st.sampled_from(["add_remove", "replace"])
 
+_COUPLE = dl.DiscreteData(joint=[[0.35, 0.1, 0.05], [0.05, 0.1, 0.35]], values=[[0, 1], [0, 1, 3]])
+
+
+def _seen(data, noise, **options):
+    """The curve of an attacker on related records, by the scale of the noise."""
+    return lambda scale: data.view(noise(scale), target=0, **options).tradeoff()
+
+
 FAMILIES: list[Family] = [
     # noise on a number
     Family(
@@ -390,6 +398,25 @@ FAMILIES: list[Family] = [
         {"epsilon": 1.0, "mu": 1.0},
         {"epsilon": LEVEL, "mu": LEVEL},
         "mu",
+        is_curve=True,
+    ),
+    # related records
+    Family(
+        "related records, laplace",
+        _seen(_COUPLE, lambda s: dl.Laplace(scale=s)),
+        {"scale": 1.0},
+        {"scale": grid(0.3, 5.0)},
+        slow=True,
+        draws=1,
+        is_curve=True,
+    ),
+    Family(
+        "related records, gaussian",
+        _seen(_COUPLE, lambda s: dl.Gaussian(sigma=s)),
+        {"scale": 1.0},
+        {"scale": grid(0.5, 5.0)},
+        slow=True,
+        draws=1,
         is_curve=True,
     ),
 ]

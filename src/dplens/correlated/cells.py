@@ -6,12 +6,13 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 
 import numpy as np
 
+from dplens._numerics.logits import from_logit
 from dplens.correlated.axes import Axis
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.engine.bracket import BracketCurve
 from dplens.estimate import Certificate
@@ -34,10 +35,18 @@ class CellCurve(BracketCurve):
 
     @property
     def certificate(self) -> Certificate:
-        ends = [float(self.bounded_profile(side, np.zeros(1))[0]) for side in (1, -1)]
-        width = (ends[0] - ends[1]) / max(ends[0], 1e-300) / 2
-        note = "outputs cut into cells, bracketed by two finite laws; width at epsilon 0"
-        return Certificate(self.route, max(width, self.slack, 1e-12), note)
+        note = "outputs cut into cells, bracketed by two finite laws; widest for power and beta from alpha = 1e-6 on"
+        return Certificate(self.route, max(self._widest, self.slack, 1e-12), note)
+
+    @cached_property
+    def _widest(self) -> float:
+        """Half the relative width of the bracket of power and beta, where it is widest."""
+        alpha, co = from_logit(np.linspace(-13.8, 13.8, 200))
+        widths = [0.0]
+        for read in (self.bounded_power, self.bounded_beta):
+            a, b = read(RISKY, alpha, co), read(MILD, alpha, co)
+            widths.append(float(np.max(np.abs(a - b) / np.maximum(np.maximum(a, b), 1e-300))))
+        return max(widths) / 2 * 1.2
 
     def _mirrored(self) -> TradeOff:
         risky, mild = self.risky.inverse(), self.mild.inverse()

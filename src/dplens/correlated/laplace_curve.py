@@ -64,7 +64,9 @@ class LaplaceMixtureCurve(RatioCurve):
 
     @property
     def certificate(self) -> Certificate:
-        return Certificate("exact", self.claimed_tolerance, "closed sums over the intervals between attainable values")
+        return Certificate(
+            "intervals", self.claimed_tolerance, "closed sums over the intervals between attainable values"
+        )
 
     @cached_property
     def _pieces(self) -> Any:
@@ -140,7 +142,7 @@ class LaplaceMixtureCurve(RatioCurve):
         even = np.linspace(low, high, 400)
         pad = 1e-9 * (1 + np.abs(known[[0, -1]]))
         # next to an attainable value the losses crowd quadratically where the ratio turns
-        near = (high - low) * np.geomspace(1e-10, 1e-2, max(2, min(24, 2400 // len(known))))
+        near = (high - low) * np.geomspace(1e-10, 1e-2, max(2, min(160, 4800 // len(known))))
         crowd = np.concatenate([np.add.outer(known, near).ravel(), np.subtract.outer(known, near).ravel()])
         crowd = crowd[(crowd > low) & (crowd < high)]
         losses = np.unique(np.concatenate([[low - pad[0]], known, even, crowd, [high + pad[1]]]))[::-1]
@@ -205,6 +207,12 @@ class LaplaceMixtureCurve(RatioCurve):
             found = np.minimum(
                 found, np.maximum(alpha, alpha * math.exp(min(self._max_loss()[1], 700.0)) * (1 + 1e-14))
             )
+        return found
+
+    def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        found = super().bounded_beta(side, alpha, co)
+        if side == RISKY:  # and none smaller than the least
+            found = np.maximum(found, co * math.exp(-min(self.inverse()._max_loss()[1], 700.0)) * (1 - 1e-14))
         return found
 
     def _mirrored(self) -> TradeOff:

@@ -29,13 +29,14 @@ from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import Experiment, Outputs, _finite
 from dplens.mechanisms.noise import AdditiveNoise
+from dplens.mechanisms.noise_laws import NormalLaw
 
 Floats = npt.NDArray[np.float64]
 
 _EXACT = 400  # attainable values up to which Laplace mixtures are compared in closed form
 _SORTED = 60  # attainable values up to which other densities are sorted by their ratio
 _FEW = 8  # and up to which those are that could be cut into cells
-_CELLS = {1: 6000, 2: 320, 3: 64}
+_CELLS = {1: 12000, 2: 320, 3: 64}
 _WORK = 2e7  # cells × attainable values of one curve
 
 
@@ -167,6 +168,13 @@ class Pair:
             ).tradeoff()
         if rank > 3:
             raise Undefined("The attainable values of more than three Gaussian releases differ in all directions.")
+        if rank == 1 and len(along) <= _FEW and share == 1:
+            order = np.argsort(along[:, 0])
+            line = Pair((), along[order], self.p[order], self.q[order])
+            laws = [mixture(NormalLaw(1.0), side) for side in line._sides()]
+            extremes = [along[m > 0, 0] for m in (self.p, self.q)]
+            inside = [b.max() <= a.max() and b.min() >= a.min() for a, b in (extremes, extremes[::-1])]
+            return RatioCurve(laws[0], laws[1], False, (inside[0], inside[1]))
         each = _cells(rank, len(self.places), share)
         return cell_curve([normal_axis(along[:, i], each) for i in range(rank)], self.p, self.q)
 
