@@ -28,7 +28,7 @@ class GaussianChain(GaussianTuples):
     stationary one.
 
     >>> import dplens as dl
-    >>> chain = dl.GaussianChain.ar1(correlation=0.5, length=1000)
+    >>> chain = dl.GaussianChain.ar1(correlation=0.5, length=200)
     >>> found = chain.worst(dl.Laplace(scale=1.0), method="runs")
     >>> round(found.leakage, 6)  # 1 + 2·(0.5 + 0.25 + …)
     3.0

@@ -30,10 +30,10 @@ class MarkovData(Tuples):
     chain changes with time. values: of the states, shared by all tuples; by default 0, 1, 2, …
 
     >>> import dplens as dl
-    >>> chain = dl.MarkovData(initial=[.5, .5], transition=[[.8, .2], [.2, .8]], length=1000)
+    >>> chain = dl.MarkovData(initial=[.5, .5], transition=[[.8, .2], [.2, .8]], length=200)
     >>> found = chain.worst(dl.Laplace(scale=2.0), method="runs")
     >>> round(found.leakage, 4), len(found.known)
-    (1.8009, 985)
+    (1.8009, 185)
     """
 
     initial: Any

@@ -42,7 +42,8 @@ _WORK = 2e7  # cells × attainable values of one curve
 
 def _cells(releases: int, places: int, share: float = 1.0) -> int:
     """Cells along each release, so that the work stays bounded; ``share`` of it for one of many curves."""
-    return max(8, int(min(_CELLS[releases], (share * _WORK / places) ** (1 / releases))))
+    most = _CELLS[releases] if share > 0.01 else _CELLS[releases] // 8
+    return max(8, int(min(most, (share * _WORK / places) ** (1 / releases))))
 
 
 @dataclass(frozen=True, eq=False)

@@ -42,7 +42,7 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
     by_known, best, target, known, error = np.zeros(n), -1.0, 0, (), 0.0
     for i, a, b in tracked(cases, len(cases), "runs", progress):
         k = tuple(j for j in range(n) if not a <= j <= b)
-        value, off = value_of(chain, made, i, k, delta)
+        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k)]))
         error = max(error, off)
         by_known[len(k)] = max(by_known[len(k)], value)
         if value > best:

@@ -15,12 +15,13 @@ from dplens.correlated.markov import MarkovData
 from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
 from dplens.correlated.rows import block_leakage
-from dplens.curves.base import TradeOff
+from dplens.curves.base import RISKY, TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Geometric, Laplace
 
 _MOST = 4e9  # entries looked at by a search through all knowledge sets
 _CURVES = 20_000  # attackers compared by curves
+_COARSE = 1e-3  # share of the usual work that goes into each of those
 
 
 def enumerated(model: Any, made: Release, delta: float, progress: Any) -> tuple[Found, bool]:
@@ -42,7 +43,7 @@ def enumerated(model: Any, made: Release, delta: float, progress: Any) -> tuple[
     by_known, best, target, known = np.zeros(n), -1.0, 0, ()
     error, sets = 0.0, list(_sets(n))
     for i, k in tracked(sets, len(sets), "attackers", progress):
-        value, off = value_of(table, made, i, k, delta)
+        value, off = value_of(table, made, i, k, delta, float(by_known[len(k)]))
         error = max(error, off)
         by_known[len(k)] = max(by_known[len(k)], value)
         if value > best:
@@ -58,8 +59,10 @@ def _sets(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
                 yield i, k
 
 
-def value_of(model: Any, made: Release, target: int, known: tuple[int, ...], delta: float) -> tuple[float, float]:
-    """epsilon(delta) of one attacker, and its error."""
+def value_of(
+    model: Any, made: Release, target: int, known: tuple[int, ...], delta: float, floor: float = 0.0
+) -> tuple[float, float]:
+    """epsilon(delta) of one attacker, or ``floor`` where it is no larger than that and delta > 0; and its error."""
     if made.single is not None and isinstance(made.single, (Laplace, Geometric)) and delta == 0:
         found = [block_leakage(made.single, block) for block in model.blocks(made, target, known, None)]
         return max(f[0] for f in found), max(f[1] for f in found)
@@ -67,7 +70,14 @@ def value_of(model: Any, made: Release, target: int, known: tuple[int, ...], del
     view = model.view(list(made.mechanisms), target=target, known=known, **query)
     if delta == 0:
         return float(view.leakage()), 0.0
-    return float(view.tradeoff().epsilon(delta)), 0.0
+    # the profile of a hull is the largest of the profiles: no hull is needed, and coarse cells rank well enough
+    at, best = np.array([delta]), floor
+    for pair in () if view.determined else view.pairs:
+        curve = pair.curve(share=_COARSE)
+        for one in (curve, curve.inverse()):
+            if float(one.bounded_profile(RISKY, np.array([best]))[0]) > delta:
+                best = float(one.bounded_epsilon(RISKY, at)[0])
+    return best, 0.0
 
 
 def greedy(model: Any, made: Release, delta: float, progress: Any) -> Found:
