@@ -30,9 +30,8 @@ def worst_of(curves: Sequence[TradeOff]) -> TradeOff:
     in e^loss, which lie above a convex function. Mild side: the tests that are best at those losses, joined by coins.
     """
     both = [c for curve in curves for c in ((curve,) if curve.inverse() is curve else (curve, curve.inverse()))]
-    if len(curves) == 1 or all(type(c) is PiecewiseCurve and len(c.p) < 40 for c in both):
-        if len(both) == 1 or not any(isinstance(c, CellCurve) for c in both):
-            return hull_of(both)
+    if len(both) == 1 or (len(curves) == 1 and not isinstance(curves[0], (CellCurve, PiecewiseCurve))):
+        return hull_of(both)
     bounds = [c._max_loss() for c in both]
     top, floor = max(b[1] for b in bounds), max(b[0] for b in bounds)
     proofs = [max(c.proof(side) for c in both) for side in (RISKY, MILD)]

@@ -53,9 +53,9 @@ class Frameworks:
     bayesian: the same as dependent with K = ∅: the weakest attacker alone (Bayesian DP).
     pufferfish: as bayesian, over the secret pairs of the policy only.
     blowfish: sup over possible databases that differ in a secret pair and in no more tuples than they have to.
-    membership: sup over i, K, x_K, v, r of |log Pr(v | r, x_K)/Pr(v | x_K)|.
+    membership: sup over i, K, x_K, v, r of ``|log Pr(v | r, x_K)/Pr(v | x_K)|``.
     mutual_information: sup over i, K, x_K of I(x_i; r | x_K = values), in nats.
-    group: Σ |a_j|·range_j/scale, every tuple at once (Li, Equation 16).
+    group: ``Σ |a_j|·range_j/scale``, every tuple at once (Li, Equation 16).
     independent: whether the tuples are independent in the model.
     """
 

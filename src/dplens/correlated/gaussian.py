@@ -129,7 +129,7 @@ class GaussianData(GaussianTuples):
     """Tuples that are jointly normal with the given ``covariance``; two values of a tuple are at most ``width`` apart.
 
     width: one number or one for each tuple (Li's M). mean: used for beliefs only. The shift of the query between two
-    values of the target is width·|g|, g = Cov(S, x_i | x_K)/Var(x_i | x_K) (Li et al. 2019, Theorem 6).
+    values of the target is ``width·|g|``, g = Cov(S, x_i | x_K)/Var(x_i | x_K) (Li et al. 2019, Theorem 6).
 
     >>> import dplens as dl
     >>> data = dl.GaussianData(covariance=[[1.0, -0.5], [-0.5, 1.0]], width=1.0)

@@ -46,7 +46,7 @@ class KnowledgeGraph:
     """Nodes (target, known), in layers by the number of unknown tuples; edges to attackers who know one tuple less.
 
     The value of a node is what the chain rule of Li et al. 2019 (Theorems 2 and 5) says about the leakage of that
-    attacker: from range/scale in the first layer, |value + IC| along an edge, the least over all paths (Algorithm 1),
+    attacker: from range/scale in the first layer, ``|value + IC|`` along an edge, the least over paths (Algorithm 1),
     or only from the n largest nodes of each layer (Algorithm 2, ``fast``). **It is not a bound**: it looks at one tail
     of the output only, and pairs the largest range with any pair of values. Use ``data.view(…).leakage()`` for
     decisions.

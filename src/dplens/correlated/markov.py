@@ -83,7 +83,7 @@ class MarkovData(Tuples):
 
     @cached_property
     def marginals(self) -> Floats:
-        """(n, states): the law of every tuple."""
+        """The law of every tuple, a row each."""
         out = [self.initial]
         for step in self.transition:
             out.append(out[-1] @ step)

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.correlated.envelope import worst_of
 from dplens.curves.base import TradeOff
-from dplens.curves.hull import both_directions
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -81,7 +81,7 @@ class View(ABC):
 
     @cached_property
     def _both(self) -> TradeOff:
-        return both_directions(self._curve)
+        return worst_of([self._curve])
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """The trade-off curve of this attacker.
