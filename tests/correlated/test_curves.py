@@ -208,3 +208,13 @@ def test_any_query_by_enumeration():
     cells = data.view([dl.Laplace(scale=1.0)] * 2, target=1, query=lambda x: [(x == 0).sum(), (x == 1).sum()])
     assert 0 < float(top.leakage()) <= top.group_bound
     assert 0 < float(cells.leakage()) <= cells.group_bound
+
+
+def test_the_hull_of_finite_pairs_is_below_each_of_them():
+    """Vertices of different pairs at the same alpha up to rounding: the higher one must stay."""
+    rng = np.random.default_rng(1)
+    data = dl.DiscreteData(joint=rng.dirichlet(np.full(256, 0.3)).reshape((4,) * 4))
+    parts = [pair.curve().risky for pair in data.view(dl.Geometric(scale=1.0), target=0).pairs]
+    hull = dl.infimum(*parts, *(part.inverse() for part in parts))
+    for alpha in (1e-3, 0.01, 0.03, 0.2):
+        assert hull.power(alpha) >= max(c.power(alpha) for part in parts for c in (part, part.inverse())) * (1 - 1e-12)
