@@ -241,10 +241,11 @@ class MixtureOutputs(Outputs):
             with np.errstate(all="ignore"):
                 logs += mechanism.log_likelihood(offset.ravel()).reshape(offset.shape)
         with np.errstate(divide="ignore", invalid="ignore"):
-            loss = logsumexp(logs + np.log(pair.q), axis=1) - logsumexp(logs + np.log(pair.p), axis=1)
+            present, absent = (np.asarray(logsumexp(logs + np.log(law), axis=1)) for law in (pair.q, pair.p))
+            loss = present - absent
         if np.isnan(loss).any():
             raise _validate.reject("output", "to be possible in one of the worlds", statistic)
-        return np.asarray(loss).reshape(statistic.shape if len(pair.mechanisms) == 1 else statistic.shape[:-1])
+        return loss.reshape(statistic.shape if len(pair.mechanisms) == 1 else statistic.shape[:-1])
 
 
 def leakage_of(pairs: Sequence[Pair]) -> tuple[float, float]:
