@@ -53,6 +53,21 @@ def test_groups_under_randomised_response(categories, size):
         assert curve(alpha) >= (1 - truth) * (1 - mpf("1e-11"))
 
 
+@pytest.mark.parametrize("masses", [(5, 3, 4, 2, 1, 1), (4, 4, 3, 5, 0, 0), (9, 2, 1, 2, 2, 0)])
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_groups_under_pairs_with_a_vertex_in_the_middle(masses, size):
+    p = [m / sum(masses) for m in masses]
+    step = roc([mpf(x) for x in p], [mpf(x) for x in p[::-1]])
+    curve = dl.FinitePair(p=p, q=p[::-1]).group(size).tradeoff()
+    for alpha in (1e-30, 1e-3, 0.01, 0.1, 0.25, 0.4, 0.6, 0.75, 0.9, 0.999):
+        truth = mpf(alpha)
+        for _ in range(size):
+            truth = step(truth)
+        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
+        assert curve(alpha) <= 1 - truth <= curve.reading(-1).beta(alpha)
+        assert curve.power(alpha) <= truth * (1 + mpf("1e-12"))
+
+
 @pytest.mark.parametrize("size", [3, 20])
 def test_groups_under_a_pair_with_proofs(size):
     p, q = [0.375, 0.5, 0.125, 0.0], [0.0, 0.125, 0.5, 0.375]

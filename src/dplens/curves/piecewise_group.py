@@ -87,7 +87,7 @@ def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve, nearly: float) -> Pi
     ]
     x, co, power, beta = (np.concatenate(parts) for parts in zip(*rows))
     # from left to right, by whichever of x and 1 − x has the digits; where neither tells, by height
-    rank = np.lexsort((power, -beta, np.where(x > 0.5, -co, 0.0), np.minimum(x, 0.5)))
+    rank = np.lexsort((power, -beta, np.where(x >= 0.5, -co, -1.0), np.minimum(x, 0.5)))
     x, co, power, beta = (values[rank] for values in (x, co, power, beta))
     # the segments gone through are known by the vertices passed, however close together these lie
     passed = np.cumsum(rank < len(inner.alpha))
