@@ -224,7 +224,7 @@ class TradeOff(Asked):
         floor = self.proof(side)
         none = delta < floor
         out[none] = math.inf
-        at_top = ~none & (delta <= floor)
+        at_top = ~none & (delta <= floor) & (delta < 1)
         out[at_top] = top
         rest = ~none & ~at_top & (delta < self.bounded_profile(side, np.zeros_like(delta)))
         if rest.any():
@@ -297,6 +297,11 @@ class TradeOff(Asked):
 
     def bounded_renyi(self, side: int, order: float) -> float:
         """Rényi divergence on one side of its bracket: as a rule computed to rounding."""
+        parts = self._components()
+        if any(part is not self for part in parts):
+            return max(part.bounded_renyi(side, order) for part in parts)
+        if order == math.inf:
+            return float(self.bounded_epsilon(side, np.zeros(1))[0])
         value = self.renyi(order)
         if math.isinf(value) and side == MILD:
             from dplens.curves.divergence import binary_renyi

@@ -12,6 +12,7 @@ from dplens._numerics.search import golden_maximum
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 
 _INNER = -34.0  # what grows without bound has grown visibly from there to the smallest alpha
+_HALVINGS = 62  # golden sections, down to the rounding of z
 _LOW, _HIGH = -37.5, 8.2  # Φ⁻¹ of the smallest and the largest alpha that floats tell apart from 0 and 1
 
 
@@ -48,10 +49,12 @@ def _one_side(curve: TradeOff) -> tuple[float, float]:
     if math.isinf(values[best]) or _still_grows(curve, grid, values):  # or a beta is below the smallest float
         mild = _gap(curve, grid, MILD)
         return float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf
-    peaks = _peaks(values, 4)
+    peaks = _peaks(values, 8)
     low, high = grid[np.maximum(peaks - 1, 0)], grid[np.minimum(peaks + 1, len(grid) - 1)]
-    where, risky = golden_maximum(lambda z: _gap(curve, z), low, high, iterations=34)
-    top = max(float(np.max(risky)), float(values[best]))
+    where, risky = golden_maximum(lambda z: _gap(curve, z), low, high, iterations=_HALVINGS)
+    # Φ⁻¹(power) rises with z: at a kink inside the last bracket the gap is larger by no more than its width
+    width = float(np.max(high - low)) * 0.6181**_HALVINGS
+    top = max(float(np.max(risky)), float(values[best])) + width
     mild = float(np.max(_gap(curve, where, MILD)))
     return min(mild, top), top * (1 + 1e-13) + 1e-15
 

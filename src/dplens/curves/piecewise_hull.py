@@ -51,13 +51,24 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
         while len(kept) > 1 and not _turns_down(kept[-2], kept[-1], point):
             kept.pop()
         kept.append(point)
+    proof = max(parts, key=lambda c: c._power_at_zero())
+    foot = max(parts, key=lambda c: c.inverse()._power_at_zero())
+    certain, lost = proof._power_at_zero(), foot.inverse()._power_at_zero()
+    # a proof is one also beside losses so large that their alphas (or betas) have underflowed
+    if certain > 0 and kept[1][0] <= 0 and kept[1][2] > certain:
+        kept.insert(1, np.array([0.0, 1.0, certain, proof.beta_at_zero(0), parts.index(proof), -1]))
+    if lost > 0 and kept[-2][3] <= 0 and kept[-2][1] > lost:
+        kept.insert(-1, np.array([foot.inverse().beta_at_zero(0), lost, 1.0, 0.0, parts.index(foot), -1]))
     vertices = np.array(kept)
     steps = [_difference(a, b) for a, b in pairwise(vertices)]
     p, q = (np.array([step[i] for step in steps]) for i in (0, 1))
     with np.errstate(divide="ignore"):
         loss = np.log(q) - np.log(p)
     # a hull can be no steeper than its parts (and where masses underflowed, it is as steep as they are)
-    loss = np.clip(loss, min(float(c.loss[-1]) for c in parts), max(float(c.loss[0]) for c in parts))
+    finite = np.concatenate([c.loss[np.isfinite(c.loss)] for c in parts])
+    loss = np.clip(loss, np.min(finite, initial=0.0), np.max(finite, initial=0.0))
+    loss[(p <= 0) & (vertices[1:, 2] <= certain)] = np.inf
+    loss[(q <= 0) & (vertices[:-1, 1] <= lost)] = -np.inf
     for i, (a, b) in enumerate(pairwise(vertices)):
         own = _own_loss(parts, a, b)
         if own is not None:

@@ -81,7 +81,7 @@ def failing(curve: TradeOff, probability: float) -> TradeOff:
             np.concatenate([proof, keep * curve.q, none]),
             np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
             curve.loss_rounding,
-            curve.input_rounding,
+            curve.input_rounding + (4e-16 if any(np.isinf(curve.loss)) else 0.0),  # proofs are now sums
             curve.total_rounding,
         )
     return FailingCurve(curve, probability)
@@ -136,7 +136,7 @@ class GroupedCurve(TradeOff):
 
     def _max_loss(self) -> tuple[float, float]:
         low, high = self.base._max_loss()
-        return low * self.size, high * self.size
+        return low * self.size * (1 - 4e-16), high if math.isinf(high) else _multiple(high, self.size)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         found = super()._profile_on(side, epsilon)
@@ -295,6 +295,12 @@ class FailingCurve(TradeOff):
         if order >= 1 or self.kappa == 1:
             return math.inf
         return self.base._renyi(order) + math.log1p(-self.kappa) / (order - 1)
+
+    def bounded_renyi(self, side: int, order: float) -> float:
+        if order >= 1 or self.kappa == 1:
+            return math.inf
+        value = self.base.bounded_renyi(side, order) + math.log1p(-self.kappa) / (order - 1)
+        return value * (1 + side * 1e-15)
 
     @property
     def certificate(self) -> Certificate:

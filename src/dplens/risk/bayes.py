@@ -142,7 +142,7 @@ class PosteriorAfterNegative(Question):
             # the least ratio of the two error rates that is left: e^−l, l the largest loss of the other direction
             loss = Reading(curve.curve.inverse(), curve.side).max_loss()
             left = self.prior * math.exp(-loss)
-            return left / (left + 1 - self.prior)
+            return left / (left + (1 - self.prior))
         beta = curve.beta(self.fpr)
         return _kept(beta / ((1 - self.prior) / self.prior * (1 - self.fpr) + beta), beta, curve)
 

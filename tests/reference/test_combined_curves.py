@@ -1,0 +1,71 @@
+"""Curves made from others, where rounding or underflow could hide a risk: against 50 digits from the definitions."""
+
+import math
+
+import pytest
+from mpmath import erfinv, exp, mp, mpf, sqrt
+
+import dplens as dl
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+
+@pytest.fixture(autouse=True)
+def _digits():
+    with mp.workdps(50):
+        yield
+
+
+@pytest.mark.parametrize("steep", [dl.RandomizedResponse(epsilon=749.0, categories=4), dl.ApproximateDP(epsilon=900.0)])
+def test_proofs_beside_losses_whose_alphas_underflow(steep):
+    """The hull starts at the proof and goes on almost upright: f(0) = 0.998, and 0 from alpha = 0.998 on."""
+    proofs = dl.FinitePair(p=[0.997, 0.001, 0.002, 0.0], q=[0.997, 0.001, 0.0, 0.002])
+    for curve in (dl.infimum(steep, proofs), dl.infimum(proofs, steep).inverse()):
+        assert dl.failure_mode(curve) is dl.FailureMode.CATASTROPHIC
+        assert curve.power(0.0) == pytest.approx(0.002, rel=1e-13)
+        assert curve(0.0) == pytest.approx(0.998, rel=1e-13)
+        assert curve.delta(1e4) == pytest.approx(0.002, rel=1e-13)
+        assert curve.epsilon(0.001) == math.inf
+        assert steep.epsilon - 1 < curve.epsilon(0.003) <= steep.epsilon * (1 + 1e-14)
+        assert dl.MinFPR(fnr=0.0).of(curve) == pytest.approx(0.998, rel=1e-13)
+        assert curve(0.5) < 1e-300
+
+
+def test_two_chances_of_failure_add_up_however_small_one_of_them_is():
+    curve = dl.RandomizedResponse(epsilon=0.5).fails_with(0.55).fails_with(1e-94).tradeoff()
+    assert curve.epsilon(0.55) == math.inf
+    assert curve.epsilon(0.56) <= 0.5
+
+
+@pytest.mark.parametrize("epsilon", [0.002, 0.3, 1.7, 11.0, 87.0, 513.0])
+def test_mu_of_a_supremum_has_its_kink(epsilon):
+    parts = [dl.ApproximateDP(epsilon=epsilon), dl.FinitePair(p=[0.0, 1.0], q=[1.0, 0.0])]
+    truth = 2 * sqrt(mpf(2)) * erfinv(1 - 2 / (1 + exp(mpf(epsilon)))) if epsilon < 50 else None
+    found = dl.Mu().of(dl.supremum(*parts))
+    single = dl.Mu().of(parts[0])
+    if truth is not None:
+        assert found.low <= truth <= found.high
+    assert single.low <= found.high <= single.high * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("prior", [0.5, 1 - 1e-6, 1 - 1e-12])
+def test_the_last_negative_test_of_an_almost_certain_attacker(prior):
+    p, ratio = mpf(prior), exp(mpf(-37))
+    found = dl.PosteriorAfterNegative(prior=prior, fpr=1.0).of(dl.ApproximateDP(epsilon=37.0))
+    truth = p * ratio / (p * ratio + 1 - p)
+    assert found.low <= truth <= found.high
+    assert found.low >= truth * (1 - mpf("1e-12"))
+
+
+def test_no_epsilon_is_needed_where_everything_may_fail():
+    m = dl.RandomizedResponse(epsilon=1.0).fails_with(1.0)
+    assert [dl.Epsilon(delta=1.0).of(m).high, dl.Epsilon(delta=0.9).of(m).low] == [0.0, math.inf]
+
+
+def test_failures_of_a_supremum_leave_its_divergence_bracketed():
+    """D of order ½ grows by −2·log(1 − kappa), at both ends of the bracket."""
+    curve = dl.supremum(dl.ApproximateDP(epsilon=1.0, delta=0.1), dl.ApproximateDP(epsilon=0.1, delta=0.2))
+    whole, failing = (dl.Renyi(order=0.5).of(c) for c in (curve, curve.fails_with(0.01)))
+    assert whole.low < whole.high * 0.99
+    for end in ("low", "high"):
+        assert getattr(failing, end) == pytest.approx(getattr(whole, end) - 2 * math.log1p(-0.01), rel=1e-13)
