@@ -51,7 +51,18 @@ def law(size, bits=40):
     return st.lists(cut, min_size=size - 1, max_size=size - 1).map(masses).flatmap(st.permutations).map(tuple)
 
 
-FINITE_PAIR = st.integers(1, 8).flatmap(lambda size: st.tuples(law(size), law(size)))
+def rounded_law(size):
+    """A finite law whose masses are quotients: they round, and add up to 1 only nearly. Zeros and tiny masses too."""
+    weight = st.one_of(st.integers(1, 20).map(float), st.floats(1e-3, 1), log_uniform(1e-30, 1), st.just(0.0))
+    weights = st.lists(weight, min_size=size, max_size=size).filter(any)
+    return weights.map(lambda w: tuple(x / math.fsum(w) for x in w))
+
+
+def _pairs(draw_law):
+    return st.integers(1, 8).flatmap(lambda size: st.tuples(draw_law(size), draw_law(size)))
+
+
+FINITE_PAIR = st.one_of(_pairs(rounded_law), _pairs(law))
 ALPHA, EPSILON, DELTA = st.floats(0, 1), st.floats(0, 60), SMALL
 
 # ---- families ------------------------------------------------------------------------------------------

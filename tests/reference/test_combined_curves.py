@@ -69,3 +69,20 @@ def test_failures_of_a_supremum_leave_its_divergence_bracketed():
     assert whole.low < whole.high * 0.99
     for end in ("low", "high"):
         assert getattr(failing, end) == pytest.approx(getattr(whole, end) - 2 * math.log1p(-0.01), rel=1e-13)
+
+
+@pytest.mark.parametrize("order", [0.5, 1.0, 2.0, 30.0])
+def test_divergence_of_a_group_whose_curve_has_kinks(order):
+    """A guarantee that another one does not improve changes nothing; and outputs put together tell no more."""
+    pair = dl.RandomizedResponse(epsilon=2.0, categories=3)
+    curve = dl.supremum(pair, dl.ApproximateDP(epsilon=5.0)).group(3)
+    found, truth = dl.Renyi(order=order).of(curve), pair.group(3).tradeoff().renyi(order)
+    assert found.low <= truth <= found.high <= truth * (1 + 1e-9)
+    assert found.low >= truth * (1 - 1e-2)
+    mixed = dl.infimum(dl.Exponential(epsilon=1.0), dl.ApproximateDP(epsilon=8.0)).group(2)
+    assert dl.Renyi(order=order).of(mixed).high >= dl.ApproximateDP(epsilon=8.0).group(2).tradeoff().renyi(order)
+
+
+def test_a_group_of_which_nothing_is_left_has_no_finite_divergence():
+    curve = dl.Geometric(scale=0.05).fails_with(0.5).group(4)
+    assert dl.Renyi(order=0.5).of(curve).high == math.inf
