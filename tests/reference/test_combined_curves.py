@@ -86,3 +86,10 @@ def test_divergence_of_a_group_whose_curve_has_kinks(order):
 def test_a_group_of_which_nothing_is_left_has_no_finite_divergence():
     curve = dl.Geometric(scale=0.05).fails_with(0.5).group(4)
     assert dl.Renyi(order=0.5).of(curve).high == math.inf
+
+
+def test_mu_of_a_supremum_with_many_vertices_is_never_below_the_truth():
+    """The first guarantee is worse everywhere, so the supremum is the second by itself."""
+    lattice = dl.DiscreteGaussian(sigma=1.7818869256809255, sensitivity=1)
+    together = dl.supremum(dl.Gaussian(sigma=1.0, sensitivity=3.82), lattice)
+    assert together.mu() >= lattice.tradeoff().mu() * (1 - 1e-12)

@@ -49,7 +49,7 @@ def _one_side(curve: TradeOff) -> tuple[float, float]:
     if math.isinf(values[best]) or _still_grows(curve, grid, values):  # or a beta is below the smallest float
         mild = _gap(curve, grid, MILD)
         return float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf
-    peaks = _peaks(values, 8)
+    peaks = _peaks(values, 100)
     low, high = grid[np.maximum(peaks - 1, 0)], grid[np.minimum(peaks + 1, len(grid) - 1)]
     where, risky = golden_maximum(lambda z: _gap(curve, z), low, high, iterations=_HALVINGS)
     # Φ⁻¹(power) rises with z: at a kink inside the last bracket the gap is larger by no more than its width

@@ -9,9 +9,13 @@ import numpy as np
 
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.conjugate import DEEPEST
-from dplens.curves.divergence import renyi_from_curve
+from dplens.curves.divergence import enclosed_renyi, renyi_from_curve
 from dplens.curves.gaussian_summary import tightest_mu
+from dplens.curves.kinks import has_kinks
+from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Certificate
+
+_FEW = 20  # vertices of a part that a search cannot miss
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +65,10 @@ class SupremumCurve(TradeOff):
 
     def _mu(self) -> tuple[float, float]:
         low, high = tightest_mu(self)
-        bounds = [c._mu() for c in self.parts]
-        return min([low, *(b[1] for b in bounds)]), min([high, *(b[1] for b in bounds)])
+        bound = min(c._mu()[1] for c in self.parts)
+        if any(has_kinks(c) for c in self.parts):  # any of their vertices may be where the largest mu is needed
+            high = bound
+        return min(low, bound), min(high, bound)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         # where parts tie, the right derivative of the maximum is that of the flattest
@@ -100,7 +106,17 @@ class SupremumCurve(TradeOff):
 
     def bounded_renyi(self, side: int, order: float) -> float:
         bound = super().bounded_renyi(side, order)
-        if side == RISKY or math.isinf(order):
+        if math.isinf(order) or bound == 0:
             return bound
-        # together the guarantees allow less than each of them alone; a kink costs the integral some digits
-        return min(bound, max(renyi_from_curve(c, order) for c in (self, self.inverse())) * (1 - 1e-6))
+        # together the guarantees allow less than each of them alone
+        low, high = (max(ends) for ends in zip(*(self._directed_renyi(c, order) for c in (self, self.inverse()))))
+        return min(bound, high if side == RISKY else low)
+
+    def _directed_renyi(self, curve: TradeOff, order: float) -> tuple[float, float]:
+        low, high = (x * (1 + sign * 1e-12) for x, sign in zip(enclosed_renyi(curve, order), (-1, 1)))
+        value = renyi_from_curve(curve, order)
+        many = any(has_kinks(c) and not (isinstance(c, PiecewiseCurve) and len(c.p) <= _FEW) for c in self.parts)
+        if many or not low <= value <= high:
+            return low, high
+        # panels are halved at the few points where slopes jump, until next to nothing is left of them
+        return max(low, value * (1 - 2e-7)), min(high, value * (1 + 2e-7))

@@ -18,7 +18,8 @@ from dplens.curves.conjugate import DEEPEST
 from dplens.curves.divergence import enclosed_renyi
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.gaussian_summary import tightest_mu
-from dplens.curves.hull import HullCurve, both_directions
+from dplens.curves.hull import both_directions
+from dplens.curves.kinks import has_kinks
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.lattice_table import LatticeTable
@@ -27,7 +28,6 @@ from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_group import piecewise_group
 from dplens.curves.piecewise_hull import PiecewiseHull
 from dplens.curves.shift import ShiftCurve
-from dplens.curves.supremum import SupremumCurve
 from dplens.estimate import Certificate
 
 _WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
@@ -185,12 +185,12 @@ class GroupedCurve(TradeOff):
         return float(alpha[0]), float(co[0])
 
     def _renyi(self, order: float) -> float:
-        high = enclosed_renyi(self, order)[1] if _has_kinks(self.base) else math.inf
+        high = enclosed_renyi(self, order)[1] if has_kinks(self.base) else math.inf
         return high * (1 + 1e-12) if math.isfinite(high) else super()._renyi(order)
 
     def bounded_renyi(self, side: int, order: float) -> float:
         bound = super().bounded_renyi(side, order)
-        if side == RISKY or math.isinf(order) or not _has_kinks(self.base):
+        if side == RISKY or math.isinf(order) or not has_kinks(self.base):
             return bound
         return min(bound, enclosed_renyi(self, order)[0] * (1 - 1e-12))
 
@@ -198,20 +198,12 @@ class GroupedCurve(TradeOff):
         # f ≥ G_mu makes the curve of a group lie above G_{size·mu}
         low, high = tightest_mu(self)
         bound = self.base._mu()[1] * self.size * (1 + 1e-15)
-        return min(low, bound), min(high, bound)
+        return min(low, bound), bound if has_kinks(self.base) else min(high, bound)
 
     @property
     def certificate(self) -> Certificate:
         route = self.base.certificate.route
         return Certificate(route, self.claimed_tolerance, "group curve: sound for any group, tight for shift families")
-
-
-def _has_kinks(curve: TradeOff) -> bool:
-    """Whether slopes may jump."""
-    if isinstance(curve, (PiecewiseCurve, LatticeCurve, SupremumCurve)):
-        return True
-    inner = curve.parts if isinstance(curve, HullCurve) else [getattr(curve, "base", None)]
-    return any(_has_kinks(part) for part in inner if isinstance(part, TradeOff))
 
 
 def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
