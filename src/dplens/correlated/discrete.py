@@ -75,6 +75,10 @@ class Tuples:
         span = np.array([float(np.ptp(v)) for v in self.values])
         return np.abs(made.linear) * span
 
+    def sizes(self, made: Release) -> Floats:
+        """(releases,): how large each linear query can be."""
+        return np.abs(made.linear) @ np.array([float(np.max(np.abs(v))) for v in self.values])
+
     def view(
         self,
         mechanism: Any,
@@ -238,6 +242,7 @@ class DiscreteData(Tuples):
             raise _validate.reject("known", "to be possible in the model", given, "Its probability is 0.")
         if made.weights is None:
             return [self._asked(made, target, known, unknown, row, law) for row, law in zip(rows, moved)]
+        made.resolved(self.sizes(made))
         offsets, inverse = merged(self._sums(made.weights, unknown))
         laws = gathered(moved, inverse, len(offsets))
         own = np.outer(self.values[target], made.weights[:, target]).reshape(shape[target], -1)
@@ -277,6 +282,7 @@ class DiscreteData(Tuples):
             if answer.size != count or not np.isfinite(answer).all():
                 raise _validate.reject("query", f"to return {count} finite number{'s'[: count > 1]}", answer.tolist())
             out[index] = answer.ravel()
+        made.resolved(np.max(np.abs(out.reshape(-1, count)), axis=0))
         object.__setattr__(self, "_asked_of", (made.query, count, out))
         return out
 

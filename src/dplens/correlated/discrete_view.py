@@ -11,7 +11,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.correlated.envelope import envelope
-from dplens.correlated.pairs import Pair
+from dplens.correlated.pairs import Pair, key_of
+from dplens.correlated.places import rounded
 from dplens.correlated.release import Release
 from dplens.correlated.rows import block_leakage
 from dplens.correlated.view import View
@@ -19,8 +20,6 @@ from dplens.curves.base import TradeOff
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Geometric, Laplace
 from dplens.mechanisms.experiment import Experiment
-
-_DIGITS = 13  # conditional laws that agree in so many digits are one case
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -68,14 +67,12 @@ class DiscreteView(View):
             total = block.laws.sum(axis=2, keepdims=True)
             with np.errstate(invalid="ignore", divide="ignore"):
                 conditional = np.where(total > 0, block.laws / total, 0.0)
-            _, first = np.unique(
-                np.round(conditional, _DIGITS).reshape(len(conditional), -1), axis=0, return_index=True
-            )
+            _, first = np.unique(rounded(conditional).reshape(len(conditional), -1), axis=0, return_index=True)
             possible = block.possible
             for row in np.sort(first):
                 for a, b in self._index_pairs(block.laws.shape[1]):
                     if possible[row, a] and possible[row, b]:
-                        key = self._key(conditional[row], block.places, a, b)
+                        key = key_of(block.places[[a, b]], conditional[row, a], conditional[row, b])
                         if key not in seen:
                             seen.add(key)
                             yield Pair.of(
@@ -83,12 +80,6 @@ class DiscreteView(View):
                                 (block.places[a], conditional[row, a]),
                                 (block.places[b], conditional[row, b]),
                             )
-
-    def _key(self, laws: np.ndarray, places: np.ndarray, a: int, b: int) -> bytes:
-        """Equal for cases that differ by a shift of the query only."""
-        start = places[a].min(axis=0)
-        parts = (laws[a], laws[b], places[a] - start, places[b] - start)
-        return b"".join(np.round(part, _DIGITS).tobytes() for part in parts)
 
     def _index_pairs(self, count: int) -> list[tuple[int, int]]:
         if self._chosen is not None:

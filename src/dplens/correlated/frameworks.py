@@ -112,6 +112,9 @@ def frameworks(
     >>> [x.claim for x in f.failed]  # no constraint links the two tuples, so Blowfish sees one at a time
     ['dependent <= blowfish']
     """
+    if not isinstance(model, (Tuples, GaussianTuples)):
+        remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
+        raise _validate.reject_type("model", "to be a data model", model, remedy)
     made = release(mechanism, model.n, weights)
     found = worst(model, mechanism, "runs" if isinstance(model, MarkovData) else "exact", weights=weights, delta=delta)
     at = found.delta
@@ -185,6 +188,9 @@ def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, fl
     for i, pairs in policy.items():
         if not isinstance(i, int) or not 0 <= i < model.n:
             raise _validate.reject("policy", f"to name tuples 0 … {model.n - 1}", i)
+        if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Sequence):
+            remedy = "For instance policy={0: [(0, 1)]}."
+            raise _validate.reject_type(f"policy[{i}]", "to be a list of pairs of values", pairs, remedy)
         for pair in pairs:
             first, second = model._pair(i, pair)
             out.append((i, first, second))

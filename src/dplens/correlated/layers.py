@@ -122,10 +122,10 @@ def _densities(
     places = np.arange(-reach, masses.shape[0] + reach)
     kernel = np.exp(-unit * np.abs(np.subtract.outer(places, np.arange(masses.shape[0]))))
     total = masses.sum(axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):
+    masses = masses / np.where(total > 0, total, 1.0)  # rare states must not underflow beside far places
+    with np.errstate(divide="ignore"):
         flat = kernel @ masses.reshape(masses.shape[0], -1)
         np.log(flat, out=flat)
-        flat -= np.where(total.ravel() > 0, np.log(total.ravel()), np.inf)
     flat[:, total.ravel() <= 0] = np.nan
     return flat.reshape(len(places), *masses.shape[1:]), reach, np.broadcast_to(counts, masses.shape[1:])
 

@@ -109,6 +109,7 @@ class MarkovData(Tuples):
 
     def blocks(self, made: Release, target: int, known: tuple[int, ...], given: dict[int, float] | None) -> list[Block]:
         weights = made.linear
+        made.resolved(self.sizes(made))
         if given:
             return [self._given(weights, target, known, given)]
         runs = self._runs(target, known)
@@ -151,12 +152,10 @@ class MarkovData(Tuples):
         self, weights: Floats, target: int, runs: list[tuple[int, int]], index: dict[int, int]
     ) -> tuple[Floats, Floats] | None:
         """(states, S) masses and (states, S, releases) places for given states of known tuples; None if impossible."""
-        chance = 1.0
         order = sorted(index)
-        for a, b in itertools.pairwise(order):
-            chance *= self.reach(a, b)[index[a], index[b]]
-        chance *= self.marginals[order[0]][index[order[0]]] if order else 1.0
-        if chance <= 0:
+        steps = [float(self.reach(a, b)[index[a], index[b]]) for a, b in itertools.pairwise(order)]
+        steps += [float(self.marginals[order[0]][index[order[0]]])] if order else []
+        if not all(chance > 0 for chance in steps):
             return None
         a, b = runs[0]
         before, left = self.segment(weights, a, target - 1, index.get(a - 1), towards=target)
@@ -172,7 +171,7 @@ class MarkovData(Tuples):
         if law.sum() <= 0:
             return None
         own = np.outer(self.values[target], weights[:, target])
-        return law * (chance / law.sum()), own[:, None, :] + total[None, :, :]
+        return law / law.sum(), own[:, None, :] + total[None, :, :]
 
     def segment(
         self,

@@ -15,14 +15,18 @@ _GRAIN = 2.0**-44  # sums closer than this times the largest are one sum: 0.1 + 
 _DENOMINATOR = 10_000
 
 
+def grain_of(values: Floats) -> Floats:
+    """How far apart, in each column of ``values`` (N, d), two of them may be by rounding."""
+    largest = np.max(np.abs(values), axis=0, initial=0.0)
+    return np.where(largest * _GRAIN > 0, largest * _GRAIN, 1.0)
+
+
 def merged(values: Floats) -> tuple[Floats, Ints]:
     """Distinct rows of ``values`` (N, d) in increasing order, and the index of each row among them.
 
     Rows that differ by no more than rounding are one; the first of them stands for all.
     """
-    largest = np.max(np.abs(values), axis=0, initial=0.0)
-    grain = np.where(largest > 0, largest * _GRAIN, 1.0)
-    keys = np.round(values / grain)
+    keys = np.round(values / grain_of(values))
     if values.shape[1] == 1:
         order = np.argsort(keys[:, 0], kind="stable")
         ordered = keys[order, 0]
@@ -33,6 +37,12 @@ def merged(values: Floats) -> tuple[Floats, Ints]:
         return values[order[fresh]], inverse
     _, first, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     return values[first], inverse.ravel().astype(np.int64)
+
+
+def rounded(values: Floats) -> Floats:
+    """The leading 42 bits of each number: equal for numbers that differ by rounding only, however small they are."""
+    share, power = np.frexp(values)
+    return np.ldexp(np.round(np.ldexp(share, 42)), power - 42) + 0.0
 
 
 def gathered(masses: Floats, inverse: Ints, count: int) -> Floats:

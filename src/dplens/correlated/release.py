@@ -17,6 +17,7 @@ from dplens.mechanisms.noise import AdditiveNoise
 Floats = npt.NDArray[np.float64]
 
 ADDITIVE = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
+_LARGEST = 1e10  # sums closer than 6e-14 of the largest are one sum: that is then far below the noise
 _REMEDY = "Related records are analysed for noise added to a query: pass for instance dplens.Laplace(scale=1.0)."
 
 
@@ -32,6 +33,17 @@ class Release:
     def single(self) -> Any | None:
         """The mechanism, where there is one release."""
         return self.mechanisms[0] if len(self.mechanisms) == 1 else None
+
+    def resolved(self, largest: Floats) -> None:
+        """Refuses queries so large, next to their noise, that floats cannot tell sums apart that the noise tells."""
+        for size, mechanism in zip(largest, self.mechanisms):
+            if size > _LARGEST * _spread(mechanism):
+                raise _validate.reject(
+                    "weights and values",
+                    f"to make queries of at most {_LARGEST:.0e} times the spread of the noise",
+                    float(size / _spread(mechanism)),
+                    "Count values from a nearer origin, or use more noise: this much hides nothing.",
+                )
 
     @property
     def linear(self) -> Floats:
@@ -78,6 +90,16 @@ def _weights(weights: Any, releases: int, count: int) -> Floats:
     if not np.isfinite(array).all():
         raise _validate.reject("weights", "to be finite", weights)
     return np.array(array, float)
+
+
+def _spread(mechanism: Any) -> float:
+    """How wide the noise is, roughly."""
+    for name in ("scale", "sigma"):
+        if hasattr(mechanism, name):
+            return float(getattr(mechanism, name))
+    quarter = np.array([0.25])
+    law = mechanism.noise_law()
+    return float(law.isf(quarter)[0] - law.ppf(quarter)[0]) / 2
 
 
 def _named(mechanism: Any) -> Any:

@@ -123,10 +123,8 @@ def everyone(found: Any, limit: int) -> TradeOff:
         if view.determined:
             continue
         for pair in getattr(view, "pairs", ()):
-            start = pair.places.min(axis=0)
-            key = b"".join(np.round(x, 13).tobytes() for x in (pair.places - start, pair.p, pair.q))
-            if key not in seen:
-                seen.add(key)
+            if pair.key not in seen:
+                seen.add(pair.key)
                 pairs.append(pair)
         if not hasattr(view, "pairs"):
             curves.append(view.tradeoff("add"))

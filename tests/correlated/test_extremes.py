@@ -1,0 +1,66 @@
+"""Rare values, far values and tiny units: what is rare or small can still tell most."""
+
+import math
+
+import numpy as np
+import pytest
+
+import dplens as dl
+from dplens.errors import InvalidType, InvalidValue
+
+LAPLACE = dl.Laplace(scale=1.0)
+
+
+def test_rare_values_count_in_the_curve() -> None:
+    rare = dl.DiscreteData(joint=[[0.5, 0], [0.5, 1e-17]], values=[[0, 1], [0, 200]])
+    view = rare.view(LAPLACE, target=0, weights=[0, 1])
+    truth = math.log(2e-17) + 200
+    assert view.leakage() == pytest.approx(truth, rel=1e-9)
+    assert view.tradeoff().epsilon(0.0) == pytest.approx(truth, rel=1e-9)
+    assert 0 < view.tradeoff().delta(1.0) == pytest.approx(2e-17, rel=1e-6)
+
+
+def test_cases_that_differ_in_rare_values_are_all_compared() -> None:
+    joint = np.zeros((2, 2, 2))
+    joint[:, 0, :] = 0.25
+    joint[1, 1] = 3e-16, 1e-15
+    data = dl.DiscreteData(joint=joint / joint.sum(), values=[[0, 1], [0, 200], [0, 1]])
+    view = data.view(LAPLACE, target=0, known=[2], weights=[0, 1, 0])
+    assert view.tradeoff().epsilon(0.0) >= view.leakage() - 1e-9
+    assert view.leakage() == pytest.approx(math.log(4e-15) + 200, abs=1e-9)
+
+
+def test_units_make_no_difference() -> None:
+    data = dl.DiscreteData(joint=np.full((3, 2), 1 / 6), values=[[0, 1, 4], [0, 1]])
+    curve = data.view(LAPLACE, target=0).tradeoff()
+    tiny = data.view(dl.Laplace(scale=1e-16), target=0, weights=[1e-16, 1e-16]).tradeoff()
+    assert tiny.epsilon(0.0) == pytest.approx(curve.epsilon(0.0), rel=1e-9) == pytest.approx(4.0)
+
+
+def test_rare_states_do_not_underflow_in_the_search() -> None:
+    joint = np.ones(())
+    for _ in range(6):
+        joint = np.multiply.outer(joint, [1e-60, 1 - 1e-60])
+    joint[0, 0, 0, 0, 0, 1] = 0.0
+    data = dl.DiscreteData(joint=joint / joint.sum(), values=[[0, 90]] * 6)
+    assert data.worst(LAPLACE).by_known == pytest.approx([90.0] * 6)
+
+
+def test_long_chains_with_all_values_known() -> None:
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.3, 0.7], [0.7, 0.3]], length=1500)
+    view = chain.view(LAPLACE, target=5, known={j: 0.0 for j in range(1500) if j != 5})
+    assert view.leakage() == pytest.approx(1.0)
+
+
+def test_queries_too_large_for_floats_are_refused() -> None:
+    data = dl.DiscreteData(joint=np.full((2, 2), 0.25), values=[[0, 1], [0, 1e15]])
+    for more in ({}, {"query": sum}):
+        with pytest.raises(InvalidValue, match="times the spread of the noise, got 1000000000000001"):
+            data.view(LAPLACE, target=0, **more).leakage()
+
+
+def test_frameworks_name_bad_arguments() -> None:
+    with pytest.raises(InvalidType, match="Expected model to be a data model"):
+        dl.frameworks("couple", LAPLACE)
+    with pytest.raises(InvalidType, match=r"Expected policy\[0\] to be a list of pairs"):
+        dl.frameworks(dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]]), LAPLACE, policy={0: 5})  # pyright: ignore
