@@ -64,3 +64,27 @@ def test_frameworks_name_bad_arguments() -> None:
         dl.frameworks("couple", LAPLACE)
     with pytest.raises(InvalidType, match=r"Expected policy\[0\] to be a list of pairs"):
         dl.frameworks(dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]]), LAPLACE, policy={0: 5})  # pyright: ignore
+
+
+def test_curves_of_noise_on_whole_numbers_bracket_the_truth() -> None:
+    rng = np.random.default_rng(5)
+    at = np.array([0.0, 1e-15, 0.2, 1.0, 2.5])
+    for case in range(12):
+        joint = rng.dirichlet(np.full(6, 0.5)).reshape(2, 3)
+        scale = float(rng.choice([0.3, 0.7, 2.0]))
+        data = dl.DiscreteData(joint=joint, values=[[0, 1], [0, 1, 4]])
+        noise = dl.Geometric(scale=scale) if case % 2 else dl.DiscreteGaussian(sigma=scale)
+        curve = data.view(noise, target=0).tradeoff()
+        k = np.arange(-120.0, 121.0)
+        mass = np.exp(-np.abs(k) / scale) if case % 2 else np.exp(-0.5 * (k / scale) ** 2)
+        laws = []
+        for v in (0, 1):
+            law = np.zeros(300)
+            for share, x in zip(joint[v] / joint[v].sum(), (0, 1, 4)):
+                law[v + x : v + x + len(k)] += share * mass / mass.sum()
+            laws.append(law)
+        ways = ((laws[0], laws[1]), (laws[1], laws[0]))
+        truth = np.max([[np.maximum(q - np.exp(e) * p, 0).sum() for e in at] for p, q in ways], axis=0)
+        assert (curve.bounded_profile(1, at) >= truth - 1e-13).all()
+        assert curve.bounded_profile(1, at) == pytest.approx(truth, abs=1e-9)
+        assert curve.bounded_profile(-1, at) == pytest.approx(truth, abs=1e-9)

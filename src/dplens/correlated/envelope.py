@@ -14,6 +14,7 @@ from dplens.curves.hull import hull_of
 from dplens.curves.piecewise import PiecewiseCurve
 
 _KNOTS = 4000  # losses at which many curves are compared
+_APART = 1e-9  # knots closer than this are one
 _FAR, _NEAR = 1e-280, 1e-16  # deltas that unbounded losses are followed to, coarsely and finely
 
 
@@ -67,8 +68,13 @@ def _reach(curve: TradeOff, level: float) -> float:
 
 
 def _risky(grid: Floats, height: Floats) -> PiecewiseCurve:
-    """The symmetric finite law whose profile at the knots is ``height``, with straight lines in e^loss between them."""
-    height = np.minimum.accumulate(height)
+    """The symmetric finite law whose profile lies below ``height`` at the knots, straight in e^loss between vertices.
+
+    A profile is convex in e^loss, so the lower hull of points above it is above it too; with the points' mirror images,
+    delta(−loss) = 1 − e^−loss·(1 − delta(loss)), the hull is the profile of a symmetric law. No slope is taken between
+    knots that rounding sets apart.
+    """
+    grid, height = _lower_hull(grid, np.minimum.accumulate(height))
     gap = np.exp(grid[:-1]) * np.expm1(np.diff(grid))
     alpha = np.append((height[:-1] - height[1:]) / gap, 0.0)  # the slope of the profile to the right of each knot
     alpha = np.maximum.accumulate(alpha[::-1])[::-1]  # rounding apart it falls
@@ -83,6 +89,30 @@ def _risky(grid: Floats, height: Floats) -> PiecewiseCurve:
     keep = (first > 0) | (second > 0)
     total = math.fsum(first)
     return PiecewiseCurve(first[keep] / total, second[keep] / total, loss[keep], 1e-14, 1e-12)
+
+
+def _lower_hull(grid: Floats, height: Floats) -> tuple[Floats, Floats]:
+    """Vertices at losses ≥ 0 of the lower hull of the points (e^loss, height) and their mirror images."""
+    far = np.concatenate([[True], np.diff(grid) > _APART])
+    far[-1] = True  # above the last knot there is nothing but proof
+    grid, height = grid[far], height[far]
+    at = np.concatenate([np.exp(-grid[:0:-1]), np.exp(grid)]).tolist()
+    back = np.exp(-grid[:0:-1])
+    value = np.concatenate([1 - back * (1 - height[:0:-1]), height]).tolist()
+    kept: list[int] = []
+    for i in range(len(at)):
+        while len(kept) > 1:
+            a, b = kept[-2], kept[-1]
+            if (value[b] - value[a]) * (at[i] - at[b]) < (value[i] - value[b]) * (at[b] - at[a]):
+                break
+            kept.pop()
+        kept.append(i)
+    start = len(grid) - 1
+    losses = np.concatenate([-grid[:0:-1], grid])[kept]
+    heights = np.array(value)[kept]
+    middle = float(np.interp(1.0, np.array(at)[kept], heights)) if start not in kept else value[start]
+    above = losses > 0
+    return np.append(0.0, losses[above]), np.append(middle, heights[above])
 
 
 def _mild(curves: Sequence[TradeOff], grid: Floats) -> PiecewiseCurve:
