@@ -88,3 +88,36 @@ def test_curves_of_noise_on_whole_numbers_bracket_the_truth() -> None:
         assert (curve.bounded_profile(1, at) >= truth - 1e-13).all()
         assert curve.bounded_profile(1, at) == pytest.approx(truth, abs=1e-9)
         assert curve.bounded_profile(-1, at) == pytest.approx(truth, abs=1e-9)
+
+
+def test_chains_answer_any_query() -> None:
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.6, 0.4], [0.3, 0.7]], length=3)
+    found = chain.worst(LAPLACE, "exact", query=max)
+    assert found.leakage == pytest.approx(float(chain.as_data().worst(LAPLACE, query=max).leakage))
+    with pytest.raises(InvalidValue, match="use method='exact'"):
+        chain.worst(LAPLACE, query=max)
+
+
+def test_beliefs_need_what_is_possible() -> None:
+    sure = dl.DiscreteData(joint=[[0.5, 0], [0.5, 0]])
+    with pytest.raises(InvalidValue, match="Expected known to be possible"):
+        _ = sure.view(LAPLACE, target=0, known={1: 1}).prior_law
+    twins = dl.DiscreteData(joint=[[0.5, 0], [0, 0.5]])
+    with pytest.raises(dl.errors.Undefined, match="leaves at most one"):
+        dl.Attack(twins.view(LAPLACE, target=0, known={1: 1}, pair=(0, 1)))
+
+
+def test_files_that_hold_no_numbers_are_named(tmp_path) -> None:
+    pytest.importorskip("duckdb")
+    words = tmp_path / "words.csv"
+    words.write_text("a,b\nx,1\ny,nan\nz,0.5\n")
+    with pytest.raises(InvalidType, match="numbers in column 'a', got VARCHAR"):
+        dl.fit_discrete(words, values={"a": [0, 1]})
+    with pytest.raises(InvalidType, match="numbers in column 'a', got VARCHAR"):
+        dl.fit_gaussian(words, ranges={"a": (0, 1)})
+    with pytest.raises(InvalidValue, match="no gaps in column 'b'"):
+        dl.fit_gaussian(words, ranges={"b": (0, 1)})
+    broken = tmp_path / "broken.parquet"
+    broken.write_text("hello")
+    with pytest.raises(InvalidValue, match="that DuckDB can read"):
+        dl.fit_discrete(broken, values={"a": [0, 1]})

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 
+IMPOSSIBLE = "Its probability is 0: no attacker knows that. Change a value, or the model."
 _LARGEST = 2**26  # cells of a joint table
 
 
@@ -67,7 +68,7 @@ class Tuples:
         near = np.flatnonzero(np.abs(self.values[tuple_] - value) <= 1e-12 * (1 + abs(value)))
         if not len(near):
             rule = f"to be one of the values {self.values[tuple_].tolist()} of tuple {tuple_}"
-            raise _validate.reject(name, rule, value)
+            raise _validate.reject(name, rule, value, "Name one of them.")
         return int(near[0])
 
     def ranges(self, made: Release) -> Floats:
@@ -239,7 +240,7 @@ class DiscreteData(Tuples):
         moved = moved[keep]
         rows = np.stack(np.unravel_index(keep, sizes), axis=1) if known else np.zeros((1, 0), dtype=np.int64)
         if not (moved.sum(axis=(1, 2)) > 0).all():
-            raise _validate.reject("known", "to be possible in the model", given, "Its probability is 0.")
+            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
         if made.weights is None:
             return [self._asked(made, target, known, unknown, row, law) for row, law in zip(rows, moved)]
         made.resolved(self.sizes(made))
@@ -293,6 +294,8 @@ class DiscreteData(Tuples):
         left = self.joint[tuple(index)]
         rest = [j for j in range(self.n) if j not in given]
         mass = left.sum(axis=tuple(a for a, j in enumerate(rest) if j != target))
+        if mass.sum() <= 0:
+            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
         return mass / mass.sum()
 
     @cached_property

@@ -17,6 +17,7 @@ from dplens.correlated.release import Release
 from dplens.correlated.rows import block_leakage
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
+from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Geometric, Laplace
 from dplens.mechanisms.experiment import Experiment
@@ -182,8 +183,13 @@ class DiscreteView(View):
         """The test of the pair's first value (H0) against its second (H1), on outputs as they are released."""
         if values is not None:
             raise _validate.reject("values", "to be left out: the view has its own", values)
-        if not self._settled or self.determined:
+        if not self._settled:
             raise self._refuse("A test compares two values.")
+        if self.determined:
+            raise Undefined(
+                f"What he knows, {self.known}, leaves at most one of the values {self.pair} of tuple {self.target}: "
+                "there is nothing to test. Pass known values or a pair that leave both possible."
+            )
         pair = self.pairs[0]
         moved = Pair(pair.mechanisms, pair.places + self._known_sum(), pair.p, pair.q)
         return moved.experiment(self._curve)

@@ -19,6 +19,8 @@ from dplens.errors import DplensWarning, MissingExtra
 Floats = npt.NDArray[np.float64]
 
 _SPARSE = 5  # expected rows in a cell below which its probability is hardly known
+_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
+            "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
 _RANGES = (
     "Declare what may occur, from the codebook and not from the data: what happens to be in the data tells about "
     "the people in it."
@@ -47,7 +49,7 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
         raise _validate.reject("values", "to make at most 2^24 cells", math.prod(shape), "Use fewer columns or values.")
     counts = np.zeros(shape)
     total = 0
-    for found, number in _grouped(source, columns):
+    for found, number in _grouped(source, columns, counts.size):
         index = []
         for name, level, column in zip(columns, levels, found):
             at = np.searchsorted(np.sort(level), column)
@@ -136,11 +138,11 @@ def _warn_sparse(counts: Floats, total: int) -> None:
 # ---- reading ------------------------------------------------------------------------------------------------------
 
 
-def _grouped(source: Any, columns: list[str]) -> Any:
-    """(columns of distinct rows, how often each occurs)."""
+def _grouped(source: Any, columns: list[str], cells: int) -> Any:
+    """(columns of distinct rows, how often each occurs); one more than there are cells, if one is not declared."""
     if isinstance(source, (str, Path)):
         names = ", ".join(map(_quoted, columns))
-        rows = _query(f"SELECT {names}, count(*) FROM {_table(source, columns)} GROUP BY ALL")
+        rows = _query(f"SELECT {names}, count(*) FROM {_table(source, columns)} GROUP BY ALL LIMIT {cells + 1}")
         found = np.array(rows, dtype=float).reshape(-1, len(columns) + 1)
         _no_gaps(found, columns)
         yield [found[:, i] for i in range(len(columns))], found[:, -1]
@@ -154,7 +156,7 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
     """Rows, sums and products about the middle, and the extremes, in one pass."""
     k = len(columns)
     if isinstance(source, (str, Path)):
-        at = [f"({_quoted(c)} - ({m!r}))" for c, m in zip(columns, map(float, middle))]
+        at = [f"({_quoted(c)}::DOUBLE - ({m!r}))" for c, m in zip(columns, map(float, middle))]
         pairs = [(i, j) for i in range(k) for j in range(i + 1)]
         asked = [f"count({_quoted(c)})" for c in columns] + ["count(*)"] + [f"sum({a})" for a in at]
         asked += [f"sum({at[i]} * {at[j]})" for i, j in pairs]
@@ -167,6 +169,9 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
         if n == 0:
             raise _validate.reject("source", "to have rows", str(source))
         rest = np.array(row[k + 1 :], float)
+        for name, total in zip(columns, rest[:k]):
+            if not math.isfinite(total):
+                raise _validate.reject("source", f"to have no gaps in column {name!r}", total, "Drop or fill them.")
         products = np.zeros((k, k))
         for value, (i, j) in zip(rest[k : k + len(pairs)], pairs):
             products[i, j] = products[j, i] = value
@@ -224,10 +229,16 @@ def _table(source: Any, columns: list[str]) -> str:
     if path.suffix.lower() not in reader:
         raise _validate.reject("source", "to be a .csv, .tsv or .parquet file", str(path))
     table = reader[path.suffix.lower()]
-    there = {row[0] for row in _query(f"DESCRIBE SELECT * FROM {table}")}
+    there = {row[0]: str(row[1]) for row in _query(f"DESCRIBE SELECT * FROM {table}")}
     for name in columns:
         if name not in there:
             raise _validate.reject("source", f"to have a column {name!r}", _validate.Shown(f"columns {sorted(there)}"))
+        if not there[name].startswith(_NUMBERS):
+            if _query(f"SELECT count(*) FROM {table}")[0][0] == 0:
+                raise _validate.reject("source", "to have rows", str(path))
+            remedy = "Code its values as numbers first."
+            rule = f"to hold numbers in column {name!r}"
+            raise _validate.reject_type("source", rule, _validate.Shown(there[name]), remedy)
     return table
 
 
@@ -237,4 +248,8 @@ def _query(text: str) -> list[tuple[Any, ...]]:
     except ImportError:
         raise MissingExtra("Reading files needs DuckDB: pip install 'dplens[data]'") from None
     with duckdb.connect() as connection:
-        return connection.execute(text).fetchall()
+        try:
+            return connection.execute(text).fetchall()
+        except duckdb.Error as error:
+            rule = "to be a CSV or Parquet file that DuckDB can read"
+            raise _validate.reject("source", rule, _validate.Shown(str(error).splitlines()[0])) from None

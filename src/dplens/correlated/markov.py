@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens.correlated.discrete import Block, DiscreteData, Tuples
+from dplens.correlated.discrete import IMPOSSIBLE, Block, DiscreteData, Tuples
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release
 from dplens.errors import Undefined
@@ -72,7 +72,9 @@ class MarkovData(Tuples):
 
     def _check_rows(self, steps: Floats) -> None:
         if not np.isfinite(steps).all() or (steps < 0).any():
-            raise _validate.reject("transition", "to hold finite probabilities >= 0", self.transition)
+            raise _validate.reject(
+                "transition", "to hold finite probabilities >= 0", self.transition, "Rows are shares that sum to 1."
+            )
         sums = steps.sum(axis=-1)
         if (np.abs(sums - 1) > 1e-9).any():
             bad = float(sums.flat[int(np.argmax(np.abs(sums - 1)))])
@@ -91,6 +93,10 @@ class MarkovData(Tuples):
 
     def as_data(self) -> DiscreteData:
         """The same tuples by their joint table, for short chains."""
+        return self._data
+
+    @cached_property
+    def _data(self) -> DiscreteData:
         if len(self.initial) ** self.n > _TABLE:
             raise Undefined(f"The joint table of {self!r} is too large. Ask the chain itself, with method='runs'.")
         table = self.initial
@@ -108,6 +114,8 @@ class MarkovData(Tuples):
     # ---- the cases of an attacker ------------------------------------------------------------------------------
 
     def blocks(self, made: Release, target: int, known: tuple[int, ...], given: dict[int, float] | None) -> list[Block]:
+        if made.weights is None:  # any function of the tuples: by enumeration
+            return self.as_data().blocks(made, target, known, given)
         weights = made.linear
         made.resolved(self.sizes(made))
         if given:
@@ -133,7 +141,7 @@ class MarkovData(Tuples):
         index = {j: self.index_of(j, given[j], f"known[{j}]") for j in known}
         row = self._row(weights, target, self._runs(target, known), index)
         if row is None:
-            raise _validate.reject("known", "to be possible in the model", given, "Its probability is 0.")
+            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
         return Block(np.zeros((1, 0), dtype=np.int64), row[0][None], row[1])
 
     def _runs(self, target: int, known: tuple[int, ...]) -> list[tuple[int, int]]:
@@ -224,7 +232,7 @@ class MarkovData(Tuples):
         if after is not None:
             law = law * self.reach(target, after)[:, index[after]]
         if law.sum() <= 0:
-            raise _validate.reject("known", "to be possible in the model", given, "Its probability is 0.")
+            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
         return law / law.sum()
 
     def worst(self, mechanism: Any, method: str = "runs", **options: Any) -> Any:

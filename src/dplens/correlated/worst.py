@@ -244,6 +244,9 @@ def _searched(model: Any, made: Release, method: str, delta: float, progress: An
         if not isinstance(model, MarkovData):
             remedy = "Knowing a tuple cuts a chain and nothing else; use method='exact'."
             raise _validate.reject("method", "to be 'runs' for Markov chains only", method, remedy)
+        if made.weights is None:
+            remedy = "In a chain the rest of a sum is noise, the rest of any function is not; use method='exact'."
+            raise _validate.reject("method", "to be 'exact' or 'greedy' with a query", method, remedy)
         return runs(model, made, delta, progress), True
     from dplens.correlated.subsets import enumerated, greedy
 
