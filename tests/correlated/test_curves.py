@@ -57,6 +57,13 @@ def log_densities(mechanism, r, found):
     return [np.log(np.exp(shape(r[:, None] - s)) @ m) for s, m in found]
 
 
+def read(values, grid, at):
+    """Values on an even grid, straight between its points: np.interp without its search."""
+    steps = (at - grid[0]) / (grid[1] - grid[0])
+    left = np.clip(steps.astype(np.int64), 0, len(grid) - 2)
+    return values[left] + np.clip(steps - left, 0, 1) * (values[left + 1] - values[left])
+
+
 def test_curves_agree_with_simulated_attacks():
     """Outputs are drawn from the model, the likelihood ratio decides: its error rates must lie on the curve."""
     off = []
@@ -73,7 +80,7 @@ def test_curves_agree_with_simulated_attacks():
         drawn = []
         for v in (a, b):
             sums = np.repeat(found[v][0], rng.multinomial(DRAWS, found[v][1]))
-            drawn.append(np.interp(sums + noise_of(mechanism, DRAWS, rng), grid, second - first))
+            drawn.append(read(second - first, grid, sums + noise_of(mechanism, DRAWS, rng)))
         curve = view.tradeoff("add")
         # an atom of the ratio is taken whole: which of its floats round up differs between the worlds (Mironov 2012)
         for level in np.quantile(drawn[0][:20000], [0.5, 0.9]) - 1e-9:

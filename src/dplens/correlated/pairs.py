@@ -254,8 +254,8 @@ class MixtureOutputs(Outputs):
             with np.errstate(all="ignore"):
                 logs += mechanism.log_likelihood(offset.ravel()).reshape(offset.shape)
         with np.errstate(divide="ignore", invalid="ignore"):
-            present, absent = (np.asarray(logsumexp(logs + np.log(law), axis=1)) for law in (pair.q, pair.p))
-            loss = present - absent
+            first, second = (np.asarray(logsumexp(logs + np.log(m), axis=1)) for m in (pair.p, pair.q))
+            loss = second - first
         if np.isnan(loss).any():
             raise _validate.reject("output", "to be possible in one of the worlds", statistic)
         return loss.reshape(statistic.shape if len(pair.mechanisms) == 1 else statistic.shape[:-1])
