@@ -121,3 +121,20 @@ def test_files_that_hold_no_numbers_are_named(tmp_path) -> None:
     broken.write_text("hello")
     with pytest.raises(InvalidValue, match="that DuckDB can read"):
         dl.fit_discrete(broken, values={"a": [0, 1]})
+
+
+def test_several_laplace_releases_on_gaussian_tuples() -> None:
+    """The unknown tuple is shared: its law given the target is integrated out at outputs far out along the shift."""
+    data = dl.GaussianData(covariance=[[1.0, 0.6], [0.6, 1.0]], width=1.0)
+    releases, weights = [dl.Laplace(scale=1.0), dl.Laplace(scale=2.0)], np.array([[1.0, 1.0], [1.0, -2.0]])
+    z, step = np.linspace(-8, 8, 4001, retstep=True)
+
+    def density(x: float, r: tuple[float, float]) -> float:
+        other = 0.6 * x + 0.8 * z
+        away = sum(abs(r[k] - weights[k, 0] * x - weights[k, 1] * other) / m.scale for k, m in enumerate(releases))
+        return float(np.exp(-away - z**2 / 2).sum() * step)
+
+    grid = [(a, b) for a in np.linspace(-40, 40, 9) for b in np.linspace(-40, 40, 9)]
+    truth = max(abs(math.log(density(1.0, r) / density(0.0, r))) for r in grid)
+    assert data.view(releases, target=0, weights=weights).leakage() == pytest.approx(truth, rel=1e-9)
+    assert data.worst(releases, weights=weights).exhaustive

@@ -233,8 +233,9 @@ class GaussianView(View):
     """One attacker on Gaussian data; see :class:`View`.
 
     Given the target and what he knows, the rest of the query is normal with covariance ``spread``; two values of the
-    target ``width`` apart move it by ``shift``. Laplace noise: leakage |shift|/scale; the curve is that of a shift of
-    normal-Laplace noise, which is log-concave. Gaussian noise: exactly G_mu, mu² = shiftᵀ(spread + noise)⁻¹shift.
+    target ``width`` apart move it by ``shift``. Laplace noise: leakage Σ|shift|/scale over the releases; the curve of
+    one is that of a shift of normal-Laplace noise, which is log-concave. Gaussian noise: exactly G_mu, mu² =
+    shiftᵀ(spread + noise)⁻¹shift.
     """
 
     release: Release
@@ -268,8 +269,9 @@ class GaussianView(View):
         shift, mechanisms = self.shift, self.release.mechanisms
         if not shift.any():
             return Estimate(0.0, low=0.0, high=0.0)
-        if len(mechanisms) == 1 and isinstance(mechanisms[0], Laplace):
-            value = abs(float(shift[0])) / mechanisms[0].scale
+        if all(isinstance(m, Laplace) for m in mechanisms):
+            # each slope of the log-density of the outputs is at most 1/scale, and is that far out along the shift
+            value = sum(abs(float(s)) / m.scale for s, m in zip(shift, mechanisms))
             return Estimate(value * (1 + 1e-14), low=value * (1 - 1e-13), high=value * (1 + 1e-14))
         curve = self._both
         ends = [float(curve.bounded_epsilon(side, np.zeros(1))[0]) for side in (1, -1)]

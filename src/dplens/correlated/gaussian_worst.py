@@ -82,8 +82,8 @@ def _one_by_one(model: Any, made: Release, delta: float, progress: Any) -> tuple
         (i, k) for i in range(n) for r in range(n) for k in itertools.combinations([j for j in range(n) if j != i], r)
     ]
     for i, k in tracked(sets, len(sets), "attackers", progress):
-        curve = model.view(list(made.mechanisms), target=i, known=k, weights=made.linear).tradeoff()
-        value = float(curve.epsilon(delta))
+        view = model.view(list(made.mechanisms), target=i, known=k, weights=made.linear)
+        value = float(view.leakage()) if delta == 0 else float(view.tradeoff().epsilon(delta))
         by_known[len(k)] = max(by_known[len(k)], value)
         if value > best:
             best, target, known = value, i, k
