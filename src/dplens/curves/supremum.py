@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -109,8 +110,16 @@ class SupremumCurve(TradeOff):
         if math.isinf(order) or bound == 0:
             return bound
         # together the guarantees allow less than each of them alone
-        low, high = (max(ends) for ends in zip(*(self._directed_renyi(c, order) for c in (self, self.inverse()))))
+        if order not in self._divergences:
+            directions = [self] if self.inverse() is self else [self, self.inverse()]
+            ends = [self._directed_renyi(c, order) for c in directions]
+            self._divergences[order] = max(low for low, _ in ends), max(high for _, high in ends)
+        low, high = self._divergences[order]
         return min(bound, high if side == RISKY else low)
+
+    @cached_property
+    def _divergences(self) -> dict[float, tuple[float, float]]:
+        return {}
 
     def _directed_renyi(self, curve: TradeOff, order: float) -> tuple[float, float]:
         low, high = (x * (1 + sign * 1e-12) for x, sign in zip(enclosed_renyi(curve, order), (-1, 1)))
