@@ -1,6 +1,7 @@
 """Sampled Gaussian steps that all but reveal who takes part, against closed forms and mpmath."""
 
 import math
+import pickle
 
 import mpmath as mp
 import pytest
@@ -74,3 +75,8 @@ def test_mean_loss_of_one_step(rate):
     step = dl.Gaussian(sigma=1 / mu).subsample(rate)
     assert step.tradeoff("add").renyi(1.0) == pytest.approx(float(truth), rel=1e-11)
     assert dl.PrivacyLoss.of(step.tradeoff("add")).h1.mean == pytest.approx(float(truth), rel=1e-11)
+
+
+def test_curves_of_little_noise_can_be_sent_elsewhere():
+    f = dl.DPSGD(noise_multiplier=1e-3, sample_rate=RATE, steps=10).tradeoff()
+    assert pickle.loads(pickle.dumps(f)).epsilon(1e-5) == f.epsilon(1e-5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -45,7 +46,7 @@ class Block:
         return self.laws.sum(axis=2) > 0
 
 
-class Tuples:
+class Tuples(ABC):
     """What discrete models share: tuples with values, views, the worst attacker."""
 
     values: tuple[Floats, ...]
@@ -55,13 +56,13 @@ class Tuples:
         """How many tuples there are."""
         return len(self.values)
 
+    @abstractmethod
     def blocks(self, made: Release, target: int, known: tuple[int, ...], given: dict[int, float] | None) -> list[Block]:
         """The cases of one attacker; without given values one row for each possible combination."""
-        raise NotImplementedError
 
+    @abstractmethod
     def marginal(self, target: int, given: dict[int, float]) -> Floats:
         """Pr(target = each of its values | the given values)."""
-        raise NotImplementedError
 
     def index_of(self, tuple_: int, value: float, name: str) -> int:
         """The index of a value of a tuple."""

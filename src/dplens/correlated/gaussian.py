@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -33,25 +34,25 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 
 
-class GaussianTuples:
+class GaussianTuples(ABC):
     """What Gaussian models share: the law of the query given what is known, views, the worst attacker."""
 
     @property
+    @abstractmethod
     def n(self) -> int:
         """How many tuples there are."""
-        raise NotImplementedError
 
+    @abstractmethod
     def widths(self) -> Floats:
         """How far apart two values of each tuple may be."""
-        raise NotImplementedError
 
+    @abstractmethod
     def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
         """How the queries follow the target, Cov(S, x_i | x_K)/Var(x_i | x_K); Cov(S | x_i, x_K); Var(x_i | x_K)."""
-        raise NotImplementedError
 
+    @abstractmethod
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
         """Mean of (queries…, tuples…) given the known values."""
-        raise NotImplementedError
 
     def view(
         self,

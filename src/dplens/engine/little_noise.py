@@ -7,7 +7,8 @@ bounds: such a step reveals no more than everything, and no less than whether it
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import bdtrc
@@ -49,26 +50,37 @@ def outright(curve: TradeOff, side: int) -> TradeOff:
     return curve
 
 
-def revealed_epsilon(steps: Sequence[tuple[TradeOff, int]]) -> Callable[[Floats], Floats] | None:
+@dataclass(frozen=True)
+class Revealed:
     """A bound on epsilon(delta), were it told when the target took part: then k times are one Gaussian release.
 
     With chance at most delta/2 there are more than k such times; then let everything be known.
     """
+
+    mu: float
+    rate: float
+    count: int
+
+    def __call__(self, delta: Floats) -> Floats:
+        return np.array([self._most(float(x)) if x > 0 else math.inf for x in delta])
+
+    def _most(self, delta: float) -> float:
+        low, high = -1, self.count  # more than ``high`` times never happens
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if bdtrc(middle, self.count, self.rate) <= 0.49 * delta else (middle, high)
+        if high == 0:
+            return 0.0
+        together = GaussianCurve(self.mu * math.sqrt(high) * (1 + 1e-15))
+        return float(together.bounded_epsilon(RISKY, np.array([delta / 2]))[0])
+
+
+def revealed_epsilon(steps: Sequence[tuple[TradeOff, int]]) -> Revealed | None:
+    """That bound, where all steps are of one kind."""
     if len(steps) != 1:
         return None
     curve, count = steps[0]
     forward = curve.forward if isinstance(curve, SampledMirror) else curve
     if not (isinstance(forward, SampledCurve) and isinstance(forward.base, GaussianCurve)):
         return None
-    mu, rate = forward.base.shift, forward.rate
-
-    def most(delta: float) -> float:
-        low, high = -1, count  # more than ``high`` times never happens
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if bdtrc(middle, count, rate) <= 0.49 * delta else (middle, high)
-        if high == 0:
-            return 0.0
-        return float(GaussianCurve(mu * math.sqrt(high) * (1 + 1e-15)).bounded_epsilon(RISKY, np.array([delta / 2]))[0])
-
-    return lambda delta: np.array([most(float(x)) if x > 0 else math.inf for x in delta])
+    return Revealed(forward.base.shift, forward.rate, count)
