@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import dplens as dl
 from benchmarks import work
-from benchmarks.timing import forget, once, take_turns
+from benchmarks.timing import TookTooLong, forget, once_within, take_turns
+
+PATIENCE = 120.0  # seconds a slow peer may take before it is stopped
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class CalibrationGoal:
     peer: str
     theirs: Callable[[], float]
     faster: float = 100.0
-    slow: bool = False  # the peer runs once
+    slow: bool = False  # the peer runs once, and no longer than our patience
 
 
 @dataclass(frozen=True)
@@ -34,10 +35,11 @@ class CalibrationRow:
     sigma: float | None = None
     answer: dl.Estimate | None = None
     note: str = ""
+    stopped: bool = False  # the peer's time is a lower bound
 
     @property
     def ratio(self) -> float | None:
-        """How many times faster."""
+        """How many times faster, at least."""
         return self.theirs / self.ours if self.theirs else None
 
     @property
@@ -57,6 +59,8 @@ class CalibrationRow:
     @property
     def peer_verdict(self) -> str:
         """Whether the peer's sigma meets the target, by our certified bracket, and how much noise it wastes."""
+        if self.stopped:
+            return "stopped before it had one"
         if self.sigma is None or self.answer is None:
             return "–"
         bound = self.goal.requirement.bound
@@ -128,15 +132,18 @@ def measure_calibration(goal: CalibrationGoal, seconds: float) -> CalibrationRow
     def theirs() -> None:
         found.append(goal.theirs())
 
+    def alone() -> float:
+        return take_turns([ours], lambda: None, seconds)[0][0]
+
     try:
         if goal.slow:
-            peer_time = once(theirs)
-            (our_time,), _ = take_turns([ours], lambda: None, seconds)
+            peer_time, sigma = once_within(__name__, goal.theirs.__name__, PATIENCE)
+            our_time = alone()
         else:
             (our_time,), peer_time = take_turns([ours], theirs, seconds)
+            sigma = found[-1]
+    except TookTooLong:
+        return CalibrationRow(goal, alone(), fit, PATIENCE, stopped=True)
     except Exception as error:  # a peer's failure is a result, not ours
-        (our_time,), _ = take_turns([ours], lambda: None, seconds)
-        return CalibrationRow(goal, our_time, fit, note=f"{goal.peer} does not run: {type(error).__name__}: {error}")
-    sigma = found[-1] if found else math.nan
-    answer = goal.requirement.question.of(training(sigma))
-    return CalibrationRow(goal, our_time, fit, peer_time, sigma, answer)
+        return CalibrationRow(goal, alone(), fit, note=f"{goal.peer} does not run: {type(error).__name__}: {error}")
+    return CalibrationRow(goal, our_time, fit, peer_time, sigma, goal.requirement.question.of(training(sigma)))

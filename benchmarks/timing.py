@@ -87,6 +87,26 @@ def import_times(statements: dict[str, str], runs: int) -> dict[str, float | Non
     }
 
 
+class TookTooLong(Exception):
+    """A peer that was stopped."""
+
+
+def once_within(module: str, function: str, limit: float) -> tuple[float, float]:
+    """Seconds and number of one call of a peer in a fresh interpreter, or `TookTooLong`."""
+    code = (
+        f"from time import perf_counter as t\nfrom {module} import {function} as call\n"
+        "s = t()\nfound = call()\nprint(t() - s, repr(found))"
+    )
+    try:
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=limit)
+    except subprocess.TimeoutExpired:
+        raise TookTooLong from None
+    if run.returncode:
+        raise RuntimeError(run.stderr.strip().splitlines()[-1])
+    seconds, found = run.stdout.split()[-2:]
+    return float(seconds), float(found)
+
+
 @dataclass(frozen=True)
 class Footprint:
     """One piece of work in an interpreter of its own; memory in bytes."""
