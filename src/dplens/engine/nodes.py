@@ -17,6 +17,7 @@ DEPTH = 46.0  # −log of the quadrature's error and of what is cut off at its e
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
 _BLOCK = 400  # points of a line worked on at once
 _CHUNK = 8  # nodes summed before the sums are
+_LARGE = 30.0  # exponents from which subtracting 1 changes nothing
 _EXPONENT = 4  # units of rounding of an exponential for one of its exponent's parts
 
 
@@ -30,7 +31,7 @@ class NodeLine(NamedTuple):
     gap: float  # M(c) − 1
     drift: float  # Σ weights·expm1(loss): nothing but the error of the quadrature, taken off again
     mass: float  # M(c)
-    rounding: float  # Σ of the sizes of the terms of the gap
+    rounding: float  # Σ of the sizes of the terms whose sum is the gap
     phase: float  # Σ of the sizes of the terms that t multiplies
     wobble: float  # Σ of what the rounding of exponents moves, in units, and the same for what t multiplies
     sway: float
@@ -95,41 +96,55 @@ def legendre(points: int) -> tuple[Floats, Floats]:
     return leggauss(points)
 
 
-def tilted_line(loss: Floats, shaky: Floats, log_weight: Floats, c: float) -> NodeLine:
+class Weights(NamedTuple):
+    """Weights factor·e^log of nodes; ``blur``: how large the numbers are whose rounding the logarithms carry."""
+
+    log: Floats
+    blur: Floats | float
+    factor: float = 1.0
+
+
+def tilted_line(loss: Floats, shaky: Floats, weights: Weights, c: float) -> NodeLine:
     """Nodes of a law with E e^L = 1, every outcome seen: M − 1 = Σ weight·[expm1(s·L) − s·expm1(L)].
 
     ``shaky`` says how large the numbers are that a loss was made of: its error is less than four units of that.
     """
+    log_weight, blur, factor = weights
     scaled = c * loss
     exponent = scaled + log_weight
     top = float(exponent.max())
+    far, tilt = np.abs(loss), abs(c)
+    sum_blur = blur + np.abs(exponent) / _EXPONENT  # the sum in the exponent is rounded once more
     if top < 20:
-        weight, tilted, reweighted = np.exp(log_weight), np.exp(exponent), np.exp(log_weight + loss)
+        weight, tilted = factor * np.exp(log_weight), factor * np.exp(exponent)
+        reweighted = factor * np.exp(log_weight + loss)
         first, second = _expm1(scaled, weight, tilted), _expm1(loss, weight, reweighted)
-        sizes, others, far = np.abs(first), np.abs(second), np.abs(loss)
-        gap, drift = float((first - c * second).sum()), float(second.sum())
+        sizes, others = np.abs(first), np.abs(second)
+        terms = first - c * second  # what is of first order in the loss cancels here, before the sum is taken
+        gap, drift = float(terms.sum()), float(second.sum())
         moving = tilted * far
-        # an exponential carries the rounding of its exponent's parts
-        depth, tilt = np.abs(log_weight), abs(c)
-        wobble = float(depth @ (sizes + tilt * others) + tilt * ((tilted + reweighted) @ shaky))
-        sway = float(tilted @ shaky + moving @ (tilt * shaky + depth))
-        total = float(sizes.sum() + tilt * others.sum())
-        phase = float(moving.sum() + others.sum())
-        return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, total, phase, wobble, sway)
+        # an exponential carries the rounding of its exponent's parts, and some of its own
+        firm = 2 + blur
+        if max(float(scaled.max()), float(loss.max())) > _LARGE:  # there sums in exponents were used
+            firm = 2 + sum_blur + np.abs(log_weight + loss)
+        wobble = float(np.sum(firm * (sizes + tilt * others)) + tilt * ((tilted + reweighted) @ shaky))
+        sway = float(tilted @ shaky + moving @ (tilt * shaky + sum_blur))
+        rounding, phase = float(np.abs(terms).sum()), float(moving.sum() + others.sum())
+        return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, rounding, phase, wobble, sway)
     keep = exponent > top - DEPTH - 10
-    loss, tilted = loss[keep], np.exp(exponent[keep] - top)
-    parts = (abs(c) * shaky + np.abs(log_weight))[keep]
+    loss, tilted, far = loss[keep], factor * np.exp(exponent[keep] - top), far[keep]
+    parts = (tilt * shaky + sum_blur + (top - exponent) / _EXPONENT)[keep]
     mass, one = float(np.sum(tilted)), math.exp(-top)
-    sizes, phase = mass * (1 + abs(c)), float(np.sum(tilted * np.abs(loss)))
-    wobble, sway = float(tilted @ parts), float(tilted @ (shaky[keep] + np.abs(loss) * parts))
+    sizes, phase = mass * (1 + tilt), float(np.sum(tilted * far))
+    wobble, sway = float(tilted @ parts), float(tilted @ (shaky[keep] + far * parts))
     return NodeLine(top, loss, tilted, one, mass - one, 0.0, mass, sizes, phase, wobble, sway)
 
 
 def _expm1(exponent: Floats, weight: Floats, raised: Floats) -> Floats:
     """weight·expm1(exponent) without overflow where the weight is next to nothing; raised = weight·e^exponent."""
-    if float(exponent.max()) <= 30:
+    if float(exponent.max()) <= _LARGE:
         return weight * np.expm1(exponent)
-    return np.where(exponent > 30, raised - weight, weight * np.expm1(np.minimum(exponent, 30.0)))
+    return np.where(exponent > _LARGE, raised - weight, weight * np.expm1(np.minimum(exponent, _LARGE)))
 
 
 def tilted_axis(loss: Floats, log_weight: Floats, c: Floats) -> tuple[Floats, Floats, Floats]:

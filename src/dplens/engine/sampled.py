@@ -15,12 +15,13 @@ import numpy as np
 
 from dplens.engine.decay import Cells, at, cells_between, decay
 from dplens.engine.laws import Floats
-from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, tilted_axis, tilted_line
+from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, Weights, tilted_axis, tilted_line
 
 FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
 _ROOT = 0.5 * math.log(2 * math.pi)
 _LARGE = 400.0  # growth in the strip from which a closer look pays
 _CELL = 0.1
+_BITS, _SHORT = 52, 16  # binary digits of a number, and of the distance between nodes
 _FAR = 3000.0  # standard deviations beyond which nothing is looked at closer
 
 
@@ -133,10 +134,21 @@ def _grid(low: float, high: float, spacing: float) -> Floats:
 
 @lru_cache(maxsize=64)
 def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> NodeLine:
+    spacing = _short(spacing)
     x = law.nodes(c, spacing)
     loss = law.loss(x)
     shaky = np.abs(loss) + 0.5 * law.shares(x) * law.mu * (np.abs(x) + law.mu / 2)
-    return tilted_line(loss, shaky, -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi)), c)
+    log_weight = -x * x / 2
+    exact = max(-x[0], x[-1]) < spacing * 2.0 ** (_BITS // 2 - _SHORT)
+    return tilted_line(
+        loss, shaky, Weights(log_weight, 0.0 if exact else -log_weight, spacing / math.sqrt(2 * math.pi)), c
+    )
+
+
+def _short(spacing: float) -> float:
+    """Rounded down to a few binary digits, so that multiples and their squares are exact."""
+    unit = 2.0 ** (math.frexp(spacing)[1] - _SHORT)
+    return math.floor(spacing / unit) * unit
 
 
 def _decay(law: SampledGaussianLoss, c: float, least: float) -> tuple[Floats, Floats]:

@@ -15,7 +15,7 @@ from scipy.special import expit
 
 from dplens.engine.decay import at, cells_between, decay
 from dplens.engine.laws import Floats
-from dplens.engine.nodes import DEPTH, NodeLaw, NodeLine, legendre, tilted_axis, tilted_line
+from dplens.engine.nodes import DEPTH, NodeLaw, NodeLine, Weights, legendre, tilted_axis, tilted_line
 
 _POINTS = 24  # of Gauss and Legendre in every panel
 _FINE = 120  # steps between the two atoms from which decay is bounded, at least
@@ -89,7 +89,8 @@ class SampledLaplaceLoss(NodeLaw):
 @lru_cache(maxsize=64)
 def _line(law: SampledLaplaceLoss, c: float, t: float) -> NodeLine:
     loss, log_weight = law._nodes(c, t)
-    return tilted_line(loss, np.abs(loss) + law.epsilon * float(law.shares(np.array([law.epsilon]))[0]), log_weight, c)
+    shaky = np.abs(loss) + law.epsilon * float(law.shares(np.array([law.epsilon]))[0])
+    return tilted_line(loss, shaky, Weights(log_weight, np.abs(log_weight)), c)
 
 
 def _decay(law: SampledLaplaceLoss, c: float, least: float) -> tuple[Floats, Floats]:
