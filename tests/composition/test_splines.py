@@ -15,7 +15,10 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.engine.composition import composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.route import composed, law_of, spread
+from dplens.engine.spline import Spline
 from dplens.engine.spline_curve import SplineCurve
+from dplens.engine.spline_powers import spline_power
+from dplens.engine.spline_steps import splined
 from tests.composition.oracles import Conditioned, Reference, Residues, approximate_dp, randomized_response
 
 WIDTH = 1e-10
@@ -114,6 +117,38 @@ def test_one_scale(kind, curve, epsilon, count):
 def test_many_of_one_scale(count):
     truth = Residues(1.0, count)
     agrees(composed([(LaplaceCurve(1.0), count)]), truth, epsilons=[0.0, 0.4 * count, 0.95 * count])
+
+
+@pytest.mark.parametrize(("epsilon", "count", "shares"), [(0.1, 150, [0.3, 0.95]), (0.02, 250, [0.95, 0.999])])
+def test_small_steps_of_which_few_fall_between(epsilon, count, shares):
+    truth = Residues(epsilon, count)
+    agrees(composed([(LaplaceCurve(epsilon), count)]), truth, epsilons=[x * epsilon * count for x in shares])
+
+
+def test_few_boxes_are_as_good_as_all():
+    """Against one step after the other."""
+    plain = Spline.of_atoms(np.zeros(1, dtype=np.int64), np.ones(1))
+    for _ in range(120):
+        plain = plain.times(2**40, 0.5, 0.02)
+    found, left_out = spline_power(0.04, 2**40, 0.5, 0.02, 120)
+    assert found.masses.shape[1] < plain.masses.shape[1] / 2
+    assert (found.knots == plain.knots).all()
+    assert np.max(np.abs(found.atoms / plain.atoms - 1)) < 1e-13
+    ends = np.cumsum(found.masses.sum(axis=1)), np.cumsum(plain.masses.sum(axis=1))
+    assert np.max(np.abs(ends[0] / ends[1] - 1)) < 1e-13 + left_out
+
+
+def test_agreement_with_lines_where_both_are_possible():
+    steps = [(LaplaceCurve(0.0175), 3700)]
+    laws = composition([(law_of(steps[0][0]), 3700)])
+    spline, lines = splined(steps, laws), ContourCurve(laws, tuple(steps))
+    alpha = np.array([1e-9, 1e-3, 0.4, 0.99])
+    for read in ("bounded_power", "bounded_beta"):
+        for side, sign in ((MILD, 1), (RISKY, -1)):
+            ours, theirs = getattr(spline, read)(side, alpha, 1 - alpha), getattr(lines, read)(-side, alpha, 1 - alpha)
+            sign = sign if read == "bounded_power" else -sign
+            assert np.all(sign * ours <= sign * theirs)
+            assert np.max(np.abs(ours / theirs - 1)) < 1e-9
 
 
 def test_the_largest_loss_is_the_sum_of_all():

@@ -38,7 +38,7 @@ Steps = Sequence[tuple[TradeOff, int]]
 _FINE = 3000  # tangents of either sign for a curve spread onto a lattice
 _GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a lattice
 _PIECES = 64  # steps up to which a spline takes no longer than lines
-_DECAYED = 37.0  # −log of what is next to nothing
+_DECAYED = 31.0  # −log of what is next to nothing
 _FINEST = 100_000  # for curves whose profile costs next to nothing
 
 

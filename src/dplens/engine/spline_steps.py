@@ -20,6 +20,7 @@ from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.composition import Composition
 from dplens.engine.spline import Spline
 from dplens.engine.spline_curve import SplineCurve
+from dplens.engine.spline_powers import spline_power
 
 Steps = Sequence[tuple[TradeOff, int]]
 
@@ -47,7 +48,10 @@ def splined(steps: Steps, composition: Composition) -> SplineCurve | None:
     """The curve of Laplace, bounded-range and finite steps; None for others, or where these are too many."""
     boxes = sorted((box, count) for box, count in ((_box(curve), count) for curve, count in steps) if box is not None)
     others = [(curve, count) for curve, count in steps if _box(curve) is None]
-    if not boxes or sum(count for _, count in boxes) > _BOXES or any(box.box <= 0 for box, _ in boxes):
+    if not boxes or any(box.box <= 0 for box, _ in boxes):
+        return None
+    equal = len(boxes) == 1 and not others and boxes[0][0].atom > 0
+    if not equal and sum(count for _, count in boxes) > _BOXES:
         return None
     finite = _finite(others) if others else None
     if others and finite is None:
@@ -57,7 +61,13 @@ def splined(steps: Steps, composition: Composition) -> SplineCurve | None:
     if total < 1e-250 or total + spread > _LARGEST:
         return None
     unit = math.ldexp(1.0, math.frexp(total + spread)[1] - _BITS)
-    spline = _composed(boxes, _start(finite, spread, unit), unit)
+    left_out = 0.0
+    if equal:
+        box, count = boxes[0]
+        found = spline_power(box.epsilon, round(box.epsilon / unit), box.atom, box.box, count)
+        spline, left_out = found if found is not None else (None, 0.0)
+    else:
+        spline = _composed(boxes, _start(finite, spread, unit), unit)
     if spline is None or spline.moved * unit > 1e-12 * total:
         return None
     spline = spline.split(max(int(min(_WIDEST / unit, 2.0**62)), 1))
@@ -69,7 +79,7 @@ def splined(steps: Steps, composition: Composition) -> SplineCurve | None:
     # masses: every operation, exponents of the size of all losses, masses of finite steps as given
     roundings = spline.rounds + 12 * (spline.masses.shape[1] + 120) + 8 * number.bit_length()
     given = math.fsum(4e-15 + 3.2e-15 * count.bit_length() for _, count in others)
-    blur = 1.2e-16 * roundings + 4e-16 * (total + spread) + given + sum(reaches)
+    blur = 1.2e-16 * roundings + 4e-16 * (total + spread) + given + sum(reaches) + left_out
     tops = _tops(boxes, finite, reach)
     return SplineCurve(spline, unit, total + spread, blur, reaches, tops, composition, tuple(steps))
 
