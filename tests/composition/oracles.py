@@ -944,10 +944,14 @@ class Contour(Reference):
     a pole, what it adds is added.
 
     Trapezoidal sum with spacing h over 0 … until 40 nodes in a row add less than 1e-30; then with h/2. Thresholds
-    near the one a line was made for use it too.
+    near the one a line was made for use it too. Where atoms keep M from falling below 1e-17, quiet stretches between
+    its peaks would be taken for its end: such compositions are refused.
     """
 
     def __init__(self, parts, reversed_=False, limit=2500):
+        if all(isinstance(step, LaplaceStep) for step, _ in parts):
+            if sum(count * math.log1p(float(step.e) / 2) for step, count in parts) < 40:
+                raise TooSlow
         self.parts, self.reversed_, self.limit = parts, reversed_, limit
         seen = [mp.fprod(step.seen[i] ** count for step, count in parts) for i in (0, 1)]
         self.seen = seen[::-1] if reversed_ else seen

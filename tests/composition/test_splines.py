@@ -125,6 +125,29 @@ def test_small_steps_of_which_few_fall_between(epsilon, count, shares):
     agrees(composed([(LaplaceCurve(epsilon), count)]), truth, epsilons=[x * epsilon * count for x in shares])
 
 
+def test_many_small_steps_by_sums_over_points():
+    """A box of M points instead of a level one: at a knot the error is a series in M^−2, which is extrapolated."""
+    a, count, e = 0.011, 2330, 184 * 0.011
+    tilt = e / (count * a * a)  # so that the losses near e are the likely ones
+
+    def call(points):
+        turn = -2j * np.pi * np.fft.fftfreq(8 * points * 512)
+        inner = np.arange(1 - points, points, 2)
+        place = np.append(inner, [-points, points])
+        mass = np.append(np.full(points, a / 2 / points), [0.5, 0.5]) * np.exp(tilt * place * a / points)
+        transform = np.exp(np.multiply.outer(turn, place)) @ (mass / mass.sum())
+        law = np.fft.ifft(transform**count).real
+        loss = np.arange(184 * points, 184 * points + 500 * points) * (a / points)
+        weight = np.exp(count * (np.log(mass.sum()) - a / 2) - tilt * loss + e / 2)
+        return np.sum(2 * np.sinh((loss - e) / 2) * law[np.rint(loss * points / a).astype(int)] * weight)
+
+    rows = [[call(m) for m in (4, 8, 16)]]
+    for order in (1, 2):
+        rows.append([(4**order * fine - rough) / (4**order - 1) for rough, fine in itertools.pairwise(rows[-1])])
+    found = composed([(LaplaceCurve(a), count)])
+    assert found.delta(e) == pytest.approx(rows[-1][0], rel=1e-10)
+
+
 def test_few_boxes_are_as_good_as_all():
     """Against one step after the other."""
     plain = Spline.of_atoms(np.zeros(1, dtype=np.int64), np.ones(1))
