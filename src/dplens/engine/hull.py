@@ -10,7 +10,7 @@ import numpy as np
 from dplens.curves.base import RISKY, Floats
 from dplens.curves.hull import HullCurve
 from dplens.engine.curve import ContourCurve
-from dplens.engine.readings import CLOSER, ROUGH
+from dplens.engine.readings import CLOSER, EXACT, ROUGH
 
 _TYPICAL = 5.0  # logits of alpha of the losses that show which direction is the riskier
 _CLEARLY = 1 - 1e-9
@@ -38,8 +38,26 @@ class ContourHull(HullCurve):
         inner = np.flatnonzero((alpha > 0) & (co > max(c.inverse()._power_at_zero() for c in self.parts)))
         if len(inner):
             alpha, co = alpha[inner], co[inner]
-            out[inner] = self._tangents(self._log_slope(alpha, co), alpha, co)[1 if beta else 0]
+            out[inner] = self._steepest(alpha, co)[1 if beta else 0]
         return out
+
+    def _steepest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power and beta by tangents, where possible without looking for arcs.
+
+        If one direction is the riskier for all losses above 0, the hull is its curve down to slope −1, a straight line,
+        and the mirror image. That is assumed, and what the tangents show tells whether it was so.
+        """
+        if self._ordered is not None and not self._found:
+            lead, other = self._ordered
+            start, _, _, end = (float(x[0]) for x in lead._rates(np.zeros(1)))
+            e = np.zeros_like(alpha)
+            for part, mine in ((lead, np.flatnonzero(alpha < start)), (other, np.flatnonzero(alpha > end))):
+                if len(mine):
+                    e[mine] = part._log_slope(alpha[mine], co[mine])
+            power, beta, as_assumed = self._tangents(e, alpha, co)
+            if as_assumed:
+                return power, beta
+        return self._tangents(self._log_slope(alpha, co), alpha, co)[:2]
 
     @cached_property
     def _ordered(self) -> tuple[ContourCurve, ContourCurve] | None:
@@ -63,24 +81,28 @@ class ContourHull(HullCurve):
         table = np.array([ahead, behind] if lead is self.parts[0] else [behind, ahead])
         return np.concatenate([-up[:0:-1], up]), np.concatenate([table[::-1, :0:-1], table], axis=1)
 
-    def _tangents(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power and beta by the riskier part; what takes longer is done only where a rough bound does not settle it."""
+    def _tangents(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats, bool]:
+        """Power and beta by the riskier part; what takes longer is done only where a rough bound does not settle it.
+
+        Also whether the part that comes first for its sign of e was the riskier one throughout.
+        """
         parts = self._ordered or [part for part in self.parts if isinstance(part, ContourCurve)]
         power, beta = alpha.copy(), co.copy()
-
-        def include(part: ContourCurve, index: np.ndarray) -> None:
-            if len(index):
-                exact = part.tangent(e[index], alpha[index], co[index])
-                power[index], beta[index] = np.maximum(power[index], exact[0]), np.minimum(beta[index], exact[1])
-
+        as_assumed = True
         first = np.where(e >= 0, 0, 1)
         for i, part in enumerate(parts):
-            include(part, np.flatnonzero(first == i))
+            index = np.flatnonzero(first == i)
+            if len(index):
+                power[index], beta[index] = part.tangent(e[index], alpha[index], co[index])
         for i, part in enumerate(parts):
             open_ = np.flatnonzero(first != i)
-            for how in (ROUGH, CLOSER):
-                if len(open_):
-                    above, below = part.tangent(e[open_], alpha[open_], co[open_], how)
-                    open_ = open_[~((above <= power[open_]) & (below >= beta[open_]))]
-            include(part, open_)
-        return power, beta
+            for how in (ROUGH, CLOSER, EXACT):
+                if not len(open_):
+                    break
+                above, below = part.tangent(e[open_], alpha[open_], co[open_], how)
+                riskier = ~((above <= power[open_]) & (below >= beta[open_]))
+                open_, above, below = open_[riskier], above[riskier], below[riskier]
+                if how == EXACT and len(open_):
+                    as_assumed = as_assumed and bool(np.all(above * _CLEARLY <= power[open_]))
+                    power[open_], beta[open_] = np.maximum(power[open_], above), np.minimum(beta[open_], below)
+        return power, beta, as_assumed

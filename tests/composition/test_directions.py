@@ -1,0 +1,34 @@
+"""Both directions at once: with and without the assumption that one of them is the riskier for all losses above 0."""
+
+import numpy as np
+import pytest
+
+import dplens as dl
+from dplens.curves.base import MILD
+from dplens.engine.hull import ContourHull
+
+ALPHA = np.geomspace(1e-9, 0.999, 150)
+RELEASES = {
+    "one leads": dl.Gaussian(sigma=1.0).subsample(0.05).repeat(200),
+    "one leads, beside others": dl.compose(
+        dl.Gaussian(sigma=1.0).subsample(0.05).repeat(200), dl.FinitePair(p=[0.5, 0.49, 0.01], q=[0.3, 0.3, 0.4])
+    ),
+    "they cross": dl.compose(
+        dl.Gaussian(sigma=2.0).subsample(0.5).repeat(20),
+        dl.FinitePair(p=[0.02, 0.98], q=[0.0001, 0.9999]),
+        dl.Gaussian(sigma=4.0),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_arcs_are_looked_for_only_where_they_matter(name):
+    """Tangents at the thresholds of the true arcs say the same, and the mild side is next to it."""
+    curve, other = (RELEASES[name].tradeoff() for _ in range(2))
+    assert isinstance(curve, ContourHull)
+    assert isinstance(other, ContourHull)
+    power = curve.power(ALPHA)
+    assert (not curve._found) == (name != "they cross")
+    by_arcs = other._tangents(other._log_slope(ALPHA, 1 - ALPHA), ALPHA, 1 - ALPHA)[0]
+    assert power == pytest.approx(by_arcs, rel=1e-12)
+    assert power == pytest.approx(other.bounded_power(MILD, ALPHA, 1 - ALPHA), rel=1e-9)
