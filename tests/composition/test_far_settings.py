@@ -155,3 +155,27 @@ def test_divergences_near_order_one_grow_with_the_order():
 def test_more_steps_than_can_be_enclosed_are_refused():
     with pytest.raises(dl.DplensError, match="too far"):
         dl.Epsilon(delta=1e-6).of(dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=10**30))
+
+
+CERTAIN = {
+    "guarantees": lambda: dl.ApproximateDP(epsilon=0.1, delta=0.5).repeat(2000),
+    "sampled guarantees": lambda: dl.ApproximateDP(epsilon=0.1, delta=0.5).subsample(0.5).repeat(2000),
+    "guarantees beside Laplace": lambda: dl.compose(
+        dl.ApproximateDP(epsilon=0.1, delta=0.5).repeat(100), dl.Laplace(scale=1.0).repeat(3)
+    ),
+    "steps that fail": lambda: dl.Laplace(scale=90.0).fails_with(0.3).repeat(2330),
+    "finite steps that fail": lambda: dl.RandomizedResponse(epsilon=1.0).fails_with(0.9).repeat(1000),
+    "steps that always fail": lambda: dl.Gaussian(sigma=1.0).fails_with(1.0).repeat(5),
+    "samples of steps that fail": lambda: dl.Gaussian(sigma=1.0).fails_with(0.9).subsample(0.99).repeat(10_000),
+    "little noise": lambda: dl.Gaussian(sigma=0.01).subsample(0.5).repeat(1000),
+}
+
+
+@pytest.mark.parametrize("name", CERTAIN)
+def test_proofs_that_add_up_to_certainty(name):
+    """Where the chance that nothing is proved is below the rounding of 1, everything is revealed."""
+    m = CERTAIN[name]()
+    for question in (dl.Advantage(), dl.Delta(epsilon=0.5), dl.AttackPower(fpr=0.01)):
+        found = question.of(m)
+        assert found.high == 1
+        assert found.low > 1 - 1e-7

@@ -153,12 +153,40 @@ def test_few_boxes_are_as_good_as_all():
     plain = Spline.of_atoms(np.zeros(1, dtype=np.int64), np.ones(1))
     for _ in range(120):
         plain = plain.times(2**40, 0.5, 0.02)
-    found, left_out = spline_power(0.04, 2**40, 0.5, 0.02, 120)
+    found, left_out = spline_power(0.04, 2**40, 120)
     assert found.masses.shape[1] < plain.masses.shape[1] / 2
     assert (found.knots == plain.knots).all()
     assert np.max(np.abs(found.atoms / plain.atoms - 1)) < 1e-13
     ends = np.cumsum(found.masses.sum(axis=1)), np.cumsum(plain.masses.sum(axis=1))
     assert np.max(np.abs(ends[0] / ends[1] - 1)) < 1e-13 + left_out
+
+
+def test_chances_that_underflow_are_not_taken_for_none():
+    """Beyond 38 standard deviations the chances of coins are below the smallest float."""
+    count, epsilon = 2330, 0.011
+    f = composed([(LaplaceCurve(epsilon), count)])
+    assert f.certificate.route == "spline"
+    far = 40 * epsilon * math.sqrt(count)
+    assert f.delta(far) > 0
+    assert f.delta(count * epsilon) == 0
+    assert f.epsilon(1e-310) == pytest.approx(count * epsilon, rel=1e-12)
+    assert f.bounded_epsilon(MILD, np.array([1e-310]))[0] < far
+
+
+def test_the_chance_that_no_step_fails_is_not_a_power_of_rounded_numbers():
+    kappa, count = 1.197e-9, 50_000
+    lost = mpf(1) - mpf(kappa) - mpf(1 - kappa)
+    plain, failing = (composed([(f, count)]) for f in (LaplaceCurve(1e-6), LaplaceCurve(1e-6).fails_with(kappa)))
+    assert count * lost > 4 * failing.blur  # what such a power would be off by
+    seen = mp.exp(count * mp.log1p(-mpf(kappa)))
+    alpha = np.array([0.3])
+    inner = alpha / float(seen)
+    # beta of the whole is seen·f(alpha/seen)
+    most = seen * mpf(float(plain.bounded_beta(MILD, inner, 1 - inner)[0]))
+    least = seen * mpf(float(plain.bounded_beta(RISKY, inner, 1 - inner)[0]))
+    width = mpf(2e-15)  # of the inner rate
+    assert mpf(float(failing.bounded_beta(RISKY, alpha, 1 - alpha)[0])) <= most * (1 + width)
+    assert mpf(float(failing.bounded_beta(MILD, alpha, 1 - alpha)[0])) >= least * (1 - width)
 
 
 def test_agreement_with_lines_where_both_are_possible():

@@ -32,7 +32,7 @@ class Atoms:
         """Both steps after one another; equal losses are taken together."""
         loss = np.add.outer(self.loss, other.loss).ravel()
         p, q = (np.multiply.outer(a, b).ravel() for a, b in ((self.p, other.p), (self.q, other.q)))
-        unseen = tuple(-math.expm1(math.log1p(-a) + math.log1p(-b)) for a, b in zip(self.unseen, other.unseen))
+        unseen = tuple(a + (1 - a) * b for a, b in zip(self.unseen, other.unseen))
         found = Atoms(loss, p, q, unseen)  # pyright: ignore[reportArgumentType]
         return found.merged() if exact else found
 

@@ -179,6 +179,8 @@ class LatticeSum:
                     break
             ends.append(best)
         high, low = min(ends[0], self.length - 1), max(ends[1], 0)
+        low = min(low, high)  # where hardly anything is seen, the ends pass each other
+        high = max(low, high)
         if (low, high) != (0, self.length - 1):
             lost = 2 * math.exp(-self.depth)
         return low, high, lost

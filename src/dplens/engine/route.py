@@ -55,6 +55,8 @@ def composed(steps: Steps) -> TradeOff:
         return _perfect()
     if len(steps) == 1 and steps[0][1] == 1:
         return steps[0][0]
+    if any(curve._power_at_zero() >= 1 for curve, _ in steps):
+        return _everything()
     if any(has_little_noise(curve) for curve, _ in steps):
         risky, mild = (composed([(outright(curve, side), count) for curve, count in steps]) for side in (RISKY, MILD))
         return BetweenCurve(risky, mild, tuple(steps), "little noise", revealed_epsilon(steps))
@@ -85,9 +87,10 @@ def _falls_off(steps: Steps) -> bool:
     """Whether lines are sooner worked out than a spline of many pieces, as the characteristic function falls off."""
     if sum(count for _, count in steps) <= _PIECES:
         return False
-    smooth = any(isinstance(curve, LogisticCurve) and count > _PIECES for curve, count in steps)
+    bases = [(curve.base if isinstance(curve, FailingCurve) else curve, count) for curve, count in steps]
+    smooth = any(isinstance(curve, LogisticCurve) and count > _PIECES for curve, count in bases)
     # |phi| at infinity is the mass of the atoms, 1/(1 + epsilon/2) of a Laplace step's ν
-    atoms = sum(count * math.log1p(curve.epsilon0 / 2) for curve, count in steps if isinstance(curve, LaplaceCurve))
+    atoms = sum(count * math.log1p(curve.epsilon0 / 2) for curve, count in bases if isinstance(curve, LaplaceCurve))
     return smooth or atoms > _DECAYED
 
 
@@ -114,6 +117,12 @@ def _taken_apart(steps: Steps) -> Iterator[tuple[TradeOff, int]]:
 def _perfect() -> PiecewiseCurve:
     one = np.ones(1)
     return PiecewiseCurve(one, one, np.zeros(1))
+
+
+def _everything() -> PiecewiseCurve:
+    """Every output proves its world, save for rounding."""
+    proofs = np.array([0.0, 1.0])
+    return PiecewiseCurve(proofs, proofs[::-1].copy(), np.array([math.inf, -math.inf]), 0.0, 2e-15)
 
 
 def _tells_nothing(curve: TradeOff) -> bool:

@@ -17,6 +17,7 @@ from dplens.estimate import Certificate
 
 _UNITS = 4e-16
 _TINY, _DIGITS = 1e-290, 1e-280  # below the one, rates are read from masses of all digits only, above the other
+_VANISHED = 1e-290  # what calls may lack as masses underflow, e^L times as much as the masses do
 _APART = 1e-9  # relative distance to either side of the tests whose chord bounds the mild side
 
 
@@ -156,7 +157,8 @@ class SplineCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         proof = self.composition.unseen[1] * (1 + side * self.input_rounding)
-        return proof + self.rates.calls(self._moved(side, epsilon)) * (1 + side * (self.blur + _UNITS))
+        calls = self.rates.calls(self._moved(side, epsilon)) * (1 + side * (self.blur + _UNITS))
+        return proof + np.maximum(calls + side * _VANISHED, 0.0)
 
     def _profile(self, epsilon: Floats) -> Floats:
         return self.composition.unseen[1] + self.rates.calls(self.rates.whole(epsilon))

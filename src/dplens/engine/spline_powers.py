@@ -27,17 +27,24 @@ _MOST = 200_000  # steps
 _WORK = 1e8  # coefficients; about half a second
 
 
-def spline_power(epsilon: float, reach: int, atom: float, box: float, count: int) -> tuple[Spline, float] | None:
-    """The sum of ``count`` steps and a bound on the share left out; None if that is too much work."""
-    ratio = box / (2 * atom)
+def spline_power(epsilon: float, reach: int, count: int, log_seen: float = 0.0) -> tuple[Spline, float] | None:
+    """The sum of ``count`` Laplace steps and a bound on the share left out; None if that is too much work.
+
+    ``log_seen``: log of the chance that none of them fails. It is not to come from powers of 1 − kappa, whose rounding
+    would be multiplied by the number of steps.
+    """
+    ratio = epsilon / 2
     boxes = _boxes(epsilon, ratio, count) if count <= _MOST else None
-    if boxes is None or count * boxes**2 / 2 > _WORK:
+    if boxes is None:
         return None
-    terms = [(2 * atom) ** count]
+    row = _binomial_row(count - boxes)
+    there = np.flatnonzero(row)  # the others, more than 38 standard deviations out, underflow
+    if len(there) * boxes**2 / 2 > _WORK:
+        return None
+    terms = [math.exp(log_seen)]
     for j in range(1, boxes + 1):
         terms.append(terms[-1] * ((count - j + 1) / j * ratio))
-    row = _binomial_row(count - boxes)
-    knots = np.arange(-(count - boxes), count - boxes + 1, 2, dtype=np.int64) * reach
+    row, knots = row[there], (2 * there - (count - boxes)).astype(np.int64) * reach
     spline: Spline | None = Spline.of_atoms(knots, row * terms[-1])
     for term in terms[-2::-1]:
         spline = spline.times(reach, 0.0, 1.0)
@@ -45,8 +52,8 @@ def spline_power(epsilon: float, reach: int, atom: float, box: float, count: int
             return None
         row = (np.append(row, 0.0) + np.append(0.0, row)) / 2  # one coin more
         spline = replace(spline, atoms=row * term)
-    # terms, rows and powers besides what the spline counts
-    return replace(spline, rounds=spline.rounds + 6 * boxes + 2 * count.bit_length() + 8), 2 * _LOSS
+    # terms, rows and the chance that none fails, besides what the spline counts
+    return replace(spline, rounds=spline.rounds + 6 * boxes + 8 + math.ceil(-8 * log_seen)), 2 * _LOSS
 
 
 def _boxes(epsilon: float, ratio: float, count: int) -> int:
@@ -59,10 +66,12 @@ def _boxes(epsilon: float, ratio: float, count: int) -> int:
 
 
 def _binomial_row(count: int) -> Floats:
-    """Chances of the numbers of heads of ``count`` fair coins, each rounded once."""
-    half, ways = [], 1
+    """Chances of the numbers of heads of ``count`` fair coins, each rounded once or twice."""
+    half, ways, exponent = [], 1, -count  # C(count, k)·2^−count = ways·2^exponent
     for k in range(count // 2 + 1):
-        shift = max(ways.bit_length() - 64, 0)
-        half.append(math.ldexp(float(ways >> shift), shift - count))
+        half.append(math.ldexp(float(ways), exponent))
         ways = ways * (count - k) // (k + 1)
+        if ways.bit_length() > 512:  # 256 digits are left, of which the quotients lose next to nothing
+            ways >>= 256
+            exponent += 256
     return np.array(half + half[: count + 1 - len(half)][::-1])

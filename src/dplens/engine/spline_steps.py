@@ -32,7 +32,7 @@ _ATOMS = 256  # losses of the others together
 _CELLS = 2000
 _WORK = 8e6  # operations; with as many cells, about a tenth of a second
 _WIDEST = 8.0  # loss on one cell, so that exponentials are short series
-_LARGEST = 500.0  # loss, so that no mass under- or overflows
+_LARGEST = 500.0  # loss, and −log of the chance that nothing is proved, so that few masses under- or overflow
 _INPUT = 4e-16  # relative rounding of an epsilon, itself a quotient
 
 
@@ -58,13 +58,13 @@ def splined(steps: Steps, composition: Composition) -> SplineCurve | None:
         return None
     total = math.fsum(count * box.epsilon for box, count in boxes)
     spread = float(np.max(np.abs(finite.loss), initial=0.0)) if finite is not None else 0.0
-    if total < 1e-250 or total + spread > _LARGEST:
+    if total < 1e-250 or total + spread > _LARGEST or composition.log_seen[0] < -_LARGEST:
         return None
     unit = math.ldexp(1.0, math.frexp(total + spread)[1] - _BITS)
     left_out = 0.0
     if equal:
         box, count = boxes[0]
-        found = spline_power(box.epsilon, round(box.epsilon / unit), box.atom, box.box, count)
+        found = spline_power(box.epsilon, round(box.epsilon / unit), count, composition.log_seen[0])
         spline, left_out = found if found is not None else (None, 0.0)
     else:
         spline = _composed(boxes, _start(finite, spread, unit), unit)
@@ -79,7 +79,9 @@ def splined(steps: Steps, composition: Composition) -> SplineCurve | None:
     # masses: every operation, exponents of the size of all losses, masses of finite steps as given
     roundings = spline.rounds + 12 * (spline.masses.shape[1] + 120) + 8 * number.bit_length()
     given = math.fsum(4e-15 + 3.2e-15 * count.bit_length() for _, count in others)
-    blur = 1.2e-16 * roundings + 4e-16 * (total + spread) + given + sum(reaches) + left_out
+    # sums from either end over atoms, cells and the gaps between, in long floats, which are not long everywhere
+    sums = 4 * len(spline.knots) * float(np.finfo(np.longdouble).eps)
+    blur = 1.2e-16 * roundings + sums + 4e-16 * (total + spread) + given + sum(reaches) + left_out
     tops = _tops(boxes, finite, reach)
     return SplineCurve(spline, unit, total + spread, blur, reaches, tops, composition, tuple(steps))
 
