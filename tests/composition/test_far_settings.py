@@ -6,11 +6,14 @@ import math
 import numpy as np
 import pytest
 import scipy.stats as st
+from mpmath import mp, mpc, mpf
 from scipy.optimize import minimize_scalar
 
 import dplens as dl
+from dplens.curves.base import MILD
 from dplens.engine.derived_laws import AtomicLoss
 from dplens.engine.merged import Merged
+from dplens.engine.sampled import SampledGaussianLoss
 
 
 @pytest.mark.parametrize(("delta", "truth"), [(1e-6, 0.034379), (1e-12, 0.062834), (1e-20, 0.089128)])
@@ -179,3 +182,31 @@ def test_proofs_that_add_up_to_certainty(name):
         found = question.of(m)
         assert found.high == 1
         assert found.low > 1 - 1e-7
+
+
+@pytest.mark.parametrize("epsilon", [12.0, 18.5, 21.5])
+def test_nearly_everyone_is_sampled(epsilon):
+    """log(1 − q + q·e^l) for l far below 0: the largest loss of the target's removal, and deltas next to it."""
+    rate, count = 1 - 2**-33, 20
+    f = dl.RandomizedResponse(epsilon=epsilon).subsample(rate).repeat(count).tradeoff("remove")
+    with mp.workdps(40):
+        truth = -count * mp.log((1 - mpf(rate)) + mpf(rate) * mp.exp(-mpf(epsilon)))
+    assert mpf(f.bounded_epsilon(MILD, np.zeros(1))[0]) <= truth <= mpf(f.epsilon(0.0))
+    # all but this outcome have chances below 1e-4, and lower delta no more than that
+    assert abs(mpf(f.epsilon(1e-20)) / truth - 1) < 1e-12
+
+
+@pytest.mark.parametrize("c", [0.5, 0.1, -0.05])
+def test_moments_where_nearly_everyone_is_sampled(c):
+    """M(c + it) by a sum over points, 40 digits."""
+    mu, rate, t = 1 / 0.3, 1 - 1e-9, np.linspace(0.0, 2.0, 5)
+    k, error = SampledGaussianLoss(mu, rate).evaluate(c, t)
+    with mp.workdps(40):
+        step, sums = mpf(1) / 25, [mpc(0)] * len(t)
+        for x in (i * step for i in range(-340, 440)):
+            loss = mp.log1p(mpf(rate) * mp.expm1(mpf(mu) * x - mpf(mu) ** 2 / 2))
+            weight = step * mp.exp(mpf(c) * loss - x * x / 2) / mp.sqrt(2 * mp.pi)
+            sums = [total + weight * mp.expj(loss * u) for total, u in zip(sums, t)]
+        for found, wrong, truth in zip(k, error, sums):
+            moment = mp.exp(mpc(found))
+            assert abs(moment - truth) <= abs(moment) * mp.expm1(mpf(wrong))

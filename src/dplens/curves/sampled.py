@@ -163,14 +163,12 @@ class SampledMirror(TradeOff):
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         # sup of P(A) − e^eps·{(1 − q)·P(A) + q·Q(A)} = w·profile of P against Q, w = 1 − e^eps·(1 − q)
         q = self.forward.rate
-        weight = -np.expm1(np.minimum(epsilon + math.log1p(-q), 0.0))
+        # the weight is a difference and carries the rounding of eps against its largest value; delta rises with it
+        weight = -np.expm1(np.minimum(epsilon + math.log1p(-q), 0.0)) + side * 4e-16 * (1 + epsilon)
         out = np.zeros_like(epsilon)
         some = weight > 0
         inner = (epsilon[some] + math.log(q) - np.log(weight[some])) * (1 - side * 4e-15)
-        found = self.forward.base.inverse().bounded_profile(side, np.maximum(inner, 0.0))
-        # the weight is a difference and carries the rounding of eps against its largest value
-        blur = side * (4e-16 * (1 + epsilon[some]))
-        out[some] = np.maximum(weight[some] + blur, 0.0) * found
+        out[some] = weight[some] * self.forward.base.inverse().bounded_profile(side, np.maximum(inner, 0.0))
         return out
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:

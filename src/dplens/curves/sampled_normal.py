@@ -60,9 +60,12 @@ def _peak(mu: float, rate: float, power: float) -> float:
 
 
 def thinned(loss: Floats, rate: float) -> Floats:
-    """log(1 − rate + rate·e^loss)."""
+    """log(1 − rate + rate·e^loss), with relative accuracy near 0 and without overflow."""
     large = loss > 30
-    near = np.log1p(rate * np.expm1(np.where(large, 0.0, loss)))
+    moved = rate * np.expm1(np.where(large, 0.0, loss))
+    near = np.log1p(moved)
+    if rate > 0.5:  # next to −1 digits would cancel; 1 − rate is exact
+        near = np.where(moved < -0.5, np.log((1 - rate) + rate * np.exp(np.minimum(loss, 0.0))), near)
     return np.where(
         large, loss + math.log(rate) + np.log1p((1 - rate) / rate * np.exp(-np.where(large, loss, 1.0))), near
     )

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dplens.curves.sampled_normal import thinned
 from dplens.engine.decay import Cells, at, cells_between, decay
 from dplens.engine.laws import Floats
 from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, Weights, tilted_axis, tilted_line
@@ -40,10 +41,8 @@ class SampledGaussianLoss(NodeLaw):
         return (2 * REACH + self.mu * abs(c)) / self._spacing(c, t) / 5  # most come from products, see _turned
 
     def loss(self, x: Floats) -> Floats:
-        """L(x), with relative accuracy near 0 and without overflow."""
-        u = self.mu * x - self.mu**2 / 2
-        near = np.log1p(self.rate * np.expm1(np.minimum(u, 30.0)))
-        return np.where(u > 30, u + np.log(self.rate + (1 - self.rate) * np.exp(-np.maximum(u, 30.0))), near)
+        """L(x)."""
+        return thinned(self.mu * x - self.mu**2 / 2, self.rate)
 
     def _spacing(self, c: float, t: float) -> float:
         """Node spacing for which the trapezoidal rule errs by less than e^{−DEPTH}·M(c) at c ± it.
@@ -137,7 +136,8 @@ def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> NodeLine:
     spacing = _short(spacing)
     x = law.nodes(c, spacing)
     loss = law.loss(x)
-    shaky = np.abs(loss) + 0.5 * law.shares(x) * law.mu * (np.abs(x) + law.mu / 2)
+    # losses well below 0 are logarithms of sums, which err by some units whatever the loss
+    shaky = np.abs(loss) + 0.5 * law.shares(x) * law.mu * (np.abs(x) + law.mu / 2) + (loss < -0.5)
     log_weight = -x * x / 2
     exact = max(-x[0], x[-1]) < spacing * 2.0 ** (_BITS // 2 - _SHORT)
     return tilted_line(

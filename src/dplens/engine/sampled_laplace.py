@@ -13,6 +13,7 @@ from functools import lru_cache
 import numpy as np
 from scipy.special import expit
 
+from dplens.curves.sampled_normal import thinned
 from dplens.engine.decay import at, cells_between, decay
 from dplens.engine.laws import Floats
 from dplens.engine.nodes import DEPTH, NodeLaw, NodeLine, Weights, legendre, tilted_axis, tilted_line
@@ -35,8 +36,7 @@ class SampledLaplaceLoss(NodeLaw):
 
     def loss(self, x: Floats) -> Floats:
         """L of l."""
-        near = np.log1p(self.rate * np.expm1(np.minimum(x, 30.0)))
-        return np.where(x > 30, x + np.log(self.rate + (1 - self.rate) * np.exp(-np.maximum(x, 30.0))), near)
+        return thinned(x, self.rate)
 
     def shares(self, x: Floats) -> Floats:
         """The posterior chance that the record took part: the derivative of L."""
@@ -89,7 +89,7 @@ class SampledLaplaceLoss(NodeLaw):
 @lru_cache(maxsize=64)
 def _line(law: SampledLaplaceLoss, c: float, t: float) -> NodeLine:
     loss, log_weight = law._nodes(c, t)
-    shaky = np.abs(loss) + law.epsilon * float(law.shares(np.array([law.epsilon]))[0])
+    shaky = np.abs(loss) + law.epsilon * float(law.shares(np.array([law.epsilon]))[0]) + (loss < -0.5)
     return tilted_line(loss, shaky, Weights(log_weight, np.abs(log_weight)), c)
 
 
