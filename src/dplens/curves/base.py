@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import fields
@@ -331,9 +330,3 @@ class TradeOff(Asked):
         from dplens.curves.reading import Reading
 
         return Reading(self, side)
-
-
-def quotient_ends(rounded_up: float) -> tuple[float, float]:
-    """Bounds on a quotient from the least float above it; the largest float stands for what is beyond all of them."""
-    low = min(rounded_up * (1 - 3e-16), math.nextafter(rounded_up, 0.0))
-    return low, math.inf if rounded_up >= sys.float_info.max else rounded_up

@@ -9,7 +9,8 @@ import numpy as np
 from scipy.special import erf, log_ndtr, ndtr
 
 from dplens._numerics import normal
-from dplens.curves.base import LEAST, RISKY, Floats, TradeOff, quotient_ends
+from dplens._numerics.quotients import quotient_ends
+from dplens.curves.base import LEAST, RISKY, Floats, TradeOff
 
 _EPS = float(np.finfo(float).eps)
 

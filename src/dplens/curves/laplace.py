@@ -9,7 +9,8 @@ import numpy as np
 from scipy.special import erfinv, ndtri, ndtri_exp
 
 from dplens._numerics.exponential_noise import exponential_divergence
-from dplens.curves.base import LEAST, Floats, TradeOff, quotient_ends
+from dplens._numerics.quotients import quotient_ends
+from dplens.curves.base import LEAST, RISKY, Floats, TradeOff
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,9 @@ class LaplaceCurve(TradeOff):
         return np.maximum(-np.expm1((epsilon - self.epsilon0) / 2), 0.0)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        return self._profile(epsilon) * (1 + side * 2e-15)  # eps − eps0 is exact where it is small
+        # eps − eps0 is exact where it is small, but eps0 may have been rounded up
+        known = self if side == RISKY else LaplaceCurve(self._max_loss()[0])
+        return known._profile(epsilon) * (1 + side * 2e-15)
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         with np.errstate(divide="ignore", over="ignore"):

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics.quadrature import unit_nodes
-from dplens.curves.base import LEAST, Floats, TradeOff
+from dplens._numerics.quotients import quotient_ends
+from dplens.curves.base import LEAST, RISKY, Floats, TradeOff
 from dplens.curves.piecewise_mu import pure_mu
 
 
@@ -55,7 +56,9 @@ class LogisticCurve(TradeOff):
         return gap * gap / -math.expm1(-self.epsilon0)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        return self._profile(epsilon) * (1 + side * 4e-15)  # eps − eps0 is exact where it is small
+        # eps − eps0 is exact where it is small, but eps0 may have been rounded up
+        known = self if side == RISKY else LogisticCurve(self._max_loss()[0])
+        return known._profile(epsilon) * (1 + side * 4e-15)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         # slope = e^eps0 / (co + e^eps0·alpha)²
@@ -76,7 +79,7 @@ class LogisticCurve(TradeOff):
         return self
 
     def _max_loss(self) -> tuple[float, float]:
-        return self.epsilon0 * (1 - 3e-16), self.epsilon0
+        return quotient_ends(self.epsilon0)
 
     def _auc(self) -> tuple[float, float]:
         e = self.epsilon0

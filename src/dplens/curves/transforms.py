@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import sys
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from dplens._numerics.logits import from_logit
+from dplens._numerics.quotients import multiple_above
 from dplens._numerics.search import sign_change
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.concentrated import ConcentratedCurve
@@ -47,28 +46,21 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
         return ConcentratedCurve(rho) if rho < 1e290 else _NO_PRIVACY
     if isinstance(curve, GaussianCurve):
-        return GaussianCurve(_multiple(curve.shift, size))
+        return GaussianCurve(multiple_above(curve.shift, size))
     if isinstance(curve, LaplaceCurve):
-        return LaplaceCurve(_multiple(curve.epsilon0, size))
+        return LaplaceCurve(multiple_above(curve.epsilon0, size))
     if isinstance(curve, LogisticCurve):
-        return LogisticCurve(_multiple(curve.epsilon0, size))
+        return LogisticCurve(multiple_above(curve.epsilon0, size))
     if isinstance(curve, LatticeTable):
         curve = curve.lattice
     if isinstance(curve, LatticeCurve):
         return LatticeCurve(curve.noise, curve.shift * size)
     if isinstance(curve, ShiftCurve):
-        return ShiftCurve.of(curve.p, _multiple(curve.shift, size), curve.symmetric, curve.loss_bounded)
+        return ShiftCurve.of(curve.p, multiple_above(curve.shift, size), curve.symmetric, curve.loss_bounded)
     symmetric = both_directions(curve)
     if isinstance(symmetric, PiecewiseCurve):
         return piecewise_group(symmetric, size)
     return GroupedCurve(symmetric, size)
-
-
-def _multiple(shift: float, size: int) -> float:
-    """shift·size rounded up, kept off infinity, which only rounding could have made of it."""
-    product = min(shift * size, sys.float_info.max)
-    exact = product == sys.float_info.max or Fraction(product) >= Fraction(shift) * size
-    return product if exact else math.nextafter(product, math.inf)
 
 
 def failing(curve: TradeOff, probability: float) -> TradeOff:
@@ -138,7 +130,7 @@ class GroupedCurve(TradeOff):
 
     def _max_loss(self) -> tuple[float, float]:
         low, high = self.base._max_loss()
-        return low * self.size * (1 - 4e-16), high if math.isinf(high) else _multiple(high, self.size)
+        return low * self.size * (1 - 4e-16), high if math.isinf(high) else multiple_above(high, self.size)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         found = super()._profile_on(side, epsilon)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +13,7 @@ from dplens import _validate
 from dplens._numerics.discrete_normal import DiscreteNormalNoise
 from dplens._numerics.lattice import GeometricNoise, LatticeNoise
 from dplens._numerics.laws import Law, ShiftedLaw
+from dplens._numerics.quotients import quotient_above
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
@@ -97,12 +97,14 @@ class Gaussian(Additive):
         return self.sensitivity / self.sigma
 
     def _forward(self) -> TradeOff:
-        return GaussianCurve(_ratio(self.sensitivity, self.sigma))
+        return GaussianCurve(quotient_above(self.sensitivity, self.sigma))
 
     def experiment(self, values: Any = None) -> Experiment:
         v0, v1 = _true_values(values, self.sensitivity, 2)
         distance = float(np.linalg.norm(np.atleast_1d(v1 - v0)))
-        return Experiment(GaussianCurve(_ratio(distance, self.sigma)), _along(self.noise_law(), v0, v1, distance))
+        return Experiment(
+            GaussianCurve(quotient_above(distance, self.sigma)), _along(self.noise_law(), v0, v1, distance)
+        )
 
     def noise_law(self) -> Law:
         """N(0, sigma²)."""
@@ -136,7 +138,7 @@ class Laplace(Additive):
         return self.sensitivity / self.scale
 
     def _forward(self) -> TradeOff:
-        return LaplaceCurve(_ratio(self.sensitivity, self.scale))
+        return LaplaceCurve(quotient_above(self.sensitivity, self.scale))
 
     def experiment(self, values: Any = None) -> Experiment:
         v0, v1 = _true_values(values, self.sensitivity, 1)
@@ -144,7 +146,9 @@ class Laplace(Additive):
         if len(moved) > 1:
             return Experiment(None, LossOnlyOutputs(self.scale, (v0, v1)))
         distance = float(np.abs(v1 - v0).sum())
-        return Experiment(LaplaceCurve(_ratio(distance, self.scale)), _along(self.noise_law(), v0, v1, distance))
+        return Experiment(
+            LaplaceCurve(quotient_above(distance, self.scale)), _along(self.noise_law(), v0, v1, distance)
+        )
 
     def noise_law(self) -> Law:
         """Lap(0, scale)."""
@@ -293,14 +297,6 @@ class Staircase(Mechanism):
             )
         law = self.noise_law()
         return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), monotone=True))
-
-
-def _ratio(sensitivity: float, noise: float) -> float:
-    """sensitivity/noise rounded up, kept off 0 and infinity, which only rounding could have made of it."""
-    ratio = min(max(sensitivity / noise, 5e-324), sys.float_info.max)
-    (a, b), (c, d), (e, f) = (x.as_integer_ratio() for x in (ratio, noise, sensitivity))
-    exact = ratio == sys.float_info.max or a * c * f >= e * b * d  # in whole numbers: ratio·noise ≥ sensitivity
-    return ratio if exact else math.nextafter(ratio, math.inf)
 
 
 def _set(mechanism: Mechanism, **values: object) -> None:

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.lattice import two_product
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.revealing import RevealingCurve
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import Experiment, FiniteOutputs
 
@@ -132,35 +132,9 @@ class UniformSampling(FiniteMechanism):
         return p, q, np.array([0.0, math.log1p(-1 / self.n), math.inf])
 
     def _forward(self) -> TradeOff:
-        curve = PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=1e-15)
+        p, q, loss = self._laws()
         if self.neighbours == "add_remove":
-            return curve
-        return _RevealingCurve(curve.p, curve.q, curve.loss, 1e-15, 1e-15, rate=self.mu, n=self.n)
-
-
-@dataclass(frozen=True, eq=False)
-class _RevealingCurve(PiecewiseCurve):
-    """f = max(0, 1 − d − alpha) with d = (1 − e^−mu)/n: beta from n·(1 − alpha), exactly, less 1 − e^−mu.
-
-    Formed from a rounded d, a beta below 1e-16 would have no digits, and would be 0 for n = 1 and a large mu. Of
-    e^−mu and 1 − e^−mu the smaller one is used: near the foot of the curve its last digits are what is known of beta.
-    """
-
-    rate: float = 0.0  # mu
-    n: int = 1
-
-    def _beta_and_slack(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """1 − d − alpha, negative beyond the foot, and its rounding."""
-        low, n = alpha <= 0.5, float(self.n)
-        product, lost = two_product(np.where(low, alpha, co), n)
-        whole, rest = (0.0, -math.expm1(-self.rate)) if self.rate < math.log(2) else (1.0, -math.exp(-self.rate))
-        beyond = np.where(low, (n - whole - product) - lost, (product - whole) + lost)
-        slack = 4.5e-16 * (abs(rest) + np.abs(beyond) + np.abs(beyond - rest))
-        return (beyond - rest) / n, slack / n
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return np.maximum(self._beta_and_slack(alpha, co)[0], 0.0)
-
-    def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        beta, slack = self._beta_and_slack(alpha, co)
-        return np.clip(beta - side * slack, 0.0, co)
+            return PiecewiseCurve.from_pair(p, q, loss, loss_rounding=1e-15, input_rounding=1e-15)
+        # of e^−mu and 1 − e^−mu the smaller one: its last digits are what is known of beta near the foot
+        whole, rest = (0.0, -math.expm1(-self.mu)) if self.mu < math.log(2) else (1.0, -math.exp(-self.mu))
+        return RevealingCurve.of(float(p[0]), float(p[1]), float(self.n), whole, rest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, steps
 from dplens._numerics.noise_facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts
+from dplens._numerics.quotients import quotient_above
 from dplens._numerics.scipy_laws import as_law
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
@@ -18,6 +20,7 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.ratio import RatioCurve
+from dplens.curves.revealing import RevealingCurve
 from dplens.curves.shift import ShiftCurve, UnimodalCurve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
@@ -155,7 +158,7 @@ class AdditiveNoise(_WithLaws):
             return closed
         noise, scale = _standard(self.noise)
         # a quotient is rounded up: a larger shift is no safer
-        d = self.sensitivity if scale == 1 else math.nextafter(self.sensitivity / scale, math.inf)
+        d = quotient_above(self.sensitivity, scale)
         law, facts = _law("noise", noise), noise_facts(noise)
         if facts is None:
             return worst_shift(law, d)
@@ -195,17 +198,12 @@ def _closed_form(noise: Any, shift: float) -> TradeOff | None:
     if known is None:
         return None
     name, _, _, scale = known
-    if name == "norm":
-        return GaussianCurve(shift / scale)
-    if name == "laplace":
-        return LaplaceCurve(shift / scale)
-    if name == "logistic":
-        return LogisticCurve(shift / scale)
     if name == "uniform":
-        alone = min(shift / scale, 1.0)
-        p = np.array([0.0, max(1 - alone, 0.0), alone])
-        return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([np.inf, 0.0, -np.inf]))
-    return None
+        if shift >= scale:
+            return RevealingCurve.of(0.0, 1.0, 1.0, 1.0)
+        return RevealingCurve.of(float(1 - Fraction(shift) / Fraction(scale)), shift / scale, scale, shift)
+    kind = {"norm": GaussianCurve, "laplace": LaplaceCurve, "logistic": LogisticCurve}.get(name)
+    return kind(quotient_above(shift, scale)) if kind else None
 
 
 def _step_curve(p: Law, q: Law, edges: Floats) -> TradeOff:
@@ -236,7 +234,7 @@ class ContinuousPair(_WithLaws):
         if self.p is self.q or (first is not None and first == second):
             return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
         if first and second and first[0] == second[0] == "norm" and first[3] == second[3] and first[2] != second[2]:
-            return GaussianCurve(abs(first[2] - second[2]) / first[3])
+            return GaussianCurve(quotient_above(abs(Fraction(first[2]) - Fraction(second[2])), first[3]))
         laws = self._laws()
         first_edges, second_edges = (steps(law) for law in laws)
         if first_edges is not None and second_edges is not None:
