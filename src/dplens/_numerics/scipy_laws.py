@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy.typing as npt
 from dplens._numerics.density_law import DensityLaw
 from dplens._numerics.laws import Law, MixtureLaw, quantile_landmarks
 from dplens._numerics.noise_facts import family, is_scipys
+from dplens._numerics.portable import pack, unpack
 from dplens._numerics.step_law import StepLaw
 
 Floats = npt.NDArray[np.float64]
@@ -26,6 +27,16 @@ class ScipyLaw:
 
     source: Any
     kinks: tuple[float, ...] = ()  # where the density may have a corner, a cusp or a pole
+
+    def __getstate__(self) -> tuple[bytes, tuple[float, ...]]:
+        return pack(self.source), self.kinks
+
+    def __setstate__(self, state: tuple[bytes, tuple[float, ...]]) -> None:
+        for name, value in (("source", unpack(state[0])), ("kinks", state[1])):
+            object.__setattr__(self, name, value)
+
+    def __deepcopy__(self, memo: Any) -> ScipyLaw:
+        return self  # it never changes
 
     def _call(self, names: tuple[str, str], x: Floats) -> Floats:
         method = getattr(self.source, names[0], None) or getattr(self.source, names[1])
@@ -129,12 +140,21 @@ def _by_density(source: Any, kinks: tuple[float, ...]) -> Law | None:
     try:
         shapes, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
         low, high = (float(end) for end in source.support())
-
-        def density(x: Floats) -> Floats:
-            # without scipy's checks of every argument, which take longer than most densities
-            return np.asarray(source.dist._logpdf((x - loc) / scale, *shapes), float) - np.log(scale)
-
+        density = _StatedDensity(source.dist, shapes, loc, scale)
         law = DensityLaw(density, (low, high), float(loc), float(scale), kinks)
         return law if scale > 0 and low < high and abs(law.total - 1) < _RESOLVED else None
     except (AttributeError, TypeError, ValueError):
         return None
+
+
+@dataclass(frozen=True, eq=False)
+class _StatedDensity:
+    """The log-density as the family states it, without scipy's checks of every argument, which take longer than it."""
+
+    dist: Any = field(repr=False)
+    shapes: tuple[Any, ...]
+    loc: Any
+    scale: Any
+
+    def __call__(self, x: Floats) -> Floats:
+        return np.asarray(self.dist._logpdf((x - self.loc) / self.scale, *self.shapes), float) - np.log(self.scale)

@@ -12,6 +12,7 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, steps
 from dplens._numerics.noise_facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts
+from dplens._numerics.portable import fingerprint, pack, unpack
 from dplens._numerics.quotients import quotient_above
 from dplens._numerics.scipy_laws import as_law
 from dplens.curves.base import Floats, TradeOff
@@ -90,7 +91,10 @@ def _described(source: Any) -> str:
     """A distribution as it would be typed."""
     known = family(source)
     if known is None:
-        return repr(source)
+        if not hasattr(source, "dist"):
+            return repr(source)
+        given = [*map(repr, source.args), *(f"{name}={value!r}" for name, value in source.kwds.items())]
+        return f"{type(source.dist).__name__}({', '.join(given)})"
     name, shapes, loc, scale = known
     return f"scipy.stats.{name}({', '.join(f'{x:g}' for x in (*shapes, loc, scale))})"
 
@@ -101,30 +105,49 @@ def _bounded_losses(p: NoiseFacts | None, q: NoiseFacts | None) -> tuple[bool | 
     return loss_supremum_is_finite(p, q), loss_supremum_is_finite(q, p)
 
 
-def _frozen(source: Any) -> tuple[Any, ...] | None:
-    """What a frozen distribution of no known family was made from."""
-    if not hasattr(source, "dist"):
-        return None
-    made = source.dist, tuple(source.args), tuple(sorted(source.kwds.items()))
-    return made if all(np.ndim(v) == 0 for v in (*source.args, *source.kwds.values())) else None
+def _is_law(value: Any) -> bool:
+    return hasattr(value, "logpdf")
+
+
+@dataclass(frozen=True)
+class _Packed:
+    """A distribution on its way to another process."""
+
+    content: bytes
 
 
 class _WithLaws(Mechanism):
     """Mechanisms that hold distributions: equal, hashed and shown by what these are, not where they are."""
 
     def _key(self) -> tuple[Any, ...]:
-        values = (getattr(self, f.name) for f in fields(self))
-        return type(self), *(family(v) or _frozen(v) or v for v in values)
+        return type(self), *((family(v) or fingerprint(v) or v) if _is_law(v) else v for v in self._values().values())
+
+    def _values(self) -> dict[str, Any]:
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    def __getstate__(self) -> dict[str, Any]:
+        # curves are made anew where they are needed
+        return {name: _Packed(pack(v)) if _is_law(v) else v for name, v in self._values().items()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            object.__setattr__(self, name, unpack(value.content) if isinstance(value, _Packed) else value)
+
+    def __deepcopy__(self, memo: Any) -> _WithLaws:
+        return self  # it never changes
 
     def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, _WithLaws) else NotImplemented
+        if not isinstance(other, _WithLaws):
+            return NotImplemented
+        return self is other or self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        # of a law that is no known family only what never changes, whatever it remembers of itself
+        values = self._values().values()
+        return hash((type(self), *((family(v) or type(v)) if _is_law(v) else v for v in values)))
 
     def __repr__(self) -> str:
-        shown = ((f.name, getattr(self, f.name)) for f in fields(self))
-        inner = ", ".join(f"{n}={_described(v) if family(v) or hasattr(v, 'logpdf') else repr(v)}" for n, v in shown)
+        inner = ", ".join(f"{n}={_described(v) if _is_law(v) else repr(v)}" for n, v in self._values().items())
         return f"{type(self).__name__}({inner})"
 
 

@@ -1,0 +1,66 @@
+"""Copies and pickles of mechanisms that hold distributions: the same release, not only something that loads."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import dplens as dl
+
+
+class TwoSided(stats.rv_continuous):
+    """A user's own law, by its density alone."""
+
+    def _pdf(self, x):
+        return np.exp(-np.abs(x)) / 2
+
+
+def histogram():
+    return stats.rv_histogram((np.array([1.0, 5.0, 2.0, 0.0, 3.0]), np.arange(6.0)))()
+
+
+def two_normals():
+    parts = [stats.Normal(mu=0.0, sigma=0.5), stats.Normal(mu=3.0, sigma=0.25)]
+    return stats.Mixture(parts, weights=[0.5, 0.5])
+
+
+MAKERS = {
+    "normal of the second generation": lambda: dl.AdditiveNoise(noise=stats.Normal(mu=0.0, sigma=0.25)),
+    "mixture": lambda: dl.ContinuousPair(p=stats.Normal(mu=0.0, sigma=2.0), q=two_normals()),
+    "by density": lambda: dl.AdditiveNoise(noise=stats.skewnorm(2.0)),
+    "own": lambda: dl.ContinuousPair(p=TwoSided(name="two-sided")(), q=TwoSided(name="two-sided")(loc=1.0)),
+    "histogram": lambda: dl.ContinuousPair(p=histogram(), q=stats.uniform(0.0, 5.0)),
+}
+
+
+def pickled(thing):
+    return pickle.loads(pickle.dumps(thing))
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_copy_is_the_same_release(name):
+    m = MAKERS[name]()
+    attack = dl.Attack(m, fpr=0.05)
+    again = [pickled(m), copy.copy(m), copy.deepcopy(m)]
+    power = attack.power
+    again += [pickled(m), pickled(attack).mechanism, pickled(copy.deepcopy(pickled(attack))).mechanism]
+    for other in again:
+        assert other == m
+        assert hash(other) == hash(m)
+        assert repr(other) == repr(m)
+    assert again[-1].tradeoff("add").power(0.05) == power
+    assert pickled(m.tradeoff("add")).power(0.05) == power
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_what_is_made_alike_is_equal_and_hashes_stay(name):
+    m = MAKERS[name]()
+    before = hash(m)
+    np.random.rand()  # noqa: NPY002 (the state that scipy's laws share)
+    m.tradeoff("add").power(0.05)
+    assert hash(m) == before == hash(MAKERS[name]())
+    assert m == MAKERS[name]()
+    assert m != dl.AdditiveNoise(noise=stats.norm())
+    assert "object at" not in repr(m)
