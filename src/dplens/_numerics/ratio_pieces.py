@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from dplens._numerics import quadrature
 from dplens._numerics.laws import Law
+from dplens._numerics.ratio_ends import CoarseEnd, coarse_ends
 from dplens._numerics.ratio_grid import RatioGrid, Room
 from dplens._numerics.search import golden_maximum, sign_change
 from dplens.errors import Undefined
@@ -24,6 +25,7 @@ _EPS = float(np.finfo(float).eps)
 _UNRESOLVED = 1e-11  # losses this close to a turning value belong to sets too narrow to measure
 _LAYERS = np.array([1e-6, 1e-4, 1e-2])
 _MOST = 300  # stretches
+_ALL_BUT_ONE = 4  # steps between nodes
 
 
 class Stretch(NamedTuple):
@@ -60,14 +62,19 @@ class RatioPieces:
         quiet = np.abs(step) <= room.noise[1:] + room.noise[:-1]
         direction = np.where(quiet, 0, np.sign(step)).astype(int)
         turns: list[int] = []
+        around: list[tuple[int, int, int]] = []  # of each turn: nodes before and after it, 1 for a peak, −1 for a dip
         current = 0
         last_move = 0
         for i in np.flatnonzero(direction).tolist():
             d = int(direction[i])
             if current and d != current:
-                turns.append((last_move + 1 + i) // 2 if i > last_move + 1 else i)
+                at = (last_move + 1 + i) // 2
+                turns.append(at)
+                # nodes that are all but one are passed over; on a plateau one place is as good as another
+                few = i - last_move <= _ALL_BUT_ONE
+                around.append((last_move, i + 1, current) if few else (at - 1, at + 1, current))
             current, last_move = d, i
-        nodes = self._refined(room, turns)
+        nodes = self._refined(room, turns, around)
         bounds = [0, *turns, len(room.x) - 1]
         pieces = []
         for i, (a, b) in enumerate(pairwise(bounds)):
@@ -76,7 +83,8 @@ class RatioPieces:
                 xs[0], ls[0] = nodes[i - 1]
             if i < len(turns):
                 xs[-1], ls[-1] = nodes[i]
-            keep = np.concatenate([[True], np.diff(xs) > 0])
+            keep = (xs > xs[0]) & (xs < xs[-1])
+            keep[0], keep[-1] = True, xs[-1] > xs[0]
             xs, ls = xs[keep], ls[keep]
             rising = ls[-1] >= ls[0]
             start, end = room.start if i == 0 else xs[0], room.end if i == len(turns) else xs[-1]
@@ -84,18 +92,22 @@ class RatioPieces:
             pieces.append(Stretch(xs, ls, float(start), float(end)))
         return pieces
 
-    def _refined(self, room: Room, turns: list[int]) -> list[tuple[float, float]]:
+    def _refined(self, room: Room, turns: list[int], around: list[tuple[int, int, int]]) -> list[tuple[float, float]]:
         if not turns:
             return []
         x, losses, at = room.x, room.losses, np.array(turns)
-        low, high = x[np.maximum(at - 1, 0)], x[np.minimum(at + 1, len(x) - 1)]
-        sign = np.where(losses[at] >= np.minimum(self.loss(low), self.loss(high)), 1.0, -1.0)
+        before, after, sign = np.array(around).T
+        low, high = x[before], x[after]
         where, value = golden_maximum(lambda y: np.nan_to_num(sign * self.loss(y), nan=-math.inf), low, high)
         better = value > sign * losses[at]
         return [
             (float(w), float(s * v)) if b else (float(x[i]), float(losses[i]))
             for w, v, s, b, i in zip(where, value, sign, better, turns)
         ]
+
+    @cached_property
+    def coarse_ends(self) -> list[CoarseEnd]:
+        return coarse_ends(self.grid)
 
     @cached_property
     def _turning_losses(self) -> Floats:

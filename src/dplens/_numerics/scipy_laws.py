@@ -98,6 +98,10 @@ def _first_generation(source: Any) -> Law:
     if type(source.dist).__name__ == "rv_histogram" and is_scipys(source.dist):
         return _histogram(source) or ScipyLaw(source)
     kinks = _kinks(*known) if known else ()
+    if known and known[0] == "arcsine":  # the same law, with an upper tail of its own
+        from scipy.stats import beta
+
+        return ScipyLaw(beta(0.5, 0.5, *known[2:]), kinks)
     if known[0] in _BY_DENSITY if known else _needs_density(type(source.dist)):
         return _by_density(source, kinks) or ScipyLaw(source, kinks)
     return ScipyLaw(source, kinks)

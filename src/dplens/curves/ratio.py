@@ -14,9 +14,10 @@ import numpy.typing as npt
 from dplens._numerics.interpolation import clamped_interpolation
 from dplens._numerics.laws import Law, interval_mass
 from dplens._numerics.logits import to_logit
+from dplens._numerics.ratio_ends import hidden_gain
 from dplens._numerics.ratio_integrals import ratio_divergence, thin_profile
 from dplens._numerics.ratio_pieces import RatioPieces
-from dplens.curves.base import MILD, Floats, TradeOff
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.profile_mu import mu_from_profile
 from dplens.estimate import Certificate
 
@@ -24,6 +25,7 @@ Rates = tuple[Floats, Floats, Floats, Floats]
 
 _ROUND = 4e-15  # relative error of the masses of intervals
 _CLOSE = 4e-12  # relative error of a reading, or width of a range of thresholds, that is none
+_STEEP = 700.0  # a loss beyond those that floats show next to an end
 _MANY = 20_000  # alphas from which on a dense table pays
 
 
@@ -103,7 +105,17 @@ class RatioCurve(TradeOff):
         j = np.clip(np.searchsorted(-losses, -loss), 1, len(losses) - 1)
         around = (j - 1, j, np.minimum(j + 1, len(losses) - 1))
         near = [(losses[i], (rates[0][i], rates[1][i], rates[2][i], rates[3][i])) for i in around]
+        near += self._before_ends(len(alpha))
         return near if solved is None else [(loss, solved), *near]
+
+    def _before_ends(self, count: int) -> list[tuple[Floats, Rates]]:
+        """Thresholds next to a coarse end that leave all that is hidden there on its right side."""
+        ends = [] if self.monotone else self._pieces.coarse_ends
+        at = np.array([end.loss - end.rate * step for end in ends for step in (0.1, 2.0, 4.0)])
+        if not len(at):
+            return []
+        rates = self._rates(at)
+        return [(np.full(count, at[i]), tuple(np.full(count, y[i]) for y in rates)) for i in range(len(at))]
 
     @cached_property
     def _dense_table(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
@@ -123,7 +135,10 @@ class RatioCurve(TradeOff):
         tangents = self._tangents(alpha, co, chord=side == MILD)
         line, slack = _least(
             [
-                (p + _scaled(loss, np.where(low, alpha - a, c - co)), _ROUND * (p + _scaled(loss, np.where(low, a, c))))
+                (
+                    p + _scaled(loss, np.where(low, alpha - a, c - co)),
+                    _ROUND * (p + _scaled(loss, np.where(low, a, c))) + self._hidden(side, loss, p, c),
+                )
                 for loss, (a, c, p, _) in tangents
             ]
         )
@@ -137,14 +152,27 @@ class RatioCurve(TradeOff):
         tangents = self._tangents(alpha, co, chord=side == MILD)
         line, slack = _least(
             [
-                (_scaled(loss, np.where(low, alpha - a, c - co)) - b, _ROUND * (b + _scaled(loss, np.where(low, a, c))))
-                for loss, (a, c, _, b) in tangents
+                (
+                    _scaled(loss, np.where(low, alpha - a, c - co)) - b,
+                    _ROUND * (b + _scaled(loss, np.where(low, a, c))) + self._hidden(side, loss, p, c),
+                )
+                for loss, (a, c, p, b) in tangents
             ]
         )
         beta = -(line + side * slack) * (1 - side * self.rounding)
         if side == MILD:
             beta = np.maximum(beta, self._chord(alpha, co, tangents)[1] * (1 + self.rounding))
         return np.clip(beta, 0.0, co)
+
+    def _hidden(self, side: int, loss: Floats, power: Floats, co: Floats) -> Floats | float:
+        """What ends of the support hide between their last floats; counted on the risky side."""
+        ends = [] if self.monotone or side != RISKY else self._pieces.coarse_ends
+        return hidden_gain(ends, loss, power, co) if ends else 0.0
+
+    @property
+    def _hides_proofs(self) -> bool:
+        """Whether losses beyond all that floats show may not be rare."""
+        return not self.monotone and any(end.rate > 0 for end in self._pieces.coarse_ends)
 
     def _chord(self, alpha: Floats, co: Floats, tangents: list[tuple[Floats, Rates]]) -> tuple[Floats, Floats]:
         """Power and beta of a coin between two tests that there are.
@@ -223,7 +251,7 @@ class RatioCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         """delta as power − e^eps·alpha, by quadrature where that cancels; moved by the error of whichever is used."""
-        alpha, _, power, _ = self._rates(epsilon)
+        alpha, co, power, _ = self._rates(epsilon)
         price = _scaled(epsilon, alpha)
         out, error = power - price, _ROUND * (power + price)
         lost = (alpha < 1e-290) & (epsilon > 600)  # too small a number to be multiplied by too large a one
@@ -238,8 +266,17 @@ class RatioCurve(TradeOff):
             doubt = 1e-14 * (epsilon[thin] + (self._pieces.scale if self._pieces.grid.closed else 1.0))
             near = self._rates(epsilon[thin] - doubt)[2] - self._rates(epsilon[thin] + doubt)[2]
             error[thin] += 2 * doubt * np.maximum(near, 0.0)
-        error = error + self._pieces.unseen
+        error = error + self._pieces.unseen + self._hidden(side, epsilon, power, co)
         return np.maximum(np.maximum(out, 0.0) * (1 + side * self.rounding) + side * error, 0.0)
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        if side != RISKY or not self._hides_proofs:
+            return super().bounded_epsilon(side, delta)
+        limit = self.bounded_profile(RISKY, np.array([_STEEP]))  # below it no epsilon can be promised
+        some = delta > limit
+        found = np.full_like(delta, math.inf)
+        found[some] = super().bounded_epsilon(side, delta[some])
+        return found
 
     def _mirrored(self) -> TradeOff:
         if self.symmetric:
@@ -267,7 +304,8 @@ class RatioCurve(TradeOff):
 
     def _mu(self) -> tuple[float, float]:
         low, high = super()._mu()
-        if self._pieces.q_only.faint or self._pieces.p_only.faint:  # proof that is too rare for floats
+        faint = self._pieces.q_only.faint or self._pieces.p_only.faint  # proof that is too rare for floats
+        if faint or self._hides_proofs or any(end.rate < 0 for end in self._pieces.coarse_ends):
             return low, math.inf
         if not high - low > 1e-10 * high or math.isinf(high):
             return low, high
@@ -278,7 +316,7 @@ class RatioCurve(TradeOff):
         return self._pieces.expect(function, self.q if present else self.p)
 
     def _renyi(self, order: float) -> float:
-        if order >= 1 and self._pieces.q_only.sure + self._pieces.q_only.faint > 0:
+        if order >= 1 and (self._pieces.q_only.sure + self._pieces.q_only.faint > 0 or self._hides_proofs):
             return math.inf
         return ratio_divergence(self._pieces, order)
 
