@@ -114,8 +114,8 @@ class RatioCurve(TradeOff):
         at = np.array([end.loss - end.rate * step for end in ends for step in (0.1, 2.0, 4.0)])
         if not len(at):
             return []
-        rates = self._rates(at)
-        return [(np.full(count, at[i]), tuple(np.full(count, y[i]) for y in rates)) for i in range(len(at))]
+        rows = np.repeat(np.array([at, *self._rates(at)])[:, :, None], count, axis=2)
+        return [(loss, (a, c, p, b)) for loss, a, c, p, b in zip(*rows)]
 
     @cached_property
     def _dense_table(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
