@@ -39,7 +39,7 @@ def coarse_ends(grid: RatioGrid) -> list[CoarseEnd]:
 
 def _looked_at(grid: RatioGrid, end: float, inward: float) -> list[CoarseEnd]:
     unit = max(float(np.spacing(abs(end))), 5e-324)
-    steps = 2.0 ** np.arange(int(math.log2(_ZONE)) + 1)
+    steps = np.exp2(np.arange(math.log2(_ZONE) + 1, dtype=np.float64))
     losses = grid.loss(end + inward * steps * unit)
     known = np.flatnonzero(np.isfinite(losses))
     if len(known) < 2:

@@ -32,6 +32,7 @@ class _Nothing:
     p_only: Masses = field(default_factory=Masses)
     q_only: Masses = field(default_factory=Masses)
     unseen: float = 0.0
+    coarse_ends: tuple[()] = ()
 
     def resolved(self, loss: Floats) -> Floats:
         return loss
