@@ -10,9 +10,13 @@ from mpmath import mp, mpc, mpf
 from scipy.optimize import minimize_scalar
 
 import dplens as dl
-from dplens.curves.base import MILD
+from dplens.curves.base import MILD, RISKY
+from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.logistic import LogisticCurve
+from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
 from dplens.engine.derived_laws import AtomicLoss
 from dplens.engine.merged import Merged
+from dplens.engine.route import composed
 from dplens.engine.sampled import SampledGaussianLoss
 
 
@@ -210,3 +214,54 @@ def test_moments_where_nearly_everyone_is_sampled(c):
         for found, wrong, truth in zip(k, error, sums):
             moment = mp.exp(mpc(found))
             assert abs(moment - truth) <= abs(moment) * mp.expm1(mpf(wrong))
+
+
+def bounded_moment(law, epsilon, s):
+    """E e^{sL} of Laplace and of logistic noise; v = epsilon/2, u = (s − ½)·epsilon."""
+    v, u = mpf(epsilon) / 2, (s - mpf(1) / 2) * mpf(epsilon)
+    if law in (LaplaceLoss, LaplaceCurve):
+        return mp.exp(-v) * (mp.cosh(u) + v * mp.sinh(u) / u)
+    return mp.sinh(u) / u / (mp.sinh(v) / v)
+
+
+@pytest.mark.parametrize("law", [LaplaceLoss, LogisticLoss])
+@pytest.mark.parametrize("epsilon", [1.5, 2.4, 8.0, 70.0, 300.0])
+@pytest.mark.parametrize("c", [1.3, 1.2, 1 + 1e-3, 1 + 1e-6, 1 - 1e-3, 1e-3, -1e-6, -0.2])
+def test_moments_next_to_a_pole_err_no_more_than_they_say(law, epsilon, c):
+    """K is 0 at 0 and 1, and a thousand million steps multiply whatever error is left beside it."""
+    t = abs(c - round(c)) * np.linspace(0.0, 3.0, 7)
+    k, error = law(epsilon).evaluate(c, t)
+    with mp.workdps(40):
+        for found, wrong, x in zip(k, error, t):
+            truth, moment = bounded_moment(law, epsilon, mpc(c, x)), mp.exp(mpc(found))
+            assert abs(moment - truth) <= abs(moment) * mp.expm1(mpf(wrong))
+            assert wrong <= 1e-14 * (epsilon + 4) ** 2 * abs(mpc(c, x) - round(c)) * abs(mpc(c, x) - 1 + round(c))
+        on_axis = law(epsilon).axis(np.array([c]))[0][0]
+        assert abs(on_axis / mp.log(bounded_moment(law, epsilon, mpf(c))) - 1) < 1e-12
+
+
+@pytest.mark.parametrize(("curve", "epsilon"), [(LaplaceCurve, 2.5), (LogisticCurve, 2.5), (LaplaceCurve, 1.0)])
+def test_a_million_steps_that_tell_all(curve, epsilon):
+    """Hundreds of standard deviations between the worlds. Reference: the line next to 1 in mpmath."""
+    count = 10**6
+    f = composed([(curve(epsilon), count)])
+    with mp.workdps(40):
+        gap = mpf(10) ** -10
+        moments = [mp.log(bounded_moment(curve, epsilon, 1 + x * gap)) for x in (-1, 1)]
+        mean, spread = (moments[1] - moments[0]) / (2 * gap), mp.sqrt(count * (moments[0] + moments[1])) / gap
+        for e in (float(count * mean + z * spread) for z in (0, 2)):
+            step, total = 1 / (12 * spread), mpf(0)
+            for j in range(-150, 151):
+                s = mpc(1 + 1 / spread, j * step)
+                total += mp.re(bounded_moment(curve, epsilon, s) ** count * mp.exp((1 - s) * e) / (s * (s - 1)))
+            truth = total * step / (2 * mp.pi)
+            low, high = (mpf(f.bounded_profile(side, np.array([e]))[0]) for side in (MILD, RISKY))
+            assert low <= truth <= high
+            assert high - low < 1e-9 * truth
+
+
+def test_many_coins_that_tell_all():
+    """Too far apart for tilted sums: what is known is said, and nothing more."""
+    f = dl.RandomizedResponse(epsilon=3.0).repeat(50_000).tradeoff()
+    low, high = (f.bounded_profile(side, np.array([1.0]))[0] for side in (MILD, RISKY))
+    assert 0 <= low <= high == 1

@@ -16,6 +16,7 @@ import numpy as np
 from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw, log1p
 
 _LARGE = 15.0  # real parts of u from which only one of e^u, e^{−u} counts
+_POLE, _WIDE = 0.25, 1.3  # distance from 0 or 1, and epsilon0, at which K is small but its terms are not
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,30 @@ class BoundedLoss(LossLaw):
             k[far], k[~far] = type(self)(e[far])._far(c, t), type(self)(e[~far])._moderate(c, t)
         else:
             k = self._moderate(c, t)
+        k = self._put_right(k, self._by_pole(c) + 1j * (t if c >= 0.5 else -t))
         at_axis = self.axis(np.array([c]))[0]
         # a few units of the largest term, which is that of the real point of the line, against |M|
         size = np.hypot(c, t)
         terms = np.minimum(size * np.hypot(c - 1, t) * e * e, 4.0 + size * e)
         shrunk = np.exp(np.minimum(at_axis - k.real, 700.0))
         return k, np.log1p(12 * UNIT * terms * shrunk + UNIT**2)
+
+    @staticmethod
+    def _by_pole(c: Any) -> Any:
+        """Re s − 1; below ½, where K(s) = K(1 − s), −Re s."""
+        return np.where(c >= 0.5, c - 1, -np.asarray(c))
+
+    def _put_right(self, k: Any, by: Any) -> Any:
+        """K by how far s is from 1, where that is small beside the terms it would otherwise be a difference of."""
+        near = (np.abs(by) < _POLE) & (self.epsilon0 >= _WIDE)
+        if not near.any():
+            return k
+        found = self._beside_pole(np.where(np.abs(by) < _POLE, by, 0.0), np.maximum(self.epsilon0, _WIDE))
+        return np.where(near, found if np.iscomplexobj(k) else found.real, k)
+
+    @abstractmethod
+    def _beside_pole(self, by: Any, e: Any) -> Complexes:
+        """K(1 + by) with an error in proportion to |by|, for |by| < ¼."""
 
     def _moderate(self, c: float, t: Floats) -> Complexes:
         """By M − 1, so that a thousand million steps lose nothing."""
@@ -89,6 +108,7 @@ class BoundedLoss(LossLaw):
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         u = (c - 0.5) * self.epsilon0
         k, d, dd = self._axis(np.abs(u), self.epsilon0 / 2, c * (c - 1) * (self.epsilon0 * self.epsilon0))
+        k = self._put_right(k, self._by_pole(c))
         e = self.epsilon0
         return k, e * np.where(u < 0, -d, d), e * e * np.maximum(dd, 0.0)
 
@@ -176,6 +196,11 @@ class LaplaceLoss(BoundedLoss):
             found = w - v - math.log(2) + np.log(inner)
         return np.where(np.abs(w) < 1e-8, np.log1p(v) - v, found)
 
+    def _beside_pole(self, by: Any, e: Any) -> Complexes:
+        # M = e^{by·e}·{1 + by/(1 + 2·by)·(e^{−(1 + 2·by)·e} − 1)}
+        rest = by / (1 + 2 * by) * np.expm1(-(1 + 2 * by) * e)
+        return by * e + log1p(np.real(rest), np.imag(rest))
+
     def _axis(self, u: Floats, v: Any, squares: Floats) -> tuple[Floats, Floats, Floats]:
         flat, first, second = _ratios(u)
         # M ∝ cosh u + v·sinhc u, everything divided by cosh u
@@ -197,7 +222,7 @@ class LaplaceLoss(BoundedLoss):
             return np.maximum(np.sqrt((a * a + t * t) / ((2 * c - 1) ** 2 + 4 * t * t)), 0.5)
 
         bound = quotient(c) * np.exp((c - 1) * e - k) + quotient(c - 1) * np.exp(-c * e - k)
-        return np.minimum(bound * (1 + 1e-13), 1.0)
+        return np.minimum(bound * _exponents_rounded(c, e), 1.0)
 
 
 @dataclass(frozen=True)
@@ -219,6 +244,12 @@ class LogisticLoss(BoundedLoss):
             found = w - np.log(2 * w) + np.log(-np.expm1(-2 * w)) - _log_sinhc(self.epsilon0 / 2)
         return np.where(np.abs(w) < 1e-8, -_log_sinhc(self.epsilon0 / 2), found)
 
+    def _beside_pole(self, by: Any, e: Any) -> Complexes:
+        # M = e^{by·e}/(1 + 2·by)·{1 − (e^{−2·by·e} − 1)/(e^e − 1)}; from e = 200 on the last is nothing
+        small = np.minimum(e, 200.0)
+        rest = np.where(e < 200, -np.expm1(-2 * by * small) / np.expm1(small), 0.0)
+        return by * e - log1p(2 * np.real(by), 2 * np.imag(by)) + log1p(np.real(rest), np.imag(rest))
+
     def _axis(self, u: Floats, v: Any, squares: Floats) -> tuple[Floats, Floats, Floats]:
         flat, first, second = _ratios(u)
         d = first / flat
@@ -235,7 +266,12 @@ class LogisticLoss(BoundedLoss):
         log_cosh = _log_cosh(np.abs(c - 0.5) * e)
         with np.errstate(divide="ignore"):
             bound = np.exp(log_cosh - _log_sinhc(e / 2) - k) / (e * t)
-        return np.minimum(bound * (1 + 1e-13), 1.0)
+        return np.minimum(bound * _exponents_rounded(c, e), 1.0)
+
+
+def _exponents_rounded(c: float, e: Any) -> Any:
+    """Above 1 by more than the rounding of exponents of the size (|c| + 1)·e moves an exponential."""
+    return 1 + 1e-13 + 8 * UNIT * (abs(c) + 1) * e
 
 
 def _log_sinhc(u: Any) -> Any:

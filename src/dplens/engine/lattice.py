@@ -259,5 +259,8 @@ def lattice_atoms(laws: list[tuple[LatticeLaw, int]], spacing: float, depth: flo
         # no mass is larger than 1, whatever its error
         p, q = np.exp(np.minimum(logs, 0.0)), np.exp(np.minimum(logs + x, 0.0))
         keep = (p > 0) | (q > 0)
+        if not keep.any():  # all drowned in rounding: the mild side knows of no risk
+            out.append(Atoms(np.zeros(1), np.ones(1), np.ones(1)))
+            continue
         out.append(Atoms(x[keep], p[keep], q[keep], (total.unseen[0] + extra, total.unseen[1] + extra)))
     return out[0], out[1]

@@ -17,7 +17,7 @@ _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _CALM = 0.7  # of the way to the tilt at which rare losses take over
 _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
 _LINK = 3.0  # standard deviations of the loss that one line serves
-_LINKS = 60
+_LINKS = 600
 
 
 class Half:

@@ -18,7 +18,7 @@ from dplens.engine.laws import Floats
 FAR = 1e7  # tilts beyond it change nothing any more
 _APART = 0.9  # standard deviations between neighbouring tilts
 _CHUNK = 16  # tilts evaluated at once
-_MOST = 600
+_MOST = 3000
 _CLOSER = 6  # tilts whose laws are looked at closer at once
 COSTLY = 5000.0  # work of one value of K that is too much for a table
 
