@@ -265,3 +265,23 @@ def test_many_coins_that_tell_all():
     f = dl.RandomizedResponse(epsilon=3.0).repeat(50_000).tradeoff()
     low, high = (f.bounded_profile(side, np.array([1.0]))[0] for side in (MILD, RISKY))
     assert 0 <= low <= high == 1
+
+
+@pytest.mark.parametrize(("kappa", "rate"), [(0.9, 0.99), (1e-3, 0.1), (0.3, 0.5)])
+def test_removal_from_samples_of_what_may_fail(kappa, rate):
+    """By outcomes in order: proofs of absence, Gaussian outputs from below; proofs of presence are missed."""
+    f = dl.Gaussian(sigma=1.0).fails_with(kappa).subsample(rate).tradeoff("remove")
+
+    def alarms(x):
+        return (1 - rate) * kappa + (1 - kappa) * ((1 - rate) * st.norm.cdf(x) + rate * st.norm.cdf(x - 1))
+
+    for x in (-3.0, 0.0, 1.5):
+        assert f.power(alarms(x)) == pytest.approx(kappa + (1 - kappa) * st.norm.cdf(x), rel=1e-12)
+    assert f.power((1 - rate) * kappa / 2) == pytest.approx(kappa / 2, rel=1e-12)
+    for alpha in (1 - rate * kappa, 1 - rate * kappa / 2, 1 - 1e-9):
+        assert f.power(alpha) == 1
+    alphas = np.linspace(0.0, 1.0, 401)
+    for side in (MILD, RISKY):
+        assert (np.diff(f.bounded_power(side, alphas, 1 - alphas)) >= -1e-14).all()
+    both = dl.Gaussian(sigma=1.0).fails_with(kappa).subsample(rate).tradeoff()
+    assert (both.power(alphas) >= f.power(alphas) - 1e-14).all()

@@ -131,7 +131,10 @@ class SampledMirror(TradeOff):
         return self.forward.certificate
 
     def _solve(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """(x, 1 − x) with forward(x) = alpha: this curve's beta and power."""
+        """(x, 1 − x) with forward(x) = alpha: this curve's beta and power.
+
+        From alpha = forward(0) on nothing is missed: the other world's proofs are all that is left out.
+        """
         f = self.forward
 
         def gap(logit: Floats) -> Floats:
@@ -143,7 +146,9 @@ class SampledMirror(TradeOff):
 
         edge = np.full_like(alpha, 740.0)
         positive, negative = sign_change(gap, -edge, edge, floor=1e-15)
-        return from_logit(positive if side == RISKY else negative)
+        x, rest = from_logit(positive if side == RISKY else negative)
+        none_missed = co <= f.proof(side)
+        return np.where(none_missed, 0.0, x), np.where(none_missed, 1.0, rest)
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         return self._solve(side, np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0))[1] * (1 + side * 4e-15)

@@ -259,8 +259,10 @@ def lattice_atoms(laws: list[tuple[LatticeLaw, int]], spacing: float, depth: flo
         # no mass is larger than 1, whatever its error
         p, q = np.exp(np.minimum(logs, 0.0)), np.exp(np.minimum(logs + x, 0.0))
         keep = (p > 0) | (q > 0)
-        if not keep.any():  # all drowned in rounding: the mild side knows of no risk
-            out.append(Atoms(np.zeros(1), np.ones(1), np.ones(1)))
+        if not keep.any() and max(total.unseen) < 1:
+            # all drowned in rounding: the mild side knows of no risk besides the proofs
+            seen = 1 - np.array(total.unseen)
+            out.append(Atoms(np.diff(np.log(seen)), seen[:1], seen[1:], total.unseen))
             continue
         out.append(Atoms(x[keep], p[keep], q[keep], (total.unseen[0] + extra, total.unseen[1] + extra)))
     return out[0], out[1]
