@@ -3,6 +3,7 @@
 import itertools
 import math
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -171,6 +172,13 @@ def test_chances_that_underflow_are_not_taken_for_none():
     assert f.delta(count * epsilon) == 0
     assert f.epsilon(1e-310) == pytest.approx(count * epsilon, rel=1e-12)
     assert f.bounded_epsilon(MILD, np.array([1e-310]))[0] < far
+
+
+def test_groups_of_many_small_steps_raise_no_warning():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        m = dl.Laplace(scale=50.0).fails_with(1e-6).repeat(2000)
+        assert dl.Delta(epsilon=0.5).of(m) < dl.Delta(epsilon=0.5).of(m.group(2)) < 1
 
 
 def test_the_chance_that_no_step_fails_is_not_a_power_of_rounded_numbers():

@@ -184,8 +184,9 @@ class SplineRates:
         """Tests with these rates save for rounding; at an atom a coin decides."""
         piece = self._piece_at(alpha, co)
         low = alpha <= 0.5
-        share = np.where(low, alpha - self.alpha[piece], co - self.co[piece + 1]) / self.p[piece]
-        share = np.clip(share, 0.0, 1.0)
+        with np.errstate(all="ignore"):  # far out masses underflow
+            share = np.where(low, alpha - self.alpha[piece], co - self.co[piece + 1]) / self.p[piece]
+        share = np.clip(np.nan_to_num(share, posinf=1.0), 0.0, 1.0)
         coin = np.where(low, share, 1 - share)  # how much of the piece the test takes
         rest = np.where(low, 1 - share, share)
         found = [
