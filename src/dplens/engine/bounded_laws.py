@@ -68,6 +68,8 @@ class BoundedLoss(LossLaw):
 
     def _put_right(self, k: Any, by: Any) -> Any:
         """K by how far s is from 1, where that is small beside the terms it would otherwise be a difference of."""
+        if np.max(self.epsilon0) < _WIDE:
+            return k
         near = (np.abs(by) < _POLE) & (self.epsilon0 >= _WIDE)
         if not near.any():
             return k
