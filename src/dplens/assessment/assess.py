@@ -22,7 +22,7 @@ from dplens.risk.disclosure import RelativeRisk, failure_mode
 from dplens.risk.rates import AUC, Advantage, AttackPower
 
 PRIORS = (0.01, 0.10, 0.50)
-FALSE_POSITIVE_RATES = (0.01, 0.001)
+FALSE_POSITIVE_RATES = (0.1, 0.01, 0.001)
 DEFAULT_DELTA = 1e-6
 
 

@@ -53,7 +53,7 @@ class AnswerChange:
 
 @dataclass(frozen=True, kw_only=True)
 class Changes:
-    """What changed between two assessments.
+    """What changed between two assessments. ``str()`` says it in words.
 
     inputs: what differs in release, assumptions, attackers and declarations. failure: the modes before and after.
     answers: the questions that both answered. gone, new: those that only one did. limits: limits whose verdict
@@ -95,6 +95,11 @@ class Changes:
             "limits": [{"limit": limit, "met": met} for limit, met in self.limits],
         }
 
+    def __str__(self) -> str:
+        from dplens.present.words.changes import say_changes
+
+        return say_changes(self)
+
 
 def changes(before: Assessment, after: Assessment) -> Changes:
     """What changed from one assessment to another."""
@@ -124,6 +129,8 @@ def changes(before: Assessment, after: Assessment) -> Changes:
 def _inputs(before: Assessment, after: Assessment) -> list[InputChange]:
     parts = ("title", "release", "assumptions", "attackers", "declared", "version")
     first, second = before.to_dict(), after.to_dict()
+    for d in (first, second):  # the user's own attackers; the others are always shown
+        d["attackers"] = {a["name"] or f"prior {a['prior']:g}": a["prior"] for a in d["attackers"] if a["own"]}
     flat = [_flat({k: d[k] for k in parts}) for d in (first, second)]
     for d, source in zip(flat, (first, second)):
         d.update(_flat(source["related"]["model"], "data") if source["related"] else {})

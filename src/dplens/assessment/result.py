@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
@@ -18,6 +19,8 @@ from dplens.risk.base import Question
 from dplens.risk.disclosure import FailureMode
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from dplens.assessment.changes import Changes
 
 FORMAT = "dplens assessment 1"
@@ -149,8 +152,20 @@ class Assessment:
 
     # ---- presenting ------------------------------------------------------------------------------------------
 
+    def words(self) -> str:
+        """The assessment in sentences, the most important first; ``dplens.present.words.say`` has them by section."""
+        from dplens.present.words.say import say
+
+        return str(say(self))
+
+    def report(self, path: str | PathLike[str]) -> Path:
+        """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all."""
+        from dplens.present.report import write_report  # pyright: ignore[reportMissingImports]
+
+        return write_report(self, path)
+
     def changes_since(self, before: Assessment) -> Changes:
-        """What changed from another assessment to this one: inputs and answers."""
+        """What changed from another assessment to this one: inputs and answers; ``str()`` says it in words."""
         from dplens.assessment.changes import changes
 
         return changes(before, self)
