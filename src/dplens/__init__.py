@@ -114,6 +114,9 @@ if TYPE_CHECKING:
     from dplens.risk.rates import Advantage as Advantage
     from dplens.risk.rates import AttackPower as AttackPower
     from dplens.risk.rates import MinFPR as MinFPR
+    from dplens.scenario.scenario import Scenario as Scenario
+    from dplens.scenario.scenario import load_scenario as load_scenario
+    from dplens.scenario.scenario import scenario_schema as scenario_schema
 
 # Where each public name lives; a module is loaded when one of its names is first used.
 _HOMES = {
@@ -185,6 +188,7 @@ _HOMES = {
     "risk.conversions": ("Delta", "Epsilon", "Mu", "Renyi"),
     "risk.disclosure": ("FailureMode", "RelativeRisk", "failure_mode"),
     "risk.rates": ("AUC", "Advantage", "AttackPower", "MinFPR"),
+    "scenario.scenario": ("Scenario", "load_scenario", "scenario_schema"),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -126,13 +126,13 @@ class Assumptions:
 class Declaration:
     """What no computation can know (Fondeville, Section 5): declared by those who are responsible.
 
-    purpose: what the data are used for. benefits: what is expected of it. data: their nature, how sensitive they are.
+    purpose: what the data are used for. benefits: what is expected of it. nature: of the data, how sensitive they are.
     recipients: who will see what is released. decided_by, reasons: who accepts the risk, and why.
     """
 
     purpose: str = ""
     benefits: str = ""
-    data: str = ""
+    nature: str = ""
     recipients: str = ""
     decided_by: str = ""
     reasons: str = ""

@@ -31,7 +31,7 @@ class Assessment:
     """What a release means: inputs, assumptions, every answer with its certificate, limits with their verdicts.
 
     Made by :func:`dplens.assess`; equal to another if everything in it is. ``described`` is the release as JSON text,
-    ``mechanism`` the object it describes.
+    ``mechanism`` the object it describes; ``scenario`` the file it was made from, likewise as JSON text.
 
     >>> import dplens as dl
     >>> a = dl.assess(dl.Gaussian(sigma=2.0), adversary=dl.Adversary(prior=0.1))
@@ -52,6 +52,7 @@ class Assessment:
     analyst: tuple[Any, ...] = ()
     declared: Declaration | None = None
     version: str = ""
+    scenario: str = ""
     _original: Any = field(default=None, repr=False)
 
     # ---- reading ---------------------------------------------------------------------------------------------
@@ -107,6 +108,7 @@ class Assessment:
             "declared": asdict(self.declared) if self.declared else None,
             "passed": self.passed,
             "warnings": list(self.warnings),
+            "scenario": json.loads(self.scenario) if self.scenario else None,
         }
 
     def to_json(self, indent: int | None = 2) -> str:
@@ -133,6 +135,7 @@ class Assessment:
             analyst=(),
             declared=Declaration(**data["declared"]) if data["declared"] else None,
             version=data["version"],
+            scenario=json.dumps(data["scenario"]) if data.get("scenario") else "",
         )
 
     @classmethod

@@ -21,7 +21,7 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
     """The known name that is most like the given one, if any is."""
     text = str(name).strip().lower().replace("-", "_").replace(" ", "_")
     options = list(known)
-    found = difflib.get_close_matches(text, options, n=1, cutoff=0.6)
+    found = difflib.get_close_matches(text, options, n=1, cutoff=0.55)
     if found:
         return found[0]
     # a part of a name, or a name with something added: "normal_gaussian", "posterior_after"

@@ -45,8 +45,10 @@ _MADE: dict[str, tuple[Any, tuple[str, ...]]] = {
     "grouped": (Grouped, ("size",)),
     "failing": (Failing, ("probability",)),
 }
+# What a release in a file may add to its mechanism.
+EXTRAS = ("sample_rate", "sampling", "repeat", "fails_with", "group")
 _OTHER = ("composed", "value_above", "opaque")
-_LAWS = ("noise", "p", "q")  # arguments that hold a distribution
+LAWS = ("noise", "p", "q")  # arguments that hold a distribution
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +87,7 @@ def write_release(release: Any) -> dict[str, Any]:
     out: dict[str, Any] = {"mechanism": name}
     for f in fields(release):
         value = getattr(release, f.name)
-        if f.name in _LAWS and isinstance(release, (AdditiveNoise, ContinuousPair)):
+        if f.name in LAWS and isinstance(release, (AdditiveNoise, ContinuousPair)):
             law = family(value)
             if law is None:
                 return _opaque(release)
@@ -132,6 +134,38 @@ def read_release(data: Any) -> Any:
     return _single(name, given)
 
 
+def release_from(data: dict[str, Any]) -> Any:
+    """A release as files write it: a mechanism, ``sample_rate``, ``sampling``, ``repeat``, ``fails_with``, ``group``.
+
+    They apply in this order: it is sampled, then repeated, then may fail, and is then seen by a group.
+    """
+    extras = {k: data[k] for k in EXTRAS if data.get(k) is not None and k not in _own_keys(data.get("mechanism"))}
+    made = read_release({k: v for k, v in data.items() if k not in extras and k not in ("name", *_unused(data))})
+    if isinstance(made, ValueAbove):
+        if extras:
+            raise unknown_key(next(iter(extras)), ("of", "values", "gamma", "weights"), "value_above")
+        return made
+    if "sampling" in extras and "sample_rate" not in extras:
+        raise _validate.reject("sampling", "only with a sample_rate", extras["sampling"])
+    if "sample_rate" in extras:
+        scheme = extras.get("sampling") or ("poisson" if made.neighbours == "add_remove" else "without_replacement")
+        made = made.subsample(read(extras["sample_rate"]), scheme)
+    if "repeat" in extras:
+        made = made.repeat(extras["repeat"])
+    if "fails_with" in extras:
+        made = made.fails_with(read(extras["fails_with"]))
+    return made.group(extras["group"]) if "group" in extras else made
+
+
+def _own_keys(name: Any) -> set[str]:
+    return {f.name for f in fields(MECHANISMS[name])} if name in MECHANISMS else set()
+
+
+def _unused(data: dict[str, Any]) -> list[str]:
+    """Keys that stand there without a value."""
+    return [k for k in EXTRAS if k in data and data[k] is None]
+
+
 def release_names() -> tuple[str, ...]:
     """Every name that ``mechanism`` may have."""
     return (*MECHANISMS, *_MADE, *_OTHER)
@@ -156,7 +190,7 @@ def _single(name: str, given: dict[str, Any]) -> Mechanism:
     _check_keys(name, given, tuple(known), tuple(n for n, f in known.items() if f.default is MISSING))
     arguments = {k: read(v) for k, v in given.items()}
     if kind in (AdditiveNoise, ContinuousPair):
-        arguments = {k: _law(k, v) if k in _LAWS else v for k, v in arguments.items()}
+        arguments = {k: _law(k, v) if k in LAWS else v for k, v in arguments.items()}
     return kind(**arguments)
 
 

@@ -306,7 +306,7 @@ NOT_COVERED_RELATED = (
 DECLARED = {
     "purpose": "Purpose",
     "benefits": "Expected benefits",
-    "data": "Nature of the data",
+    "nature": "Nature of the data",
     "recipients": "Recipients",
     "decided_by": "Who decides",
     "reasons": "Why",
