@@ -9,7 +9,6 @@ from typing import Any
 from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.assessment.records import SETTINGS, Answer, Assumptions, Attacker, Declaration, Verdict
-from dplens.assessment.related import as_related, relate
 from dplens.assessment.result import Assessment
 from dplens.assessment.structure import is_local, records_of, sampling_schemes
 from dplens.attack.composite import ValueAbove
@@ -19,7 +18,7 @@ from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.disclosure import RelativeRisk, failure_mode
-from dplens.risk.rates import AUC, Advantage, AttackPower
+from dplens.risk.rates import Advantage, AttackPower
 
 PRIORS = (0.01, 0.10, 0.50)
 FALSE_POSITIVE_RATES = (0.1, 0.01, 0.001)
@@ -75,9 +74,11 @@ def assess(
     answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in everything)
     found = {a.question: a.estimate for a in answers}
     verdicts = [Verdict(requirement=r, estimate=found[r.question]) for r in required]
-    model, related = as_related(data), None
-    if model is not None:
-        related, judged = relate(mechanism, model, _unique([*related_questions(attackers, fpr, at), *asked]))
+    related = None
+    if data is not None:
+        from dplens.assessment.related import as_related, relate
+
+        related, judged = relate(mechanism, as_related(data), _unique([*related_questions(attackers, fpr, at), *asked]))
         verdicts += [
             Verdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required
         ]
@@ -117,7 +118,7 @@ def standard_questions(attackers: Sequence[Attacker], fpr: float, delta: float) 
         ]
     rates = [fpr, *(a for a in FALSE_POSITIVE_RATES if a != fpr)]
     out += [AttackPower(fpr=a) for a in sorted(rates, reverse=True)]
-    out += [AttackPower(fpr=0.0), RelativeRisk(fpr=0.0), RelativeRisk(fpr=fpr), Advantage(), AUC()]
+    out += [AttackPower(fpr=0.0), RelativeRisk(fpr=0.0), RelativeRisk(fpr=fpr), Advantage()]
     return [*out, Epsilon(delta=delta), Epsilon(delta=0.0), Mu()]
 
 

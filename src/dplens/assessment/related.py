@@ -57,9 +57,9 @@ class RelatedData:
                 raise _validate.reject_type(f"attackers[{i}]", "to be a dplens.Knowing", who, remedy)
 
 
-def as_related(data: Any) -> RelatedData | None:
+def as_related(data: Any) -> RelatedData:
     """A model by itself, or with its attackers."""
-    return data if data is None or isinstance(data, RelatedData) else RelatedData(model=data)
+    return data if isinstance(data, RelatedData) else RelatedData(model=data)
 
 
 def relate(mechanism: Any, data: RelatedData, questions: Iterable[Question]) -> tuple[Related, list[tuple[str, Any]]]:

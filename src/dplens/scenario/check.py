@@ -28,10 +28,24 @@ def checked(found: Located) -> dict[str, Any]:
     from dplens.scenario.schema import scenario_model
 
     try:
-        scenario_model().model_validate(found.data)
-    except ValidationError as error:
-        raise _worst(error.errors(include_url=False), found) from None
+        scenario_model(_names(found.data)).model_validate(found.data)
+    except ValidationError:
+        try:  # the whole schema knows what else it could have been
+            scenario_model().model_validate(found.data)
+        except ValidationError as error:
+            raise _worst(error.errors(include_url=False), found) from None
     return read_numbers(found.data)
+
+
+def _names(value: Any) -> frozenset[str]:
+    """Every name that a file uses for a mechanism, a question or a model."""
+    if isinstance(value, list):
+        return frozenset().union(*map(_names, value))
+    if not isinstance(value, dict):
+        return frozenset()
+    own = ((key, value.get(key)) for key in ("mechanism", "question", "model"))
+    found = frozenset(f"{key}:{name}" for key, name in own if isinstance(name, str))
+    return found.union(*map(_names, value.values()))
 
 
 def read_numbers(value: Any) -> Any:

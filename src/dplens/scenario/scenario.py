@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.assessment.assess import assess
 from dplens.assessment.records import Declaration
-from dplens.assessment.related import Knowing, RelatedData
 from dplens.assessment.result import Assessment
 from dplens.attack.composite import ValueAbove
-from dplens.describe.models import model_keys, read_model
 from dplens.describe.questions import read_question, read_requirement
 from dplens.describe.releases import release_from
 from dplens.describe.values import written
@@ -24,6 +22,9 @@ from dplens.errors import DplensError
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Requirement
 from dplens.scenario.places import Located
+
+if TYPE_CHECKING:
+    from dplens.assessment.related import Knowing, RelatedData
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +114,9 @@ class Scenario:
         data = self.content.get("data")
         if not data:
             return None
+        from dplens.assessment.related import RelatedData
+        from dplens.describe.models import model_keys, read_model
+
         try:
             own = {k: v for k, v in data.items() if k in ("model", *model_keys(data["model"]))}
             return RelatedData(
@@ -184,6 +188,8 @@ def _limit(data: dict[str, Any]) -> Requirement:
 
 
 def _knowing(data: dict[str, Any]) -> Knowing:
+    from dplens.assessment.related import Knowing
+
     known = data.get("known") or ()
     if isinstance(known, dict):
         known = {int(k): v for k, v in known.items()}

@@ -11,7 +11,6 @@ from functools import cache
 from typing import Annotated, Any, ForwardRef, Literal, Union
 
 from dplens.assessment.records import SETTINGS, Declaration
-from dplens.describe.models import MODELS, model_keys
 from dplens.describe.questions import QUESTIONS
 from dplens.describe.releases import LAWS, MECHANISMS
 from dplens.describe.values import read
@@ -42,6 +41,8 @@ def _index(key: Any) -> Any:
     return int(key) if isinstance(key, str) and key.lstrip("-").isdigit() else key
 
 
+Names = frozenset[str] | None
+COMBINED = frozenset(f"mechanism:{name}" for name in ("subsampled", "grouped", "failing", "composed", "value_above"))
 _STRICT = ConfigDict(extra="forbid", strict=True, frozen=True)
 Number: Any = Annotated[float, BeforeValidator(read)]  # "inf" is a number too
 _Known: Any = Annotated[Union[list[int], dict[int, Number]], BeforeValidator(_keyed)]  # noqa: UP007
@@ -141,7 +142,7 @@ def _text(kind: type) -> str:
     return (kind.__doc__ or "").strip().splitlines()[0]
 
 
-def _releases() -> list[Any]:
+def _releases(wanted: Names) -> list[Any]:
     made: list[Any] = [
         create_model(
             name,
@@ -151,7 +152,10 @@ def _releases() -> list[Any]:
             **_fields_of(kind),
         )
         for name, kind in MECHANISMS.items()
+        if wanted is None or f"mechanism:{name}" in wanted
     ]
+    if wanted is not None and not wanted & COMBINED:
+        return made
     neighbours = (_or_nothing(_Neighbours), None)
     part = create_model("part", __base__=_Part, times=(int, 1), of=(_AnyRelease, ...))
     combined: dict[str, dict[str, Any]] = {
@@ -177,25 +181,31 @@ def _releases() -> list[Any]:
     made.append(
         create_model("value_above", __base__=_Part, __doc__=text, mechanism=(_one_of(["value_above"]), ...), **of)
     )
-    return [part, *made]
+    return [*made, part]
 
 
-def _tagged(key: str, kinds: dict[str, type], **more: Any) -> Any:
+def _tagged(wanted: Names, **more: Any) -> Any:
+    """Questions, told apart by their names."""
     made = [
         create_model(
-            f"{key}_{name}",
+            f"question_{name}",
             __base__=_Part,
             __doc__=_text(kind),
-            **{key: (_one_of([name]), ...)},
+            question=(_one_of([name]), ...),
             **_fields_of(kind),
             **more,
         )
-        for name, kind in kinds.items()
+        for name, kind in QUESTIONS.items()
+        if wanted is None or f"question:{name}" in wanted
     ]
-    return Annotated[Union[tuple(made)], Field(discriminator=key)]  # noqa: UP007
+    return _union(made, "question")
 
 
-def _data() -> Any:
+def _data(wanted: Names) -> Any:
+    if wanted is not None and not any(name.startswith("model:") for name in wanted):
+        return _union([], "model")
+    from dplens.describe.models import MODELS, model_keys
+
     more = {
         "weights": (_or_nothing(list[Number]), Field(None, description="Of the released sum; all 1 by default.")),
         "method": (str | None, Field(None, description="How the worst attacker is searched for.")),
@@ -203,21 +213,32 @@ def _data() -> Any:
     }
     made = []
     for name, kind in MODELS.items():
+        if wanted is not None and f"model:{name}" not in wanted:
+            continue
         own = {k: v for k, v in _fields_of(kind).items() if k in model_keys(name)}
         made.append(
             create_model(
                 f"data_{name}", __base__=_Part, __doc__=_text(kind), model=(_one_of([name]), ...), **own, **more
             )
         )
-    return Annotated[Union[tuple(made)], Field(discriminator="model")]  # noqa: UP007
+    return _union(made, "model")
+
+
+def _union(kinds: list[Any], key: str) -> Any:
+    """One of several, told apart by a key; with none to choose from, nothing is accepted."""
+    return Annotated[Union[tuple(kinds)], Field(discriminator=key)] if kinds else _one_of(["-"])  # noqa: UP007
 
 
 @cache
-def scenario_model() -> type[BaseModel]:
-    """The schema as a Pydantic model."""
-    part, *kinds = _releases()
-    release = Annotated[Union[tuple(kinds)], Field(discriminator="mechanism")]  # noqa: UP007
-    for kind in (part, *kinds):
+def scenario_model(wanted: Names = None) -> type[BaseModel]:
+    """The schema as a Pydantic model.
+
+    wanted: the names that a file uses, as ``mechanism:gaussian``, ``question:advantage``, ``model:markov``.
+    The schema of those alone accepts it if and only if the whole one does, and is made much faster.
+    """
+    kinds = _releases(wanted)
+    release = _union([kind for kind in kinds if kind.__name__ != "part"], "mechanism")
+    for kind in kinds:
         kind.model_rebuild(_types_namespace={"AnyRelease": release}, force=True)
     Adversary.model_rebuild()
     bounds = {
@@ -246,9 +267,9 @@ def scenario_model() -> type[BaseModel]:
             Field(min_length=1, description="Everything that is published about the same people."),
         ),
         adversaries=described(list[Adversary], [], "Attackers whose priors are shown."),
-        questions=described(list[_tagged("question", dict(QUESTIONS))], [], "Asked beside those that always are."),
-        limits=described(list[_tagged("question", dict(QUESTIONS), **bounds)], [], "What must be kept."),
-        data=described(_or_nothing(_data()), None, "How records are related, and who knows what."),
+        questions=described(list[_tagged(wanted)], [], "Asked beside those that always are."),
+        limits=described(list[_tagged(wanted, **bounds)], [], "What must be kept."),
+        data=described(_or_nothing(_data(wanted)), None, "How records are related, and who knows what."),
         declared=described(_or_nothing(declared), None, "What no computation can know (Fondeville, Section 5)."),
     )
 

@@ -6,7 +6,6 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from dplens.describe.models import read_model
 from dplens.present.rounding import number, percent
 from dplens.present.words.counts import pair
 from dplens.risk.bayes import Posterior
@@ -24,6 +23,8 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
     related = assessment.related
     if related is None:
         return []
+    from dplens.describe.models import read_model  # loads the models, which few assessments need
+
     text, model = voice.text, json.loads(related.model)
     n = read_model(model).n
     out = [text.MODEL[model["model"]].format(n=n)]
