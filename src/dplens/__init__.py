@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dplens.adversary import Adversary as Adversary
+    from dplens.assessment.assess import assess as assess
+    from dplens.assessment.changes import Changes as Changes
+    from dplens.assessment.records import Answer as Answer
+    from dplens.assessment.records import Declaration as Declaration
+    from dplens.assessment.related import Knowing as Knowing
+    from dplens.assessment.related import RelatedData as RelatedData
+    from dplens.assessment.result import Assessment as Assessment
     from dplens.attack.attacker import Attack as Attack
     from dplens.attack.composite import ValueAbove as ValueAbove
     from dplens.attack.deniability import deniability as deniability
@@ -115,6 +122,11 @@ if TYPE_CHECKING:
 # Where each public name lives; a module is loaded when one of its names is first used.
 _HOMES = {
     "adversary": ("Adversary",),
+    "assessment.assess": ("assess",),
+    "assessment.changes": ("Changes",),
+    "assessment.records": ("Answer", "Declaration"),
+    "assessment.related": ("Knowing", "RelatedData"),
+    "assessment.result": ("Assessment",),
     "attack.composite": ("ValueAbove",),
     "attack.deniability": ("deniability",),
     "attack.loss": ("PrivacyLoss",),
