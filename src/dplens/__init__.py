@@ -94,6 +94,10 @@ if TYPE_CHECKING:
     from dplens.mechanisms.noise import ContinuousPair as ContinuousPair
     from dplens.present.card import RiskCard as RiskCard
     from dplens.present.card import risk_card as risk_card
+    from dplens.present.charts.picture import Picture as Picture
+    from dplens.present.charts.picture import chart as chart
+    from dplens.present.frames.base import Frame as Frame
+    from dplens.present.frames.kinds import frame as frame
     from dplens.risk.base import Question as Question
     from dplens.risk.base import Requirement as Requirement
     from dplens.risk.bayes import Accuracy as Accuracy
@@ -183,6 +187,9 @@ _HOMES = {
     "mechanisms.limits": ("DPSGDLimit",),
     "mechanisms.noise": ("AdditiveNoise", "ContinuousPair"),
     "present.card": ("RiskCard", "risk_card"),
+    "present.charts.picture": ("Picture", "chart"),
+    "present.frames.base": ("Frame",),
+    "present.frames.kinds": ("frame",),
     "risk.base": ("Question", "Requirement"),
     "risk.bayes": ("Accuracy", "Cost", "FScore", "MaxPosterior", "Posterior", "PosteriorAfterNegative", "Precision"),
     "risk.conversions": ("Delta", "Epsilon", "Mu", "Renyi"),
