@@ -161,7 +161,9 @@ def leak(
     dplens leak gaussian:sigma=3 --correlation 0.9 --length 12 --target 5 --known 4,6
     """
     asked = Target(spec)
-    data = _related(asked, joint, transition, initial, correlation, length, weights, target, known, method)
+    options = {"joint": joint, "transition": transition, "initial": initial, "correlation": correlation}
+    options |= {"length": length, "weights": weights, "target": target, "known": known, "method": method}
+    data = _related(asked, options)
     from dplens.adversary import Adversary
     from dplens.assessment.assess import assess as assess_
     from dplens.present.words.say import Words, say
@@ -189,55 +191,49 @@ def _delta(asked: Target) -> float:
     return chosen_delta(content.get("delta"), content.get("n"))[0]
 
 
-def _related(
-    asked: Target,
-    joint: Any,
-    transition: Any,
-    initial: Any,
-    correlation: Any,
-    length: Any,
-    weights: Any,
-    target: Any,
-    known: Any,
-    method: Any,
-) -> Any:
-    """The data model of the options, or of the scenario with what the options add."""
-    from dplens.assessment.related import Knowing, RelatedData
+def _model(options: dict[str, Any]) -> Any:
+    """The data model that options describe; None if they describe none."""
     from dplens.correlated.discrete import DiscreteData
     from dplens.correlated.gaussian_chain import GaussianChain
     from dplens.correlated.markov import MarkovData
 
-    given = {"--joint": joint, "--transition": transition, "--correlation": correlation}
-    used = [name for name, value in given.items() if value is not None]
+    used = [name for name in ("joint", "transition", "correlation") if options[name] is not None]
     if len(used) > 1:
-        raise InvalidValue(f"Expected one data model, got {' and '.join(used)}.")
-    described = asked.scenario.related if asked.scenario is not None else None
-    if not used and described is None:
-        raise InvalidValue(
-            f"{asked.spec}: Expected a data model: the key data in a scenario, or --joint, --transition or --correlation."
-        )
-    if transition is not None:
-        steps = _json("--transition", transition)
-        start = _json("--initial", initial) if initial else [1 / len(steps)] * len(steps)
-        model: Any = MarkovData(initial=start, transition=steps, length=length)
-    elif correlation is not None:
-        if length is None:
+        raise InvalidValue(f"Expected one data model, got {' and '.join(f'--{name}' for name in used)}.")
+    if options["transition"] is not None:
+        steps = _json("--transition", options["transition"])
+        count = len(steps) if isinstance(steps, list) else 1
+        start = _json("--initial", options["initial"]) if options["initial"] else [1 / count] * count
+        return MarkovData(initial=start, transition=steps, length=options["length"])
+    if options["correlation"] is not None:
+        if options["length"] is None:
             raise InvalidValue("Expected --length to be given with --correlation.")
-        model = GaussianChain.ar1(correlation=correlation, length=length)
-        method = method or "runs"
-    elif joint is not None:
-        model = DiscreteData(joint=_json("--joint", joint))
-    else:
-        model = described.model if described else None
-    attackers = list(described.attackers) if described and not used else []
-    if target is not None:
-        attackers.append(Knowing(target=target, known=_known(known), name="The attacker you describe"))
-    elif known is not None:
+        return GaussianChain.ar1(correlation=options["correlation"], length=options["length"])
+    return DiscreteData(joint=_json("--joint", options["joint"])) if used else None
+
+
+def _related(asked: Target, options: dict[str, Any]) -> Any:
+    """The data model of the options, or of the scenario with what the options add."""
+    from dplens.assessment.related import Knowing, RelatedData
+    from dplens.correlated.gaussian_chain import GaussianChain
+
+    model = _model(options)
+    described = asked.scenario.related if asked.scenario is not None and model is None else None
+    if model is None and described is None:
+        options_ = "--joint, --transition or --correlation"
+        raise InvalidValue(f"{asked.spec}: Expected a data model: the key data in a scenario, or {options_}.")
+    attackers = list(described.attackers) if described else []
+    if options["target"] is not None:
+        known = _known(options["known"])
+        attackers.append(Knowing(target=options["target"], known=known, name="The attacker you describe"))
+    elif options["known"] is not None:
         raise InvalidValue("Expected --target to be given with --known.")
+    weights = _json("--weights", options["weights"]) if options["weights"] else described and described.weights
+    usual = "runs" if isinstance(model, GaussianChain) else described and described.method
     return RelatedData(
-        model=model,
-        weights=_json("--weights", weights) if weights else (described.weights if described and not used else None),
-        method=method or (described.method if described and not used else None),
+        model=model if model is not None else described and described.model,
+        weights=weights,
+        method=options["method"] or usual,
         attackers=tuple(attackers),
     )
 

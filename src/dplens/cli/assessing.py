@@ -164,20 +164,12 @@ def compare(
         show_lines(["", f"From {specs[0]} to {specs[1]}:", *str(changes[0]).splitlines()])
 
 
-_KIND = {
-    "safer": "{a} protects better than {b} at every false-positive rate.",
-    "riskier": "{b} protects better than {a} at every false-positive rate.",
-    "equal": "{a} and {b} protect alike: no difference between them is provable.",
-    "crossing": "Neither protects better throughout: the curves of {a} and {b} cross{where}.",
-}
-
-
 def _relations(found: Any, specs: list[str]) -> list[str]:
-    out = []
+    text, out = LANGUAGES["en"], []
     for r in found.relations:
         at = ", ".join(f"{100 * x:.3g} %" for x in r.crossings[:4])
-        where = f" at a false-positive rate of {at}" if at else ""
-        out.append(_KIND[r.kind].format(a=specs[r.first], b=specs[r.second], where=where))
+        where = text.CROSSING_AT.format(rates=at) if at else ""
+        out.append(text.RELATION[r.kind].format(a=specs[r.first], b=specs[r.second], where=where))
     return out
 
 
