@@ -19,13 +19,16 @@ def calibrate(
     family: Annotated[
         str, typer.Argument(metavar="FAMILY", help="A mechanism with a question mark for the number that is sought.")
     ],
-    meet: Annotated[list[str], typer.Option("--meet", help="A limit to be met, such as advantage=0.1; repeatable.")],
+    meet: Annotated[
+        list[str], typer.Option("--meet", metavar="LIMIT", help="A limit to be met, such as advantage=0.1; repeatable.")
+    ],
     delta: o.Delta = None,
     json: o.Json = False,
 ) -> None:
     """The riskiest parameter that still provably meets every limit.
 
     \b
+    Examples:
     dplens calibrate gaussian:sigma=? --meet advantage=0.1
     dplens calibrate "dpsgd:noise_multiplier=?,sample_rate=0.01,steps=1000" --meet epsilon=2 --delta 1e-5
     dplens calibrate "laplace:scale=2*?" --meet attack_power:fpr=0.01=0.05
@@ -95,6 +98,7 @@ def convert(
     """One release in every notion of privacy.
 
     \b
+    Examples:
     dplens convert gaussian:sigma=1 --delta 1e-6
     dplens convert zcdp:rho=0.5
     """
@@ -135,19 +139,29 @@ def convert(
 
 def leak(
     spec: o.Spec,
-    joint: Annotated[str | None, typer.Option(help="Joint law of discrete tuples, as JSON: [[.4,.1],[.1,.4]].")] = None,
+    joint: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Joint law of discrete tuples, as JSON: [[.4,.1],[.1,.4]].")
+    ] = None,
     transition: Annotated[
-        str | None, typer.Option(help="Transition matrix of a chain, as JSON; needs --length.")
+        str | None, typer.Option(metavar="JSON", help="Transition matrix of a chain, as JSON; needs --length.")
     ] = None,
     initial: Annotated[
-        str | None, typer.Option(help="Law of the chain's first tuple, as JSON; default all alike.")
+        str | None, typer.Option(metavar="JSON", help="Law of the chain's first tuple, as JSON; default all alike.")
     ] = None,
-    correlation: Annotated[float | None, typer.Option(help="Of neighbours in a normal chain; needs --length.")] = None,
-    length: Annotated[int | None, typer.Option(help="Number of tuples in a chain.")] = None,
-    weights: Annotated[str | None, typer.Option(help="Of the released sum, as JSON; default all 1.")] = None,
-    target: Annotated[int | None, typer.Option(help="A tuple to look at beside the worst, counted from 0.")] = None,
-    known: Annotated[str | None, typer.Option(help="What the attacker on it knows: 1,2 or 1=0.5,2=0.")] = None,
-    method: Annotated[str | None, typer.Option(help="How the worst attacker is searched for.")] = None,
+    correlation: Annotated[
+        float | None, typer.Option(metavar="NUMBER", help="Of neighbours in a normal chain; needs --length.")
+    ] = None,
+    length: Annotated[int | None, typer.Option(metavar="COUNT", help="Number of tuples in a chain.")] = None,
+    weights: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Of the released sum, as JSON; default all 1.")
+    ] = None,
+    target: Annotated[
+        int | None, typer.Option(metavar="INDEX", help="A tuple to look at beside the worst, counted from 0.")
+    ] = None,
+    known: Annotated[
+        str | None, typer.Option(metavar="LIST", help="What the attacker on it knows: 1,2 or 1=0.5,2=0.")
+    ] = None,
+    method: Annotated[str | None, typer.Option(metavar="NAME", help="How the worst attacker is searched for.")] = None,
     fail_above: o.FailAbove = None,
     prior: o.Priors = None,
     json: o.Json = False,
@@ -155,6 +169,7 @@ def leak(
     """What attackers learn who know how records are related; the data model is in the scenario or in options.
 
     \b
+    Examples:
     dplens leak sensors.yaml
     dplens leak laplace:scale=1 --joint "[[0.4,0.1],[0.1,0.4]]"
     dplens leak laplace:scale=2 --transition "[[0.8,0.2],[0.2,0.8]]" --length 200
@@ -268,6 +283,7 @@ def schema(output: o.Output = None, json: o.Json = False) -> None:
     """The JSON Schema of scenario files, for editors and other programs.
 
     \b
+    Examples:
     dplens schema --output scenario.schema.json
     """
     from dplens.scenario.scenario import scenario_schema

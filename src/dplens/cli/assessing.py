@@ -35,6 +35,7 @@ def assess(
     """What a release means, in sentences; exit code 1 if a limit is exceeded.
 
     \b
+    Examples:
     dplens assess gaussian:sigma=2
     dplens assess laplace:scale=1*1000 --unit household --n 12000
     dplens assess dpsgd:noise_multiplier=0.8,sample_rate=0.004,steps=10000 --prior 0.1
@@ -81,6 +82,7 @@ def report(
     """Writes the report: .html (one file, works offline, prints on A4), .md (fit for a model card) or .json.
 
     \b
+    Examples:
     dplens report scenario.yaml --output report.html
     dplens report gaussian:sigma=2 --n 5000 --output report.md
     """
@@ -142,6 +144,7 @@ def compare(
     """Releases side by side: whose curve protects better, what changed, and what equal protection costs.
 
     \b
+    Examples:
     dplens compare gaussian:sigma=1 laplace:scale=1
     dplens compare before.yaml after.yaml
     dplens compare saved.json scenario.yaml

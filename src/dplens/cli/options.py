@@ -18,21 +18,37 @@ Specs = Annotated[list[str], typer.Argument(metavar="SPEC…", help="Two or more
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of sentences.")]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", help="Write to this file, whole or not at all; the suffix says in which format."),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to this file, whole or not at all; the suffix says in which format.",
+    ),
 ]
 Priors = Annotated[
-    list[float] | None, typer.Option("--prior", help="What the attacker believes beforehand; may be repeated.")
+    list[float] | None,
+    typer.Option("--prior", metavar="NUMBER", help="What the attacker believes beforehand; may be repeated."),
 ]
 Ask = Annotated[
-    list[str] | None, typer.Option("--ask", help="A further question, such as f_score:prior=0.1; may be repeated.")
+    list[str] | None,
+    typer.Option("--ask", metavar="QUESTION", help="A further question, such as f_score:prior=0.1; may be repeated."),
 ]
 FailAbove = Annotated[
     list[str] | None,
-    typer.Option("--fail-above", help="A limit, such as advantage=0.1: exit code 1 if it is exceeded; repeatable."),
+    typer.Option(
+        "--fail-above",
+        metavar="LIMIT",
+        help="A limit, such as advantage=0.1: exit code 1 if it is exceeded; repeatable.",
+    ),
 ]
-Delta = Annotated[float | None, typer.Option(help="At which epsilon is quoted; by default well below 1/n.")]
-Records = Annotated[int | None, typer.Option("--n", help="How many records there are.")]
-Unit = Annotated[str | None, typer.Option(help="What one record stands for.")]
-Rate = Annotated[float | None, typer.Option("--fpr", help="False-positive rate of the attacker in pairs of numbers.")]
-Title = Annotated[str | None, typer.Option(help="One line that says what is released.")]
+Delta = Annotated[
+    float | None, typer.Option(metavar="NUMBER", help="At which epsilon is quoted; by default well below 1/n.")
+]
+Records = Annotated[int | None, typer.Option("--n", metavar="COUNT", help="How many records there are.")]
+Unit = Annotated[str | None, typer.Option(metavar="WORD", help="What one record stands for.")]
+Rate = Annotated[
+    float | None,
+    typer.Option("--fpr", metavar="NUMBER", help="False-positive rate of the attacker in pairs of numbers."),
+]
+Title = Annotated[str | None, typer.Option(metavar="TEXT", help="One line that says what is released.")]
 Full = Annotated[bool, typer.Option("--full", help="Also what is not covered, what was declared, and every bracket.")]

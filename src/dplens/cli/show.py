@@ -11,6 +11,7 @@ from dplens.present.words.say import Words
 
 CARD = ("failure", "learning", "absence", "finding", "you", "related", "analyst", "limits", "warnings")
 CARD += ("assumptions", "epsilon")
+NARROW = 72  # columns
 
 
 def console() -> Any | None:
@@ -36,12 +37,15 @@ def show_words(words: Words, *, title: str = "", full: bool = False) -> None:
         print(str(Words(heading, tuple(wanted))))
         return
     from rich.panel import Panel
+    from rich.table import Table
     from rich.text import Text
 
     if heading:
         screen.print(Text(heading, style="bold"))
     for section in wanted:
-        body = Text("\n".join(section.sentences))
+        body = Table.grid(padding=(0, 1))
+        for sentence in section.sentences:
+            body.add_row("•", Text(sentence))
         screen.print(Panel(body, title=Text(section.heading), title_align="left", padding=(0, 1)))
 
 
@@ -54,6 +58,12 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: 
     from rich.table import Table
     from rich.text import Text
 
+    if screen.width < NARROW:  # one line a cell, so that nothing is broken in the middle of a number
+        for row in rows:
+            screen.print(Text(row[0], style="bold"))
+            for name, cell in zip(columns[1:], row[1:]):
+                screen.print(Text(f"  {name}: {cell}"))
+        return
     table = Table(title=title or None, title_justify="left", title_style="bold")
     for i, name in enumerate(columns):
         table.add_column(name, overflow="fold", justify="left" if i == 0 else "right")
