@@ -67,7 +67,7 @@ def assess(
     attackers = _attackers(adversary)
     fpr = _validate.open_probability("accusing_at", accusing_at)
     records = records_of(mechanism) if n is None else _validate.count("n", n)
-    at, source = _delta(delta, records)
+    at, source = chosen_delta(delta, records)
     asked = _questions(questions, "questions", Question)
     required = _questions(limits, "limits", Requirement)
     everything = _unique([*standard_questions(attackers, fpr, at), *asked, *(r.question for r in required)])
@@ -171,7 +171,8 @@ def _questions(given: Any, name: str, kind: type) -> tuple[Any, ...]:
     return tuple(several)
 
 
-def _delta(given: Any, n: int | None) -> tuple[float, str]:
+def chosen_delta(given: Any, n: int | None) -> tuple[float, str]:
+    """Delta, and where it comes from: given, chosen from the number of records, or the default."""
     if given is not None:
         return _validate.real("delta", given, "in [0, 1)", lambda x: 0 <= x < 1), "given"
     if n is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -13,6 +15,7 @@ from dplens.risk.base import Question, Requirement
 
 SETTINGS = ("central", "local")
 DELTA_SOURCES = ("given", "from_n", "default")
+_WIDE = 0.01  # relative
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +40,11 @@ class Answer:
         """high − low."""
         low, high = self.estimate.low, self.estimate.high
         return 0.0 if low == high else high - low
+
+    @property
+    def rough(self) -> bool:
+        """Whether the bracket is so wide that a reader has to be told."""
+        return self.width > 0 and (math.isinf(self.width) or self.width > _WIDE * max(abs(self.estimate.high), 1e-300))
 
     @property
     def note(self) -> str:
@@ -201,8 +209,6 @@ class Related:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
-        import json
-
         plain = ("weights", "method", "exhaustive", "bound", "compared", "delta", "by_known")
         return {
             "model": json.loads(self.model),
@@ -214,8 +220,6 @@ class Related:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Related:
         """What :meth:`to_dict` wrote."""
-        import json
-
         made = ("model", "attackers", "worst")
         return cls(
             model=json.dumps(data["model"]),

@@ -122,6 +122,16 @@ class Assessment:
             shown = data.get("format") if isinstance(data, dict) else data
             remedy = "Pass what Assessment.to_json() wrote."
             raise _validate.reject("assessment", f"to have the format {FORMAT!r}", shown, remedy)
+        try:
+            return cls._read(data)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            shown = _validate.Shown(f"{type(error).__name__}: {error}")
+            raise _validate.reject(
+                "assessment", "to be complete", shown, "Pass what Assessment.to_json() wrote."
+            ) from None
+
+    @classmethod
+    def _read(cls, data: dict[str, Any]) -> Assessment:
         assumptions = {k: read(v) for k, v in data["assumptions"].items()}
         return cls(
             title=data["title"],

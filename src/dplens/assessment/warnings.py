@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from dplens.assessment.structure import is_guarantee
@@ -11,8 +10,6 @@ from dplens.risk.disclosure import FailureMode
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
-
-_WIDE = 0.01  # relative: from here on a reader is told that a number is known only roughly
 
 CODES = (
     "limit_exceeded",
@@ -43,7 +40,7 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "search_not_exhaustive": related is not None and not related.exhaustive,
         "relations_not_modelled": related is None,
         "guarantee_only": _guarantee(assessment),
-        "roughly_known": any(_wide(a.estimate.low, a.estimate.high) for a in assessment.answers),
+        "roughly_known": any(a.rough for a in assessment.answers),
     }
     return tuple(code for code in CODES if applies[code])
 
@@ -61,9 +58,3 @@ def _related_worse(assessment: Assessment) -> bool:
 def _guarantee(assessment: Assessment) -> bool:
     release = assessment.mechanism
     return not isinstance(release, Opaque) and is_guarantee(release)
-
-
-def _wide(low: float, high: float) -> bool:
-    if low == high:
-        return False
-    return math.isinf(high) or high - low > _WIDE * max(abs(high), 1e-300)

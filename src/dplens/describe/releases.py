@@ -149,12 +149,13 @@ def release_from(data: dict[str, Any]) -> Any:
         raise _validate.reject("sampling", "only with a sample_rate", extras["sampling"])
     if "sample_rate" in extras:
         scheme = extras.get("sampling") or ("poisson" if made.neighbours == "add_remove" else "without_replacement")
-        made = made.subsample(read(extras["sample_rate"]), scheme)
+        rate = read(extras["sample_rate"])
+        made = made.subsample(_validate.real("sample_rate", rate, "in (0, 1]", lambda x: 0 < x <= 1), scheme)
     if "repeat" in extras:
-        made = made.repeat(extras["repeat"])
+        made = made.repeat(_validate.count("repeat", extras["repeat"], minimum=0))
     if "fails_with" in extras:
-        made = made.fails_with(read(extras["fails_with"]))
-    return made.group(extras["group"]) if "group" in extras else made
+        made = made.fails_with(_validate.probability("fails_with", read(extras["fails_with"])))
+    return made.group(_validate.count("group", extras["group"])) if "group" in extras else made
 
 
 def _own_keys(name: Any) -> set[str]:

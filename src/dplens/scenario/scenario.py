@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
 from dplens.adversary import Adversary
-from dplens.assessment.assess import assess
+from dplens.assessment.assess import assess, chosen_delta
 from dplens.assessment.records import Declaration
 from dplens.assessment.result import Assessment
+from dplens.assessment.structure import records_of
 from dplens.attack.composite import ValueAbove
 from dplens.describe.questions import read_question, read_requirement
 from dplens.describe.releases import release_from
 from dplens.describe.values import written
 from dplens.errors import DplensError
 from dplens.mechanisms.composed import compose
-from dplens.risk.base import Requirement
+from dplens.risk.base import Question, Requirement
 from dplens.scenario.places import Located
 
 if TYPE_CHECKING:
@@ -94,12 +95,29 @@ class Scenario:
         out: dict[str, Any] = {key: content[key] for key in plain if content.get(key) is not None}
         adversaries = self._each("adversaries", _adversary)
         out["adversary"] = [a for _, a in adversaries] if not any(n for n, _ in adversaries) else _named(adversaries)
-        out["questions"] = self._each("questions", read_question)
-        out["limits"] = self._each("limits", _limit)
+        out["questions"] = self._each("questions", lambda data: read_question(self._at_delta(data)))
+        out["limits"] = self._each("limits", lambda data: _limit(self._at_delta(data)))
         out["data"] = self._data()
         if content.get("declared"):
             out["declared"] = Declaration(**content["declared"])
         return out
+
+    def _at_delta(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Epsilon without a delta is asked at that of the assessment."""
+        if data.get("question") != "epsilon" or data.get("delta") is not None:
+            return data
+        n = self.content.get("n") or records_of(self.mechanism)
+        return {**data, "delta": chosen_delta(self.content.get("delta"), n)[0]}
+
+    @property
+    def questions(self) -> list[Question]:
+        """What the file asks beside what always is."""
+        return self._arguments["questions"]
+
+    @property
+    def related(self) -> RelatedData | None:
+        """The data model, if the file has one."""
+        return self._arguments["data"]
 
     def _each(self, key: str, made: Any) -> list[Any]:
         out = []

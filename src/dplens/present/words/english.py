@@ -214,7 +214,7 @@ WARNINGS = {
     "guarantee_only": (
         "Only a guarantee is known here, not the mechanism: the numbers are the worst that the guarantee allows."
     ),
-    "roughly_known": "Some numbers are known only within a wide bracket; the table says which.",
+    "roughly_known": "Known only within a wide bracket: {rough}.",
 }
 
 # ---- limits ----------------------------------------------------------------------------------------------------
@@ -331,6 +331,14 @@ CHANGED_LIMIT = {
     False: "A limit that was kept is now exceeded: {question}, {sign} {bound}.",
 }
 CHANGED_NOTHING = "Nothing changed."
+
+RELATION = {
+    "safer": "{a} protects better than {b} at every false-positive rate.",
+    "riskier": "{b} protects better than {a} at every false-positive rate.",
+    "equal": "{a} and {b} protect alike: no difference between them is provable.",
+    "crossing": "Neither protects better throughout: the curves of {a} and {b} cross{where}.",
+}
+CROSSING_AT = " at false-positive rates of {rates}"
 
 GLOSSARY = (
     ("Accuse, clear", "What an attacker does who decides that someone is, or is not, in the data."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.present.rounding import number, percent
 from dplens.present.words import english
-from dplens.present.words.answers import limit_sentence
+from dplens.present.words.answers import limit_sentence, question_words
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.related import related_sentences
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
 LANGUAGES = {"en": english}
-_CARD = ("failure", "learning", "absence", "finding", "you", "related", "analyst", "limits", "warnings", "assumptions")
 
 
 @dataclass(frozen=True)
@@ -200,7 +199,8 @@ class Voice:
     def warnings(self) -> list[str]:
         """What a reader has to mind."""
         assumed = self.assessment.assumptions
-        more = {"delta": f"{assumed.delta:g}", "n": f"{assumed.n or 0:,}"}
+        rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
+        more = {"delta": f"{assumed.delta:g}", "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough)}
         return [self(self.text.WARNINGS[code], **more) for code in self.assessment.warnings]
 
     def assumptions(self) -> list[str]:
