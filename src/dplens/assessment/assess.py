@@ -70,18 +70,18 @@ def assess(
     at, source = chosen_delta(delta, records)
     asked = _questions(questions, "questions", Question)
     required = _questions(limits, "limits", Requirement)
+    related, judged = None, []
+    if data is not None:  # first, since it refuses more
+        from dplens.assessment.related import as_related, relate
+
+        related, judged = relate(mechanism, as_related(data), _unique([*related_questions(attackers, fpr, at), *asked]))
     everything = _unique([*standard_questions(attackers, fpr, at), *asked, *(r.question for r in required)])
     answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in everything)
     found = {a.question: a.estimate for a in answers}
     verdicts = [Verdict(requirement=r, estimate=found[r.question]) for r in required]
-    related = None
-    if data is not None:
-        from dplens.assessment.related import as_related, relate
-
-        related, judged = relate(mechanism, as_related(data), _unique([*related_questions(attackers, fpr, at), *asked]))
-        verdicts += [
-            Verdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required
-        ]
+    verdicts += [
+        Verdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required
+    ]
     return Assessment(
         title=title,
         described=json.dumps(write_release(mechanism)),
