@@ -173,7 +173,7 @@ class Assessment:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all."""
-        from dplens.present.report import write_report  # pyright: ignore[reportMissingImports]
+        from dplens.present.report import write_report
 
         return write_report(self, path)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from dplens.present.charts import english as words
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import Frame
 from dplens.present.rounding import number, percent
+from dplens.present.words import english_pictures as words
 
 _MOST_LISTED = 4
 
@@ -126,10 +126,7 @@ def _power_noise(frame: Frame, about: dict[str, str]) -> str:
 def _output_laws(frame: Frame, about: dict[str, str]) -> str:
     f = frame.facts
     what = words.ALT[{"outcomes": "what_outcome", "loss": "what_loss"}.get(f["scale"], "what_output")]
-    threshold = "" if f["threshold"] is None else words.ALT["threshold_at"].format(threshold=f"{f['threshold']:.4g}")
-    return words.ALT["output_laws"].format(
-        **about, what=what, fpr=percent(f["fpr"]), power=percent(f["power"], 3), threshold=threshold
-    )
+    return words.ALT["output_laws"].format(**about, what=what, fpr=percent(f["fpr"]), power=percent(f["power"], 3))
 
 
 def _icons(frame: Frame, about: dict[str, str]) -> str:

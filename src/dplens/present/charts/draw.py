@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from dplens.present.charts import english as words
 from dplens.present.charts.factors import times
 from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
 from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH
 from dplens.present.frames.base import Frame
 from dplens.present.rounding import number, percent
+from dplens.present.words import english_pictures as words
 
 _SQUARE = 280
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from dplens.present.charts import english as words
 from dplens.present.charts.export import altair
-from dplens.present.charts.parts import Axis, layered, level, line, text, upright
-from dplens.present.charts.theme import BLUE, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
+from dplens.present.charts.parts import Axis, end_labels, layered, level, line, text, upright
+from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
 from dplens.present.frames.base import Frame
 from dplens.present.rounding import number, percent
+from dplens.present.words import english_pictures as words
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
 
@@ -38,9 +38,8 @@ def output_laws(frame: Frame, about: dict[str, str]) -> Any:
         shade = alt.Chart(data).mark_rect(color=VERMILLION, opacity=0.1)
         parts.append(shade.encode(x=alt.X(field="output", type="quantitative", **x.options()), x2=alt.X2(field="to")))
         parts.append(upright(x, y, f["threshold"], SERIES[4]))
-        for i, key in enumerate(("accuses", "threshold")):  # above the picture, opposite the names of the laws
-            label = words.LABELS[key].format(threshold=f"{f['threshold']:.4g}")
-            parts.append(text(x, y, (x.high, y.at(1.14 - 0.07 * i)), label, align="right"))
+        # above the picture, opposite the names of the laws
+        parts.append(text(x, y, (x.high, y.at(1.07)), words.LABELS["accuses"], align="right"))
     for world, style in (("absent", SERIES[0]), ("present", SERIES[1])):
         rows = [row for row in frame.rows if row["world"] == world]
         parts.append(_bars(rows, x, y, style, width) if bars else line(rows, x, y, style))
@@ -147,7 +146,7 @@ def leakage(frame: Frame, about: dict[str, str]) -> Any:
     f = frame.facts
     top = max([row["epsilon"] for row in frame.rows] + [f["unrelated"] or 0.0]) * 1.12 or 1.0
     last = max(max(frame.column("known")), 1)
-    x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=_whole(last))
+    x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=_whole(last), whole=True)
     y = Axis("epsilon", words.AXES["leakage"], 0.0, top)
     stems = alt.Data(values=[{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows])
     encode = {
@@ -159,9 +158,8 @@ def leakage(frame: Frame, about: dict[str, str]) -> Any:
         alt.Chart(stems).mark_point(fill=MAIN.colour, stroke=MAIN.colour, size=50, opacity=1).encode(**encode),
     ]
     if f["unrelated"] is not None:
-        parts.append(level(x, y, f["unrelated"]))
         label = f"{words.LABELS['unrelated']}: {number(f['unrelated'])}"
-        parts.append(text(x, y, (x.high, f["unrelated"]), label, align="right", dy=-8, color=MUTED))
+        parts += [level(x, y, f["unrelated"]), *end_labels(x, y, [(f["unrelated"], label, GUESS)])]
     if len(frame.rows) <= 12:
         for row in frame.rows:
             at = (row["known"], row["epsilon"])

@@ -17,6 +17,7 @@ from dplens.present.frames.base import (
     Frame,
     betas,
     is_one_of,
+    merged,
     powers,
     proof,
     rates_to_draw,
@@ -25,7 +26,7 @@ from dplens.risk.bayes import Precision, precision
 from dplens.risk.disclosure import failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 
-RECALLS = (0.1, 0.5, 0.9)
+RECALLS = (0.5,)  # shares of targets found that tables list
 
 
 def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> Frame:
@@ -69,7 +70,7 @@ def precision_recall(target: Any, *, priors: Sequence[float] = PRIORS) -> Frame:
     """Share of accusations that are right against share of targets found, one line for each prior."""
     curve = as_curve(target, "target")
     kept = _priors(priors)
-    recall = np.unique(np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50), RECALLS]))
+    recall = merged(np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50)]), RECALLS)
     fprs = {side: curve.inverse().bounded_beta(side, 1 - recall, recall) for side in (MILD, RISKY)}
     rows = []
     for prior in kept:

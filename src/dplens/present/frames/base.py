@@ -95,11 +95,17 @@ def proof(curve: TradeOff) -> Estimate:
     return Estimate(high, low=low, high=high, certificate=lambda: curve.certificate)
 
 
+def merged(grid: Floats, wanted: Iterable[float]) -> Floats:
+    """A grid together with the points that are wanted exactly, which replace those that differ only by rounding."""
+    points = np.unique(np.array(list(wanted), dtype=float))
+    near = np.isclose(grid[:, None], points[None, :], rtol=1e-9, atol=0.0).any(axis=1)
+    return np.unique(np.concatenate([grid[~near], points]))
+
+
 def rates_to_draw(smallest: float, extra: Iterable[float] = ()) -> Floats:
     """False-positive rates dense at both ends, where curves bend, and even between."""
     steps = [np.geomspace(smallest, 0.01, 41), np.linspace(0.01, 0.99, 50), 1 - np.geomspace(0.01, 1e-4, 9)]
-    inside = [x for x in extra if 0 < x < 1]
-    return np.unique(np.concatenate([*steps, inside]))
+    return merged(np.concatenate(steps), [x for x in extra if 0 < x < 1])
 
 
 def is_one_of(value: float, values: Sequence[float]) -> bool:

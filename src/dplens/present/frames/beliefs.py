@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
+from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.present.frames.attacks import _priors
-from dplens.present.frames.base import PRIORS, RATES, SMALLEST, Frame, betas, is_one_of, powers, proof, rates_to_draw
+from dplens.present.frames.base import (
+    PRIORS,
+    RATES,
+    SMALLEST,
+    Frame,
+    betas,
+    is_one_of,
+    merged,
+    powers,
+    proof,
+    rates_to_draw,
+)
+from dplens.present.words.counts import pair
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative, precision
 from dplens.risk.disclosure import RelativeRisk, failure_mode
 
@@ -26,7 +38,7 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = PRIOR
     """
     curve = as_curve(target, "target")
     fpr, kept = _validate.open_probability("fpr", fpr), _priors(priors)
-    prior = np.unique(np.concatenate([np.geomspace(1e-3, 0.1, 9), np.linspace(0.1, 0.9, 17), [0.95, 0.99], kept]))
+    prior = merged(np.concatenate([np.geomspace(1e-3, 0.1, 9), np.linspace(0.15, 0.9, 16), [0.95, 0.99]]), kept)
     ((power_low,), (power,)) = powers(curve, np.array([fpr]))
     ((beta,), (beta_high,)) = betas(curve, np.array([1 - fpr]), np.array([fpr]))
     rows = []
@@ -87,7 +99,11 @@ def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> Frame:
     curve = as_curve(target, "target")
     prior, fpr = _validate.prior(prior), _validate.open_probability("fpr", fpr)
     answer = Posterior(prior=prior, fpr=fpr).of(curve)
-    before, after, out_of = natural_frequencies(prior, float(answer))
+    before, after, out_of = pair(prior, float(answer))
+    if out_of not in _ICONS_ACROSS:
+        raise Undefined(
+            f"No array of 1000 shows a prior of {prior:g}: it takes {out_of}. Choose one in whole tenths of a percent."
+        )
     across = _ICONS_ACROSS[out_of]
     rows = []
     for panel, right in (("without", before), ("with", after)):
@@ -106,13 +122,6 @@ def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> Frame:
         "failure": failure_mode(curve).value,
     }
     return Frame(kind="icons", rows=tuple(rows), facts=facts, certificate=curve.certificate)
-
-
-def natural_frequencies(prior: float, posterior: float) -> tuple[int, int, int]:
-    """(right before, right after, out of): out of 100, or of 1000 where 100 hides the change or the prior."""
-    shown = abs(prior * 100 - round(prior * 100)) < 1e-9 and round(prior * 100) >= 1
-    out_of = 100 if shown and math.ceil(100 * posterior - 1e-9) > round(100 * prior) + 1 else 1000
-    return round(prior * out_of), math.ceil(posterior * out_of - 1e-9), out_of
 
 
 def _after(prior: float, absent: float, present: float) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.mechanisms.base import as_curve
-from dplens.present.frames.base import Frame, profiles, proof
+from dplens.present.frames.base import Frame, merged, profiles, proof
 from dplens.risk.conversions import Delta, Epsilon
 from dplens.risk.disclosure import RelativeRisk, failure_mode
 
@@ -27,18 +27,17 @@ def profile(target: Any, *, delta: float = 1e-6) -> Frame:
     inside = float(at_delta) if 0 < at_delta < last else None
     grid = np.linspace(0.0, last, _POINTS)
     wanted = [x for x in (0.0, inside) if x is not None]
-    epsilon = np.unique(np.concatenate([grid, wanted]))
+    epsilon = merged(grid, [*wanted, *_round_numbers(last)])
     low, high = profiles(curve, epsilon)
+    listed = [*wanted, *_round_numbers(last)]
     rows = [
-        {"epsilon": float(e), "delta": float(d), "delta_low": float(d0), "listed": float(e) in wanted}
+        {"epsilon": float(e), "delta": float(d), "delta_low": float(d0), "listed": float(e) in listed}
         for e, d, d0 in zip(epsilon, high, low)
     ]
-    for round_number in _round_numbers(last):
-        answer = Delta(epsilon=round_number).of(curve)
-        rows.append(
-            {"epsilon": round_number, "delta": float(answer), "delta_low": answer.low, "listed": True},
-        )
-    rows.sort(key=lambda row: row["epsilon"])
+    for row in rows:
+        if row["listed"]:  # one by one, so that a table has the very digits of the answer
+            answer = Delta(epsilon=row["epsilon"]).of(curve)
+            row |= {"delta": float(answer), "delta_low": answer.low}
     limit = RelativeRisk(fpr=0.0).of(curve)
     facts = {
         "delta": delta,

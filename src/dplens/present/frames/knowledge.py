@@ -22,7 +22,13 @@ def leakage_by_knowledge(worst: Any, *, mechanism: Any = None) -> Frame:
     if any(not hasattr(worst, name) for name in _NEEDED):
         remedy = "Pass what data.worst(mechanism) returns."
         raise _validate.reject_type("worst", "to be a worst attacker (dplens.Worst)", worst, remedy)
-    rows = [{"known": k, "epsilon": float(e), "listed": True} for k, e in enumerate(worst.by_known) if math.isfinite(e)]
+    own = len(worst.known)
+    # searches keep the upper ends only; for whom nothing more is known, 0 is a lower end that always holds
+    rows = [
+        {"known": k, "epsilon": float(e), "epsilon_low": worst.epsilon.low if k == own else 0.0, "listed": True}
+        for k, e in enumerate(worst.by_known)
+        if math.isfinite(e)
+    ]
     certificate = worst.leakage.certificate or Certificate("search", 0.0)
     facts = {
         "leakage": worst.leakage,

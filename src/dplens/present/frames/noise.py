@@ -13,7 +13,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
-from dplens.present.frames.base import Frame, is_one_of
+from dplens.present.frames.base import Frame, Row, is_one_of, powers
 from dplens.present.frames.rescaled import noise_parameter, rescaled
 from dplens.risk.bayes import FScore
 from dplens.risk.conversions import Epsilon
@@ -37,19 +37,8 @@ def power_against_noise(
     steps = [_validate.positive("factors", float(x)) for x in _validate.as_array("factors", factors)]
     family = _family(mechanism, steps)
     parameter = noise_parameter(mechanism)
-    rows = [
-        {
-            "fpr": fpr,
-            "factor": factor,
-            "noise": factor * parameter[1] if parameter else factor,
-            "power": float(answer),
-            "power_low": answer.low,
-            "listed": is_one_of(factor, _LISTED),
-        }
-        for fpr in rates
-        for factor, release in family
-        for answer in [AttackPower(fpr=fpr).of(release)]
-    ]
+    rows = [row for factor, release in family for row in _powers_at(release, rates, factor, parameter)]
+    rows.sort(key=lambda row: (row["fpr"], row["factor"]))
     facts = {
         "parameter": parameter[0] if parameter else None,
         "present": parameter[1] if parameter else 1.0,
@@ -57,6 +46,26 @@ def power_against_noise(
         "powers": [AttackPower(fpr=fpr).of(mechanism) for fpr in rates],
     }
     return Frame(kind="power_noise", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
+
+
+def _powers_at(release: Any, rates: Sequence[float], factor: float, parameter: tuple[str, float] | None) -> list[Row]:
+    """The power at every rate, asked of the release at once; what a table lists is asked one by one, as elsewhere."""
+    curve = as_curve(release)
+    low, high = powers(curve, np.array(rates))
+    listed = is_one_of(factor, _LISTED)
+    answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates] if listed else []
+    return [
+        {
+            "fpr": fpr,
+            "factor": factor,
+            "noise": factor * parameter[1] if parameter else factor,
+            "power": float(answers[i] if listed else high[i]),
+            "power_low": float(answers[i].low if listed else low[i]),
+            "route": curve.certificate.route,
+            "listed": listed,
+        }
+        for i, fpr in enumerate(rates)
+    ]
 
 
 def fscore(
@@ -113,6 +122,7 @@ def _fscore_row(series: str, factor: float | None, epsilon: float, answer: Estim
         "epsilon_low": epsilon.low if isinstance(epsilon, Estimate) else float(epsilon),
         "fscore": float(answer),
         "fscore_low": answer.low,
+        "route": answer.certificate.route if answer.certificate else "unknown",
         "listed": factor is not None and is_one_of(factor, _LISTED),
     }
 

@@ -248,10 +248,10 @@ QUESTIONS = {
 }
 # The same words where the question is not about membership.
 NOT_MEMBERSHIP = (
-    ("of members", "of those it is true of"),
     ("certainty of membership", "certainty"),
     ("chance of membership", "chance"),
     ("odds of membership", "odds"),
+    ("of members", "of those it is true of"),  # last: it begins "of membership" too
 )
 
 # ---- related records -------------------------------------------------------------------------------------------

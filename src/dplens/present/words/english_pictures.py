@@ -1,4 +1,4 @@
-"""Every word on and about a picture, in English. Another language is a file like this one."""
+"""Every word on and about a picture, in English."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from __future__ import annotations
 # one answer or another this person's true one; related: is one value or another the target's.
 ABOUT = {
     "membership": {
-        "absent": "people not in the data",
-        "present": "people in the data",
+        "absent": "{units} not in the data",
+        "present": "{units} in the data",
         "claim": "membership",
         "without": "without the person",
         "with": "with the person",
         "proves": "that someone is, or is not, in the data",
     },
     "value": {
-        "absent": "people at or below the bound",
-        "present": "people above the bound",
+        "absent": "{units} at or below the bound",
+        "present": "{units} above the bound",
         "claim": "the value",
         "without": "value at or below the bound",
         "with": "value above the bound",
         "proves": "on which side of the bound someone's value is",
     },
     "answer": {
-        "absent": "people with the other answer",
-        "present": "people with the answer he suspects",
+        "absent": "{units} with the other answer",
+        "present": "{units} with the answer he suspects",
         "claim": "the answer",
         "without": "the other answer is true",
         "with": "the suspected answer is true",
@@ -109,8 +109,7 @@ LABELS = {
     "everyone": "accusing everyone",
     "fpr": "{fpr} accused",
     "now": "now",
-    "accuses": "he accuses here",
-    "threshold": "above {threshold}",
+    "accuses": "he accuses in the shaded part",
     "proved": "not shown: outputs that prove it, {absent} and {present}",
     "without": "without the release",
     "with": "with the release",
@@ -118,7 +117,7 @@ LABELS = {
     "right": "right",
     "added": "right because of the release",
     "wrong": "wrong",
-    "unrelated": "if records were unrelated",
+    "unrelated": "if records\nwere unrelated",
     "bound": "bound for every attacker",
     "no_noise": "without noise",
     "needed": "power needed",
@@ -176,14 +175,12 @@ ALT = {
     "power_noise_at": "At the present noise, wrongly accusing {fpr}, it finds at most {power}.",
     "output_laws": (
         "The two laws of {what}: {without}, and {with}. The best test that wrongly accuses {fpr} finds at most {power}."
-        "{threshold}"
     ),
     "what_output": "the released number",
     "what_outcome": "the outcome",
     "what_loss": "the log-likelihood ratio",
-    "threshold_at": " It accuses above {threshold}.",
     "icons": (
-        "Two arrays of {out_of} accused people each, in the same order. Without the release the attacker is right "
+        "Two arrays of {out_of} accused each, in the same order. Without the release the attacker is right "
         "about {before}, with it about at most {after}: {added} more. He suspects each with {prior} beforehand and "
         "wrongly accuses {fpr} of {absent}."
     ),

@@ -1,0 +1,323 @@
+"""What a report says, before it is put into a page: blocks of sections, each with sentences, pictures and tables."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from dplens.assessment.records import Answer
+from dplens.errors import Undefined
+from dplens.present.charts.picture import Picture
+from dplens.present.report.figures import figures_of
+from dplens.present.report.tables import Cell, Table, estimate_cell
+from dplens.present.rounding import percent, up
+from dplens.present.words import english_report as texts
+from dplens.present.words.answers import answer_words, bound_words, question_words
+from dplens.present.words.say import LANGUAGES, Voice, Words, say, shown_prior
+from dplens.risk.bayes import Posterior
+
+if TYPE_CHECKING:
+    from dplens.assessment.result import Assessment
+
+_WIDE = 1e-6  # a bracket wider than this share of its value is pointed out
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A picture, and the table beside it."""
+
+    picture: Picture
+    table: Table | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A section of a block: sentences first, then pictures beside them, then tables; how its numbers are known last."""
+
+    key: str
+    heading: str
+    sentences: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    certificate: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """Everything a report says."""
+
+    title: str
+    failure: str
+    standing: str
+    passed: bool | None
+    lead: str
+    facts: tuple[tuple[str, str], ...]
+    warnings: tuple[str, ...]
+    computed: tuple[Part, ...]
+    declared: tuple[Part, ...]
+    combined: tuple[Part, ...]
+    not_covered: tuple[str, ...]
+    glossary: tuple[tuple[str, str], ...]
+    numbers: tuple[Table, ...]
+    scenario: str
+    no_scenario: str
+    assessment: Assessment
+    words: Words = field(repr=False)
+
+    def figures(self) -> list[Figure]:
+        """All pictures with their tables, in order."""
+        return [figure for part in self.computed for figure in part.figures]
+
+
+def content_of(assessment: Assessment, charts: tuple[str, ...]) -> Content:
+    """What the report of an assessment says, with the pictures that are wanted and possible."""
+    words = say(assessment)
+    voice = Voice(assessment, LANGUAGES["en"])
+    figures = figures_of(assessment, voice, charts)
+    scenario, no_scenario = _scenario(assessment)
+    return Content(
+        title=assessment.title or texts.TITLE,
+        failure=words["failure"][0],
+        standing=_standing(assessment),
+        passed=assessment.passed if assessment.limits else None,
+        lead=words["learning"][_main_index(assessment, voice)],
+        facts=_facts(assessment, voice),
+        warnings=words["warnings"],
+        computed=_computed(assessment, words, voice, figures),
+        declared=_declared(assessment, words, voice),
+        combined=_combined(assessment, words, voice),
+        not_covered=words["not_covered"],
+        glossary=voice.text.GLOSSARY,
+        numbers=_numbers(assessment, voice),
+        scenario=scenario,
+        no_scenario=no_scenario,
+        assessment=assessment,
+        words=words,
+    )
+
+
+def _main_index(assessment: Assessment, voice: Voice) -> int:
+    return assessment.attackers.index(voice.main)
+
+
+def _standing(assessment: Assessment) -> str:
+    count, exceeded = len(assessment.limits), sum(not v.met for v in assessment.limits)
+    key = "none" if not count else "exceeded" if exceeded else "kept"
+    return texts.STANDING[key].format(count=count, exceeded=exceeded)
+
+
+def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
+    """What must be on every report: neighbours, unit, delta, sampling, setting, whom the attacker accuses."""
+    assumed = assessment.assumptions
+    neighbours = "local" if voice.about == "answer" else assumed.neighbours
+    found = {
+        "neighbours": voice(texts.NEIGHBOURS[neighbours]),
+        "unit": voice(texts.UNIT[assumed.n is not None], n=f"{assumed.n or 0:,}"),
+        "delta": voice(texts.DELTA[assumed.delta_source], delta=f"{assumed.delta:g}"),
+        "sampling": "; ".join(voice(texts.SAMPLING[scheme]) for scheme in assumed.sampling or ("",)),
+        "setting": voice(texts.SETTING[assumed.setting]),
+        "accusing_at": voice(texts.ACCUSING, fpr=percent(assumed.accusing_at, 4)),
+        "version": texts.VERSION.format(version=assessment.version),
+    }
+    return tuple((texts.FACTS[key], value) for key, value in found.items())
+
+
+# ---- computed ----------------------------------------------------------------------------------------------------
+
+
+def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[str, Picture]) -> tuple[Part, ...]:
+    from dplens.present.report.tables import table_of
+
+    def shown(*kinds: str) -> tuple[Figure, ...]:
+        found = [(kind, figures[kind]) for kind in kinds if kind in figures]
+        # two drawings of one frame share one table
+        tables = {kind: table_of(p.frame) for kind, p in found if kind != "roc_log" or "roc" not in figures}
+        return tuple(Figure(picture=p, table=tables.get(kind)) for kind, p in found)
+
+    pairs = _pairs(assessment, voice)
+    made = {
+        "learning": (words["learning"], shown("icons", "posterior", "precision_recall"), (pairs,)),
+        "absence": (words["absence"], (), ()),
+        "finding": (words["finding"], shown("roc", "roc_log", "relative_risk", "fscore"), ()),
+        "looks": (_looks(figures, voice), shown("output_laws"), ()),
+        "you": (words["you"], (), ()),
+        "related": (words["related"], shown("leakage"), _related_tables(assessment, voice)),
+        "analyst": (words["analyst"], shown("analyst_power", "feasible"), ()),
+        "noise": (_noise(figures, voice.fpr), shown("power_noise"), ()),
+        "epsilon": (words["epsilon"], shown("profile"), ()),
+    }
+    headings = {**voice.text.HEADINGS, **texts.SECTIONS}
+    certificates = _certificates(assessment)
+    return tuple(
+        Part(
+            key=key,
+            heading=headings[key],
+            sentences=tuple(sentences),
+            figures=pictures,
+            tables=tables,
+            certificate=certificates["related" if key == "related" else "release"],
+        )
+        for key, (sentences, pictures, tables) in made.items()
+        if sentences or pictures
+    )
+
+
+def _pairs(assessment: Assessment, voice: Voice) -> Table:
+    """The pairs of numbers for every attacker, with the exact belief behind each."""
+    heads = [texts.HEADS[k] for k in ("prior", "attacker", "before", "after", "out_of", "posterior", "route")]
+    rows = []
+    for who in assessment.attackers:
+        answer = assessment.answer(Posterior(prior=who.prior, fpr=voice.fpr))
+        before, after, out_of = voice.pair_of(who)
+        cell = estimate_cell(percent(answer.high, 3), answer)
+        counted = Cell(f"{after:,}", cell.low, cell.high, cell.route, cell.exact, of=out_of)
+        plain = [Cell(shown_prior(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
+        rows.append((*plain, counted, Cell(f"{out_of:,}"), cell, Cell(cell.route)))
+    return Table(texts.TABLES["pairs"], tuple(heads), tuple(rows))
+
+
+def _looks(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
+    if "output_laws" not in figures:
+        return ()
+    f = figures["output_laws"].frame.facts
+    said = voice(texts.LOOKS_TEST, fpr=percent(f["fpr"], 4), power=percent(f["power"], 3))
+    return (texts.LOOKS[f["scale"]], said)
+
+
+def _noise(figures: dict[str, Picture], fpr: float) -> tuple[str, ...]:
+    if "power_noise" not in figures:
+        return ()
+    frame = figures["power_noise"].frame
+    found = {row["factor"]: percent(row["power"], 3) for row in frame.rows if row["fpr"] == fpr}
+    return (texts.NOISE.format(fpr=percent(fpr, 4), half=found[0.5], twice=found[2.0], now=found[1.0]),)
+
+
+def _related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
+    if assessment.related is None:
+        return ()
+    # he decides between two values, and is not asked about membership
+    other = SimpleNamespace(text=voice.text, about="related")
+    return (_answers(texts.TABLES["related"], assessment.related.worst.answers, other),)
+
+
+def _certificates(assessment: Assessment) -> dict[str, str]:
+    related = assessment.related.worst.answers if assessment.related else ()
+    return {"release": _certificate(assessment.answers), "related": _certificate(related)}
+
+
+def _certificate(answers: tuple[Answer, ...]) -> str:
+    """How the numbers of a section are known, and how wide their brackets are at most."""
+    if not answers:
+        return ""
+    routes = dict.fromkeys(a.route for a in answers)
+    shown = "; ".join(texts.ROUTES.get(route, texts.ROUTE_OTHER.format(route=route)) for route in routes)
+    widths = [a.width / abs(a.estimate) for a in answers if math.isfinite(a.estimate) and a.estimate != 0]
+    widest = max(widths, default=0.0)
+    template = texts.CERTIFICATE if widest <= _WIDE else texts.CERTIFICATE_WIDE
+    return template.format(routes=shown, width=f"{up(widest, 2):.2g}")
+
+
+# ---- declared and combined ---------------------------------------------------------------------------------------
+
+
+def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
+    from dplens.scenario.written import as_yaml
+
+    assumed = list(words["assumptions"])
+    attacker = [s for s in assumed if s in (voice(voice.text.ATTACKER[voice.about]), assumed[-1])]
+    rest = [s for s in assumed if s not in attacker]
+    knowing = _knowing(assessment, voice)
+    parts = [
+        Part(key="attacker", heading=texts.SECTIONS["attacker"], sentences=(*attacker, *knowing)),
+        Part(key="assumptions", heading=voice.text.HEADINGS["assumptions"], sentences=tuple(rest)),
+        Part(key="released", heading=texts.SECTIONS["released"], sentences=(as_yaml(assessment.release).rstrip(),)),
+        Part(key="statements", heading=texts.SECTIONS["statements"], sentences=words["declared"]),
+    ]
+    return tuple(parts)
+
+
+def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
+    """Attackers on related records: whom they attack and what they know."""
+    from dplens.describe.models import read_model
+    from dplens.present.words.related import _knows
+
+    related = assessment.related
+    if related is None:
+        return []
+    n = read_model(json.loads(related.model)).n
+    out = []
+    for who in (related.worst, *related.attackers):
+        name = who.name or (texts.WORST if who is related.worst else texts.ANOTHER)
+        out.append(texts.KNOWING.format(name=name, target=who.target, knows=_knows(who, n, voice.text)))
+    return out
+
+
+def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
+    declared = assessment.declared
+    who = texts.DECIDED_BY.format(decided_by=declared.decided_by) if declared and declared.decided_by else ""
+    limits = words["limits"] or (texts.NO_LIMITS,)
+    table = _limits(assessment, voice)
+    parts = [
+        Part(
+            key="limits",
+            heading=voice.text.HEADINGS["limits"],
+            sentences=(*limits, who or texts.NOBODY_DECIDES),
+            tables=(table,) if table else (),
+        )
+    ]
+    if words["warnings"]:
+        parts.append(Part(key="warnings", heading=voice.text.HEADINGS["warnings"], sentences=words["warnings"]))
+    return tuple(parts)
+
+
+def _limits(assessment: Assessment, voice: Voice) -> Table | None:
+    if not assessment.limits:
+        return None
+    other = SimpleNamespace(text=voice.text, about="related")
+    heads = [texts.HEADS[k] for k in ("question", "about", "limit", "answer", "verdict", "route")]
+    rows = []
+    for v in assessment.limits:
+        question, bound = v.requirement.question, v.requirement.bound
+        sign = voice.text.AT_MOST if question.more_is_riskier else voice.text.AT_LEAST
+        answer = estimate_cell(answer_words(question, v.estimate), v.estimate)
+        rows.append(
+            (
+                Cell(question_words(question, voice if v.about == "release" else other)),
+                Cell(texts.ABOUT_VERDICT.get(v.about, v.about)),
+                Cell(f"{sign} {bound_words(question, bound)}"),
+                answer,
+                Cell(texts.VERDICTS[v.met]),
+                Cell(answer.route),
+            )
+        )
+    return Table(texts.TABLES["limits"], tuple(heads), tuple(rows))
+
+
+# ---- every number, and how to reproduce it -----------------------------------------------------------------------
+
+
+def _numbers(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
+    return (_answers(texts.TABLES["answers"], assessment.answers, voice),)
+
+
+def _answers(caption: str, answers: tuple[Answer, ...], voice: Any) -> Table:
+    heads = tuple(texts.HEADS[k] for k in ("question", "answer", "route"))
+    rows = []
+    for a in answers:
+        words = question_words(a.question, voice)
+        cell = estimate_cell(answer_words(a.question, a.estimate), a.estimate)
+        rows.append((Cell(words[0].upper() + words[1:]), cell, Cell(cell.route)))
+    return Table(caption, heads, tuple(rows))
+
+
+def _scenario(assessment: Assessment) -> tuple[str, str]:
+    """The scenario file that reproduces the assessment, or why there is none."""
+    from dplens.scenario.written import as_yaml, scenario_of
+
+    try:
+        return as_yaml(scenario_of(assessment)), ""
+    except Undefined as error:
+        return "", texts.NO_SCENARIO.format(why=str(error))
