@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dplens.adversary import Adversary as Adversary
+    from dplens.assessment.analyst import Analysis as Analysis
     from dplens.assessment.assess import assess as assess
     from dplens.assessment.changes import Changes as Changes
     from dplens.assessment.records import Answer as Answer
@@ -125,6 +126,7 @@ if TYPE_CHECKING:
 # Where each public name lives; a module is loaded when one of its names is first used.
 _HOMES = {
     "adversary": ("Adversary",),
+    "assessment.analyst": ("Analysis",),
     "assessment.assess": ("assess",),
     "assessment.changes": ("Changes",),
     "assessment.records": ("Answer", "Declaration"),

@@ -174,6 +174,81 @@ def test_leak_finds_the_worst_attacker(run):
     assert run("leak", "laplace:scale=2", *chain)[0] == 1
 
 
+MEAN = "mean:n=100,sd=0.25,effect=0.2,level=0.01,bounds=[0,1]"
+
+
+def test_power_is_that_of_the_test(run):
+    _, out, _ = run("power", MEAN, "gaussian:sigma=0.05", "--json")
+    test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
+    assert json.loads(out)["power"]["value"] == float(test.power(dl.Gaussian(sigma=0.05)))
+    _, out, _ = run("power", "proportion:n=50,null=0.3,effect=0.2", "geometric:scale=2", "--observed", 24)
+    assert "There is enough evidence that the proportion is larger than 0.3" in out
+    _, out, _ = run("power", MEAN, "--solve", "noise", "--power", 0.8, "--json")
+    found = json.loads(out)
+    assert found["power"]["low"] >= 0.8
+    assert test.power(dl.Gaussian(sigma=found["value"])) >= 0.8
+    code, out, _ = run("power", EXAMPLES / "hospital-mean.yaml")
+    assert code == 0
+    assert "That keeps the power that is needed, 90 %." in out
+
+
+def test_choose_has_two_doors(run, tmp_path):
+    limit = ["--limit", "relative_risk:fpr=0.01=5", "--test", MEAN]
+    code, out, _ = run("choose", "--door", "privacy", "--no-blatant-ok", "--high-confidence-ok", *limit, "--json")
+    test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+    made = dl.privacy_first(
+        blatant_ok=False, high_confidence_ok=True, limit=dl.RelativeRisk(fpr=0.01).at_most(5), analyst=test
+    )
+    assert code == 0
+    assert json.loads(out) == json.loads(json.dumps(made.to_dict()))
+    path = tmp_path / "chosen.yaml"
+    code, out, _ = run("choose", "--door", "utility", "--test", MEAN, "--max-power-loss", 0.01, "--output", path)
+    chosen = dl.utility_first(test, max_power_loss=0.01)
+    assert code == 0
+    assert all(sentence in out for sentence in chosen.sentences())
+    assert dl.load_scenario(path).mechanism == chosen.mechanism
+    nothing = ["--test", MEAN.replace("n=100", "n=15"), "--min-power", 0.8]
+    code, out, _ = run("choose", "--door", "utility", *nothing)
+    assert code == 1
+    assert "n would have to be 16 instead of 15" in out
+
+
+def typed(arguments, answers):
+    """What a command shows in a terminal in which these lines are typed, each when the one before was read."""
+    import select
+
+    outer, inner = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "100", "TERM": "dumb"}
+    command = [sys.executable, "-m", "dplens", *arguments]
+    shown = b""
+    with subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner, env=environment, close_fds=True) as process:
+        os.close(inner)
+        waiting = list(answers)
+        while select.select([outer], [], [], 60)[0]:
+            try:
+                got = os.read(outer, 65536)
+            except OSError:
+                break
+            if not got:
+                break
+            shown += got
+            if waiting and shown.endswith(b": "):
+                os.write(outer, f"{waiting.pop(0)}\n".encode())
+        code = process.wait()
+    os.close(outer)
+    return code, re.sub(r"\s+", " ", shown.decode())
+
+
+def test_choose_asks_in_a_terminal():
+    code, shown = typed(["choose"], ["1", "n", "n", "1", "3", "n"])
+    assert code == 0
+    assert "Where do you start?" in shown
+    assert "laplace is recommended" in shown
+    limit = dl.RelativeRisk().at_most(3)
+    made = dl.privacy_first(blatant_ok=False, high_confidence_ok=False, limit=limit)
+    assert f"scale = {made.recommended.noise:.6g}" in shown
+
+
 def test_schema_is_the_schema(run, tmp_path):
     assert json.loads(run("schema")[1]) == dl.scenario_schema()
     assert run("schema", "--output", tmp_path / "s.json")[0] == 0
@@ -228,6 +303,23 @@ def test_help_has_examples_for_every_command(run):
         (["calibrate", "gaussian:sgma=?", "--meet", "advantage=0.1"], ["'sigma'"]),
         (["calibrate", "laplace:scale=?", "--meet", "f_score=0.5"], ["FScore", "0.66"]),
         (["convert", "gaussian:sigma=2", "--delta", "-1"], ["delta"]),
+        (["choose"], ["--door"]),
+        (["choose", "--door", "back"], ["'back'"]),
+        (["choose", "--door", "privacy"], ["--blatant-ok", "--no-blatant-ok"]),
+        (["choose", "--door", "privacy", "--no-blatant-ok", "--no-high-confidence-ok"], ["--limit"]),
+        (["choose", "--door", "utility"], ["--test"]),
+        (["choose", "--door", "utility", "--test", MEAN], ["--min-power"]),
+        (["choose", "--door", "utility", "--test", MEAN, "--min-power", "2"], ["power"]),
+        (["choose", "--door", "utility", "--test", MEAN, "--min-power", "0.8", "--family", "gausian"], ["gausian"]),
+        (["choose", "--door", "utility", "--test", MEAN, "--min-power", "0.8", "--output", "x.txt"], [".yaml"]),
+        (["power", "men:n=3"], ["'mean'"]),
+        (["power", "mean:n=3"], ["effect"]),
+        (["power", "mean:n=0,sd=1,effect=1"], ["n "]),
+        (["power", MEAN, "gausian:sigma=1"], ["'gaussian'"]),
+        (["power", MEAN, "--power", "0.8"], ["--solve"]),
+        (["power", MEAN, "--solve", "n"], ["--power"]),
+        (["power", MEAN, "--solve", "q", "--power", "0.8"], ["--solve"]),
+        (["power", str(EXAMPLES / "dpsgd-training.yaml")], ["analyst"]),
         (["leak", "laplace:scale=1"], ["--joint"]),
         (["leak", "laplace:scale=1", "--joint", "x"], ["--joint", "JSON"]),
         (["leak", "laplace:scale=1", "--joint", "[[0.5,0.6]]"], ["sum to 1"]),
