@@ -17,7 +17,7 @@ from dplens.utility.mean import MeanTest, TwoMeansTest
 from dplens.utility.planning import PlanningValue
 from dplens.utility.proportion import ProportionTest
 from dplens.utility.slope import SlopeTest
-from dplens.utility.two_proportions_test import TwoProportionsTest
+from dplens.utility.two_proportions import TwoProportionsTest
 
 TESTS: dict[str, type[Any]] = {
     "mean": MeanTest,
