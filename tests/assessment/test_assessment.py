@@ -8,6 +8,7 @@ import pytest
 import scipy.stats
 
 import dplens as dl
+from dplens.describe.analyses import read_test
 from dplens.describe.releases import read_release, write_release
 
 COUPLE = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
@@ -178,6 +179,45 @@ def test_a_limit_that_breaks_is_among_the_changes():
     )
 
 
+MEAN = dl.MeanTest(
+    n=100, sd=dl.PlanningValue(value=0.25, source="worst_case", note="values in [0, 0.5]"), effect=0.2, level=0.01
+)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        MEAN,
+        dl.MeanTest(n=100, bounds=(0, 1), effect=-0.2, alternative="smaller", null=0.5),
+        dl.TwoMeansTest(n=50, sd=1.0, effect=0.5, alternative="two-sided"),
+        dl.ProportionTest(n=50, null=0.3, effect=0.2),
+        dl.TwoProportionsTest(n=40, baseline=0.3, effect=0.2),
+    ],
+    ids=repr,
+)
+def test_tests_of_the_analyst_round_trip(test):
+    noise = dl.Laplace(scale=0.05)
+    made = dl.assess(noise, analyst=test)
+    assert dl.Assessment.from_json(made.to_json()) == made
+    assert read_test(json.loads(made.analyst[0].test)) == test
+    assert (made.analyst[0].power, made.analyst[0].power_without_noise) == (test.power(noise), test.power())
+
+
+def test_the_analyst_reads_one_number_and_may_need_a_power():
+    noise = dl.Gaussian(sigma=0.05, sensitivity=0.01)
+    made = dl.assess(noise.repeat(4), analyst={"a": dl.Analysis(test=MEAN, min_power=0.8), "b": MEAN})
+    assert [a.name for a in made.analyst] == ["a", "b"]
+    assert made.analyst[0].power == MEAN.power(noise)
+    assert made.passed
+    missed = dl.assess(noise, analyst=dl.Analysis(test=MEAN, min_power=0.9))
+    assert not missed.passed
+    assert "power_missed" in missed.warnings
+    several = dl.compose(noise, dl.Laplace(scale=1.0))
+    with pytest.raises(dl.DplensError, match="several parts"):
+        dl.assess(several, analyst=MEAN)
+    assert dl.assess(several, analyst=dl.Analysis(test=MEAN, mechanism=noise)).analyst[0].power == MEAN.power(noise)
+
+
 class Homemade(dl.Laplace):
     """A release that files cannot hold."""
 
@@ -213,6 +253,8 @@ def test_it_is_frozen():
         ({"accusing_at": 1}, "accusing_at"),
         ({"setting": "remote"}, "setting"),
         ({"data": 3}, "model"),
+        ({"analyst": 3}, "test"),
+        ({"mechanism": dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000), "analyst": MEAN}, "noise"),
         ({"declared": "x"}, "declared"),
         ({"mechanism": dl.Laplace(scale=1.0).repeat(50), "data": COUPLE}, "1 to 12"),
         ({"mechanism": dl.RandomizedResponse(epsilon=1.0), "data": COUPLE}, "mechanism"),

@@ -177,6 +177,17 @@ def test_a_small_epsilon_is_no_reason_to_warn():
     assert dl.assess(dl.Laplace(scale=1e6)).warnings == ("relations_not_modelled",)
 
 
+def test_the_analyst_is_not_promised_too_much():
+    test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
+    made = dl.assess(dl.Gaussian(sigma=0.05), analyst={"the trial": dl.Analysis(test=test, min_power=0.9)})
+    first, second, third = say(made)["analyst"]
+    out_of, after, before = re.search(r"of (\d+) studies .* at least (\d+) find .* noise (\d+) would", first).groups()
+    assert int(after) / int(out_of) <= made.analyst[0].power.low
+    assert int(before) / int(out_of) >= made.analyst[0].power_without_noise.high
+    assert second == "That misses the power that is needed, 90 %."
+    assert "n = 100 (as declared)" in third
+
+
 @pytest.mark.parametrize(
     ("unit", "many", "one"),
     [

@@ -204,6 +204,52 @@ def test_nonsense_is_refused_in_one_line(text, kind):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "test: mean",
+            "test: men",
+            "line 25, analyst[0].test: Expected test to be a known name, got 'men'. Did you mean 'mean'?",
+        ),
+        ("effect: -1.5", "effect: 1.5", "line 27, analyst[0].effect: Expected effect < 0 with alternative 'smaller'"),
+        (
+            "source: public",
+            "source: publc",
+            "line 31, analyst[0].sd.source: Expected source to be 'public', 'worst_case'",
+        ),
+        ("value: 6", "valu: 6", "line 30, analyst[0].sd.valu: Expected a known key, got 'valu'. Did you mean 'value'?"),
+        (
+            "min_power: 0.9",
+            "min_power: 2",
+            "line 35, analyst[0].min_power: Expected min_power in the open interval (0, 1)",
+        ),
+        (
+            "min_power: 0.9",
+            "release: mean",
+            "line 35, analyst[0].release: Expected release to be a known name, got 'mean'.",
+        ),
+    ],
+)
+def test_errors_in_the_analysts_plan_have_their_place(old, new, message):
+    text = (ROOT / "examples" / "hospital-mean.yaml").read_text()
+    assert old in text
+    with pytest.raises(ScenarioError) as error:
+        load(text.replace(old, new)).assess()
+    assert message in str(error.value)
+
+
+def test_a_test_reads_the_release_that_it_names():
+    plan = {"test": "mean", "n": 100, "sd": 0.25, "effect": 0.2, "release": "mean"}
+    releases = [{"name": "mean", "mechanism": "laplace", "scale": 0.05}, {"mechanism": "gaussian", "sigma": 3.0}]
+    made = dl.Scenario.of({"releases": releases, "analyst": [plan]}).assess()
+    assert made.analyst[0].power == dl.MeanTest(n=100, sd=0.25, effect=0.2).power(dl.Laplace(scale=0.05))
+    again = load(as_yaml(scenario_of(dataclasses.replace(made, scenario="")))).assess()
+    assert again.analyst == made.analyst
+    with pytest.raises(ScenarioError, match="several parts"):
+        dl.Scenario.of({"releases": releases, "analyst": [{**plan, "release": None}]})
+
+
 def test_files_that_cannot_be_read_are_named(tmp_path):
     for name, content in (("missing.yaml", None), ("x.txt", b"a"), ("bad.yaml", b"\xff\xfe\x00"), ("d.yaml", "dir")):
         path = tmp_path / name
@@ -224,6 +270,7 @@ def test_epsilon_without_a_delta_is_meant_at_that_of_the_assessment():
 
 
 def test_the_schema_knows_every_mechanism_question_and_model():
+    from dplens.describe.analyses import TESTS
     from dplens.describe.models import MODELS
     from dplens.describe.questions import QUESTIONS
     from dplens.describe.releases import release_names
@@ -234,6 +281,7 @@ def test_the_schema_knows_every_mechanism_question_and_model():
     assert set(releases) == set(release_names()) - {"opaque"}
     assert set(schema["properties"]["limits"]["items"]["discriminator"]["mapping"]) == set(QUESTIONS)
     assert all(f"data_{name}" in text for name in MODELS)
+    assert all(f"test_{name}" in text for name in TESTS)
     assert "additionalProperties" in text
 
 

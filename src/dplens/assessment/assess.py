@@ -8,7 +8,7 @@ from typing import Any
 
 from dplens import _validate
 from dplens.adversary import Adversary
-from dplens.assessment.records import SETTINGS, Answer, Assumptions, Attacker, Declaration, Verdict
+from dplens.assessment.records import SETTINGS, AnalystAnswer, Answer, Assumptions, Attacker, Declaration, Verdict
 from dplens.assessment.result import Assessment
 from dplens.assessment.structure import is_local, records_of, sampling_schemes
 from dplens.attack.composite import ValueAbove
@@ -45,11 +45,12 @@ def assess(
 
     mechanism: what was released, or a :class:`ValueAbove`. adversary: whose prior is shown beside 1 %, 10 % and 50 %;
     several may be given, or a mapping from names to adversaries. analyst: tests that the released number must still
-    serve. data: a model of related records, or a :class:`RelatedData`. questions: asked beside those that always are.
-    limits: requirements to be judged. delta: at which epsilon is quoted; by default the power of ten at or below
-    1/(10·n), or 1e-6 where ``n``, the number of records, is not given. unit: what one record stands for. accusing_at:
-    the false-positive rate of the attacker in pairs of numbers. setting: ``"central"`` or ``"local"``; by default
-    local for randomised response. declared: what those who are responsible declare.
+    serve, or :class:`Analysis` objects, or a mapping from names to either. data: a model of related records, or a
+    :class:`RelatedData`. questions: asked beside those that always are. limits: requirements to be judged. delta: at
+    which epsilon is quoted; by default the power of ten at or below 1/(10·n), or 1e-6 where ``n``, the number of
+    records, is not given. unit: what one record stands for. accusing_at: the false-positive rate of the attacker in
+    pairs of numbers. setting: ``"central"`` or ``"local"``; by default local for randomised response. declared: what
+    those who are responsible declare.
 
     >>> import dplens as dl
     >>> a = dl.assess(dl.Laplace(scale=1.0), n=48_200, limits=[dl.Advantage().at_most(0.3)])
@@ -70,18 +71,23 @@ def assess(
     at, source = chosen_delta(delta, records)
     asked = _questions(questions, "questions", Question)
     required = _questions(limits, "limits", Requirement)
+    analysed: tuple[AnalystAnswer, ...] = ()
+    if analyst is not None:
+        from dplens.assessment.analyst import analyse
+
+        analysed = analyse(analyst, mechanism)
+    related, judged = None, []
+    if data is not None:  # first, since it refuses more
+        from dplens.assessment.related import as_related, relate
+
+        related, judged = relate(mechanism, as_related(data), _unique([*related_questions(attackers, fpr, at), *asked]))
     everything = _unique([*standard_questions(attackers, fpr, at), *asked, *(r.question for r in required)])
     answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in everything)
     found = {a.question: a.estimate for a in answers}
     verdicts = [Verdict(requirement=r, estimate=found[r.question]) for r in required]
-    related = None
-    if data is not None:
-        from dplens.assessment.related import as_related, relate
-
-        related, judged = relate(mechanism, as_related(data), _unique([*related_questions(attackers, fpr, at), *asked]))
-        verdicts += [
-            Verdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required
-        ]
+    verdicts += [
+        Verdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required
+    ]
     return Assessment(
         title=title,
         described=json.dumps(write_release(mechanism)),
@@ -100,7 +106,7 @@ def assess(
         answers=answers,
         limits=tuple(verdicts),
         related=related,
-        analyst=(),
+        analyst=analysed,
         declared=declared,
         version=_version(),
         _original=mechanism,

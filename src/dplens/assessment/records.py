@@ -227,3 +227,54 @@ class Related:
             worst=RelatedAttacker.from_dict(data["worst"]),
             **{k: read(v) for k, v in data.items() if k not in made},
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalystAnswer:
+    """A test of the analyst, and how often it finds what it looks for with and without the noise.
+
+    test, reads: the test and the noise on the number it reads, as JSON text. effect, level: of the test. power: its
+    float is the lower end, since power is not promised too high. min_power: what is needed, if that was said.
+    """
+
+    name: str
+    test: str
+    reads: str
+    effect: float
+    level: float
+    power: Estimate
+    power_without_noise: Estimate
+    min_power: float | None = None
+
+    @property
+    def met(self) -> bool:
+        """Whether the power that is needed is provably there."""
+        return self.min_power is None or self.power.low >= self.min_power
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        return {
+            "name": self.name,
+            "test": json.loads(self.test),
+            "reads": json.loads(self.reads),
+            "effect": written(self.effect),
+            "level": written(self.level),
+            "power": write_estimate(self.power),
+            "power_without_noise": write_estimate(self.power_without_noise),
+            "min_power": self.min_power,
+            "met": self.met,
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> AnalystAnswer:
+        """What :meth:`to_dict` wrote."""
+        return cls(
+            name=data["name"],
+            test=json.dumps(data["test"]),
+            reads=json.dumps(data["reads"]),
+            effect=read(data["effect"]),
+            level=read(data["level"]),
+            power=read_estimate(data["power"]),
+            power_without_noise=read_estimate(data["power_without_noise"]),
+            min_power=data["min_power"],
+        )

@@ -9,7 +9,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens.assessment.records import Answer, Assumptions, Attacker, Declaration, Related, Verdict
+from dplens.assessment.records import AnalystAnswer, Answer, Assumptions, Attacker, Declaration, Related, Verdict
 from dplens.describe.questions import question_name
 from dplens.describe.releases import read_release
 from dplens.describe.values import read, written
@@ -49,7 +49,7 @@ class Assessment:
     answers: tuple[Answer, ...]
     limits: tuple[Verdict, ...] = ()
     related: Related | None = None
-    analyst: tuple[Any, ...] = ()
+    analyst: tuple[AnalystAnswer, ...] = ()
     declared: Declaration | None = None
     version: str = ""
     scenario: str = ""
@@ -79,8 +79,8 @@ class Assessment:
 
     @property
     def passed(self) -> bool:
-        """Whether every limit is provably kept."""
-        return all(v.met for v in self.limits)
+        """Whether every limit is provably kept, and the analyst has the power that she needs."""
+        return all(v.met for v in self.limits) and all(a.met for a in self.analyst)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ class Assessment:
             answers=tuple(Answer.from_dict(a) for a in data["answers"]),
             limits=tuple(Verdict.from_dict(v) for v in data["limits"]),
             related=Related.from_dict(data["related"]) if data["related"] else None,
-            analyst=(),
+            analyst=tuple(AnalystAnswer.from_dict(a) for a in data["analyst"]),
             declared=Declaration(**data["declared"]) if data["declared"] else None,
             version=data["version"],
             scenario=json.dumps(data["scenario"]) if data.get("scenario") else "",
@@ -173,7 +173,7 @@ class Assessment:
 
     def report(self, path: str | PathLike[str]) -> Path:
         """Writes the report; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all."""
-        from dplens.present.report import write_report  # pyright: ignore[reportMissingImports]
+        from dplens.present.report import write_report
 
         return write_report(self, path)
 

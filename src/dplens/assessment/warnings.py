@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 CODES = (
     "limit_exceeded",
+    "power_missed",
     "catastrophic",
     "undetermined",
     "delta_not_below_one_in_n",
@@ -30,7 +31,8 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
     """The codes that apply, the gravest first."""
     assumed, related = assessment.assumptions, assessment.related
     applies = {
-        "limit_exceeded": not assessment.passed,
+        "limit_exceeded": not all(v.met for v in assessment.limits),
+        "power_missed": not all(a.met for a in assessment.analyst),
         "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,
         "undetermined": assessment.failure is FailureMode.UNDETERMINED,
         "delta_not_below_one_in_n": assumed.n is not None and assumed.delta * assumed.n >= 1,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dplens.cli import asking, assessing
+from dplens.cli import asking, assessing, choosing
 
 app = typer.Typer(
     name="dplens",
@@ -40,6 +40,8 @@ for _command, _function in {
     "compare": assessing.compare,
     "calibrate": asking.calibrate,
     "convert": asking.convert,
+    "choose": choosing.choose,
+    "power": choosing.power,
     "leak": asking.leak,
     "schema": asking.schema,
 }.items():

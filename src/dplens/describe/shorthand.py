@@ -146,3 +146,17 @@ def _riskier(question: Question) -> str:
 def question_list() -> str:
     """All questions, for help texts."""
     return ", ".join(sorted(QUESTIONS))
+
+
+def test_of(text: str) -> Any:
+    """A test of the analyst in one line: ``mean:n=100,sd=0.25,effect=0.2,level=0.01``."""
+    from dplens.describe.analyses import read_test
+
+    name, _, arguments = text.partition(":")
+    name = name.strip().lower().replace("-", "_").removesuffix("_test")
+    try:
+        return read_test({"test": name, **_arguments(arguments, text)})
+    except ShorthandError:
+        raise
+    except DplensError as error:
+        raise ShorthandError(f"{text}: {error}") from None

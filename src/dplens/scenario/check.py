@@ -38,12 +38,12 @@ def checked(found: Located) -> dict[str, Any]:
 
 
 def _names(value: Any) -> frozenset[str]:
-    """Every name that a file uses for a mechanism, a question or a model."""
+    """Every name that a file uses for a mechanism, a question, a model or a test."""
     if isinstance(value, list):
         return frozenset().union(*map(_names, value))
     if not isinstance(value, dict):
         return frozenset()
-    own = ((key, value.get(key)) for key in ("mechanism", "question", "model"))
+    own = ((key, value.get(key)) for key in ("mechanism", "question", "model", "test"))
     found = frozenset(f"{key}:{name}" for key, name in own if isinstance(name, str))
     return found.union(*map(_names, value.values()))
 

@@ -16,6 +16,7 @@ from dplens.assessment.records import Declaration
 from dplens.assessment.result import Assessment
 from dplens.assessment.structure import records_of
 from dplens.attack.composite import ValueAbove
+from dplens.describe.names import unknown
 from dplens.describe.questions import read_question, read_requirement
 from dplens.describe.releases import release_from
 from dplens.describe.values import written
@@ -25,6 +26,7 @@ from dplens.risk.base import Question, Requirement
 from dplens.scenario.places import Located
 
 if TYPE_CHECKING:
+    from dplens.assessment.analyst import Analysis
     from dplens.assessment.related import Knowing, RelatedData
 
 
@@ -98,6 +100,8 @@ class Scenario:
         out["questions"] = self._each("questions", lambda data: read_question(self._at_delta(data)))
         out["limits"] = self._each("limits", lambda data: _limit(self._at_delta(data)))
         out["data"] = self._data()
+        if content.get("analyst"):
+            out["analyst"] = self._each("analyst", self._analysis)
         if content.get("declared"):
             out["declared"] = Declaration(**content["declared"])
         return out
@@ -127,6 +131,26 @@ class Scenario:
             except DplensError as error:
                 raise self.found.at(error, (key, i)) from None
         return out
+
+    def _analysis(self, data: dict[str, Any]) -> Analysis:
+        from dplens.assessment.analyst import Analysis, read_by_default
+        from dplens.describe.analyses import read_test
+
+        extras = ("name", "release", "min_power")
+        test = read_test({k: v for k, v in data.items() if k not in extras})
+        released = {r.get("name", ""): r for r in self.content["releases"]}
+        if data.get("release") is not None:
+            if data["release"] not in released:
+                raise unknown("release", data["release"], [name for name in released if name])
+            noise = read_by_default(release_from(released[data["release"]]))
+        else:
+            noise = read_by_default(self.mechanism)
+        return Analysis(test=test, mechanism=noise, name=data.get("name", ""), min_power=data.get("min_power"))
+
+    @property
+    def analyst(self) -> list[Analysis]:
+        """The analyst's tests, if the file has any."""
+        return self._arguments.get("analyst", [])
 
     def _data(self) -> RelatedData | None:
         data = self.content.get("data")

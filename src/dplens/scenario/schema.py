@@ -19,7 +19,7 @@ from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.composed import SCHEMES
 
 try:
-    from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+    from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, create_model
 except ImportError:
     raise MissingExtra("Scenario files need pydantic. Install it with: pip install 'dplens[cli]'") from None
 
@@ -224,6 +224,52 @@ def _data(wanted: Names) -> Any:
     return _union(made, "model")
 
 
+class _Planning(_Part):
+    """A number of a plan, with where it comes from."""
+
+    value: Number
+    source: Literal["public", "worst_case", "private_estimate"] = "public"
+    note: str = ""
+
+
+def _analyst(wanted: Names) -> Any:
+    """Tests of the analyst, told apart by their names."""
+    if wanted is not None and not any(name.startswith("test:") for name in wanted):
+        return _union([], "test")
+    from dplens.describe.analyses import TESTS, test_keys
+
+    more = {
+        "name": (str, Field("", description="What the analysis is called.")),
+        "release": (_or_nothing(str), Field(None, description="Name of the release whose number the test reads.")),
+        "min_power": (_MaybeNumber, Field(None, description="The power that the analyst needs.")),
+    }
+    made = []
+    for name, kind in TESTS.items():
+        if wanted is not None and f"test:{name}" not in wanted:
+            continue
+        own = {key: (_planned(f), ... if f.default is MISSING else f.default) for key, f in test_keys(name).items()}
+        made.append(
+            create_model(
+                f"test_{name}", __base__=_Part, __doc__=_text(kind), test=(_one_of([name]), ...), **own, **more
+            )
+        )
+    return _union(made, "test")
+
+
+def _planned(field: Any) -> Any:
+    """The type of a test's argument; numbers may carry their source."""
+    written = str(field.type)
+    if written in ("int", "float", "float | None"):
+        number = int if written == "int" else Number
+        made: Any = Annotated[
+            Union[Annotated[number, Tag("number")], Annotated[_Planning, Tag("planning")]],  # noqa: UP007
+            Discriminator(lambda v: "planning" if isinstance(v, (dict, _Planning)) else "number"),
+        ]
+    else:
+        made = list[Number] if written.startswith("tuple[float, float]") else _TYPES.get(written, Any)
+    return _or_nothing(made) if written.endswith("| None") else made
+
+
 def _union(kinds: list[Any], key: str) -> Any:
     """One of several, told apart by a key; with none to choose from, nothing is accepted."""
     return Annotated[Union[tuple(kinds)], Field(discriminator=key)] if kinds else _one_of(["-"])  # noqa: UP007
@@ -233,8 +279,8 @@ def _union(kinds: list[Any], key: str) -> Any:
 def scenario_model(wanted: Names = None) -> type[BaseModel]:
     """The schema as a Pydantic model.
 
-    wanted: the names that a file uses, as ``mechanism:gaussian``, ``question:advantage``, ``model:markov``.
-    The schema of those alone accepts it if and only if the whole one does, and is made much faster.
+    wanted: the names that a file uses, as ``mechanism:gaussian``, ``question:advantage``, ``model:markov``,
+    ``test:mean``. The schema of those alone accepts it if and only if the whole one does, and is made much faster.
     """
     kinds = _releases(wanted)
     release = _union([kind for kind in kinds if kind.__name__ != "part"], "mechanism")
@@ -269,6 +315,7 @@ def scenario_model(wanted: Names = None) -> type[BaseModel]:
         adversaries=described(list[Adversary], [], "Attackers whose priors are shown."),
         questions=described(list[_tagged(wanted)], [], "Asked beside those that always are."),
         limits=described(list[_tagged(wanted, **bounds)], [], "What must be kept."),
+        analyst=described(list[_analyst(wanted)], [], "Tests that a released number must still serve."),
         data=described(_or_nothing(_data(wanted)), None, "How records are related, and who knows what."),
         declared=described(_or_nothing(declared), None, "What no computation can know (Fondeville, Section 5)."),
     )
@@ -297,11 +344,13 @@ def keys_at(loc: tuple[Any, ...]) -> list[str]:
 
 
 def _resolved(here: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    """Past references, and past "or nothing"."""
+    """Past references, and past "or nothing" and "or a number"."""
     while True:
         if "$ref" in here:
             here = schema["$defs"][here["$ref"].rsplit("/", 1)[1]]
         elif "anyOf" in here:
             here = next((a for a in here["anyOf"] if a.get("type") != "null"), {})
+        elif "oneOf" in here and "discriminator" not in here:  # a number, or a mapping with its source
+            here = next((a for a in here["oneOf"] if "$ref" in a), {})
         else:
             return here

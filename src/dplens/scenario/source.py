@@ -74,21 +74,22 @@ def _value(node: Any, path: tuple[Any, ...], out: Located, budget: list[int], ya
     if isinstance(node, yaml.MappingNode):
         made: dict[Any, Any] = {}
         for key_node, value_node in node.value:
-            key = _scalar(key_node, yaml) if isinstance(key_node, yaml.ScalarNode) else None
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise out.error(f"Expected a name as key, in line {key_node.start_mark.line + 1}.", path)
+            # a key is a name, also if it is spelt like a truth value; only whole numbers are numbers
+            key = int(key_node.value) if re.fullmatch(r"-?\d{1,9}", key_node.value) else key_node.value
             place = (*path, key)
             out.lines[place] = key_node.start_mark.line + 1
-            if key is None or isinstance(key, (bool, float)):
-                raise out.error("Expected a name as key.", place)
             if key in made:
                 raise out.error(f"Expected each key once, got {key!r} twice.", place)
             made[key] = _value(value_node, place, out, budget, yaml)
         return made
     if isinstance(node, yaml.SequenceNode):
         return [_value(item, (*path, i), out, budget, yaml) for i, item in enumerate(node.value)]
-    return _scalar(node, yaml)
+    return _scalar(node)
 
 
-def _scalar(node: Any, yaml: Any) -> Any:
+def _scalar(node: Any) -> Any:
     """Numbers as people write them (1e-6 is one), true and false, nothing; everything else is text."""
     text = node.value
     if node.style in ("'", '"', "|", ">"):

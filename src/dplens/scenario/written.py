@@ -13,6 +13,7 @@ from dplens.describe.values import read
 from dplens.errors import Undefined
 
 if TYPE_CHECKING:
+    from dplens.assessment.records import AnalystAnswer
     from dplens.assessment.result import Assessment
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_ ./()%-]*")
@@ -39,6 +40,7 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     out |= {"questions": asked} if asked else {}
     limits = [write_requirement(v.requirement) for v in assessment.limits if v.about == "release"]
     out |= {"limits": limits} if limits else {}
+    out |= {"analyst": [_analysis(a, out["releases"]) for a in assessment.analyst]} if assessment.analyst else {}
     out |= {"data": _data(assessment)} if assessment.related else {}
     out |= {"declared": dict(assessment.declared.items())} if assessment.declared else {}
     return out
@@ -57,6 +59,20 @@ def _short(release: dict[str, Any], times: int) -> dict[str, Any]:
     if release["mechanism"] == "subsampled" and "sample_rate" not in release["of"] and "of" not in release["of"]:
         short = {**release["of"], "sample_rate": release["rate"], "sampling": release["scheme"]}
     return short | ({"repeat": times} if times != 1 else {})
+
+
+def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, Any]:
+    """A test with the release that it reads, which gets a name if there are several."""
+    test, reads = json.loads(one.test), json.loads(one.reads)
+    if test["test"] == "opaque":
+        raise Undefined(f"The test {test['shown']} cannot be written to a file.")
+    out: dict[str, Any] = ({"name": one.name} if one.name else {}) | test
+    at = [i for i, r in enumerate(releases) if {k: v for k, v in r.items() if k not in ("name", "repeat")} == reads]
+    if not at:
+        raise Undefined("A test reads a number that is not among the releases, so no file can say so.")
+    if len(releases) > 1:
+        out["release"] = releases[at[0]].setdefault("name", f"release {at[0] + 1}")
+    return out | ({"min_power": one.min_power} if one.min_power is not None else {})
 
 
 def _asked(assessment: Assessment) -> list[dict[str, Any]]:
@@ -140,7 +156,8 @@ def _inline(value: Any) -> str:
 
 
 def _key(key: Any) -> str:
-    return str(key) if isinstance(key, int) or _PLAIN.fullmatch(str(key)) else json.dumps(str(key), ensure_ascii=False)
+    plain = isinstance(key, int) or (_PLAIN.fullmatch(str(key)) and key not in ("null", "true", "false"))
+    return str(key) if plain else json.dumps(str(key), ensure_ascii=False)
 
 
 def _scalar(value: Any) -> str:

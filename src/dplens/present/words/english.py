@@ -183,6 +183,7 @@ CERTIFICATE = "Every number here errs towards more risk; how each is known ({rou
 
 WARNINGS = {
     "limit_exceeded": "A limit is exceeded; see the limits.",
+    "power_missed": "The noise leaves the analyst less power than is needed; see what the analyst still sees.",
     "catastrophic": (
         "Catastrophic failure means blatant disclosure of a few, however small the averages look. Where recipients are "
         "not bound to secrecy, choose a mechanism without it."
@@ -253,6 +254,26 @@ NOT_MEMBERSHIP = (
     ("odds of membership", "odds"),
     ("of members", "of those it is true of"),  # last: it begins "of membership" too
 )
+
+# ---- the analyst -----------------------------------------------------------------------------------------------
+
+ANALYST = (
+    "{who}: of {out_of} studies of this plan in which the effect is {effect}, at least {after} find it through the noise; "
+    "without noise {before} would. Where there is no effect, at most {level} of studies claim one."
+)
+ANALYST_WHO = "The test"
+ANALYST_NEEDED = {
+    True: "That keeps the power that is needed, {needed}.",
+    False: "That misses the power that is needed, {needed}.",
+}
+ANALYST_PLAN = "The plan rests on {values}."
+ANALYST_VALUE = "{name} = {value} ({source}{note})"
+SOURCES = {
+    "public": "public knowledge",
+    "worst_case": "the worst case, whatever the data",
+    "private_estimate": "a noisy release of its own",
+    "": "as declared",
+}
 
 # ---- related records -------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.present.rounding import number, percent
 from dplens.present.words import english
+from dplens.present.words.analyst import analyst_sentences
 from dplens.present.words.answers import limit_sentence, question_words
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.related import related_sentences
@@ -67,7 +68,7 @@ def say(assessment: Assessment, language: str = "en") -> Words:
         "finding": voice.finding(),
         "you": voice.you(),
         "related": related_sentences(assessment, voice),
-        "analyst": [],
+        "analyst": analyst_sentences(assessment, voice),
         "limits": [limit_sentence(v, voice) for v in assessment.limits],
         "warnings": voice.warnings(),
         "assumptions": voice.assumptions(),
