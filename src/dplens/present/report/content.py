@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.records import Answer
 from dplens.errors import Undefined
+from dplens.estimate import Estimate
 from dplens.present.charts.picture import Picture
 from dplens.present.report.figures import figures_of
 from dplens.present.report.tables import Cell, Table, estimate_cell
@@ -27,8 +29,9 @@ _WIDE = 1e-6  # a bracket wider than this share of its value is pointed out
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A picture, and the table beside it."""
+    """A picture, and the table beside it; ``key`` tells it from the others of the report."""
 
+    key: str
     picture: Picture
     table: Table | None = None
 
@@ -82,7 +85,7 @@ def content_of(assessment: Assessment, charts: tuple[str, ...]) -> Content:
         title=assessment.title or texts.TITLE,
         failure=words["failure"][0],
         standing=_standing(assessment),
-        passed=assessment.passed if assessment.limits else None,
+        passed=_passed(assessment),
         lead=words["learning"][_main_index(assessment, voice)],
         facts=_facts(assessment, voice),
         warnings=words["warnings"],
@@ -103,8 +106,15 @@ def _main_index(assessment: Assessment, voice: Voice) -> int:
     return assessment.attackers.index(voice.main)
 
 
+def _passed(assessment: Assessment) -> bool | None:
+    """Whether everything that was required is kept; None where nothing was."""
+    required = assessment.limits or any(a.min_power is not None for a in assessment.analyst)
+    return assessment.passed if required else None
+
+
 def _standing(assessment: Assessment) -> str:
-    count, exceeded = len(assessment.limits), sum(not v.met for v in assessment.limits)
+    required = [v.met for v in assessment.limits] + [a.met for a in assessment.analyst if a.min_power is not None]
+    count, exceeded = len(required), required.count(False)
     key = "none" if not count else "exceeded" if exceeded else "kept"
     return texts.STANDING[key].format(count=count, exceeded=exceeded)
 
@@ -135,9 +145,10 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
         found = [(kind, figures[kind]) for kind in kinds if kind in figures]
         # two drawings of one frame share one table
         tables = {kind: table_of(p.frame) for kind, p in found if kind != "roc_log" or "roc" not in figures}
-        return tuple(Figure(picture=p, table=tables.get(kind)) for kind, p in found)
+        return tuple(Figure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
 
     pairs = _pairs(assessment, voice)
+    analyses = [key for key in figures if key.startswith("analyst_power")]
     made = {
         "learning": (words["learning"], shown("icons", "posterior", "precision_recall"), (pairs,)),
         "absence": (words["absence"], (), ()),
@@ -145,7 +156,7 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
         "looks": (_looks(figures, voice), shown("output_laws"), ()),
         "you": (words["you"], (), ()),
         "related": (words["related"], shown("leakage"), _related_tables(assessment, voice)),
-        "analyst": (words["analyst"], shown("analyst_power", "feasible"), ()),
+        "analyst": (words["analyst"], shown(*analyses), _analyst_tables(assessment)),
         "noise": (_noise(figures, voice.fpr), shown("power_noise"), ()),
         "epsilon": (words["epsilon"], shown("profile"), ()),
     }
@@ -158,7 +169,7 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
             sentences=tuple(sentences),
             figures=pictures,
             tables=tables,
-            certificate=certificates["related" if key == "related" else "release"],
+            certificate=certificates[key if key in ("related", "analyst") else "release"],
         )
         for key, (sentences, pictures, tables) in made.items()
         if sentences or pictures
@@ -203,18 +214,44 @@ def _related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     return (_answers(texts.TABLES["related"], assessment.related.worst.answers, other),)
 
 
+def _analyst_tables(assessment: Assessment) -> tuple[Table, ...]:
+    """Each test of the analyst with its power, with and without the noise."""
+    if not assessment.analyst:
+        return ()
+    heads = [texts.HEADS[k] for k in ("test", "effect", "level", "with_noise", "without_noise", "needed", "route")]
+    rows = []
+    for i, a in enumerate(assessment.analyst):
+        powers = [estimate_cell(percent(p, 3, more_is_riskier=False), p) for p in (a.power, a.power_without_noise)]
+        rows.append(
+            (
+                Cell(a.name or texts.TEST.format(number=i + 1)),
+                Cell(f"{a.effect:.6g}"),
+                Cell(f"{100 * a.level:.6g} %"),
+                *powers,
+                Cell("–" if a.min_power is None else f"{100 * a.min_power:.6g} %"),
+                Cell(powers[0].route),
+            )
+        )
+    return (Table(texts.TABLES["analyst"], tuple(heads), tuple(rows)),)
+
+
 def _certificates(assessment: Assessment) -> dict[str, str]:
     related = assessment.related.worst.answers if assessment.related else ()
-    return {"release": _certificate(assessment.answers), "related": _certificate(related)}
+    powers = [p for a in assessment.analyst for p in (a.power, a.power_without_noise)]
+    return {
+        "release": _certificate([a.estimate for a in assessment.answers]),
+        "related": _certificate([a.estimate for a in related]),
+        "analyst": _certificate(powers),
+    }
 
 
-def _certificate(answers: tuple[Answer, ...]) -> str:
+def _certificate(answers: Sequence[Estimate]) -> str:
     """How the numbers of a section are known, and how wide their brackets are at most."""
     if not answers:
         return ""
-    routes = dict.fromkeys(a.route for a in answers)
+    routes = dict.fromkeys(a.certificate.route if a.certificate else "unknown" for a in answers)
     shown = "; ".join(texts.ROUTES.get(route, texts.ROUTE_OTHER.format(route=route)) for route in routes)
-    widths = [a.width / abs(a.estimate) for a in answers if math.isfinite(a.estimate) and a.estimate != 0]
+    widths = [(a.high - a.low) / abs(a) for a in answers if math.isfinite(a.high - a.low) and a != 0]
     widest = max(widths, default=0.0)
     template = texts.CERTIFICATE if widest <= _WIDE else texts.CERTIFICATE_WIDE
     return template.format(routes=shown, width=f"{up(widest, 2):.2g}")
@@ -276,7 +313,8 @@ def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
 
 
 def _limits(assessment: Assessment, voice: Voice) -> Table | None:
-    if not assessment.limits:
+    needed = [(i, a) for i, a in enumerate(assessment.analyst) if a.min_power is not None]
+    if not (assessment.limits or needed):
         return None
     other = SimpleNamespace(text=voice.text, about="related")
     heads = [texts.HEADS[k] for k in ("question", "about", "limit", "answer", "verdict", "route")]
@@ -295,6 +333,12 @@ def _limits(assessment: Assessment, voice: Voice) -> Table | None:
                 Cell(answer.route),
             )
         )
+    for i, a in needed:
+        answer = estimate_cell(percent(a.power, 3, more_is_riskier=False), a.power)
+        name = a.name or texts.TEST.format(number=i + 1)
+        limit = f"{voice.text.AT_LEAST} {100 * (a.min_power or 0.0):.6g} %"
+        plain = [Cell(texts.POWER_OF.format(name=name)), Cell(texts.ABOUT_VERDICT["analyst"]), Cell(limit)]
+        rows.append((*plain, answer, Cell(texts.MISSED[a.met]), Cell(answer.route)))
     return Table(texts.TABLES["limits"], tuple(heads), tuple(rows))
 
 
