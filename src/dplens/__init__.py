@@ -105,7 +105,7 @@ if TYPE_CHECKING:
     from dplens.present.card import risk_card as risk_card
     from dplens.present.charts.picture import Picture as Picture
     from dplens.present.charts.picture import chart as chart
-    from dplens.present.frames.base import Frame as Frame
+    from dplens.present.frames.base import ChartFrame as ChartFrame
     from dplens.present.frames.kinds import frame as frame
     from dplens.risk.base import Question as Question
     from dplens.risk.base import Requirement as Requirement
@@ -225,7 +225,7 @@ _HOMES = {
     "mechanisms.noise": ("AdditiveNoise", "ContinuousPair"),
     "present.card": ("RiskCard", "risk_card"),
     "present.charts.picture": ("Picture", "chart"),
-    "present.frames.base": ("Frame",),
+    "present.frames.base": ("ChartFrame",),
     "present.frames.kinds": ("frame",),
     "risk.base": ("Question", "Requirement"),
     "risk.bayes": ("Accuracy", "Cost", "FScore", "MaxPosterior", "Posterior", "PosteriorAfterNegative", "Precision"),

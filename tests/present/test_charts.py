@@ -15,6 +15,7 @@ import dplens as dl
 from dplens.present.charts import export, theme
 from dplens.present.charts.parts import _apart, decades
 from dplens.present.charts.picture import CHARTS, Picture
+from tests.present.test_frames import ZTest, decision
 
 SNAPSHOT = Path(__file__).parent.parent / "snapshots" / "charts.json"
 GAUSSIAN = dl.Gaussian(sigma=2.0)
@@ -30,6 +31,8 @@ X_AND_Y = {
     "fscore": ("epsilon", "fscore"),
     "power_noise": ("noise", "power"),
     "output_laws": ("output", "probability"),
+    "leakage": ("known", "epsilon"),
+    "analyst_power": ("effect", "power"),
 }
 
 
@@ -39,7 +42,13 @@ def leakage():
 
 
 def every_chart():
-    return {**{k: dl.chart(k, GAUSSIAN) for k in OF_A_RELEASE}, "leakage": dl.chart("leakage", leakage())}
+    ranges = decision(("gaussian", 1.0, 3.0), ("laplace", 2.0, 1.0), ("other", 0.5, math.inf))
+    return {
+        **{k: dl.chart(k, GAUSSIAN) for k in OF_A_RELEASE},
+        "leakage": dl.chart("leakage", leakage()),
+        "analyst_power": dl.chart("analyst_power", ZTest(), mechanism=dl.Gaussian(sigma=0.1)),
+        "feasible": dl.chart("feasible", ranges),
+    }
 
 
 @pytest.fixture(scope="module")
@@ -77,13 +86,19 @@ def test_every_point_of_the_frame_is_drawn_as_it_is(pictures, kind):
     drawn = {(p.get(x), p.get(y)) for p in drawn_points(picture.spec)}
     log = kind in ("roc_log", "relative_risk", "profile")
     wanted = {(r[x], r[y]) for r in picture.frame.rows if not log or ((r[x] > 0 or x == "epsilon") and r[y] > 0)}
-    assert len(wanted) > 10
+    assert len(wanted) > (1 if kind == "leakage" else 10)
     assert wanted <= drawn
 
 
 def test_icons_are_all_drawn(pictures):
     drawn = [p for p in drawn_points(pictures["icons"].spec) if "column" in p and isinstance(p["column"], int)]
     assert len(drawn) == 200
+
+
+def test_ranges_of_noise_are_drawn_as_they_are(pictures):
+    drawn = [p for p in drawn_points(pictures["feasible"].spec) if "to" in p]
+    assert {(p["noise"], p["to"]) for p in drawn} >= {(1.0, 3.0), (1.0, 2.0)}  # what serves both; what serves neither
+    assert "laplace: none; the limits need at least 2, the analyst at most 1." in pictures["feasible"].alt
 
 
 def test_marked_points_are_the_facts(pictures):
@@ -136,7 +151,7 @@ def test_membership_is_named_where_it_is_meant(pictures):
 
 
 def test_lines_are_told_apart_without_colour(pictures):
-    for kind in ("precision_recall", "power_noise", "output_laws", "fscore", "posterior"):
+    for kind in ("precision_recall", "power_noise", "output_laws", "fscore", "posterior", "analyst_power"):
         lines = [m for m in marks(pictures[kind].spec) if m["type"] == "line"]
         dashes = {}
         for mark in lines:

@@ -2,6 +2,7 @@
 
 import math
 import os
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -263,3 +264,66 @@ def test_a_frame_is_plain_values():
 def test_bad_requests_are_named(kind, target, settings, message):
     with pytest.raises(dl.DplensError, match=message):
         dl.frame(kind, target, **settings)
+
+
+class ZTest:
+    """A one-sided z-test of a mean under Gaussian noise, by the textbook."""
+
+    effect, level = 0.2, 0.05
+
+    def power(self, mechanism=None, *, effect=None):
+        sd = math.hypot(0.25 / math.sqrt(25), mechanism.sigma if mechanism else 0.0)
+        return stats.norm.sf(stats.norm.isf(self.level) - (self.effect if effect is None else effect) / sd)
+
+
+def test_power_of_the_analyst():
+    frame = dl.frame("analyst_power", ZTest(), mechanism=dl.Gaussian(sigma=0.1))
+    assert list(dict.fromkeys(frame.column("series"))) == ["none", "noise", "twice"]
+    sigmas = {"none": 0.0, "noise": 0.1, "twice": 0.2}
+    for row in frame.rows:
+        sd = math.hypot(0.05, sigmas[row["series"]])
+        assert row["power"] == pytest.approx(stats.norm.sf(stats.norm.isf(0.05) - row["effect"] / sd))
+    assert [row["effect"] for row in frame.listed()] == [0.2] * 3
+    assert frame.facts["power_none"] > frame.facts["power_noise"] > frame.facts["power_twice"]
+    with pytest.raises(dl.DplensError, match="Expected test to be a test of the analyst"):
+        dl.frame("analyst_power", GAUSSIAN)
+
+
+def decision(*ranges):
+    """What the two doors return, as far as a picture reads it."""
+    options = [
+        SimpleNamespace(
+            family=name,
+            admissible=True,
+            noise=low,
+            feasible=SimpleNamespace(parameter="sigma", low=low, high=high, empty=low > high),
+        )
+        for name, low, high in ranges
+    ]
+    return SimpleNamespace(options=options, recommended=next((o for o in options if not o.feasible.empty), None))
+
+
+def test_ranges_of_noise():
+    frame = dl.frame("feasible", decision(("gaussian", 1.0, 3.0), ("laplace", 2.0, 1.0), ("other", 0.5, math.inf)))
+    assert [(r["low"], r["high"], r["empty"]) for r in frame.rows] == [
+        (1.0, 3.0, False),
+        (2.0, 1.0, True),
+        (0.5, None, False),
+    ]
+    assert frame.facts["recommended"] == "gaussian"
+    assert not frame.facts["empty"]
+    assert dl.frame("feasible", decision(("laplace", 2.0, 1.0))).facts["empty"]
+    with pytest.raises(dl.DplensError, match="No family of noise has a range"):
+        dl.frame("feasible", decision())
+    with pytest.raises(dl.DplensError, match="Expected decision to be a decision"):
+        dl.frame("feasible", GAUSSIAN)
+
+
+def test_numbers_of_known_records_that_were_not_compared_are_left_out():
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.9, 0.1], [0.1, 0.9]], values=[0, 1], length=24)
+    worst = chain.worst(dl.Laplace(scale=10.0))
+    frame = dl.frame("leakage", worst)
+    assert 0.0 in worst.by_known  # not looked at: a chain's worst attackers leave one run unknown
+    assert 0.0 not in frame.column("epsilon")
+    assert frame.facts["skipped"] == worst.by_known.count(0.0)
+    assert max(frame.column("epsilon")) == pytest.approx(float(worst.leakage), rel=1e-9)

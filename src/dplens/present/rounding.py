@@ -26,7 +26,9 @@ def down(x: float, digits: int = 3) -> float:
 
 
 def _rounded(x: float, digits: int, how: object, slack: float) -> float:
-    if x == 0 or not math.isfinite(x):
+    if x == 0:
+        return 0.0  # of either sign
+    if not math.isfinite(x):
         return float(x)
     place = digits - 1 - math.floor(math.log10(abs(x)))
     scaled = float(f"{x:.15e}") * 10.0**place if place < 300 else x / 10.0**-place

@@ -8,7 +8,7 @@ from typing import Any
 from dplens.present.charts.factors import times
 from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
 from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH
-from dplens.present.frames.base import Frame
+from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
 from dplens.present.words import english_pictures as words
 
@@ -19,7 +19,7 @@ def _axis(key: str, about: dict[str, str], **more: Any) -> str:
     return words.AXES[key].format(**about, **more)
 
 
-def roc(frame: Frame, about: dict[str, str], *, log: bool = False) -> Any:
+def roc(frame: ChartFrame, about: dict[str, str], *, log: bool = False) -> Any:
     """Power against alpha, with the attacker's operating point; ``log`` for both axes logarithmic."""
     f = frame.facts
     low = f["smallest"] if log else 0.0
@@ -45,12 +45,12 @@ def roc(frame: Frame, about: dict[str, str], *, log: bool = False) -> Any:
     return layered(parts, _SQUARE + 40, _SQUARE)
 
 
-def roc_log(frame: Frame, about: dict[str, str]) -> Any:
+def roc_log(frame: ChartFrame, about: dict[str, str]) -> Any:
     """Power against alpha, both logarithmic."""
     return roc(frame, about, log=True)
 
 
-def tradeoff(frame: Frame, about: dict[str, str]) -> Any:
+def tradeoff(frame: ChartFrame, about: dict[str, str]) -> Any:
     """beta against alpha."""
     f = frame.facts
     x = Axis("alpha", _axis("alpha", about), 0.0, 1.0, percent=True)
@@ -68,7 +68,7 @@ def tradeoff(frame: Frame, about: dict[str, str]) -> Any:
     return layered(parts, _SQUARE + 40, _SQUARE)
 
 
-def precision_recall(frame: Frame, about: dict[str, str]) -> Any:
+def precision_recall(frame: ChartFrame, about: dict[str, str]) -> Any:
     """Precision against recall, one line a prior; where each would start without the release, dotted."""
     x = Axis("recall", _axis("recall", about), 0.0, 1.0, percent=True)
     y = Axis("precision", _axis("precision", about), 0.0, 1.0, percent=True)
@@ -80,7 +80,7 @@ def precision_recall(frame: Frame, about: dict[str, str]) -> Any:
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
-def posterior(frame: Frame, about: dict[str, str]) -> Any:
+def posterior(frame: ChartFrame, about: dict[str, str]) -> Any:
     """Belief after against belief before: accused, not accused, and the very most."""
     x = Axis("prior", words.AXES["prior"], 0.0, 1.0, percent=True)
     rows = [{"prior": 0.0, "posterior": 0.0, "negative": 0.0}, *frame.rows, _certain()]
@@ -109,7 +109,7 @@ def _certain() -> dict[str, Any]:
     return {"prior": 1.0, "posterior": 1.0, "negative": 1.0, "most": 1.0}
 
 
-def relative_risk(frame: Frame, about: dict[str, str]) -> Any:
+def relative_risk(frame: ChartFrame, about: dict[str, str]) -> Any:
     """Times likelier against alpha, both logarithmic."""
     f = frame.facts
     top = max(row["ratio"] for row in frame.rows)
@@ -144,7 +144,7 @@ def _even(low: float, high: float) -> tuple[float, ...]:
     return tuple(float(f"{low + k * step:.12g}") for k in range(int((high - low) / step * (1 + 1e-9)) + 1))
 
 
-def profile(frame: Frame, about: dict[str, str]) -> Any:
+def profile(frame: ChartFrame, about: dict[str, str]) -> Any:
     """delta, logarithmic, against epsilon."""
     f = frame.facts
     deltas = [row["delta"] for row in frame.rows if row["delta"] > 0]
@@ -180,7 +180,7 @@ def profile(frame: Frame, about: dict[str, str]) -> Any:
     return layered(parts, WIDTH, HEIGHT)
 
 
-def fscore(frame: Frame, about: dict[str, str]) -> Any:
+def fscore(frame: ChartFrame, about: dict[str, str]) -> Any:
     """The best F-score against epsilon."""
     f = frame.facts
     release = [row for row in frame.rows if row["series"] == "release"]
@@ -208,7 +208,7 @@ def fscore(frame: Frame, about: dict[str, str]) -> Any:
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
-def power_noise(frame: Frame, about: dict[str, str]) -> Any:
+def power_noise(frame: ChartFrame, about: dict[str, str]) -> Any:
     """Power of the best attack against the noise, one line a false-positive rate."""
     f = frame.facts
     noise = frame.column("noise")

@@ -8,14 +8,14 @@ from typing import Any
 from dplens.present.charts.export import altair
 from dplens.present.charts.parts import Axis, end_labels, layered, level, line, text, upright
 from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
-from dplens.present.frames.base import Frame
+from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
 from dplens.present.words import english_pictures as words
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
 
 
-def output_laws(frame: Frame, about: dict[str, str]) -> Any:
+def output_laws(frame: ChartFrame, about: dict[str, str]) -> Any:
     """Both laws of the output, and the part of the outputs on which the attacker accuses."""
     alt = altair()
 
@@ -76,7 +76,7 @@ def _unclipped(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any) -> Any:
     return chart
 
 
-def icons(frame: Frame, about: dict[str, str]) -> Any:
+def icons(frame: ChartFrame, about: dict[str, str]) -> Any:
     """Two arrays side by side, grouped, in the same order; kinds told apart by fill and shape."""
     alt = altair()
 
@@ -139,7 +139,7 @@ def _key(kinds: tuple[str, ...], looks: dict[str, Any], x: Axis, y: Axis, height
     return out
 
 
-def leakage(frame: Frame, about: dict[str, str]) -> Any:
+def leakage(frame: ChartFrame, about: dict[str, str]) -> Any:
     """epsilon of the worst attacker by the number of records he knows."""
     alt = altair()
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from dplens import _validate
-from dplens.present.charts import draw, draw_more, export
+from dplens.present.charts import draw, draw_analyst, draw_more, export
 from dplens.present.charts.alt import alt_text
 from dplens.present.charts.theme import CONFIG
 from dplens.present.frames import kinds
-from dplens.present.frames.base import Frame
+from dplens.present.frames.base import ChartFrame
 from dplens.present.words import english_pictures as english
 from dplens.present.words.english import plural
 
@@ -32,6 +32,8 @@ _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     "output_laws": ("output_laws", draw_more.output_laws),
     "icons": ("icons", draw_more.icons),
     "leakage": ("leakage", draw_more.leakage),
+    "analyst_power": ("analyst_power", draw_analyst.analyst_power),
+    "feasible": ("feasible", draw_analyst.feasible),
 }
 CHARTS = tuple(_DRAWINGS)
 
@@ -40,10 +42,9 @@ CHARTS = tuple(_DRAWINGS)
 class Picture:
     """A picture of a release, drawn from its ``frame``; Altair draws it when it is asked for.
 
-    about: whom the test tells apart: ``"membership"``, ``"value"``, ``"answer"`` or ``"related"``. unit: what one
-    record stands for.
-    In a notebook it shows itself. ``save`` writes SVG, PNG, PDF, HTML, the Vega-Lite specification (JSON) or the table
-    (CSV), without a network.
+    about: whom the test tells apart: ``"membership"``, ``"value"``, ``"answer"``, ``"related"`` or ``"analyst"``.
+    unit: what one record stands for. In a notebook it shows itself. ``save`` writes SVG, PNG, PDF, HTML, the Vega-Lite
+    specification (JSON) or the table (CSV), without a network.
 
     >>> import dplens as dl
     >>> picture = dl.chart("roc", dl.Gaussian(sigma=2.0), fpr=0.01)
@@ -52,7 +53,7 @@ class Picture:
     """
 
     kind: str
-    frame: Frame
+    frame: ChartFrame
     about: str = "membership"
     unit: str = "person"
 
@@ -61,7 +62,7 @@ class Picture:
         _validate.one_of("about", self.about, tuple(english.ABOUT))
         if not isinstance(self.unit, str) or not self.unit.strip():
             raise _validate.reject_type("unit", "to be a word for what one record stands for", self.unit)
-        if not isinstance(self.frame, Frame):
+        if not isinstance(self.frame, ChartFrame):
             raise _validate.reject_type("frame", "to be a frame", self.frame, "Pass dplens.frame(kind, mechanism).")
         needed = _DRAWINGS[self.kind][0]
         if self.frame.kind != needed:
@@ -128,7 +129,8 @@ def chart(kind: str, target: Any, *, about: str | None = None, unit: str = "pers
     """A picture of a mechanism or curve: ``chart("roc", mechanism, fpr=0.01).save("roc.svg")``.
 
     kind: ``roc``, ``roc_log``, ``tradeoff``, ``precision_recall``, ``posterior``, ``relative_risk``, ``profile``,
-    ``fscore``, ``power_noise``, ``output_laws``, ``icons``, ``leakage``. settings: those of :func:`dplens.frame`.
+    ``fscore``, ``power_noise``, ``output_laws``, ``icons``, ``leakage``, ``analyst_power``, ``feasible``.
+    settings: those of :func:`dplens.frame`.
     """
     _validate.one_of("kind", kind, CHARTS)
     return Picture(

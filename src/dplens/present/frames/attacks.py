@@ -14,7 +14,7 @@ from dplens.present.frames.base import (
     PRIORS,
     RATES,
     SMALLEST,
-    Frame,
+    ChartFrame,
     betas,
     is_one_of,
     merged,
@@ -29,7 +29,7 @@ from dplens.risk.rates import Advantage, AttackPower
 RECALLS = (0.5,)  # shares of targets found that tables list
 
 
-def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> Frame:
+def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> ChartFrame:
     """alpha, power and beta of the best attack, with the attacker's operating point at ``fpr``.
 
     smallest: the least alpha above 0; alpha = 0 itself is the first row (what an output can prove), alpha = 1 the last.
@@ -63,10 +63,10 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> F
         "failure": failure_mode(curve).value,
         "smallest": min(smallest, fpr),
     }
-    return Frame(kind="roc", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+    return ChartFrame(kind="roc", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
-def precision_recall(target: Any, *, priors: Sequence[float] = PRIORS) -> Frame:
+def precision_recall(target: Any, *, priors: Sequence[float] = PRIORS) -> ChartFrame:
     """Share of accusations that are right against share of targets found, one line for each prior."""
     curve = as_curve(target, "target")
     kept = _priors(priors)
@@ -84,7 +84,7 @@ def precision_recall(target: Any, *, priors: Sequence[float] = PRIORS) -> Frame:
                 row |= {"precision": risky, "precision_low": min(mild, risky)}
             rows.append(row)
     facts = {"priors": list(kept), "proof": proof(curve), "failure": failure_mode(curve).value}
-    return Frame(kind="precision_recall", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+    return ChartFrame(kind="precision_recall", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
 def _priors(priors: Any) -> tuple[float, ...]:

@@ -25,7 +25,7 @@ PRIORS = (0.01, 0.1, 0.5)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Frame:
+class ChartFrame:
     """The numbers of one picture.
 
     kind: which picture. rows: one dictionary a point; a number is on its safe side, the other end of its bracket stands

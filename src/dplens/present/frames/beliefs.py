@@ -15,7 +15,7 @@ from dplens.present.frames.base import (
     PRIORS,
     RATES,
     SMALLEST,
-    Frame,
+    ChartFrame,
     betas,
     is_one_of,
     merged,
@@ -30,7 +30,7 @@ from dplens.risk.disclosure import RelativeRisk, failure_mode
 _ICONS_ACROSS = {100: 10, 1000: 40}
 
 
-def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = PRIORS) -> Frame:
+def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = PRIORS) -> ChartFrame:
     """Belief after an accusation, after being ruled out, and after the most telling output, against the belief before.
 
     fpr: the share of those without the record whom the attacker wrongly accuses, and, in another test, the share of
@@ -61,10 +61,10 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = PRIOR
             row |= {"negative": float(cleared), "negative_high": cleared.high}
         rows.append(row)
     facts = {"fpr": fpr, "priors": sorted(kept), "failure": failure_mode(curve).value, "proof": proof(curve)}
-    return Frame(kind="posterior", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+    return ChartFrame(kind="posterior", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
-def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> Frame:
+def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> ChartFrame:
     """How many times likelier an accusation makes the target, (1 − f(alpha))/alpha, against alpha."""
     curve = as_curve(target, "target")
     fpr = _validate.open_probability("fpr", fpr)
@@ -87,10 +87,10 @@ def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST)
         "proof": proof(curve),
         "smallest": min(smallest, fpr),
     }
-    return Frame(kind="relative_risk", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+    return ChartFrame(kind="relative_risk", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
-def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> Frame:
+def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> ChartFrame:
     """Two arrays of people whom the attacker accuses, in one order: without the release, and with it.
 
     Of 100 people, or of 1000 where 100 hides the change. The first are those about whom he is right; in the second
@@ -121,7 +121,7 @@ def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> Frame:
         "out_of": out_of,
         "failure": failure_mode(curve).value,
     }
-    return Frame(kind="icons", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+    return ChartFrame(kind="icons", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
 def _after(prior: float, absent: float, present: float) -> float:

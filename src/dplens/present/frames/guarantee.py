@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.mechanisms.base import as_curve
-from dplens.present.frames.base import Frame, merged, profiles, proof
+from dplens.present.frames.base import ChartFrame, merged, profiles, proof
 from dplens.risk.conversions import Delta, Epsilon
 from dplens.risk.disclosure import RelativeRisk, failure_mode
 
@@ -18,7 +18,7 @@ _LEAST = 1e-300
 _POINTS = 81
 
 
-def profile(target: Any, *, delta: float = 1e-6) -> Frame:
+def profile(target: Any, *, delta: float = 1e-6) -> ChartFrame:
     """delta(epsilon) from epsilon = 0 to where it is a thousandth of the ``delta`` in use, or ends."""
     curve = as_curve(target, "target")
     delta = _validate.probability("delta", delta)
@@ -47,7 +47,7 @@ def profile(target: Any, *, delta: float = 1e-6) -> Frame:
         "failure": failure_mode(curve).value,
         "last": last,
     }
-    return Frame(kind="profile", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+    return ChartFrame(kind="profile", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
 def _last_epsilon(curve: Any, delta: float, certain: float) -> float:

@@ -11,15 +11,16 @@ from dplens.attack.composite import ValueAbove
 from dplens.correlated.view import View
 from dplens.correlated.worst import Worst
 from dplens.mechanisms.finite import RandomizedResponse
+from dplens.present.frames.analyst import analyst_power, feasible
 from dplens.present.frames.attacks import precision_recall, tradeoff
-from dplens.present.frames.base import Frame
+from dplens.present.frames.base import ChartFrame
 from dplens.present.frames.beliefs import icons, posterior, relative_risk
 from dplens.present.frames.guarantee import profile
 from dplens.present.frames.knowledge import leakage_by_knowledge
 from dplens.present.frames.noise import fscore, power_against_noise
 from dplens.present.frames.outputs import output_laws
 
-FRAMES: dict[str, Callable[..., Frame]] = {
+FRAMES: dict[str, Callable[..., ChartFrame]] = {
     "roc": tradeoff,
     "precision_recall": precision_recall,
     "posterior": posterior,
@@ -30,14 +31,17 @@ FRAMES: dict[str, Callable[..., Frame]] = {
     "output_laws": output_laws,
     "icons": icons,
     "leakage": leakage_by_knowledge,
+    "analyst_power": analyst_power,
+    "feasible": feasible,
 }
 
 
-def frame(kind: str, target: Any, **settings: Any) -> Frame:
+def frame(kind: str, target: Any, **settings: Any) -> ChartFrame:
     """The numbers of a picture as a tidy table: ``frame("roc", mechanism, fpr=0.01).rows``.
 
     kind: ``roc``, ``precision_recall``, ``posterior``, ``relative_risk``, ``profile``, ``fscore``, ``power_noise``,
-    ``output_laws``, ``icons`` (of a mechanism or curve), ``leakage`` (of what ``data.worst(…)`` found).
+    ``output_laws``, ``icons`` (of a mechanism or curve), ``leakage`` (of what ``data.worst(…)`` found),
+    ``analyst_power`` (of an analyst's test), ``feasible`` (of a decision).
 
     >>> import dplens as dl
     >>> rows = dl.frame("relative_risk", dl.Laplace(scale=1.0)).listed()
@@ -57,4 +61,6 @@ def about(target: Any) -> str:
         return "value"
     if isinstance(target, (View, Worst)):
         return "related"
+    if not hasattr(target, "tradeoff"):
+        return "analyst"  # a test, or a decision
     return "answer" if isinstance(target, RandomizedResponse) else "membership"

@@ -13,7 +13,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
-from dplens.present.frames.base import Frame, Row, is_one_of, powers
+from dplens.present.frames.base import ChartFrame, Row, is_one_of, powers
 from dplens.present.frames.rescaled import noise_parameter, rescaled
 from dplens.risk.bayes import FScore
 from dplens.risk.conversions import Epsilon
@@ -26,7 +26,7 @@ _LISTED = (0.5, 1.0, 2.0)
 
 def power_against_noise(
     mechanism: Any, *, fprs: Sequence[float] = (0.001, 0.01, 0.1), factors: Sequence[float] = FACTORS
-) -> Frame:
+) -> ChartFrame:
     """Power of the best attack against the noise, from half the present noise to four times as much.
 
     For releases whose noise has a size: Gaussian, Laplace, geometric, DP-SGD, and what is made of them.
@@ -45,7 +45,7 @@ def power_against_noise(
         "fprs": list(rates),
         "powers": [AttackPower(fpr=fpr).of(mechanism) for fpr in rates],
     }
-    return Frame(kind="power_noise", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
+    return ChartFrame(kind="power_noise", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
 
 
 def _powers_at(release: Any, rates: Sequence[float], factor: float, parameter: tuple[str, float] | None) -> list[Row]:
@@ -75,7 +75,7 @@ def fscore(
     prior: float = 0.5,
     delta: float = 1e-6,
     factors: Sequence[float] = FACTORS,
-) -> Frame:
+) -> ChartFrame:
     """The attacker's best F-score against epsilon at ``delta``, as the noise of the release grows and shrinks.
 
     Beside it, what the pair (epsilon, delta) alone would allow: the F-score of the worst release with that guarantee.
@@ -111,7 +111,7 @@ def fscore(
         "score": question.of(mechanism),
         "everyone": (1 + w2) * question.prior / (w2 * question.prior + 1),  # what accusing all reaches
     }
-    return Frame(kind="fscore", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
+    return ChartFrame(kind="fscore", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
 
 
 def _fscore_row(series: str, factor: float | None, epsilon: float, answer: Estimate) -> dict[str, Any]:

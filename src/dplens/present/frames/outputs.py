@@ -15,7 +15,7 @@ from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import ContinuousOutputs, LatticeOutputs
 from dplens.mechanisms.finite import FiniteMechanism
-from dplens.present.frames.base import Floats, Frame, Row
+from dplens.present.frames.base import ChartFrame, Floats, Row
 from dplens.risk.rates import AttackPower
 
 _POINTS = 241
@@ -24,7 +24,7 @@ _TAIL = 5e-4  # share of either law that may lie outside the picture
 _MOST_BARS = 80
 
 
-def output_laws(mechanism: Any, *, fpr: float = 0.05) -> Frame:
+def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
     """The law of the output without the target (H0) and with it (H1), and where the best test at ``fpr`` accuses.
 
     Continuous outputs have densities; whole numbers and finitely many outcomes have probabilities. Releases without a
@@ -46,7 +46,7 @@ def output_laws(mechanism: Any, *, fpr: float = 0.05) -> Frame:
         return _losses(mechanism, fpr)
     curve = attack._curve
     facts = {"scale": scale, "fpr": fpr, "power": AttackPower(fpr=fpr).of(curve), "threshold": _threshold(attack)}
-    return Frame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+    return ChartFrame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
 def _attack(mechanism: Any, fpr: float) -> Attack | None:
@@ -115,7 +115,7 @@ def _outcomes(mechanism: FiniteMechanism) -> list[Row]:
     return _both(np.arange(len(absent), dtype=float), absent, present)
 
 
-def _losses(mechanism: Any, fpr: float) -> Frame:
+def _losses(mechanism: Any, fpr: float) -> ChartFrame:
     """The law of the log-likelihood ratio in both worlds, as probabilities of intervals."""
     try:
         curve = mechanism.tradeoff("add")
@@ -138,4 +138,4 @@ def _losses(mechanism: Any, fpr: float) -> Frame:
         # outputs that prove a world have no finite ratio, and no place in the picture
         "proved": (curve.inverse().proof(RISKY), curve.proof(RISKY)),
     }
-    return Frame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+    return ChartFrame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)

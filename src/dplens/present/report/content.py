@@ -257,7 +257,9 @@ def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
 
 def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
     declared = assessment.declared
-    who = texts.DECIDED_BY.format(decided_by=declared.decided_by) if declared and declared.decided_by else ""
+    who = (
+        texts.DECIDED_BY.format(decided_by=declared.decided_by.rstrip(". ")) if declared and declared.decided_by else ""
+    )
     limits = words["limits"] or (texts.NO_LIMITS,)
     table = _limits(assessment, voice)
     parts = [

@@ -9,7 +9,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.present.charts.picture import Picture
 from dplens.present.frames import kinds
-from dplens.present.frames.base import Frame
+from dplens.present.frames.base import ChartFrame
 from dplens.present.words.counts import pair
 from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Epsilon
@@ -40,7 +40,7 @@ _MOST_ICONS = 1000
 
 def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) -> dict[str, Picture]:
     """The pictures by their names; those that the release does not have (no noise to change, no model) are left out."""
-    frames: dict[str, Frame] = {}
+    frames: dict[str, ChartFrame] = {}
     out = {}
     for kind in charts:
         source = "roc" if kind == "roc_log" else kind

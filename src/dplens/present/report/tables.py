@@ -9,7 +9,7 @@ from typing import Any
 
 from dplens.estimate import Estimate
 from dplens.present.charts.factors import times
-from dplens.present.frames.base import Frame
+from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import down, number, percent, up
 from dplens.present.words import english_report as texts
 
@@ -107,7 +107,7 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
 }
 
 
-def table_of(frame: Frame) -> Table | None:
+def table_of(frame: ChartFrame) -> Table | None:
     """The table of a frame's listed rows; None for frames whose picture needs none."""
     if frame.kind == "output_laws":
         return _test_table(frame)
@@ -134,7 +134,7 @@ def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
     return computed(shown(value), low, high, route)
 
 
-def _test_table(frame: Frame) -> Table:
+def _test_table(frame: ChartFrame) -> Table:
     f = frame.facts
     route = frame.certificate.route
     heads, row = [texts.HEADS["fpr"]], [_given(_share(f["fpr"]))]

@@ -389,6 +389,9 @@ _PLURALS = {"person": "people", "child": "children", "man": "men", "woman": "wom
 
 def plural(unit: str) -> str:
     """The plural of a unit: people, residents, households, entries."""
+    if " of " in unit:  # hours of occupancy
+        counted, _, rest = unit.partition(" of ")
+        return f"{plural(counted)} of {rest}"
     head, _, last = unit.rpartition(" ")
     if last in _PLURALS:
         many = _PLURALS[last]

@@ -39,6 +39,8 @@ ABOUT = {
     },
 }
 
+ABOUT["analyst"] = {**ABOUT["membership"], "claim": "the analyst's test"}
+
 TITLES = {
     "roc": "What the best attack finds",
     "roc_log": "What the best attack finds, few wrong accusations enlarged",
@@ -71,8 +73,8 @@ AXES = {
     "epsilon_at": "epsilon at delta = {delta}",
     "delta": "delta",
     "fscore": "F-score of the best attack",
-    "noise": "noise: {parameter}, more private to the right",
-    "noise_factor": "noise, as a multiple of the present noise; more private to the right",
+    "noise": "noise ({parameter}): more accurate to the left, more private to the right",
+    "noise_factor": "noise, times the present: more accurate to the left, more private to the right",
     "density": "density",
     "probability": "probability",
     "output": "released number, relative to the truth without the person",
@@ -81,8 +83,10 @@ AXES = {
     "loss": "log-likelihood ratio of what is released",
     "known": "other records that the attacker knows",
     "leakage": "epsilon of the worst attacker",
-    "analyst_noise": "noise: {parameter}",
+    "effect": "true effect",
     "analyst_power": "power of the analyst's test",
+    "amount": "amount of noise: more accurate to the left, more private to the right",
+    "amount_of": "noise ({parameter}): more accurate to the left, more private to the right",
 }
 
 PARAMETERS = {"sigma": "standard deviation", "scale": "scale", "noise_multiplier": "noise multiplier"}
@@ -97,7 +101,6 @@ LABELS = {
     "accused": "after an accusation",
     "cleared": "after being ruled out",
     "most": "at the very most",
-    "none": "learns nothing",
     "limit": "never more than {limit}",
     "ratio_point": "○ {x} accused: {ratio} times",
     "profile_point": "○ delta {delta}: epsilon {epsilon}",
@@ -119,11 +122,14 @@ LABELS = {
     "wrong": "wrong",
     "unrelated": "if records\nwere unrelated",
     "bound": "bound for every attacker",
-    "no_noise": "without noise",
-    "needed": "power needed",
-    "privacy_side": "too little noise\nfor the limits on risk",
-    "utility_side": "too much noise\nfor the analyst",
-    "feasible": "feasible",
+    "none": "without noise",
+    "noise": "with this noise",
+    "twice": "with twice this noise",
+    "planned": "planned effect",
+    "too_little": "too little for the limits on risk",
+    "serves": "serves both",
+    "too_much": "too much for the analyst",
+    "nothing": "no amount serves both",
     "chosen": "chosen",
 }
 
@@ -188,6 +194,18 @@ ALT = {
         "Chart of the worst attacker's epsilon at delta = {delta} by how many other records he knows. The worst knows "
         "{known}; his epsilon is at most {epsilon}.{unrelated}"
     ),
+    "leakage_skipped": " {skipped} other numbers of known records were not compared; the search shows that none of them is worse.",
+    "analyst_power": (
+        "Line chart of the power of the analyst's test (level {level}) against the true effect. At the planned effect of "
+        "{effect}: {said}"
+    ),
+    "analyst_none": "without noise at least {power}.",
+    "analyst_noise": "With this noise at least {power}.",
+    "analyst_twice": "With twice this noise at least {power}.",
+    "feasible": "For each family of noise, the amounts that meet the limits on risk and leave the analyst the power needed. {said}",
+    "feasible_range": "{family}: {parameter} from {low} to {high}.",
+    "feasible_open": "{family}: {parameter} from {low} on.",
+    "feasible_empty": "{family}: none; the limits need at least {low}, the analyst at most {high}.",
     "leakage_unrelated": " If records were unrelated it would be {unrelated}.",
     "proof": " With probability up to {proof} an output proves {proves}.",
 }
