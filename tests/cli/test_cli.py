@@ -166,7 +166,7 @@ def test_leak_finds_the_worst_attacker(run):
     assert made.related.worst.leakage == couple.worst(dl.Laplace(scale=1.0)).leakage
     code, out, _ = run("leak", EXAMPLES / "correlated-sensors.yaml")
     assert code == 0
-    assert "A neighbour, who attacks tuple 12 and knows tuples 8 and 16," in out
+    assert "A burglar, who attacks tuple 12 and knows tuples 8 and 16," in out
     options = ["--correlation", 0.5, "--length", 6, "--target", 2, "--known", "1=0.5,3=0"]
     _, out, _ = run("leak", "laplace:scale=1", *options)
     assert "knows tuples 1 (= 0.5) and 3 (= 0)" in out
