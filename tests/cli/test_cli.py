@@ -64,10 +64,10 @@ def test_assess_says_what_the_library_says(run):
             dl.DPSGD(noise_multiplier=0.8, sample_rate=0.004, steps=10_000),
         ),
         ("gaussian:sigma=1,sample_rate=0.01*1000", dl.Gaussian(sigma=1.0).subsample(0.01).repeat(1000)),
-        ("gaussian:sigma=1e+2+laplace:scale=1", dl.compose(dl.Gaussian(sigma=100.0), dl.Laplace(scale=1.0))),
+        ("gaussian:sigma=1e+2+gaussian:sigma=1", dl.compose(dl.Gaussian(sigma=100.0), dl.Gaussian(sigma=1.0))),
         ("Laplace:scale=1,neighbours=replace", dl.Laplace(scale=1.0, neighbours="replace")),
         ("finite_pair:p=[0.7,0.3],q=[0.3,0.7]", dl.FinitePair(p=[0.7, 0.3], q=[0.3, 0.7])),
-        ("zcdp:rho=0.5", dl.ZeroConcentratedDP(rho=0.5)),
+        ("gdp:mu=0.5", dl.GaussianDP(mu=0.5)),
         ("laplace:scale=1,group=2,fails_with=1e-6", dl.Laplace(scale=1.0).fails_with(1e-6).group(2)),
     ],
 )
@@ -166,7 +166,7 @@ def test_leak_finds_the_worst_attacker(run):
     assert made.related.worst.leakage == couple.worst(dl.Laplace(scale=1.0)).leakage
     code, out, _ = run("leak", EXAMPLES / "correlated-sensors.yaml")
     assert code == 0
-    assert "A neighbour, who attacks tuple 12 and knows tuples 8 and 16," in out
+    assert "A burglar, who attacks tuple 12 and knows tuples 8 and 16," in out
     options = ["--correlation", 0.5, "--length", 6, "--target", 2, "--known", "1=0.5,3=0"]
     _, out, _ = run("leak", "laplace:scale=1", *options)
     assert "knows tuples 1 (= 0.5) and 3 (= 0)" in out
@@ -327,7 +327,7 @@ def test_help_has_examples_for_every_command(run):
         (["leak", "laplace:scale=1", "--correlation", "0.5"], ["--length"]),
         (["leak", "laplace:scale=1", "--joint", "[0.5,0.5]", "--known", "1"], ["--target"]),
         (["leak", "laplace:scale=1", "--joint", "[0.5,0.5]", "--target", "9"], ["target"]),
-        (["leak", "dpsgd:noise_multiplier=1,sample_rate=0.1,steps=2", "--joint", "[0.5,0.5]"], ["noise"]),
+        (["leak", "randomized_response:epsilon=1", "--joint", "[0.5,0.5]"], ["noise"]),
     ],
 )
 def test_bad_input_is_told_in_one_line(run, arguments, words):

@@ -12,17 +12,16 @@ from hypothesis import strategies as st
 import dplens as dl
 from dplens.present.words import english, say
 from dplens.present.words.counts import odds, pair
+from tests.examples import EXAMPLES, assessed
 
-ROOT = Path(__file__).parents[2]
-SNAPSHOTS = ROOT / "tests" / "snapshots" / "words"
-EXAMPLES = sorted(p for p in (ROOT / "examples").iterdir() if p.suffix in (".yaml", ".toml", ".json"))
+SNAPSHOTS = Path(__file__).parents[1] / "snapshots" / "words"
 COUPLE = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
 def test_the_words_of_the_examples_are_as_they_were_read_and_approved(path):
     """After a change that is meant: DPLENS_UPDATE_SNAPSHOTS=1, and read what changed."""
-    told = dl.load_scenario(path).assess().words() + "\n"
+    told = assessed(path).words() + "\n"
     kept = SNAPSHOTS / f"{path.stem}.txt"
     if os.environ.get("DPLENS_UPDATE_SNAPSHOTS"):
         kept.write_text(told, encoding="utf-8")

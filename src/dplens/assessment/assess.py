@@ -16,7 +16,7 @@ from dplens.describe.releases import write_release
 from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
-from dplens.risk.conversions import Epsilon, Mu
+from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 
@@ -125,7 +125,7 @@ def standard_questions(attackers: Sequence[Attacker], fpr: float, delta: float) 
     rates = [fpr, *(a for a in FALSE_POSITIVE_RATES if a != fpr)]
     out += [AttackPower(fpr=a) for a in sorted(rates, reverse=True)]
     out += [AttackPower(fpr=0.0), RelativeRisk(fpr=0.0), RelativeRisk(fpr=fpr), Advantage()]
-    return [*out, Epsilon(delta=delta), Epsilon(delta=0.0), Mu()]
+    return [*out, Epsilon(delta=delta), Epsilon(delta=0.0)]
 
 
 def related_questions(attackers: Sequence[Attacker], fpr: float, delta: float) -> list[Question]:

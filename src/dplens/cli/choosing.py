@@ -47,7 +47,9 @@ def choose(
         typer.Option("--family", metavar="NAME", help="gaussian, laplace, …; by default all that fit."),
     ] = None,
     sensitivity: Sensitivity = None,
-    neighbours: Annotated[str, typer.Option(metavar="NAME", help="add_remove or replace.")] = "add_remove",
+    neighbours: Annotated[
+        str | None, typer.Option(metavar="NAME", help="add_remove or replace; by default what fits the test.")
+    ] = None,
     prior: Annotated[float, typer.Option(metavar="NUMBER", help="For the sentence about the attacker.")] = 0.1,
     fpr: Annotated[float, typer.Option("--fpr", metavar="NUMBER", help="For the sentence about the attacker.")] = 0.01,
     json: o.Json = False,

@@ -225,7 +225,7 @@ LIMIT = {
     False: "Exceeded{about}: {question} is to be {sign} {bound} and is {answer}.",
 }
 AT_MOST, AT_LEAST = "at most", "at least"
-ABOUT_WHOM = {"release": "", "related": " by the worst attacker on related records", "other": " by {name}"}
+ABOUT_WHOM = {"release": "", "related": ", against the worst attacker on related records", "other": ", against {name}"}
 
 QUESTIONS = {
     "accuracy": "how often the best attacker decides rightly at a prior of {prior}",
@@ -304,6 +304,14 @@ RELATED_ODDS = (
     "He can multiply his odds between two values by at most {factor}; the release by itself promises {alone}."
 )
 RELATED_UNBOUNDED = "There is no limit to how strong his evidence can be, if rarely."
+RELATED_FIRST = (
+    "But records are related: an attacker who knows how can multiply his odds between two values of one record by up to "
+    "{factor}."
+)
+RELATED_FIRST_UNBOUNDED = (
+    "And records are related: an attacker who knows how learns more about the values of one record than the release by "
+    "itself allows."
+)
 RELATED_SURE = {
     True: "Of {compared} attackers compared he learns most, and no other can learn more.",
     False: "Of {compared} attackers compared he learns most; the leakage (log-ratio) of no other exceeds {bound}.",

@@ -39,6 +39,17 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
     return out
 
 
+def related_first(assessment: Assessment, voice: Any) -> list[str]:
+    """What belongs on the first lines: that relations let an attacker learn more than the release by itself."""
+    if assessment.related is None or "related_worse" not in assessment.warnings:
+        return []
+    everyone = (assessment.related.worst, *assessment.related.attackers)
+    factor = max(a.estimate.high for who in everyone for a in who.answers if a.question == RelativeRisk(fpr=0.0))
+    if math.isinf(factor):
+        return [voice.text.RELATED_FIRST_UNBOUNDED]
+    return [voice.text.RELATED_FIRST.format(factor=number(factor))]
+
+
 def _knows(who: RelatedAttacker, n: int, text: Any) -> str:
     count = len(who.known)
     if count == 0:

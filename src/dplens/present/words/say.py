@@ -11,7 +11,7 @@ from dplens.present.words import english
 from dplens.present.words.analyst import analyst_sentences
 from dplens.present.words.answers import limit_sentence, question_words
 from dplens.present.words.counts import ceil, odds, pair
-from dplens.present.words.related import related_sentences
+from dplens.present.words.related import related_first, related_sentences
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import RelativeRisk
@@ -62,7 +62,7 @@ def say(assessment: Assessment, language: str = "en") -> Words:
     """The assessment in sentences of a language."""
     voice = Voice(assessment, LANGUAGES[language])
     made = {
-        "failure": [voice.failure()],
+        "failure": [voice.failure(), *related_first(assessment, voice)],
         "learning": voice.learning(),
         "absence": voice.absence(),
         "finding": voice.finding(),
