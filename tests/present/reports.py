@@ -6,7 +6,7 @@ import dplens as dl
 
 
 def office():
-    """A statistical office: a count, a named attacker, related records, limits kept and exceeded, declarations."""
+    """A statistical office: a count, a named attacker, related records, limits kept and exceeded, a test."""
     return dl.assess(
         dl.Laplace(scale=2.0),
         n=48_200,
@@ -15,6 +15,7 @@ def office():
         adversary={"a neighbour": dl.Adversary(prior=0.3)},
         limits=[dl.Advantage().at_most(0.3), dl.AttackPower(fpr=0.001).at_most(0.001)],
         data=dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]], values=[[0, 1], [0, 1]]),
+        analyst={"are streets growing": dl.Analysis(test=dl.MeanTest(n=400, sd=20.0, effect=5.0), min_power=0.8)},
         declared=dl.Declaration(purpose="planning of schools", decided_by="the board"),
     )
 

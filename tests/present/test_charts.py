@@ -15,7 +15,7 @@ import dplens as dl
 from dplens.present.charts import export, theme
 from dplens.present.charts.parts import _apart, decades
 from dplens.present.charts.picture import CHARTS, Picture
-from tests.present.test_frames import ZTest, decision
+from tests.present.test_frames import SEARCHING, ZTest, decision
 
 SNAPSHOT = Path(__file__).parent.parent / "snapshots" / "charts.json"
 GAUSSIAN = dl.Gaussian(sigma=2.0)
@@ -194,11 +194,20 @@ EXTREMES = {
 }
 
 
-@pytest.mark.parametrize("release", EXTREMES)
-@pytest.mark.parametrize("kind", [k for k in OF_A_RELEASE if k not in ("power_noise", "tradeoff")])
+@pytest.mark.parametrize(
+    ("kind", "release"),
+    [
+        (kind, release)
+        for kind in OF_A_RELEASE
+        if kind != "power_noise"
+        for release in EXTREMES
+        # by default one drawing a frame, and no search for F-scores next to 1
+        if SEARCHING or (kind not in ("tradeoff", "roc_log") and (kind, release) != ("fscore", "epsilon_50"))
+    ],
+)
 def test_extreme_releases_have_sound_axes(kind, release):
     settings = {"delta": 1e-30} if kind in ("profile", "fscore") else {}
-    spec = dl.chart(kind, EXTREMES[release], **settings).altair().to_dict(validate=False)
+    spec = dl.chart(kind, EXTREMES[release], **settings).altair(titled=False).to_dict(validate=False)
     text = json.dumps(spec, allow_nan=False)  # no infinity anywhere
     for low, high in re.findall(r'"domain": \[([^,\]]+), ([^,\]]+)\]', text):
         assert float(low) != float(high)
@@ -209,7 +218,6 @@ def test_pictures_are_saved_offline_in_every_format(tmp_path):
     for suffix, begins in [
         (".svg", b"<svg"),
         (".png", b"\x89PNG"),
-        (".pdf", b"%PDF"),
         (".html", b"<!DOCTYPE html>"),
         (".json", b"{"),
         (".csv", b"alpha,"),
@@ -224,7 +232,7 @@ def test_pictures_are_saved_offline_in_every_format(tmp_path):
             assert picture.alt in content.decode()
     assert stat.S_IMODE((tmp_path / "roc.svg").stat().st_mode) & 0o044 == 0o044 & ~_umask()
     assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
-        f"roc{s}" for s in (".svg", ".png", ".pdf", ".html", ".json", ".csv")
+        f"roc{s}" for s in (".svg", ".png", ".html", ".json", ".csv")
     )
 
 

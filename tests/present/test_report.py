@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from scipy import stats
 
 import dplens as dl
 from dplens.present.report import report_html, report_json, report_markdown
@@ -68,7 +69,10 @@ def test_every_number_in_words_is_in_a_table(report):
     inputs |= {who.prior for who in assessment.attackers} | {1 - who.prior for who in assessment.attackers}
     if assessment.related:
         inputs |= {assessment.related.compared, assessment.related.worst.target}
-    sections = ("learning", "absence", "finding", "you", "looks", "noise", "epsilon", "related", "limits")
+    for one in assessment.analyst:
+        plan = json.loads(one.test)
+        inputs |= {one.effect, one.level, one.min_power, plan["n"], plan["sd"]}
+    sections = ("analyst", "learning", "absence", "finding", "you", "looks", "noise", "epsilon", "related", "limits")
     limits = {v.requirement.bound for v in assessment.limits}
     seen = 0
     for section in sections:
@@ -89,7 +93,7 @@ def explained(token, inputs, ends):
         if 0 < end < 1 and any(abs(x - r) < 0.011 * r for r in (end / (1 - end), (1 - end) / end)):  # as odds
             return True
         for n in (100, 1000, 10_000):  # as people of so many, rounded up or (those left over) down
-            if x == round(x) and (-1e-6 < x - n * end < 1 or -1e-6 < x - n * (1 - end) < 1):
+            if x == round(x) and (abs(x - n * end) < 1 or -1e-6 < x - n * (1 - end) < 1):
                 return True
     priors = [p for p in inputs if p is not None and 0 < p < 1]
     shares = any(x == round(x) and math.isclose(x, n * p) for p in priors for n in (100, 1000, 10_000))
@@ -199,6 +203,21 @@ def test_words_table_and_chart_agree(office_report):
     listed = next(r for r in frames["roc"]["rows"] if r["alpha"] == 0.001)
     assert (listed["power"], listed["power_low"]) == (power.high, power.low)
     assert data["answers"] == assessment.to_dict()["answers"]
+
+
+def test_what_the_analyst_needs_is_judged(office_report):
+    assessment, html = office_report
+    page = Page(html)
+    answer = assessment.analyst[0]
+    sd = math.hypot(20.0 / math.sqrt(400), 2.0 * math.sqrt(2))  # the noise is not normal, but nearly so in the middle
+    assert float(answer.power) == pytest.approx(stats.norm.sf(stats.norm.isf(0.05) - 5.0 / sd), abs=0.1)
+    cells = [c for c in page.cells if c.get("data-low") == str(answer.power.low)]
+    assert {c["section"] for c in cells} == {"analyst", "limits"}
+    assert all(value_of(c["text"]) <= answer.power.low for c in cells)  # power is not promised too high
+    verdicts = [c["text"] for c in page.cells if c["section"] == "limits"]
+    assert "missed" in verdicts
+    assert any(p["aria-label"].startswith("Line chart of the power of the analyst's test") for p in page.pictures)
+    assert "Not kept: 4 of 5 declared requirements." in page.sentences[""]
 
 
 def test_the_scenario_in_the_report_reproduces_it(office_report, tmp_path):

@@ -1,4 +1,4 @@
-"""Pictures as files, without a network: SVG, PNG, PDF, one HTML page that holds its scripts, or the specification."""
+"""Pictures as files, without a network: SVG, PNG, one HTML page that holds its scripts, or the specification."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 from dplens import _validate
 from dplens.errors import DplensError, MissingExtra
 
-FORMATS = (".svg", ".png", ".pdf", ".html", ".json", ".csv")
+FORMATS = (".svg", ".png", ".html", ".json", ".csv")
 _IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
 
 
@@ -54,8 +54,6 @@ def as_bytes(spec: dict[str, Any], suffix: str, alt: str, title: str) -> bytes:
         return _described(svg(opaque), alt).encode()
     if suffix == ".png":
         return converter().vegalite_to_png(opaque, scale=2, allowed_base_urls=[])
-    if suffix == ".pdf":
-        return converter().vegalite_to_pdf(opaque, allowed_base_urls=[])
     page = converter().vegalite_to_html(opaque, bundle=True)
     head = f'<title>{html.escape(title)}</title><meta name="description" content="{html.escape(alt, quote=True)}">'
     return page.replace("<head>", f"<head>{head}", 1).replace("<html>", '<html lang="en">', 1).encode()

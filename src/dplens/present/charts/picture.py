@@ -43,7 +43,7 @@ class Picture:
     """A picture of a release, drawn from its ``frame``; Altair draws it when it is asked for.
 
     about: whom the test tells apart: ``"membership"``, ``"value"``, ``"answer"``, ``"related"`` or ``"analyst"``.
-    unit: what one record stands for. In a notebook it shows itself. ``save`` writes SVG, PNG, PDF, HTML, the Vega-Lite
+    unit: what one record stands for. In a notebook it shows itself. ``save`` writes SVG, PNG, HTML, the Vega-Lite
     specification (JSON) or the table (CSV), without a network.
 
     >>> import dplens as dl
@@ -112,7 +112,7 @@ class Picture:
         return partial(export.svg, spec, prefix)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes the picture, whole or not at all; the suffix decides: .svg, .png, .pdf, .html, .json or .csv."""
+        """Writes the picture, whole or not at all; the suffix decides: .svg, .png, .html, .json or .csv."""
         if not isinstance(path, (str, os.PathLike)):
             raise _validate.reject_type("path", "to be the name of a file", path)
         suffix = Path(path).suffix.lower()

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass, field
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from dplens.assessment.records import Answer
 from dplens.errors import Undefined
 from dplens.present.charts.picture import Picture
 from dplens.present.report.figures import figures_of
-from dplens.present.report.tables import Cell, Table, estimate_cell
-from dplens.present.rounding import percent, up
+from dplens.present.report.numbers import (
+    all_numbers,
+    analyst_tables,
+    certificates,
+    limits,
+    pairs,
+    related_tables,
+)
+from dplens.present.report.tables import Table
+from dplens.present.rounding import percent
 from dplens.present.words import english_report as texts
-from dplens.present.words.answers import answer_words, bound_words, question_words
-from dplens.present.words.say import LANGUAGES, Voice, Words, say, shown_prior
-from dplens.risk.bayes import Posterior
+from dplens.present.words.say import LANGUAGES, Voice, Words, say
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
-_WIDE = 1e-6  # a bracket wider than this share of its value is pointed out
-
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A picture, and the table beside it."""
+    """A picture, and the table beside it; ``key`` tells it from the others of the report."""
 
+    key: str
     picture: Picture
     table: Table | None = None
 
@@ -82,7 +84,7 @@ def content_of(assessment: Assessment, charts: tuple[str, ...]) -> Content:
         title=assessment.title or texts.TITLE,
         failure=words["failure"][0],
         standing=_standing(assessment),
-        passed=assessment.passed if assessment.limits else None,
+        passed=_passed(assessment),
         lead=words["learning"][_main_index(assessment, voice)],
         facts=_facts(assessment, voice),
         warnings=words["warnings"],
@@ -91,7 +93,7 @@ def content_of(assessment: Assessment, charts: tuple[str, ...]) -> Content:
         combined=_combined(assessment, words, voice),
         not_covered=words["not_covered"],
         glossary=voice.text.GLOSSARY,
-        numbers=_numbers(assessment, voice),
+        numbers=all_numbers(assessment, voice),
         scenario=scenario,
         no_scenario=no_scenario,
         assessment=assessment,
@@ -103,8 +105,15 @@ def _main_index(assessment: Assessment, voice: Voice) -> int:
     return assessment.attackers.index(voice.main)
 
 
+def _passed(assessment: Assessment) -> bool | None:
+    """Whether everything that was required is kept; None where nothing was."""
+    required = assessment.limits or any(a.min_power is not None for a in assessment.analyst)
+    return assessment.passed if required else None
+
+
 def _standing(assessment: Assessment) -> str:
-    count, exceeded = len(assessment.limits), sum(not v.met for v in assessment.limits)
+    required = [v.met for v in assessment.limits] + [a.met for a in assessment.analyst if a.min_power is not None]
+    count, exceeded = len(required), required.count(False)
     key = "none" if not count else "exceeded" if exceeded else "kept"
     return texts.STANDING[key].format(count=count, exceeded=exceeded)
 
@@ -135,22 +144,22 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
         found = [(kind, figures[kind]) for kind in kinds if kind in figures]
         # two drawings of one frame share one table
         tables = {kind: table_of(p.frame) for kind, p in found if kind != "roc_log" or "roc" not in figures}
-        return tuple(Figure(picture=p, table=tables.get(kind)) for kind, p in found)
+        return tuple(Figure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
 
-    pairs = _pairs(assessment, voice)
+    analyses = [key for key in figures if key.startswith("analyst_power")]
     made = {
-        "learning": (words["learning"], shown("icons", "posterior", "precision_recall"), (pairs,)),
+        "learning": (words["learning"], shown("icons", "posterior", "precision_recall"), (pairs(assessment, voice),)),
         "absence": (words["absence"], (), ()),
         "finding": (words["finding"], shown("roc", "roc_log", "relative_risk", "fscore"), ()),
         "looks": (_looks(figures, voice), shown("output_laws"), ()),
         "you": (words["you"], (), ()),
-        "related": (words["related"], shown("leakage"), _related_tables(assessment, voice)),
-        "analyst": (words["analyst"], shown("analyst_power", "feasible"), ()),
+        "related": (words["related"], shown("leakage"), related_tables(assessment, voice)),
+        "analyst": (words["analyst"], shown(*analyses), analyst_tables(assessment)),
         "noise": (_noise(figures, voice.fpr), shown("power_noise"), ()),
         "epsilon": (words["epsilon"], shown("profile"), ()),
     }
     headings = {**voice.text.HEADINGS, **texts.SECTIONS}
-    certificates = _certificates(assessment)
+    known = certificates(assessment)
     return tuple(
         Part(
             key=key,
@@ -158,25 +167,11 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
             sentences=tuple(sentences),
             figures=pictures,
             tables=tables,
-            certificate=certificates["related" if key == "related" else "release"],
+            certificate=known[key if key in ("related", "analyst") else "release"],
         )
         for key, (sentences, pictures, tables) in made.items()
         if sentences or pictures
     )
-
-
-def _pairs(assessment: Assessment, voice: Voice) -> Table:
-    """The pairs of numbers for every attacker, with the exact belief behind each."""
-    heads = [texts.HEADS[k] for k in ("prior", "attacker", "before", "after", "out_of", "posterior", "route")]
-    rows = []
-    for who in assessment.attackers:
-        answer = assessment.answer(Posterior(prior=who.prior, fpr=voice.fpr))
-        before, after, out_of = voice.pair_of(who)
-        cell = estimate_cell(percent(answer.high, 3), answer)
-        counted = Cell(f"{after:,}", cell.low, cell.high, cell.route, cell.exact, of=out_of)
-        plain = [Cell(shown_prior(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
-        rows.append((*plain, counted, Cell(f"{out_of:,}"), cell, Cell(cell.route)))
-    return Table(texts.TABLES["pairs"], tuple(heads), tuple(rows))
 
 
 def _looks(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
@@ -193,31 +188,6 @@ def _noise(figures: dict[str, Picture], fpr: float) -> tuple[str, ...]:
     frame = figures["power_noise"].frame
     found = {row["factor"]: percent(row["power"], 3) for row in frame.rows if row["fpr"] == fpr}
     return (texts.NOISE.format(fpr=percent(fpr, 4), half=found[0.5], twice=found[2.0], now=found[1.0]),)
-
-
-def _related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
-    if assessment.related is None:
-        return ()
-    # he decides between two values, and is not asked about membership
-    other = SimpleNamespace(text=voice.text, about="related")
-    return (_answers(texts.TABLES["related"], assessment.related.worst.answers, other),)
-
-
-def _certificates(assessment: Assessment) -> dict[str, str]:
-    related = assessment.related.worst.answers if assessment.related else ()
-    return {"release": _certificate(assessment.answers), "related": _certificate(related)}
-
-
-def _certificate(answers: tuple[Answer, ...]) -> str:
-    """How the numbers of a section are known, and how wide their brackets are at most."""
-    if not answers:
-        return ""
-    routes = dict.fromkeys(a.route for a in answers)
-    shown = "; ".join(texts.ROUTES.get(route, texts.ROUTE_OTHER.format(route=route)) for route in routes)
-    widths = [a.width / abs(a.estimate) for a in answers if math.isfinite(a.estimate) and a.estimate != 0]
-    widest = max(widths, default=0.0)
-    template = texts.CERTIFICATE if widest <= _WIDE else texts.CERTIFICATE_WIDE
-    return template.format(routes=shown, width=f"{up(widest, 2):.2g}")
 
 
 # ---- declared and combined ---------------------------------------------------------------------------------------
@@ -260,13 +230,13 @@ def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
     who = (
         texts.DECIDED_BY.format(decided_by=declared.decided_by.rstrip(". ")) if declared and declared.decided_by else ""
     )
-    limits = words["limits"] or (texts.NO_LIMITS,)
-    table = _limits(assessment, voice)
+    said = words["limits"] or (texts.NO_LIMITS,)
+    table = limits(assessment, voice)
     parts = [
         Part(
             key="limits",
             heading=voice.text.HEADINGS["limits"],
-            sentences=(*limits, who or texts.NOBODY_DECIDES),
+            sentences=(*said, who or texts.NOBODY_DECIDES),
             tables=(table,) if table else (),
         )
     ]
@@ -275,44 +245,7 @@ def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
     return tuple(parts)
 
 
-def _limits(assessment: Assessment, voice: Voice) -> Table | None:
-    if not assessment.limits:
-        return None
-    other = SimpleNamespace(text=voice.text, about="related")
-    heads = [texts.HEADS[k] for k in ("question", "about", "limit", "answer", "verdict", "route")]
-    rows = []
-    for v in assessment.limits:
-        question, bound = v.requirement.question, v.requirement.bound
-        sign = voice.text.AT_MOST if question.more_is_riskier else voice.text.AT_LEAST
-        answer = estimate_cell(answer_words(question, v.estimate), v.estimate)
-        rows.append(
-            (
-                Cell(question_words(question, voice if v.about == "release" else other)),
-                Cell(texts.ABOUT_VERDICT.get(v.about, v.about)),
-                Cell(f"{sign} {bound_words(question, bound)}"),
-                answer,
-                Cell(texts.VERDICTS[v.met]),
-                Cell(answer.route),
-            )
-        )
-    return Table(texts.TABLES["limits"], tuple(heads), tuple(rows))
-
-
-# ---- every number, and how to reproduce it -----------------------------------------------------------------------
-
-
-def _numbers(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
-    return (_answers(texts.TABLES["answers"], assessment.answers, voice),)
-
-
-def _answers(caption: str, answers: tuple[Answer, ...], voice: Any) -> Table:
-    heads = tuple(texts.HEADS[k] for k in ("question", "answer", "route"))
-    rows = []
-    for a in answers:
-        words = question_words(a.question, voice)
-        cell = estimate_cell(answer_words(a.question, a.estimate), a.estimate)
-        rows.append((Cell(words[0].upper() + words[1:]), cell, Cell(cell.route)))
-    return Table(caption, heads, tuple(rows))
+# ---- how to reproduce it -----------------------------------------------------------------------------------------
 
 
 def _scenario(assessment: Assessment) -> tuple[str, str]:

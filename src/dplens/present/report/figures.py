@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from dplens.errors import Undefined
+from dplens.describe.releases import read_release
+from dplens.errors import DplensError, Undefined
 from dplens.estimate import Estimate
 from dplens.present.charts.picture import Picture
 from dplens.present.frames import kinds
@@ -29,7 +31,6 @@ STANDARD = (
     "output_laws",
     "leakage",
     "analyst_power",
-    "feasible",
     "power_noise",
     "profile",
 )
@@ -45,6 +46,8 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
     for kind in charts:
         source = "roc" if kind == "roc_log" else kind
         settings = _settings(source, assessment, voice)
+        if kind == "analyst_power":
+            out |= _analyses(assessment)
         if settings is None:
             continue
         try:
@@ -58,13 +61,30 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
     return out
 
 
+def _analyses(assessment: Assessment) -> dict[str, Picture]:
+    """One picture for each test of the analyst that a file can hold."""
+    from dplens.describe.analyses import read_test
+
+    out = {}
+    for i, answer in enumerate(assessment.analyst):
+        try:
+            test, noise = read_test(json.loads(answer.test)), read_release(json.loads(answer.reads))
+            made = kinds.frame("analyst_power", test, mechanism=noise)
+        except (DplensError, NotImplementedError):
+            continue  # the table has its numbers all the same
+        out[f"analyst_power_{i + 1}"] = Picture(
+            kind="analyst_power", frame=made, about="analyst", unit=assessment.assumptions.unit
+        )
+    return out
+
+
 def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any] | None:
     """The settings of a frame; None where the assessment has nothing to show of that kind."""
     fpr, delta = voice.fpr, assessment.assumptions.delta
     priors = [who.prior for who in assessment.attackers]
     if kind == "leakage":
         return None if assessment.related is None else _leakage(assessment.related, assessment)
-    if kind in ("analyst_power", "feasible"):
+    if kind == "analyst_power":
         return None
     return {
         "icons": {"prior": _icon_prior(assessment, voice), "fpr": fpr},

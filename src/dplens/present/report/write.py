@@ -89,9 +89,8 @@ def _drawings(content: Content, ready: Future[None] | None, pool: ThreadPoolExec
     if ready is None:
         return {}
     ready.result()  # a missing converter is told before anything is drawn
-    pictures = [figure.picture for figure in content.figures()]
-    waiting = {p.kind: pool.submit(p.converter(prefix=f"{p.kind}-")) for p in pictures}
-    return {kind: drawing.result() for kind, drawing in waiting.items()}
+    waiting = {f.key: pool.submit(f.picture.converter(prefix=f"{f.key}-")) for f in content.figures()}
+    return {key: drawing.result() for key, drawing in waiting.items()}
 
 
 def _environment(*, escape: bool) -> Any:

@@ -36,8 +36,8 @@ VERSION = "dplens {version}"
 
 STANDING = {
     "none": "No limit was declared, so nothing is judged here.",
-    "kept": "Every declared limit is provably kept ({count} of {count}).",
-    "exceeded": "{exceeded} of {count} declared limits exceeded.",
+    "kept": "Everything that was required is provably kept ({count} of {count}).",
+    "exceeded": "Not kept: {exceeded} of {count} declared requirements.",
 }
 
 CONTENTS = "Contents"
@@ -129,7 +129,6 @@ TABLES = {
     "output_laws": "The best test",
     "leakage": "Worst attacker by what he knows",
     "analyst_power": "Power of the analyst's test",
-    "feasible": "Noise that serves both sides",
     "answers": "All answers",
     "related": "Answers about the worst attacker on related records",
     "limits": "Limits",
@@ -167,10 +166,18 @@ HEADS = {
     "verdict": "verdict",
     "about": "about",
     "effect": "effect",
+    "test": "test",
+    "level": "level",
+    "with_noise": "power with the noise",
+    "without_noise": "power without it",
+    "needed": "needed",
     "series": "which",
 }
+TEST = "test {number}"
+POWER_OF = "the power of the analyst's test: {name}"
+MISSED = {True: "kept", False: "missed"}
 VERDICTS = {True: "kept", False: "exceeded"}
-ABOUT_VERDICT = {"release": "the release", "related": "worst attacker on related records"}
+ABOUT_VERDICT = {"release": "the release", "related": "worst attacker on related records", "analyst": "the analyst"}
 COMMAND = "dplens report scenario.yaml --output report.html"
 PYTHON = 'import dplens as dl\ndl.load_scenario("scenario.yaml").assess().report("report.html")'
 NO_SCENARIO = "No scenario file can hold this release ({why}) The assessment itself is in this page as JSON."
