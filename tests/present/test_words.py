@@ -49,6 +49,7 @@ def test_a_change_is_never_understated(before, more):
         (0.1, 0.24, (10, 24, 100)),
         (0.1, 0.240001, (10, 25, 100)),
         (0.1, 0.105, (100, 105, 1000)),  # 100 would hide the change
+        (0.01, 0.022, (10, 22, 1000)),  # 3 of 100 would exaggerate it
         (0.015, 0.2, (15, 200, 1000)),  # 100 would hide the baseline
         (0.5, 0.5, (50, 50, 100)),
         (1e-5, 1e-4, (1, 10, 100_000)),

@@ -3,6 +3,7 @@
 
 import dataclasses
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,14 @@ def test_an_assessment_is_reproduced_by_its_scenario(path):
 def test_the_examples_are_in_every_format():
     assert {p.suffix for p in EXAMPLES} == {".yaml", ".toml", ".json"}
     assert len(EXAMPLES) == 6
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/scenarios-and-reports.md"])
+def test_the_scenarios_of_the_documents_work(page):
+    found = re.findall(r"^```yaml\n(.*?)^```$", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+    assert found
+    for text in found:
+        assert load(text).assess().passed
 
 
 def test_the_three_formats_say_the_same():
