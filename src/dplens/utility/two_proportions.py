@@ -14,10 +14,10 @@ from dplens.utility.base import AnalystTest
 from dplens.utility.laws import _reach, alone
 from dplens.utility.mean import second_size
 from dplens.utility.noise import Noise, NoNoise, WholeNoise, difference, noise_of
+from dplens.utility.pair import TOLERANCE, Pair
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
 from dplens.utility.tails import TableTail, TailLaw
-from dplens.utility.pair import TOLERANCE, Pair
 
 _PRECISION = 1e-5  # of an interval's ends
 
