@@ -240,7 +240,7 @@ class AnalystTest(ABC):
             return outer
         if outside(inner):
             return inner
-        return boundary(outside, outer, inner)
+        return boundary(outside, outer, inner, 1e-11)
 
     def _sentence(self, p: Estimate, interval: Interval, mechanism: Any) -> str:
         said = "is" if float(p) <= self.level else "is not"
