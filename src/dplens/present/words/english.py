@@ -178,7 +178,6 @@ EPSILON = "At delta {delta} epsilon is {epsilon}."
 EPSILON_INFINITE = "infinite: there is none"
 EPSILON_PURE = "At delta 0 epsilon is {epsilon}."
 ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage} (0 % is none, 100 % is certainty)."
-CERTIFICATE = "Every number here errs towards more risk; how each is known ({routes}) and its bracket are in the table."
 
 # ---- warnings --------------------------------------------------------------------------------------------------
 
