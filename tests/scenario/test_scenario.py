@@ -295,6 +295,16 @@ def test_the_schema_knows_every_mechanism_question_and_model():
     assert "additionalProperties" in text
 
 
+def test_other_programs_can_check_scenarios_by_the_schema():
+    jsonschema = pytest.importorskip("jsonschema")
+    check = jsonschema.Draft202012Validator(dl.scenario_schema())
+    for path in EXAMPLES:
+        content = dl.load_scenario(path).to_dict()
+        assert list(check.iter_errors(content)) == []
+        assert list(check.iter_errors({**content, "releases": [{"mechanism": "gausian", "sigma": 1.0}]}))
+        assert list(check.iter_errors({**content, "limit": []}))
+
+
 def test_the_schema_of_a_few_names_accepts_what_the_whole_one_does():
     from dplens.scenario.check import _names
     from dplens.scenario.schema import scenario_model

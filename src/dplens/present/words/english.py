@@ -69,7 +69,9 @@ FAILURE = {
     "catastrophic": "It can fail catastrophically: with probability up to {chance} an output proves that {claim}.",
     "undetermined": "How it fails is not known: what is known of the noise does not settle it.",
 }
-UNPROTECTED = "It protects next to nothing: the best attack tells the two worlds apart almost always (advantage {advantage})."
+UNPROTECTED = (
+    "It protects next to nothing: the best attack tells the two worlds apart almost always (advantage {advantage})."
+)
 FACTOR_HUGE = "a very large number"
 
 # ---- what an attacker learns -----------------------------------------------------------------------------------
