@@ -10,7 +10,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
-from dplens.cli.targets import Target, limit
+from dplens.cli.targets import Target, check_output, limit
 from dplens.describe.shorthand import UNKNOWN, ShorthandError, release_data
 from dplens.errors import DplensError, InvalidValue
 
@@ -290,6 +290,7 @@ def schema(output: o.Output = None, json: o.Json = False) -> None:
     """
     from dplens.scenario.scenario import scenario_schema
 
+    check_output(output, (".json",))
     made = scenario_schema()
     if output is None:
         show_json(made)

@@ -11,7 +11,7 @@ import typer
 from dplens.assessment.result import Assessment
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
-from dplens.cli.targets import Target
+from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import InvalidValue
 from dplens.present.words.answers import answer_words, question_words
@@ -42,6 +42,7 @@ def assess(
     dplens assess "gaussian:sigma=2 + laplace:scale=1,sample_rate=0.1*10" --json
     dplens assess scenario.yaml --fail-above advantage=0.1 --fail-above attack_power:fpr=0.01=0.05
     """
+    check_output(output, (".json", ".html", ".md", ".txt"))
     with waiting("Assessing"):
         made = Target(spec).assess(
             priors=prior or (),
@@ -89,6 +90,7 @@ def report(
     """
     if output is None:
         raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
+    check_output(output, (".html", ".md", ".json"))
     with waiting("Assessing"):
         made = Target(spec).assess(
             priors=prior or (),

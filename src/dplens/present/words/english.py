@@ -163,15 +163,15 @@ SETTING = {
 }
 ATTACKER = {
     "membership": (
-        "The attacker is any attacker: he may know every other record, how the noise was drawn, and compute without "
+        "The attacker is any attacker: he may know every other record and the law of the noise, and compute without "
         "limit. He is asked {secret}."
     ),
     "answer": (
-        "The attacker is any attacker: he may know everything but the true answer and the coin that hid it. He is asked "
+        "The attacker is any attacker: he may know everything but the true answer and the chance that hid it. He is asked "
         "{secret}."
     ),
     "value": (
-        "The attacker may know how the noise was drawn and how likely each value was beforehand, and compute without "
+        "The attacker may know the law of the noise and how likely each value was beforehand, and compute without "
         "limit. He is asked {secret}."
     ),
 }
