@@ -169,6 +169,8 @@ def test_membership_is_said_where_it_is_meant(report):
     for sentence in page.sentences.get("related", []):
         if "suspicions" in sentence:
             assert "(not membership)" in sentence
+    limits = [s for s in page.sentences["limits"] if "on related records" in s]
+    assert not any("member" in s for s in limits)
     related = [c["text"] for c in page.cells if c["section"] == "related"]
     assert not any("member" in text for text in related)
 
@@ -383,6 +385,17 @@ def test_reports_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
 def test_impossible_places_are_named(path, message):
     with pytest.raises(dl.DplensError, match=message):
         survey().report(path)
+
+
+def test_little_noise_on_samples_is_not_made_less():
+    from dplens.present.report.figures import _factors
+
+    little, much = (dl.assess(dl.Gaussian(sigma=s).subsample(0.5), questions=()) for s in (0.4, 1.0))
+    assert min(_factors(little)) == 1.0
+    assert min(_factors(much)) == 0.5
+    text = report_markdown(little, charts=["power_noise"])
+    assert "With twice the noise the best attack" in text
+    assert "half the noise" not in text
 
 
 def test_wishes_for_charts():

@@ -187,7 +187,8 @@ def _noise(figures: dict[str, Picture], fpr: float) -> tuple[str, ...]:
         return ()
     frame = figures["power_noise"].frame
     found = {row["factor"]: percent(row["power"], 3) for row in frame.rows if row["fpr"] == fpr}
-    return (texts.NOISE.format(fpr=percent(fpr, 4), half=found[0.5], twice=found[2.0], now=found[1.0]),)
+    template = texts.NOISE if 0.5 in found else texts.NOISE_MORE
+    return (template.format(fpr=percent(fpr, 4), half=found.get(0.5), twice=found[2.0], now=found[1.0]),)
 
 
 # ---- declared and combined ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from dplens.estimate import Estimate
 from dplens.present.charts.picture import Picture
 from dplens.present.frames import kinds
 from dplens.present.frames.base import ChartFrame
+from dplens.present.frames.rescaled import noise_parameter
 from dplens.present.words.counts import pair
 from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Epsilon
@@ -36,6 +37,8 @@ STANDARD = (
 )
 ALL = (*STANDARD, "fscore")
 _RATES = (0.001, 0.1)
+_FACTORS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)  # of the present noise: fewer than a picture by itself has, for speed
+_LITTLE = 0.25  # sampled steps with less noise than this take seconds each, and say no more than that all is revealed
 _MOST_ICONS = 1000
 
 
@@ -93,10 +96,17 @@ def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any]
         "roc": {"fpr": fpr},
         "relative_risk": {"fpr": fpr},
         "output_laws": {"fpr": fpr},
-        "power_noise": {"fprs": sorted({fpr, *_RATES})},
+        "power_noise": {"fprs": sorted({fpr, *_RATES}), "factors": _factors(assessment)},
         "profile": {"delta": delta},
         "fscore": {"prior": voice.main.prior, "delta": delta},
     }[kind]
+
+
+def _factors(assessment: Assessment) -> list[float]:
+    """The factors on the noise that are shown: from half of it on, or from what there is where that is little."""
+    noise = noise_parameter(assessment.mechanism)
+    little = bool(assessment.assumptions.sampling) and noise is not None and noise[1] * _FACTORS[0] < _LITTLE
+    return [factor for factor in _FACTORS if factor >= 1 or not little]
 
 
 def _icon_prior(assessment: Assessment, voice: Voice) -> float:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
 from dplens.present.report.tables import Cell, Table, estimate_cell
-from dplens.present.rounding import percent, up
+from dplens.present.rounding import percent
 from dplens.present.words import english_report as texts
 from dplens.present.words.answers import answer_words, bound_words, question_words
 from dplens.present.words.say import Voice, shown_prior
@@ -86,7 +86,12 @@ def _certificate(answers: Sequence[Estimate]) -> str:
     widths = [(a.high - a.low) / abs(a) for a in answers if math.isfinite(a.high - a.low) and a != 0]
     widest = max(widths, default=0.0)
     template = texts.CERTIFICATE if widest <= _WIDE else texts.CERTIFICATE_WIDE
-    return template.format(routes=shown, width=f"{up(widest, 2):.2g}")
+    return template.format(routes=shown, width=f"{_power_of_ten(widest):.0e}")
+
+
+def _power_of_ten(x: float) -> float:
+    """The least power of ten that is no smaller: the last digits of a width are of no use to anyone."""
+    return 10.0 ** math.ceil(math.log10(max(x, 1e-16)) - 1e-9)
 
 
 def limits(assessment: Assessment, voice: Voice) -> Table | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import fields
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from dplens.describe.questions import question_name
@@ -64,9 +65,11 @@ def limit_sentence(verdict: Verdict, voice: Any) -> str:
     about = text.ABOUT_WHOM.get(verdict.about) if verdict.about in ("release", "related") else None
     if about is None:
         about = text.ABOUT_WHOM["other"].format(name=verdict.about)
+    # who attacks related records decides between two values, and is not asked about membership
+    asked = voice if verdict.about == "release" else SimpleNamespace(text=text, about="related")
     return text.LIMIT[verdict.met].format(
         about=about,
-        question=question_words(question, voice),
+        question=question_words(question, asked),
         sign=text.AT_MOST if question.more_is_riskier else text.AT_LEAST,
         bound=bound_words(question, bound),
         answer=answer_words(question, verdict.estimate, _digits(question, float(verdict.estimate), bound, verdict.met)),

@@ -103,8 +103,12 @@ NOISE = (
     "With half the noise the best attack at a false-positive rate of {fpr} would find {half}, with twice the noise "
     "{twice}; now it finds {now} (at most, each)."
 )
+NOISE_MORE = (
+    "With twice the noise the best attack at a false-positive rate of {fpr} would find {twice}; now it finds {now} (at "
+    "most, each)."
+)
 
-CERTIFICATE = "How these numbers are known: {routes}. Widest bracket: {width} of the value."
+CERTIFICATE = "How these numbers are known: {routes}. No bracket is wider than {width} of its value."
 CERTIFICATE_WIDE = "How these numbers are known: {routes}. Some brackets are wide: look at low and high."
 ROUTES = {
     "exact": "exact (closed form or finite sum; only rounding is left)",
