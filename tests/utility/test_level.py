@@ -49,9 +49,7 @@ def test_whole_number_tests_by_enumeration(name, alternative, n, p):
             assert (found <= level) == region.rejects(k)
 
 
-@pytest.mark.parametrize(
-    "mechanism", [None, dl.Geometric(scale=1.2), dl.Laplace(scale=1.0)], ids=["none", "geo", "lap"]
-)
+@pytest.mark.parametrize("mechanism", [None, dl.Geometric(scale=1.2), dl.Laplace(scale=1.0)], ids=["no", "geo", "lap"])
 @pytest.mark.parametrize("ratio", [1.0, 1.5])
 def test_two_proportions_keep_the_level_at_every_common_proportion(mechanism, ratio):
     test = dl.TwoProportionsTest(n=12, ratio=ratio, baseline=0.2, effect=0.5, level=0.05)
@@ -117,9 +115,7 @@ def test_means_level_power_and_coverage_by_simulation(name, alternative):
     assert close(np.mean((error + low <= 0) & (error + high >= 0)), 0.9, DRAWS)
 
 
-@pytest.mark.parametrize(
-    "mechanism", [None, dl.Geometric(scale=2.0), dl.Laplace(scale=1.5)], ids=["none", "geo", "lap"]
-)
+@pytest.mark.parametrize("mechanism", [None, dl.Geometric(scale=2.0), dl.Laplace(scale=1.5)], ids=["no", "geo", "lap"])
 def test_intervals_of_proportions_cover(mechanism):
     rng = np.random.default_rng(5)
     test = dl.ProportionTest(n=30, null=0.5, effect=0.1)

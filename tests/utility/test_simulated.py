@@ -54,12 +54,9 @@ def test_the_answer_is_the_same_on_a_dask_cluster():
     import joblib
 
     one = answers(median_test(workers=1))
-    with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
-    ) as cluster:
-        with distributed.Client(cluster):
-            with joblib.parallel_config("dask"):
-                assert answers(median_test()) == one
+    local = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": None}
+    with distributed.Client(**local), joblib.parallel_config("dask"):
+        assert answers(median_test()) == one
 
 
 def test_level_and_power_of_a_mean():

@@ -10,7 +10,7 @@ from dplens import _validate
 from dplens.errors import DplensError, Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
-from dplens.utility.base import AnalystTest, boundary
+from dplens.utility.base import AnalystTest, crossing
 
 
 class Unsolvable(Undefined):
@@ -98,8 +98,9 @@ def most_noise(
 ) -> float:
     """The largest amount of noise with power at least ``wanted``, proven at that amount.
 
-    hopeful: the power is not proven, only not excluded; the amount is then an upper bound. Power falls with the amount of log-concave noise (more noise is more dispersed). Where a whole-number test makes it
-    rise and fall by a little, the answer is one amount whose next one, a relative 1e-12 away, fails.
+    hopeful: the power is not proven, only not excluded; the amount is then an upper bound. Power falls with the amount
+    of log-concave noise (more of it is more dispersed). Where a whole-number test makes it rise and fall by a little,
+    the answer is one amount whose next one, a relative 1e-12 away, fails.
     """
     best = test.power()
     if (best.high if hopeful else best.low) < wanted:
@@ -110,9 +111,12 @@ def most_noise(
             "power without noise",
         )
 
-    def bears(noise: float) -> bool:
+    def excess(noise: float) -> float:
         found = test.power(make(noise))
-        return (found.high if hopeful else found.low) >= wanted
+        return (found.high if hopeful else found.low) - wanted
+
+    def bears(noise: float) -> bool:
+        return excess(noise) >= 0
 
     low = start or noise_unit(test)
     if bears(low):
@@ -132,7 +136,7 @@ def most_noise(
                     float(best),
                     "power without noise",
                 )
-    return boundary(bears, low, high, 1e-12)
+    return crossing(excess, low, high)
 
 
 def noise_unit(test: AnalystTest) -> float:
