@@ -193,21 +193,27 @@ def test_power_is_that_of_the_test(run):
 
 
 def test_choose_has_two_doors(run, tmp_path):
-    limit = ["--limit", "relative_risk:fpr=0.01=5", "--test", MEAN]
+    limit = ["--limit", "relative_risk:fpr=0.01=5", "--test", MEAN, "--family", "gaussian"]
     code, out, _ = run("choose", "--door", "privacy", "--no-blatant-ok", "--high-confidence-ok", *limit, "--json")
     test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
     made = dl.privacy_first(
-        blatant_ok=False, high_confidence_ok=True, limit=dl.RelativeRisk(fpr=0.01).at_most(5), analyst=test
+        blatant_ok=False,
+        high_confidence_ok=True,
+        limit=dl.RelativeRisk(fpr=0.01).at_most(5),
+        analyst=test,
+        families=["gaussian"],
     )
     assert code == 0
     assert json.loads(out) == json.loads(json.dumps(made.to_dict()))
     path = tmp_path / "chosen.yaml"
-    code, out, _ = run("choose", "--door", "utility", "--test", MEAN, "--max-power-loss", 0.01, "--output", path)
-    chosen = dl.utility_first(test, max_power_loss=0.01)
+    code, out, _ = run(
+        "choose", "--door", "utility", "--test", MEAN, "--max-power-loss", 0.01, "--family", "laplace", "-o", path
+    )
+    chosen = dl.utility_first(test, max_power_loss=0.01, family=["laplace"])
     assert code == 0
     assert all(sentence in out for sentence in chosen.sentences())
     assert dl.load_scenario(path).mechanism == chosen.mechanism
-    nothing = ["--test", MEAN.replace("n=100", "n=15"), "--min-power", 0.8]
+    nothing = ["--test", MEAN.replace("n=100", "n=15"), "--min-power", 0.8, "--family", "gaussian"]
     code, out, _ = run("choose", "--door", "utility", *nothing)
     assert code == 1
     assert "n would have to be 16 instead of 15" in out

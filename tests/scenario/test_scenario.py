@@ -3,6 +3,7 @@
 
 import dataclasses
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,14 @@ def test_an_assessment_is_reproduced_by_its_scenario(path):
 def test_the_examples_are_in_every_format():
     assert {p.suffix for p in EXAMPLES} == {".yaml", ".toml", ".json"}
     assert len(EXAMPLES) == 6
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/scenarios-and-reports.md"])
+def test_the_scenarios_of_the_documents_work(page):
+    found = re.findall(r"^```yaml\n(.*?)^```$", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+    assert found
+    for text in found:
+        assert load(text).assess().passed
 
 
 def test_the_three_formats_say_the_same():
@@ -284,6 +293,16 @@ def test_the_schema_knows_every_mechanism_question_and_model():
     assert all(f"data_{name}" in text for name in MODELS)
     assert all(f"test_{name}" in text for name in TESTS)
     assert "additionalProperties" in text
+
+
+def test_other_programs_can_check_scenarios_by_the_schema():
+    jsonschema = pytest.importorskip("jsonschema")
+    check = jsonschema.Draft202012Validator(dl.scenario_schema())
+    for path in EXAMPLES:
+        content = dl.load_scenario(path).to_dict()
+        assert list(check.iter_errors(content)) == []
+        assert list(check.iter_errors({**content, "releases": [{"mechanism": "gausian", "sigma": 1.0}]}))
+        assert list(check.iter_errors({**content, "limit": []}))
 
 
 def test_the_schema_of_a_few_names_accepts_what_the_whole_one_does():

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from dplens.cli import options as o
-from dplens.cli.show import show_json, show_lines, show_table, show_words
-from dplens.cli.targets import Target, limit
+from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
+from dplens.cli.targets import Target, check_output, limit
 from dplens.describe.shorthand import UNKNOWN, ShorthandError, release_data
 from dplens.errors import DplensError, InvalidValue
 
@@ -41,7 +41,8 @@ def calibrate(
 
     made, name, whole = _family(family)
     at = chosen_delta(delta, None)[0]
-    fit = search(made, meet=[limit(text, at) for text in meet], integer=whole)
+    with waiting("Searching"):
+        fit = search(made, meet=[limit(text, at) for text in meet], integer=whole)
     if json:
         reached = [{**write_requirement(r), **write_estimate(a)} for r, a in zip(fit.meet, fit.achieved, strict=True)]
         release = write_release(fit.mechanism)
@@ -104,7 +105,8 @@ def convert(
     """
     from dplens.decide.conversions import conversions
 
-    found = conversions(Target(spec).release, delta=delta)
+    with waiting("Converting"):
+        found = conversions(Target(spec).release, delta=delta)
     if json:
         show_json(found.to_dict())
         return
@@ -288,6 +290,7 @@ def schema(output: o.Output = None, json: o.Json = False) -> None:
     """
     from dplens.scenario.scenario import scenario_schema
 
+    check_output(output, (".json",))
     made = scenario_schema()
     if output is None:
         show_json(made)

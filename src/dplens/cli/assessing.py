@@ -10,8 +10,8 @@ import typer
 
 from dplens.assessment.result import Assessment
 from dplens.cli import options as o
-from dplens.cli.show import show_json, show_lines, show_table, show_words
-from dplens.cli.targets import Target
+from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
+from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import InvalidValue
 from dplens.present.words.answers import answer_words, question_words
@@ -42,16 +42,18 @@ def assess(
     dplens assess "gaussian:sigma=2 + laplace:scale=1,sample_rate=0.1*10" --json
     dplens assess scenario.yaml --fail-above advantage=0.1 --fail-above attack_power:fpr=0.01=0.05
     """
-    made = Target(spec).assess(
-        priors=prior or (),
-        ask=ask or (),
-        fail_above=fail_above or (),
-        delta=delta,
-        n=n,
-        unit=unit,
-        fpr=fpr,
-        title=title,
-    )
+    check_output(output, (".json", ".html", ".md", ".txt"))
+    with waiting("Assessing"):
+        made = Target(spec).assess(
+            priors=prior or (),
+            ask=ask or (),
+            fail_above=fail_above or (),
+            delta=delta,
+            n=n,
+            unit=unit,
+            fpr=fpr,
+            title=title,
+        )
     if output is not None:
         write(made, output)
     if json:
@@ -88,17 +90,20 @@ def report(
     """
     if output is None:
         raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
-    made = Target(spec).assess(
-        priors=prior or (),
-        ask=ask or (),
-        fail_above=fail_above or (),
-        delta=delta,
-        n=n,
-        unit=unit,
-        fpr=fpr,
-        title=title,
-    )
-    write(made, output)
+    check_output(output, (".html", ".md", ".json"))
+    with waiting("Assessing"):
+        made = Target(spec).assess(
+            priors=prior or (),
+            ask=ask or (),
+            fail_above=fail_above or (),
+            delta=delta,
+            n=n,
+            unit=unit,
+            fpr=fpr,
+            title=title,
+        )
+    with waiting("Writing the report"):
+        write(made, output)
     if json:
         show_json({"written": str(output), "bytes": output.stat().st_size, "passed": made.passed})
     else:
@@ -155,8 +160,9 @@ def compare(
     from dplens.decide.compare import compare as side_by_side
     from dplens.describe.shorthand import question_of
 
-    found = side_by_side(*(t.release for t in targets), question=question_of(question))
-    made = [t.assess(delta=delta, n=n, unit=unit) if t.saved is None else t.saved for t in targets]
+    with waiting("Comparing"):
+        found = side_by_side(*(t.release for t in targets), question=question_of(question))
+        made = [t.assess(delta=delta, n=n, unit=unit) if t.saved is None else t.saved for t in targets]
     changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
     if json:
         show_json({"comparison": _plain(found), "changes": [c.to_dict() for c in changes]})

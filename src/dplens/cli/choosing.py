@@ -10,7 +10,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_lines, show_table
-from dplens.cli.targets import Target, is_file
+from dplens.cli.targets import Target, check_output, is_file
 from dplens.describe.shorthand import requirement_of, test_of
 from dplens.describe.values import write_estimate, written
 from dplens.errors import InvalidValue
@@ -67,6 +67,7 @@ def choose(
         --test mean:n=100,sd=0.25,effect=0.2,bounds=[0,1] --min-power 0.8
     dplens choose --door utility --test mean:n=100,sd=0.25,effect=0.2,level=0.01,bounds=[0,1] --max-power-loss 0.01
     """
+    check_output(output, (".yaml", ".yml"))
     ask = _Asking(json)
     which = ask.door(door)
     common = {"sensitivity": sensitivity, "neighbours": neighbours, "prior": prior, "fpr": fpr}
@@ -209,8 +210,6 @@ def _write(made: Any, path: Path) -> None:
     from dplens.present.charts.export import write_whole
     from dplens.scenario.written import as_yaml
 
-    if path.suffix.lower() not in (".yaml", ".yml"):
-        raise InvalidValue(f"Expected the name of a scenario to end in .yaml, got {str(path)!r}.")
     if made.recommended is None:
         raise InvalidValue("No noise serves both sides, so there is no scenario to write. See what would have to give.")
     content: dict[str, Any] = {"releases": [write_release(made.recommended.mechanism)]}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from dplens.present.words.say import Words
@@ -12,6 +13,7 @@ from dplens.present.words.say import Words
 CARD = ("failure", "learning", "absence", "finding", "you", "related", "analyst", "limits", "warnings")
 CARD += ("assumptions", "epsilon")
 NARROW = 72  # columns
+_PATIENCE = 1.5  # seconds before a command says that it works
 
 
 def console() -> Any | None:
@@ -21,6 +23,35 @@ def console() -> Any | None:
     from rich.console import Console
 
     return Console(highlight=False)
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Says in a terminal what is being worked on, once that takes longer than a moment; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer
+
+    shown: list[Any] = []
+
+    def show() -> None:
+        from rich.console import Console
+
+        status = Console(stderr=True).status(f"{what} … (Ctrl-C stops it)")
+        shown.append(status)
+        status.start()
+
+    timer = Timer(_PATIENCE, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join(1.0)
+        for status in shown:
+            status.stop()
 
 
 def show_json(value: Any) -> None:

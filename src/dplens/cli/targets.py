@@ -110,3 +110,15 @@ def mechanism_of(spec: str) -> Mechanism:
     if not isinstance(made, Mechanism):
         raise ShorthandError(f"{spec}: Expected a release, got a hypothesis about a value.")
     return made
+
+
+def check_output(path: Path | None, suffixes: tuple[str, ...]) -> None:
+    """Refuses before the work what could not be written after it."""
+    if path is None:
+        return
+    if path.suffix.lower() not in suffixes:
+        raise InvalidValue(f"Expected the name of --output to end in {' or '.join(suffixes)}, got {str(path)!r}.")
+    if path.is_dir():
+        raise InvalidValue(f"Expected --output to be a file, got the directory {str(path)!r}.")
+    if not path.parent.is_dir():
+        raise InvalidValue(f"Cannot write {path}: there is no directory {str(path.parent)!r}.")

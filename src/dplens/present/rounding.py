@@ -46,7 +46,7 @@ def number(x: float, digits: int = 3, *, more_is_riskier: bool = True) -> str:
 def _written(value: float) -> str:
     text = f"{value:.15g}"
     if "e" not in text:
-        return f"{value:,.15g}".replace(",", "\u202f") if abs(value) >= 1e5 else text
+        return f"{value:,.15g}" if abs(value) >= 1e4 else text
     mantissa, exponent = f"{value:.14e}".split("e")
     return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
 

@@ -43,7 +43,7 @@ def _index(key: Any) -> Any:
 
 Names = frozenset[str] | None
 COMBINED = frozenset(f"mechanism:{name}" for name in ("subsampled", "grouped", "failing", "composed", "value_above"))
-_STRICT = ConfigDict(extra="forbid", strict=True, frozen=True)
+_STRICT = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 Number: Any = Annotated[float, BeforeValidator(read)]  # "inf" is a number too
 _Known: Any = Annotated[Union[list[int], dict[int, Number]], BeforeValidator(_keyed)]  # noqa: UP007
 _Neighbours, _Scheme = _one_of(NEIGHBOURS), _one_of(SCHEMES)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.search import sign_change
 from dplens.estimate import Certificate, Estimate
 from dplens.utility.noise import Noise, WholeNoise, noise_of
 from dplens.utility.planning import PlanningValue
@@ -42,7 +44,7 @@ class AnalystTest(ABC):
 
     def __post_init__(self) -> None:
         _validate.one_of("alternative", self.alternative, ALTERNATIVES)
-        sources = dict(self.planning)
+        sources = _sources(self.planning)
         for f in fields(self):
             given = getattr(self, f.name)
             if isinstance(given, PlanningValue):
@@ -154,16 +156,19 @@ class AnalystTest(ABC):
             certificate=Certificate(law.route, law.width, law.note),
         )
 
-    def decide(self, observed: Any, mechanism: Any = None) -> Verdict:
-        """Whether a published number rejects the null hypothesis at the test's level, with p-value and interval."""
+    def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
+        """Whether a published number rejects the null hypothesis at the test's level, with p-value and interval.
+
+        interval: whether to work out the interval too, which takes long where laws are simulated.
+        """
         p = self.p_value(observed, mechanism)
-        interval = self.interval(observed, mechanism, 1 - self.level)
+        around = self.interval(observed, mechanism, 1 - self.level) if interval else None
         return Verdict(
             reject=float(p) <= self.level,
             p_value=p,
-            interval=interval,
+            interval=around,
             level=self.level,
-            sentence=self._sentence(p, interval, mechanism),
+            sentence=self._sentence(p, around, mechanism),
         )
 
     def sources(self) -> dict[str, PlanningValue]:
@@ -240,18 +245,31 @@ class AnalystTest(ABC):
             return outer
         if outside(inner):
             return inner
-        return boundary(outside, outer, inner)
+        return boundary(outside, outer, inner, 1e-11)
 
-    def _sentence(self, p: Estimate, interval: Interval, mechanism: Any) -> str:
+    def _sentence(self, p: Estimate, interval: Interval | None, mechanism: Any) -> str:
         said = "is" if float(p) <= self.level else "is not"
         noisy = "sampling error and the protective noise together" if mechanism is not None else "sampling error"
         side = {"larger": "larger than", "smaller": "smaller than", "two-sided": "different from"}[self.alternative]
-        return (
+        evidence = (
             f"There {said} enough evidence that {self._what()} is {side} {self.null:g}: if it were not, {noisy} would "
-            f"give so clear a number with probability {_shown(float(p))}, and the limit was {self.level:g}. With "
-            f"{100 * interval.confidence:g} % confidence {self._what()} lies between {interval.low:.4g} and "
-            f"{interval.high:.4g}."
+            f"give so clear a number with probability {_shown(float(p))}, and the limit was {self.level:g}."
         )
+        if interval is None:
+            return evidence
+        return (
+            f"{evidence} With {100 * interval.confidence:g} % confidence {self._what()} lies between "
+            f"{interval.low:.4g} and {interval.high:.4g}."
+        )
+
+
+def _sources(planning: Any) -> dict[str, PlanningValue]:
+    pairs = planning if isinstance(planning, (tuple, list)) else (planning,)
+    for pair in pairs:
+        if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[1], PlanningValue)):
+            remedy = "Pass a dplens.PlanningValue in place of the number itself; this is filled in."
+            raise _validate.reject_type("planning", "to be pairs of a name and a PlanningValue", planning, remedy)
+    return dict(pairs)
 
 
 def _shown(p: float) -> str:
@@ -275,7 +293,7 @@ def _p_value(law: TailLaw, x: np.ndarray, alternative: str) -> Estimate:
     return Estimate(high, low=low, high=high, certificate=_certificate(law, low, high))
 
 
-def boundary(holds: Any, inside: float, outside: float, width: float = 1e-13) -> float:
+def boundary(holds: Callable[[float], bool], inside: float, outside: float, width: float = 1e-13) -> float:
     """The last number, coming from ``inside`` where ``holds`` is true, before ``outside`` where it is not."""
     for _ in range(200):
         middle = inside + (outside - inside) / 2
@@ -283,3 +301,13 @@ def boundary(holds: Any, inside: float, outside: float, width: float = 1e-13) ->
             break
         inside, outside = (middle, outside) if holds(middle) else (inside, middle)
     return inside
+
+
+def crossing(excess: Callable[[float], float], inside: float, outside: float, width: float = 1e-12) -> float:
+    """The same where an excess tells how far it is: positive inside, negative outside. Fewer steps than halving."""
+    if excess(inside) <= 0:
+        return inside
+    found, _ = sign_change(
+        lambda x: np.array([excess(float(v)) for v in x]), np.array([inside]), np.array([outside]), width=width
+    )
+    return float(found[0])

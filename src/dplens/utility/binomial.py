@@ -18,7 +18,7 @@ def binomial_masses(n: int, p: float) -> tuple[int, Floats]:
     if p <= 0 or p >= 1:
         return (0 if p <= 0 else n), np.ones(1)
     centre, sd = n * p, math.sqrt(n * p * (1 - p))
-    low = max(0, math.floor(centre - 40 * sd - 60))
+    low = max(0, math.floor(centre - 40 * sd - 800))
     high = min(n, math.ceil(centre + 40 * sd + 800))  # a rare event's tail falls more slowly than a normal one
     return low, log_binomial(np.arange(low, high + 1.0), n, p)
 

@@ -10,7 +10,8 @@ widest gaps are cut further until the sum of all gaps is small relative to the a
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -27,6 +28,7 @@ _END = 38.5  # beyond lies less than the smallest float
 _ROUNDING = 4e-14  # relative: of masses, conditional means and tails of well-known laws
 _UNSURE = 4e-15  # absolute: tails taken as one minus a number near one
 _FLOOR = 5e-324
+_ROUGH = 1e-4  # relative: where the search for a quantile begins
 
 
 @lru_cache(maxsize=1)
@@ -67,6 +69,9 @@ class ConvolvedTail(TailLaw):
     def __post_init__(self) -> None:
         if not self.noise.sure:
             object.__setattr__(self, "note", "The noise's own tails are known to about 1e-15 absolutely.")
+        if self.noise.mode is None:  # the gap falls only with the cell itself: more cells bring little
+            object.__setattr__(self, "most", min(self.most, 20_000))
+            object.__setattr__(self, "width", 1e-7)
 
     @property
     def centre(self) -> float:
@@ -75,6 +80,28 @@ class ConvolvedTail(TailLaw):
     @property
     def spread(self) -> float:
         return math.hypot(self.s, self.noise.spread())
+
+    def _quantile(self, level: float, tail: Callable[[Floats], Bracket], sign: int) -> float:
+        """First with few cells, then with all of them: a secant, and steps outwards until the level is kept."""
+        name = "upper" if sign > 0 else "lower"
+        rough = replace(self, tolerance=max(self.tolerance, _ROUGH), most=min(self.most, 20_000))
+        x = TailLaw._quantile(rough, level, getattr(rough, name), sign)
+        if not math.isfinite(x) or self.tolerance >= _ROUGH or self.noise.mode is None:
+            return x
+
+        def excess(at: float) -> float:
+            return math.log(float(tail(np.array([at]))[1][0])) - math.log(level)
+
+        over, step = excess(x), 1e-4 * self.spread
+        slope = (excess(x - sign * step) - over) / step  # how fast the tail falls
+        best = x if over <= 0 else None
+        if slope > 0:
+            x = x + sign * (over + 4 * self.tolerance) / slope
+            for _ in range(60):
+                if excess(x) <= 0:
+                    return x
+                x += sign * 4 * self.tolerance / slope
+        return best if best is not None else TailLaw._quantile(self, level, tail, sign)
 
     def upper(self, x: Floats) -> Bracket:
         return self._each(np.asarray(x, float), 1.0)

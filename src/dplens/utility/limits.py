@@ -10,7 +10,7 @@ from dplens import _validate
 from dplens.errors import DplensError, Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
-from dplens.utility.base import AnalystTest, boundary
+from dplens.utility.base import AnalystTest, crossing
 
 
 class Unsolvable(Undefined):
@@ -90,17 +90,20 @@ def wanted_power(test: AnalystTest, max_power_loss: float | None, min_power: flo
     if min_power is not None:
         return _validate.open_probability("min_power", min_power)
     loss = _validate.open_probability("max_power_loss", max_power_loss, "The share of the power that may be lost.")
-    return float(test.power()) * (1 - loss)
+    return test.power().high * (1 - loss)
 
 
-def most_noise(test: AnalystTest, make: Callable[[float], Any], wanted: float, *, start: float | None = None) -> float:
+def most_noise(
+    test: AnalystTest, make: Callable[[float], Any], wanted: float, *, start: float | None = None, hopeful: bool = False
+) -> float:
     """The largest amount of noise with power at least ``wanted``, proven at that amount.
 
-    Power falls with the amount of log-concave noise (more noise is more dispersed). Where a whole-number test makes it
-    rise and fall by a little, the answer is one amount whose next one, a relative 1e-12 away, fails.
+    hopeful: the power is not proven, only not excluded; the amount is then an upper bound. Power falls with the amount
+    of log-concave noise (more of it is more dispersed). Where a whole-number test makes it rise and fall by a little,
+    the answer is one amount whose next one, a relative 1e-12 away, fails.
     """
     best = test.power()
-    if float(best) < wanted:
+    if (best.high if hopeful else best.low) < wanted:
         raise Unsolvable(
             f"No noise is little enough: even without any the power is {float(best):.6g}, and {wanted:.6g} was asked "
             "for. More records, a larger effect or a larger level would raise it.",
@@ -108,8 +111,12 @@ def most_noise(test: AnalystTest, make: Callable[[float], Any], wanted: float, *
             "power without noise",
         )
 
+    def excess(noise: float) -> float:
+        found = test.power(make(noise))
+        return (found.high if hopeful else found.low) - wanted
+
     def bears(noise: float) -> bool:
-        return float(test.power(make(noise))) >= wanted
+        return excess(noise) >= 0
 
     low = start or noise_unit(test)
     if bears(low):
@@ -129,7 +136,7 @@ def most_noise(test: AnalystTest, make: Callable[[float], Any], wanted: float, *
                     float(best),
                     "power without noise",
                 )
-    return boundary(bears, low, high, 1e-12)
+    return crossing(excess, low, high)
 
 
 def noise_unit(test: AnalystTest) -> float:
@@ -145,9 +152,11 @@ def least_mu(
     given = test.sensitivity_at() if sensitivity is None else _validate.positive("sensitivity", sensitivity)
     wanted = wanted_power(test, max_power_loss, min_power)
     sigma = most_noise(test, lambda x: Gaussian(sigma=x, sensitivity=given), wanted)
-    mu = given / sigma
-    high = mu * (1 + 4e-16)
-    return Estimate(high, low=mu * (1 - 2e-12), high=high, certificate=Certificate("search", 1e-12))
+    if min_power is None and max_power_loss is not None:
+        wanted = float(test.power().low) * (1 - max_power_loss)
+    most = most_noise(test, lambda x: Gaussian(sigma=x, sensitivity=given), wanted, start=sigma, hopeful=True)
+    low, high = given / most * (1 - 2e-12), given / sigma * (1 + 4e-16)
+    return Estimate(high, low=low, high=high, certificate=Certificate("search", (high - low) / high))
 
 
 def is_refused(test: AnalystTest, mechanism: Any) -> str | None:

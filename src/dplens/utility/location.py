@@ -101,7 +101,7 @@ class LocationTest(AnalystTest):
         def beyond(shift: Floats) -> Floats:
             x = c - shift
             with np.errstate(under="ignore"):
-                return np.exp(normal_laplace.log_upper(x, s, tiny)) * (1 - normal_laplace.slack(x, s))
+                return np.exp(normal_laplace.log_upper(x, s, tiny)) * (1 - normal_laplace.slack(x, s, tiny))
 
         return self._sided(beyond, e)
 

@@ -14,6 +14,7 @@ from dplens._numerics.search import sign_change
 Floats = npt.NDArray[np.float64]
 
 EPS = float(np.finfo(float).eps)
+_FAR = 5.0  # so far beyond s²/b, in units of s, only the Laplace part counts
 
 
 def log_upper(x: Floats, s: Floats | float, b: Floats | float) -> Floats:
@@ -27,21 +28,23 @@ def log_upper(x: Floats, s: Floats | float, b: Floats | float) -> Floats:
     z, c = np.abs(x) / s, s / b
     with np.errstate(over="ignore", divide="ignore", invalid="ignore", under="ignore"):
         own = log_density(z) + np.log(mills(z) - 0.5 * mills(c + z))
-        near = log_density(z) + np.log(0.5 * mills(np.maximum(c - z, -30.0)))
+        near = log_density(z) + np.log(0.5 * mills(np.maximum(c - z, -_FAR)))
         far = c * (c / 2 - z) + log_ndtr(z - c) - math.log(2)
-        tail = np.logaddexp(own, np.where(c - z > -30, near, far))
+        tail = np.logaddexp(own, np.where(c - z > -_FAR, near, far))
     tail = np.minimum(tail, -math.log(2))
     return np.where(x >= 0, tail, np.log1p(-np.exp(tail)))
 
 
-def slack(x: Floats, s: Floats | float) -> Floats:
-    """A bound on the relative rounding error of such a tail, or of a normal one.
+def slack(x: Floats, s: Floats | float, b: Floats | float = 0.0) -> Floats:
+    """A bound on the relative rounding error of such a tail; b = 0: of a normal one.
 
-    The place z = x/s is rounded, and the hazard of the sum is at most that of the normal part, z + 1; exponents of
-    size z² are rounded.
+    The place z = x/s is rounded, and the hazard of the sum, in units of s, is at most that of the normal part, z + 1;
+    from c + 5 on, c = s/b, it is c up to 1e-5. Exponents of size z², or from there on of size z·c, are rounded.
     """
     z = np.minimum(np.abs(np.asarray(x, float)) / s, 1e100)
-    return 8 * EPS * (4 + z * z)
+    with np.errstate(divide="ignore"):
+        c = np.divide(s, b)
+    return 8 * EPS * (4 + z * np.where(z <= c + _FAR, z, c))
 
 
 def upper_quantile(level: Floats | float, s: Floats | float, b: Floats | float) -> Floats:
@@ -55,7 +58,7 @@ def upper_quantile(level: Floats | float, s: Floats | float, b: Floats | float) 
     log_level = np.log(level)
 
     def excess(x: Floats) -> Floats:
-        return log_upper(x, s, b) + slack(x, s) - log_level
+        return log_upper(x, s, b) + slack(x, s, b) - log_level
 
     start = np.where(level < 0.5, -EPS * (s + b), -reach)
     end = np.where(level < 0.5, reach, EPS * (s + b) + 0.0)

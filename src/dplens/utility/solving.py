@@ -10,7 +10,7 @@ from typing import Any
 from dplens import _validate
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
-from dplens.utility.base import AnalystTest, boundary
+from dplens.utility.base import AnalystTest, crossing
 from dplens.utility.limits import Unsolvable, most_noise, noise_family
 from dplens.utility.proportion import ProportionTest
 from dplens.utility.two_proportions import TwoProportionsTest
@@ -122,8 +122,11 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
         low, high = -test.baseline, 1 - test.baseline
     most = (high if sign > 0 else -low) - (0 if isinstance(test, TwoProportionsTest) else sign * test.null)
 
+    def excess(size: float) -> float:
+        return float(test.power(mechanism, effect=sign * size)) - wanted
+
     def reached(size: float) -> bool:
-        return float(test.power(mechanism, effect=sign * size)) >= wanted
+        return excess(size) >= 0
 
     top = min(abs(test.effect), most)
     while not reached(top):
@@ -141,7 +144,7 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
         top, bottom = bottom, bottom / 2
         if bottom < 1e-300:
             raise Unsolvable(f"Any effect has a power of {wanted:g}: the level {test.level:g} is that large.", wanted)
-    size = boundary(reached, top, bottom, 1e-12)
+    size = crossing(excess, top, bottom)
     solved = test.with_(effect=sign * size)
     return Solution(
         unknown="effect", value=sign * size, power=solved.power(mechanism), test=solved, mechanism=mechanism
@@ -151,8 +154,11 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
 def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
     mechanism = make(getattr(test, "n", 0))
 
+    def excess(log_odds: float) -> float:
+        return float(test.with_(level=_probability(log_odds)).power(mechanism)) - wanted
+
     def reached(log_odds: float) -> bool:
-        return float(test.with_(level=_probability(log_odds)).power(mechanism)) >= wanted
+        return excess(log_odds) >= 0
 
     top = math.log(test.level / (1 - test.level))
     while not reached(top):
@@ -166,7 +172,7 @@ def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -
             raise Unsolvable(
                 f"A power of {wanted:g} is reached at any level down to 1e-260: the effect cannot be missed.", wanted
             )
-    found = boundary(reached, top, bottom, 1e-13)
+    found = crossing(excess, top, bottom)
     solved = test.with_(level=_probability(found))
     return Solution(
         unknown="level", value=solved.level, power=solved.power(mechanism), test=solved, mechanism=mechanism

@@ -151,7 +151,8 @@ class NormalLaplaceTail(TailLaw):
     def upper(self, x: Floats) -> Bracket:
         d = np.asarray(x, float) - self.at
         with np.errstate(under="ignore"):
-            return _symmetric(np.exp(normal_laplace.log_upper(d, self.s, self.scale)), normal_laplace.slack(d, self.s))
+            tail = np.exp(normal_laplace.log_upper(d, self.s, self.scale))
+            return _symmetric(tail, normal_laplace.slack(d, self.s, self.scale))
 
     def lower(self, x: Floats) -> Bracket:
         return NormalLaplaceTail(self.s, self.scale).upper(self.at - np.asarray(x, float))

@@ -6,6 +6,7 @@ import math
 
 from dplens.present.rounding import down, number, up
 
+_MOST = 1.25  # by how much rounding up may exaggerate
 _EXACT = 1e-9  # a count this close to a whole number is one
 
 
@@ -20,7 +21,7 @@ def floor(x: float) -> int:
 
 
 def pair(before: float, after: float) -> tuple[int, int, int]:
-    """(before, after, out of) for two shares, over 100, or 1000 where 100 hides the change or the baseline.
+    """(before, after, out of) for two shares, over 100, or 1000 where 100 hides or exaggerates the change.
 
     The first is rounded down and the second up, so that the change is never understated.
 
@@ -36,9 +37,10 @@ def pair(before: float, after: float) -> tuple[int, int, int]:
 
 
 def _shows(before: float, after: float, out_of: int) -> bool:
-    """Whether the baseline is a whole number ≥ 1 of so many, and a change larger than rounding is seen."""
+    """Whether the baseline is a whole number ≥ 1 of so many, and the change is larger than what rounding adds to it."""
     whole = _whole(before * out_of) and floor(before * out_of) >= 1
-    return whole and (ceil(after * out_of) > floor(before * out_of) + 1 or after <= before)
+    seen = ceil(after * out_of) > floor(before * out_of) + 1 and ceil(after * out_of) <= _MOST * after * out_of
+    return whole and (seen or after <= before)
 
 
 def _whole(x: float) -> bool:

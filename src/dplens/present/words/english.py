@@ -69,6 +69,9 @@ FAILURE = {
     "catastrophic": "It can fail catastrophically: with probability up to {chance} an output proves that {claim}.",
     "undetermined": "How it fails is not known: what is known of the noise does not settle it.",
 }
+UNPROTECTED = (
+    "It protects next to nothing: the best attack tells the two worlds apart almost always (advantage {advantage})."
+)
 FACTOR_HUGE = "a very large number"
 
 # ---- what an attacker learns -----------------------------------------------------------------------------------
@@ -160,15 +163,15 @@ SETTING = {
 }
 ATTACKER = {
     "membership": (
-        "The attacker is any attacker: he may know every other record, how the noise was drawn, and compute without "
+        "The attacker is any attacker: he may know every other record and the law of the noise, and compute without "
         "limit. He is asked {secret}."
     ),
     "answer": (
-        "The attacker is any attacker: he may know everything but the true answer and the coin that hid it. He is asked "
+        "The attacker is any attacker: he may know everything but the true answer and the chance that hid it. He is asked "
         "{secret}."
     ),
     "value": (
-        "The attacker may know how the noise was drawn and how likely each value was beforehand, and compute without "
+        "The attacker may know the law of the noise and how likely each value was beforehand, and compute without "
         "limit. He is asked {secret}."
     ),
 }
@@ -177,7 +180,6 @@ EPSILON = "At delta {delta} epsilon is {epsilon}."
 EPSILON_INFINITE = "infinite: there is none"
 EPSILON_PURE = "At delta 0 epsilon is {epsilon}."
 ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage} (0 % is none, 100 % is certainty)."
-CERTIFICATE = "Every number here errs towards more risk; how each is known ({routes}) and its bracket are in the table."
 
 # ---- warnings --------------------------------------------------------------------------------------------------
 

@@ -119,7 +119,12 @@ class Voice:
         ratio = self.assessment.answer(RelativeRisk(fpr=0.0)).high
         factor = number(ratio) if ratio < 1e300 else self.text.FACTOR_HUGE
         chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high)
-        return self(self.text.FAILURE[self.assessment.failure.value], factor=factor, chance=chance)
+        said = self(self.text.FAILURE[self.assessment.failure.value], factor=factor, chance=chance)
+        advantage = self.assessment.answer(Advantage()).high
+        if advantage < 0.99:
+            return said
+        # however it fails, there is next to nothing that could
+        return self(self.text.UNPROTECTED, advantage=percent(advantage, 3)) + " " + said
 
     def pair_of(self, who: Attacker) -> tuple[int, int, int]:
         """(right without the release, with it, of how many accused)."""
@@ -149,7 +154,8 @@ class Voice:
     def _odds(self) -> str:
         who = self.main
         after = self.assessment.answer(Posterior(prior=who.prior, fpr=self.fpr)).high
-        before_words, after_words = (self._odds_words(x, risky) for x, risky in ((who.prior, False), (after, True)))
+        moved = after > who.prior * (1 + 1e-9)
+        before_words, after_words = self._odds_words(who.prior, False), self._odds_words(after, moved)
         return self(self.text.ODDS, prior=shown_prior(who.prior), before=before_words, after=after_words)
 
     def _odds_words(self, share: float, risky: bool) -> str:
