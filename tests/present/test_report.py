@@ -304,6 +304,13 @@ def test_catastrophic_failure_stands_first():
     assert not page.pictures
 
 
+def test_relations_that_raise_the_risk_stand_first(office_report):
+    page = Page(office_report[1])
+    first = page.sentences[""][1:3]
+    assert first == list(office_report[0].words().splitlines()[2:4])
+    assert "related" in first[1]
+
+
 def test_dark_and_light_colours_stand_out():
     from tests.present.test_charts import contrast
 
