@@ -54,8 +54,22 @@ def test_every_number_has_its_certificate(report):
             assert shown == math.ceil(high * int(cell["data-of"]) - 1e-9), cell
         else:
             off = abs(shown / high - 1) if high else shown
-            assert shown >= high * (1 - 1e-9) or shown <= low * (1 + 1e-9), cell
+            if low != high:  # else which end is the safe one does not show
+                assert shown >= high * (1 - 1e-9) if cell["data-safe"] == "high" else shown <= low * (1 + 1e-9), cell
             assert off < 0.011, cell  # three digits
+
+
+def test_the_safe_side_is_the_riskier_one(office_report):
+    """More is riskier for what an attacker finds; less is for what he misses, and for what the analyst is promised."""
+    page = Page(office_report[1])
+    sides = {}
+    for cell in page.cells:
+        if cell.get("class") == "n" and cell["data-low"] != cell["data-high"]:
+            sides.setdefault(cell["section"], set()).add(cell["data-safe"])
+    assert sides["finding"] == {"high", "low"}  # found, and missed
+    assert sides["analyst"] == {"low"}
+    assert sides["epsilon"] == {"high"}
+    assert sides["noise"] == {"high"}
 
 
 def test_every_number_in_words_is_in_a_table(report):
