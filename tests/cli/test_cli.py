@@ -422,3 +422,17 @@ def test_light_commands_load_no_heavy_library():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra"), [("typer", "dplens[cli]"), ("yaml", "dplens[cli]"), ("jinja2", "dplens[report]")]
+)
+def test_what_is_not_installed_is_named(missing, extra):
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None; from dplens.cli.main import main;"
+        f"sys.exit(main(['report', {str(EXAMPLES / 'hospital-mean.yaml')!r}, '--output', 'x.html']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert f"pip install '{extra}'" in done.stderr

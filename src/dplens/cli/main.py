@@ -42,6 +42,8 @@ def _run(app: object, arguments: list[str]) -> int:
         sys.stdout.flush()
     except DplensError as error:
         return _tell(str(error))
+    except ImportError as error:
+        return _lacking(error)
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -61,6 +63,10 @@ def _run(app: object, arguments: list[str]) -> int:
             raise
         return _tell(message())
     return code if isinstance(code, int) else 0
+
+
+def _lacking(error: ImportError) -> int:
+    return _tell(f"The command line needs {error.name or error}. Install it with: pip install 'dplens[cli]'")
 
 
 def _tell(message: str, code: int = BAD_INPUT) -> int:
