@@ -15,10 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from dplens.cli.app import app
     except ImportError as error:
-        print(
-            f"dplens: the command line needs {error.name}. Install it with: pip install 'dplens[cli]'", file=sys.stderr
-        )
-        return BAD_INPUT
+        return _lacking(error)
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("ignore")
         _hear()
