@@ -116,7 +116,7 @@ def relative_risk(frame: ChartFrame, about: dict[str, str]) -> Any:
     limit = float(f["limit"])
     shown = math.isfinite(limit) and limit <= 30 * top
     most = max(top, limit if shown else 1.0)
-    high = 10 ** (1.08 * math.log10(most)) if most > 4 else 1 + 1.25 * max(most - 1, 1e-9)
+    high = 10 ** (1.08 * math.log10(most)) if most > 4 else 1 + 1.25 * max(most - 1, 1e-4)
     x = Axis("alpha", _axis("alpha", about), f["smallest"], 1.0, log=True, percent=True)
     y = Axis("ratio", words.AXES["ratio"], 1.0, high, log=high > 5, values=() if high > 5 else _even(1.0, high))
     at = (f["fpr"], float(f["ratio"]))

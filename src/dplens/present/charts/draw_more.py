@@ -27,9 +27,8 @@ def output_laws(frame: ChartFrame, about: dict[str, str]) -> Any:
     names = {"density": "output", "whole": "output", "outcomes": "outcome", "loss": "loss"}
     low, high = min(outputs) - room, max(outputs) + room
     values = tuple(sorted(set(outputs))) if f["scale"] == "outcomes" and len(set(outputs)) <= 20 else ()
-    x = Axis(
-        "output", words.AXES[names[f["scale"]]], low, high, values=values, whole=f["scale"] in ("whole", "outcomes")
-    )
+    title = about["output"] if names[f["scale"]] == "output" else words.AXES[names[f["scale"]]]
+    x = Axis("output", title, low, high, values=values, whole=f["scale"] in ("whole", "outcomes"))
     top = max(frame.column("probability")) or 1.0
     y = Axis("probability", words.AXES["density" if not bars else "probability"], 0.0, 1.08 * top)
     parts: list[Any] = []

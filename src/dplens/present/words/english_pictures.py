@@ -12,6 +12,7 @@ ABOUT = {
         "without": "without the person",
         "with": "with the person",
         "proves": "that someone is, or is not, in the data",
+        "output": "released number, relative to the truth without the person",
     },
     "value": {
         "absent": "{units} at or below the bound",
@@ -20,6 +21,7 @@ ABOUT = {
         "without": "value at or below the bound",
         "with": "value above the bound",
         "proves": "on which side of the bound someone's value is",
+        "output": "released number",
     },
     "answer": {
         "absent": "{units} with the other answer",
@@ -28,6 +30,7 @@ ABOUT = {
         "without": "the other answer is true",
         "with": "the suspected answer is true",
         "proves": "what someone's true answer is",
+        "output": "released number",
     },
     "related": {
         "absent": "targets with the other value",
@@ -36,6 +39,7 @@ ABOUT = {
         "without": "the other value is true",
         "with": "the suspected value is true",
         "proves": "what the target's value is",
+        "output": "released number",
     },
 }
 
@@ -77,8 +81,6 @@ AXES = {
     "noise_factor": "noise, times the present: more accurate to the left, more private to the right",
     "density": "density",
     "probability": "probability",
-    "output": "released number, relative to the truth without the person",
-    "output_value": "released number",
     "outcome": "outcome",
     "loss": "log-likelihood ratio of what is released",
     "known": "other records that the attacker knows",
