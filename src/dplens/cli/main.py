@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import warnings
@@ -16,6 +17,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from dplens.cli.app import app
     except ImportError as error:
         return _lacking(error)
+    for stream in (sys.stdout, sys.stderr):  # a terminal that cannot show a letter shows a question mark, not an error
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("ignore")
         _hear()
