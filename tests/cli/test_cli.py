@@ -436,3 +436,13 @@ def test_what_is_not_installed_is_named(missing, extra):
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert f"pip install '{extra}'" in done.stderr
+
+
+def test_a_defect_is_told_in_one_line_too(run, monkeypatch):
+    def broken(*_, **__):
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr("dplens.cli.targets.assess", broken)
+    code, out, err = run("assess", "laplace:scale=1")
+    assert (code, out) == (70, "")
+    assert err == "dplens: ZeroDivisionError: by zero. This is a defect; DPLENS_TRACEBACK=1 shows where.\n"

@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-EXCEEDED, BAD_INPUT, INTERRUPTED = 1, 2, 130
+BAD_INPUT, DEFECT, INTERRUPTED = 2, 70, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -60,9 +60,11 @@ def _run(app: object, arguments: list[str]) -> int:
         if type(error).__name__ == "Exit":
             return int(getattr(error, "exit_code", 0))
         message = getattr(error, "format_message", None)  # what the parser of arguments has to say
-        if message is None:
+        if message is not None:
+            return _tell(message())
+        if os.environ.get("DPLENS_TRACEBACK"):
             raise
-        return _tell(message())
+        return _tell(f"{type(error).__name__}: {error}. This is a defect; DPLENS_TRACEBACK=1 shows where.", DEFECT)
     return code if isinstance(code, int) else 0
 
 
