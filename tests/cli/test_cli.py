@@ -422,3 +422,27 @@ def test_light_commands_load_no_heavy_library():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra"), [("typer", "dplens[cli]"), ("yaml", "dplens[cli]"), ("jinja2", "dplens[report]")]
+)
+def test_what_is_not_installed_is_named(missing, extra):
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None; from dplens.cli.main import main;"
+        f"sys.exit(main(['report', {str(EXAMPLES / 'hospital-mean.yaml')!r}, '--output', 'x.html']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert f"pip install '{extra}'" in done.stderr
+
+
+def test_a_defect_is_told_in_one_line_too(run, monkeypatch):
+    def broken(*_, **__):
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr("dplens.cli.targets.assess", broken)
+    code, out, err = run("assess", "laplace:scale=1")
+    assert (code, out) == (70, "")
+    assert err == "dplens: ZeroDivisionError: by zero. This is a defect; DPLENS_TRACEBACK=1 shows where.\n"

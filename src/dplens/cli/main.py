@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import warnings
 from collections.abc import Sequence
 
-EXCEEDED, BAD_INPUT, INTERRUPTED = 1, 2, 130
+BAD_INPUT, DEFECT, INTERRUPTED = 2, 70, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -15,10 +16,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         from dplens.cli.app import app
     except ImportError as error:
-        print(
-            f"dplens: the command line needs {error.name}. Install it with: pip install 'dplens[cli]'", file=sys.stderr
-        )
-        return BAD_INPUT
+        return _lacking(error)
+    for stream in (sys.stdout, sys.stderr):  # a terminal that cannot show a letter shows a question mark, not an error
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("ignore")
         _hear()
@@ -42,6 +43,8 @@ def _run(app: object, arguments: list[str]) -> int:
         sys.stdout.flush()
     except DplensError as error:
         return _tell(str(error))
+    except ImportError as error:
+        return _lacking(error)
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -57,10 +60,16 @@ def _run(app: object, arguments: list[str]) -> int:
         if type(error).__name__ == "Exit":
             return int(getattr(error, "exit_code", 0))
         message = getattr(error, "format_message", None)  # what the parser of arguments has to say
-        if message is None:
+        if message is not None:
+            return _tell(message())
+        if os.environ.get("DPLENS_TRACEBACK"):
             raise
-        return _tell(message())
+        return _tell(f"{type(error).__name__}: {error}. This is a defect; DPLENS_TRACEBACK=1 shows where.", DEFECT)
     return code if isinstance(code, int) else 0
+
+
+def _lacking(error: ImportError) -> int:
+    return _tell(f"The command line needs {error.name or error}. Install it with: pip install 'dplens[cli]'")
 
 
 def _tell(message: str, code: int = BAD_INPUT) -> int:

@@ -20,8 +20,10 @@ def console() -> Any | None:
     """A console if standard output is a terminal, else None: pipes and files get plain lines."""
     if not sys.stdout.isatty():
         return None
-    from rich.console import Console
-
+    try:
+        from rich.console import Console
+    except ImportError:
+        return None
     return Console(highlight=False)
 
 
@@ -36,8 +38,10 @@ def waiting(what: str) -> Iterator[None]:
     shown: list[Any] = []
 
     def show() -> None:
-        from rich.console import Console
-
+        try:
+            from rich.console import Console
+        except ImportError:
+            return
         status = Console(stderr=True).status(f"{what} … (Ctrl-C stops it)")
         shown.append(status)
         status.start()

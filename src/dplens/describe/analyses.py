@@ -27,7 +27,7 @@ TESTS: dict[str, type[Any]] = {
     "slope": SlopeTest,
     "contingency": ContingencyTest,
 }
-_HIDDEN = ("planning", "workers")  # worked out, or no part of the plan
+_HIDDEN = ("planning", "workers", "progress")  # worked out, or no part of the plan
 
 
 def test_keys(name: str) -> dict[str, Any]:
@@ -40,7 +40,8 @@ def test_keys(name: str) -> dict[str, Any]:
 def write_test(test: Any) -> dict[str, Any]:
     """A test with its plan; values whose source is known carry it. Tests that files cannot hold by their ``repr``."""
     names = [name for name, kind in TESTS.items() if type(test) is kind]
-    if not names:
+    chance = getattr(test, "rng", None)
+    if not names or not (chance is None or isinstance(chance, (int, np.integer))):
         return {"test": "opaque", "shown": repr(test), "effect": written(test.effect), "level": written(test.level)}
     sources = dict(test.planning)
     out: dict[str, Any] = {"test": names[0]}

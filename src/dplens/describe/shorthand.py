@@ -63,7 +63,7 @@ def _part(text: str) -> dict[str, Any]:
 def _arguments(text: str, whole: str) -> dict[str, Any]:
     """key=value, key=value; commas inside brackets belong to a list."""
     out: dict[str, Any] = {}
-    for item in re.split(r",(?![^\[]*\])", text):
+    for item in _split(text):
         if not item.strip():
             continue
         key, equals, value = item.partition("=")
@@ -76,9 +76,21 @@ def _arguments(text: str, whole: str) -> dict[str, Any]:
     return out
 
 
+def _split(text: str) -> list[str]:
+    """What stands between commas that are not inside brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
 def _value(text: str) -> Any:
     if text.startswith("[") and text.endswith("]"):
-        return [_value(part.strip()) for part in text[1:-1].split(",") if part.strip()]
+        return [_value(part.strip()) for part in _split(text[1:-1]) if part.strip()]
     if re.fullmatch(r"[-+]?[\d_]*\d", text):
         return int(text.replace("_", ""))
     try:
