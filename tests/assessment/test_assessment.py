@@ -263,6 +263,7 @@ def test_it_is_frozen():
         ({"mechanism": dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000), "analyst": MEAN}, "noise"),
         ({"declared": "x"}, "declared"),
         ({"mechanism": dl.Laplace(scale=1.0).repeat(50), "data": COUPLE}, "1 to 12"),
+        ({"mechanism": dl.compose(*(dl.DiscreteGaussian(sigma=s) for s in (2.0, 1e-320)))}, "no answer"),
         ({"mechanism": dl.RandomizedResponse(epsilon=1.0), "data": COUPLE}, "mechanism"),
     ],
 )

@@ -209,8 +209,8 @@ def spread(steps: Steps) -> TradeOff:
     widest = max(reaches)
     if widest > _LARGEST_LOSS:
         raise Undefined(
-            f"Steps whose losses reach {widest:.3g} hide next to nothing, and their compositions are not enclosed by this "
-            "route. Treat such a release as one of the data themselves, or check its noise and its sensitivity."
+            f"Steps whose losses reach {widest:.3g} hide next to nothing, and their compositions are not enclosed by "
+            "this route. Treat such a release as one of the data themselves, or check its noise and its sensitivity."
         )
     coarse = widest / 100
     rough = [(spread_out(c, coarse, math.ceil(r / coarse))[0], n) for (c, n), r in zip(steps, reaches)]
