@@ -170,3 +170,10 @@ def test_bad_utility():
             dl.utility_first(ANALYST, **given)
     with pytest.raises(ValueError, match="sensitivity"):
         dl.utility_first(dl.MeanTest(n=10, sd=1.0, effect=1.0), min_power=0.5)
+
+
+def test_families_that_do_not_fit_two_counts_are_named():
+    decision = dl.utility_first(dl.TwoProportionsTest(n=40, baseline=0.2, effect=0.4), min_power=0.8)
+    found = options(decision)
+    assert "worked out for Gaussian, Laplace and whole-number noise" in found["staircase"].why
+    assert decision.recommended.power >= 0.8

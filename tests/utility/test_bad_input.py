@@ -21,7 +21,8 @@ GOOD = {
 BAD = [
     ({"level": 0.0}, "level"), ({"level": 1.0}, "level"), ({"level": math.nan}, "level"), ({"level": "5%"}, "level"),
     ({"n": 0}, "n "), ({"n": -3}, "n "), ({"n": 2.5}, "n "), ({"effect": 0.0}, "effect"),
-    ({"effect": math.inf}, "effect"), ({"alternative": "greater"}, "alternative"), ({"planning": (("n", 3),)}, "planning"),
+    ({"effect": math.inf}, "effect"), ({"alternative": "greater"}, "alternative"),
+    ({"planning": (("n", 3),)}, "planning"),
 ]  # fmt: skip
 
 
