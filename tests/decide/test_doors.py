@@ -177,3 +177,9 @@ def test_families_that_do_not_fit_two_counts_are_named():
     found = options(decision)
     assert "worked out for Gaussian, Laplace and whole-number noise" in found["staircase"].why
     assert decision.recommended.power >= 0.8
+
+
+def test_catastrophic_failure_comes_first():
+    limit = dl.AttackPower(fpr=0.01).at_most(0.2)
+    decision = first(families=UNIFORM, limit=limit, blatant_ok=True)
+    assert decision.recommended.attacker.startswith("With some probability an output proves")
