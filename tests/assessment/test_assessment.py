@@ -236,6 +236,18 @@ def test_a_release_that_files_cannot_hold_keeps_its_answers():
         dl.Advantage().of(again.mechanism)
 
 
+class Undetermined(dl.Question):
+    """A question that floats cannot answer."""
+
+    def _read(self, curve):
+        return math.nan
+
+
+def test_answers_that_are_no_numbers_are_refused():
+    with pytest.raises(dl.DplensError, match="no answer that floats can hold"):
+        dl.assess(dl.Laplace(scale=1.0), questions=[Undetermined()])
+
+
 def test_it_is_frozen():
     made = dl.assess(dl.Laplace(scale=1.0))
     with pytest.raises(dataclasses.FrozenInstanceError):
@@ -263,7 +275,6 @@ def test_it_is_frozen():
         ({"mechanism": dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000), "analyst": MEAN}, "noise"),
         ({"declared": "x"}, "declared"),
         ({"mechanism": dl.Laplace(scale=1.0).repeat(50), "data": COUPLE}, "1 to 12"),
-        ({"mechanism": dl.compose(*(dl.DiscreteGaussian(sigma=s) for s in (2.0, 1e-320)))}, "no answer"),
         ({"mechanism": dl.RandomizedResponse(epsilon=1.0), "data": COUPLE}, "mechanism"),
     ],
 )
