@@ -54,8 +54,22 @@ def test_every_number_has_its_certificate(report):
             assert shown == math.ceil(high * int(cell["data-of"]) - 1e-9), cell
         else:
             off = abs(shown / high - 1) if high else shown
-            assert shown >= high * (1 - 1e-9) or shown <= low * (1 + 1e-9), cell
+            if low != high:  # else which end is the safe one does not show
+                assert shown >= high * (1 - 1e-9) if cell["data-safe"] == "high" else shown <= low * (1 + 1e-9), cell
             assert off < 0.011, cell  # three digits
+
+
+def test_the_safe_side_is_the_riskier_one(office_report):
+    """More is riskier for what an attacker finds; less is for what he misses, and for what the analyst is promised."""
+    page = Page(office_report[1])
+    sides = {}
+    for cell in page.cells:
+        if cell.get("class") == "n" and cell["data-low"] != cell["data-high"]:
+            sides.setdefault(cell["section"], set()).add(cell["data-safe"])
+    assert sides["finding"] == {"high", "low"}  # found, and missed
+    assert sides["analyst"] == {"low"}
+    assert sides["epsilon"] == {"high"}
+    assert sides["noise"] == {"high"}
 
 
 def test_every_number_in_words_is_in_a_table(report):
@@ -302,6 +316,13 @@ def test_catastrophic_failure_stands_first():
     page = Page(report_html(in_clear(), charts=[]))
     assert page.sentences[""][1].startswith("It can fail catastrophically: with probability up to 13 %")
     assert not page.pictures
+
+
+def test_relations_that_raise_the_risk_stand_first(office_report):
+    page = Page(office_report[1])
+    first = page.sentences[""][1:3]
+    assert first == list(office_report[0].words().splitlines()[2:4])
+    assert "related" in first[1]
 
 
 def test_dark_and_light_colours_stand_out():

@@ -52,7 +52,7 @@ class Content:
     """Everything a report says."""
 
     title: str
-    failure: str
+    failure: tuple[str, ...]
     standing: str
     passed: bool | None
     lead: str
@@ -82,7 +82,7 @@ def content_of(assessment: Assessment, charts: tuple[str, ...]) -> Content:
     scenario, no_scenario = _scenario(assessment)
     return Content(
         title=assessment.title or texts.TITLE,
-        failure=words["failure"][0],
+        failure=words["failure"],
         standing=_standing(assessment),
         passed=_passed(assessment),
         lead=words["learning"][_main_index(assessment, voice)],

@@ -26,6 +26,7 @@ class Cell:
     route: str = ""
     exact: tuple[float, float] | None = None
     of: int | None = None  # a count of people: of how many
+    safe: str = "high"  # the end of the bracket that what is printed must not lie inside of
 
     @property
     def computed(self) -> bool:
@@ -51,10 +52,11 @@ class Table:
         return list(dict.fromkeys(c.route for row in self.rows for c in row if c.computed))
 
 
-def computed(text: str, low: float, high: float, route: str) -> Cell:
-    """A number with its bracket, rounded outwards."""
+def computed(text: str, value: float, low: float, high: float, route: str) -> Cell:
+    """A number with its bracket, rounded outwards; ``value`` is the end on the safe side."""
     ends = [_end(low, down), _end(high, up)]
-    return Cell(text, ends[0], ends[1], route or "unknown", (float(low), float(high)))
+    safe = "high" if value == high else "low"
+    return Cell(text, ends[0], ends[1], route or "unknown", (float(low), float(high)), safe=safe)
 
 
 def _end(x: float, rounded: Callable[[float, int], float]) -> str:
@@ -66,7 +68,7 @@ def _end(x: float, rounded: Callable[[float, int], float]) -> str:
 def estimate_cell(text: str, estimate: Estimate) -> Cell:
     """An estimate, printed as ``text``."""
     route = estimate.certificate.route if estimate.certificate else "unknown"
-    return computed(text, estimate.low, estimate.high, route)
+    return computed(text, float(estimate), estimate.low, estimate.high, route)
 
 
 def _given(text: str) -> Cell:
@@ -131,7 +133,7 @@ def table_of(frame: ChartFrame) -> Table | None:
 def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
     value = row[name]
     low, high = row.get(f"{name}_low", value), row.get(f"{name}_high", value)
-    return computed(shown(value), low, high, route)
+    return computed(shown(value), value, low, high, route)
 
 
 def _test_table(frame: ChartFrame) -> Table:
