@@ -236,6 +236,18 @@ def test_a_release_that_files_cannot_hold_keeps_its_answers():
         dl.Advantage().of(again.mechanism)
 
 
+class Undetermined(dl.Question):
+    """A question that floats cannot answer."""
+
+    def _read(self, curve):
+        return math.nan
+
+
+def test_answers_that_are_no_numbers_are_refused():
+    with pytest.raises(dl.DplensError, match="no answer that floats can hold"):
+        dl.assess(dl.Laplace(scale=1.0), questions=[Undetermined()])
+
+
 def test_it_is_frozen():
     made = dl.assess(dl.Laplace(scale=1.0))
     with pytest.raises(dataclasses.FrozenInstanceError):

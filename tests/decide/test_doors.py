@@ -170,3 +170,16 @@ def test_bad_utility():
             dl.utility_first(ANALYST, **given)
     with pytest.raises(ValueError, match="sensitivity"):
         dl.utility_first(dl.MeanTest(n=10, sd=1.0, effect=1.0), min_power=0.5)
+
+
+def test_families_that_do_not_fit_two_counts_are_named():
+    decision = dl.utility_first(dl.TwoProportionsTest(n=40, baseline=0.2, effect=0.4), min_power=0.8)
+    found = options(decision)
+    assert "worked out for Gaussian, Laplace and whole-number noise" in found["staircase"].why
+    assert decision.recommended.power >= 0.8
+
+
+def test_catastrophic_failure_comes_first():
+    limit = dl.AttackPower(fpr=0.01).at_most(0.2)
+    decision = first(families=UNIFORM, limit=limit, blatant_ok=True)
+    assert decision.recommended.attacker.startswith("With some probability an output proves")

@@ -21,7 +21,8 @@ GOOD = {
 BAD = [
     ({"level": 0.0}, "level"), ({"level": 1.0}, "level"), ({"level": math.nan}, "level"), ({"level": "5%"}, "level"),
     ({"n": 0}, "n "), ({"n": -3}, "n "), ({"n": 2.5}, "n "), ({"effect": 0.0}, "effect"),
-    ({"effect": math.inf}, "effect"), ({"alternative": "greater"}, "alternative"), ({"planning": (("n", 3),)}, "planning"),
+    ({"effect": math.inf}, "effect"), ({"alternative": "greater"}, "alternative"),
+    ({"planning": (("n", 3),)}, "planning"),
 ]  # fmt: skip
 
 
@@ -102,3 +103,11 @@ def test_planning_values():
             dl.PlanningValue(**{"value": 1.0, **changes})
     with pytest.raises(dl.DplensError, match="lo < hi"):
         dl.worst_case_sd((1, 1))
+
+
+def test_whole_number_noise_is_refused_wherever_numbers_are_not_whole():
+    sums = dl.SlopeTest(**GOOD[dl.SlopeTest], published="statistics", rng=1, draws=200)
+    for test in (sums, dl.SlopeTest(**GOOD[dl.SlopeTest]), dl.TwoMeansTest(**GOOD[dl.TwoMeansTest])):
+        with pytest.raises(dl.DplensError, match="digits behind the point"):
+            test.power(dl.DiscreteGaussian(sigma=1.0))
+    assert dl.TwoMeansTest(n=9, sd=dl.worst_case_sd((0, 1)), effect=0.5).sources()["sd2"].source == "worst_case"

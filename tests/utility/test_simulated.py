@@ -129,6 +129,10 @@ def test_an_interrupted_simulation_goes_on_where_it_was():
 def test_statistics_that_are_no_number_are_named():
     with pytest.raises(ValueError, match=r"statistic.*nan.*draw 0 of chunk 0.*keep its level"):
         median_test(statistic=lambda d: math.nan).power()
+    with pytest.raises(ValueError, match="finite"):
+        median_test(statistic=lambda d: math.inf).power()
+    with pytest.raises(TypeError, match="array of numbers"):
+        median_test(statistic=lambda d: "x").power()
     with pytest.raises(TypeError, match="score="):
         median_test(statistic=lambda d: d[:3]).power()
     with pytest.raises(TypeError, match="one number for each data set"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from dplens.assessment.result import Assessment
 from dplens.assessment.structure import is_local, records_of, sampling_schemes
 from dplens.attack.composite import ValueAbove
 from dplens.describe.releases import write_release
+from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
@@ -83,6 +85,7 @@ def assess(
         related, judged = relate(mechanism, as_related(data), _unique([*related_questions(attackers, fpr, at), *asked]))
     everything = _unique([*standard_questions(attackers, fpr, at), *asked, *(r.question for r in required)])
     answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in everything)
+    _reject_undefined(answers)
     found = {a.question: a.estimate for a in answers}
     verdicts = [Verdict(requirement=r, estimate=found[r.question]) for r in required]
     verdicts += [
@@ -111,6 +114,15 @@ def assess(
         version=_version(),
         _original=mechanism,
     )
+
+
+def _reject_undefined(answers: Sequence[Answer]) -> None:
+    for a in answers:
+        if math.isnan(a.estimate) or math.isnan(a.estimate.low) or math.isnan(a.estimate.high):
+            raise Undefined(
+                f"{a.question} has no answer that floats can hold for this release. Check its parameters: noise or "
+                "sensitivity may be extreme."
+            )
 
 
 def standard_questions(attackers: Sequence[Attacker], fpr: float, delta: float) -> list[Question]:

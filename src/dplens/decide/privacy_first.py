@@ -224,4 +224,8 @@ class _Questions:
 def assumptions_of(neighbours: str, size: float) -> tuple[str, ...]:
     """What the attacker's numbers rest on."""
     said = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[neighbours]
-    return (f"Neighbouring data sets differ by {said}, which changes what is published by at most {size:g}.",)
+    return (
+        f"Neighbouring data sets differ by {said}, which changes what is published by at most {size:g}.",
+        "The privacy unit is one record; the attacker is assumed to know all others.",
+        "Epsilon is given at delta 0 and at delta 1e-06.",
+    )

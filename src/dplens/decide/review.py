@@ -71,11 +71,13 @@ def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: floa
     posterior = float(Posterior(prior=prior, fpr=fpr).of(mechanism))
     before = max(math.floor(100 * prior + 1e-9), 0)
     out_of = 100 if math.ceil(100 * posterior - 1e-9) > before + 1 else 1000
-    return (
+    said = (
         f"Of {out_of} people accused on a suspicion of {100 * prior:g} %, an attacker who accuses {100 * fpr:g} % of "
         f"those who are not in the data is right about {round(out_of * prior)} without the release, and about "
-        f"{math.ceil(out_of * posterior - 1e-9)} with it. {_FAILS[mode]}"
+        f"{math.ceil(out_of * posterior - 1e-9)} with it."
     )
+    # what fails catastrophically says so first
+    return f"{_FAILS[mode]} {said}" if mode is FailureMode.CATASTROPHIC else f"{said} {_FAILS[mode]}"
 
 
 def analyst_sentence(test: AnalystTest, power: Estimate, without: Estimate) -> str:

@@ -89,6 +89,10 @@ class AnalystTest(ABC):
             )
         return noise
 
+    def _accept(self, mechanism: Any) -> None:
+        """Raise where the test cannot be made on a number with that noise."""
+        self._noise(mechanism)
+
     def _publishes_whole_numbers(self) -> bool:
         return False
 

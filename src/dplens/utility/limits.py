@@ -162,7 +162,7 @@ def least_mu(
 def is_refused(test: AnalystTest, mechanism: Any) -> str | None:
     """Why a test cannot be made on a number with that noise, if it cannot."""
     try:
-        test._noise(mechanism)
+        test._accept(mechanism)
     except DplensError as error:
         return str(error)
     return None

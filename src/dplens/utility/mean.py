@@ -99,6 +99,8 @@ class TwoMeansTest(LocationTest):
         self._set("n", _validate.count("n", self.n, 1, _N))
         self._set("ratio", _validate.positive("ratio", self.ratio, "The second group has ratio times n records."))
         self._set("sd", _validate.positive("sd", self.sd, _SD))
+        if self.sd2 is None and "sd" in (known := dict(self.planning)):
+            self._set("planning", (*self.planning, ("sd2", known["sd"])))  # the same value, the same source
         self._set("sd2", self.sd if self.sd2 is None else _validate.positive("sd2", self.sd2, _SD))
         _validate.one_of("published", self.published, ("difference", "means"))
 

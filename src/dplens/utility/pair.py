@@ -148,12 +148,12 @@ class Pair:
             a, b = p1[part, None], p2[part, None]
             rows = binomial_rows(n1, p1[part]), binomial_rows(n2, p2[part])
             first, second = (_transform(r, k, length) for r, k in zip(rows, (k1, k2)))
-            value[part] = (first * np.conj(second) @ target).real
+            value[part] = (first * np.conj(second) * target).real.sum(axis=1)
             if slopes:
                 with np.errstate(all="ignore"):
                     along = _transform(rows[0] * ((i - n1 * a) / (a * (1 - a))), k1, length)
                     across = _transform(rows[1] * ((j - n2 * b) / (b * (1 - b))), k2, length)
-                    slope[part] = ((along * np.conj(second) + first * np.conj(across)) @ target).real
+                    slope[part] = ((along * np.conj(second) + first * np.conj(across)) * target).real.sum(axis=1)
         return np.maximum(value, 0.0), slope
 
     def worst(

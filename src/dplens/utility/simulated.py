@@ -14,7 +14,7 @@ from dplens.errors import ToleranceNotMet
 from dplens.estimate import Certificate
 from dplens.utility.base import ALTERNATIVES, AnalystTest, boundary
 from dplens.utility.noise import Floats, Noise
-from dplens.utility.results import Critical, Interval
+from dplens.utility.results import Critical, Interval, Verdict
 from dplens.utility.simulation import Sampler, SimulatedEstimate, seed_of, share_bracket
 from dplens.utility.tails import TailLaw
 
@@ -151,6 +151,10 @@ class MonteCarloTest(AnalystTest):
             draws=self.draws,
         )
 
+    def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
+        enough = self.level / 2 * (self.draws + 1) >= 1  # for an interval at confidence 1 − level
+        return super().decide(observed, mechanism, interval=interval and enough)
+
     def interval(
         self, observed: Any, mechanism: Any = None, confidence: float = 0.95, *, alternative: str = "two-sided"
     ) -> Interval:
@@ -259,12 +263,12 @@ class _Job:
 
     def __call__(self, rng: np.random.Generator, size: int) -> Any:
         if self.batched:
-            published = np.asarray(self.statistic(self.simulate(rng, self.n, self.value, size)), float)
+            published = _numbers(self.statistic(self.simulate(rng, self.n, self.value, size)))
             noisy = published + self.noise.draw(rng, published.shape)
             return noisy if self.score is None else self.score(noisy)
         found = np.empty(size)
         for i in range(size):
-            published = np.asarray(self.statistic(self.simulate(rng, self.n, self.value)), float)
+            published = _numbers(self.statistic(self.simulate(rng, self.n, self.value)))
             noisy = published + self.noise.draw(rng, published.shape)
             tested = noisy if self.score is None else self.score(noisy)
             if np.ndim(tested):
@@ -273,3 +277,10 @@ class _Job:
                 raise _validate.reject_type("statistic", "to be one number", shown, remedy)
             found[i] = tested
         return found
+
+
+def _numbers(found: Any) -> Floats:
+    try:
+        return np.asarray(found, float)
+    except (TypeError, ValueError):
+        raise _validate.reject_type("statistic", "to be a number or an array of numbers", found) from None

@@ -18,7 +18,7 @@ from scipy.special import betaincinv
 
 from dplens import _validate
 from dplens.correlated.progress import tracked
-from dplens.errors import InvalidType, InvalidValue, MissingExtra
+from dplens.errors import MissingExtra
 from dplens.estimate import Certificate, Estimate
 
 Floats = npt.NDArray[np.float64]
@@ -167,21 +167,18 @@ def _configured() -> bool:
 
 def _chunk(job: Job, seed: int, stream: int, index: int) -> Floats:
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(stream, index)))
-    try:
-        found = np.asarray(job(rng, CHUNK))
-    except (InvalidValue, InvalidType):
-        raise
+    found = np.asarray(job(rng, CHUNK))
     if found.shape != (CHUNK,) or found.dtype.kind not in "fiub":
         rule = "to give one number for each data set"
         raise _validate.reject_type("statistic", rule, _validate.Shown(f"an array of shape {found.shape}"))
     found = found.astype(float)
-    if np.isnan(found).any():
-        at = int(np.flatnonzero(np.isnan(found))[0])
+    if not np.isfinite(found).all():
+        at = int(np.flatnonzero(~np.isfinite(found))[0])
         raise _validate.reject(
             "statistic",
-            "to be a number for every data set",
-            math.nan,
-            f"It was not a number for draw {at} of chunk {index} (stream {stream}, seed {seed}). Decide what such data "
-            "mean, for instance by returning the least extreme value; a test that drops them does not keep its level.",
+            "to be a finite number for every data set",
+            float(found[at]),
+            f"It was not for draw {at} of chunk {index} (stream {stream}, seed {seed}). Decide what such data mean, "
+            "for instance by returning the least extreme value; a test that drops them does not keep its level.",
         )
     return found

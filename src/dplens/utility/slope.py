@@ -114,25 +114,27 @@ class SlopeTest(LocationTest):
         """Slopes of the values brought to [−1, 1] in units of the slope."""
         return (self.y_bounds[1] - self.y_bounds[0]) / (self.x_bounds[1] - self.x_bounds[0])
 
-    def _route(self) -> AnalystTest | None:
+    def _route(self, mechanism: Any = None) -> AnalystTest | None:
+        """The simulated test that answers instead, where sums are published."""
+        self._noise(mechanism)  # refuses what does not belong on sums that are no whole numbers
         return self._simulated if self.published == "statistics" else None
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
-        route = self._route()
+        route = self._route(mechanism)
         return super().power(mechanism, effect=effect) if route is None else route.power(mechanism, effect=effect)
 
     def critical(self, mechanism: Any = None) -> Critical:
-        route = self._route()
+        route = self._route(mechanism)
         return super().critical(mechanism) if route is None else route.critical(mechanism)
 
     def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
-        route = self._route()
+        route = self._route(mechanism)
         return super().p_value(observed, mechanism) if route is None else route.p_value(observed, mechanism)
 
     def interval(
         self, observed: Any, mechanism: Any = None, confidence: float = 0.95, *, alternative: str = "two-sided"
     ) -> Interval:
-        route = self._route()
+        route = self._route(mechanism)
         if route is None:
             return super().interval(observed, mechanism, confidence, alternative=alternative)
         return route.interval(observed, mechanism, confidence, alternative=alternative)

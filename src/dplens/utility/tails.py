@@ -105,7 +105,8 @@ class TailLaw(ABC):
 
 
 def _symmetric(tail: Floats, error: Floats) -> Bracket:
-    return tail * (1 - error), np.minimum(tail * (1 + error), 1.0)
+    # a tail that underflows is not 0
+    return tail * np.maximum(1 - error, 0.0), np.clip(tail * (1 + error), 5e-324, 1.0)
 
 
 @dataclass(frozen=True)

@@ -90,6 +90,9 @@ class TwoProportionsTest(AnalystTest):
             return Pair(n1, n2, _whole_difference(noise, n2 // g, n1 // g))
         return Pair(n1, n2, alone(difference(noise, n2 // g, n1 // g)))
 
+    def _accept(self, mechanism: Any) -> None:
+        self._pair(mechanism)
+
     def _key(self, observed: Any, pair: Pair, mechanism: Any) -> float:
         """A published value in the units of the pair."""
         whole = pair.noise.step is not None
