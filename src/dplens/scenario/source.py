@@ -143,7 +143,7 @@ def _json(text: str, source: str) -> Located:
 
 def _toml(text: str, source: str) -> Located:
     try:
-        import tomllib
+        import tomllib  # pyright: ignore[reportMissingImports]
     except ImportError:  # before Python 3.11
         try:
             import tomli as tomllib  # pyright: ignore[reportMissingImports]
