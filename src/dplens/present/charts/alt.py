@@ -8,7 +8,7 @@ from typing import Any
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
-from dplens.present.words import english_pictures as words
+from dplens.present.words.english import Pictures as words
 
 _MOST_LISTED = 4
 

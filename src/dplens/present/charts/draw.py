@@ -10,7 +10,7 @@ from dplens.present.charts.parts import Axis, band, end_labels, layered, level, 
 from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
-from dplens.present.words import english_pictures as words
+from dplens.present.words.english import Pictures as words
 
 _SQUARE = 280
 

@@ -9,7 +9,7 @@ from dplens.present.charts.export import altair
 from dplens.present.charts.parts import Axis, band, end_labels, layered, line, point, text, upright
 from dplens.present.charts.theme import BLUE, HEIGHT, INK, MUTED, PAPER, SERIES, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
-from dplens.present.words import english_pictures as words
+from dplens.present.words.english import Pictures as words
 
 _LANE = 46  # pixels of height for each family
 _ROOM = 3.0  # how many times beyond its ends the picture of a range goes on

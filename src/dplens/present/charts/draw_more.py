@@ -10,7 +10,7 @@ from dplens.present.charts.parts import Axis, end_labels, layered, level, line, 
 from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
-from dplens.present.words import english_pictures as words
+from dplens.present.words.english import Pictures as words
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
 

@@ -15,7 +15,7 @@ from dplens.present.charts.alt import alt_text
 from dplens.present.charts.theme import CONFIG
 from dplens.present.frames import kinds
 from dplens.present.frames.base import ChartFrame
-from dplens.present.words import english_pictures as english
+from dplens.present.words.english import Pictures as english
 from dplens.present.words.english import plural
 
 # Which frame a picture is drawn from; the drawings of one frame differ only in what they enlarge.

@@ -19,7 +19,7 @@ from dplens.present.report.numbers import (
 )
 from dplens.present.report.tables import Table
 from dplens.present.rounding import percent
-from dplens.present.words import english_report as texts
+from dplens.present.words.english import Report as texts
 from dplens.present.words.say import LANGUAGES, Voice, Words, say
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
 from dplens.present.report.tables import Cell, Table, estimate_cell
 from dplens.present.rounding import percent
-from dplens.present.words import english_report as texts
 from dplens.present.words.answers import answer_words, bound_words, question_words
+from dplens.present.words.english import Report as texts
 from dplens.present.words.say import Voice, shown_prior
 from dplens.risk.bayes import Posterior
 

@@ -11,7 +11,7 @@ from dplens.estimate import Estimate
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import down, number, percent, up
-from dplens.present.words import english_report as texts
+from dplens.present.words.english import Report as texts
 
 _BRACKET = 6  # digits of low and high
 

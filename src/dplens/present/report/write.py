@@ -15,7 +15,7 @@ from dplens.present.charts.export import converter, write_whole
 from dplens.present.charts.picture import CHARTS
 from dplens.present.report.content import Content, content_of
 from dplens.present.report.figures import ALL, STANDARD
-from dplens.present.words import english_report as texts
+from dplens.present.words.english import Report as texts
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
