@@ -44,16 +44,8 @@ def assess(
     """
     check_output(output, (".json", ".html", ".md", ".txt"))
     with waiting("Assessing"):
-        made = Target(spec).assess(
-            priors=prior or (),
-            ask=ask or (),
-            fail_above=fail_above or (),
-            delta=delta,
-            n=n,
-            unit=unit,
-            fpr=fpr,
-            title=title,
-        )
+        flags = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "title": title}
+        made = Target(spec).assess(priors=prior or (), ask=ask or (), fail_above=fail_above or (), **flags)
     if output is not None:
         write(made, output)
     if json:
@@ -92,16 +84,8 @@ def report(
         raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
     check_output(output, (".html", ".md", ".json"))
     with waiting("Assessing"):
-        made = Target(spec).assess(
-            priors=prior or (),
-            ask=ask or (),
-            fail_above=fail_above or (),
-            delta=delta,
-            n=n,
-            unit=unit,
-            fpr=fpr,
-            title=title,
-        )
+        flags = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "title": title}
+        made = Target(spec).assess(priors=prior or (), ask=ask or (), fail_above=fail_above or (), **flags)
     with waiting("Writing the report"):
         write(made, output)
     if json:

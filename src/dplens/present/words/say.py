@@ -130,24 +130,21 @@ class Voice:
         """(right without the release, with it, of how many accused)."""
         return pair(who.prior, self.assessment.answer(Posterior(prior=who.prior, fpr=self.fpr)).high)
 
+    def _counted(self, template: str, who: Attacker, counts: tuple[int, int, int]) -> str:
+        """A pair of counts in a sentence."""
+        before, after, out_of = (f"{count:,}" for count in counts)
+        told = {"prior": shown_prior(who.prior), "name": self.name(who), "fpr": percent(self.fpr, 4)}
+        return self(template, before=before, after=after, out_of=out_of, **told)
+
     def learning(self) -> list[str]:
         """What an accusation is worth without and with the release, for each prior, and whether that is a limit."""
         out, limits = [], []
         for who in self.assessment.attackers:
-            before, after, out_of = self.pair_of(who)
-            out.append(
-                self(
-                    self.text.PAIR,
-                    before=f"{before:,}",
-                    after=f"{after:,}",
-                    out_of=f"{out_of:,}",
-                    prior=shown_prior(who.prior),
-                    name=self.name(who),
-                    fpr=percent(self.fpr, 4),
-                )
-            )
+            counts = self.pair_of(who)
+            out.append(self._counted(self.text.PAIR, who, counts))
             most = self.assessment.answer(MaxPosterior(prior=who.prior)).high
-            limits.append(self(self.text.ONE_OF, count=f"{min(ceil(most * out_of), out_of):,}", out_of=f"{out_of:,}"))
+            limit = min(ceil(most * counts[2]), counts[2])
+            limits.append(self(self.text.ONE_OF, count=f"{limit:,}", out_of=f"{counts[2]:,}"))
         caution = self(self.text.CAUTION[self.assessment.failure.value], limits=self.text.listed(limits))
         return [*out, self._odds(), caution]
 
@@ -170,18 +167,7 @@ class Voice:
         out = []
         for who in shown:
             left = self.assessment.answer(PosteriorAfterNegative(prior=who.prior, fpr=1 - self.fpr)).low
-            before, after, out_of = pair(1 - who.prior, 1 - left)
-            out.append(
-                self(
-                    self.text.ABSENCE,
-                    before=f"{before:,}",
-                    after=f"{after:,}",
-                    out_of=f"{out_of:,}",
-                    prior=shown_prior(who.prior),
-                    name=self.name(who),
-                    fpr=percent(self.fpr, 4),
-                )
-            )
+            out.append(self._counted(self.text.ABSENCE, who, pair(1 - who.prior, 1 - left)))
         return out
 
     def finding(self) -> list[str]:
