@@ -49,20 +49,20 @@ def power_against_noise(
 
 
 def _powers_at(release: Any, rates: Sequence[float], factor: float, parameter: tuple[str, float] | None) -> list[Row]:
-    """The power at every rate, asked of the release at once; what a table lists is asked one by one, as elsewhere."""
+    """The power at every rate, asked of the release at once; of the present release one by one, as elsewhere."""
     curve = as_curve(release)
-    low, high = powers(curve, np.array(rates))
-    listed = is_one_of(factor, _LISTED)
-    answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates] if listed else []
+    present = factor == 1
+    answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates] if present else []
+    low, high = ([], []) if present else powers(curve, np.array(rates))
     return [
         {
             "fpr": fpr,
             "factor": factor,
             "noise": factor * parameter[1] if parameter else factor,
-            "power": float(answers[i] if listed else high[i]),
-            "power_low": float(answers[i].low if listed else low[i]),
+            "power": float(answers[i] if present else high[i]),
+            "power_low": float(answers[i].low if present else low[i]),
             "route": curve.certificate.route,
-            "listed": listed,
+            "listed": is_one_of(factor, _LISTED),
         }
         for i, fpr in enumerate(rates)
     ]

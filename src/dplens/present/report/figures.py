@@ -66,6 +66,8 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
 
 def _analyses(assessment: Assessment) -> dict[str, Picture]:
     """One picture for each test of the analyst that a file can hold."""
+    if not assessment.analyst:
+        return {}
     from dplens.describe.analyses import read_test
 
     out = {}
