@@ -173,7 +173,8 @@ def test_bad_utility():
 
 
 def test_families_that_do_not_fit_two_counts_are_named():
-    decision = dl.utility_first(dl.TwoProportionsTest(n=40, baseline=0.2, effect=0.4), min_power=0.8)
+    test = dl.TwoProportionsTest(n=20, baseline=0.2, effect=0.6)
+    decision = dl.utility_first(test, family=["geometric", "staircase"], min_power=0.8)
     found = options(decision)
     assert "worked out for Gaussian, Laplace and whole-number noise" in found["staircase"].why
     assert decision.recommended.power >= 0.8

@@ -27,9 +27,17 @@ def normal_laplace_tail(x, s, b):
 
 def convolved_tail(x, s, tail, breaks=()):
     """∫ φ(z)·P(N > x − s·z) dz by quadrature; ``tail`` works with mpmath numbers."""
-    with mp.workdps(30):
-        points = sorted({-mp.mpf(40), *(mp.mpf(k) for k in range(-12, 13)), *map(mp.mpf, breaks), mp.mpf(40)})
+    with mp.workdps(18):
+        points = sorted({*(mp.mpf(k) for k in (-40, -10, -5, -2, 0, 2, 5, 10, 40)), *map(mp.mpf, breaks)})
         return mp.quad(lambda z: mp.npdf(z) * tail(mp.mpf(x) - s * z), points)
+
+
+def normal_uniform_tail(x, s):
+    """P(S + U > x), U uniform on [−1, 1]: with J(z) = φ(z) − z·Φ(−z) it is s/2·{J((x − 1)/s) − J((x + 1)/s)}."""
+    with mp.workdps(60):
+        j = lambda z: mp.npdf(z) - z * mp.ncdf(-z)  # noqa: E731
+        x, s = mp.mpf(x), mp.mpf(s)
+        return s / 2 * (j((x - 1) / s) - j((x + 1) / s))
 
 
 def binomial(n, p):

@@ -109,7 +109,7 @@ def test_sums_of_whole_numbers_with_whole_noise():
     assert close(np.mean(published >= test.critical(mechanism).high), float(test.power(mechanism)), DRAWS)
     assert close(np.mean(published - 30 >= test.critical(mechanism).high), 0.05, DRAWS)
     low, high = test.interval(125, mechanism)
-    assert low < 125 / 30 < high
+    assert low < 125 / 30 < high  # in units of the mean
 
 
 def test_two_means_with_a_noise_each():

@@ -239,17 +239,17 @@ class AnalystTest(ABC):
         """The end of an interval: the last value, from outside, at which x still lies in a tail of ``share``."""
         bottom, top = self._limits()
 
-        def outside(value: float) -> bool:
+        def excess(value: float) -> float:
             law = self._law(value, noise)
             tail = law.upper if sign > 0 else law.lower
-            return float(tail(np.array([x]))[1][0]) <= share
+            return math.log(share) - math.log(max(float(tail(np.array([x]))[1][0]), 5e-324))
 
         outer, inner = (bottom, top) if sign > 0 else (top, bottom)
-        if not outside(outer):
+        if excess(outer) <= 0:
             return outer
-        if outside(inner):
+        if excess(inner) > 0:
             return inner
-        return boundary(outside, outer, inner, 1e-11)
+        return crossing(excess, outer, inner, 1e-11)
 
     def _sentence(self, p: Estimate, interval: Interval | None, mechanism: Any) -> str:
         said = "is" if float(p) <= self.level else "is not"
