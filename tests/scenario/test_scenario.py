@@ -279,6 +279,21 @@ def test_epsilon_without_a_delta_is_meant_at_that_of_the_assessment():
     assert made.passed
 
 
+def test_what_is_overridden_is_in_the_scenario_that_reproduces_it():
+    content = {"n": 500, "releases": [{"name": "a", "mechanism": "gaussian", "sigma": 2.0}]}
+    scenario = dl.Scenario.of({**content, "limits": [{"question": "epsilon", "at_most": 3.0}]})
+    adversary, limit = dl.Adversary(prior=0.3), dl.Advantage().at_most(0.5)
+    for changed in (
+        {"delta": 1e-3, "unit": "household", "title": "T"},
+        {"adversary": adversary, "limits": [limit]},
+        {"n": 10_000, "questions": [dl.FScore(prior=0.2)]},
+    ):
+        made = scenario.assess(**changed)
+        again = load(as_yaml(scenario_of(made))).assess()
+        assert dataclasses.replace(again, scenario="") == dataclasses.replace(made, scenario="")
+    assert scenario.assess(delta=1e-3).limits[0].requirement.question == dl.Epsilon(delta=1e-3)
+
+
 def test_the_schema_knows_every_mechanism_question_and_model():
     from dplens.describe.analyses import TESTS
     from dplens.describe.models import MODELS

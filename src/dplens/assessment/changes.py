@@ -135,11 +135,10 @@ def _inputs(before: Assessment, after: Assessment) -> list[InputChange]:
     for d, source in zip(flat, (first, second)):
         d.update(_flat(source["related"]["model"], "data") if source["related"] else {})
     places = list(dict.fromkeys([*flat[0], *flat[1]]))
-    return [
-        InputChange(place=p, before=flat[0].get(p), after=flat[1].get(p))
-        for p in places
-        if flat[0].get(p) != flat[1].get(p)
-    ]
+    if first["release"]["mechanism"] != second["release"]["mechanism"]:  # another kind: its arguments do not compare
+        places = [p for p in places if p == "release.mechanism" or not p.startswith("release.")]
+    found = [(p, *(None if d.get(p) == "" else d.get(p) for d in flat)) for p in places]
+    return [InputChange(place=p, before=old, after=new) for p, old, new in found if old != new]
 
 
 def _flat(value: Any, place: str = "") -> dict[str, Any]:

@@ -81,7 +81,9 @@ class Target:
         at = chosen_delta(changed.get("delta", content.get("delta")), records)[0]
         questions, limits = [asked(q, at) for q in ask], [limit(r, at) for r in fail_above]
         if self.scenario is not None:
-            return self.scenario.assess(questions=[*self.scenario.questions, *questions], limits=limits, **changed)
+            if questions:
+                changed["questions"] = [*self.scenario.questions, *questions]
+            return self.scenario.assess(limits=limits, **changed)
         return assess(self._release, questions=questions, limits=limits, **changed)
 
 

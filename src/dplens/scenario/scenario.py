@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from dplens.assessment.analyst import Analysis
     from dplens.assessment.related import Knowing, RelatedData
 
+_PLAIN = ("title", "unit", "n", "delta", "setting", "accusing_at")  # keys that are arguments of assess as they are
+
 
 @dataclass(frozen=True, eq=False)
 class Scenario:
@@ -93,8 +95,7 @@ class Scenario:
     def _arguments(self) -> dict[str, Any]:
         """Everything that ``assess`` is given beside the mechanism."""
         content = self.content
-        plain = ("title", "unit", "n", "delta", "setting", "accusing_at")
-        out: dict[str, Any] = {key: content[key] for key in plain if content.get(key) is not None}
+        out: dict[str, Any] = {key: content[key] for key in _PLAIN if content.get(key) is not None}
         adversaries = self._each("adversaries", _adversary)
         out["adversary"] = [a for _, a in adversaries] if not any(n for n, _ in adversaries) else _named(adversaries)
         out["questions"] = self._each("questions", lambda data: read_question(self._at_delta(data)))
@@ -171,14 +172,22 @@ class Scenario:
             raise self.found.at(error, ("data",)) from None
 
     def assess(self, **changed: Any) -> Assessment:
-        """What the scenario means. Arguments of :func:`assess` may be given to override what the file says."""
+        """What the scenario means. Arguments of :func:`assess` may be given to override what the file says.
+
+        Limits are added to those of the file. The assessment keeps the scenario that reproduces it.
+        """
+        plain = {key: changed.pop(key) for key in _PLAIN if key in changed}
+        if plain:
+            return Scenario(Located({**self.content, **plain}, self.found.source, self.found.lines)).assess(**changed)
         limits = [*self._arguments["limits"], *changed.pop("limits", ())]
+        added = len(limits) > len(self._arguments["limits"])
         try:
             made = assess(self.mechanism, **{**self._arguments, "limits": limits, **changed})
         except DplensError as error:
-            key = next((k for k in ("data", "delta", "n", "unit", "accusing_at") if f"Expected {k} " in str(error)), "")
+            key = next((k for k in ("data", *_PLAIN) if f"Expected {k} " in str(error)), "")
             raise self.found.error(str(error), (key,) if key in self.content else ()) from None
-        return replace(made, scenario=json.dumps(written(self.content)))
+        # what was changed is not in the file; the scenario is then made from the result
+        return made if changed or added else replace(made, scenario=json.dumps(written(self.content)))
 
     def to_dict(self) -> dict[str, Any]:
         """What the file says, as plain values that JSON knows."""
