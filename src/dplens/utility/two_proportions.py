@@ -17,7 +17,8 @@ from dplens.utility.noise import Noise, NoNoise, WholeNoise, difference, noise_o
 from dplens.utility.pair import TOLERANCE, Pair
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
-from dplens.utility.tails import TableTail, TailLaw
+from dplens.utility.sums import TableTail
+from dplens.utility.tails import TailLaw
 
 _PRECISION = 1e-5  # of an interval's ends
 
