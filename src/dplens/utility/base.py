@@ -114,7 +114,8 @@ class AnalystTest(ABC):
         """
         noise = self._noise(mechanism)
         at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
-        region, law = self._region(noise), self._law(self._alternative_value(at), noise)
+        region = self._remembered("region", mechanism, lambda: self._region(noise))
+        law = self._law(self._alternative_value(at), noise)
         low = high = 0.0
         for bound, tail in ((region.high, law.upper), (region.low, law.lower)):
             if math.isfinite(bound):
@@ -230,6 +231,16 @@ class AnalystTest(ABC):
             low=-math.inf if self.alternative == "larger" else law.lower_quantile(share),
             high=math.inf if self.alternative == "smaller" else law.upper_quantile(share),
         )
+
+    def _remembered(self, what: str, mechanism: Any, make: Callable[[], Any]) -> Any:
+        """Made once for each mechanism: power at many effects has one critical value."""
+        known = self.__dict__.setdefault("_known", {})
+        try:
+            if (what, mechanism) not in known:
+                known[what, mechanism] = make()
+            return known[what, mechanism]
+        except TypeError:  # a mechanism that cannot be remembered
+            return make()
 
     def _published(self, region: Critical) -> Critical:
         """A region of the tested statistic in units of what is published."""

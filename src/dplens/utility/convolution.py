@@ -25,7 +25,7 @@ from dplens.utility.tails import Bracket, TailLaw
 Floats = npt.NDArray[np.float64]
 
 _END = 38.5  # beyond lies less than the smallest float
-_ROUNDING = 4e-14  # relative: of masses, conditional means and tails of well-known laws
+_ROUNDING = 1e-12  # relative: of masses, conditional means and tails of well-known laws
 _UNSURE = 4e-15  # absolute: tails taken as one minus a number near one
 _FLOOR = 5e-324
 _ROUGH = 1e-4  # relative: where the search for a quantile begins

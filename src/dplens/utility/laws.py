@@ -10,13 +10,13 @@ import numpy.typing as npt
 from dplens.errors import Undefined
 from dplens.utility.convolution import ConvolvedTail
 from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
+from dplens.utility.sums import SumTail
 from dplens.utility.tails import (
     Bracket,
     LaplaceTail,
     NormalLaplaceTail,
     NormalTail,
     PointTail,
-    SumTail,
     TailLaw,
     WholeTail,
 )
@@ -25,6 +25,7 @@ Floats = npt.NDArray[np.float64]
 
 _TABLE, _LONG_TABLE = 500_000, 5_000_000  # whole numbers that noise may reach
 _LEAST, _SMALL = 1e-300, 1e-40
+_ROUNDING = 1e-12  # relative: of tails of well-known laws
 
 
 def normal_plus(s: float, noise: Noise) -> TailLaw:
@@ -32,9 +33,9 @@ def normal_plus(s: float, noise: Noise) -> TailLaw:
     if isinstance(noise, NoNoise):
         return NormalTail(s)
     if isinstance(noise, NormalNoise):
-        return NormalTail(math.hypot(s, noise.sigma), noise.at)
+        return NormalTail(math.hypot(s, noise.sigma), at=noise.at)
     if isinstance(noise, LaplaceNoise):
-        return NormalLaplaceTail(s, noise.scale, noise.at)
+        return NormalLaplaceTail(s, noise.scale, at=noise.at)
     if isinstance(noise, WholeNoise):
         reach, missing = _reach(noise)
         k = np.arange(-reach, reach + 1.0)
@@ -67,9 +68,9 @@ def alone(noise: Noise) -> TailLaw:
     if isinstance(noise, NoNoise):
         return PointTail()
     if isinstance(noise, NormalNoise):
-        return NormalTail(noise.sigma, noise.at)
+        return NormalTail(noise.sigma, at=noise.at)
     if isinstance(noise, LaplaceNoise):
-        return LaplaceTail(noise.scale, noise.at)
+        return LaplaceTail(noise.scale, at=noise.at)
     if isinstance(noise, WholeNoise):
         if noise.unit != 1:
             raise Undefined("Whole-number noise belongs on whole numbers: publish the count.")
@@ -103,4 +104,4 @@ class DensityTail(TailLaw):
 
     def _enclosed(self, tail: Floats) -> Bracket:
         unsure = 0.0 if self.noise.sure else 4e-15
-        return np.maximum(tail * (1 - 4e-14) - unsure, 0.0), np.minimum(tail * (1 + 4e-14) + unsure, 1.0)
+        return np.maximum(tail * (1 - _ROUNDING) - unsure, 0.0), np.minimum(tail * (1 + _ROUNDING) + unsure, 1.0)

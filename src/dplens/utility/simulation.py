@@ -25,6 +25,7 @@ Floats = npt.NDArray[np.float64]
 Job = Callable[[np.random.Generator, int], Any]
 
 CHUNK = 500  # draws of one chunk
+_LAWS = 32  # laws whose draws are kept
 _WORTH_SHARING = 5.0  # seconds of work from which on other cores are asked by themselves
 _OUTSIDE = 1e-3  # how often a simulated bracket may miss the truth
 
@@ -106,6 +107,8 @@ class Sampler:
     def draw(self, key: Any, stream: int, job: Job, draws: int, what: str) -> Floats:
         """The first ``draws`` numbers of a job; ``key`` names job and stream."""
         kept = self._kept.setdefault(key, [])
+        for other in [k for k in self._kept if k != key][: max(len(self._kept) - _LAWS, 0)]:
+            del self._kept[other]  # the oldest
         chunks = math.ceil(draws / CHUNK)
         if len(kept) < chunks:
             self._more(kept, stream, job, chunks, what)

@@ -17,6 +17,7 @@ from dplens.utility.two_proportions import TwoProportionsTest
 
 _KEEP: Any = object()
 _LARGEST_N = 10**9
+_ONE_BY_ONE = 300  # sizes of an exact test below a first guess
 _NAMES = ("n", "effect", "level", "power", "noise")
 
 
@@ -216,15 +217,15 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
 def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int) -> int:
     """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
 
-    Sizes below a quarter of the doubling bracket would need a tooth larger than the trend; all sizes from half of the
-    first guess on are tried one by one.
+    From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until an eighth of the
+    guess in a row has failed.
     """
     a, b = max(low // 2, 1), high
     while b - a > 1:
         middle = (a + b) // 2
         a, b = (a, middle) if float(power(middle)) >= wanted else (middle, b)
     best, n, misses = b, b - 1, 0
-    while n >= 1 and misses < max(30, b // 8):
+    while n >= 1 and misses < max(_ONE_BY_ONE, b // 8):
         if float(power(n)) >= wanted:
             best, misses = n, 0
         else:

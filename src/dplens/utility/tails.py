@@ -10,7 +10,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +24,6 @@ Floats = npt.NDArray[np.float64]
 Bracket = tuple[Floats, Floats]
 
 _EPS = float(np.finfo(float).eps)
-_CELLS = 4_000_000  # entries of a table worked on at a time
 
 
 class TailLaw(ABC):
@@ -104,59 +102,77 @@ class TailLaw(ABC):
         return sign * b * step
 
 
-def _symmetric(tail: Floats, error: Floats) -> Bracket:
+def _enclosed(tail: Floats, error: Floats | float) -> Bracket:
     # a tail that underflows is not 0
     return tail * np.maximum(1 - error, 0.0), np.clip(tail * (1 + error), 5e-324, 1.0)
 
 
-@dataclass(frozen=True)
-class NormalTail(TailLaw):
-    """N(at, sd²)."""
+@dataclass(frozen=True, kw_only=True)
+class SymmetricTail(TailLaw):
+    """A law symmetric about ``at``, from one tail in closed form."""
 
-    sd: float
     at: float = 0.0
 
     @property
     def centre(self) -> float:
         return self.at
+
+    @abstractmethod
+    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
+        """P(T ≥ at + d) and its relative error."""
+
+    def upper(self, x: Floats) -> Bracket:
+        with np.errstate(under="ignore"):
+            return _enclosed(*self._tail(np.asarray(x, float) - self.at))
+
+    def lower(self, x: Floats) -> Bracket:
+        with np.errstate(under="ignore"):
+            return _enclosed(*self._tail(self.at - np.asarray(x, float)))
+
+
+@dataclass(frozen=True)
+class NormalTail(SymmetricTail):
+    """N(at, sd²)."""
+
+    sd: float
 
     @property
     def spread(self) -> float:
         return self.sd
 
-    def upper(self, x: Floats) -> Bracket:
-        d = np.asarray(x, float) - self.at
-        with np.errstate(under="ignore"):
-            return _symmetric(ndtr(-d / self.sd), normal_laplace.slack(d, self.sd))
-
-    def lower(self, x: Floats) -> Bracket:
-        return NormalTail(self.sd).upper(self.at - np.asarray(x, float))
+    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
+        return ndtr(-d / self.sd), normal_laplace.slack(d, self.sd)
 
 
 @dataclass(frozen=True)
-class NormalLaplaceTail(TailLaw):
+class NormalLaplaceTail(SymmetricTail):
     """N(at, s²) plus Laplace noise of the given scale."""
 
     s: float
     scale: float
-    at: float = 0.0
-
-    @property
-    def centre(self) -> float:
-        return self.at
 
     @property
     def spread(self) -> float:
         return math.hypot(self.s, self.scale)
 
-    def upper(self, x: Floats) -> Bracket:
-        d = np.asarray(x, float) - self.at
-        with np.errstate(under="ignore"):
-            tail = np.exp(normal_laplace.log_upper(d, self.s, self.scale))
-            return _symmetric(tail, normal_laplace.slack(d, self.s, self.scale))
+    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
+        return np.exp(normal_laplace.log_upper(d, self.s, self.scale)), normal_laplace.slack(d, self.s, self.scale)
 
-    def lower(self, x: Floats) -> Bracket:
-        return NormalLaplaceTail(self.s, self.scale).upper(self.at - np.asarray(x, float))
+
+@dataclass(frozen=True)
+class LaplaceTail(SymmetricTail):
+    """Laplace noise by itself."""
+
+    scale: float
+
+    @property
+    def spread(self) -> float:
+        return self.scale
+
+    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
+        y = d / self.scale
+        tail = 0.5 * np.exp(-np.abs(y))
+        return np.where(y >= 0, tail, 1 - tail), 8 * _EPS * (2 + np.minimum(np.abs(y), 1e100))
 
 
 @dataclass(frozen=True)
@@ -183,31 +199,6 @@ class PointTail(TailLaw):
 
 
 @dataclass(frozen=True)
-class LaplaceTail(TailLaw):
-    """Laplace noise by itself."""
-
-    scale: float
-    at: float = 0.0
-
-    @property
-    def centre(self) -> float:
-        return self.at
-
-    @property
-    def spread(self) -> float:
-        return self.scale
-
-    def upper(self, x: Floats) -> Bracket:
-        y = (np.asarray(x, float) - self.at) / self.scale
-        with np.errstate(under="ignore"):
-            tail = 0.5 * np.exp(-np.abs(y))
-        return _symmetric(np.where(y >= 0, tail, 1 - tail), 8 * _EPS * (2 + np.minimum(np.abs(y), 1e100)))
-
-    def lower(self, x: Floats) -> Bracket:
-        return LaplaceTail(self.scale).upper(self.at - np.asarray(x, float))
-
-
-@dataclass(frozen=True)
 class WholeTail(TailLaw):
     """Whole-number noise by itself."""
 
@@ -226,93 +217,10 @@ class WholeTail(TailLaw):
         k = np.ceil(np.asarray(x, float))
         with np.errstate(under="ignore", over="ignore"):
             error = 16 * _EPS * (2 + np.minimum(self.noise.condition(k), 1e100))
-            return _symmetric(np.minimum(self.noise.upper(k), 1.0), error)
+            return _enclosed(np.minimum(self.noise.upper(k), 1.0), error)
 
     def lower(self, x: Floats) -> Bracket:
         return self.upper(-np.asarray(x, float))
-
-
-@dataclass(frozen=True, eq=False)
-class TableTail(TailLaw):
-    """A law on the whole numbers from ``start`` on, by its masses; ``missing`` is what they may leave out."""
-
-    start: int
-    masses: Floats
-    missing: float = 0.0
-    step = 1.0
-
-    @property
-    def centre(self) -> float:
-        return float(self.start + np.searchsorted(np.cumsum(self.masses), 0.5))
-
-    @property
-    def spread(self) -> float:
-        return max(1.0, math.sqrt(len(self.masses)))
-
-    @cached_property
-    def _sums(self) -> tuple[Floats, Floats]:
-        above = np.concatenate([np.cumsum(self.masses[::-1])[::-1], [0.0]])
-        below = np.concatenate([[0.0], np.cumsum(self.masses)])
-        return np.minimum(above, 1.0), np.minimum(below, 1.0)
-
-    def upper(self, x: Floats) -> Bracket:
-        i = np.clip(np.ceil(np.asarray(x, float)) - self.start, 0, len(self.masses)).astype(np.int64)
-        return self._enclosed(self._sums[0][i])
-
-    def lower(self, x: Floats) -> Bracket:
-        i = np.clip(np.floor(np.asarray(x, float)) - self.start + 1, 0, len(self.masses)).astype(np.int64)
-        return self._enclosed(self._sums[1][i])
-
-    def _enclosed(self, tail: Floats) -> Bracket:
-        error = 1e-13 + 4 * _EPS * math.sqrt(len(self.masses))
-        return np.maximum(tail * (1 - error), 0.0), np.minimum(tail * (1 + error) + self.missing, 1.0)
-
-
-@dataclass(frozen=True, eq=False)
-class SumTail(TailLaw):
-    """A discrete variable plus an independent other one: Σ mass·P(other ≥ x − place), terms that are all positive.
-
-    error: relative, of the masses. missing: mass that they may leave out.
-    """
-
-    places: Floats
-    masses: Floats
-    other: TailLaw
-    error: float = 1e-13
-    missing: float = 0.0
-
-    def __post_init__(self) -> None:
-        whole = self.other.step == 1.0 and bool((self.places == np.floor(self.places)).all())
-        object.__setattr__(self, "step", 1.0 if whole else None)
-        object.__setattr__(self, "route", self.other.route)
-        object.__setattr__(self, "note", self.other.note)
-
-    @property
-    def centre(self) -> float:
-        return float(self.places @ self.masses / self.masses.sum()) + self.other.centre
-
-    @property
-    def spread(self) -> float:
-        middle = self.places @ self.masses / self.masses.sum()
-        own = math.sqrt(float(((self.places - middle) ** 2) @ self.masses / self.masses.sum()))
-        return math.hypot(own, self.other.spread)
-
-    def upper(self, x: Floats) -> Bracket:
-        return self._mixed(np.asarray(x, float), self.other.upper)
-
-    def lower(self, x: Floats) -> Bracket:
-        return self._mixed(np.asarray(x, float), self.other.lower)
-
-    def _mixed(self, x: Floats, tail: Callable[[Floats], Bracket]) -> Bracket:
-        flat = np.ravel(x)
-        low, high = np.empty_like(flat), np.empty_like(flat)
-        rows = max(1, _CELLS // len(self.places))
-        for start in range(0, len(flat), rows):
-            part = slice(start, start + rows)
-            ends = tail(flat[part, None] - self.places)
-            low[part], high[part] = (np.asarray(e) @ self.masses for e in ends)
-        high = np.minimum(high * (1 + self.error) + self.missing, 1.0)
-        return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,8 @@ from dplens.utility.noise import Noise, NoNoise, WholeNoise, difference, noise_o
 from dplens.utility.pair import TOLERANCE, Pair
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
-from dplens.utility.tails import TableTail, TailLaw
+from dplens.utility.sums import TableTail
+from dplens.utility.tails import TailLaw
 
 _PRECISION = 1e-5  # of an interval's ends
 
@@ -133,12 +134,12 @@ class TwoProportionsTest(AnalystTest):
         return Critical(low=low / pair.unit, high=high / pair.unit)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
-        pair = self._pair(mechanism)
+        pair = self._remembered("pair", mechanism, lambda: self._pair(mechanism))
         at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
         second = np.array([self.baseline])
         first = np.array([self.baseline + self._alternative_value(at)])
         low = high = 0.0
-        for bound, upper in zip(self._ends(pair), (False, True)):
+        for bound, upper in zip(self._remembered("ends", mechanism, lambda: self._ends(pair)), (False, True)):
             if math.isfinite(bound):
                 ends = pair.tail(bound, upper, first, second)
                 low, high = low + float(ends[0][0]), high + float(ends[1][0])
