@@ -234,7 +234,7 @@ class AnalystTest(ABC):
 
     def _remembered(self, what: str, mechanism: Any, make: Callable[[], Any]) -> Any:
         """Made once for each mechanism: power at many effects has one critical value."""
-        known = self.__dict__.setdefault("_known", {})
+        known = vars(self).setdefault("_known", {})
         try:
             if (what, mechanism) not in known:
                 known[what, mechanism] = make()
