@@ -26,7 +26,7 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.10 python3 p
 .PHONY: help setup demo test lint bench docs clean
 
 help:
-	@echo "make demo    install the library and show a risk card for a realistic release"
+	@echo "make demo    install the library, assess a realistic release, show the card and write the report"
 	@echo "make test    install the development tools and run all tests and doctests"
 	@echo "make lint    ruff, pyright, import-linter"
 	@echo "make bench   measure speed, write benchmarks/RESULTS.md"
@@ -37,7 +37,8 @@ help:
 setup: $(DEV)
 
 demo: $(RUNTIME)
-	@$(PY) examples/risk_card.py
+	@$(VENV)/bin/dplens assess examples/statistical-office.yaml
+	@$(VENV)/bin/dplens report examples/statistical-office.yaml --output demo-report.html
 
 test: $(DEV)
 	@$(PY) -m pytest -q -n $(WORKERS) $(ARGS)
@@ -56,7 +57,7 @@ docs: $(DEV)
 	@echo "docs/_build/html/index.html"
 
 clean:
-	rm -rf $(VENV) docs/_build dist build .pytest_cache .hypothesis .ruff_cache .import_linter_cache
+	rm -rf $(VENV) demo-report.html docs/_build dist build .pytest_cache .hypothesis .ruff_cache .import_linter_cache
 	find src tests benchmarks examples docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(PY):
@@ -69,10 +70,11 @@ $(PY):
 	echo "Creating $(VENV) with $$("$$py" -c 'import sys; print("Python", sys.version.split()[0])')"; \
 	"$$py" -m venv --clear $(VENV)
 
-# What the demo needs: the library, and rich for the terminal.
+# What the demo needs: the library with its command line and report.
 $(RUNTIME): pyproject.toml | $(PY)
 	@echo "Installing dplens into $(VENV)"
-	@$(PIP) -e . 'rich>=13.0'
+	@$(PIP) -e '.[cli,report]'
+	@$(PY) -m compileall -q src/dplens # the first command starts as fast as later ones
 	@touch $@
 
 # The development tools include all of that.

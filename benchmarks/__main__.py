@@ -5,6 +5,7 @@ import os
 import time
 from pathlib import Path
 
+from benchmarks.analyst import analyst_goals, measure_analyst
 from benchmarks.calibration import calibration_goals, measure_calibration
 from benchmarks.cases import CASES, IMPORTS
 from benchmarks.correlated import correlated_goals, measure_correlated
@@ -46,6 +47,12 @@ def measurements(quick: bool) -> Measurements:
             continue
         say(f"every attacker, {goal.job}")
         related.append(measure_correlated(goal))
+    planned = []
+    for goal in analyst_goals():
+        if quick and goal.large:
+            continue
+        say(f"the analyst, {goal.job}")
+        planned.append(measure_analyst(goal))
     for job in () if quick else JOBS:
         say(f"memory: {job}")
         footprints[job] = footprints.get(job) or footprint(job)
@@ -58,7 +65,7 @@ def measurements(quick: bool) -> Measurements:
         say(f"{case.name} against {case.baseline}")
         singles.append(measure(case, 0.0 if quick else 1.0))
     kept = {job: footprints[job] for job in JOBS if job in footprints}
-    return Measurements(imports, rows, calibrated, related, kept, grown, singles)
+    return Measurements(imports, rows, calibrated, related, planned, kept, grown, singles)
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
+from benchmarks.analyst import AnalystRow
 from benchmarks.calibration import CalibrationRow
 from benchmarks.correlated import CorrelatedRow
 from benchmarks.goals import GoalRow
@@ -27,6 +28,7 @@ class Measurements:
     goals: list[GoalRow]
     calibrations: list[CalibrationRow]
     related: list[CorrelatedRow]
+    analyst: list[AnalystRow]
     footprints: dict[str, Footprint | str]
     growth: list[GrowthRow]
     singles: list[Row]
@@ -45,6 +47,7 @@ def document(found: Measurements) -> str:
         *goal_lines(found.goals),
         *calibration_lines(found.calibrations),
         *correlated_lines(found.related),
+        *analyst_lines(found.analyst),
         *memory_lines(found.footprints),
         *import_lines(found.imports),
         *growth_lines(found.growth),
@@ -175,6 +178,20 @@ def correlated_lines(rows: list[CorrelatedRow]) -> list[str]:
         "60 s and 2 GiB for the largest of each. Chains look only at attackers who can be the worst.",
     ]
     return ["", "## Related records", "", *note, "", *table(heads, body)]
+
+
+def analyst_lines(rows: list[AnalystRow]) -> list[str]:
+    """Designs, tests and simulations of the analyst."""
+    kinds = {"designs": "100 000 designs of a mean", "power": "power of", "simulation": "80 000 data sets, workers:"}
+    body = [
+        [f"{kinds[row.goal.group]} {row.goal.name}", pretty(row.seconds), f"{row.answer:.9g}", row.verdict]
+        for row in rows
+    ]
+    note = [
+        "Each in an interpreter of its own, the first question of its session. Promised: 100 000 closed-form designs",
+        "in a second. The answer (mean power, or power) does not depend on the number of workers.",
+    ]
+    return ["", "## The analyst", "", *note, "", *table(["job", "time:", "answer:", ""], body)]
 
 
 def growth_lines(rows: list[GrowthRow]) -> list[str]:

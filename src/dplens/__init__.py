@@ -7,6 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from dplens.adversary import Adversary as Adversary
+    from dplens.assessment.analyst import Analysis as Analysis
+    from dplens.assessment.assess import assess as assess
+    from dplens.assessment.changes import Changes as Changes
+    from dplens.assessment.records import Answer as Answer
+    from dplens.assessment.records import Declaration as Declaration
+    from dplens.assessment.related import Knowing as Knowing
+    from dplens.assessment.related import RelatedData as RelatedData
+    from dplens.assessment.result import Assessment as Assessment
     from dplens.attack.attacker import Attack as Attack
     from dplens.attack.composite import ValueAbove as ValueAbove
     from dplens.attack.deniability import deniability as deniability
@@ -24,6 +32,8 @@ if TYPE_CHECKING:
     from dplens.correlated.worst import Worst as Worst
     from dplens.correlated.worst import worst as worst
     from dplens.curves.base import TradeOff as TradeOff
+    from dplens.decide.budget import BudgetSplit as BudgetSplit
+    from dplens.decide.budget import split_budget as split_budget
     from dplens.decide.calibrate import Calibration as Calibration
     from dplens.decide.calibrate import calibrate as calibrate
     from dplens.decide.closed import epsilon_from_fscore as epsilon_from_fscore
@@ -41,6 +51,10 @@ if TYPE_CHECKING:
     from dplens.decide.compare import rank as rank
     from dplens.decide.conversions import Conversions as Conversions
     from dplens.decide.conversions import conversions as conversions
+    from dplens.decide.decision import Concession as Concession
+    from dplens.decide.decision import Decision as Decision
+    from dplens.decide.decision import NoiseRange as NoiseRange
+    from dplens.decide.decision import Option as Option
     from dplens.decide.liu import FScoreCurve as FScoreCurve
     from dplens.decide.liu import FScoreEntry as FScoreEntry
     from dplens.decide.liu import FScoreTable as FScoreTable
@@ -50,6 +64,7 @@ if TYPE_CHECKING:
     from dplens.decide.liu import pr_curve as pr_curve
     from dplens.decide.noise_error import NoiseError as NoiseError
     from dplens.decide.noise_error import noise_error as noise_error
+    from dplens.decide.privacy_first import privacy_first as privacy_first
     from dplens.decide.routes import ConversionCurves as ConversionCurves
     from dplens.decide.routes import RenyiRoutes as RenyiRoutes
     from dplens.decide.routes import Route as Route
@@ -59,6 +74,7 @@ if TYPE_CHECKING:
     from dplens.decide.routes import standard_epsilon as standard_epsilon
     from dplens.decide.unreachable import FamilyError as FamilyError
     from dplens.decide.unreachable import Unreachable as Unreachable
+    from dplens.decide.utility_first import utility_first as utility_first
     from dplens.errors import DplensError as DplensError
     from dplens.errors import DplensWarning as DplensWarning
     from dplens.errors import ToleranceNotMet as ToleranceNotMet
@@ -87,6 +103,10 @@ if TYPE_CHECKING:
     from dplens.mechanisms.noise import ContinuousPair as ContinuousPair
     from dplens.present.card import RiskCard as RiskCard
     from dplens.present.card import risk_card as risk_card
+    from dplens.present.charts.picture import Picture as Picture
+    from dplens.present.charts.picture import chart as chart
+    from dplens.present.frames.base import ChartFrame as ChartFrame
+    from dplens.present.frames.kinds import frame as frame
     from dplens.risk.base import Question as Question
     from dplens.risk.base import Requirement as Requirement
     from dplens.risk.bayes import Accuracy as Accuracy
@@ -107,10 +127,46 @@ if TYPE_CHECKING:
     from dplens.risk.rates import Advantage as Advantage
     from dplens.risk.rates import AttackPower as AttackPower
     from dplens.risk.rates import MinFPR as MinFPR
+    from dplens.scenario.scenario import Scenario as Scenario
+    from dplens.scenario.scenario import load_scenario as load_scenario
+    from dplens.scenario.scenario import scenario_schema as scenario_schema
+    from dplens.utility.base import AnalystTest as AnalystTest
+    from dplens.utility.contingency import ContingencyTest as ContingencyTest
+    from dplens.utility.frames import FondevilleFigure as FondevilleFigure
+    from dplens.utility.frames import fondeville_analysis as fondeville_analysis
+    from dplens.utility.frames import fondeville_power as fondeville_power
+    from dplens.utility.frames import power_function as power_function
+    from dplens.utility.frames import roc as roc
+    from dplens.utility.limits import Unsolvable as Unsolvable
+    from dplens.utility.many import MultiplePower as MultiplePower
+    from dplens.utility.many import MultipleTests as MultipleTests
+    from dplens.utility.many import MultipleVerdict as MultipleVerdict
+    from dplens.utility.mean import MeanTest as MeanTest
+    from dplens.utility.mean import TwoMeansTest as TwoMeansTest
+    from dplens.utility.planning import PlanningValue as PlanningValue
+    from dplens.utility.planning import private_n as private_n
+    from dplens.utility.planning import worst_case_sd as worst_case_sd
+    from dplens.utility.proportion import ProportionTest as ProportionTest
+    from dplens.utility.results import Critical as Critical
+    from dplens.utility.results import Interval as Interval
+    from dplens.utility.results import Verdict as Verdict
+    from dplens.utility.simulated import SimulatedTest as SimulatedTest
+    from dplens.utility.simulation import SimulatedEstimate as SimulatedEstimate
+    from dplens.utility.simulation import SimulationInterrupted as SimulationInterrupted
+    from dplens.utility.slope import SlopeTest as SlopeTest
+    from dplens.utility.solving import Solution as Solution
+    from dplens.utility.solving import solve as solve
+    from dplens.utility.two_proportions import TwoProportionsTest as TwoProportionsTest
 
 # Where each public name lives; a module is loaded when one of its names is first used.
 _HOMES = {
     "adversary": ("Adversary",),
+    "assessment.analyst": ("Analysis",),
+    "assessment.assess": ("assess",),
+    "assessment.changes": ("Changes",),
+    "assessment.records": ("Answer", "Declaration"),
+    "assessment.related": ("Knowing", "RelatedData"),
+    "assessment.result": ("Assessment",),
     "attack.composite": ("ValueAbove",),
     "attack.deniability": ("deniability",),
     "attack.loss": ("PrivacyLoss",),
@@ -168,11 +224,33 @@ _HOMES = {
     "mechanisms.limits": ("DPSGDLimit",),
     "mechanisms.noise": ("AdditiveNoise", "ContinuousPair"),
     "present.card": ("RiskCard", "risk_card"),
+    "present.charts.picture": ("Picture", "chart"),
+    "present.frames.base": ("ChartFrame",),
+    "present.frames.kinds": ("frame",),
     "risk.base": ("Question", "Requirement"),
     "risk.bayes": ("Accuracy", "Cost", "FScore", "MaxPosterior", "Posterior", "PosteriorAfterNegative", "Precision"),
     "risk.conversions": ("Delta", "Epsilon", "Mu", "Renyi"),
     "risk.disclosure": ("FailureMode", "RelativeRisk", "failure_mode"),
     "risk.rates": ("AUC", "Advantage", "AttackPower", "MinFPR"),
+    "scenario.scenario": ("Scenario", "load_scenario", "scenario_schema"),
+    "decide.budget": ("BudgetSplit", "split_budget"),
+    "decide.decision": ("Concession", "Decision", "NoiseRange", "Option"),
+    "decide.privacy_first": ("privacy_first",),
+    "decide.utility_first": ("utility_first",),
+    "utility.base": ("AnalystTest",),
+    "utility.contingency": ("ContingencyTest",),
+    "utility.frames": ("FondevilleFigure", "fondeville_analysis", "fondeville_power", "power_function", "roc"),
+    "utility.limits": ("Unsolvable",),
+    "utility.many": ("MultiplePower", "MultipleTests", "MultipleVerdict"),
+    "utility.mean": ("MeanTest", "TwoMeansTest"),
+    "utility.planning": ("PlanningValue", "private_n", "worst_case_sd"),
+    "utility.proportion": ("ProportionTest",),
+    "utility.results": ("Critical", "Interval", "Verdict"),
+    "utility.simulated": ("SimulatedTest",),
+    "utility.simulation": ("SimulatedEstimate", "SimulationInterrupted"),
+    "utility.slope": ("SlopeTest",),
+    "utility.solving": ("Solution", "solve"),
+    "utility.two_proportions": ("TwoProportionsTest",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -157,3 +157,9 @@ def test_no_questions_are_answered_for_bad_arguments():
         refused(InvalidValue, "delta", lambda delta=delta: dl.Epsilon(delta=delta).of(m))
     for alpha in (-0.1, 1.1, math.nan):
         refused(InvalidValue, "fpr", lambda alpha=alpha: dl.AttackPower(fpr=alpha).of(m))
+
+
+@pytest.mark.parametrize("scale", [1e-3, 1e-6, 1e-22])
+def test_noise_that_hides_nothing_is_refused_in_words(scale):
+    refused(Undefined, "hide next to nothing", lambda: dl.Advantage().of(dl.Laplace(scale=scale).repeat(4)))
+    assert dl.Advantage().of(dl.Laplace(scale=0.01).repeat(4)) == 1.0

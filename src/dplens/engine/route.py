@@ -40,6 +40,7 @@ _GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a latt
 _PIECES = 64  # steps up to which a spline takes no longer than lines
 _DECAYED = 31.0  # −log of what is next to nothing
 _FINEST = 100_000  # for curves whose profile costs next to nothing
+_LARGEST_LOSS = 700.0  # beyond, e to that power is no float
 
 
 def composed(steps: Steps) -> TradeOff:
@@ -215,6 +216,11 @@ def spread(steps: Steps) -> TradeOff:
     """Any curves: the risky side on a lattice, the mild side by what spreading can have added."""
     reaches = [_reach(curve, count) for curve, count in steps]
     widest = max(reaches)
+    if widest > _LARGEST_LOSS:
+        raise Undefined(
+            f"Steps whose losses reach {widest:.3g} hide next to nothing, and their compositions are not enclosed by "
+            "this route. Treat such a release as one of the data themselves, or check its noise and its sensitivity."
+        )
     coarse = widest / 100
     rough = [(spread_out(c, coarse, math.ceil(r / coarse))[0], n) for (c, n), r in zip(steps, reaches)]
     low, high, _ = LatticeSum(rough, coarse, _GRID_DEPTH).window()

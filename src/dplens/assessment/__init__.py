@@ -1,0 +1,1 @@
+"""The assessment: one immutable result that every presenter reads."""

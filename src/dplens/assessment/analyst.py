@@ -1,0 +1,85 @@
+"""The analyst in an assessment: what her tests still find through the noise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dplens import _validate
+from dplens.assessment.records import AnalystAnswer
+from dplens.describe.analyses import write_test
+from dplens.describe.releases import write_release
+from dplens.errors import Undefined
+from dplens.utility.base import AnalystTest
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Analysis:
+    """A test that a released number must still serve.
+
+    test: for instance a :class:`MeanTest`. mechanism: the noise on the number it reads; by default the release itself,
+    where that is one noisy number. name: what it is called. min_power: what the analyst needs, if that is to be judged.
+
+    >>> import dplens as dl
+    >>> test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
+    >>> a = dl.assess(dl.Gaussian(sigma=0.05, sensitivity=0.01), analyst=dl.Analysis(test=test, min_power=0.8))
+    >>> round(a.analyst[0].power, 4), a.analyst[0].met
+    (0.8954, True)
+    """
+
+    test: Any
+    mechanism: Any = None
+    name: str = ""
+    min_power: float | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.test, AnalystTest):
+            remedy = "Pass for instance dplens.MeanTest(n=100, sd=0.25, effect=0.2)."
+            raise _validate.reject_type("test", "to be a test of the analyst", self.test, remedy)
+        if self.min_power is not None:
+            object.__setattr__(self, "min_power", _validate.open_probability("min_power", self.min_power))
+
+
+def analyse(analyst: Any, mechanism: Any) -> tuple[AnalystAnswer, ...]:
+    """The answers to one test or several."""
+    return tuple(_answer(a, mechanism) for a in _analyses(analyst))
+
+
+def _analyses(given: Any) -> list[Analysis]:
+    if isinstance(given, Mapping):
+        return [_named(str(name), one) for name, one in given.items()]
+    several = list(given) if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) else [given]
+    return [one if isinstance(one, Analysis) else Analysis(test=one) for one in several]
+
+
+def _named(name: str, one: Any) -> Analysis:
+    if not isinstance(one, Analysis):
+        return Analysis(test=one, name=name)
+    return Analysis(test=one.test, mechanism=one.mechanism, name=name, min_power=one.min_power)
+
+
+def _answer(a: Analysis, release: Any) -> AnalystAnswer:
+    noise = a.mechanism if a.mechanism is not None else read_by_default(release)
+    return AnalystAnswer(
+        name=a.name,
+        test=json.dumps(write_test(a.test)),
+        reads=json.dumps(write_release(noise)),
+        effect=float(a.test.effect),
+        level=float(a.test.level),
+        power=a.test.power(noise),
+        power_without_noise=a.test.power(),
+        min_power=a.min_power,
+    )
+
+
+def read_by_default(release: Any) -> Any:
+    """The one noisy number of a release: itself, or the part that is repeated."""
+    parts = release._parts() if hasattr(release, "_parts") else ()
+    if len(parts) != 1:
+        raise Undefined(
+            "The release has several parts; say which of them the test reads: dplens.Analysis(test=…, mechanism=…), "
+            "or the key release in a scenario."
+        )
+    return parts[0][0]

@@ -1,0 +1,215 @@
+"""From a release to everything that has to be said about it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dplens import _validate
+from dplens.adversary import Adversary
+from dplens.assessment.records import SETTINGS, AnalystAnswer, Answer, Assumptions, Attacker, Declaration, Verdict
+from dplens.assessment.result import Assessment
+from dplens.assessment.structure import is_local, records_of, sampling_schemes
+from dplens.attack.composite import ValueAbove
+from dplens.describe.releases import write_release
+from dplens.errors import Undefined
+from dplens.mechanisms.base import Mechanism
+from dplens.risk.base import Question, Requirement
+from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
+from dplens.risk.conversions import Epsilon
+from dplens.risk.disclosure import RelativeRisk, failure_mode
+from dplens.risk.rates import Advantage, AttackPower
+
+PRIORS = (0.01, 0.10, 0.50)
+FALSE_POSITIVE_RATES = (0.1, 0.01, 0.001)
+DEFAULT_DELTA = 1e-6
+
+
+def assess(
+    mechanism: Any,
+    *,
+    adversary: Adversary | Sequence[Adversary] | Mapping[str, Adversary] | None = None,
+    analyst: Any = None,
+    data: Any = None,
+    questions: Sequence[Question] | Question = (),
+    limits: Sequence[Requirement] | Requirement = (),
+    delta: float | None = None,
+    n: int | None = None,
+    unit: str = "person",
+    accusing_at: float = 0.01,
+    setting: str | None = None,
+    title: str = "",
+    declared: Declaration | None = None,
+) -> Assessment:
+    """What a release means: to the attacker, to the person in the data and to the analyst.
+
+    mechanism: what was released, or a :class:`ValueAbove`. adversary: whose prior is shown beside 1 %, 10 % and 50 %;
+    several may be given, or a mapping from names to adversaries. analyst: tests that the released number must still
+    serve, or :class:`Analysis` objects, or a mapping from names to either. data: a model of related records, or a
+    :class:`RelatedData`. questions: asked beside those that always are. limits: requirements to be judged. delta: at
+    which epsilon is quoted; by default the power of ten at or below 1/(10·n), or 1e-6 where ``n``, the number of
+    records, is not given. unit: what one record stands for. accusing_at: the false-positive rate of the attacker in
+    pairs of numbers. setting: ``"central"`` or ``"local"``; by default local for randomised response. declared: what
+    those who are responsible declare.
+
+    >>> import dplens as dl
+    >>> a = dl.assess(dl.Laplace(scale=1.0), n=48_200, limits=[dl.Advantage().at_most(0.3)])
+    >>> a.assumptions.delta, a.passed
+    (1e-06, False)
+    """
+    if not isinstance(mechanism, (Mechanism, ValueAbove)):
+        remedy = "Pass for instance dplens.Gaussian(sigma=2.0)."
+        raise _validate.reject_type("mechanism", "to be a mechanism or a ValueAbove", mechanism, remedy)
+    for name, text in (("unit", unit), ("title", title)):
+        if not isinstance(text, str) or (name == "unit" and not text.strip()):
+            raise _validate.reject_type(name, "to be a text", text)
+    if declared is not None and not isinstance(declared, Declaration):
+        raise _validate.reject_type("declared", "to be a dplens.Declaration", declared)
+    attackers = _attackers(adversary)
+    fpr = _validate.open_probability("accusing_at", accusing_at)
+    records = records_of(mechanism) if n is None else _validate.count("n", n)
+    at, source = chosen_delta(delta, records)
+    asked = _questions(questions, "questions", Question)
+    required = _questions(limits, "limits", Requirement)
+    analysed: tuple[AnalystAnswer, ...] = ()
+    if analyst is not None:
+        from dplens.assessment.analyst import analyse
+
+        analysed = analyse(analyst, mechanism)
+    related, judged = None, []
+    if data is not None:  # first, since it refuses more
+        from dplens.assessment.related import as_related, relate
+
+        related, judged = relate(mechanism, as_related(data), _unique([*related_questions(attackers, fpr, at), *asked]))
+    everything = _unique([*standard_questions(attackers, fpr, at), *asked, *(r.question for r in required)])
+    answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in everything)
+    _reject_undefined(answers)
+    found = {a.question: a.estimate for a in answers}
+    verdicts = [Verdict(requirement=r, estimate=found[r.question]) for r in required]
+    verdicts += [
+        Verdict(requirement=r, estimate=r.question.of(who), about=name) for name, who in judged for r in required
+    ]
+    return Assessment(
+        title=title,
+        described=json.dumps(write_release(mechanism)),
+        attackers=attackers,
+        assumptions=Assumptions(
+            neighbours="" if isinstance(mechanism, ValueAbove) else mechanism.neighbours,
+            unit=unit.strip(),
+            n=records,
+            delta=at,
+            delta_source=source,
+            sampling=sampling_schemes(mechanism),
+            setting=_setting(setting, mechanism),
+            accusing_at=fpr,
+        ),
+        failure=failure_mode(mechanism),
+        answers=answers,
+        limits=tuple(verdicts),
+        related=related,
+        analyst=analysed,
+        declared=declared,
+        version=_version(),
+        _original=mechanism,
+    )
+
+
+def _reject_undefined(answers: Sequence[Answer]) -> None:
+    for a in answers:
+        if math.isnan(a.estimate) or math.isnan(a.estimate.low) or math.isnan(a.estimate.high):
+            raise Undefined(
+                f"{a.question} has no answer that floats can hold for this release. Check its parameters: noise or "
+                "sensitivity may be extreme."
+            )
+
+
+def standard_questions(attackers: Sequence[Attacker], fpr: float, delta: float) -> list[Question]:
+    """What is always asked of a release."""
+    out: list[Question] = []
+    for who in attackers:
+        out += [
+            Posterior(prior=who.prior, fpr=fpr),
+            PosteriorAfterNegative(prior=who.prior, fpr=1 - fpr),
+            MaxPosterior(prior=who.prior),
+        ]
+    rates = [fpr, *(a for a in FALSE_POSITIVE_RATES if a != fpr)]
+    out += [AttackPower(fpr=a) for a in sorted(rates, reverse=True)]
+    out += [AttackPower(fpr=0.0), RelativeRisk(fpr=0.0), RelativeRisk(fpr=fpr), Advantage()]
+    return [*out, Epsilon(delta=delta), Epsilon(delta=0.0)]
+
+
+def related_questions(attackers: Sequence[Attacker], fpr: float, delta: float) -> list[Question]:
+    """What is asked of an attacker on related records, who decides between two values."""
+    rates = [fpr, *(a for a in FALSE_POSITIVE_RATES if a != fpr)]
+    posteriors = [Posterior(prior=who.prior, fpr=fpr) for who in attackers]
+    powers = [AttackPower(fpr=a) for a in sorted(rates, reverse=True)]
+    return [*posteriors, *powers, Advantage(), RelativeRisk(fpr=0.0), Epsilon(delta=delta)]
+
+
+def _unique(questions: Sequence[Question]) -> tuple[Question, ...]:
+    return tuple(dict.fromkeys(questions))
+
+
+def _attackers(given: Any) -> tuple[Attacker, ...]:
+    if given is None:
+        named: list[tuple[str, Any]] = []
+    elif isinstance(given, Mapping):
+        named = [(str(name), who) for name, who in given.items()]
+    elif isinstance(given, Sequence) and not isinstance(given, (str, bytes)):
+        named = [("", who) for who in given]
+    else:
+        named = [("", given)]
+    for _, who in named:
+        if not isinstance(who, Adversary):
+            remedy = "Pass for instance dplens.Adversary(prior=0.1)."
+            raise _validate.reject_type("adversary", "to be an Adversary, or several", who, remedy)
+    own: dict[float, Attacker] = {}
+    for name, who in named:
+        known = own.get(who.prior)
+        together = f"{known.name}, {name}" if known and known.name and name else name or (known.name if known else "")
+        own[who.prior] = Attacker(prior=who.prior, name=together, own=True)
+    shown = {p: Attacker(prior=p) for p in PRIORS} | own
+    return tuple(shown[p] for p in sorted(shown))
+
+
+def _questions(given: Any, name: str, kind: type) -> tuple[Any, ...]:
+    several = (given,) if isinstance(given, kind) else given
+    if several is None:
+        return ()
+    if isinstance(several, (str, bytes)) or not isinstance(several, Sequence):
+        raise _validate.reject_type(name, f"to be a list of {name}", given)
+    for i, one in enumerate(several):
+        if not isinstance(one, kind):
+            example = "dplens.Advantage()" + ("" if kind is Question else ".at_most(0.1)")
+            raise _validate.reject_type(
+                f"{name}[{i}]", f"to be a {kind.__name__}", one, f"Pass for instance {example}."
+            )
+    return tuple(several)
+
+
+def chosen_delta(given: Any, n: int | None) -> tuple[float, str]:
+    """Delta, and where it comes from: given, chosen from the number of records, or the default."""
+    if given is not None:
+        return _validate.real("delta", given, "in [0, 1)", lambda x: 0 <= x < 1), "given"
+    if n is None:
+        return DEFAULT_DELTA, "default"
+    # the power of ten at or below 1/(10·n)
+    digits = len(str(n)) - 1
+    return float(f"1e-{digits + (1 if n == 10**digits else 2)}"), "from_n"
+
+
+def _setting(given: str | None, mechanism: Any) -> str:
+    if given is None:
+        return "local" if is_local(mechanism) else "central"
+    return _validate.one_of("setting", given, SETTINGS)
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("dplens")
+    except PackageNotFoundError:
+        return "unknown"

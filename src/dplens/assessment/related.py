@@ -1,0 +1,102 @@
+"""Related records in an assessment: the attackers a user names, and the worst of all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dplens import _validate
+from dplens.assessment.records import Answer, Related, RelatedAttacker
+from dplens.assessment.structure import noises
+from dplens.describe.models import MODELS, write_model
+from dplens.risk.base import Question
+from dplens.risk.disclosure import failure_mode
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Knowing:
+    """An attacker on related records: whom he targets and what he knows.
+
+    known: indices of tuples, or a mapping from index to value.
+    """
+
+    target: int
+    known: Any = ()
+    name: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class RelatedData:
+    """A data model with what was released about it and who attacks.
+
+    model: :class:`DiscreteData`, :class:`MarkovData`, :class:`GaussianData` or :class:`GaussianChain`. weights: of the
+    released sum (default all 1; the mean has 1/n). method: how the worst attacker is searched for (default: the
+    model's own). attackers: those who are looked at one by one, beside the worst.
+
+    >>> import dplens as dl
+    >>> couple = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
+    >>> a = dl.assess(dl.Laplace(scale=1.0), data=dl.RelatedData(model=couple, attackers=(dl.Knowing(target=0),)))
+    >>> round(a.related.worst.leakage, 4), a.related.attackers[0].target
+    (1.5694, 0)
+    """
+
+    model: Any
+    weights: Sequence[float] | None = None
+    method: str | None = None
+    attackers: Sequence[Knowing] = ()
+
+    def __post_init__(self) -> None:
+        if type(self.model) not in MODELS.values():
+            remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
+            raise _validate.reject_type("model", "to be a data model", self.model, remedy)
+        for i, who in enumerate(self.attackers):
+            if not isinstance(who, Knowing):
+                remedy = "Pass for instance dplens.Knowing(target=0)."
+                raise _validate.reject_type(f"attackers[{i}]", "to be a dplens.Knowing", who, remedy)
+
+
+def as_related(data: Any) -> RelatedData:
+    """A model by itself, or with its attackers."""
+    return data if isinstance(data, RelatedData) else RelatedData(model=data)
+
+
+def relate(mechanism: Any, data: RelatedData, questions: Iterable[Question]) -> tuple[Related, list[tuple[str, Any]]]:
+    """The record of all attackers, and those by whom limits are judged: (name, something with a curve)."""
+    asked = tuple(questions)
+    parts = noises(mechanism)
+    release = parts[0] if len(parts) == 1 else parts
+    options = {} if data.method is None else {"method": data.method}
+    found = data.model.worst(release, weights=data.weights, **options)
+    views = [
+        (who.name, data.model.view(release, target=who.target, known=who.known or None, weights=data.weights))
+        for who in data.attackers
+    ]
+    record = Related(
+        model=json.dumps(write_model(data.model)),
+        weights=() if data.weights is None else tuple(float(w) for w in data.weights),
+        attackers=tuple(_attacker(name, view, asked) for name, view in views),
+        worst=_attacker("", found.view, asked),
+        method=found.method,
+        exhaustive=found.exhaustive,
+        bound=found.bound,
+        compared=found.attackers,
+        delta=found.delta,
+        by_known=found.by_known,
+    )
+    judged = [(name or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
+    return record, judged or [("related", found)]
+
+
+def _attacker(name: str, view: Any, questions: tuple[Question, ...]) -> RelatedAttacker:
+    known = view.known.items() if isinstance(view.known, dict) else ((i, None) for i in view.known)
+    return RelatedAttacker(
+        name=name,
+        target=view.target,
+        known=tuple((int(i), None if v is None else float(v)) for i, v in known),
+        determined=bool(view.determined),
+        failure=failure_mode(view).value,
+        leakage=view.leakage(),
+        answers=tuple(Answer(question=q, estimate=q.of(view)) for q in questions),
+    )

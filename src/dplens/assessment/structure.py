@@ -1,0 +1,70 @@
+"""What a release is made of, as far as an assessment has to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dplens.attack.composite import ValueAbove
+from dplens.errors import Undefined
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
+from dplens.mechanisms.finite import RandomizedResponse
+from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
+
+GUARANTEES = (ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP)
+_MOST_RELATED = 12  # releases on related records that are analysed together
+
+
+def inside(release: Any) -> Iterator[Any]:
+    """The release and everything that it is made of."""
+    yield release
+    for part, _ in release.parts if isinstance(release, Composed) else ():
+        yield from inside(part)
+    inner = getattr(release, "mechanism", None)
+    if inner is not None:
+        yield from inside(inner)
+
+
+def leaves(release: Any) -> list[Any]:
+    """The single mechanisms at the bottom."""
+    made = [m for m in inside(release) if not (isinstance(m, Composed) or getattr(m, "mechanism", None) is not None)]
+    return made
+
+
+def sampling_schemes(release: Any) -> tuple[str, ...]:
+    """By which schemes parts of the release look at a random part of the records."""
+    found = {m.scheme for m in inside(release) if isinstance(m, Subsampled)}
+    if any(isinstance(m, DPSGD) for m in inside(release)):
+        found.add("poisson")
+    return tuple(sorted(found))
+
+
+def is_local(release: Any) -> bool:
+    """Whether each person's own answer is randomised before it leaves his hands."""
+    bottom = leaves(release)
+    return bool(bottom) and all(isinstance(m, RandomizedResponse) for m in bottom)
+
+
+def is_guarantee(release: Any) -> bool:
+    """Whether some part is a bare guarantee: the worst that it allows, not what a mechanism does."""
+    return any(isinstance(m, GUARANTEES) for m in leaves(release))
+
+
+def records_of(release: Any) -> int | None:
+    """How many records the release itself says there are."""
+    counts = {m.n for m in leaves(release) if isinstance(getattr(m, "n", None), int)}
+    return counts.pop() if len(counts) == 1 else None
+
+
+def noises(release: Any) -> list[Mechanism]:
+    """The releases one by one, for an analysis of related records."""
+    if isinstance(release, ValueAbove):
+        raise Undefined("Related records are analysed for a release, not for a hypothesis about one value.")
+    parts = [m for m, count in release._parts() for _ in range(min(count, _MOST_RELATED + 1))]
+    if not 0 < len(parts) <= _MOST_RELATED:
+        raise Undefined(
+            f"Related records are analysed for 1 to {_MOST_RELATED} noisy releases together, this is made of "
+            f"{sum(count for _, count in release._parts())}. Describe the single releases that are seen together."
+        )
+    return parts

@@ -1,0 +1,62 @@
+"""What a reader has to be warned of, as codes; the words for them are in ``present.words``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from dplens.assessment.structure import is_guarantee
+from dplens.describe.releases import Opaque
+from dplens.risk.disclosure import FailureMode
+
+if TYPE_CHECKING:
+    from dplens.assessment.result import Assessment
+
+CODES = (
+    "limit_exceeded",
+    "power_missed",
+    "catastrophic",
+    "undetermined",
+    "delta_not_below_one_in_n",
+    "poisson_batches",
+    "uniform_batches",
+    "related_worse",
+    "search_not_exhaustive",
+    "relations_not_modelled",
+    "guarantee_only",
+    "roughly_known",
+)
+
+
+def warnings_of(assessment: Assessment) -> tuple[str, ...]:
+    """The codes that apply, the gravest first."""
+    assumed, related = assessment.assumptions, assessment.related
+    applies = {
+        "limit_exceeded": not all(v.met for v in assessment.limits),
+        "power_missed": not all(a.met for a in assessment.analyst),
+        "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,
+        "undetermined": assessment.failure is FailureMode.UNDETERMINED,
+        "delta_not_below_one_in_n": assumed.n is not None and assumed.delta * assumed.n >= 1,
+        "poisson_batches": "poisson" in assumed.sampling,
+        "uniform_batches": "without_replacement" in assumed.sampling,
+        "related_worse": related is not None and _related_worse(assessment),
+        "search_not_exhaustive": related is not None and not related.exhaustive,
+        "relations_not_modelled": related is None,
+        "guarantee_only": _guarantee(assessment),
+        "roughly_known": any(a.rough for a in assessment.answers),
+    }
+    return tuple(code for code in CODES if applies[code])
+
+
+def _related_worse(assessment: Assessment) -> bool:
+    """Whether an attacker on related records does provably better than the release by itself allows."""
+    if assessment.related is None:
+        return False
+    own = {a.question: a.estimate for a in assessment.answers}
+    everyone = (assessment.related.worst, *assessment.related.attackers)
+    both = ((own[a.question], a.estimate) for who in everyone for a in who.answers if a.question in own)
+    return any(theirs.low > alone.high for alone, theirs in both)
+
+
+def _guarantee(assessment: Assessment) -> bool:
+    release = assessment.mechanism
+    return not isinstance(release, Opaque) and is_guarantee(release)

@@ -1,0 +1,1 @@
+"""The command line. Nothing is computed here: arguments in, library calls, sentences out."""

@@ -1,0 +1,189 @@
+"""assess, report, compare."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dplens.assessment.result import Assessment
+from dplens.cli import options as o
+from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
+from dplens.cli.targets import Target, check_output
+from dplens.describe.values import write_estimate
+from dplens.errors import InvalidValue
+from dplens.present.words.answers import answer_words, question_words
+from dplens.present.words.say import LANGUAGES, Voice, say
+
+
+def assess(
+    spec: o.Spec,
+    prior: o.Priors = None,
+    fail_above: o.FailAbove = None,
+    ask: o.Ask = None,
+    delta: o.Delta = None,
+    n: o.Records = None,
+    unit: o.Unit = None,
+    fpr: o.Rate = None,
+    title: o.Title = None,
+    full: o.Full = False,
+    json: o.Json = False,
+    output: o.Output = None,
+) -> None:
+    """What a release means, in sentences; exit code 1 if a limit is exceeded.
+
+    \b
+    Examples:
+    dplens assess gaussian:sigma=2
+    dplens assess laplace:scale=1*1000 --unit household --n 12000
+    dplens assess dpsgd:noise_multiplier=0.8,sample_rate=0.004,steps=10000 --prior 0.1
+    dplens assess "gaussian:sigma=2 + laplace:scale=1,sample_rate=0.1*10" --json
+    dplens assess scenario.yaml --fail-above advantage=0.1 --fail-above attack_power:fpr=0.01=0.05
+    """
+    check_output(output, (".json", ".html", ".md", ".txt"))
+    with waiting("Assessing"):
+        flags = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "title": title}
+        made = Target(spec).assess(priors=prior or (), ask=ask or (), fail_above=fail_above or (), **flags)
+    if output is not None:
+        write(made, output)
+    if json:
+        show_json(made.to_dict())
+    elif output is None or full:
+        show_words(say(made), title=made.title or spec, full=full)
+        if full:
+            show_answers(made)
+    if output is not None and not json:
+        show_lines([f"Written: {output}"])
+    if not made.passed:
+        raise typer.Exit(1)
+
+
+def report(
+    spec: o.Spec,
+    output: o.Output = None,
+    prior: o.Priors = None,
+    fail_above: o.FailAbove = None,
+    ask: o.Ask = None,
+    delta: o.Delta = None,
+    n: o.Records = None,
+    unit: o.Unit = None,
+    fpr: o.Rate = None,
+    title: o.Title = None,
+    json: o.Json = False,
+) -> None:
+    """Writes the report: .html (one file, works offline, prints on A4), .md (fit for a model card) or .json.
+
+    \b
+    Examples:
+    dplens report scenario.yaml --output report.html
+    dplens report gaussian:sigma=2 --n 5000 --output report.md
+    """
+    if output is None:
+        raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
+    check_output(output, (".html", ".md", ".json"))
+    with waiting("Assessing"):
+        flags = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "title": title}
+        made = Target(spec).assess(priors=prior or (), ask=ask or (), fail_above=fail_above or (), **flags)
+    with waiting("Writing the report"):
+        write(made, output)
+    if json:
+        show_json({"written": str(output), "bytes": output.stat().st_size, "passed": made.passed})
+    else:
+        show_lines([f"Written: {output} ({output.stat().st_size:,} bytes)"])
+    if not made.passed:
+        raise typer.Exit(1)
+
+
+def write(made: Assessment, path: Path) -> None:
+    """An assessment to a file in the format that its suffix names."""
+    if path.suffix.lower() == ".txt":
+        from dplens.present.charts.export import write_whole
+
+        write_whole(path, f"{made.words()}\n".encode())
+    else:
+        made.report(path)
+
+
+def show_answers(made: Assessment) -> None:
+    """Every answer with its bracket and route."""
+    voice = Voice(made, LANGUAGES["en"])
+    rows = [
+        [
+            question_words(a.question, voice),
+            answer_words(a.question, a.estimate),
+            f"{a.estimate.low:.10g}",
+            f"{a.estimate.high:.10g}",
+            a.route,
+        ]
+        for a in made.answers
+    ]
+    show_table(["question", "answer", "low", "high", "known by"], rows, title="Every number with its bracket")
+
+
+def compare(
+    specs: o.Specs,
+    question: Annotated[str, typer.Option(help="What is held equal between mechanisms.")] = "advantage",
+    delta: o.Delta = None,
+    n: o.Records = None,
+    unit: o.Unit = None,
+    json: o.Json = False,
+) -> None:
+    """Releases side by side: whose curve protects better, what changed, and what equal protection costs.
+
+    \b
+    Examples:
+    dplens compare gaussian:sigma=1 laplace:scale=1
+    dplens compare before.yaml after.yaml
+    dplens compare saved.json scenario.yaml
+    """
+    if len(specs) < 2:
+        raise InvalidValue("Expected at least two releases to compare, got one.")
+    targets = [Target(spec) for spec in specs]
+    from dplens.decide.compare import compare as side_by_side
+    from dplens.describe.shorthand import question_of
+
+    with waiting("Comparing"):
+        found = side_by_side(*(t.release for t in targets), question=question_of(question))
+        made = [t.assess(delta=delta, n=n, unit=unit) if t.saved is None else t.saved for t in targets]
+    changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
+    if json:
+        show_json({"comparison": _plain(found), "changes": [c.to_dict() for c in changes]})
+        return
+    show_lines(_relations(found, specs))
+    _costs(found, specs)
+    if len(made) == 2:
+        show_lines(["", f"From {specs[0]} to {specs[1]}:", *str(changes[0]).splitlines()])
+
+
+def _relations(found: Any, specs: list[str]) -> list[str]:
+    text, out = LANGUAGES["en"], []
+    for r in found.relations:
+        at = ", ".join(f"{100 * x:.3g} %" for x in r.crossings[:4])
+        where = text.CROSSING_AT.format(rates=at) if at else ""
+        out.append(text.RELATION[r.kind].format(a=specs[r.first], b=specs[r.second], where=where))
+    return out
+
+
+def _costs(found: Any, specs: list[str]) -> None:
+    rows = []
+    for i, spec in enumerate(specs):
+        error, equal = found.errors[i], found.equal_risk[i]
+        rows.append(
+            [
+                spec,
+                answer_words(found.question, found.answers[i]),
+                f"{error.variance:.4g}" if error else "–",
+                f"{equal.variance:.4g}" if equal else "–",
+            ]
+        )
+    show_table(
+        ["release", "answer", "variance of the noise", "at the risk of the first"], rows, title=str(found.question)
+    )
+
+
+def _plain(found: Any) -> dict[str, Any]:
+    out = found.to_dict()
+    out["answers"] = [write_estimate(e) for e in found.answers]
+    return out

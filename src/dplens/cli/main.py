@@ -1,0 +1,77 @@
+"""Runs the command line: errors in one line without a traceback, exit codes that a pipeline can use."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+
+BAD_INPUT, DEFECT, INTERRUPTED = 2, 70, 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The command line; returns the exit code: 0, 1 if a limit is exceeded, 2 for bad input."""
+    try:
+        from dplens.cli.app import app
+    except ImportError as error:
+        return _lacking(error)
+    for stream in (sys.stdout, sys.stderr):  # a terminal that cannot show a letter shows a question mark, not an error
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    with warnings.catch_warnings(record=True) as noted:
+        warnings.simplefilter("ignore")
+        _hear()
+        code = _run(app, list(sys.argv[1:] if arguments is None else arguments))
+    for text in dict.fromkeys(str(note.message) for note in noted):
+        print(f"dplens: note: {text}", file=sys.stderr)
+    return code
+
+
+def _hear() -> None:
+    from dplens.errors import DplensWarning
+
+    warnings.simplefilter("always", DplensWarning)
+
+
+def _run(app: object, arguments: list[str]) -> int:
+    from dplens.errors import DplensError
+
+    try:
+        code = app(args=arguments, prog_name="dplens", standalone_mode=False)  # pyright: ignore[reportCallIssue]
+        sys.stdout.flush()
+    except DplensError as error:
+        return _tell(str(error))
+    except ImportError as error:
+        return _lacking(error)
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (KeyboardInterrupt, EOFError):
+        return _tell("interrupted", INTERRUPTED)
+    except RecursionError:
+        return _tell("Expected input of moderate depth.")
+    except MemoryError:
+        return _tell("There is not enough memory for that. Describe fewer or smaller releases.")
+    except Exception as error:
+        if type(error).__name__ == "Abort":
+            return _tell("interrupted", INTERRUPTED)
+        if type(error).__name__ == "Exit":
+            return int(getattr(error, "exit_code", 0))
+        message = getattr(error, "format_message", None)  # what the parser of arguments has to say
+        if message is not None:
+            return _tell(message())
+        if os.environ.get("DPLENS_TRACEBACK"):
+            raise
+        return _tell(f"{type(error).__name__}: {error}. This is a defect; DPLENS_TRACEBACK=1 shows where.", DEFECT)
+    return code if isinstance(code, int) else 0
+
+
+def _lacking(error: ImportError) -> int:
+    return _tell(f"The command line needs {error.name or error}. Install it with: pip install 'dplens[cli]'")
+
+
+def _tell(message: str, code: int = BAD_INPUT) -> int:
+    print("dplens: " + " ".join(message.split()), file=sys.stderr)
+    return code

@@ -1,0 +1,117 @@
+"""How results are shown: panels and tables in a terminal, plain lines elsewhere, JSON on request."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from dplens.present.words.say import Words
+
+CARD = ("failure", "learning", "absence", "finding", "you", "related", "analyst", "limits", "warnings")
+CARD += ("assumptions", "epsilon")
+NARROW = 72  # columns
+_PATIENCE = 1.5  # seconds before a command says that it works
+
+
+def console() -> Any | None:
+    """A console if standard output is a terminal, else None: pipes and files get plain lines."""
+    if not sys.stdout.isatty():
+        return None
+    try:
+        from rich.console import Console
+    except ImportError:
+        return None
+    return Console(highlight=False)
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Says in a terminal what is being worked on, once that takes longer than a moment; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Timer
+
+    shown: list[Any] = []
+
+    def show() -> None:
+        try:
+            from rich.console import Console
+        except ImportError:
+            return
+        status = Console(stderr=True).status(f"{what} … (Ctrl-C stops it)")
+        shown.append(status)
+        status.start()
+
+    timer = Timer(_PATIENCE, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join(1.0)
+        for status in shown:
+            status.stop()
+
+
+def show_json(value: Any) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def show_words(words: Words, *, title: str = "", full: bool = False) -> None:
+    """Sentences by section, the most important first."""
+    wanted = [s for s in words.sections if full or s.key in CARD]
+    heading = title or words.title
+    screen = console()
+    if screen is None:
+        print(str(Words(heading, tuple(wanted))))
+        return
+    from rich.panel import Panel
+    from rich.table import Table
+    from rich.text import Text
+
+    if heading:
+        screen.print(Text(heading, style="bold"))
+    for section in wanted:
+        body = Table.grid(padding=(0, 1))
+        for sentence in section.sentences:
+            body.add_row("•", Text(sentence))
+        screen.print(Panel(body, title=Text(section.heading), title_align="left", padding=(0, 1)))
+
+
+def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
+    """A table: ruled in a terminal, tab-separated elsewhere."""
+    screen = console()
+    if screen is None:
+        print("\n".join([*([title] if title else []), "\t".join(columns), *("\t".join(row) for row in rows)]))
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    if screen.width < NARROW:  # one line a cell, so that nothing is broken in the middle of a number
+        for row in rows:
+            screen.print(Text(row[0], style="bold"))
+            for name, cell in zip(columns[1:], row[1:]):
+                screen.print(Text(f"  {name}: {cell}"))
+        return
+    table = Table(title=title or None, title_justify="left", title_style="bold")
+    for i, name in enumerate(columns):
+        table.add_column(name, overflow="fold", justify="left" if i == 0 else "right")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    screen.print(table)
+
+
+def show_lines(lines: Sequence[str]) -> None:
+    """Sentences, one a line."""
+    screen = console()
+    for line in lines:
+        if screen is None:
+            print(line)
+        else:
+            screen.print(line, markup=False)

@@ -1,0 +1,126 @@
+"""What a command is given: a short spec, a scenario file, or an assessment that was saved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from dplens.adversary import Adversary
+from dplens.assessment.assess import assess, chosen_delta
+from dplens.assessment.result import FORMAT, Assessment
+from dplens.assessment.structure import records_of
+from dplens.describe.shorthand import ShorthandError, question_of, release_of, requirement_of
+from dplens.errors import InvalidValue
+from dplens.mechanisms.base import Mechanism
+from dplens.risk.base import Question, Requirement
+from dplens.risk.conversions import Epsilon
+
+_FILES = (".yaml", ".yml", ".toml", ".json")
+
+
+class Target:
+    """A spec that a user typed, as a scenario, a saved assessment or a release."""
+
+    def __init__(self, spec: str) -> None:
+        self.spec = spec
+        self.saved: Assessment | None = None
+        self.scenario: Any = None
+        self._release: Any = None
+        if is_file(spec):
+            self._load(Path(spec))
+        else:
+            self._release = release_of(spec)
+
+    def _load(self, path: Path) -> None:
+        if path.suffix.lower() == ".json" and path.is_file():
+            try:
+                data = json.loads(path.read_text(encoding="utf-8"))
+            except (OSError, ValueError):
+                data = None  # the reader of scenarios tells what is wrong
+            if isinstance(data, dict) and data.get("format") == FORMAT:
+                self.saved = Assessment.from_dict(data)
+                return
+        from dplens.scenario.scenario import load_scenario
+
+        self.scenario = load_scenario(path)
+
+    @property
+    def release(self) -> Any:
+        """The mechanism."""
+        if self.saved is not None:
+            return self.saved.mechanism
+        return self.scenario.mechanism if self.scenario is not None else self._release
+
+    def assess(
+        self,
+        *,
+        priors: Sequence[float] = (),
+        ask: Sequence[str] = (),
+        fail_above: Sequence[str] = (),
+        delta: float | None = None,
+        n: int | None = None,
+        unit: str | None = None,
+        fpr: float | None = None,
+        title: str | None = None,
+    ) -> Assessment:
+        """The assessment, with what the flags say in place of what the file says."""
+        given = {"delta": delta, "n": n, "unit": unit, "accusing_at": fpr, "title": title}
+        changed: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+        if priors:
+            changed["adversary"] = [Adversary(prior=p) for p in priors]
+        if self.saved is not None:
+            if changed or ask or fail_above:
+                raise InvalidValue(
+                    f"{self.spec} is a saved assessment and is shown as it is. Assess its scenario anew."
+                )
+            return self.saved
+        content = self.scenario.content if self.scenario is not None else {}
+        records = changed.get("n", content.get("n")) or records_of(self.release)
+        at = chosen_delta(changed.get("delta", content.get("delta")), records)[0]
+        questions, limits = [asked(q, at) for q in ask], [limit(r, at) for r in fail_above]
+        if self.scenario is not None:
+            if questions:
+                changed["questions"] = [*self.scenario.questions, *questions]
+            return self.scenario.assess(limits=limits, **changed)
+        return assess(self._release, questions=questions, limits=limits, **changed)
+
+
+def is_file(spec: str) -> bool:
+    """Whether a spec names a file rather than a mechanism."""
+    return spec.lower().endswith(_FILES) or (":" not in spec and Path(spec).is_file())
+
+
+def asked(text: str, delta: float) -> Question:
+    """A question; epsilon without a delta is asked at that of the assessment."""
+    question = question_of(text)
+    return Epsilon(delta=delta) if isinstance(question, Epsilon) and "delta" not in text else question
+
+
+def limit(text: str, delta: float) -> Requirement:
+    """A limit; epsilon without a delta is meant at that of the assessment."""
+    made = requirement_of(text)
+    if isinstance(made.question, Epsilon) and "delta" not in text:
+        return Requirement(question=Epsilon(delta=delta), bound=made.bound)
+    return made
+
+
+def mechanism_of(spec: str) -> Mechanism:
+    """A release that has neighbours: a hypothesis about a value is refused."""
+    made = Target(spec).release
+    if not isinstance(made, Mechanism):
+        raise ShorthandError(f"{spec}: Expected a release, got a hypothesis about a value.")
+    return made
+
+
+def check_output(path: Path | None, suffixes: tuple[str, ...]) -> None:
+    """Refuses before the work what could not be written after it."""
+    if path is None:
+        return
+    if path.suffix.lower() not in suffixes:
+        raise InvalidValue(f"Expected the name of --output to end in {' or '.join(suffixes)}, got {str(path)!r}.")
+    if path.is_dir():
+        raise InvalidValue(f"Expected --output to be a file, got the directory {str(path)!r}.")
+    if not path.parent.is_dir():
+        raise InvalidValue(f"Cannot write {path}: there is no directory {str(path.parent)!r}.")

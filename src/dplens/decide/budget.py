@@ -1,0 +1,222 @@
+"""One privacy limit, several releases: how the budget is split over the tests."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.correlated.progress import tracked
+from dplens.decide.calibrate import Calibration, calibrate
+from dplens.decide.plain import plain
+from dplens.estimate import Estimate
+from dplens.mechanisms.composed import compose
+from dplens.risk.base import Requirement
+from dplens.utility.base import AnalystTest
+from dplens.utility.limits import NoiseFamily, most_noise, noise_family, noise_unit
+
+_ROUNDS = 24  # of the search for the best average
+_QUADRATIC = ("gaussian", "discrete_gaussian")  # families whose budgets add as squares
+
+
+@dataclass(frozen=True, kw_only=True)
+class BudgetSplit:
+    """A privacy limit spread over several releases.
+
+    mechanisms: one for each test. count: the mechanism for a noisy number of records, where a share was set aside for
+    it. weights: the shares of the budget (of mu² for Gaussian noise, of epsilon for the others). powers: what is left
+    to each test. fit: the calibration of everything released together: it provably meets the limit.
+    """
+
+    mechanisms: tuple[Any, ...]
+    count: Any
+    weights: tuple[float, ...]
+    powers: tuple[Estimate, ...]
+    fit: Calibration
+
+    @property
+    def composed(self) -> Any:
+        """Everything that is released, as one mechanism."""
+        return self.fit.mechanism
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return plain(self)
+
+
+def split_budget(
+    tests: Sequence[AnalystTest],
+    limit: Requirement | Sequence[Requirement],
+    *,
+    family: Any = "gaussian",
+    sensitivity: float | Sequence[float] | None = None,
+    weights: Sequence[float] | str | None = None,
+    count_share: float = 0.0,
+    neighbours: str | None = None,
+    progress: bool | None = None,
+) -> BudgetSplit:
+    """Noise for each test such that all releases together meet the limit.
+
+    weights: shares of the budget, equal by default; ``"weakest"`` makes the least power as large as possible,
+    ``"average"`` the mean power. sensitivity: of each published number, one or one each; by default from the tests'
+    bounds. count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``.
+
+    >>> import dplens as dl
+    >>> tests = [dl.MeanTest(n=200, sd=0.5, effect=0.1, bounds=(0, 1)),
+    ...          dl.MeanTest(n=50, sd=0.5, effect=0.3, bounds=(0, 1))]
+    >>> split = dl.split_budget(tests, dl.Mu().at_most(0.5), weights="weakest")
+    >>> [round(w, 3) for w in split.weights], split.fit.achieved[0] <= 0.5
+    ([0.784, 0.216], True)
+    """
+    plans, kind = _checked(tests), noise_family(family)
+    sizes = _sensitivities(plans, sensitivity)
+    share = _validate.real("count_share", count_share, "in [0, 1)", lambda x: 0 <= x < 1)
+    relation = plans[0].neighbours if neighbours is None else neighbours
+    _validate.one_of("neighbours", relation, ("add_remove", "replace"))
+    release = _Release(plans, kind, sizes, share, relation)
+    if isinstance(weights, str):
+        _validate.one_of("weights", weights, ("weakest", "average"))
+        if weights == "weakest":
+            return _weakest(release, limit)
+        return _average(release, limit, progress)
+    given = np.ones(len(plans)) if weights is None else _validate.floats("weights", weights, "> 0", 5e-324, 1.7e308)
+    if given.shape != (len(plans),):
+        raise _validate.reject("weights", f"to be {len(plans)} numbers, one for each test", weights)
+    return _by_weights(release, limit, given / given.sum())
+
+
+@dataclass(frozen=True)
+class _Release:
+    """What is released: one noisy number for each test, and perhaps a noisy count."""
+
+    tests: tuple[AnalystTest, ...]
+    kind: NoiseFamily
+    sizes: tuple[float, ...]
+    share: float
+    neighbours: str
+
+    def relative(self, weight: float) -> float:
+        """Noise in units of the sensitivity, for a share of the budget."""
+        return 1 / math.sqrt(weight) if self.kind.name in _QUADRATIC else 1 / weight
+
+    def weight(self, noise: float, size: float) -> float:
+        """What an amount of noise takes of the budget, up to a common factor."""
+        strength = size / noise
+        return strength**2 if self.kind.name in _QUADRATIC else strength
+
+    def mechanism(self, noise: float, size: float) -> Any:
+        return self.kind(noise, size, self.neighbours)
+
+    def all(self, mechanisms: Sequence[Any], count: Any) -> Any:
+        parts = [*mechanisms, *([] if count is None else [count])]
+        return compose(*parts) if len(parts) > 1 else parts[0]
+
+
+def _by_weights(release: _Release, limit: Any, weights: Any) -> BudgetSplit:
+    tests_share = 1 - release.share
+
+    def parts(scale: float) -> tuple[list[Any], Any]:
+        mechanisms = [
+            release.mechanism(scale * size * release.relative(w * tests_share), size)
+            for w, size in zip(weights, release.sizes)
+        ]
+        count = release.mechanism(scale * release.relative(release.share), 1.0) if release.share else None
+        return mechanisms, count
+
+    fit = calibrate(lambda scale: release.all(*parts(scale)), meet=limit)
+    mechanisms, count = parts(fit.value)
+    return BudgetSplit(
+        mechanisms=tuple(mechanisms),
+        count=count,
+        weights=tuple(float(w * tests_share) for w in weights),
+        powers=tuple(t.power(m) for t, m in zip(release.tests, mechanisms)),
+        fit=fit,
+    )
+
+
+def _weakest(release: _Release, limit: Any) -> BudgetSplit:
+    """The largest power that all tests can have at once: one number, so a calibration finds it."""
+    top = min(float(t.power()) for t in release.tests) * (1 - 1e-6)
+    bottom = max(t.level for t in release.tests) * (1 + 1e-3)
+    if bottom >= top:
+        raise _validate.reject("tests", "with a power above every level", release.tests, "Even without noise.")
+
+    def noises(power: float) -> list[float]:
+        kinds = ((t, size) for t, size in zip(release.tests, release.sizes))
+        return [
+            most_noise(t, lambda x, size=size: release.mechanism(x, size), power, start=noise_unit(t))
+            for t, size in kinds
+        ]
+
+    def parts(power: float) -> tuple[list[Any], Any]:
+        amounts = noises(power)
+        taken = [release.weight(x, size) for x, size in zip(amounts, release.sizes)]
+        mechanisms = [release.mechanism(x, size) for x, size in zip(amounts, release.sizes)]
+        if not release.share:
+            return mechanisms, None
+        own = sum(taken) * release.share / (1 - release.share)
+        strength = math.sqrt(own) if release.kind.name in _QUADRATIC else own
+        return mechanisms, release.mechanism(1 / strength, 1.0)
+
+    fit = calibrate(lambda power: release.all(*parts(power)), meet=limit, bracket=(bottom, top))
+    mechanisms, count = parts(fit.value)
+    taken = np.array([release.weight(x, size) for x, size in zip(noises(fit.value), release.sizes)])
+    return BudgetSplit(
+        mechanisms=tuple(mechanisms),
+        count=count,
+        weights=tuple(float(w) for w in taken / taken.sum() * (1 - release.share)),
+        powers=tuple(t.power(m) for t, m in zip(release.tests, mechanisms)),
+        fit=fit,
+    )
+
+
+def _average(release: _Release, limit: Any, progress: bool | None) -> BudgetSplit:
+    """The best mean power by a pattern search over the logs of the weights, from equal weights."""
+
+    def trial(logs: Any) -> BudgetSplit:
+        w = np.exp(logs - logs.max())
+        return _by_weights(release, limit, w / w.sum())
+
+    def value(split: BudgetSplit) -> float:
+        return float(np.mean([float(p) for p in split.powers]))
+
+    at, step = np.zeros(len(release.tests)), 1.0
+    best = trial(at)
+    for _ in tracked(range(_ROUNDS), _ROUNDS, "splitting the budget", progress):
+        improved = False
+        for i in range(len(at) if len(at) > 2 else len(at) - 1):
+            for side in (1, -1):
+                moved = at.copy()
+                moved[i] += side * step
+                found = trial(moved)
+                if value(found) > value(best) + 1e-9:
+                    at, best, improved = moved, found, True
+                    break
+        if not improved:
+            step /= 2
+            if step < 1e-3:
+                break
+    return best
+
+
+def _checked(tests: Any) -> tuple[AnalystTest, ...]:
+    if isinstance(tests, AnalystTest) or not isinstance(tests, Sequence) or not tests:
+        raise _validate.reject_type("tests", "to be a list of tests", tests)
+    for i, t in enumerate(tests):
+        if not isinstance(t, AnalystTest):
+            raise _validate.reject_type(f"tests[{i}]", "to be a test such as dplens.MeanTest(...)", t)
+    return tuple(tests)
+
+
+def _sensitivities(tests: tuple[AnalystTest, ...], given: Any) -> tuple[float, ...]:
+    if given is None:
+        return tuple(t.sensitivity_at() for t in tests)
+    if not isinstance(given, Sequence):
+        return (_validate.positive("sensitivity", given),) * len(tests)
+    if len(given) != len(tests):
+        raise _validate.reject("sensitivity", f"to be one number, or {len(tests)}", given)
+    return tuple(_validate.positive(f"sensitivity[{i}]", s) for i, s in enumerate(given))

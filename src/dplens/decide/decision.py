@@ -1,0 +1,134 @@
+"""A decision: what is admissible, what it means to the attacker and to the analyst, what is recommended."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from dplens.decide.plain import plain
+from dplens.estimate import Estimate
+from dplens.risk.base import Question, Requirement
+from dplens.risk.disclosure import FailureMode
+from dplens.utility.planning import PlanningValue
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoiseRange:
+    """Amounts of noise, in the family's parameter: at least ``low`` for the limit, at most ``high`` for the analyst.
+
+    low is 0 where no limit was set, high infinite where no power was asked for. Empty where the two do not meet.
+    """
+
+    parameter: str
+    low: float
+    high: float
+
+    @property
+    def empty(self) -> bool:
+        """Whether no amount of noise serves both."""
+        return not self.low <= self.high
+
+    def __contains__(self, noise: float) -> bool:
+        return self.low <= noise <= self.high
+
+
+@dataclass(frozen=True, kw_only=True)
+class Concession:
+    """Something that would have to give for a range not to be empty.
+
+    what: ``"n"``, ``"effect"`` or ``"limit"``. now and needed: its value, and the one that would do (None: none would).
+    """
+
+    what: str
+    now: float
+    needed: float | None
+    sentence: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option:
+    """One family of noise, at the amount that was asked for.
+
+    admissible: whether it may be used at all; if not, ``why`` says why not and the rest may be None. parameter and
+    noise: the amount. failure: how it fails. risks: questions about the attacker and their answers. power: what is left
+    to the analyst, beside power_without_noise. feasible: the range of noise that serves both. attacker, analyst: one
+    sentence each for a review board.
+    """
+
+    family: str
+    admissible: bool
+    why: str
+    parameter: str = "noise"
+    noise: float | None = None
+    mechanism: Any = None
+    failure: FailureMode | None = None
+    risks: tuple[tuple[Question, Estimate], ...] = ()
+    power: Estimate | None = None
+    power_without_noise: Estimate | None = None
+    feasible: NoiseRange | None = None
+    attacker: str = ""
+    analyst: str = ""
+
+    def risk(self, kind: type[Question]) -> Estimate | None:
+        """The answer to the first question of a kind, for instance ``dplens.Mu``."""
+        return next((answer for question, answer in self.risks if isinstance(question, kind)), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        found = plain(self)
+        found["risks"] = [{**plain(q), "answer": plain(a)} for q, a in self.risks]
+        return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """The end of a negotiation between risk and use, from either door.
+
+    door: ``"privacy_first"`` or ``"utility_first"``. options: one for each family, the recommended one first, then by
+    what they offer, then those that are not admissible. recommended: None where no family serves both sides. feasible:
+    the range of noise of the recommended option, or of the one that comes nearest. reasons: sentences that say how the
+    answer came about. concessions: what would have to give where the range is empty. planning: the values that the
+    analyst's numbers rest on, with their sources. assumptions: what else the numbers rest on.
+    """
+
+    door: str
+    options: tuple[Option, ...]
+    recommended: Option | None
+    feasible: NoiseRange | None
+    reasons: tuple[str, ...]
+    concessions: tuple[Concession, ...] = ()
+    limit: tuple[Requirement, ...] = ()
+    wanted_power: float | None = None
+    planning: tuple[tuple[str, PlanningValue], ...] = ()
+    assumptions: tuple[str, ...] = ()
+
+    @property
+    def mechanism(self) -> Any:
+        """The recommended mechanism, or None."""
+        return None if self.recommended is None else self.recommended.mechanism
+
+    def sentences(self) -> list[str]:
+        """The decision for readers who know neither tests nor differential privacy."""
+        lines = list(self.reasons)
+        if self.recommended is not None:
+            lines += [line for line in (self.recommended.attacker, self.recommended.analyst) if line]
+        lines += [c.sentence for c in self.concessions]
+        lines += [value.sentence(name) for name, value in self.planning]
+        return lines + list(self.assumptions)
+
+    def __str__(self) -> str:
+        return "\n".join(self.sentences())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        found = plain(self)
+        found["options"] = [o.to_dict() for o in self.options]
+        found["recommended"] = None if self.recommended is None else self.recommended.family
+        found["planning"] = {name: plain(value) for name, value in self.planning}
+        return found
+
+
+def amount(x: float) -> str:
+    """An amount of noise as it would be said."""
+    return "any" if math.isinf(x) else f"{x:.4g}"

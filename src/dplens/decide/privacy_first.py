@@ -1,0 +1,231 @@
+"""Privacy first: from a tolerable risk to mechanisms, and what they leave the analyst."""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any
+
+from dplens import _validate
+from dplens.decide import doors
+from dplens.decide.calibrate import calibrate
+from dplens.decide.decision import Decision, NoiseRange, Option, amount
+from dplens.decide.review import analyst_sentence, attacker_sentence, limit_words, rounded_down
+from dplens.decide.unreachable import FamilyError
+from dplens.errors import Undefined
+from dplens.risk.base import Requirement
+from dplens.risk.disclosure import FailureMode, failure_mode
+from dplens.utility.base import AnalystTest
+from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise
+
+
+def privacy_first(
+    *,
+    blatant_ok: bool,
+    high_confidence_ok: bool,
+    limit: Requirement | Any,
+    families: Any = None,
+    sensitivity: float | None = None,
+    analyst: AnalystTest | None = None,
+    min_power: float | None = None,
+    neighbours: str | None = None,
+    prior: float = 0.1,
+    fpr: float = 0.01,
+) -> Decision:
+    """Fondeville's three questions (§5.1), answered by families of noise at the parameter that meets the limit.
+
+    blatant_ok: may an output prove that someone is in the data? If not, families that fail catastrophically are out.
+    high_confidence_ok: may an attacker become arbitrarily sure, however rarely? If not, only families with a bounded
+    relative disclosure risk remain. limit: the tolerable risk, for instance ``RelativeRisk(fpr=0.01).at_most(5)`` or
+    ``AttackPower(fpr=0.01).at_most(0.1)``. families: names (``"gaussian"``, ``"laplace"``, ``"staircase"``,
+    ``"geometric"``, ``"discrete_gaussian"``) or functions of an amount of noise, by name; by default all that fit.
+    sensitivity: of what is published; by default from the analyst's bounds, else 1. analyst: the test that the number
+    is published for; min_power: what the analyst needs. prior, fpr: for the sentence about the attacker.
+
+    Each family gets the least noise that provably meets the limit. Recommended is the one that leaves the analyst the
+    most power; where powers agree to half a percent, or there is no analyst, the one with the strongest guarantee
+    (failure mode, then the trade-off curve, then the advantage).
+
+    >>> import dplens as dl
+    >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+    >>> d = dl.privacy_first(blatant_ok=False, high_confidence_ok=True, analyst=t,
+    ...                      limit=dl.RelativeRisk(fpr=0.01).at_most(5))
+    >>> d.recommended.family, round(d.recommended.mechanism.epsilon, 4), round(d.recommended.power, 4)
+    ('laplace', 1.6094, 1.0)
+    """
+    for name, given in (("blatant_ok", blatant_ok), ("high_confidence_ok", high_confidence_ok)):
+        if not isinstance(given, bool):
+            raise _validate.reject_type(name, "to be True or False", given)
+    if analyst is not None and not isinstance(analyst, AnalystTest):
+        raise _validate.reject_type("analyst", "to be a test such as dplens.MeanTest(...)", analyst)
+    if min_power is not None and analyst is None:
+        raise _validate.reject("analyst", "to be given with min_power", None)
+    wanted = None if min_power is None else _validate.open_probability("min_power", min_power)
+    limits, size = doors.limits_of(limit), doors.sensitivity_of(analyst, sensitivity)
+    relation = doors.neighbours_of(analyst, neighbours)
+    kinds = doors.families_of(families, analyst, size)
+    _validate.prior(prior)
+    _validate.open_probability("fpr", fpr)
+    ask = _Questions(blatant_ok, high_confidence_ok, limits, size, analyst, wanted, relation, prior, fpr)
+    options = [ask.option(kind) for kind in kinds]
+    return ask.decision(kinds, options)
+
+
+class _Questions:
+    """The three questions, asked of one family after the other."""
+
+    def __init__(
+        self,
+        blatant_ok: bool,
+        high_confidence_ok: bool,
+        limits: tuple[Requirement, ...],
+        size: float,
+        analyst: AnalystTest | None,
+        wanted: float | None,
+        neighbours: str,
+        prior: float,
+        fpr: float,
+    ) -> None:
+        self.blatant_ok, self.high_confidence_ok = blatant_ok, high_confidence_ok
+        self.limits, self.size, self.analyst, self.wanted = limits, size, analyst, wanted
+        self.neighbours, self.prior, self.fpr = neighbours, prior, fpr
+
+    def option(self, kind: NoiseFamily) -> Option:
+        """A family at the least noise that meets the limit, or why it is out."""
+        why = doors.refused(self.analyst, kind, self.size, self.neighbours)
+        if why is not None:
+            return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter)
+        try:
+            fit = calibrate(
+                lambda x: kind(x, self.size, self.neighbours), meet=self.limits, start=max(self.size, 1e-290)
+            )
+        except (Undefined, FamilyError) as error:
+            mode = failure_mode(kind(self.size, self.size, self.neighbours))
+            why = self._forbidden(mode) or str(error)
+            return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, failure=mode)
+        mode = failure_mode(fit.mechanism)
+        if (why := self._forbidden(mode)) is not None:
+            return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, failure=mode)
+        power = without = None
+        most = math.inf
+        said = ""
+        if self.analyst is not None:
+            power, without = self.analyst.power(fit.mechanism), self.analyst.power()
+            said = analyst_sentence(self.analyst, power, without)
+            most = self._most(kind)
+        low = float(fit.value)
+        return Option(
+            family=kind.name,
+            admissible=True,
+            why=f"The limit is met with {kind.parameter} = {amount(low)}."
+            + ("" if power is None else f" The analyst's power is then {rounded_down(float(power))}."),
+            parameter=kind.parameter,
+            noise=low,
+            mechanism=fit.mechanism,
+            failure=mode,
+            risks=doors.readings(fit.mechanism, self.limits, self.prior, self.fpr),
+            power=power,
+            power_without_noise=without,
+            feasible=NoiseRange(parameter=kind.parameter, low=low, high=most),
+            attacker=attacker_sentence(fit.mechanism, mode, self.prior, self.fpr),
+            analyst=said,
+        )
+
+    def _most(self, kind: NoiseFamily) -> float:
+        if self.analyst is None or self.wanted is None:
+            return math.inf
+        try:
+            return most_noise(self.analyst, lambda x: kind(x, self.size, self.neighbours), self.wanted)
+        except Unsolvable:
+            return 0.0
+
+    def _forbidden(self, mode: FailureMode) -> str | None:
+        """Why a way of failing is not accepted."""
+        if mode is FailureMode.CATASTROPHIC and not self.blatant_ok:
+            return "It can fail catastrophically, and blatant disclosure was declared unacceptable."
+        if mode is FailureMode.GRACEFUL and not self.high_confidence_ok:
+            return "An attacker can become arbitrarily sure, if rarely, and that was declared unacceptable."
+        if mode is FailureMode.UNDETERMINED and not (self.blatant_ok and self.high_confidence_ok):
+            return "How it fails is not known, so what was declared unacceptable cannot be excluded."
+        return None
+
+    def _serves(self, option: Option) -> bool:
+        return self.wanted is None or (option.power is not None and float(option.power) >= self.wanted)
+
+    def _compare(self, a: Option, b: Option) -> int:
+        """More power first; where that is a tie, the stronger guarantee."""
+        if a.power is not None and b.power is not None and abs(float(a.power) - float(b.power)) >= doors.TIE:
+            return -1 if float(a.power) > float(b.power) else 1
+        ranks = [doors.RANK[o.failure or FailureMode.UNDETERMINED] for o in (a, b)]
+        return (ranks[0] > ranks[1]) - (ranks[0] < ranks[1]) or doors.stronger(a, b)
+
+    def decision(self, kinds: tuple[NoiseFamily, ...], options: list[Option]) -> Decision:
+        good = sorted((o for o in options if o.admissible), key=functools.cmp_to_key(self._compare))
+        out = [o for o in options if not o.admissible]
+        best = next((o for o in good if self._serves(o)), None)
+        reasons = [self._first_answer(), self._second_answer(), self._third_answer()]
+        reasons += [f"{o.family}: {o.why}" for o in (*good, *out)]
+        given: tuple[Any, ...] = ()
+        if best is not None:
+            reasons.append(self._recommended(best, good))
+        elif good:
+            nearest = good[0]
+            kind = next(k for k in kinds if k.name == nearest.family)
+            most = rounded_down(float(nearest.power or 0))
+            reasons.append(
+                f"No family serves both sides: under the limit the most power is {most} "
+                f"({nearest.family}), and {100 * (self.wanted or 0):.4g} % is needed."
+            )
+            if self.analyst is not None and self.wanted is not None:
+                given = doors.concessions(self.analyst, nearest, kind, self.size, self.wanted, self.limits)
+        else:
+            reasons.append("No family is admissible: the answers to the three questions leave none of those offered.")
+        shown = best or (good[0] if good else None)
+        return Decision(
+            door="privacy_first",
+            options=tuple(([best] if best else []) + [o for o in good if o is not best] + out),
+            recommended=best,
+            feasible=None if shown is None else shown.feasible,
+            reasons=tuple(reasons),
+            concessions=given,
+            limit=self.limits,
+            wanted_power=self.wanted,
+            planning=() if self.analyst is None else tuple(self.analyst.sources().items()),
+            assumptions=assumptions_of(self.neighbours, self.size),
+        )
+
+    def _recommended(self, best: Option, good: list[Option]) -> str:
+        if best.power is None:
+            return (
+                f"{best.family} is recommended: it has the strongest guarantee among the families that meet the limit."
+            )
+        tied = [o for o in good if o is not best and abs(float(o.power or 0) - float(best.power)) < doors.TIE]
+        if tied:
+            return (
+                f"{best.family} is recommended: it leaves the analyst a power of {rounded_down(float(best.power))}, as "
+                f"{' and '.join(o.family for o in tied)} would, and has the stronger guarantee."
+            )
+        return f"{best.family} is recommended: it leaves the analyst the most power, {rounded_down(float(best.power))}."
+
+    def _first_answer(self) -> str:
+        said = "acceptable" if self.blatant_ok else "not acceptable: families that can prove who is in the data are out"
+        return f"Blatant disclosure is {said}."
+
+    def _second_answer(self) -> str:
+        said = (
+            "acceptable" if self.high_confidence_ok else "not acceptable: the relative disclosure risk must be bounded"
+        )
+        return f"An attacker who, however rarely, is nearly certain is {said}."
+
+    def _third_answer(self) -> str:
+        return f"The tolerable risk: {'; '.join(limit_words(r) for r in self.limits)}."
+
+
+def assumptions_of(neighbours: str, size: float) -> tuple[str, ...]:
+    """What the attacker's numbers rest on."""
+    said = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[neighbours]
+    return (
+        f"Neighbouring data sets differ by {said}, which changes what is published by at most {size:g}.",
+        "The privacy unit is one record; the attacker is assumed to know all others.",
+        "Epsilon is given at delta 0 and at delta 1e-06.",
+    )

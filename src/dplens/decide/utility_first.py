@@ -1,0 +1,207 @@
+"""Utility first: from the power that is needed to the risk that must be accepted."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from dplens import _validate
+from dplens.decide import doors
+from dplens.decide.calibrate import calibrate
+from dplens.decide.decision import Decision, NoiseRange, Option, amount
+from dplens.decide.privacy_first import assumptions_of
+from dplens.decide.review import analyst_sentence, attacker_sentence, question_words, rounded_down, rounded_up
+from dplens.decide.unreachable import FamilyError, number
+from dplens.errors import Undefined
+from dplens.risk.base import Requirement
+from dplens.risk.conversions import Epsilon, Mu
+from dplens.risk.disclosure import failure_mode
+from dplens.utility.base import AnalystTest
+from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, wanted_power
+
+
+def utility_first(
+    test: AnalystTest,
+    *,
+    family: Any = None,
+    min_power: float | None = None,
+    max_power_loss: float | None = None,
+    sensitivity: float | None = None,
+    limit: Requirement | Any = None,
+    neighbours: str | None = None,
+    prior: float = 0.1,
+    fpr: float = 0.01,
+) -> Decision:
+    """The most noise under which a test still does its work, and the disclosure risk that must then be accepted.
+
+    family: a name, several, or functions of an amount of noise; by default all that fit what is published. min_power:
+    the power that must be left, or max_power_loss: the share of the power without noise that may be lost (Fondeville
+    §5.2). sensitivity: of what is published, by default from the test's bounds. limit: a tolerable risk, if there is
+    one: families that exceed it are not recommended, and the feasible range of noise begins where it is met.
+
+    Recommended is the family whose curve provably protects better at the same power, otherwise the one with the smaller
+    advantage.
+
+    >>> import dplens as dl
+    >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+    >>> d = dl.utility_first(t, family="gaussian", max_power_loss=0.01)
+    >>> round(d.recommended.risk(dl.Mu), 4), round(d.recommended.noise, 5)
+    (0.286, 0.03497)
+    """
+    if not isinstance(test, AnalystTest):
+        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    wanted = wanted_power(test, max_power_loss, min_power)
+    size = doors.sensitivity_of(test, sensitivity)
+    relation = doors.neighbours_of(test, neighbours)
+    kinds = doors.families_of(family, test, size)
+    limits = () if limit is None else doors.limits_of(limit)
+    _validate.prior(prior)
+    _validate.open_probability("fpr", fpr)
+    options = [_option(test, kind, wanted, size, limits, relation, prior, fpr) for kind in kinds]
+    return _decision(test, kinds, options, wanted, size, limits, relation)
+
+
+def _option(
+    test: AnalystTest,
+    kind: NoiseFamily,
+    wanted: float,
+    size: float,
+    limits: tuple[Requirement, ...],
+    neighbours: str,
+    prior: float,
+    fpr: float,
+) -> Option:
+    why = doors.refused(test, kind, size, neighbours)
+    if why is not None:
+        return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter)
+    try:
+        most = most_noise(test, lambda x: kind(x, size, neighbours), wanted)
+    except Unsolvable as error:
+        return Option(family=kind.name, admissible=False, why=str(error), parameter=kind.parameter)
+    mechanism = kind(most, size, neighbours)
+    mode, power, without = failure_mode(mechanism), test.power(mechanism), test.power()
+    least, broken = _least(kind, size, limits, neighbours)
+    readings = doors.readings(mechanism, limits, prior, fpr)
+    exceeded = [r for r in limits if not r.met_by(mechanism)]
+    if broken:
+        why = broken
+    elif exceeded:
+        answers = dict(readings)
+        why = (
+            f"With {kind.parameter} = {amount(most)}, the most that the analyst can bear, "
+            + "; ".join(
+                f"{question_words(r.question)} is {rounded_up(float(answers[r.question]))}, not {number(r.bound)}"
+                for r in exceeded
+            )
+            + "."
+        )
+    else:
+        why = f"It leaves a power of {rounded_down(float(power))} with {kind.parameter} = {amount(most)}."
+    return Option(
+        family=kind.name,
+        admissible=not broken and not exceeded,
+        why=why,
+        parameter=kind.parameter,
+        noise=most,
+        mechanism=mechanism,
+        failure=mode,
+        risks=readings,
+        power=power,
+        power_without_noise=without,
+        feasible=NoiseRange(parameter=kind.parameter, low=least, high=most),
+        attacker=attacker_sentence(mechanism, mode, prior, fpr),
+        analyst=analyst_sentence(test, power, without),
+    )
+
+
+def _least(kind: NoiseFamily, size: float, limits: tuple[Requirement, ...], neighbours: str) -> tuple[float, str]:
+    """The least noise that meets the limit, and why there is none."""
+    if not limits:
+        return 0.0, ""
+    try:
+        fit = calibrate(lambda x: kind(x, size, neighbours), meet=limits, start=max(size, 1e-290))
+    except (Undefined, FamilyError) as error:
+        return float("inf"), str(error)
+    return float(fit.value), ""
+
+
+def _decision(
+    test: AnalystTest,
+    kinds: tuple[NoiseFamily, ...],
+    options: list[Option],
+    wanted: float,
+    size: float,
+    limits: tuple[Requirement, ...],
+    neighbours: str,
+) -> Decision:
+    good = sorted((o for o in options if o.admissible), key=functools.cmp_to_key(doors.stronger))
+    some = sorted(
+        (o for o in options if not o.admissible and o.mechanism is not None), key=functools.cmp_to_key(doors.stronger)
+    )
+    rest = [o for o in options if not o.admissible and o.mechanism is None]
+    without = rounded_down(float(test.power()))
+    reasons = [f"The analyst needs a power of {100 * wanted:.4g} %; without noise it is {without}."]
+    reasons += [f"{o.family}: {o.why}" for o in (*good, *some, *rest)]
+    best = good[0] if good else None
+    given: tuple[Any, ...] = ()
+    if best is not None:
+        reasons.append(
+            f"{best.family} is recommended: at the same power it gives the attacker least. The risk that must be "
+            f"accepted: mu = {rounded_up(float(best.risk(Mu) or 0))}, epsilon = {rounded_up(_epsilon(best))}."
+        )
+    else:
+        reasons.append("No family serves both sides.")
+        given = _what_gives(test, kinds, some, wanted, size, limits, neighbours)
+    shown = best or (some[0] if some else None)
+    return Decision(
+        door="utility_first",
+        options=(*good, *some, *rest),
+        recommended=best,
+        feasible=None if shown is None else shown.feasible,
+        reasons=tuple(reasons),
+        concessions=given,
+        limit=limits,
+        wanted_power=wanted,
+        planning=tuple(test.sources().items()),
+        assumptions=assumptions_of(neighbours, size),
+    )
+
+
+def _epsilon(option: Option) -> float:
+    return float(option.risk(Epsilon) or 0.0)
+
+
+def _what_gives(
+    test: AnalystTest,
+    kinds: tuple[NoiseFamily, ...],
+    some: list[Option],
+    wanted: float,
+    size: float,
+    limits: tuple[Requirement, ...],
+    neighbours: str,
+) -> tuple[Any, ...]:
+    """n, effect and limit: at the least noise that meets the limit, or without noise where that is already too weak."""
+    for option in some:
+        kind = next(k for k in kinds if k.name == option.family)
+        least, broken = _least(kind, size, limits, neighbours)
+        if broken:
+            continue
+        at_limit = Option(
+            family=kind.name, admissible=False, why="", noise=least, mechanism=kind(least, size, neighbours)
+        )
+        return doors.concessions(test, at_limit, kind, size, wanted, limits)
+    if not some and kinds:
+        from dplens.decide.decision import Concession
+        from dplens.utility.solving import solve
+
+        found = []
+        for what in ("n", "effect"):
+            now = getattr(test, what)
+            try:
+                needed = float(solve(test, power=wanted, **{what: None}).value)
+                said = f"Even without noise {what} would have to be {needed:.6g} instead of {now:g}."
+            except Undefined:
+                needed, said = None, f"Even without noise no {what} would do."
+            found.append(Concession(what=what, now=float(now), needed=needed, sentence=said))
+        return tuple(found)
+    return ()

@@ -1,0 +1,86 @@
+"""Tests of the analyst as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.describe.names import unknown
+from dplens.describe.questions import unknown_key
+from dplens.describe.values import read, written
+from dplens.utility.base import AnalystTest
+from dplens.utility.contingency import ContingencyTest
+from dplens.utility.mean import MeanTest, TwoMeansTest
+from dplens.utility.planning import PlanningValue
+from dplens.utility.proportion import ProportionTest
+from dplens.utility.slope import SlopeTest
+from dplens.utility.two_proportions import TwoProportionsTest
+
+TESTS: dict[str, type[Any]] = {
+    "mean": MeanTest,
+    "two_means": TwoMeansTest,
+    "proportion": ProportionTest,
+    "two_proportions": TwoProportionsTest,
+    "slope": SlopeTest,
+    "contingency": ContingencyTest,
+}
+_HIDDEN = ("planning", "workers", "progress")  # worked out, or no part of the plan
+
+
+def test_keys(name: str) -> dict[str, Any]:
+    """The arguments of a test, as dataclass fields by name."""
+    if name not in TESTS:
+        raise unknown("test", name, TESTS)
+    return {f.name: f for f in fields(TESTS[name]) if f.name not in _HIDDEN and f.init}
+
+
+def write_test(test: Any) -> dict[str, Any]:
+    """A test with its plan; values whose source is known carry it. Tests that files cannot hold by their ``repr``."""
+    names = [name for name, kind in TESTS.items() if type(test) is kind]
+    chance = getattr(test, "rng", None)
+    if not names or not (chance is None or isinstance(chance, (int, np.integer))):
+        return {"test": "opaque", "shown": repr(test), "effect": written(test.effect), "level": written(test.level)}
+    sources = dict(test.planning)
+    out: dict[str, Any] = {"test": names[0]}
+    for name, field in test_keys(names[0]).items():
+        value = getattr(test, name)
+        if name in sources:
+            source = sources[name]
+            out[name] = {"value": written(source.value), "source": source.source, "note": source.note}
+        elif value is not None and not _is_default(value, field):
+            out[name] = written(value if isinstance(value, (bool, int, float, str)) else np.asarray(value))
+    return out
+
+
+def _is_default(value: Any, field: Any) -> bool:
+    return field.default is not MISSING and type(value) is type(field.default) and value == field.default
+
+
+def read_test(data: dict[str, Any]) -> AnalystTest:
+    """The test that plain values describe; a number may be a mapping with value, source and note."""
+    if not isinstance(data, dict) or "test" not in data:
+        raise _validate.reject_type("analyst", "to be a mapping with the key 'test'", data)
+    name = data["test"]
+    known = test_keys(name)
+    given = {k: v for k, v in data.items() if k != "test" and v is not None}
+    for key in given:
+        if key not in known:
+            raise unknown_key(key, known, f"the test {name}")
+    missing = [key for key, f in known.items() if key not in given and f.default is MISSING]
+    if missing:
+        raise _validate.reject(f"the test {name}", f"to be given {' and '.join(missing)}", sorted(given))
+    return TESTS[name](**{key: _planned(key, value) for key, value in given.items()})
+
+
+def _planned(key: str, value: Any) -> Any:
+    if not isinstance(value, dict):
+        return read(value)
+    for name in value:
+        if name not in ("value", "source", "note"):
+            raise unknown_key(name, ("value", "source", "note"), key)
+    if "value" not in value:
+        raise _validate.reject(key, "to be given a value", value)
+    return PlanningValue(**{k: read(v) for k, v in value.items()})

@@ -1,0 +1,39 @@
+"""Names that people type, and the nearest one when they mistype."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from dplens import _validate
+from dplens.errors import InvalidValue
+
+
+def unknown(what: str, name: object, known: Iterable[str]) -> InvalidValue:
+    """The error for a name that is none of those known, with the nearest of them (raise what this returns)."""
+    names = sorted(known)
+    close = nearest(name, names)
+    hint = f"Did you mean {close!r}?" if close else f"Known: {', '.join(names)}."
+    return _validate.reject(what, "to be a known name", name, hint)
+
+
+def nearest(name: object, known: Iterable[str]) -> str | None:
+    """The known name that is most like the given one, if any is."""
+    text = str(name).strip().lower().replace("-", "_").replace(" ", "_")
+    options = list(known)
+    found = difflib.get_close_matches(text, options, n=1, cutoff=0.55)
+    if found:
+        return found[0]
+    # a part of a name, or a name with something added: "normal_gaussian", "posterior_after"
+    parts = [k for k in options if len(text) >= 3 and (k.startswith(text) or text.startswith(k))]
+    return min(parts, key=len) if parts else None
+
+
+def snake(name: str) -> str:
+    """A class name as it is written in files: ``DiscreteGaussian`` is ``discrete_gaussian``."""
+    out = ""
+    for i, letter in enumerate(name):
+        follows_small = i > 0 and not name[i - 1].isupper()
+        starts_word = i > 0 and letter.isupper() and i + 1 < len(name) and name[i + 1].islower()
+        out += ("_" if letter.isupper() and i > 0 and (follows_small or starts_word) else "") + letter.lower()
+    return out

@@ -1,0 +1,94 @@
+"""Questions and requirements as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Any
+
+from dplens import _validate
+from dplens.describe.names import nearest, snake, unknown
+from dplens.describe.values import read, written
+from dplens.errors import InvalidValue
+from dplens.risk.base import Question, Requirement
+from dplens.risk.bayes import Accuracy, Cost, FScore, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
+from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
+from dplens.risk.disclosure import RelativeRisk
+from dplens.risk.rates import AUC, Advantage, AttackPower, MinFPR
+
+_CLASSES: tuple[type[Question], ...] = (
+    Accuracy,
+    Advantage,
+    AttackPower,
+    AUC,
+    Cost,
+    Delta,
+    Epsilon,
+    FScore,
+    MaxPosterior,
+    MinFPR,
+    Mu,
+    Posterior,
+    PosteriorAfterNegative,
+    Precision,
+    RelativeRisk,
+    Renyi,
+)
+QUESTIONS: dict[str, type[Question]] = {snake(c.__name__): c for c in _CLASSES}
+_BOUNDS = ("at_most", "at_least")
+
+
+def question_name(question: Question) -> str:
+    """How a question is called in files."""
+    return snake(type(question).__name__)
+
+
+def write_question(question: Question) -> dict[str, Any]:
+    """A question as ``{"question": "attack_power", "fpr": 0.01}``."""
+    own = {f.name: written(getattr(question, f.name)) for f in fields(question)}
+    return {"question": question_name(question), **own}
+
+
+def read_question(data: dict[str, Any]) -> Question:
+    """A question from its plain values; unknown names and keys are errors that name the nearest."""
+    if not isinstance(data, dict) or "question" not in data:
+        raise _validate.reject_type("question", "to be a mapping with the key 'question'", data)
+    made = question_class(data["question"])
+    given = {k: v for k, v in data.items() if k != "question"}
+    known = {f.name: f for f in fields(made)}
+    for key in given:
+        if key not in known:
+            raise unknown_key(key, known, f"the question {data['question']}")
+    missing = [n for n, f in known.items() if n not in given and f.default is MISSING]
+    if missing:
+        raise _validate.reject(str(data["question"]), f"to be given {', '.join(missing)}", given)
+    return made(**{k: read(v) for k, v in given.items()})
+
+
+def question_class(name: Any) -> type[Question]:
+    """The question of that name."""
+    if not isinstance(name, str) or name not in QUESTIONS:
+        raise unknown("question", name, QUESTIONS)
+    return QUESTIONS[name]
+
+
+def unknown_key(key: str, known: Any, where: str) -> InvalidValue:
+    """The error for a key that a thing does not have."""
+    names = sorted(known)
+    close = nearest(key, names)
+    hint = f"Did you mean {close!r}?" if close else f"It has {', '.join(names)}." if names else "It has no keys."
+    return _validate.reject(f"a key of {where}", "to be a known name", key, hint)
+
+
+def write_requirement(requirement: Requirement) -> dict[str, Any]:
+    """A question with its limit: ``{"question": "advantage", "at_most": 0.1}``."""
+    limit = _BOUNDS[0] if requirement.question.more_is_riskier else _BOUNDS[1]
+    return {**write_question(requirement.question), limit: written(requirement.bound)}
+
+
+def read_requirement(data: dict[str, Any]) -> Requirement:
+    """What :func:`write_requirement` wrote, or what a person wrote in its form."""
+    given = [name for name in _BOUNDS if name in data]
+    if len(given) != 1:
+        raise _validate.reject("limit", "to have one bound, at_most or at_least", data)
+    question = read_question({k: v for k, v in data.items() if k not in _BOUNDS})
+    return getattr(question, given[0])(read(data[given[0]]))

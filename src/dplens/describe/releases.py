@@ -1,0 +1,220 @@
+"""Mechanisms as plain values, without loss: nested mappings whose key ``mechanism`` names the kind."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields
+from typing import Any
+
+from dplens import _validate
+from dplens._numerics.noise_facts import family
+from dplens.attack.composite import ValueAbove
+from dplens.curves.base import TradeOff
+from dplens.describe.names import snake, unknown
+from dplens.describe.questions import unknown_key
+from dplens.describe.values import read, written
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.combined import Failing, Grouped
+from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
+from dplens.mechanisms.finite import FinitePair, RandomizedResponse, UniformSampling
+from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, RenyiDP, ZeroConcentratedDP
+from dplens.mechanisms.noise import AdditiveNoise, ContinuousPair
+
+_PLAIN: tuple[type[Mechanism], ...] = (
+    ApproximateDP,
+    DiscreteGaussian,
+    DPSGD,
+    Exponential,
+    FinitePair,
+    Gaussian,
+    GaussianDP,
+    Geometric,
+    Laplace,
+    RandomizedResponse,
+    RenyiDP,
+    Staircase,
+    UniformSampling,
+    ZeroConcentratedDP,
+)
+# Single mechanisms, by the names used in files and on the command line.
+MECHANISMS: dict[str, type[Mechanism]] = {snake(c.__name__): c for c in (*_PLAIN, AdditiveNoise, ContinuousPair)}
+# Mechanisms made of others: the name in files, the class, and the keys beside ``of``.
+_MADE: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "subsampled": (Subsampled, ("rate", "scheme")),
+    "grouped": (Grouped, ("size",)),
+    "failing": (Failing, ("probability",)),
+}
+# What a release in a file may add to its mechanism.
+EXTRAS = ("sample_rate", "sampling", "repeat", "fails_with", "group")
+_OTHER = ("composed", "value_above", "opaque")
+LAWS = ("noise", "p", "q")  # arguments that hold a distribution
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opaque:
+    """A release of which only the description is left: it was of a kind that files cannot hold."""
+
+    shown: str
+    neighbours: str = "add_remove"
+
+    def tradeoff(self) -> TradeOff:
+        """There is none."""
+        raise Undefined(
+            f"The release {self.shown} cannot be rebuilt from a file, so its curve cannot be asked. "
+            "Assess it again from its own object."
+        )
+
+
+def write_release(release: Any) -> dict[str, Any]:
+    """A mechanism (or hypothesis about a value) as nested plain values; other kinds by their ``repr``."""
+    if isinstance(release, Opaque):
+        return {"mechanism": "opaque", "shown": release.shown, "neighbours": release.neighbours}
+    if type(release) is Composed:
+        parts = [{"times": count, "of": write_release(m)} for m, count in release.parts]
+        return {"mechanism": "composed", "parts": parts, "neighbours": release.neighbours}
+    for name, (kind, keys) in _MADE.items():
+        if type(release) is kind:
+            own = {key: written(getattr(release, key)) for key in keys}
+            of = write_release(release.mechanism)  # pyright: ignore[reportAttributeAccessIssue]
+            return {"mechanism": name, "of": of, **own, "neighbours": release.neighbours}
+    if type(release) is ValueAbove:
+        own = {key: written(getattr(release, key)) for key in ("values", "gamma", "weights")}
+        return {"mechanism": "value_above", "of": write_release(release.mechanism), **own}
+    name = snake(type(release).__name__)
+    if MECHANISMS.get(name) is not type(release):
+        return _opaque(release)
+    out: dict[str, Any] = {"mechanism": name}
+    for f in fields(release):
+        value = getattr(release, f.name)
+        if f.name in LAWS and isinstance(release, (AdditiveNoise, ContinuousPair)):
+            law = family(value)
+            if law is None:
+                return _opaque(release)
+            value = {"law": law[0], "shapes": list(law[1]), "loc": law[2], "scale": law[3]}
+        if value is not None:
+            out[f.name] = written(value)
+    if isinstance(release, DPSGD) and release.n is not None:
+        # the epochs have become a rate and a number of steps: either says it all, both would contradict
+        out = {k: v for k, v in out.items() if k not in ("epochs", "batch_size", "n")}
+    return out
+
+
+def _opaque(release: Any) -> dict[str, Any]:
+    return {
+        "mechanism": "opaque",
+        "shown": repr(release),
+        "neighbours": getattr(release, "neighbours", "add_remove"),
+    }
+
+
+def read_release(data: Any) -> Any:
+    """The mechanism that plain values describe; unknown names and keys are errors that name the nearest."""
+    if not isinstance(data, dict) or "mechanism" not in data:
+        raise _validate.reject_type("release", "to be a mapping with the key 'mechanism'", data)
+    name = data["mechanism"]
+    if not isinstance(name, str) or name not in release_names():
+        raise unknown("mechanism", name, [n for n in release_names() if n != "opaque"])
+    given = {k: v for k, v in data.items() if k != "mechanism"}
+    if name == "opaque":
+        return Opaque(**given)
+    if name == "composed":
+        return _composed(given)
+    if name == "value_above":
+        _check_keys(name, given, ("of", "values", "gamma", "weights"), ("of", "values", "gamma"))
+        return ValueAbove(
+            mechanism=read_release(given["of"]), **{k: read(v) for k, v in given.items() if k != "of" and v is not None}
+        )
+    if name in _MADE:
+        kind, keys = _MADE[name]
+        _check_keys(name, given, ("of", *keys, "neighbours"), ("of", *keys[:1]))
+        of = read_release(given["of"])
+        own = {"neighbours": of.neighbours} | {k: read(v) for k, v in given.items() if k != "of"}
+        return kind(mechanism=of, **own)
+    return _single(name, given)
+
+
+def release_from(data: dict[str, Any]) -> Any:
+    """A release as files write it: a mechanism, ``sample_rate``, ``sampling``, ``repeat``, ``fails_with``, ``group``.
+
+    They apply in this order: it is sampled, then repeated, then may fail, and is then seen by a group.
+    """
+    extras = {k: data[k] for k in EXTRAS if data.get(k) is not None and k not in _own_keys(data.get("mechanism"))}
+    made = read_release({k: v for k, v in data.items() if k not in extras and k not in ("name", *_unused(data))})
+    if isinstance(made, ValueAbove):
+        if extras:
+            raise unknown_key(next(iter(extras)), ("of", "values", "gamma", "weights"), "value_above")
+        return made
+    if "sampling" in extras and "sample_rate" not in extras:
+        raise _validate.reject("sampling", "only with a sample_rate", extras["sampling"])
+    if "sample_rate" in extras:
+        scheme = extras.get("sampling") or ("poisson" if made.neighbours == "add_remove" else "without_replacement")
+        rate = read(extras["sample_rate"])
+        made = made.subsample(_validate.real("sample_rate", rate, "in (0, 1]", lambda x: 0 < x <= 1), scheme)
+    if "repeat" in extras:
+        made = made.repeat(_validate.count("repeat", extras["repeat"], minimum=0))
+    if "fails_with" in extras:
+        made = made.fails_with(_validate.probability("fails_with", read(extras["fails_with"])))
+    return made.group(_validate.count("group", extras["group"])) if "group" in extras else made
+
+
+def _own_keys(name: Any) -> set[str]:
+    return {f.name for f in fields(MECHANISMS[name])} if name in MECHANISMS else set()
+
+
+def _unused(data: dict[str, Any]) -> list[str]:
+    """Keys that stand there without a value."""
+    return [k for k in EXTRAS if k in data and data[k] is None]
+
+
+def release_names() -> tuple[str, ...]:
+    """Every name that ``mechanism`` may have."""
+    return (*MECHANISMS, *_MADE, *_OTHER)
+
+
+def _composed(given: dict[str, Any]) -> Mechanism:
+    _check_keys("composed", given, ("parts", "neighbours"), ("parts",))
+    parts = []
+    for part in given["parts"]:
+        _check_keys("a part of composed", part, ("times", "of"), ("of",))
+        parts.append((read_release(part["of"]), _validate.count("times", part.get("times", 1), 0)))
+    kinds = {m.neighbours for m, _ in parts} or {"add_remove"}
+    neighbours = given.get("neighbours") or kinds.pop()
+    if any(m.neighbours != neighbours for m, _ in parts):
+        raise _validate.reject("parts", f"to have the neighbours {neighbours!r} throughout", sorted(kinds))
+    return Composed(parts=tuple(parts), neighbours=neighbours)
+
+
+def _single(name: str, given: dict[str, Any]) -> Mechanism:
+    kind = MECHANISMS[name]
+    known = {f.name: f for f in fields(kind)}
+    _check_keys(name, given, tuple(known), tuple(n for n, f in known.items() if f.default is MISSING))
+    arguments = {k: read(v) for k, v in given.items()}
+    if kind in (AdditiveNoise, ContinuousPair):
+        arguments = {k: _law(k, v) if k in LAWS else v for k, v in arguments.items()}
+    return kind(**arguments)
+
+
+def _law(name: str, data: Any) -> Any:
+    """A frozen distribution from its name and parameters."""
+    from scipy import stats
+
+    if not isinstance(data, dict):
+        raise _validate.reject_type(name, "to be a mapping with law, shapes, loc and scale", data)
+    _check_keys(name, data, ("law", "shapes", "loc", "scale"), ("law",))
+    kinds = [n for n in dir(stats) if isinstance(getattr(stats, n), stats.rv_continuous)]
+    if data["law"] not in kinds:
+        raise unknown(f"{name}.law", data["law"], kinds)
+    shapes = data.get("shapes", ())
+    return getattr(stats, data["law"])(*shapes, loc=data.get("loc", 0.0), scale=data.get("scale", 1.0))
+
+
+def _check_keys(name: str, given: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> None:
+    if not isinstance(given, dict):
+        raise _validate.reject_type(name, "to be a mapping", given)
+    for key in given:
+        if key not in known:
+            raise unknown_key(key, known, name)
+    missing = [key for key in needed if key not in given]
+    if missing:
+        raise _validate.reject(name, f"to be given {' and '.join(missing)}", given)

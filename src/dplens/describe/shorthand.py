@@ -1,0 +1,174 @@
+"""Releases, questions and limits in one line: ``gaussian:sigma=2``, ``laplace:scale=1*1000``, ``advantage<=0.1``."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dplens.describe.questions import QUESTIONS, read_question
+from dplens.describe.releases import release_from
+from dplens.errors import DplensError, InvalidValue
+from dplens.mechanisms.composed import compose
+from dplens.risk.base import Question, Requirement
+
+_ALIASES = {
+    "approximate": "approximate_dp",
+    "dp": "approximate_dp",
+    "gdp": "gaussian_dp",
+    "zcdp": "zero_concentrated_dp",
+    "rdp": "renyi_dp",
+    "randomised_response": "randomized_response",
+    "dp_sgd": "dpsgd",
+}
+UNKNOWN = "?"  # the parameter that is searched for
+
+
+class ShorthandError(InvalidValue):
+    """A one-line description cannot be read; the message says where."""
+
+
+def release_data(text: str) -> list[dict[str, Any]]:
+    """The releases that a line describes, as files would write them.
+
+    >>> release_data("laplace:scale=1*1000")
+    [{'mechanism': 'laplace', 'scale': 1, 'repeat': 1000}]
+    >>> release_data("gaussian:sigma=2,sample_rate=0.01*100 + geometric:scale=1")[1]
+    {'mechanism': 'geometric', 'scale': 1}
+    """
+    parts = [part.strip() for part in re.split(r"\+\s*(?=[A-Za-z_])", text)]
+    if not all(parts):
+        raise ShorthandError(f"Expected a mechanism such as gaussian:sigma=2, got {text!r}.")
+    return [_part(part) for part in parts]
+
+
+def _part(text: str) -> dict[str, Any]:
+    body, star, times = text.rpartition("*")
+    if not star:
+        body, times = text, ""
+    name, colon, arguments = body.partition(":")
+    name = name.strip().lower().replace("-", "_")
+    out: dict[str, Any] = {"mechanism": _ALIASES.get(name, name), **_arguments(arguments, body)}
+    if colon and not arguments.strip():
+        raise ShorthandError(f"Expected key=value after {name}:, got nothing.")
+    if star:
+        count = _value(times.strip())
+        if count != UNKNOWN and not isinstance(count, int):
+            raise ShorthandError(f"Expected a whole number of times after '*', got {times.strip()!r} in {text!r}.")
+        if "repeat" in out:
+            raise ShorthandError(f"Expected repeat or '*', not both, in {text!r}.")
+        out["repeat"] = count
+    return out
+
+
+def _arguments(text: str, whole: str) -> dict[str, Any]:
+    """key=value, key=value; commas inside brackets belong to a list."""
+    out: dict[str, Any] = {}
+    for item in _split(text):
+        if not item.strip():
+            continue
+        key, equals, value = item.partition("=")
+        key = key.strip().lower().replace("-", "_")
+        if not equals or not key or not value.strip():
+            raise ShorthandError(f"Expected key=value, got {item.strip()!r} in {whole!r}.")
+        if key in out:
+            raise ShorthandError(f"Expected each key once, got {key!r} twice in {whole!r}.")
+        out[key] = _value(value.strip())
+    return out
+
+
+def _split(text: str) -> list[str]:
+    """What stands between commas that are not inside brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def _value(text: str) -> Any:
+    if text.startswith("[") and text.endswith("]"):
+        return [_value(part.strip()) for part in _split(text[1:-1]) if part.strip()]
+    if re.fullmatch(r"[-+]?[\d_]*\d", text):
+        return int(text.replace("_", ""))
+    try:
+        return float(text)
+    except ValueError:
+        return text
+
+
+def release_of(text: str) -> Any:
+    """The mechanism that a line describes.
+
+    >>> release_of("dpsgd:noise_multiplier=0.8,sample_rate=0.004,steps=10000").steps
+    10000
+    """
+    made = []
+    for data in release_data(text):
+        try:
+            made.append(release_from(data))
+        except DplensError as error:
+            raise ShorthandError(f"{text}: {error}") from None
+    try:
+        return made[0] if len(made) == 1 else compose(*made)
+    except DplensError as error:
+        raise ShorthandError(f"{text}: {error}") from None
+
+
+def question_of(text: str) -> Question:
+    """A question in one line: ``attack_power:fpr=0.01``."""
+    name, _, arguments = text.partition(":")
+    name = name.strip().lower().replace("-", "_")
+    try:
+        return read_question({"question": name, **_arguments(arguments, text)})
+    except ShorthandError:
+        raise
+    except DplensError as error:
+        raise ShorthandError(f"{text}: {error}") from None
+
+
+def requirement_of(text: str) -> Requirement:
+    """A limit in one line: ``advantage<=0.1``, or ``attack_power:fpr=0.01=0.05``; the bound is what comes last.
+
+    >>> requirement_of("attack_power:fpr=0.01=0.05")
+    Requirement(question=AttackPower(fpr=0.01), bound=0.05)
+    """
+    found = re.fullmatch(r"(.+?)\s*(<=|>=|=)\s*([^<>=]+)", text.strip(), re.DOTALL)
+    if found and found.group(2) == "=":
+        found = re.fullmatch(r"(.+)(=)\s*([^<>=]+)", text.strip(), re.DOTALL)
+    bound = _value(found.group(3).strip()) if found else None
+    if not found or not isinstance(bound, (int, float)):
+        raise ShorthandError(f"Expected a limit such as advantage<=0.1 or attack_power:fpr=0.01=0.05, got {text!r}.")
+    asked = found.group(1).strip()
+    if ":" in asked and "=" not in asked.partition(":")[2]:
+        raise ShorthandError(f"Expected a bound at the end, as in {text}=0.1, got {text!r}.")
+    question = question_of(asked)
+    if (found.group(2) == "<=") != question.more_is_riskier and found.group(2) != "=":
+        sign = "<=" if question.more_is_riskier else ">="
+        raise ShorthandError(f"Expected {sign} for {asked}, since {_riskier(question)} is riskier, got {text!r}.")
+    return Requirement(question=question, bound=bound)
+
+
+def _riskier(question: Question) -> str:
+    return "more" if question.more_is_riskier else "less"
+
+
+def question_list() -> str:
+    """All questions, for help texts."""
+    return ", ".join(sorted(QUESTIONS))
+
+
+def test_of(text: str) -> Any:
+    """A test of the analyst in one line: ``mean:n=100,sd=0.25,effect=0.2,level=0.01``."""
+    from dplens.describe.analyses import read_test
+
+    name, _, arguments = text.partition(":")
+    name = name.strip().lower().replace("-", "_").removesuffix("_test")
+    try:
+        return read_test({"test": name, **_arguments(arguments, text)})
+    except ShorthandError:
+        raise
+    except DplensError as error:
+        raise ShorthandError(f"{text}: {error}") from None

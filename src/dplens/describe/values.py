@@ -1,0 +1,64 @@
+"""Numbers, tuples and arrays as values that JSON, YAML and TOML know."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.estimate import Certificate, Estimate
+
+_NAMED = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
+
+
+def written(value: Any) -> Any:
+    """A plain value: arrays and tuples as lists, infinities as the strings "inf" and "-inf"."""
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    if isinstance(value, (float, np.floating)):
+        return float(value) if math.isfinite(value) else str(float(value))
+    if isinstance(value, np.ndarray):
+        return written(value.tolist())
+    if isinstance(value, dict):
+        return {str(k): written(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [written(v) for v in value]
+    raise _validate.reject_type("value", "to be a number, a text or a list of them", value)
+
+
+def read(value: Any) -> Any:
+    """What :func:`written` wrote, lists as tuples."""
+    if isinstance(value, str):
+        return _NAMED.get(value, value)
+    if isinstance(value, list):
+        return tuple(read(v) for v in value)
+    if isinstance(value, dict):
+        return {k: read(v) for k, v in value.items()}
+    return value
+
+
+def write_estimate(estimate: Estimate) -> dict[str, Any]:
+    """An estimate with both ends and its certificate."""
+    out = {"value": written(float(estimate)), "low": written(estimate.low), "high": written(estimate.high)}
+    certificate = estimate.certificate
+    if certificate is not None:
+        out["certificate"] = {
+            "route": certificate.route,
+            "tolerance": written(certificate.tolerance),
+            "note": certificate.note,
+        }
+    return out
+
+
+def read_estimate(data: dict[str, Any]) -> Estimate:
+    """What :func:`write_estimate` wrote."""
+    certificate = None
+    if data.get("certificate") is not None:
+        c = data["certificate"]
+        certificate = Certificate(c["route"], float(read(c["tolerance"])), c["note"])
+    value, low, high = (float(read(data[name])) for name in ("value", "low", "high"))
+    return Estimate(value, low=low, high=high, certificate=certificate)

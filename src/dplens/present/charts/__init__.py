@@ -1,0 +1,1 @@
+"""Pictures of frames, drawn with Altair: no mathematics, no network."""

@@ -1,0 +1,232 @@
+"""One drawing for each kind of frame. What is drawn is in the frame; here are only axes, lines and labels."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from dplens.present.charts.factors import times
+from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
+from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH
+from dplens.present.frames.base import ChartFrame
+from dplens.present.rounding import number, percent
+from dplens.present.words.english import Pictures as words
+
+_SQUARE = 280
+
+
+def _axis(key: str, about: dict[str, str], **more: Any) -> str:
+    return words.AXES[key].format(**about, **more)
+
+
+def roc(frame: ChartFrame, about: dict[str, str], *, log: bool = False) -> Any:
+    """Power against alpha, with the attacker's operating point; ``log`` for both axes logarithmic."""
+    f = frame.facts
+    low = f["smallest"] if log else 0.0
+    x = Axis("alpha", _axis("alpha", about), low, 1.0, log, percent=True)
+    y = Axis("power", _axis("power", about), low, 1.0, log, percent=True)
+    rows = frame.rows
+    at = (f["fpr"], float(f["power"]))
+    label = words.LABELS["point"].format(x=percent(at[0]), y=percent(at[1], 3))
+    last = y.at(1.0)
+    parts = [
+        line([{"alpha": low, "power": low}, {"alpha": 1.0, "power": 1.0}], x, y, GUESS),
+        *band(rows, x, y, "power_low", MAIN),
+        line(rows, x, y, MAIN),
+        point(x, y, at, MAIN, hollow=True),
+        text(x, y, (x.high, y.at(0.05)), label, align="right", dx=-4),  # always free: no attack is worse than guessing
+        *end_labels(
+            x,
+            y,
+            [(last, words.LABELS["best"], MAIN), (y.at(0.93), words.LABELS["guess"], GUESS)],
+            _SQUARE,
+        ),
+    ]
+    return layered(parts, _SQUARE + 40, _SQUARE)
+
+
+def roc_log(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """Power against alpha, both logarithmic."""
+    return roc(frame, about, log=True)
+
+
+def tradeoff(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """beta against alpha."""
+    f = frame.facts
+    x = Axis("alpha", _axis("alpha", about), 0.0, 1.0, percent=True)
+    y = Axis("beta", _axis("beta", about), 0.0, 1.0, percent=True)
+    at = next((row["alpha"], row["beta"]) for row in frame.rows if math.isclose(row["alpha"], f["fpr"], rel_tol=1e-12))
+    label = words.LABELS["missed"].format(x=percent(at[0]), y=percent(at[1], 3, more_is_riskier=False))
+    parts = [
+        line([{"alpha": 0.0, "beta": 1.0}, {"alpha": 1.0, "beta": 0.0}], x, y, GUESS),
+        *band(frame.rows, x, y, "beta_high", MAIN),
+        line(frame.rows, x, y, MAIN),
+        point(x, y, at, MAIN, hollow=True),
+        text(x, y, (0.52, 0.53), words.LABELS["guess"], color=MUTED, dx=4),
+        text(x, y, (1.0, 0.95), label, align="right", dx=-4),
+    ]
+    return layered(parts, _SQUARE + 40, _SQUARE)
+
+
+def precision_recall(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """Precision against recall, one line a prior; where each would start without the release, dotted."""
+    x = Axis("recall", _axis("recall", about), 0.0, 1.0, percent=True)
+    y = Axis("precision", _axis("precision", about), 0.0, 1.0, percent=True)
+    parts, labels = [], []
+    for prior, style in zip(frame.facts["priors"], _cycle(len(frame.facts["priors"]))):
+        rows = [row for row in frame.rows if row["prior"] == prior]
+        parts += [level(x, y, prior), *band(rows, x, y, "precision_low", style), line(rows, x, y, style)]
+        labels.append((rows[-1]["precision"], words.LABELS["prior"].format(prior=percent(prior)), style))
+    return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
+
+
+def posterior(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """Belief after against belief before: accused, not accused, and the very most."""
+    x = Axis("prior", words.AXES["prior"], 0.0, 1.0, percent=True)
+    rows = [{"prior": 0.0, "posterior": 0.0, "negative": 0.0}, *frame.rows, _certain()]
+    bounded = frame.facts["failure"] == "none"
+    kinds = [("posterior", "accused", MAIN), ("negative", "cleared", SERIES[2])]
+    kinds = ([("most", "most", SERIES[1])] if bounded else []) + kinds
+    parts, labels = [], []
+    title = words.AXES["posterior"]
+    y0 = Axis("posterior", title, 0.0, 1.0, percent=True)
+    parts.append(line([{"prior": 0.0, "posterior": 0.0}, {"prior": 1.0, "posterior": 1.0}], x, y0, GUESS))
+    for column, name, style in kinds:
+        y = Axis(column, title, 0.0, 1.0, percent=True)
+        other = {"posterior": "posterior_low", "negative": "negative_high", "most": "most_low"}[column]
+        parts += [*band(list(frame.rows), x, y, other, style), line(rows, x, y, style)]
+        labels.append((name, style))
+    for row in frame.listed():
+        parts.append(point(x, y0, (row["prior"], row["posterior"]), MAIN, hollow=True))
+    # all lines end in one corner, so their labels are a short list beside it, in the order of the lines
+    listed = [(words.LABELS[name], style) for name, style in labels]
+    listed.insert(len(listed) - 1, (words.LABELS["no_release"], GUESS))
+    places = [(1.0 - 0.085 * i, label, style) for i, (label, style) in enumerate(listed)]
+    return layered([*parts, *end_labels(x, y0, places, _SQUARE)], _SQUARE + 40, _SQUARE)
+
+
+def _certain() -> dict[str, Any]:
+    return {"prior": 1.0, "posterior": 1.0, "negative": 1.0, "most": 1.0}
+
+
+def relative_risk(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """Times likelier against alpha, both logarithmic."""
+    f = frame.facts
+    top = max(row["ratio"] for row in frame.rows)
+    limit = float(f["limit"])
+    shown = math.isfinite(limit) and limit <= 30 * top
+    most = max(top, limit if shown else 1.0)
+    high = 10 ** (1.08 * math.log10(most)) if most > 4 else 1 + 1.25 * max(most - 1, 1e-4)
+    x = Axis("alpha", _axis("alpha", about), f["smallest"], 1.0, log=True, percent=True)
+    y = Axis("ratio", words.AXES["ratio"], 1.0, high, log=high > 5, values=() if high > 5 else _even(1.0, high))
+    at = (f["fpr"], float(f["ratio"]))
+    label = words.LABELS["ratio_point"].format(x=percent(at[0]), ratio=times(at[1]))
+    parts = [
+        *band(frame.rows, x, y, "ratio_low", MAIN),
+        line(frame.rows, x, y, MAIN),
+        point(x, y, at, MAIN, hollow=True),
+        text(x, y, (x.low, y.at(0.06)), label, dx=6),  # free: the curve falls from the left
+    ]
+    if shown:
+        parts.append(level(x, y, limit))
+        parts.append(
+            text(
+                x, y, (1.0, limit), words.LABELS["limit"].format(limit=times(limit)), align="right", dy=-8, color=MUTED
+            )
+        )
+    return layered(parts, WIDTH, HEIGHT)
+
+
+def _even(low: float, high: float) -> tuple[float, ...]:
+    """Five ticks in round steps."""
+    step = 10.0 ** math.floor(math.log10((high - low) / 4))
+    step *= next(m for m in (1, 2, 5, 10) if (high - low) / (m * step) <= 5)
+    return tuple(float(f"{low + k * step:.12g}") for k in range(int((high - low) / step * (1 + 1e-9)) + 1))
+
+
+def profile(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """delta, logarithmic, against epsilon."""
+    f = frame.facts
+    deltas = [row["delta"] for row in frame.rows if row["delta"] > 0]
+    least = min([*deltas, f["delta"] or 1.0, float(f["proof"]) or 1.0]) if deltas else 1e-9
+    top = max([*deltas, f["delta"], 1e-12]) if deltas else 1.0
+    low = max(10 ** (math.floor(math.log10(least)) - 0.2), 1e-320)
+    if f["ends_at"] is not None and deltas:  # the fall to 0 at the end is steep: what matters is above the delta in use
+        low = max(low, 10 ** (math.floor(math.log10(min(f["delta"] or top, top))) - 3.0))
+    x = Axis("epsilon", words.AXES["epsilon"], 0.0, f["last"])
+    y = Axis("delta", words.AXES["delta"], min(low, top / 10), 10 ** (math.log10(top) + 0.15), log=True)
+    parts = [*band(frame.rows, x, y, "delta_low", MAIN), line(frame.rows, x, y, MAIN)]
+    if f["delta"] > 0:
+        parts.append(level(x, y, f["delta"]))
+    e = float(f["epsilon"])
+    if 0 <= e <= f["last"] and y.holds(f["delta"]):
+        at = (e, f["delta"])
+        label = words.LABELS["profile_point"].format(delta=number(f["delta"]), epsilon=number(e))
+        right = x.place(e) < 0.5
+        near_low = y.place(f["delta"]) < 0.1
+        parts += [
+            point(x, y, at, MAIN, hollow=True),
+            text(
+                x, y, at, label, align="left" if right else "right", dx=9 if right else -9, dy=-10 if near_low else 11
+            ),
+        ]
+    if f["ends_at"] is not None:
+        parts.append(upright(x, y, float(f["ends_at"])))
+        label = words.LABELS["ends_at"].format(epsilon=number(float(f["ends_at"])))
+        parts.append(text(x, y, (float(f["ends_at"]), y.at(0.96)), label, dx=6, color=MUTED))
+    if float(f["proof"]) > 0:
+        label = words.LABELS["proof"].format(proof=number(float(f["proof"])))
+        parts.append(text(x, y, (x.low, float(f["proof"])), label, dx=6, dy=-9))
+    return layered(parts, WIDTH, HEIGHT)
+
+
+def fscore(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """The best F-score against epsilon."""
+    f = frame.facts
+    release = [row for row in frame.rows if row["series"] == "release"]
+    guarantee = [row for row in frame.rows if row["series"] == "guarantee"]
+    largest = max(row["epsilon"] for row in frame.rows)
+    least = min([*(row["fscore_low"] for row in frame.rows), f["everyone"]])
+    x = Axis("epsilon", words.AXES["epsilon_at"].format(delta=number(f["delta"])), 0.0, largest)
+    y = Axis("fscore", words.AXES["fscore"], math.floor(least * 10 - 1e-9) / 10, 1.0)
+    score = float(f["score"])
+    parts = [level(x, y, f["everyone"]), line(guarantee, x, y, SERIES[1])]
+    labels = [
+        (f["everyone"], words.LABELS["everyone"], GUESS),
+        (guarantee[-1]["fscore"], words.LABELS["guarantee"], SERIES[1]),
+    ]
+    if len(release) > 1:
+        parts += [*band(release, x, y, "fscore_low", MAIN), line(release, x, y, MAIN)]
+        labels.append((release[-1]["fscore"], words.LABELS["release"], MAIN))
+    elif not release:  # no epsilon at this delta: the score stands by itself
+        parts.append(level(x, y, score, MAIN))
+        labels.append((score, words.LABELS["release_alone"], MAIN))
+    if math.isfinite(f["epsilon"]):
+        at = (float(f["epsilon"]), score)
+        parts.append(point(x, y, at, MAIN, hollow=True))
+        parts.append(text(x, y, at, words.LABELS["now"], dx=8, dy=10))
+    return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
+
+
+def power_noise(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """Power of the best attack against the noise, one line a false-positive rate."""
+    f = frame.facts
+    noise = frame.column("noise")
+    name = f["parameter"]
+    title = words.AXES["noise"].format(parameter=words.PARAMETERS[name]) if name else words.AXES["noise_factor"]
+    ticks = tuple(float(f"{f['present'] * k:.6g}") for k in (0.25, 0.5, 1.0, 2.0, 4.0, 8.0))
+    x = Axis("noise", title, min(noise), max(noise), log=True, values=ticks)
+    y = Axis("power", _axis("power", about), 0.0, 1.0, percent=True)
+    parts: list[Any] = [upright(x, y, f["present"])]
+    labels = []
+    for fpr, now, style in zip(f["fprs"], f["powers"], _cycle(len(f["fprs"]))):
+        rows = [row for row in frame.rows if row["fpr"] == fpr]
+        parts += [*band(rows, x, y, "power_low", style), line(rows, x, y, style)]
+        parts.append(point(x, y, (f["present"], float(now)), style, hollow=True))
+        labels.append((rows[-1]["power"], words.LABELS["fpr"].format(fpr=percent(fpr)), style))
+    parts.append(text(x, y, (f["present"], 1.0), words.LABELS["now"], dx=5, dy=6, color=MUTED))
+    return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
+
+
+def _cycle(count: int) -> list[Any]:
+    return [SERIES[i % len(SERIES)] for i in range(count)]

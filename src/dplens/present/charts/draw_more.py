@@ -1,0 +1,171 @@
+"""Pictures that are not lines over a rate: output laws, people counted one by one, knowledge, the analyst."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from dplens.present.charts.export import altair
+from dplens.present.charts.parts import Axis, end_labels, layered, level, line, text, upright
+from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
+from dplens.present.frames.base import ChartFrame
+from dplens.present.rounding import number, percent
+from dplens.present.words.english import Pictures as words
+
+_ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
+
+
+def output_laws(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """Both laws of the output, and the part of the outputs on which the attacker accuses."""
+    alt = altair()
+
+    f = frame.facts
+    outputs = frame.column("output")
+    width = (max(outputs) - min(outputs)) / max(len(outputs) / 2 - 1, 1)
+    bars = f["scale"] != "density"
+    room = width / 2 if bars else 0.0
+    names = {"density": "output", "whole": "output", "outcomes": "outcome", "loss": "loss"}
+    low, high = min(outputs) - room, max(outputs) + room
+    values = tuple(sorted(set(outputs))) if f["scale"] == "outcomes" and len(set(outputs)) <= 20 else ()
+    title = about["output"] if names[f["scale"]] == "output" else words.AXES[names[f["scale"]]]
+    x = Axis("output", title, low, high, values=values, whole=f["scale"] in ("whole", "outcomes"))
+    top = max(frame.column("probability")) or 1.0
+    y = Axis("probability", words.AXES["density" if not bars else "probability"], 0.0, 1.08 * top)
+    parts: list[Any] = []
+    if f["threshold"] is not None and low < f["threshold"] < high:
+        data = alt.Data(values=[{"output": f["threshold"], "to": high}])
+        shade = alt.Chart(data).mark_rect(color=VERMILLION, opacity=0.1)
+        parts.append(shade.encode(x=alt.X(field="output", type="quantitative", **x.options()), x2=alt.X2(field="to")))
+        parts.append(upright(x, y, f["threshold"], SERIES[4]))
+        # above the picture, opposite the names of the laws
+        parts.append(text(x, y, (x.high, y.at(1.07)), words.LABELS["accuses"], align="right"))
+    for world, style in (("absent", SERIES[0]), ("present", SERIES[1])):
+        rows = [row for row in frame.rows if row["world"] == world]
+        parts.append(_bars(rows, x, y, style, width) if bars else line(rows, x, y, style))
+    absent, present = f.get("proved", (0.0, 0.0))
+    if absent or present:
+        label = words.LABELS["proved"].format(absent=percent(absent), present=percent(present))
+        parts.append(text(x, y, (x.high, y.at(0.94)), label, align="right", dx=-4))
+    return layered([*parts, *_names(about, x, y)], WIDTH, HEIGHT)
+
+
+def _bars(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any, width: float) -> Any:
+    """The outline of bars, so that two laws can be seen one behind the other."""
+    outline = [{"output": rows[0]["output"] - width / 2, "probability": 0.0}]
+    outline += [{"output": row["output"] - width / 2, "probability": row["probability"]} for row in rows]
+    outline.append({"output": rows[-1]["output"] + width / 2, "probability": rows[-1]["probability"]})
+    return line(outline, x, y, style, step=True)
+
+
+def _names(about: dict[str, str], x: Axis, y: Axis) -> list[Any]:
+    """The names of both laws, above the picture: with its own dashes each."""
+    out = []
+    for i, (key, style) in enumerate((("without", SERIES[0]), ("with", SERIES[1]))):
+        height = 1.0 + 0.14 - 0.07 * i
+        start, end = x.at(0.0), x.at(0.08)
+        sample = [{"output": start, "probability": y.at(height)}, {"output": end, "probability": y.at(height)}]
+        out.append(_unclipped(sample, x, y, style))
+        out.append(text(x, y, (end, y.at(height)), about[key], dx=6, color=style.colour))
+    return out
+
+
+def _unclipped(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any) -> Any:
+    chart = line(rows, x, y, style)
+    chart.mark.clip = False
+    return chart
+
+
+def icons(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """Two arrays side by side, grouped, in the same order; kinds told apart by fill and shape."""
+    alt = altair()
+
+    f = frame.facts
+    step, size = _ICON[f["out_of"]]
+    looks = {
+        "right": {"fill": BLUE, "stroke": BLUE, "shape": "square"},
+        "added": {"fill": VERMILLION, "stroke": VERMILLION, "shape": "diamond"},
+        "wrong": {"fill": PAPER, "stroke": MUTED, "shape": "circle"},
+    }
+    panels = []
+    for panel in ("without", "with"):
+        rows = [row for row in frame.rows if row["panel"] == panel]
+        across, down = max(r["column"] for r in rows) + 1, max(r["row"] for r in rows) + 1
+        count = f["before"] if panel == "without" else f["after"]
+        x = Axis("column", "", -0.5, across - 0.5)
+        y = Axis("row", "", down - 0.5, -0.5)
+        hidden = {"axis": None}
+        parts = []
+        for kind, look in looks.items():
+            data = alt.Data(values=[{"column": r["column"], "row": r["row"]} for r in rows if r["person"] == kind])
+            mark = alt.Chart(data).mark_point(opacity=1, size=size, strokeWidth=0.8, **look)
+            parts.append(
+                mark.encode(
+                    x=alt.X(field="column", type="quantitative", scale=x.options()["scale"], **hidden),
+                    y=alt.Y(field="row", type="quantitative", scale=y.options()["scale"], **hidden),
+                )
+            )
+        title = [words.LABELS[panel], words.LABELS["count"].format(count=count, out_of=f["out_of"])]
+        shown = ("right", "wrong") if panel == "without" else ("right", "added", "wrong")
+        parts += _key(shown, looks, x, y, step * down)
+        panels.append(
+            alt.layer(*parts).properties(
+                width=step * across, height=step * down, title=alt.TitleParams(text=title[0], subtitle=title[1])
+            )
+        )
+    return alt.hconcat(*panels, spacing=36)
+
+
+def _key(kinds: tuple[str, ...], looks: dict[str, Any], x: Axis, y: Axis, height: float) -> list[Any]:
+    """What the marks mean, one below the other under an array."""
+    alt = altair()
+
+    out = []
+    hidden = {"axis": None}
+    for i, kind in enumerate(kinds):
+        below = 1.0 + (14 + 16 * i) / height  # in heights of the picture, from its top
+        at = {"column": x.at(0.0), "row": y.low + (y.high - y.low) * (1 - below)}
+        encode = {
+            "x": alt.X(field="column", type="quantitative", scale=x.options()["scale"], **hidden),
+            "y": alt.Y(field="row", type="quantitative", scale=y.options()["scale"], **hidden),
+        }
+        data = alt.Data(values=[at])
+        out.append(
+            alt.Chart(data).mark_point(opacity=1, size=60, strokeWidth=0.8, xOffset=6, **looks[kind]).encode(**encode)
+        )
+        out.append(
+            alt.Chart(data).mark_text(text=words.LABELS[kind], align="left", baseline="middle", dx=16).encode(**encode)
+        )
+    return out
+
+
+def leakage(frame: ChartFrame, about: dict[str, str]) -> Any:
+    """epsilon of the worst attacker by the number of records he knows."""
+    alt = altair()
+
+    f = frame.facts
+    top = max([row["epsilon"] for row in frame.rows] + [f["unrelated"] or 0.0]) * 1.12 or 1.0
+    last = max(max(frame.column("known")), 1)
+    x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=_whole(last), whole=True)
+    y = Axis("epsilon", words.AXES["leakage"], 0.0, top)
+    stems = alt.Data(values=[{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows])
+    encode = {
+        "x": alt.X(field="known", type="quantitative", **x.options()),
+        "y": alt.Y(field="epsilon", type="quantitative", **y.options()),
+    }
+    parts = [
+        alt.Chart(stems).mark_rule(color=MAIN.colour, strokeWidth=2).encode(**encode, y2=alt.Y2(field="zero")),
+        alt.Chart(stems).mark_point(fill=MAIN.colour, stroke=MAIN.colour, size=50, opacity=1).encode(**encode),
+    ]
+    if f["unrelated"] is not None:
+        label = f"{words.LABELS['unrelated']}: {number(f['unrelated'])}"
+        parts += [level(x, y, f["unrelated"]), *end_labels(x, y, [(f["unrelated"], label, GUESS)])]
+    if len(frame.rows) <= 12:
+        for row in frame.rows:
+            at = (row["known"], row["epsilon"])
+            parts.append(text(x, y, at, number(row["epsilon"]), align="center", dy=-11, color=INK))
+    return layered(parts, WIDTH, HEIGHT)
+
+
+def _whole(last: int) -> tuple[float, ...]:
+    step = max(math.ceil(last / 10), 1)
+    return tuple(float(k) for k in range(0, last + 1, step))

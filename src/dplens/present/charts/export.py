@@ -1,0 +1,95 @@
+"""Pictures as files, without a network: SVG, PNG, one HTML page that holds its scripts, or the specification."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from dplens import _validate
+from dplens.errors import DplensError, MissingExtra
+
+FORMATS = (".svg", ".png", ".html", ".json", ".csv")
+_IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
+
+
+def altair() -> Any:
+    """Altair, or the command that installs it."""
+    try:
+        import altair as alt
+    except ImportError as error:
+        raise _missing("altair") from error
+    return alt
+
+
+def converter() -> Any:
+    """vl-convert, or the command that installs it."""
+    try:
+        import vl_convert
+    except ImportError as error:
+        raise _missing("vl-convert-python") from error
+    return vl_convert
+
+
+def _missing(package: str) -> MissingExtra:
+    return MissingExtra(f"Pictures need {package}. Install it with: pip install 'dplens[charts]'")
+
+
+def svg(spec: dict[str, Any], prefix: str = "") -> str:
+    """The picture as SVG; ids get a prefix, so that several pictures can stand in one page."""
+    drawn = converter().vegalite_to_svg(spec, allowed_base_urls=[])
+    return _IDS.sub(rf"\g<1>{prefix}\g<2>", drawn) if prefix else drawn
+
+
+def as_bytes(spec: dict[str, Any], suffix: str, alt: str, title: str) -> bytes:
+    """The picture in the format of a file name's suffix."""
+    if suffix == ".json":
+        return json.dumps(spec, indent=1, ensure_ascii=False).encode()
+    opaque = {**spec, "background": "white"}  # a file has no page behind it
+    if suffix == ".svg":
+        return _described(svg(opaque), alt).encode()
+    if suffix == ".png":
+        return converter().vegalite_to_png(opaque, scale=2, allowed_base_urls=[])
+    page = converter().vegalite_to_html(opaque, bundle=True)
+    head = f'<title>{html.escape(title)}</title><meta name="description" content="{html.escape(alt, quote=True)}">'
+    return page.replace("<head>", f"<head>{head}", 1).replace("<html>", '<html lang="en">', 1).encode()
+
+
+def _described(drawn: str, alt: str) -> str:
+    """The SVG as one image with a description, for those who do not see it."""
+    label = html.escape(alt, quote=True)
+    drawn = drawn.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
+    return re.sub(r"<svg [^>]*>", lambda tag: f"{tag[0]}<title>{html.escape(alt)}</title>", drawn, count=1)
+
+
+def write_whole(path: str | os.PathLike[str], content: bytes) -> Path:
+    """A file that is there complete or not at all: written beside its place, then moved into it."""
+    target = Path(path)
+    if target.is_dir():
+        raise _validate.reject("path", "to be the name of a file", str(target), "It is a directory.")
+    try:
+        handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as error:
+        raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+    try:
+        with os.fdopen(handle, "wb") as out:
+            out.write(content)
+        # mkstemp makes files that only their owner can read; a report has the rights of any new file
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(beside, 0o666 & ~mask)
+        os.replace(beside, target)
+    except BaseException as error:
+        Path(beside).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+        raise
+    return target
+
+
+class CannotWrite(DplensError, OSError):
+    """A file cannot be written where it was asked for; nothing was left behind."""

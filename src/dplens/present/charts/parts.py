@@ -1,0 +1,188 @@
+"""The few marks that every picture is made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dplens.present.charts.export import altair
+from dplens.present.charts.theme import GUESS, HEIGHT, INK, PAPER, Style
+
+_LABEL_GAP = 15.0  # pixels between two labels at the end of lines
+_VISIBLE = 0.004  # a bracket wider than this share of the axis is drawn as a band
+
+# Probabilities on logarithmic axes: percentages down to 0.01 %, powers of ten below.
+_TENS = "replace(format(datum.value, '.0e'), '+', '')"
+_PERCENT_LOG = f"datum.value >= 0.99e-4 ? format(100*datum.value, '~r') + ' %' : {_TENS}"
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis: the column it shows, its title, its ends, and how it is written."""
+
+    field: str
+    title: str
+    low: float
+    high: float
+    log: bool = False
+    percent: bool = False
+    values: tuple[float, ...] = ()
+    whole: bool = False
+
+    def options(self) -> dict[str, Any]:
+        """Scale and axis in the words of Vega-Lite."""
+        axis: dict[str, Any] = {"title": self.title, "tickCount": 6, "labelOverlap": True, "labelFlush": False}
+        if self.percent and self.log:
+            axis["labelExpr"] = _PERCENT_LOG
+        elif self.percent:
+            axis["labelExpr"] = "format(100*datum.value, '~r') + ' %'"
+        elif self.log:
+            axis["labelExpr"] = f"datum.value >= 0.99e-3 && datum.value < 1e5 ? format(datum.value, '~r') : {_TENS}"
+        elif self.whole:
+            axis["format"] = "d"
+        if self.values:
+            axis["values"] = list(self.values)
+        elif self.log:
+            axis["values"] = decades(self.low, self.high)
+        kind = "log" if self.log else "linear"
+        return {"scale": {"domain": [self.low, self.high], "type": kind, "nice": False}, "axis": axis}
+
+    def holds(self, value: Any) -> bool:
+        """Whether a value can be drawn on this axis."""
+        return value is not None and math.isfinite(value) and (value > 0 or not self.log)
+
+    def place(self, value: float) -> float:
+        """Where a value lies, 0 at the low end and 1 at the high end."""
+        if self.log:
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+    def at(self, place: float) -> float:
+        """The value at a place."""
+        if self.log:
+            return self.low * (self.high / self.low) ** place
+        return self.low + place * (self.high - self.low)
+
+
+def decades(low: float, high: float) -> list[float]:
+    """Powers of ten for the ticks of a logarithmic axis, at most eight; over less than two decades 1, 2 and 5."""
+    first, last = math.ceil(math.log10(low) - 1e-9), math.floor(math.log10(high) + 1e-9)
+    if last - first < 2:
+        found = [float(f"{m}e{k}") for k in range(first - 1, last + 1) for m in (1, 2, 5)]
+        return [x for x in found if low * (1 - 1e-9) <= x <= high * (1 + 1e-9)]
+    step = max(math.ceil((last - first) / 8), 1)
+    return [10.0**k for k in range(last, first - 1, -step)]
+
+
+def _data(rows: Iterable[dict[str, Any]], *axes: Axis) -> Any:
+    alt = altair()
+
+    return alt.Data(values=[{a.field: row[a.field] for a in axes} for row in rows])
+
+
+def _x(axis: Axis) -> Any:
+    alt = altair()
+
+    return alt.X(field=axis.field, type="quantitative", **axis.options())
+
+
+def _y(axis: Axis) -> Any:
+    alt = altair()
+
+    return alt.Y(field=axis.field, type="quantitative", **axis.options())
+
+
+def line(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, style: Style, *, step: bool = False) -> Any:
+    """A line through the rows, in order of x."""
+    alt = altair()
+
+    kept = [row for row in rows if x.holds(row.get(x.field)) and y.holds(row.get(y.field))]
+    # a line along the edge is drawn whole; only what leaves the picture is cut
+    leaves = any(not (-1e-9 <= axis.place(row[axis.field]) <= 1 + 1e-9) for row in kept for axis in (x, y))
+    mark: dict[str, Any] = {"color": style.colour, "strokeWidth": style.width, "clip": leaves}
+    if style.dash:
+        mark["strokeDash"] = list(style.dash)
+    if step:
+        mark["interpolate"] = "step-after"
+    return alt.Chart(_data(kept, x, y)).mark_line(**mark).encode(x=_x(x), y=_y(y))
+
+
+def band(rows: Sequence[dict[str, Any]], x: Axis, y: Axis, other: str, style: Style) -> list[Any]:
+    """The bracket between a column and its other end, where it is wide enough to be seen."""
+    alt = altair()
+
+    second = Axis(other, y.title, y.low, y.high, y.log, y.percent)
+    kept = [row for row in rows if y.holds(row.get(y.field)) and second.holds(row.get(other))]
+    if not any(abs(y.place(row[y.field]) - y.place(row[other])) > _VISIBLE for row in kept):
+        return []
+    data = alt.Data(values=[{k: row[k] for k in (x.field, y.field, other)} for row in kept if x.holds(row[x.field])])
+    mark = alt.Chart(data).mark_area(color=style.colour, opacity=0.18, clip=True)
+    return [mark.encode(x=_x(x), y=_y(y), y2=alt.Y2(field=other))]
+
+
+def point(x: Axis, y: Axis, at: tuple[float, float], style: Style, *, hollow: bool = False) -> Any:
+    """One point that stands out."""
+    alt = altair()
+
+    data = alt.Data(values=[{x.field: at[0], y.field: at[1]}])
+    mark = {"fill": PAPER if hollow else style.colour, "stroke": style.colour, "size": 70, "strokeWidth": 2}
+    return alt.Chart(data).mark_point(opacity=1, **mark).encode(x=_x(x), y=_y(y))
+
+
+def text(x: Axis, y: Axis, at: tuple[float, float], words: str | list[str], **mark: Any) -> Any:
+    """Words at a place; a list is several lines."""
+    alt = altair()
+
+    data = alt.Data(values=[{x.field: at[0], y.field: at[1]}])
+    options = {"align": "left", "baseline": "middle", "color": INK, "lineHeight": 13, **mark}
+    return alt.Chart(data).mark_text(text=words, **options).encode(x=_x(x), y=_y(y))
+
+
+def upright(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
+    """A vertical line across the picture."""
+    alt = altair()
+
+    data = alt.Data(values=[{x.field: at}])
+    mark: dict[str, Any] = {"color": style.colour, "strokeWidth": style.width}
+    if style.dash:
+        mark["strokeDash"] = list(style.dash)
+    return alt.Chart(data).mark_rule(**mark).encode(x=_x(x))
+
+
+def level(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
+    """A horizontal line across the picture."""
+    return line([{x.field: x.low, y.field: at}, {x.field: x.high, y.field: at}], x, y, style)
+
+
+def end_labels(x: Axis, y: Axis, labels: Sequence[tuple[float, str, Style]], height: float = HEIGHT) -> list[Any]:
+    """Direct labels right of the picture, each at the height of its line's end, moved apart where they would touch."""
+    lines = [(min(max(y.place(at), 0.0), 1.0) * height, words.split("\n"), style) for at, words, style in labels]
+    lines.sort(key=lambda item: item[0])
+    places = _apart([p for p, _, _ in lines], [13.0 * len(words) for _, words, _ in lines], height)
+    return [
+        text(x, y, (x.high, y.at(place / height)), words, dx=7, dy=-6.5 * (len(words) - 1), color=style.colour)
+        for place, (_, words, style) in zip(places, lines)
+    ]
+
+
+def _apart(wanted: list[float], sizes: list[float], height: float) -> list[float]:
+    """Increasing places, no two labels closer than their sizes allow, as near to what is wanted as one sweep gives."""
+    places = list(wanted)
+    for i in range(1, len(places)):
+        gap = max((sizes[i] + sizes[i - 1]) / 2 + 2, _LABEL_GAP)
+        places[i] = max(places[i], places[i - 1] + gap)
+    limit = height + 6
+    for i in range(len(places) - 1, -1, -1):
+        places[i] = min(places[i], limit)
+        gap = max((sizes[i] + sizes[i - 1]) / 2 + 2, _LABEL_GAP) if i else 0.0
+        limit = places[i] - gap
+    return places
+
+
+def layered(parts: Iterable[Any], width: int, height: int) -> Any:
+    """The parts on top of each other."""
+    alt = altair()
+
+    return alt.layer(*parts).properties(width=width, height=height)

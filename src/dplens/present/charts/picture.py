@@ -1,0 +1,141 @@
+"""The picture: a frame, its drawing, its description, and its files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+from dplens import _validate
+from dplens.present.charts import draw, draw_analyst, draw_more, export
+from dplens.present.charts.alt import alt_text
+from dplens.present.charts.theme import CONFIG
+from dplens.present.frames import kinds
+from dplens.present.frames.base import ChartFrame
+from dplens.present.words.english import Pictures as english
+from dplens.present.words.english import plural
+
+# Which frame a picture is drawn from; the drawings of one frame differ only in what they enlarge.
+_DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
+    "roc": ("roc", draw.roc),
+    "roc_log": ("roc", draw.roc_log),
+    "tradeoff": ("roc", draw.tradeoff),
+    "precision_recall": ("precision_recall", draw.precision_recall),
+    "posterior": ("posterior", draw.posterior),
+    "relative_risk": ("relative_risk", draw.relative_risk),
+    "profile": ("profile", draw.profile),
+    "fscore": ("fscore", draw.fscore),
+    "power_noise": ("power_noise", draw.power_noise),
+    "output_laws": ("output_laws", draw_more.output_laws),
+    "icons": ("icons", draw_more.icons),
+    "leakage": ("leakage", draw_more.leakage),
+    "analyst_power": ("analyst_power", draw_analyst.analyst_power),
+    "feasible": ("feasible", draw_analyst.feasible),
+}
+CHARTS = tuple(_DRAWINGS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A picture of a release, drawn from its ``frame``; Altair draws it when it is asked for.
+
+    about: whom the test tells apart: ``"membership"``, ``"value"``, ``"answer"``, ``"related"`` or ``"analyst"``.
+    unit: what one record stands for. In a notebook it shows itself. ``save`` writes SVG, PNG, HTML, the Vega-Lite
+    specification (JSON) or the table (CSV), without a network.
+
+    >>> import dplens as dl
+    >>> picture = dl.chart("roc", dl.Gaussian(sigma=2.0), fpr=0.01)
+    >>> picture.alt.split(". ")[3]
+    'Wrongly accusing 1 %, it finds at most 3.39 %; guessing would find 1 %'
+    """
+
+    kind: str
+    frame: ChartFrame
+    about: str = "membership"
+    unit: str = "person"
+
+    def __post_init__(self) -> None:
+        _validate.one_of("kind", self.kind, CHARTS)
+        _validate.one_of("about", self.about, tuple(english.ABOUT))
+        if not isinstance(self.unit, str) or not self.unit.strip():
+            raise _validate.reject_type("unit", "to be a word for what one record stands for", self.unit)
+        if not isinstance(self.frame, ChartFrame):
+            raise _validate.reject_type("frame", "to be a frame", self.frame, "Pass dplens.frame(kind, mechanism).")
+        needed = _DRAWINGS[self.kind][0]
+        if self.frame.kind != needed:
+            raise _validate.reject("frame", f"to be of kind {needed!r} for the chart {self.kind!r}", self.frame.kind)
+
+    @cached_property
+    def _whom(self) -> dict[str, str]:
+        """The phrases for those whom the test tells apart."""
+        return {key: phrase.format(units=plural(self.unit)) for key, phrase in english.ABOUT[self.about].items()}
+
+    @property
+    def title(self) -> str:
+        """What the picture is about, in one line."""
+        facts = {k: v for k, v in self.frame.facts.items() if isinstance(v, (int, str))}
+        return english.TITLES[self.kind].format(**facts)
+
+    @property
+    def alt(self) -> str:
+        """What the picture shows, in sentences with its numbers."""
+        return alt_text(self.frame, self.kind, self._whom)
+
+    def altair(self, *, titled: bool = True) -> Any:
+        """The Altair chart, to be changed or put beside others; without its title if it has one elsewhere."""
+        alt = export.altair()
+        # what is drawn is checked as a whole by ``spec``; checking each part as well takes longer than drawing
+        with alt.utils.schemapi.debug_mode(False):
+            chart = _DRAWINGS[self.kind][1](self.frame, self._whom)
+        more: dict[str, Any] = {"description": self.alt}
+        if titled:
+            subtitle = english.SUBTITLE.format(claim=self._whom["claim"], route=self.frame.certificate.route)
+            more["title"] = alt.TitleParams(text=self.title, subtitle=subtitle)
+        # a reader's font may be wider than the one that labels were measured with
+        return chart.properties(padding={"left": 5, "top": 5, "bottom": 5, "right": 30}, **more).configure(**CONFIG)
+
+    @cached_property
+    def spec(self) -> dict[str, Any]:
+        """The Vega-Lite specification, title included."""
+        return self.altair().to_dict()
+
+    def svg(self, *, titled: bool = True, prefix: str = "") -> str:
+        """The picture as SVG text with a transparent ground; ``prefix`` keeps the ids of several apart."""
+        return self.converter(titled=titled, prefix=prefix)()
+
+    def converter(self, *, titled: bool = False, prefix: str = "") -> Callable[[], str]:
+        """The picture put together; what is returned converts it to SVG text, in another thread if need be."""
+        spec = self.spec if titled else self.altair(titled=False).to_dict(validate=False)
+        return partial(export.svg, spec, prefix)
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the picture, whole or not at all; the suffix decides: .svg, .png, .html, .json or .csv."""
+        if not isinstance(path, (str, os.PathLike)):
+            raise _validate.reject_type("path", "to be the name of a file", path)
+        suffix = Path(path).suffix.lower()
+        _validate.one_of("the suffix of path", suffix, export.FORMATS)
+        if suffix == ".csv":
+            return export.write_whole(path, self.frame.to_csv().encode())
+        return export.write_whole(path, export.as_bytes(self.spec, suffix, self.alt, self.title))
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        return {"image/svg+xml": self.svg(), "text/plain": self.alt}
+
+
+def chart(kind: str, target: Any, *, about: str | None = None, unit: str = "person", **settings: Any) -> Picture:
+    """A picture of a mechanism or curve: ``chart("roc", mechanism, fpr=0.01).save("roc.svg")``.
+
+    kind: ``roc``, ``roc_log``, ``tradeoff``, ``precision_recall``, ``posterior``, ``relative_risk``, ``profile``,
+    ``fscore``, ``power_noise``, ``output_laws``, ``icons``, ``leakage``, ``analyst_power``, ``feasible``.
+    settings: those of :func:`dplens.frame`.
+    """
+    _validate.one_of("kind", kind, CHARTS)
+    return Picture(
+        kind=kind,
+        frame=kinds.frame(_DRAWINGS[kind][0], target, **settings),
+        about=about or kinds.about(target),
+        unit=unit,
+    )

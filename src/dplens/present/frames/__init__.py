@@ -1,0 +1,1 @@
+"""Tidy tables, one for each picture: every number that a picture or its table shows, and nothing drawn."""

@@ -1,0 +1,113 @@
+"""The frame: a tidy table with the certificate of the curve it was read from."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens.curves.base import MILD, RISKY, TradeOff
+from dplens.decide.plain import plain
+from dplens.estimate import Certificate, Estimate
+
+Floats = npt.NDArray[np.float64]
+Row = dict[str, Any]
+
+SMALLEST = 1e-6  # the least false-positive rate on logarithmic axes, unless told
+RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # false-positive rates that tables list
+PRIORS = (0.01, 0.1, 0.5)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartFrame:
+    """The numbers of one picture.
+
+    kind: which picture. rows: one dictionary a point; a number is on its safe side, the other end of its bracket stands
+    beside it under its name with ``_low`` (or ``_high`` where less is riskier), and ``listed`` marks the rows that
+    belong in the table beside the picture. facts: the single numbers that titles and descriptions quote, estimates with
+    both ends. certificate: how the curve behind them is known.
+
+    >>> import dplens as dl
+    >>> frame = dl.frame("roc", dl.Laplace(scale=1.0), fpr=0.05)
+    >>> round(frame.facts["power"], 6), frame.certificate.route
+    (0.135914, 'exact')
+    """
+
+    kind: str
+    rows: tuple[Row, ...]
+    facts: dict[str, Any] = field(default_factory=dict)
+    certificate: Certificate
+
+    def column(self, name: str) -> list[Any]:
+        """All values of one column, in order."""
+        return [row[name] for row in self.rows if name in row]
+
+    def listed(self) -> list[Row]:
+        """The rows for a table beside the picture."""
+        return [row for row in self.rows if row.get("listed")]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as values that JSON knows; infinities are the string "inf"."""
+        return {
+            "kind": self.kind,
+            "rows": plain(list(self.rows)),
+            "facts": plain(self.facts),
+            "certificate": plain(self.certificate),
+        }
+
+    def to_csv(self) -> str:
+        """The rows as comma-separated values with a header."""
+        names = list(dict.fromkeys(name for row in self.rows for name in row))
+        out = io.StringIO()
+        writer = csv.DictWriter(out, names, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.rows)
+        return out.getvalue()
+
+
+def powers(curve: TradeOff, alpha: Floats, co: Floats | None = None) -> tuple[Floats, Floats]:
+    """(low, safe) power at each alpha."""
+    rest = 1 - alpha if co is None else co
+    return curve.bounded_power(MILD, alpha, rest), curve.bounded_power(RISKY, alpha, rest)
+
+
+def betas(curve: TradeOff, alpha: Floats, co: Floats | None = None) -> tuple[Floats, Floats]:
+    """(safe, high) beta at each alpha."""
+    rest = 1 - alpha if co is None else co
+    return curve.bounded_beta(RISKY, alpha, rest), curve.bounded_beta(MILD, alpha, rest)
+
+
+def profiles(curve: TradeOff, epsilon: Floats) -> tuple[Floats, Floats]:
+    """(low, safe) delta at each epsilon."""
+    return curve.bounded_profile(MILD, epsilon), curve.bounded_profile(RISKY, epsilon)
+
+
+def proof(curve: TradeOff) -> Estimate:
+    """The larger chance, of both worlds, of an output that proves it."""
+    sides = (curve, curve.inverse())
+    low, high = (max(side.proof(end) for side in sides) for end in (MILD, RISKY))
+    return Estimate(high, low=low, high=high, certificate=lambda: curve.certificate)
+
+
+def merged(grid: Floats, wanted: Iterable[float]) -> Floats:
+    """A grid together with the points that are wanted exactly, which replace those that differ only by rounding."""
+    points = np.unique(np.array(list(wanted), dtype=float))
+    near = np.isclose(grid[:, None], points[None, :], rtol=1e-9, atol=0.0).any(axis=1)
+    return np.unique(np.concatenate([grid[~near], points]))
+
+
+def rates_to_draw(smallest: float, extra: Iterable[float] = ()) -> Floats:
+    """False-positive rates dense at both ends, where curves bend, and even between."""
+    steps = [np.geomspace(smallest, 0.01, 41), np.linspace(0.01, 0.99, 50), 1 - np.geomspace(0.01, 1e-4, 9)]
+    return merged(np.concatenate(steps), [x for x in extra if 0 < x < 1])
+
+
+def is_one_of(value: float, values: Sequence[float]) -> bool:
+    """Whether a grid point is one of those asked for, rounding apart."""
+    return any(math.isclose(value, other, rel_tol=1e-12) for other in values)

@@ -1,0 +1,129 @@
+"""What a release does to beliefs: posterior against prior, relative risk, and people counted one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.errors import Undefined
+from dplens.mechanisms.base import as_curve
+from dplens.present.frames.attacks import _priors
+from dplens.present.frames.base import (
+    PRIORS,
+    RATES,
+    SMALLEST,
+    ChartFrame,
+    betas,
+    is_one_of,
+    merged,
+    powers,
+    proof,
+    rates_to_draw,
+)
+from dplens.present.words.counts import pair
+from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative, precision
+from dplens.risk.disclosure import RelativeRisk, failure_mode
+
+_ICONS_ACROSS = {100: 10, 1000: 40}
+
+
+def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = PRIORS) -> ChartFrame:
+    """Belief after an accusation, after being ruled out, and after the most telling output, against the belief before.
+
+    fpr: the share of those without the record whom the attacker wrongly accuses, and, in another test, the share of
+    them whom he rightly rules out. priors: those that the table lists.
+    """
+    curve = as_curve(target, "target")
+    fpr, kept = _validate.open_probability("fpr", fpr), _priors(priors)
+    prior = merged(np.concatenate([np.geomspace(1e-3, 0.1, 9), np.linspace(0.15, 0.9, 16), [0.95, 0.99]]), kept)
+    ((power_low,), (power,)) = powers(curve, np.array([fpr]))
+    ((beta,), (beta_high,)) = betas(curve, np.array([1 - fpr]), np.array([fpr]))
+    rows = []
+    for p in map(float, prior):
+        most = MaxPosterior(prior=p).of(curve)
+        row = {
+            "prior": p,
+            "posterior": _after(p, fpr, power),
+            "posterior_low": _after(p, fpr, power_low),
+            "negative": _after(p, fpr, beta),
+            "negative_high": _after(p, fpr, beta_high),
+            "most": float(most),
+            "most_low": most.low,
+            "listed": is_one_of(p, kept),
+        }
+        if row["listed"]:
+            accused = Posterior(prior=p, fpr=fpr).of(curve)
+            cleared = PosteriorAfterNegative(prior=p, fpr=1 - fpr).of(curve)
+            row |= {"posterior": float(accused), "posterior_low": accused.low}
+            row |= {"negative": float(cleared), "negative_high": cleared.high}
+        rows.append(row)
+    facts = {"fpr": fpr, "priors": sorted(kept), "failure": failure_mode(curve).value, "proof": proof(curve)}
+    return ChartFrame(kind="posterior", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+
+
+def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> ChartFrame:
+    """How many times likelier an accusation makes the target, (1 − f(alpha))/alpha, against alpha."""
+    curve = as_curve(target, "target")
+    fpr = _validate.open_probability("fpr", fpr)
+    smallest = _validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01)
+    wanted = (*RATES, fpr)
+    alpha = np.append(rates_to_draw(min(smallest, fpr), wanted), 1.0)
+    low, high = powers(curve, alpha)
+    rows = []
+    for a, least, most in zip(map(float, alpha), low, high):
+        row = {"alpha": a, "ratio": float(most) / a, "ratio_low": float(least) / a, "listed": is_one_of(a, wanted)}
+        if row["listed"]:
+            answer = RelativeRisk(fpr=a).of(curve)
+            row |= {"ratio": float(answer), "ratio_low": answer.low}
+        rows.append(row)
+    facts = {
+        "fpr": fpr,
+        "ratio": RelativeRisk(fpr=fpr).of(curve),
+        "limit": RelativeRisk(fpr=0.0).of(curve),
+        "failure": failure_mode(curve).value,
+        "proof": proof(curve),
+        "smallest": min(smallest, fpr),
+    }
+    return ChartFrame(kind="relative_risk", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+
+
+def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> ChartFrame:
+    """Two arrays of people whom the attacker accuses, in one order: without the release, and with it.
+
+    Of 100 people, or of 1000 where 100 hides the change. The first are those about whom he is right; in the second
+    array those he owes to the release follow, then those about whom he is wrong. Counts are rounded towards more risk.
+    """
+    curve = as_curve(target, "target")
+    prior, fpr = _validate.prior(prior), _validate.open_probability("fpr", fpr)
+    answer = Posterior(prior=prior, fpr=fpr).of(curve)
+    before, after, out_of = pair(prior, float(answer))
+    if out_of not in _ICONS_ACROSS:
+        raise Undefined(
+            f"No array of 1000 shows a prior of {prior:g}: it takes {out_of}. Choose one in whole tenths of a percent."
+        )
+    across = _ICONS_ACROSS[out_of]
+    rows = []
+    for panel, right in (("without", before), ("with", after)):
+        for index in range(out_of):
+            kind = "right" if index < min(before, right) else "added" if index < right else "wrong"
+            rows.append(
+                {"panel": panel, "index": index, "row": index // across, "column": index % across, "person": kind}
+            )
+    facts = {
+        "prior": prior,
+        "fpr": fpr,
+        "posterior": answer,
+        "before": before,
+        "after": after,
+        "out_of": out_of,
+        "failure": failure_mode(curve).value,
+    }
+    return ChartFrame(kind="icons", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+
+
+def _after(prior: float, absent: float, present: float) -> float:
+    """Bayes' rule: belief after something of these two probabilities; 0 where it cannot happen to the target."""
+    return precision(prior, absent, present) if present > 0 else 0.0

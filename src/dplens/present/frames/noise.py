@@ -1,0 +1,137 @@
+"""What more or less noise would change: attack power against noise, F-score against epsilon."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.errors import Undefined
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.guarantees import ApproximateDP
+from dplens.present.frames.base import ChartFrame, Row, is_one_of, powers
+from dplens.present.frames.rescaled import noise_parameter, rescaled
+from dplens.risk.bayes import FScore
+from dplens.risk.conversions import Epsilon
+from dplens.risk.rates import AttackPower
+
+# From half the present noise to four times as much, denser where there is little and curves are steep.
+FACTORS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
+_LISTED = (0.5, 1.0, 2.0)
+
+
+def power_against_noise(
+    mechanism: Any, *, fprs: Sequence[float] = (0.001, 0.01, 0.1), factors: Sequence[float] = FACTORS
+) -> ChartFrame:
+    """Power of the best attack against the noise, from half the present noise to four times as much.
+
+    For releases whose noise has a size: Gaussian, Laplace, geometric, DP-SGD, and what is made of them.
+    """
+    rates = tuple(
+        _validate.open_probability("fprs", float(a)) for a in _validate.floats("fprs", fprs, "in (0, 1)", 0.0, 1.0)
+    )
+    steps = [_validate.positive("factors", float(x)) for x in _validate.as_array("factors", factors)]
+    family = _family(mechanism, steps)
+    parameter = noise_parameter(mechanism)
+    rows = [row for factor, release in family for row in _powers_at(release, rates, factor, parameter)]
+    rows.sort(key=lambda row: (row["fpr"], row["factor"]))
+    facts = {
+        "parameter": parameter[0] if parameter else None,
+        "present": parameter[1] if parameter else 1.0,
+        "fprs": list(rates),
+        "powers": [AttackPower(fpr=fpr).of(mechanism) for fpr in rates],
+    }
+    return ChartFrame(kind="power_noise", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
+
+
+def _powers_at(release: Any, rates: Sequence[float], factor: float, parameter: tuple[str, float] | None) -> list[Row]:
+    """The power at every rate, asked of the release at once; of the present release one by one, as elsewhere."""
+    curve = as_curve(release)
+    present = factor == 1
+    answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates] if present else []
+    low, high = ([], []) if present else powers(curve, np.array(rates))
+    return [
+        {
+            "fpr": fpr,
+            "factor": factor,
+            "noise": factor * parameter[1] if parameter else factor,
+            "power": float(answers[i] if present else high[i]),
+            "power_low": float(answers[i].low if present else low[i]),
+            "route": curve.certificate.route,
+            "listed": is_one_of(factor, _LISTED),
+        }
+        for i, fpr in enumerate(rates)
+    ]
+
+
+def fscore(
+    mechanism: Any,
+    *,
+    weight: float = 1.0,
+    prior: float = 0.5,
+    delta: float = 1e-6,
+    factors: Sequence[float] = FACTORS,
+) -> ChartFrame:
+    """The attacker's best F-score against epsilon at ``delta``, as the noise of the release grows and shrinks.
+
+    Beside it, what the pair (epsilon, delta) alone would allow: the F-score of the worst release with that guarantee.
+    Where the noise has no size, the release is one point.
+    """
+    question = FScore(weight=weight, prior=prior)
+    delta = _validate.probability("delta", delta)
+    steps = [_validate.positive("factors", float(x)) for x in _validate.as_array("factors", factors)]
+    try:
+        family = _family(mechanism, steps)
+    except Undefined:
+        family = [(1.0, mechanism)]
+    own = [(factor, Epsilon(delta=delta).of(release), question.of(release)) for factor, release in family]
+    known = [(factor, e, f) for factor, e, f in own if math.isfinite(e)]
+    rows = [_fscore_row("release", factor, e, f) for factor, e, f in known]
+    largest = max((float(e) for _, e, _ in known), default=5.0) or 1.0
+    largest = 2 * largest if len(known) == 1 else largest
+    least = min((float(e) for _, e, _ in known), default=0.01)
+    for epsilon in np.linspace(min(least, largest / 50), largest, 17):
+        answer = question.of(ApproximateDP(epsilon=float(epsilon), delta=delta))
+        rows.append(_fscore_row("guarantee", None, float(epsilon), answer))
+    present = Epsilon(delta=delta).of(mechanism)
+    if math.isfinite(present):
+        answer = question.of(ApproximateDP(epsilon=float(present), delta=delta))
+        rows.append(_fscore_row("guarantee", 1.0, present, answer))
+    rows.sort(key=lambda row: (row["series"] != "release", row["epsilon"]))
+    w2 = question.weight**2
+    facts = {
+        "weight": question.weight,
+        "prior": question.prior,
+        "delta": delta,
+        "epsilon": present,
+        "score": question.of(mechanism),
+        "everyone": (1 + w2) * question.prior / (w2 * question.prior + 1),  # what accusing all reaches
+    }
+    return ChartFrame(kind="fscore", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
+
+
+def _fscore_row(series: str, factor: float | None, epsilon: float, answer: Estimate) -> dict[str, Any]:
+    return {
+        "series": series,
+        "factor": factor,
+        "epsilon": float(epsilon),
+        "epsilon_low": epsilon.low if isinstance(epsilon, Estimate) else float(epsilon),
+        "fscore": float(answer),
+        "fscore_low": answer.low,
+        "route": answer.certificate.route if answer.certificate else "unknown",
+        "listed": factor is not None and is_one_of(factor, _LISTED),
+    }
+
+
+def _family(mechanism: Any, factors: Sequence[float]) -> list[tuple[float, Any]]:
+    found = [(factor, mechanism if factor == 1 else rescaled(mechanism, factor)) for factor in factors]
+    if any(release is None for _, release in found):
+        raise Undefined(
+            f"{type(mechanism).__name__} has no noise whose size could be changed. Draw it against a parameter of its "
+            "own by asking a question of each value."
+        )
+    return found

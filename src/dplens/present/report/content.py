@@ -1,0 +1,259 @@
+"""What a report says, before it is put into a page: blocks of sections, each with sentences, pictures and tables."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from dplens.errors import Undefined
+from dplens.present.charts.picture import Picture
+from dplens.present.report.figures import figures_of
+from dplens.present.report.numbers import (
+    all_numbers,
+    analyst_tables,
+    certificates,
+    limits,
+    pairs,
+    related_tables,
+)
+from dplens.present.report.tables import Table
+from dplens.present.rounding import percent
+from dplens.present.words.english import Report as texts
+from dplens.present.words.say import LANGUAGES, Voice, Words, say
+
+if TYPE_CHECKING:
+    from dplens.assessment.result import Assessment
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """A picture, and the table beside it; ``key`` tells it from the others of the report."""
+
+    key: str
+    picture: Picture
+    table: Table | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """A section of a block: sentences first, then pictures beside them, then tables; how its numbers are known last."""
+
+    key: str
+    heading: str
+    sentences: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    certificate: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """Everything a report says."""
+
+    title: str
+    failure: tuple[str, ...]
+    standing: str
+    passed: bool | None
+    lead: str
+    facts: tuple[tuple[str, str], ...]
+    warnings: tuple[str, ...]
+    computed: tuple[Part, ...]
+    declared: tuple[Part, ...]
+    combined: tuple[Part, ...]
+    not_covered: tuple[str, ...]
+    glossary: tuple[tuple[str, str], ...]
+    numbers: tuple[Table, ...]
+    scenario: str
+    no_scenario: str
+    assessment: Assessment
+    words: Words = field(repr=False)
+
+    def figures(self) -> list[Figure]:
+        """All pictures with their tables, in order."""
+        return [figure for part in self.computed for figure in part.figures]
+
+
+def content_of(assessment: Assessment, charts: tuple[str, ...]) -> Content:
+    """What the report of an assessment says, with the pictures that are wanted and possible."""
+    words = say(assessment)
+    voice = Voice(assessment, LANGUAGES["en"])
+    figures = figures_of(assessment, voice, charts)
+    scenario, no_scenario = _scenario(assessment)
+    return Content(
+        title=assessment.title or texts.TITLE,
+        failure=words["failure"],
+        standing=_standing(assessment),
+        passed=_passed(assessment),
+        lead=words["learning"][_main_index(assessment, voice)],
+        facts=_facts(assessment, voice),
+        warnings=words["warnings"],
+        computed=_computed(assessment, words, voice, figures),
+        declared=_declared(assessment, words, voice),
+        combined=_combined(assessment, words, voice),
+        not_covered=words["not_covered"],
+        glossary=voice.text.GLOSSARY,
+        numbers=all_numbers(assessment, voice),
+        scenario=scenario,
+        no_scenario=no_scenario,
+        assessment=assessment,
+        words=words,
+    )
+
+
+def _main_index(assessment: Assessment, voice: Voice) -> int:
+    return assessment.attackers.index(voice.main)
+
+
+def _passed(assessment: Assessment) -> bool | None:
+    """Whether everything that was required is kept; None where nothing was."""
+    required = assessment.limits or any(a.min_power is not None for a in assessment.analyst)
+    return assessment.passed if required else None
+
+
+def _standing(assessment: Assessment) -> str:
+    required = [v.met for v in assessment.limits] + [a.met for a in assessment.analyst if a.min_power is not None]
+    count, exceeded = len(required), required.count(False)
+    key = "none" if not count else "exceeded" if exceeded else "kept"
+    return texts.STANDING[key].format(count=count, exceeded=exceeded)
+
+
+def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
+    """What must be on every report: neighbours, unit, delta, sampling, setting, whom the attacker accuses."""
+    assumed = assessment.assumptions
+    neighbours = "local" if voice.about == "answer" else assumed.neighbours
+    found = {
+        "neighbours": voice(texts.NEIGHBOURS[neighbours]),
+        "unit": voice(texts.UNIT[assumed.n is not None], n=f"{assumed.n or 0:,}"),
+        "delta": voice(texts.DELTA[assumed.delta_source], delta=f"{assumed.delta:g}"),
+        "sampling": "; ".join(voice(texts.SAMPLING[scheme]) for scheme in assumed.sampling or ("",)),
+        "setting": voice(texts.SETTING[assumed.setting]),
+        "accusing_at": voice(texts.ACCUSING, fpr=percent(assumed.accusing_at, 4)),
+        "version": texts.VERSION.format(version=assessment.version),
+    }
+    return tuple((texts.FACTS[key], value) for key, value in found.items())
+
+
+# ---- computed ----------------------------------------------------------------------------------------------------
+
+
+def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[str, Picture]) -> tuple[Part, ...]:
+    from dplens.present.report.tables import table_of
+
+    def shown(*kinds: str) -> tuple[Figure, ...]:
+        found = [(kind, figures[kind]) for kind in kinds if kind in figures]
+        # two drawings of one frame share one table
+        tables = {kind: table_of(p.frame) for kind, p in found if kind != "roc_log" or "roc" not in figures}
+        return tuple(Figure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
+
+    analyses = [key for key in figures if key.startswith("analyst_power")]
+    made = {
+        "learning": (words["learning"], shown("icons", "posterior", "precision_recall"), (pairs(assessment, voice),)),
+        "absence": (words["absence"], (), ()),
+        "finding": (words["finding"], shown("roc", "roc_log", "relative_risk", "fscore"), ()),
+        "looks": (_looks(figures, voice), shown("output_laws"), ()),
+        "you": (words["you"], (), ()),
+        "related": (words["related"], shown("leakage"), related_tables(assessment, voice)),
+        "analyst": (words["analyst"], shown(*analyses), analyst_tables(assessment)),
+        "noise": (_noise(figures, voice.fpr), shown("power_noise"), ()),
+        "epsilon": (words["epsilon"], shown("profile"), ()),
+    }
+    headings = {**voice.text.HEADINGS, **texts.SECTIONS}
+    known = certificates(assessment)
+    return tuple(
+        Part(
+            key=key,
+            heading=headings[key],
+            sentences=tuple(sentences),
+            figures=pictures,
+            tables=tables,
+            certificate=known[key if key in ("related", "analyst") else "release"],
+        )
+        for key, (sentences, pictures, tables) in made.items()
+        if sentences or pictures
+    )
+
+
+def _looks(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
+    if "output_laws" not in figures:
+        return ()
+    f = figures["output_laws"].frame.facts
+    said = voice(texts.LOOKS_TEST, fpr=percent(f["fpr"], 4), power=percent(f["power"], 3))
+    return (texts.LOOKS[f["scale"]], said)
+
+
+def _noise(figures: dict[str, Picture], fpr: float) -> tuple[str, ...]:
+    if "power_noise" not in figures:
+        return ()
+    frame = figures["power_noise"].frame
+    found = {row["factor"]: percent(row["power"], 3) for row in frame.rows if row["fpr"] == fpr}
+    template = texts.NOISE if 0.5 in found else texts.NOISE_MORE
+    return (template.format(fpr=percent(fpr, 4), half=found.get(0.5), twice=found[2.0], now=found[1.0]),)
+
+
+# ---- declared and combined ---------------------------------------------------------------------------------------
+
+
+def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
+    from dplens.scenario.written import as_yaml
+
+    assumed = list(words["assumptions"])
+    attacker = [s for s in assumed if s in (voice(voice.text.ATTACKER[voice.about]), assumed[-1])]
+    rest = [s for s in assumed if s not in attacker]
+    knowing = _knowing(assessment, voice)
+    parts = [
+        Part(key="attacker", heading=texts.SECTIONS["attacker"], sentences=(*attacker, *knowing)),
+        Part(key="assumptions", heading=voice.text.HEADINGS["assumptions"], sentences=tuple(rest)),
+        Part(key="released", heading=texts.SECTIONS["released"], sentences=(as_yaml(assessment.release).rstrip(),)),
+        Part(key="statements", heading=texts.SECTIONS["statements"], sentences=words["declared"]),
+    ]
+    return tuple(parts)
+
+
+def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
+    """Attackers on related records: whom they attack and what they know."""
+    from dplens.describe.models import read_model
+    from dplens.present.words.related import _knows
+
+    related = assessment.related
+    if related is None:
+        return []
+    n = read_model(json.loads(related.model)).n
+    out = []
+    for who in (related.worst, *related.attackers):
+        name = who.name or (texts.WORST if who is related.worst else texts.ANOTHER)
+        out.append(texts.KNOWING.format(name=name, target=who.target, knows=_knows(who, n, voice.text)))
+    return out
+
+
+def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
+    declared = assessment.declared
+    who = (
+        texts.DECIDED_BY.format(decided_by=declared.decided_by.rstrip(". ")) if declared and declared.decided_by else ""
+    )
+    said = words["limits"] or (texts.NO_LIMITS,)
+    table = limits(assessment, voice)
+    parts = [
+        Part(
+            key="limits",
+            heading=voice.text.HEADINGS["limits"],
+            sentences=(*said, who or texts.NOBODY_DECIDES),
+            tables=(table,) if table else (),
+        )
+    ]
+    if words["warnings"]:
+        parts.append(Part(key="warnings", heading=voice.text.HEADINGS["warnings"], sentences=words["warnings"]))
+    return tuple(parts)
+
+
+# ---- how to reproduce it -----------------------------------------------------------------------------------------
+
+
+def _scenario(assessment: Assessment) -> tuple[str, str]:
+    """The scenario file that reproduces the assessment, or why there is none."""
+    from dplens.scenario.written import as_yaml, scenario_of
+
+    try:
+        return as_yaml(scenario_of(assessment)), ""
+    except Undefined as error:
+        return "", texts.NO_SCENARIO.format(why=str(error))

@@ -1,0 +1,138 @@
+"""The pictures of an assessment, each with the settings that the assessment was made with."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from dplens.describe.releases import read_release
+from dplens.errors import DplensError, Undefined
+from dplens.estimate import Estimate
+from dplens.present.charts.picture import Picture
+from dplens.present.frames import kinds
+from dplens.present.frames.base import ChartFrame
+from dplens.present.frames.rescaled import noise_parameter
+from dplens.present.words.counts import pair
+from dplens.risk.bayes import Posterior
+from dplens.risk.conversions import Epsilon
+
+if TYPE_CHECKING:
+    from dplens.assessment.records import Related
+    from dplens.assessment.result import Assessment
+    from dplens.present.words.say import Voice
+
+STANDARD = (
+    "icons",
+    "posterior",
+    "precision_recall",
+    "roc",
+    "roc_log",
+    "relative_risk",
+    "output_laws",
+    "leakage",
+    "analyst_power",
+    "power_noise",
+    "profile",
+)
+ALL = (*STANDARD, "fscore")
+_RATES = (0.001, 0.1)
+_FACTORS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)  # of the present noise: fewer than a picture by itself has, for speed
+_LITTLE = 0.25  # sampled steps with less noise than this take seconds each, and say no more than that all is revealed
+_MOST_ICONS = 1000
+
+
+def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) -> dict[str, Picture]:
+    """The pictures by their names; those that the release does not have (no noise to change, no model) are left out."""
+    frames: dict[str, ChartFrame] = {}
+    out = {}
+    for kind in charts:
+        source = "roc" if kind == "roc_log" else kind
+        settings = _settings(source, assessment, voice)
+        if kind == "analyst_power":
+            out |= _analyses(assessment)
+        if settings is None:
+            continue
+        try:
+            if source not in frames:
+                target = settings.pop("target", None)
+                frames[source] = kinds.frame(source, assessment.mechanism if target is None else target, **settings)
+        except Undefined:
+            continue
+        about = "related" if kind == "leakage" else voice.about
+        out[kind] = Picture(kind=kind, frame=frames[source], about=about, unit=assessment.assumptions.unit)
+    return out
+
+
+def _analyses(assessment: Assessment) -> dict[str, Picture]:
+    """One picture for each test of the analyst that a file can hold."""
+    if not assessment.analyst:
+        return {}
+    from dplens.describe.analyses import read_test
+
+    out = {}
+    for i, answer in enumerate(assessment.analyst):
+        try:
+            test, noise = read_test(json.loads(answer.test)), read_release(json.loads(answer.reads))
+            made = kinds.frame("analyst_power", test, mechanism=noise)
+        except (DplensError, NotImplementedError):
+            continue  # the table has its numbers all the same
+        out[f"analyst_power_{i + 1}"] = Picture(
+            kind="analyst_power", frame=made, about="analyst", unit=assessment.assumptions.unit
+        )
+    return out
+
+
+def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any] | None:
+    """The settings of a frame; None where the assessment has nothing to show of that kind."""
+    fpr, delta = voice.fpr, assessment.assumptions.delta
+    priors = [who.prior for who in assessment.attackers]
+    if kind == "leakage":
+        return None if assessment.related is None else _leakage(assessment.related, assessment)
+    if kind == "analyst_power":
+        return None
+    return {
+        "icons": {"prior": _icon_prior(assessment, voice), "fpr": fpr},
+        "posterior": {"fpr": fpr, "priors": priors},
+        "precision_recall": {"priors": priors},
+        "roc": {"fpr": fpr},
+        "relative_risk": {"fpr": fpr},
+        "output_laws": {"fpr": fpr},
+        "power_noise": {"fprs": sorted({fpr, *_RATES}), "factors": _factors(assessment)},
+        "profile": {"delta": delta},
+        "fscore": {"prior": voice.main.prior, "delta": delta},
+    }[kind]
+
+
+def _factors(assessment: Assessment) -> list[float]:
+    """The factors on the noise that are shown: from half of it on, or from what there is where that is little."""
+    noise = noise_parameter(assessment.mechanism)
+    little = bool(assessment.assumptions.sampling) and noise is not None and noise[1] * _FACTORS[0] < _LITTLE
+    return [factor for factor in _FACTORS if factor >= 1 or not little]
+
+
+def _icon_prior(assessment: Assessment, voice: Voice) -> float:
+    """The main attacker's prior where a thousand people can show it, else that of one where they can."""
+    for who in (voice.main, *assessment.attackers):
+        answer = assessment.answer(Posterior(prior=who.prior, fpr=voice.fpr))
+        if pair(who.prior, answer.high)[2] <= _MOST_ICONS:
+            return who.prior
+    return voice.main.prior
+
+
+def _leakage(related: Related, assessment: Assessment) -> dict[str, Any]:
+    """What the search for the worst attacker found, in the form of a search's own result."""
+    asked = {a.question: a.estimate for a in related.worst.answers}
+    largest = max(related.by_known, default=0.0)
+    otherwise = related.worst.leakage if related.delta == 0 else Estimate(largest, low=0.0, high=largest)
+    epsilon = asked.get(Epsilon(delta=related.delta), otherwise)
+    found = SimpleNamespace(
+        by_known=related.by_known,
+        leakage=related.worst.leakage,
+        epsilon=epsilon,
+        delta=related.delta,
+        known=related.worst.known,
+        bound=related.bound,
+        exhaustive=related.exhaustive,
+    )
+    return {"target": found, "mechanism": assessment.mechanism}

@@ -1,0 +1,145 @@
+"""Tables beside pictures: the listed rows of a frame, every number with its bracket and its route."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dplens.estimate import Estimate
+from dplens.present.charts.factors import times
+from dplens.present.frames.base import ChartFrame
+from dplens.present.rounding import down, number, percent, up
+from dplens.present.words.english import Report as texts
+
+_BRACKET = 6  # digits of low and high
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell. A number has its bracket and its route; what was put in, or counts people, has none."""
+
+    text: str
+    low: str = ""
+    high: str = ""
+    route: str = ""
+    exact: tuple[float, float] | None = None
+    of: int | None = None  # a count of people: of how many
+    safe: str = "high"  # the end of the bracket that what is printed must not lie inside of
+
+    @property
+    def computed(self) -> bool:
+        """Whether it is a number that was computed."""
+        return bool(self.route)
+
+    @property
+    def bracket(self) -> str:
+        """Where the exact value lies."""
+        return self.low if self.low == self.high else f"{self.low} … {self.high}"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with a caption; ``route`` says how all its numbers are known, where that is one way."""
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def routes(self) -> list[str]:
+        """The routes of its numbers."""
+        return list(dict.fromkeys(c.route for row in self.rows for c in row if c.computed))
+
+
+def computed(text: str, value: float, low: float, high: float, route: str) -> Cell:
+    """A number with its bracket, rounded outwards; ``value`` is the end on the safe side."""
+    ends = [_end(low, down), _end(high, up)]
+    safe = "high" if value == high else "low"
+    return Cell(text, ends[0], ends[1], route or "unknown", (float(low), float(high)), safe=safe)
+
+
+def _end(x: float, rounded: Callable[[float, int], float]) -> str:
+    if math.isinf(x):
+        return "∞" if x > 0 else "−∞"
+    return f"{rounded(x, _BRACKET):.{_BRACKET}g}" if x else "0"
+
+
+def estimate_cell(text: str, estimate: Estimate) -> Cell:
+    """An estimate, printed as ``text``."""
+    route = estimate.certificate.route if estimate.certificate else "unknown"
+    return computed(text, float(estimate), estimate.low, estimate.high, route)
+
+
+def _given(text: str) -> Cell:
+    return Cell(text)
+
+
+def _share(x: float) -> str:
+    return f"{100 * x:.6g} %"
+
+
+# For each kind of frame: columns that were put in, and columns that were computed with their printing and direction.
+_Shown = Callable[[float], str]
+_INPUTS: dict[str, dict[str, _Shown]] = {
+    "roc": {"alpha": _share},
+    "precision_recall": {"prior": _share, "recall": _share},
+    "posterior": {"prior": _share},
+    "relative_risk": {"alpha": _share},
+    "profile": {"epsilon": lambda x: f"{x:.6g}"},
+    "power_noise": {"fpr": _share, "noise": lambda x: f"{x:.6g}"},
+    "fscore": {"factor": lambda x: f"{x:g}"},
+    "leakage": {"known": lambda x: f"{x:g}"},
+    "analyst_power": {"noise": lambda x: f"{x:.6g}"},
+}
+_COMPUTED: dict[str, dict[str, _Shown]] = {
+    "roc": {"power": lambda x: percent(x, 3), "beta": lambda x: percent(x, 3, more_is_riskier=False)},
+    "precision_recall": {"precision": lambda x: percent(x, 3)},
+    "posterior": {
+        "posterior": lambda x: percent(x, 3),
+        "negative": lambda x: percent(x, 3, more_is_riskier=False),
+        "most": lambda x: percent(x, 3),
+    },
+    "relative_risk": {"ratio": times},
+    "profile": {"delta": number},
+    "power_noise": {"power": lambda x: percent(x, 3)},
+    "fscore": {"epsilon": number, "fscore": number},
+    "leakage": {"epsilon": number},
+    "analyst_power": {"power": lambda x: percent(x, 3, more_is_riskier=False)},
+}
+
+
+def table_of(frame: ChartFrame) -> Table | None:
+    """The table of a frame's listed rows; None for frames whose picture needs none."""
+    if frame.kind == "output_laws":
+        return _test_table(frame)
+    rows = [row for row in frame.listed() if row.get("series", "release") == "release"]
+    if frame.kind not in _INPUTS or not rows:
+        return None
+    inputs, answers = _INPUTS[frame.kind], _COMPUTED[frame.kind]
+    heads = [texts.HEADS[name] for name in (*inputs, *answers, "route")]
+    cells = [
+        (
+            *(_given(shown(row[name])) for name, shown in inputs.items()),
+            *(_answer(row, name, shown, route) for name, shown in answers.items()),
+            _given(route),
+        )
+        for row in rows
+        for route in [row.get("route", frame.certificate.route)]
+    ]
+    return Table(texts.TABLES[frame.kind], tuple(heads), tuple(cells))
+
+
+def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
+    value = row[name]
+    low, high = row.get(f"{name}_low", value), row.get(f"{name}_high", value)
+    return computed(shown(value), value, low, high, route)
+
+
+def _test_table(frame: ChartFrame) -> Table:
+    f = frame.facts
+    route = frame.certificate.route
+    heads, row = [texts.HEADS["fpr"]], [_given(_share(f["fpr"]))]
+    heads += [texts.HEADS["power"], texts.HEADS["route"]]
+    row += [estimate_cell(percent(f["power"], 3), f["power"]), _given(route)]
+    return Table(texts.TABLES["output_laws"], tuple(heads), (tuple(row),))

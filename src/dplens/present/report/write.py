@@ -1,0 +1,158 @@
+"""Reports as HTML, Markdown and JSON, written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dplens import _validate
+from dplens.errors import MissingExtra
+from dplens.present.charts.export import converter, write_whole
+from dplens.present.charts.picture import CHARTS
+from dplens.present.report.content import Content, content_of
+from dplens.present.report.figures import ALL, STANDARD
+from dplens.present.words.english import Report as texts
+
+if TYPE_CHECKING:
+    from dplens.assessment.result import Assessment
+
+SUFFIXES = (".html", ".md", ".json")
+
+
+def write_report(
+    assessment: Assessment, path: str | os.PathLike[str], *, charts: str | Sequence[str] = "standard"
+) -> Path:
+    """Writes the report of an assessment; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all.
+
+    charts: ``"standard"``, ``"all"``, or the names of the pictures that are wanted, none for an empty list.
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise _validate.reject_type("path", "to be the name of a file", path)
+    suffix = Path(path).suffix.lower()
+    _validate.one_of("the suffix of path", suffix, SUFFIXES)
+    made = {".html": report_html, ".md": report_markdown, ".json": report_json}[suffix](assessment, charts=charts)
+    return write_whole(path, made.encode())
+
+
+def report_html(assessment: Assessment, *, charts: str | Sequence[str] = "standard") -> str:
+    """The report as one HTML page that holds everything it shows."""
+    wanted = _wanted(charts)
+    environment = _environment(escape=True)
+    with ThreadPoolExecutor(1) as pool:
+        ready = pool.submit(_warm) if wanted else None  # the converter starts up while the numbers are worked out
+        content = content_of(assessment, wanted)
+        drawn = _drawings(content, ready, pool)
+    return environment.get_template("report.html").render(
+        content=content, drawn=drawn, texts=texts, data=_embedded(assessment), style=_style(environment)
+    )
+
+
+def report_markdown(assessment: Assessment, *, charts: str | Sequence[str] = "standard") -> str:
+    """The report as Markdown for a model card: words and tables under one second-level heading."""
+    content = content_of(assessment, _wanted(charts))
+    text = _environment(escape=False).get_template("report.md").render(content=content, texts=texts)
+    return _tidy(text)
+
+
+def report_json(assessment: Assessment, *, charts: str | Sequence[str] = "standard") -> str:
+    """The assessment as JSON, with its words and the frames of its pictures; ``Assessment.from_json`` reads it."""
+    content = content_of(assessment, _wanted(charts))
+    whole = assessment.to_dict()
+    whole["words"] = {s.key: list(s.sentences) for s in content.words.sections}
+    whole["frames"] = [figure.picture.frame.to_dict() | _described(figure) for figure in content.figures()]
+    return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _described(figure: Any) -> dict[str, str]:
+    return {"chart": figure.picture.kind, "title": figure.picture.title, "alt": figure.picture.alt}
+
+
+def _wanted(charts: Any) -> tuple[str, ...]:
+    if isinstance(charts, str):
+        return {"standard": STANDARD, "all": ALL}[_validate.one_of("charts", charts, ("standard", "all"))]
+    if not isinstance(charts, Sequence):
+        raise _validate.reject_type("charts", "to be 'standard', 'all' or a list of names", charts)
+    return tuple(_validate.one_of("charts", kind, CHARTS) for kind in charts)
+
+
+def _warm() -> None:
+    """Starts the converter, which takes most of a second once."""
+    converter().vegalite_to_svg({"mark": "point", "data": {"values": []}}, allowed_base_urls=[])
+
+
+def _drawings(content: Content, ready: Future[None] | None, pool: ThreadPoolExecutor) -> dict[str, str]:
+    """Every picture as SVG; one is converted while the next is put together."""
+    if ready is None:
+        return {}
+    ready.result()  # a missing converter is told before anything is drawn
+    waiting = {f.key: pool.submit(f.picture.converter(prefix=f"{f.key}-")) for f in content.figures()}
+    return {key: drawing.result() for key, drawing in waiting.items()}
+
+
+def _environment(*, escape: bool) -> Any:
+    try:
+        import jinja2
+    except ImportError:
+        raise MissingExtra("Reports need jinja2. Install it with: pip install 'dplens[report]'") from None
+    templates = Path(__file__).parent.parent / "templates"
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates),
+        autoescape=escape,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["nb"] = _unbroken
+    environment.filters["md"] = _markdown
+    environment.filters["cell"] = _markdown_cell
+    environment.filters["fenced"] = _fenced
+    return environment
+
+
+def _style(environment: Any) -> str:
+    return environment.loader.get_source(environment, "style.css")[0]
+
+
+def _embedded(assessment: Assessment) -> str:
+    """The assessment as JSON that can stand inside a page: no character in it can end the element."""
+    text = json.dumps(assessment.to_dict(), ensure_ascii=False, allow_nan=False)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+_SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|~"} | {"\r": " "})
+
+
+def _unbroken(text: Any) -> str:
+    """Text in which no line ends between a number and its percent sign."""
+    return str(text).replace(" %", "\u00a0%")
+
+
+def _markdown(text: Any) -> str:
+    """Text as it is in Markdown: no character of it means anything, no line of it begins a block."""
+    return " ".join(str(text).translate(_SPECIAL).split())
+
+
+def _markdown_cell(text: Any) -> str:
+    return _markdown(text)
+
+
+def _fenced(text: Any) -> str:
+    """A block of code whose fence is longer than any in it."""
+    body = str(text).rstrip("\n")
+    fence = "```"
+    while fence in body:
+        fence += "`"
+    return f"{fence}yaml\n{body}\n{fence}"
+
+
+def _tidy(text: str) -> str:
+    """One empty line at most between blocks, one line end at the end."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        if line.strip() or (lines and lines[-1]):
+            lines.append(line.rstrip())
+    return "\n".join(lines).rstrip("\n") + "\n"

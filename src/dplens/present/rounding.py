@@ -1,0 +1,67 @@
+"""Numbers as they are printed: few digits, rounded towards more risk."""
+
+from __future__ import annotations
+
+import math
+
+_SURE = 0.99  # above this, the digits that matter are those of the complement
+
+
+def up(x: float, digits: int = 3) -> float:
+    """x rounded up to so many significant digits, but not for a last digit that is only rounding.
+
+    >>> up(0.033871, 2), up(0.3, 2), up(12.0001, 3)
+    (0.034, 0.3, 12.1)
+    """
+    return _rounded(x, digits, math.ceil, -1e-9)
+
+
+def down(x: float, digits: int = 3) -> float:
+    """x rounded down to so many significant digits.
+
+    >>> down(0.033871, 2), down(0.3, 2)
+    (0.033, 0.3)
+    """
+    return _rounded(x, digits, math.floor, 1e-9)
+
+
+def _rounded(x: float, digits: int, how: object, slack: float) -> float:
+    if x == 0:
+        return 0.0  # of either sign
+    if not math.isfinite(x):
+        return float(x)
+    place = digits - 1 - math.floor(math.log10(abs(x)))
+    scaled = float(f"{x:.15e}") * 10.0**place if place < 300 else x / 10.0**-place
+    whole = how(scaled + slack * abs(scaled))  # pyright: ignore[reportCallIssue]
+    return float(f"{whole}e{-place}")
+
+
+def number(x: float, digits: int = 3, *, more_is_riskier: bool = True) -> str:
+    """A number in few digits on its risky side: 3.4, 1200, 2e-12; infinity as ∞."""
+    if math.isinf(x):
+        return "∞" if x > 0 else "−∞"
+    return _written((up if more_is_riskier else down)(x, digits))
+
+
+def _written(value: float) -> str:
+    text = f"{value:.15g}"
+    if "e" not in text:
+        return f"{value:,.15g}" if abs(value) >= 1e4 else text
+    mantissa, exponent = f"{value:.14e}".split("e")
+    return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
+
+
+def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> str:
+    """A probability as a percentage on its risky side; what is next to certain keeps the digits of what is missing.
+
+    >>> percent(0.03387), percent(0.99987), percent(1.0), percent(3e-9), percent(0.5, more_is_riskier=False)
+    ('3.4 %', '99.987 %', '100 %', '3e-7 %', '50 %')
+    """
+    x = float(x)
+    if _SURE < x < 1:
+        missing = (down if more_is_riskier else up)(1 - x, digits)
+        places = max(digits - 3 - math.floor(math.log10(missing)), 0) if missing > 0 else 0
+        if missing > 0 and places <= 12:
+            text = f"{100 * (1 - missing):.{places}f}"
+            return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
+    return f"{number(100 * float(x), digits, more_is_riskier=more_is_riskier)} %"

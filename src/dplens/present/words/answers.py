@@ -1,0 +1,89 @@
+"""Questions and answers in words: one phrase for each question, one way to print its answer."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import fields
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+from dplens.describe.questions import question_name
+from dplens.estimate import Estimate
+from dplens.present.rounding import number, percent
+from dplens.risk.base import Question
+
+if TYPE_CHECKING:
+    from dplens.assessment.records import Verdict
+
+# Questions whose answers are shares of people, printed as percentages.
+_SHARES = {
+    "accuracy",
+    "advantage",
+    "attack_power",
+    "max_posterior",
+    "min_fpr",
+    "posterior",
+    "posterior_after_negative",
+    "precision",
+}
+_PLAIN = {"epsilon", "delta", "weight", "order", "false_positive", "false_negative"}
+
+
+def question_words(question: Question, voice: Any) -> str:
+    """A question as a phrase: the share of members found at a false-positive rate of 1 %."""
+    given = {f.name: _argument(f.name, getattr(question, f.name)) for f in fields(question)}
+    words = voice.text.QUESTIONS[question_name(question)].format(**given)
+    if voice.about != "membership":
+        for membership, other in voice.text.NOT_MEMBERSHIP:
+            words = words.replace(membership, other)
+    return words
+
+
+def _argument(name: str, value: float) -> str:
+    return f"{value:.6g}" if name in _PLAIN else f"{100 * value:.6g} %"
+
+
+def answer_words(question: Question, estimate: Estimate | float, digits: int = 3) -> str:
+    """An answer on its risky side: a percentage where it is a share of people, else a number."""
+    value = float(estimate)
+    riskier = question.more_is_riskier
+    if math.isnan(value):
+        return "not defined"
+    if question_name(question) in _SHARES:
+        return percent(value, digits, more_is_riskier=riskier)
+    return number(value, digits, more_is_riskier=riskier)
+
+
+def bound_words(question: Question, bound: float) -> str:
+    """A limit as it was given."""
+    return f"{100 * bound:.10g} %" if question_name(question) in _SHARES else f"{bound:.10g}"
+
+
+def limit_sentence(verdict: Verdict, voice: Any) -> str:
+    """Whether a limit is kept: with as many digits as it takes to see it."""
+    text, question, bound = voice.text, verdict.requirement.question, verdict.requirement.bound
+    about = text.ABOUT_WHOM.get(verdict.about) if verdict.about in ("release", "related") else None
+    if about is None:
+        about = text.ABOUT_WHOM["other"].format(name=verdict.about)
+    # who attacks related records decides between two values, and is not asked about membership
+    asked = voice if verdict.about == "release" else SimpleNamespace(text=text, about="related")
+    return text.LIMIT[verdict.met].format(
+        about=about,
+        question=question_words(question, asked),
+        sign=text.AT_MOST if question.more_is_riskier else text.AT_LEAST,
+        bound=bound_words(question, bound),
+        answer=answer_words(question, verdict.estimate, _digits(question, float(verdict.estimate), bound, verdict.met)),
+    )
+
+
+def _digits(question: Question, value: float, bound: float, met: bool) -> int:
+    """The least number of digits, from three on, with which the printed answer stands on its side of the bound."""
+    from dplens.present.rounding import down, up
+
+    round_ = up if question.more_is_riskier else down
+    for digits in range(3, 16):
+        shown = round_(value, digits)
+        keeps = shown <= bound if question.more_is_riskier else shown >= bound
+        if keeps == met:
+            return digits
+    return 15

@@ -1,0 +1,58 @@
+"""People counted one by one: pairs over one denominator, rounded so that a change is never understated."""
+
+from __future__ import annotations
+
+import math
+
+from dplens.present.rounding import down, number, up
+
+_MOST = 1.25  # by how much rounding up may exaggerate
+_EXACT = 1e-9  # a count this close to a whole number is one
+
+
+def ceil(x: float) -> int:
+    """Round up, but not for a last digit that is only rounding."""
+    return math.ceil(x - _EXACT * max(1.0, abs(x)))
+
+
+def floor(x: float) -> int:
+    """Round down, but not for a last digit that is only rounding."""
+    return math.floor(x + _EXACT * max(1.0, abs(x)))
+
+
+def pair(before: float, after: float) -> tuple[int, int, int]:
+    """(before, after, out of) for two shares, over 100, or 1000 where 100 hides or exaggerates the change.
+
+    The first is rounded down and the second up, so that the change is never understated.
+
+    >>> pair(0.1, 0.2321), pair(0.5, 0.504), pair(0.00002, 0.0001)
+    ((10, 24, 100), (500, 504, 1000), (2, 10, 100000))
+    """
+    out_of = 100
+    while out_of < 10**15 and not _shows(before, after, out_of):
+        out_of *= 10
+        if out_of >= 1000 and floor(before * out_of) >= 1 and _whole(before * out_of):
+            break
+    return floor(before * out_of), min(ceil(after * out_of), out_of), out_of
+
+
+def _shows(before: float, after: float, out_of: int) -> bool:
+    """Whether the baseline is a whole number ≥ 1 of so many, and the change is larger than what rounding adds to it."""
+    whole = _whole(before * out_of) and floor(before * out_of) >= 1
+    seen = ceil(after * out_of) > floor(before * out_of) + 1 and ceil(after * out_of) <= _MOST * after * out_of
+    return whole and (seen or after <= before)
+
+
+def _whole(x: float) -> bool:
+    return abs(x - round(x)) <= _EXACT * max(1.0, abs(x))
+
+
+def odds(share: float, *, risky: bool) -> tuple[str, str]:
+    """Odds as ("for" or "against" or "sure", the larger number); ``risky``: rounded towards more certainty."""
+    if share >= 1:
+        return "sure", ""
+    if share > 0.5:
+        ratio = share / (1 - share)
+        return "for", number((up if risky else down)(ratio, 3))
+    ratio = (1 - share) / share if share > 0 else math.inf
+    return "against", number((down if risky else up)(ratio, 3), more_is_riskier=not risky)

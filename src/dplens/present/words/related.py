@@ -1,0 +1,89 @@
+"""Related records in words: an attacker decides between two values, not about membership."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+from dplens.present.rounding import number, percent
+from dplens.present.words.counts import pair
+from dplens.risk.bayes import Posterior
+from dplens.risk.disclosure import RelativeRisk
+
+if TYPE_CHECKING:
+    from dplens.assessment.records import RelatedAttacker
+    from dplens.assessment.result import Assessment
+
+_LISTED = 8  # known tuples that are named one by one
+
+
+def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
+    """What attackers learn who know how records are related: the worst first, then those the user named."""
+    related = assessment.related
+    if related is None:
+        return []
+    from dplens.describe.models import read_model  # loads the models, which few assessments need
+
+    text, model = voice.text, json.loads(related.model)
+    n = read_model(model).n
+    out = [text.MODEL[model["model"]].format(n=n)]
+    for who in (related.worst, *related.attackers):
+        knows = _knows(who, n, text)
+        kind = "named" if who.name else "worst" if who is related.worst else "unnamed"
+        introduced = text.RELATED_WHO[kind].format(name=who.name, target=who.target, knows=knows)
+        out += _attacker(assessment, who, introduced, voice)
+        if who is related.worst:
+            bound = number(related.bound) if math.isfinite(related.bound) else text.NO_LIMIT
+            out.append(text.RELATED_SURE[related.exhaustive].format(compared=f"{related.compared:,}", bound=bound))
+    return out
+
+
+def related_first(assessment: Assessment, voice: Any) -> list[str]:
+    """What belongs on the first lines: that relations let an attacker learn more than the release by itself."""
+    if assessment.related is None or "related_worse" not in assessment.warnings:
+        return []
+    everyone = (assessment.related.worst, *assessment.related.attackers)
+    factor = max(a.estimate.high for who in everyone for a in who.answers if a.question == RelativeRisk(fpr=0.0))
+    if math.isinf(factor):
+        return [voice.text.RELATED_FIRST_UNBOUNDED]
+    return [voice.text.RELATED_FIRST.format(factor=number(factor))]
+
+
+def _knows(who: RelatedAttacker, n: int, text: Any) -> str:
+    count = len(who.known)
+    if count == 0:
+        return text.KNOWS["none"]
+    if count == n - 1 and all(value is None for _, value in who.known):
+        return text.KNOWS["all"]
+    if count > _LISTED:
+        return text.KNOWS["many"].format(count=count)
+    shown = [str(i) if value is None else f"{i} (= {value:g})" for i, value in who.known]
+    return text.KNOWS["some"].format(known=text.listed(shown))
+
+
+def _attacker(assessment: Assessment, who: RelatedAttacker, introduced: str, voice: Any) -> list[str]:
+    text = voice.text
+    if who.determined:
+        return [text.RELATED_DETERMINED.format(who=introduced)]
+    answers = {a.question: a.estimate for a in who.answers}
+    prior, fpr = voice.main.prior, voice.fpr
+    question = Posterior(prior=prior, fpr=fpr)
+    posterior, alone = answers[question].high, assessment.answer(question).high
+    before, after, out_of = pair(prior, posterior)
+    by_itself = min(math.ceil(alone * out_of - 1e-9), out_of)
+    said = text.RELATED_PAIR.format(
+        who=introduced,
+        before=f"{before:,}",
+        after=f"{after:,}",
+        alone=f"{by_itself:,}",
+        out_of=f"{out_of:,}",
+        prior=f"{100 * prior:.6g} %",
+        fpr=percent(fpr, 4),
+    )
+    ratio = RelativeRisk(fpr=0.0)
+    if math.isinf(answers[ratio].high):
+        return [said, text.RELATED_UNBOUNDED]
+    promised = assessment.answer(ratio).high
+    shown = number(promised) if math.isfinite(promised) else text.NO_LIMIT
+    return [said, text.RELATED_ODDS.format(factor=number(answers[ratio].high), alone=shown)]

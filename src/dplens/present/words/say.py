@@ -1,0 +1,239 @@
+"""An assessment in sentences, section by section, the most important first."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dplens.present.rounding import number, percent
+from dplens.present.words import english
+from dplens.present.words.analyst import analyst_sentences
+from dplens.present.words.answers import limit_sentence, question_words
+from dplens.present.words.counts import ceil, odds, pair
+from dplens.present.words.related import related_first, related_sentences
+from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
+from dplens.risk.conversions import Epsilon
+from dplens.risk.disclosure import RelativeRisk
+from dplens.risk.rates import Advantage, AttackPower
+
+if TYPE_CHECKING:
+    from dplens.assessment.records import Attacker
+    from dplens.assessment.result import Assessment
+
+LANGUAGES = {"en": english}
+
+
+@dataclass(frozen=True)
+class Section:
+    """Sentences that belong together, under a heading."""
+
+    key: str
+    heading: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Words:
+    """An assessment in sentences; ``str()`` gives them all, one a line under each heading.
+
+    title: of the assessment. sections: in the order in which they should be read; ``words["learning"]`` has the
+    sentences of one, none if it does not apply.
+    """
+
+    title: str
+    sections: tuple[Section, ...]
+
+    def __getitem__(self, key: str) -> tuple[str, ...]:
+        return next((s.sentences for s in self.sections if s.key == key), ())
+
+    def sentences(self) -> tuple[str, ...]:
+        """All sentences in order."""
+        return tuple(sentence for s in self.sections for sentence in s.sentences)
+
+    def __str__(self) -> str:
+        blocks = ["\n".join([s.heading, *(f"  {sentence}" for sentence in s.sentences)]) for s in self.sections]
+        # how it fails stands on the first line, above every heading
+        first = "\n".join(self.sections[0].sentences)
+        return "\n\n".join([*([self.title] if self.title else []), first, *blocks[1:]])
+
+
+def say(assessment: Assessment, language: str = "en") -> Words:
+    """The assessment in sentences of a language."""
+    voice = Voice(assessment, LANGUAGES[language])
+    made = {
+        "failure": [voice.failure(), *related_first(assessment, voice)],
+        "learning": voice.learning(),
+        "absence": voice.absence(),
+        "finding": voice.finding(),
+        "you": voice.you(),
+        "related": related_sentences(assessment, voice),
+        "analyst": analyst_sentences(assessment, voice),
+        "limits": [limit_sentence(v, voice) for v in assessment.limits],
+        "warnings": voice.warnings(),
+        "assumptions": voice.assumptions(),
+        "epsilon": voice.epsilon(),
+        "not_covered": voice.not_covered(),
+        "declared": voice.declared(),
+    }
+    sections = [Section(key, voice.text.HEADINGS[key], tuple(lines)) for key, lines in made.items() if lines]
+    return Words(assessment.title, tuple(sections))
+
+
+class Voice:
+    """An assessment with the texts of a language: what its sentences are about, and how numbers are filled in."""
+
+    def __init__(self, assessment: Assessment, text: Any) -> None:
+        self.assessment = assessment
+        self.text = text
+        assumed = assessment.assumptions
+        self.about = "value" if not assumed.neighbours else "answer" if assumed.setting == "local" else "membership"
+        self.filled: dict[str, str] = {
+            "unit": assumed.unit,
+            "units": text.plural(assumed.unit),
+            "a_unit": text.with_article(assumed.unit),
+            "possessive": text.possessive(assumed.unit),
+            "gamma": f"{assessment.release.get('gamma', 0):g}" if self.about == "value" else "",
+        }
+        self.filled |= {key: words.format(**self.filled) for key, words in text.ABOUT[self.about].items()}
+        self.fpr = assumed.accusing_at
+
+    def __call__(self, template: str, **more: Any) -> str:
+        return template.format(**{**self.filled, **more})
+
+    @property
+    def main(self) -> Attacker:
+        """The attacker that single sentences speak of: the user's first, else the one with 10 %."""
+        everyone = self.assessment.attackers
+        own = [a for a in everyone if a.own]
+        return own[0] if own else min(everyone, key=lambda a: abs(a.prior - 0.1))
+
+    def name(self, who: Attacker) -> str:
+        """The attacker's name in brackets, if he has one."""
+        return self.text.PAIR_NAME.format(name=who.name) if who.name else ""
+
+    # ---- sections --------------------------------------------------------------------------------------------
+
+    def failure(self) -> str:
+        """How it fails, in plain words."""
+        ratio = self.assessment.answer(RelativeRisk(fpr=0.0)).high
+        factor = number(ratio) if ratio < 1e300 else self.text.FACTOR_HUGE
+        chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high)
+        said = self(self.text.FAILURE[self.assessment.failure.value], factor=factor, chance=chance)
+        advantage = self.assessment.answer(Advantage()).high
+        if advantage < 0.99:
+            return said
+        # however it fails, there is next to nothing that could
+        return self(self.text.UNPROTECTED, advantage=percent(advantage, 3)) + " " + said
+
+    def pair_of(self, who: Attacker) -> tuple[int, int, int]:
+        """(right without the release, with it, of how many accused)."""
+        return pair(who.prior, self.assessment.answer(Posterior(prior=who.prior, fpr=self.fpr)).high)
+
+    def _counted(self, template: str, who: Attacker, counts: tuple[int, int, int]) -> str:
+        """A pair of counts in a sentence."""
+        before, after, out_of = (f"{count:,}" for count in counts)
+        told = {"prior": shown_prior(who.prior), "name": self.name(who), "fpr": percent(self.fpr, 4)}
+        return self(template, before=before, after=after, out_of=out_of, **told)
+
+    def learning(self) -> list[str]:
+        """What an accusation is worth without and with the release, for each prior, and whether that is a limit."""
+        out, limits = [], []
+        for who in self.assessment.attackers:
+            counts = self.pair_of(who)
+            out.append(self._counted(self.text.PAIR, who, counts))
+            most = self.assessment.answer(MaxPosterior(prior=who.prior)).high
+            limit = min(ceil(most * counts[2]), counts[2])
+            limits.append(self(self.text.ONE_OF, count=f"{limit:,}", out_of=f"{counts[2]:,}"))
+        caution = self(self.text.CAUTION[self.assessment.failure.value], limits=self.text.listed(limits))
+        return [*out, self._odds(), caution]
+
+    def _odds(self) -> str:
+        who = self.main
+        after = self.assessment.answer(Posterior(prior=who.prior, fpr=self.fpr)).high
+        moved = after > who.prior * (1 + 1e-9)
+        before_words, after_words = self._odds_words(who.prior, False), self._odds_words(after, moved)
+        return self(self.text.ODDS, prior=shown_prior(who.prior), before=before_words, after=after_words)
+
+    def _odds_words(self, share: float, risky: bool) -> str:
+        kind, ratio = odds(share, risky=risky)
+        if kind == "sure":
+            return self.text.ODDS_SURE
+        return (self.text.ODDS_FOR if kind == "for" else self.text.ODDS_AGAINST).format(x=ratio)
+
+    def absence(self) -> list[str]:
+        """Certainty that someone is *not* in the data: for the main attacker and for one who has no opinion."""
+        shown = dict.fromkeys([self.main, *(a for a in self.assessment.attackers if a.prior == 0.5)])
+        out = []
+        for who in shown:
+            left = self.assessment.answer(PosteriorAfterNegative(prior=who.prior, fpr=1 - self.fpr)).low
+            out.append(self._counted(self.text.ABSENCE, who, pair(1 - who.prior, 1 - left)))
+        return out
+
+    def finding(self) -> list[str]:
+        """The attacker's power at each false-positive rate, and the factor on his odds."""
+        rates = sorted({a.question.fpr for a in self.assessment.answers if isinstance(a.question, AttackPower)} - {0.0})
+        powers = [(fpr, self.assessment.answer(AttackPower(fpr=fpr)).high) for fpr in reversed(rates)]
+        out = [self(self.text.FINDING, fpr=percent(fpr, 4), power=percent(power, 3)) for fpr, power in powers]
+        factor = self.assessment.answer(RelativeRisk(fpr=self.fpr)).high
+        at = rates[::-1].index(self.fpr) + 1
+        out.insert(at, self(self.text.RELATIVE, factor=number(factor)))
+        return [*out, self(self.text.ADVANTAGE, advantage=percent(self.assessment.answer(Advantage()).high, 3))]
+
+    def you(self) -> list[str]:
+        """The person's own view: how much likelier anything bad becomes by taking part."""
+        assumed = self.assessment.assumptions
+        kind = "local" if self.about == "answer" else assumed.neighbours
+        share = 0.1
+        before, after, out_of = pair(share, self.assessment.answer(AttackPower(fpr=share)).high)
+        first = self(self.text.YOU[kind], before=f"{before:,}", after=f"{after:,}", out_of=f"{out_of:,}")
+        return [first, *([self(self.text.YOU_STILL[assumed.setting])] if self.about != "value" else [])]
+
+    def warnings(self) -> list[str]:
+        """What a reader has to mind."""
+        assumed = self.assessment.assumptions
+        rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
+        more = {"delta": f"{assumed.delta:g}", "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough)}
+        return [self(self.text.WARNINGS[code], **more) for code in self.assessment.warnings]
+
+    def assumptions(self) -> list[str]:
+        """Neighbours, privacy unit, delta, sampling, setting, attacker, priors."""
+        assumed = self.assessment.assumptions
+        count = self.text.UNIT_COUNT.format(n=f"{assumed.n:,}") if assumed.n else ""
+        sampling = [self(self.text.SAMPLING[scheme]) for scheme in assumed.sampling]
+        priors = self.text.listed([shown_prior(a.prior) + self.name(a) for a in self.assessment.attackers])
+        return [
+            self(self.text.DELTA[assumed.delta_source], delta=f"{assumed.delta:g}"),
+            self(self.text.NEIGHBOURS["local" if self.about == "answer" else assumed.neighbours]),
+            self(self.text.UNIT, count=count),
+            *(sampling or [self(self.text.NO_SAMPLING)] if self.about == "membership" else []),
+            self(self.text.SETTING[assumed.setting]),
+            self(self.text.ATTACKER[self.about]),
+            self(self.text.PRIORS, priors=priors),
+        ]
+
+    def epsilon(self) -> list[str]:
+        """Epsilon, which comes last."""
+        delta = self.assessment.assumptions.delta
+        pure = self.assessment.answer(Epsilon(delta=0.0)).high
+        lines = [(self.text.EPSILON, self.assessment.answer(Epsilon(delta=delta)).high)] if delta > 0 else []
+        return [
+            self(template, delta=f"{delta:g}", epsilon=self.text.EPSILON_INFINITE if math.isinf(x) else number(x))
+            for template, x in [*lines, (self.text.EPSILON_PURE, pure)]
+        ]
+
+    def not_covered(self) -> list[str]:
+        """What the numbers say nothing about."""
+        related = self.text.NOT_COVERED_RELATED[0 if self.assessment.related is None else 1]
+        return [*(self(line) for line in self.text.NOT_COVERED), related]
+
+    def declared(self) -> list[str]:
+        """What was declared, under its names."""
+        if self.assessment.declared is None or not self.assessment.declared.items():
+            return [self.text.NOTHING_DECLARED]
+        return [f"{self.text.DECLARED[key]}: {value}" for key, value in self.assessment.declared.items()]
+
+
+def shown_prior(prior: float) -> str:
+    """A prior as a percentage, as given."""
+    return f"{100 * prior:.6g} %"

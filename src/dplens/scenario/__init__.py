@@ -1,0 +1,1 @@
+"""Scenario files: one declarative description for command line, reports and studio."""

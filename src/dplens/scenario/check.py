@@ -1,0 +1,119 @@
+"""The schema's verdict on a file, in the library's own phrasing and with the place in the file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dplens.describe.names import nearest
+from dplens.describe.values import read
+from dplens.scenario.places import Located, Path, ScenarioError
+
+_KINDS = {
+    "float_type": "to be a number",
+    "int_type": "to be a whole number",
+    "int_from_float": "to be a whole number",
+    "string_type": "to be a text",
+    "bool_type": "to be true or false",
+    "list_type": "to be a list",
+    "dict_type": "to be a mapping",
+    "model_type": "to be a mapping",
+    "model_attributes_type": "to be a mapping",
+}
+
+
+def checked(found: Located) -> dict[str, Any]:
+    """The values of a file if the schema accepts them; the first that it does not is an error with its place."""
+    from pydantic import ValidationError
+
+    from dplens.scenario.schema import scenario_model
+
+    try:
+        scenario_model(_names(found.data)).model_validate(found.data)
+    except ValidationError:
+        try:  # the whole schema knows what else it could have been
+            scenario_model().model_validate(found.data)
+        except ValidationError as error:
+            raise _worst(error.errors(include_url=False), found) from None
+    return read_numbers(found.data)
+
+
+def _names(value: Any) -> frozenset[str]:
+    """Every name that a file uses for a mechanism, a question, a model or a test."""
+    if isinstance(value, list):
+        return frozenset().union(*map(_names, value))
+    if not isinstance(value, dict):
+        return frozenset()
+    own = ((key, value.get(key)) for key in ("mechanism", "question", "model", "test"))
+    found = frozenset(f"{key}:{name}" for key, name in own if isinstance(name, str))
+    return found.union(*map(_names, value.values()))
+
+
+def read_numbers(value: Any) -> Any:
+    """The same values with infinities as numbers; lists stay lists."""
+    if isinstance(value, dict):
+        return {k: read_numbers(v) for k, v in value.items()}
+    if isinstance(value, list):
+        return [read_numbers(v) for v in value]
+    return read(value)
+
+
+def _worst(errors: list[Any], found: Located) -> ScenarioError:
+    """The error to tell of: a misspelt key rather than one that is therefore missing, else the first in the file."""
+    told = [_told(e, found) for e in errors]
+    misspelt = [t for t, e in zip(told, errors) if e["type"] == "extra_forbidden"]
+    path, message = min(misspelt or told, key=lambda t: found.line(t[0]) or 0)
+    return found.error(message, path)
+
+
+def _told(error: Any, found: Located) -> tuple[Path, str]:
+    """Where an error is, and what it says."""
+    kind, path = error["type"], _path(error["loc"], found.data)
+    name = str(path[-1]) if path else "the scenario"
+    if kind == "extra_forbidden":
+        known = _known(error["loc"])
+        close = nearest(name, known)
+        hint = f"Did you mean {close!r}?" if close else f"Known here: {', '.join(known)}."
+        return path, f"Expected a known key, got {name!r}. {hint}"
+    if kind == "missing":
+        return path[:-1], f"Expected {name} to be given. It has no default."
+    context = error.get("ctx", {})
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        key = context["discriminator"].strip("'")
+        if kind == "union_tag_not_found":
+            return path, f"Expected the key {key!r} to be given."
+        tags = [t.strip(" '") for t in context["expected_tags"].split(",")]
+        close = nearest(context["tag"], tags)
+        hint = f"Did you mean {close!r}?" if close else f"Known: {', '.join(sorted(tags))}."
+        return (*path, key), f"Expected {key} to be a known name, got {context['tag']!r}. {hint}"
+    if kind == "literal_error":
+        return path, f"Expected {name} to be {context['expected']}, got {error['input']!r}."
+    if kind == "too_short":
+        return path, f"Expected {name} to hold at least one entry."
+    rule = _KINDS.get(kind, f"otherwise ({error['msg'][0].lower() + error['msg'][1:]})")
+    return path, f"Expected {name} {rule}, got {_short(error['input'])}."
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _path(loc: tuple[Any, ...], data: Any) -> Path:
+    """The place in the file: the schema's own names of alternatives are left out."""
+    path: list[Any] = []
+    current = data
+    for i, key in enumerate(loc):
+        inside = (isinstance(current, dict) and key in current) or (isinstance(current, list) and isinstance(key, int))
+        if inside:
+            current = current[key]
+            path.append(key)
+        elif i == len(loc) - 1 and isinstance(current, dict) and isinstance(key, str):
+            path.append(key)  # a key that is missing
+    return tuple(path)
+
+
+def _known(loc: tuple[Any, ...]) -> list[str]:
+    """The keys that the schema knows at a place."""
+    from dplens.scenario.schema import keys_at
+
+    return keys_at(loc[:-1])

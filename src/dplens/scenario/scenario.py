@@ -1,0 +1,247 @@
+"""A scenario: what is released, who may attack, what is declared, and what must be kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from dplens import _validate
+from dplens.adversary import Adversary
+from dplens.assessment.assess import assess, chosen_delta
+from dplens.assessment.records import Declaration
+from dplens.assessment.result import Assessment
+from dplens.assessment.structure import records_of
+from dplens.attack.composite import ValueAbove
+from dplens.describe.names import unknown
+from dplens.describe.questions import read_question, read_requirement
+from dplens.describe.releases import release_from
+from dplens.describe.values import written
+from dplens.errors import DplensError
+from dplens.mechanisms.composed import compose
+from dplens.risk.base import Question, Requirement
+from dplens.scenario.places import Located
+
+if TYPE_CHECKING:
+    from dplens.assessment.analyst import Analysis
+    from dplens.assessment.related import Knowing, RelatedData
+
+_PLAIN = ("title", "unit", "n", "delta", "setting", "accusing_at")  # keys that are arguments of assess as they are
+
+
+@dataclass(frozen=True, eq=False)
+class Scenario:
+    """What a scenario file says, checked against the schema; ``assess()`` computes what it means.
+
+    Made by :func:`load_scenario` from a file, or by ``Scenario.of`` from plain values.
+
+    >>> import dplens as dl
+    >>> s = dl.Scenario.of({"unit": "resident", "n": 48200,
+    ...                     "releases": [{"mechanism": "gaussian", "sigma": 1.6}],
+    ...                     "limits": [{"question": "advantage", "at_most": 0.3}]})
+    >>> s.assess().passed
+    True
+    """
+
+    found: Located
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any], source: str = "") -> Scenario:
+        """A scenario from plain values."""
+        if not isinstance(content, Mapping):
+            raise _validate.reject_type("content", "to be a mapping with keys such as releases", content)
+        return cls._checked(Located(dict(content), source))
+
+    @classmethod
+    def _checked(cls, found: Located) -> Scenario:
+        from dplens.scenario.check import checked
+
+        made = cls(Located(checked(found), found.source, found.lines))
+        _ = made.mechanism, made._arguments  # what the schema cannot see is found out now
+        return made
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """What the file says, as plain values."""
+        return self.found.data
+
+    @cached_property
+    def mechanism(self) -> Any:
+        """All releases together."""
+        made = []
+        for i, data in enumerate(self.content["releases"]):
+            try:
+                made.append(release_from(data))
+            except DplensError as error:
+                raise self.found.at(error, ("releases", i)) from None
+        if len(made) == 1:
+            return made[0]
+        above = [i for i, m in enumerate(made) if isinstance(m, ValueAbove)]
+        if above:
+            raise self.found.error("Expected a hypothesis about a value to stand alone.", ("releases", above[0]))
+        other = [i for i, m in enumerate(made) if m.neighbours != made[0].neighbours]
+        if other:
+            message = (
+                f"Expected all releases to have the same neighbours, got {made[other[0]].neighbours!r} here and "
+                f"{made[0].neighbours!r} in the first. State each for the same, with the sensitivity that goes with it."
+            )
+            raise self.found.error(message, ("releases", other[0]))
+        return compose(*made)
+
+    @cached_property
+    def _arguments(self) -> dict[str, Any]:
+        """Everything that ``assess`` is given beside the mechanism."""
+        content = self.content
+        out: dict[str, Any] = {key: content[key] for key in _PLAIN if content.get(key) is not None}
+        adversaries = self._each("adversaries", _adversary)
+        out["adversary"] = [a for _, a in adversaries] if not any(n for n, _ in adversaries) else _named(adversaries)
+        out["questions"] = self._each("questions", lambda data: read_question(self._at_delta(data)))
+        out["limits"] = self._each("limits", lambda data: _limit(self._at_delta(data)))
+        out["data"] = self._data()
+        if content.get("analyst"):
+            out["analyst"] = self._each("analyst", self._analysis)
+        if content.get("declared"):
+            out["declared"] = Declaration(**content["declared"])
+        return out
+
+    def _at_delta(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Epsilon without a delta is asked at that of the assessment."""
+        if data.get("question") != "epsilon" or data.get("delta") is not None:
+            return data
+        n = self.content.get("n") or records_of(self.mechanism)
+        return {**data, "delta": chosen_delta(self.content.get("delta"), n)[0]}
+
+    @property
+    def questions(self) -> list[Question]:
+        """What the file asks beside what always is."""
+        return self._arguments["questions"]
+
+    @property
+    def related(self) -> RelatedData | None:
+        """The data model, if the file has one."""
+        return self._arguments["data"]
+
+    def _each(self, key: str, made: Any) -> list[Any]:
+        out = []
+        for i, data in enumerate(self.content.get(key) or []):
+            try:
+                out.append(made(data))
+            except DplensError as error:
+                raise self.found.at(error, (key, i)) from None
+        return out
+
+    def _analysis(self, data: dict[str, Any]) -> Analysis:
+        from dplens.assessment.analyst import Analysis, read_by_default
+        from dplens.describe.analyses import read_test
+
+        extras = ("name", "release", "min_power")
+        test = read_test({k: v for k, v in data.items() if k not in extras})
+        released = {r.get("name", ""): r for r in self.content["releases"]}
+        if data.get("release") is not None:
+            if data["release"] not in released:
+                raise unknown("release", data["release"], [name for name in released if name])
+            noise = read_by_default(release_from(released[data["release"]]))
+        else:
+            noise = read_by_default(self.mechanism)
+        return Analysis(test=test, mechanism=noise, name=data.get("name", ""), min_power=data.get("min_power"))
+
+    @property
+    def analyst(self) -> list[Analysis]:
+        """The analyst's tests, if the file has any."""
+        return self._arguments.get("analyst", [])
+
+    def _data(self) -> RelatedData | None:
+        data = self.content.get("data")
+        if not data:
+            return None
+        from dplens.assessment.related import RelatedData
+        from dplens.describe.models import model_keys, read_model
+
+        try:
+            own = {k: v for k, v in data.items() if k in ("model", *model_keys(data["model"]))}
+            return RelatedData(
+                model=read_model(own),
+                weights=data.get("weights"),
+                method=data.get("method"),
+                attackers=tuple(_knowing(who) for who in data.get("attackers") or []),
+            )
+        except DplensError as error:
+            raise self.found.at(error, ("data",)) from None
+
+    def assess(self, **changed: Any) -> Assessment:
+        """What the scenario means. Arguments of :func:`assess` may be given to override what the file says.
+
+        Limits are added to those of the file. The assessment keeps the scenario that reproduces it.
+        """
+        plain = {key: changed.pop(key) for key in _PLAIN if key in changed}
+        if plain:
+            return Scenario(Located({**self.content, **plain}, self.found.source, self.found.lines)).assess(**changed)
+        limits = [*self._arguments["limits"], *changed.pop("limits", ())]
+        added = len(limits) > len(self._arguments["limits"])
+        try:
+            made = assess(self.mechanism, **{**self._arguments, "limits": limits, **changed})
+        except DplensError as error:
+            key = next((k for k in ("data", *_PLAIN) if f"Expected {k} " in str(error)), "")
+            raise self.found.error(str(error), (key,) if key in self.content else ()) from None
+        # what was changed is not in the file; the scenario is then made from the result
+        return made if changed or added else replace(made, scenario=json.dumps(written(self.content)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the file says, as plain values that JSON knows."""
+        return written(self.content)
+
+    def to_yaml(self) -> str:
+        """The scenario as a YAML file."""
+        from dplens.scenario.written import as_yaml
+
+        return as_yaml(self.content)
+
+
+def load_scenario(path: str | PathLike[str]) -> Scenario:
+    """The scenario in a YAML, TOML or JSON file; what is wrong with it is told in one line, with the place."""
+    from dplens.scenario.source import read_source
+
+    return Scenario._checked(read_source(path))
+
+
+def scenario_schema() -> dict[str, Any]:
+    """The JSON Schema of scenario files, for editors and other programs."""
+    from dplens.scenario.schema import json_schema
+
+    return json_schema()
+
+
+# ---- the parts -----------------------------------------------------------------------------------------------
+
+
+def _adversary(data: dict[str, Any]) -> tuple[str, Adversary]:
+    given = [key for key in ("prior", "coefficients") if data.get(key) is not None]
+    if len(given) != 1:
+        raise _validate.reject("adversary", "to be given a prior or coefficients, one of them", sorted(data))
+    made = (
+        Adversary(prior=data["prior"])
+        if given[0] == "prior"
+        else Adversary.from_coefficients(**{k: float(v) for k, v in data["coefficients"].items()})
+    )
+    return data.get("name", ""), made
+
+
+def _named(adversaries: list[tuple[str, Adversary]]) -> dict[str, Adversary]:
+    """By name; those without one are called by their number."""
+    return {name or f"adversary {i + 1}": who for i, (name, who) in enumerate(adversaries)}
+
+
+def _limit(data: dict[str, Any]) -> Requirement:
+    return read_requirement({k: v for k, v in data.items() if v is not None})
+
+
+def _knowing(data: dict[str, Any]) -> Knowing:
+    from dplens.assessment.related import Knowing
+
+    known = data.get("known") or ()
+    if isinstance(known, dict):
+        known = {int(k): v for k, v in known.items()}
+    return Knowing(target=data["target"], known=known, name=data.get("name", ""))

@@ -1,0 +1,192 @@
+"""Reading YAML, TOML and JSON: plain values, and the line of each."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+from dplens.errors import MissingExtra
+from dplens.scenario.places import Located, ScenarioError
+
+SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
+_LARGEST = 5_000_000  # bytes
+_DEEPEST, _MOST = 40, 300_000  # levels, values
+_NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?")
+_NAMED = {".inf": float("inf"), "+.inf": float("inf"), "-.inf": float("-inf"), ".nan": float("nan")}
+_WORDS = {"": None, "null": None, "~": None, "true": True, "false": False}
+
+
+def read_source(path: str | os.PathLike[str]) -> Located:
+    """The values of a file, with the line of each as far as the format tells."""
+    file = Path(path)
+    kind = SUFFIXES.get(file.suffix.lower())
+    if kind is None:
+        raise ScenarioError(f"{file}: Expected the name of a scenario to end in {', '.join(SUFFIXES)}.")
+    try:
+        if file.stat().st_size > _LARGEST:
+            raise ScenarioError(f"{file}: Expected at most {_LARGEST:,} bytes, got {file.stat().st_size:,}.")
+        text = file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ScenarioError(f"{file}: Expected text in UTF-8, got other bytes at position {error.start}.") from None
+    except OSError as error:
+        raise ScenarioError(f"{file}: Cannot be read: {error.strerror or error}.") from None
+    return parse(text, kind, str(file))
+
+
+def parse(text: str, kind: str, source: str = "") -> Located:
+    """The values of a text in one of the formats."""
+    found = {"yaml": _yaml, "toml": _toml, "json": _json}[kind](text, source)
+    if not isinstance(found.data, dict):
+        raise found.error("Expected a mapping with keys such as releases, got something else.")
+    return found
+
+
+# ---- YAML --------------------------------------------------------------------------------------------------
+
+
+def _yaml(text: str, source: str) -> Located:
+    yaml = _library()
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        node = yaml.compose(text, Loader=loader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark else ""
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise ScenarioError(f"{source or 'scenario'}{line}: Not readable as YAML: {problem}.") from None
+    out = Located(None, source)
+    budget = [_MOST]
+    out.data = _value(node, (), out, budget, yaml)
+    return out
+
+
+def _value(node: Any, path: tuple[Any, ...], out: Located, budget: list[int], yaml: Any) -> Any:
+    """What a node stands for; keys and items leave their lines."""
+    budget[0] -= 1
+    if budget[0] < 0 or len(path) > _DEEPEST:
+        raise out.error("Expected a scenario of moderate size, got one that is nested or repeated without end.")
+    if node is None:
+        return None
+    out.lines.setdefault(path, node.start_mark.line + 1)
+    if isinstance(node, yaml.MappingNode):
+        made: dict[Any, Any] = {}
+        for key_node, value_node in node.value:
+            if not isinstance(key_node, yaml.ScalarNode):
+                raise out.error(f"Expected a name as key, in line {key_node.start_mark.line + 1}.", path)
+            # a key is a name, also if it is spelt like a truth value; only whole numbers are numbers
+            key = int(key_node.value) if re.fullmatch(r"-?\d{1,9}", key_node.value) else key_node.value
+            place = (*path, key)
+            out.lines[place] = key_node.start_mark.line + 1
+            if key in made:
+                raise out.error(f"Expected each key once, got {key!r} twice.", place)
+            made[key] = _value(value_node, place, out, budget, yaml)
+        return made
+    if isinstance(node, yaml.SequenceNode):
+        return [_value(item, (*path, i), out, budget, yaml) for i, item in enumerate(node.value)]
+    return _scalar(node)
+
+
+def _scalar(node: Any) -> Any:
+    """Numbers as people write them (1e-6 is one), true and false, nothing; everything else is text."""
+    text = node.value
+    if node.style in ("'", '"', "|", ">"):
+        return text
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    if text.lower() in _NAMED:
+        return _NAMED[text.lower()]
+    if _NUMBER.fullmatch(text):
+        plain = text.replace("_", "")
+        return int(plain) if re.fullmatch(r"[-+]?\d+", plain) else float(plain)
+    return text
+
+
+def _library() -> Any:
+    try:
+        import yaml
+    except ImportError:
+        raise MissingExtra("YAML files need pyyaml. Install it with: pip install 'dplens[cli]'") from None
+    return yaml
+
+
+# ---- JSON --------------------------------------------------------------------------------------------------
+
+
+def _json(text: str, source: str) -> Located:
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(pairs)
+        if len(made) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise ScenarioError(f"{source or 'scenario'}: Expected each key once, got {twice!r} twice.")
+        return made
+
+    try:
+        data = json.loads(text, object_pairs_hook=unique)
+    except json.JSONDecodeError as error:
+        place = f"{source or 'scenario'}, line {error.lineno}"
+        raise ScenarioError(f"{place}: Not readable as JSON: {error.msg}.") from None
+    except RecursionError:
+        raise ScenarioError(f"{source or 'scenario'}: Expected a scenario of moderate depth.") from None
+    try:  # JSON is YAML but for tabs, so its lines can be found in the same way
+        lines = _yaml(text.expandtabs(), source).lines
+    except (ScenarioError, MissingExtra):
+        lines = {}
+    return Located(data, source, lines)
+
+
+# ---- TOML --------------------------------------------------------------------------------------------------
+
+
+def _toml(text: str, source: str) -> Located:
+    try:
+        import tomllib  # pyright: ignore[reportMissingImports]
+    except ImportError:  # before Python 3.11
+        try:
+            import tomli as tomllib  # pyright: ignore[reportMissingImports]
+        except ImportError:
+            raise MissingExtra("TOML files need tomli. Install it with: pip install 'dplens[cli]'") from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError(f"{source or 'scenario'}: Not readable as TOML: {error}.") from None
+    except RecursionError:
+        raise ScenarioError(f"{source or 'scenario'}: Expected a scenario of moderate depth.") from None
+    return Located(data, source, _toml_lines(text, data))
+
+
+def _toml_lines(text: str, data: dict[str, Any]) -> dict[tuple[Any, ...], int]:
+    """Lines of tables and of the keys that begin a line in them; what stands inside a value has the line of its key."""
+    lines: dict[tuple[Any, ...], int] = {}
+    table: tuple[Any, ...] = ()
+    counts: dict[tuple[Any, ...], int] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        header = re.match(r"\s*(\[\[?)\s*([\w\-.\" ]+?)\s*\]\]?\s*(#.*)?$", line)
+        key = re.match(r"\s*([\w\-.\"]+)\s*=", line)
+        if header:
+            table = _toml_table(header.group(2), header.group(1) == "[[", counts)
+            lines.setdefault(table, number)
+        elif key:
+            lines.setdefault((*table, *_parts(key.group(1))), number)
+    known = Located(data)
+    return {path: number for path, number in lines.items() if known.value(path) is not None}
+
+
+def _toml_table(name: str, many: bool, counts: dict[tuple[Any, ...], int]) -> tuple[Any, ...]:
+    """The path of a table, with the index of each array of tables on the way."""
+    path: tuple[Any, ...] = ()
+    parts = _parts(name)
+    for i, part in enumerate(parts):
+        path = (*path, part)
+        if many and i == len(parts) - 1:
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = (*path, counts[path])
+    return path
+
+
+def _parts(name: str) -> list[str]:
+    return [part.strip().strip('"') for part in name.split(".")]

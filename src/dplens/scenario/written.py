@@ -1,0 +1,174 @@
+"""Scenarios as files: the one that reproduces an assessment, and how it is written."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import TYPE_CHECKING, Any
+
+from dplens.assessment.assess import standard_questions
+from dplens.describe.questions import write_question, write_requirement
+from dplens.describe.values import read
+from dplens.errors import Undefined
+
+if TYPE_CHECKING:
+    from dplens.assessment.records import AnalystAnswer
+    from dplens.assessment.result import Assessment
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_ ./()%-]*")
+_RESERVED = {"true", "false", "null", "yes", "no", "on", "off", "y", "n", "~"}
+
+
+def scenario_of(assessment: Assessment) -> dict[str, Any]:
+    """The scenario that reproduces an assessment: the one it came from, or one made from its inputs."""
+    if assessment.scenario:
+        return json.loads(assessment.scenario)
+    assumed, release = assessment.assumptions, assessment.release
+    if release["mechanism"] == "opaque":
+        raise Undefined(f"The release {release['shown']} cannot be written to a file.")
+    out: dict[str, Any] = {"title": assessment.title} if assessment.title else {}
+    out["unit"] = assumed.unit
+    out |= {"n": assumed.n} if assumed.n is not None else {}
+    out |= {"delta": assumed.delta} if assumed.delta_source == "given" else {}
+    out |= {"setting": assumed.setting, "accusing_at": assumed.accusing_at}
+    out["releases"] = _releases(release)
+    own = [a for a in assessment.attackers if a.own]
+    if own:
+        out["adversaries"] = [({"name": a.name} if a.name else {}) | {"prior": a.prior} for a in own]
+    asked = _asked(assessment)
+    out |= {"questions": asked} if asked else {}
+    limits = [write_requirement(v.requirement) for v in assessment.limits if v.about == "release"]
+    out |= {"limits": limits} if limits else {}
+    out |= {"analyst": [_analysis(a, out["releases"]) for a in assessment.analyst]} if assessment.analyst else {}
+    out |= {"data": _data(assessment)} if assessment.related else {}
+    out |= {"declared": dict(assessment.declared.items())} if assessment.declared else {}
+    return out
+
+
+def _releases(release: dict[str, Any]) -> list[dict[str, Any]]:
+    """The parts of a composition one by one, sampling and repeats in the short form where that says the same."""
+    if release["mechanism"] != "composed":
+        return [_short(release, 1)]
+    parts = [_short(part["of"], part["times"]) for part in release["parts"]]
+    return parts if parts and all(part["times"] > 0 for part in release["parts"]) else [release]
+
+
+def _short(release: dict[str, Any], times: int) -> dict[str, Any]:
+    short = dict(release)
+    if release["mechanism"] == "subsampled" and "sample_rate" not in release["of"] and "of" not in release["of"]:
+        short = {**release["of"], "sample_rate": release["rate"], "sampling": release["scheme"]}
+    return short | ({"repeat": times} if times != 1 else {})
+
+
+def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, Any]:
+    """A test with the release that it reads, which gets a name if there are several."""
+    test, reads = json.loads(one.test), json.loads(one.reads)
+    if test["test"] == "opaque":
+        raise Undefined(f"The test {test['shown']} cannot be written to a file.")
+    out: dict[str, Any] = ({"name": one.name} if one.name else {}) | test
+    at = [i for i, r in enumerate(releases) if {k: v for k, v in r.items() if k not in ("name", "repeat")} == reads]
+    if not at:
+        raise Undefined("A test reads a number that is not among the releases, so no file can say so.")
+    if len(releases) > 1:
+        out["release"] = releases[at[0]].setdefault("name", f"release {at[0] + 1}")
+    return out | ({"min_power": one.min_power} if one.min_power is not None else {})
+
+
+def _asked(assessment: Assessment) -> list[dict[str, Any]]:
+    """The questions that are not always asked and do not come with a limit."""
+    assumed = assessment.assumptions
+    known = set(standard_questions(assessment.attackers, assumed.accusing_at, assumed.delta))
+    known |= {v.requirement.question for v in assessment.limits}
+    return [write_question(a.question) for a in assessment.answers if a.question not in known]
+
+
+def _data(assessment: Assessment) -> dict[str, Any]:
+    related = assessment.related
+    if related is None:
+        return {}
+    attackers = [
+        ({"name": who.name} if who.name else {})
+        | {"target": who.target, "known": dict(who.known) if _valued(who) else [i for i, _ in who.known]}
+        for who in related.attackers
+    ]
+    return (
+        json.loads(related.model)
+        | ({"weights": list(related.weights)} if related.weights else {})
+        | {"method": related.method}
+        | ({"attackers": attackers} if attackers else {})
+    )
+
+
+def _valued(who: Any) -> bool:
+    return bool(who.known) and all(value is not None for _, value in who.known)
+
+
+# ---- YAML ------------------------------------------------------------------------------------------------------
+
+
+def as_yaml(value: Any) -> str:
+    """Plain values as YAML that people like to read; what is read back is the same."""
+    return "\n".join(_lines(_numbers(value), 0)) + "\n"
+
+
+def _numbers(value: Any) -> Any:
+    """Values with infinities as numbers."""
+    if isinstance(value, dict):
+        return {k: _numbers(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_numbers(v) for v in value]
+    return read(value) if value in ("inf", "-inf") else value
+
+
+def _lines(value: Any, indent: int) -> list[str]:
+    pad, out = "  " * indent, []
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if isinstance(inner, (dict, list)) and inner and not _flat(inner):
+                out += [f"{pad}{_key(key)}:", *_lines(inner, indent + 1)]
+            else:
+                out.append(f"{pad}{_key(key)}: {_inline(inner)}")
+        return out
+    for item in value:
+        if isinstance(item, (dict, list)) and item and not _flat(item):
+            inner = _lines(item, indent + 1)
+            out += [f"{pad}- {inner[0].lstrip()}", *inner[1:]]
+        else:
+            out.append(f"{pad}- {_inline(item)}")
+    return out
+
+
+def _flat(value: Any) -> bool:
+    """Lists of numbers, and short lists of those, stand on one line."""
+    if not isinstance(value, list):
+        return False
+    rows = all(isinstance(v, (int, float)) for v in value)
+    return rows or (all(_flat(v) for v in value) and len(_inline(value)) <= 100)
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_inline(v) for v in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{_key(k)}: {_inline(v)}" for k, v in value.items()) + "}"
+    return _scalar(value)
+
+
+def _key(key: Any) -> str:
+    plain = isinstance(key, int) or (_PLAIN.fullmatch(str(key)) and key not in ("null", "true", "false"))
+    return str(key) if plain else json.dumps(str(key), ensure_ascii=False)
+
+
+def _scalar(value: Any) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float) and not math.isfinite(value):
+        return {math.inf: ".inf", -math.inf: "-.inf"}.get(value, ".nan")
+    if isinstance(value, (int, float)):
+        return repr(value)
+    text = str(value)
+    safe = _PLAIN.fullmatch(text) and text == text.strip() and text.lower() not in _RESERVED
+    return text if safe else json.dumps(text, ensure_ascii=False)

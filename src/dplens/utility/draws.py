@@ -1,0 +1,80 @@
+"""Draws of what will be published, and p-values of many of them at once, for plans of several tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dplens.errors import Undefined
+from dplens.utility.base import AnalystTest
+from dplens.utility.location import LocationTest
+from dplens.utility.noise import Floats
+from dplens.utility.proportion import ProportionTest
+from dplens.utility.simulated import MonteCarloTest
+from dplens.utility.slope import SlopeTest
+from dplens.utility.two_proportions import TwoProportionsTest
+
+_EXACT, _GRID = 400, 161  # so many different values are worked out one by one; more are read from so many
+
+
+def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: Any, size: int) -> Floats:
+    """p-values of ``size`` simulated releases, at the planned effect or under the null hypothesis."""
+    if isinstance(test, SlopeTest) and test._route() is not None:
+        return simulated_p_values(test._simulated, mechanism, effective, rng, size)
+    noise = test._noise(mechanism)
+    value = test._alternative_value(test.effect) if effective else test.null
+    if isinstance(test, MonteCarloTest):
+        null = np.sort(test._scores(test.null, mechanism, 0, test.draws))
+        x = np.asarray(test._job(value, noise)(rng, size), float)
+        upper = (1 + len(null) - np.searchsorted(null, x, side="left")) / (len(null) + 1)
+        lower = (1 + np.searchsorted(null, x, side="right")) / (len(null) + 1)
+        return _sided(test.alternative, upper, lower)
+    if isinstance(test, TwoProportionsTest):
+        pair = test._pair(mechanism)
+        first = rng.binomial(test.n, min(test.baseline + value, 1.0), size)
+        second = rng.binomial(test.n2, test.baseline, size)
+        k1, k2 = pair.unit // test.n, pair.unit // test.n2
+        x = first * k1 - second * k2 + _pair_noise(test, mechanism, k1, k2, rng, size)
+        common = test.common
+
+        def worst(upper: bool) -> Any:
+            return lambda places: np.array([pair.worst(float(y), upper, 0.0, common)[1] for y in places])
+
+        tails = [_read(x, worst(upper), _GRID // 4) for upper in (True, False)]
+        return _sided(test.alternative, *tails)
+    law = test._null_law(noise)
+    if isinstance(test, LocationTest):
+        x = value + rng.normal(0, test._sampling_sd(), size) + noise.scaled(1 / test._units()).draw(rng, size)
+    elif isinstance(test, ProportionTest):
+        x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)
+    else:
+        raise Undefined(f"{type(test).__name__} cannot be simulated beside other tests.")
+    upper, lower = (_read(x, lambda v, tail=tail: tail(v)[1], _GRID) for tail in (law.upper, law.lower))
+    return _sided(test.alternative, upper, lower)
+
+
+def _pair_noise(test: TwoProportionsTest, mechanism: Any, k1: int, k2: int, rng: Any, size: int) -> Floats:
+    from dplens.utility.noise import noise_of
+
+    noise = noise_of(mechanism)
+    if test.published == "difference":
+        return noise.draw(rng, size) * (test.n * k1)
+    return noise.draw(rng, size) * k1 - noise.draw(rng, size) * k2
+
+
+def _sided(alternative: str, upper: Floats, lower: Floats) -> Floats:
+    if alternative == "two-sided":
+        return np.minimum(2 * np.minimum(upper, lower), 1.0)
+    return upper if alternative == "larger" else lower
+
+
+def _read(x: Floats, tail: Any, grid: int) -> Floats:
+    """A monotone tail at many places: one by one, or between places where it is known, in logs."""
+    distinct, where = np.unique(x, return_inverse=True)
+    if len(distinct) <= min(_EXACT, grid):
+        return tail(distinct)[where]
+    places = np.unique(np.quantile(distinct, np.linspace(0, 1, grid)))
+    with np.errstate(divide="ignore"):
+        logs = np.log(np.maximum(tail(places), 1e-300))
+    return np.exp(np.interp(x, places, logs))

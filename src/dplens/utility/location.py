@@ -1,0 +1,111 @@
+"""Tests whose published number is the parameter plus a normal sampling error plus noise."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtr, ndtri
+
+from dplens import _validate
+from dplens.utility import normal_laplace
+from dplens.utility.base import AnalystTest
+from dplens.utility.laws import normal_plus
+from dplens.utility.noise import Noise
+from dplens.utility.results import Critical
+from dplens.utility.tails import ShiftedTail, TailLaw
+
+Floats = npt.NDArray[np.float64]
+
+_CLOSED = ("gaussian", "laplace")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocationTest(AnalystTest):
+    """Shared by tests of means, differences and slopes: T = parameter + N(0, s²) + noise."""
+
+    @abstractmethod
+    def _sampling_sd(self, n: Any = None) -> Any:
+        """s, for the plan's n or for others."""
+
+    @abstractmethod
+    def _units(self, n: Any = None) -> Any:
+        """How many units of what is published one unit of the parameter is."""
+
+    def _limits(self) -> tuple[float, float]:
+        return -math.inf, math.inf
+
+    def _base(self, noise: Noise) -> TailLaw:
+        """The law of sampling error and noise, in units of the parameter."""
+        return normal_plus(self._sampling_sd(), noise.scaled(1 / self._units()))
+
+    def _law(self, value: float, noise: Noise) -> TailLaw:
+        base = self._base(noise)
+        return ShiftedTail(base, value) if value else base
+
+    def _observed(self, observed: Any, noise: Noise) -> float:
+        return super()._observed(observed, noise) / self._units()
+
+    def _published(self, region: Critical) -> Critical:
+        units = self._units()
+        return Critical(low=region.low * units, high=region.high * units)
+
+    def _limit(self, x: float, noise: Noise, share: float, sign: int) -> float:
+        base = self._base(noise)
+        return x - (base.upper_quantile(share) if sign > 0 else base.lower_quantile(share))
+
+    def powers(
+        self,
+        family: str | None = None,
+        noise: Any = 0.0,
+        *,
+        effect: Any = None,
+        n: Any = None,
+        level: Any = None,
+    ) -> Floats:
+        """Power of many designs at once: arrays of effects, sizes, levels and noises, broadcast against each other.
+
+        family: ``"gaussian"`` (noise is sigma) or ``"laplace"`` (noise is scale); ``None`` for no noise. What is not
+        given is that of the plan. Values are lower ends: rounded down by the error of the formulas.
+
+        >>> import dplens as dl
+        >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
+        >>> t.powers("gaussian", [0.01, 0.1], n=[[15], [100]]).round(4).tolist()
+        [[0.769, 0.2591], [1.0, 0.3497]]
+        """
+        if family is not None:
+            _validate.one_of("family", family, _CLOSED)
+        e = _validate.as_array("effect", self.effect if effect is None else effect)
+        size = _validate.floats("n", self.n if n is None else n, ">= 1", 1, math.inf)  # pyright: ignore
+        chance = _validate.floats("level", self.level if level is None else level, "in (0, 1)", 5e-324, 1 - 1e-16)
+        wide = _validate.floats("noise", noise, ">= 0 and finite", 0.0, 1.7e308) / self._units(size)
+        s = self._sampling_sd(size)
+        share = chance / 2 if self.alternative == "two-sided" else chance
+        if family != "laplace":
+            sd = np.hypot(s, wide if family else 0.0 * wide)
+            z = -ndtri(share)
+            z = z + 4 * normal_laplace.EPS * np.abs(z)
+
+            def beyond(shift: Floats) -> Floats:
+                return ndtr(shift / sd - z) * (1 - normal_laplace.slack(z - shift / sd, 1.0))
+
+            return self._sided(beyond, e)
+        s, wide = np.broadcast_arrays(s, wide)
+        tiny = np.maximum(wide, 1e-9 * s)  # less noise than that cannot be told from none
+        c = normal_laplace.upper_quantile(share, s, tiny)
+
+        def beyond(shift: Floats) -> Floats:
+            x = c - shift
+            with np.errstate(under="ignore"):
+                return np.exp(normal_laplace.log_upper(x, s, tiny)) * (1 - normal_laplace.slack(x, s, tiny))
+
+        return self._sided(beyond, e)
+
+    def _sided(self, beyond: Any, effect: Floats) -> Floats:
+        if self.alternative == "two-sided":
+            return beyond(effect) + beyond(-effect)
+        return beyond(effect if self.alternative == "larger" else -effect)

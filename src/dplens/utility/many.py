@@ -1,0 +1,158 @@
+"""Several tests of one release: corrections at the planning stage and for published numbers."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.errors import MissingExtra
+from dplens.estimate import Estimate
+from dplens.utility.base import AnalystTest
+from dplens.utility.draws import simulated_p_values
+from dplens.utility.simulation import SimulatedEstimate, seed_of, share_bracket
+
+METHODS = {"bonferroni": "bonferroni", "holm": "holm", "benjamini_hochberg": "fdr_bh"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultiplePower:
+    """What a plan of several tests can hope for.
+
+    each: the chance that the effect is found, test by test, with the correction. guaranteed: a lower bound of these
+    that holds whatever the other tests say (at the level a test has if no other rejects). any, all: the chance to find
+    at least one, or all, of the effects. false_alarms: the chance of at least one false rejection; false_share: the
+    mean share of false ones among the rejections (both where some effects are absent, otherwise None).
+    """
+
+    each: tuple[SimulatedEstimate, ...]
+    guaranteed: tuple[Estimate, ...]
+    any: SimulatedEstimate
+    all: SimulatedEstimate
+    false_alarms: SimulatedEstimate | None
+    false_share: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultipleVerdict:
+    """Which hypotheses are rejected, after correction: flags, p-values as published, p-values after correction."""
+
+    reject: tuple[bool, ...]
+    p_values: tuple[Estimate, ...]
+    adjusted: tuple[float, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MultipleTests:
+    """Several tests whose errors are controlled together, by statsmodels' corrections.
+
+    method: ``"bonferroni"`` or ``"holm"`` (chance of any false rejection at most ``level``), or
+    ``"benjamini_hochberg"`` (mean share of false rejections at most ``level``, for independent tests).
+
+    >>> import dplens as dl
+    >>> plan = dl.MultipleTests(tests=[dl.MeanTest(n=100, sd=0.25, effect=0.08),
+    ...                                dl.MeanTest(n=100, sd=0.25, effect=0.1)], method="holm", level=0.05)
+    >>> power = plan.power([dl.Gaussian(sigma=0.01)] * 2, rng=1, draws=2000)
+    >>> [g <= e.high for g, e in zip(power.guaranteed, power.each)], power.all <= power.any
+    ([True, True], True)
+    """
+
+    tests: Sequence[AnalystTest]
+    method: str = "holm"
+    level: float = 0.05
+
+    def __post_init__(self) -> None:
+        if isinstance(self.tests, AnalystTest) or not isinstance(self.tests, Sequence) or not self.tests:
+            raise _validate.reject_type("tests", "to be a list of tests", self.tests)
+        for i, t in enumerate(self.tests):
+            if not isinstance(t, AnalystTest):
+                raise _validate.reject_type(f"tests[{i}]", "to be a test such as dplens.MeanTest(...)", t)
+        object.__setattr__(self, "tests", tuple(self.tests))
+        _validate.one_of("method", self.method, tuple(METHODS))
+        object.__setattr__(self, "level", _validate.open_probability("level", self.level))
+
+    def _mechanisms(self, mechanisms: Any) -> list[Any]:
+        if mechanisms is None or not isinstance(mechanisms, Sequence):
+            return [mechanisms] * len(self.tests)
+        if len(mechanisms) != len(self.tests):
+            raise _validate.reject("mechanisms", f"to be one, or {len(self.tests)} like the tests", mechanisms)
+        return list(mechanisms)
+
+    def least_level(self) -> float:
+        """The level that each test has at least, whatever the others say: level divided by their number."""
+        return self.level / len(self.tests)
+
+    def guaranteed(self, mechanisms: Any = None) -> tuple[Estimate, ...]:
+        """Power of each test at ``least_level``: all three corrections reject whatever Bonferroni's does."""
+        level = self.least_level()
+        return tuple(t.with_(level=level).power(m) for t, m in zip(self.tests, self._mechanisms(mechanisms)))
+
+    def power(
+        self, mechanisms: Any = None, *, rng: Any, draws: int = 4000, absent: Sequence[int] = ()
+    ) -> MultiplePower:
+        """Power with the correction, over simulated releases of independent samples.
+
+        mechanisms: one for all, or one for each test. absent: numbers of the tests whose effect is not there.
+        """
+        given = self._mechanisms(mechanisms)
+        size = _validate.count("draws", draws, 100)
+        missing = {_validate.count("absent", i, 0) for i in absent}
+        if missing and max(missing) >= len(self.tests):
+            raise _validate.reject("absent", f"to hold numbers below {len(self.tests)}", absent)
+        generators = np.random.default_rng(seed_of(rng)).spawn(len(self.tests))
+        p = np.array(
+            [
+                simulated_p_values(t, m, i not in missing, g, size)
+                for i, (t, m, g) in enumerate(zip(self.tests, given, generators))
+            ]
+        ).T
+        reject = _corrected(p, self.level, self.method)
+        present = [i for i in range(len(self.tests)) if i not in missing]
+        found, false = reject[:, present], reject[:, sorted(missing)]
+        none = not present
+        return MultiplePower(
+            each=tuple(_share(reject[:, i]) for i in range(len(self.tests))),
+            guaranteed=self.guaranteed(given),
+            any=_share(found.any(axis=1)),
+            all=_share(found.all(axis=1) & (not none)),
+            false_alarms=_share(false.any(axis=1)) if missing else None,
+            false_share=float(np.mean(false.sum(axis=1) / np.maximum(reject.sum(axis=1), 1))) if missing else None,
+        )
+
+    def decide(self, observed: Sequence[Any], mechanisms: Any = None) -> MultipleVerdict:
+        """Which hypotheses the published numbers reject."""
+        if len(observed) != len(self.tests):
+            raise _validate.reject("observed", f"to be {len(self.tests)} published numbers", observed)
+        given = self._mechanisms(mechanisms)
+        p = tuple(t.p_value(x, m) for t, x, m in zip(self.tests, observed, given))
+        reject, adjusted, *_ = _statsmodels()([float(v) for v in p], alpha=self.level, method=METHODS[self.method])
+        return MultipleVerdict(reject=tuple(map(bool, reject)), p_values=p, adjusted=tuple(float(a) for a in adjusted))
+
+
+def _corrected(p: Any, level: float, method: str) -> Any:
+    """Which tests are rejected in each row of p-values."""
+    correct = _statsmodels()
+    # statsmodels collects garbage in every call of Holm's method: with what exists set aside, that takes no time
+    gc.freeze()
+    try:
+        return np.array([correct(row, alpha=level, method=METHODS[method])[0] for row in p])
+    finally:
+        gc.unfreeze()
+
+
+def _share(flags: Any) -> SimulatedEstimate:
+    hits, draws = int(np.count_nonzero(flags)), len(flags)
+    low, high = share_bracket(hits, draws)
+    return SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
+
+
+def _statsmodels() -> Any:
+    try:
+        from statsmodels.stats.multitest import multipletests
+    except ImportError:
+        raise MissingExtra("Corrections for several tests need statsmodels: pip install 'dplens[analyst]'") from None
+    return multipletests

@@ -1,0 +1,162 @@
+"""Tests of one mean and of two."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.utility.location import LocationTest
+from dplens.utility.noise import Noise, difference
+from dplens.utility.planning import bounds_of, worst_case_sd
+
+_SD = "A planning value: public, worst-case or privately estimated. With bounds=(lo, hi) it may be left out."
+_N = "A test needs data: n is the number of records."
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanTest(LocationTest):
+    """Is the mean of n values different from ``null``? A z-test on the published noisy mean or sum.
+
+    n: number of records. sd: standard deviation of one value (declared, not read from the data). bounds: (lo, hi) of
+    every value; gives the sensitivity (hi − lo)/n of the mean under replace-one neighbours, and the worst-case sd
+    where sd is left out. published: ``"mean"`` or ``"sum"``: what the noise is added to. Sampling error is normal with
+    standard deviation sd/√n (Fondeville Equation 9; with Laplace noise the null law is normal-Laplace).
+
+    >>> import dplens as dl
+    >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, alternative="larger")
+    >>> print(f"{t.power():.6f} {t.power(dl.Gaussian(sigma=0.05)):.6f} {t.power(dl.Laplace(scale=0.05)):.6f}")
+    1.000000 0.894599 0.487060
+    >>> verdict = t.decide(0.21, dl.Gaussian(sigma=0.05))
+    >>> bool(verdict), f"{verdict.p_value:.2g}"
+    (True, '8.6e-05')
+    """
+
+    n: int
+    sd: float | None = None
+    bounds: tuple[float, float] | None = None
+    published: str = "mean"
+
+    def __post_init__(self) -> None:
+        if self.bounds is not None:
+            self._set("bounds", bounds_of("bounds", self.bounds))
+            if self.sd is None:
+                self._set("sd", worst_case_sd(self.bounds))
+        super().__post_init__()
+        self._set("n", _validate.count("n", self.n, 1, _N))
+        self._set("sd", _validate.positive("sd", self.sd, _SD))
+        _validate.one_of("published", self.published, ("mean", "sum"))
+
+    def _sampling_sd(self, n: Any = None) -> Any:
+        size = self.n if n is None else n
+        return self.sd / np.sqrt(size) if n is not None else float(self.sd or 0.0) / math.sqrt(size)
+
+    def _units(self, n: Any = None) -> Any:
+        size = self.n if n is None else n
+        return (np.ones_like(size, dtype=float) if n is not None else 1.0) if self.published == "mean" else size
+
+    def _publishes_whole_numbers(self) -> bool:
+        return self.published == "sum"
+
+    def sensitivity_at(self, n: int | None = None) -> float:
+        if self.bounds is None:
+            return super().sensitivity_at(n)
+        width = self.bounds[1] - self.bounds[0]
+        return width if self.published == "sum" else width / (self.n if n is None else n)
+
+    def _what(self) -> str:
+        return "the mean"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoMeansTest(LocationTest):
+    """Do two groups have the same mean? A z-test on published noisy means or on their noisy difference.
+
+    n: records of the first group, ratio·n (rounded up) of the second. sd, sd2: standard deviations of one value in
+    either group. effect: first mean minus second. published: ``"difference"`` with one noise, or ``"means"``, each
+    with a noise of its own; an observed value is then a pair.
+
+    >>> import dplens as dl
+    >>> t = dl.TwoMeansTest(n=60, sd=0.3, effect=0.15, alternative="two-sided")
+    >>> print(f"{t.power():.6f} {t.power(dl.Laplace(scale=0.02)):.6f}")
+    0.781908 0.682173
+    """
+
+    n: int
+    ratio: float = 1.0
+    sd: float
+    sd2: float | None = None
+    bounds: tuple[float, float] | None = None
+    published: str = "difference"
+
+    def __post_init__(self) -> None:
+        if self.bounds is not None:
+            self._set("bounds", bounds_of("bounds", self.bounds))
+        super().__post_init__()
+        self._set("n", _validate.count("n", self.n, 1, _N))
+        self._set("ratio", _validate.positive("ratio", self.ratio, "The second group has ratio times n records."))
+        self._set("sd", _validate.positive("sd", self.sd, _SD))
+        if self.sd2 is None and "sd" in (known := dict(self.planning)):
+            self._set("planning", (*self.planning, ("sd2", known["sd"])))  # the same value, the same source
+        self._set("sd2", self.sd if self.sd2 is None else _validate.positive("sd2", self.sd2, _SD))
+        _validate.one_of("published", self.published, ("difference", "means"))
+
+    @property
+    def n2(self) -> int:
+        """Records of the second group."""
+        return int(second_size(self.n, self.ratio))
+
+    def _sampling_sd(self, n: Any = None) -> Any:
+        size = np.asarray(self.n if n is None else n, float)
+        s = np.sqrt(self.sd**2 / size + (self.sd2 or self.sd) ** 2 / second_size(size, self.ratio))
+        return float(s) if n is None else s
+
+    def _units(self, n: Any = None) -> Any:
+        return 1.0 if n is None else np.ones_like(n, dtype=float)
+
+    def _noise(self, mechanism: Any) -> Noise:
+        noise = super()._noise(mechanism)
+        return difference(noise, 1.0, 1.0) if self.published == "means" else noise
+
+    def _observed(self, observed: Any, noise: Noise) -> float:
+        return super()._observed(_pair_difference(observed) if self.published == "means" else observed, noise)
+
+    def powers(self, family: str | None = None, noise: Any = 0.0, **design: Any) -> Any:
+        """Power of many designs at once; see ``MeanTest.powers``. Two noisy means: Gaussian noise only."""
+        if self.published == "means":
+            if family == "laplace":
+                raise _validate.reject("family", "'gaussian' or None for two noisy means", family, "Use power.")
+            noise = np.asarray(noise, float) * math.sqrt(2)
+        return super().powers(family, noise, **design)
+
+    def sensitivity_at(self, n: int | None = None) -> float:
+        if self.bounds is None:
+            return super().sensitivity_at(n)
+        size = self.n if n is None else n
+        smaller = min(size, int(second_size(size, self.ratio)))
+        return (self.bounds[1] - self.bounds[0]) / smaller
+
+    def _planned(self) -> tuple[str, ...]:
+        return ("n", "ratio", "sd", "sd2", "effect")
+
+    def _what(self) -> str:
+        return "the difference of the means"
+
+
+def second_size(n: Any, ratio: float) -> Any:
+    """ratio·n rounded up, but not for a last digit that is only rounding."""
+    return np.maximum(np.ceil(np.asarray(n, float) * ratio * (1 - 1e-12)), 1.0)
+
+
+def _pair_difference(observed: Any) -> float:
+    try:
+        first, second = observed
+    except (TypeError, ValueError):
+        remedy = "Pass the two published numbers."
+        raise _validate.reject_type("observed", "to be a pair (first, second)", observed, remedy) from None
+    return _validate.real("observed[0]", first, "to be finite", math.isfinite) - _validate.real(
+        "observed[1]", second, "to be finite", math.isfinite
+    )

@@ -1,0 +1,288 @@
+"""The noise on a published number: its law, and draws of it for simulations."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens._numerics.lattice import GeometricNoise, LatticeNoise
+from dplens._numerics.laws import Law, sure_tails
+from dplens._numerics.noise_facts import family, noise_facts
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.combined import Grouped
+from dplens.mechanisms.noise import AdditiveNoise
+
+Floats = npt.NDArray[np.float64]
+Window = tuple[float, float]
+
+
+class Noise(ABC):
+    """What is added to a published number; independent of the data."""
+
+    @abstractmethod
+    def scaled(self, factor: float) -> Noise:
+        """The same noise in other units: ``factor`` times as large."""
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator, size: Any) -> Floats:
+        """Values for simulations. A real release takes its noise from a vetted sampler, not from here."""
+
+
+@dataclass(frozen=True)
+class NoNoise(Noise):
+    """The number is published as it is."""
+
+    def scaled(self, factor: float) -> Noise:
+        return self
+
+    def draw(self, rng: np.random.Generator, size: Any) -> Floats:
+        return np.zeros(size)
+
+
+@dataclass(frozen=True)
+class NormalNoise(Noise):
+    """N(at, sigma²)."""
+
+    sigma: float
+    at: float = 0.0
+
+    def scaled(self, factor: float) -> Noise:
+        return NormalNoise(self.sigma * factor, self.at * factor)
+
+    def draw(self, rng: np.random.Generator, size: Any) -> Floats:
+        return rng.normal(self.at, self.sigma, size)
+
+
+@dataclass(frozen=True)
+class LaplaceNoise(Noise):
+    """Density e^{−|x − at|/scale}/(2·scale)."""
+
+    scale: float
+    at: float = 0.0
+
+    def scaled(self, factor: float) -> Noise:
+        return LaplaceNoise(self.scale * factor, self.at * factor)
+
+    def draw(self, rng: np.random.Generator, size: Any) -> Floats:
+        return rng.laplace(self.at, self.scale, size)
+
+
+@dataclass(frozen=True, eq=False)
+class WholeNoise(Noise):
+    """Symmetric noise on the whole numbers, times ``unit``."""
+
+    lattice: LatticeNoise
+    unit: float = 1.0
+
+    def scaled(self, factor: float) -> Noise:
+        return WholeNoise(self.lattice, self.unit * factor)
+
+    def masses(self, reach: int) -> Floats:
+        """P(k) for k = −reach … reach."""
+        k = np.arange(-reach, reach + 1.0)
+        with np.errstate(under="ignore"):
+            return np.exp(self.lattice.log_mass(k) + self._log_constant())
+
+    def _log_constant(self) -> float:
+        if isinstance(self.lattice, GeometricNoise):
+            return math.log(math.tanh(0.5 / self.lattice.scale))
+        # P(0) is what both tails leave; from the first mass and its tail ratio where P(0) is small
+        rest = 2 * float(self.lattice.upper(np.array([1.0]))[0])
+        return math.log1p(-rest) if rest < 0.5 else -math.log(_theta(self.lattice))
+
+    def draw(self, rng: np.random.Generator, size: Any) -> Floats:
+        if isinstance(self.lattice, GeometricNoise):
+            share = -math.expm1(-1 / self.lattice.scale)  # the difference of two geometric numbers
+            return (rng.geometric(share, size) - rng.geometric(share, size)) * self.unit
+        # inversion: the least k with P(N ≥ k + 1) ≤ u for the side that a coin chose
+        u = rng.random(size)
+        tail = np.minimum(u, 1 - u)
+        k = self.lattice.first_below(np.maximum(np.ravel(tail), 1e-300)).reshape(tail.shape) - 1
+        return np.where(u < 0.5, k, -k) * self.unit
+
+
+def _theta(lattice: Any) -> float:
+    """Σ e^{−k²/(2·sigma²)}."""
+    reach = math.ceil(39 * lattice.sigma) + 2
+    if reach > 10_000:
+        return lattice.sigma * math.sqrt(2 * math.pi)  # what differs is e^{−2π²·sigma²}
+    k = np.arange(1.0, reach)
+    return 1 + 2 * math.fsum(np.exp(-0.5 * (k / lattice.sigma) ** 2))
+
+
+@dataclass(frozen=True, eq=False)
+class DensityNoise(Noise):
+    """Noise with a density, times ``unit``.
+
+    mode: an interval outside of which the density is known to rise before and fall after, or None.
+    sure: whether both tails keep their relative accuracy; otherwise they are wrong by rounding of numbers near 1.
+    """
+
+    law: Law
+    mode: Window | None
+    sure: bool
+    source: Any
+    unit: float = 1.0
+
+    def scaled(self, factor: float) -> Noise:
+        return DensityNoise(self.law, self.mode, self.sure, self.source, self.unit * factor)
+
+    def sf(self, x: Floats) -> Floats:
+        """P(noise > x)."""
+        return np.asarray(self.law.sf(x / self.unit), float)
+
+    def cdf(self, x: Floats) -> Floats:
+        """P(noise ≤ x)."""
+        return np.asarray(self.law.cdf(x / self.unit), float)
+
+    def landmarks(self) -> list[float]:
+        """Where the density may have a corner: ends of its support, modes."""
+        ends = [*self.law.support(), *(self.mode or ())]
+        return [self.unit * x for x in ends if math.isfinite(x)]
+
+    def spread(self) -> float:
+        """The distance between the quartiles."""
+        low, high = np.asarray(self.law.ppf(np.array([0.25, 0.75])), float)
+        return float(high - low) * self.unit
+
+    def centre(self) -> float:
+        """The median."""
+        return float(np.asarray(self.law.ppf(np.array([0.5])))[0]) * self.unit
+
+    def draw(self, rng: np.random.Generator, size: Any) -> Floats:
+        if self.source is not None and hasattr(self.source, "rvs"):
+            return np.asarray(self.source.rvs(size=size, random_state=rng), float) * self.unit
+        u = rng.random(size)
+        flat = np.ravel(u)
+        return np.where(flat < 0.5, self.law.ppf(flat), self.law.isf(1 - flat)).reshape(u.shape) * self.unit
+
+
+class TwoLaplaceLaw:
+    """X − Y for independent Laplace X, Y of scales a ≥ b: P(> x) = {a²·e^{−x/a} − b²·e^{−x/b}}/{2(a² − b²)}, x ≥ 0."""
+
+    def __init__(self, first: float, second: float) -> None:
+        self.a, self.b = max(first, second), min(first, second)
+
+    def sf(self, x: Floats) -> Floats:
+        tail = self._tail(np.abs(x))
+        return np.where(x >= 0, tail, 1 - tail)
+
+    def _tail(self, x: Floats) -> Floats:
+        # with d = 1/b − 1/a: e^{−x/a}·{1 + b²/(a + b)·(1 − e^{−d·x})/(a − b)}/2, and (1 − e^{−dx})/(a − b) → x/(ab)
+        a, b = self.a, self.b
+        d = (a - b) / (a * b)
+        y = d * x
+        with np.errstate(invalid="ignore", divide="ignore"):
+            ratio = np.where(y > 1e-8, -np.expm1(-y) / np.where(y > 0, y, 1.0), 1 - y / 2)
+        return 0.5 * np.exp(-x / a) * (1 + b / (a * (a + b)) * x * ratio)
+
+    def cdf(self, x: Floats) -> Floats:
+        return self.sf(-x)
+
+    def ppf(self, p: Floats) -> Floats:
+        from dplens._numerics.search import sign_change
+
+        p = np.asarray(p, float)
+        far = np.full_like(p, 1500 * self.a)
+        low, high = sign_change(lambda x: p - self.cdf(x), -far, far)
+        return (low + high) / 2
+
+    def isf(self, p: Floats) -> Floats:
+        return -self.ppf(p)
+
+    def support(self) -> tuple[float, float]:
+        return -math.inf, math.inf
+
+
+# ---- from mechanisms ----------------------------------------------------------------------------------------
+
+
+def noise_of(mechanism: Any) -> Noise:
+    """The noise that a mechanism adds to one published number; ``None`` publishes the number itself."""
+    if mechanism is None:
+        return NoNoise()
+    if isinstance(mechanism, Noise):
+        return mechanism
+    while isinstance(mechanism, Grouped):  # the same release, seen by a group
+        mechanism = mechanism.mechanism
+    if isinstance(mechanism, Gaussian):
+        return NormalNoise(mechanism.sigma)
+    if isinstance(mechanism, Laplace):
+        return LaplaceNoise(mechanism.scale)
+    if isinstance(mechanism, (Geometric, DiscreteGaussian)):
+        return WholeNoise(mechanism._noise())
+    if isinstance(mechanism, Staircase):
+        # the treads fall on both sides of 0
+        return DensityNoise(mechanism.noise_law(), (0.0, 0.0), True, None)
+    if isinstance(mechanism, AdditiveNoise):
+        return _additive(mechanism)
+    if isinstance(mechanism, Mechanism):
+        raise Undefined(
+            f"{type(mechanism).__name__} does not add one noise to one published number, so the published number has "
+            "no law to test with. Pass the mechanism of a single release, such as dplens.Gaussian(sigma=0.05); "
+            "average repeated releases yourself and pass the noise of the average."
+        )
+    remedy = "Pass for instance dplens.Gaussian(sigma=0.05), or None for no noise."
+    raise _validate.reject_type("mechanism", "to be a mechanism that adds noise to a number", mechanism, remedy)
+
+
+def _additive(mechanism: AdditiveNoise) -> Noise:
+    known = family(mechanism.noise)
+    if known is not None and known[0] == "norm":
+        return NormalNoise(known[3], known[2])
+    if known is not None and known[0] == "laplace":
+        return LaplaceNoise(known[3], known[2])
+    law, facts = mechanism.noise_law(), noise_facts(mechanism.noise)
+    mode = None
+    if facts is not None and facts.symmetric_unimodal:
+        mode = (facts.loc, facts.loc)
+    elif facts is not None and facts.log_concave:
+        mode = _mode(law)
+    light = not type(law).__module__.endswith("scipy_laws") and not _based_on_scipy(law)
+    return DensityNoise(law, mode, light or sure_tails(law), mechanism.noise)
+
+
+def _based_on_scipy(law: Any) -> bool:
+    base = getattr(law, "base", None)
+    return base is not None and (type(base).__module__.endswith("scipy_laws") or _based_on_scipy(base))
+
+
+def _mode(law: Law) -> Window:
+    """An interval around the top of a log-concave density: three heights with the middle one above enclose it."""
+    places = np.unique(np.asarray(law.ppf(np.linspace(0.001, 0.999, 999)), float))
+    low, high = places[0], places[-1]
+    for _ in range(6):
+        height = np.asarray(law.logpdf(places), float)
+        top = int(np.argmax(height))
+        low, high = places[max(top - 1, 0)], places[min(top + 1, len(places) - 1)]
+        if top in (0, len(places) - 1):
+            ends = law.support()
+            low, high = (ends[0], high) if top == 0 else (low, ends[1])
+            return float(low), float(high)
+        if high - low < 1e-6 * (abs(low) + abs(high) + float(np.ptp(places))):
+            break
+        places = np.linspace(low, high, 41)
+    return float(low), float(high)
+
+
+def difference(noise: Noise, first: float, second: float) -> Noise:
+    """The law of first·N − second·N' for two independent noises of the same kind."""
+    if isinstance(noise, NoNoise):
+        return noise
+    if isinstance(noise, NormalNoise):
+        return NormalNoise(noise.sigma * math.hypot(first, second), noise.at * (first - second))
+    if isinstance(noise, LaplaceNoise) and noise.at == 0:
+        law = TwoLaplaceLaw(noise.scale * first, noise.scale * second)
+        return DensityNoise(law, (0.0, 0.0), True, None)  # pyright: ignore[reportArgumentType]
+    raise Undefined(
+        "The difference of two noisy numbers has a law that is worked out for Gaussian, Laplace and whole-number noise "
+        "only. Publish the difference itself with one noise, or use dplens.SimulatedTest."
+    )

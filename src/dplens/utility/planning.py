@@ -1,0 +1,105 @@
+"""Planning without the data: every value carries its source."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from dplens import _validate
+from dplens.utility.laws import alone
+from dplens.utility.noise import noise_of
+
+SOURCES = ("public", "worst_case", "private_estimate")
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanningValue:
+    """A number that a plan rests on, with where it comes from (Fondeville §5.2).
+
+    source: ``"public"`` (known before the data are looked at), ``"worst_case"`` (no data can be worse) or
+    ``"private_estimate"`` (read from a noisy release that was paid for). note: a few words, for the reader. Tests
+    accept it wherever they accept a number, and results show it.
+
+    >>> import dplens as dl
+    >>> sd = dl.PlanningValue(value=0.5, source="worst_case", note="binary data")
+    >>> t = dl.MeanTest(n=100, sd=sd, effect=0.2)
+    >>> t.sources()["sd"].source, t.sources()["n"].source
+    ('worst_case', 'public')
+    """
+
+    value: float
+    source: str = "public"
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", _validate.real("value", self.value, "to be finite", math.isfinite))
+        _validate.one_of("source", self.source, SOURCES)
+        if not isinstance(self.note, str):
+            raise _validate.reject_type("note", "to be a few words", self.note)
+
+    def __float__(self) -> float:
+        return self.value
+
+    def sentence(self, name: str) -> str:
+        """The value as it would be stated in a plan."""
+        said = {
+            "public": "public knowledge",
+            "worst_case": "the worst case, whatever the data",
+            "private_estimate": "estimated by a noisy release of its own",
+        }[self.source]
+        return f"{name} = {self.value:g}: {said}" + (f" ({self.note})." if self.note else ".")
+
+
+def bounds_of(name: str, bounds: Any) -> tuple[float, float]:
+    """(lo, hi) with lo < hi."""
+    try:
+        first, last = bounds
+    except (TypeError, ValueError):
+        remedy = "Pass the least and the largest possible value."
+        raise _validate.reject_type(name, "to be a pair (lo, hi)", bounds, remedy) from None
+    low = _validate.real(f"{name}[0]", first, "to be finite", math.isfinite)
+    high = _validate.real(f"{name}[1]", last, "to be finite", math.isfinite)
+    if not low < high:
+        raise _validate.reject(name, "with lo < hi", bounds, "The range that every value is known to lie in.")
+    return low, high
+
+
+def worst_case_sd(bounds: tuple[float, float]) -> PlanningValue:
+    """The largest standard deviation that values in ``bounds`` = (lo, hi) can have: (hi − lo)/2 (Popoviciu 1935).
+
+    >>> worst_case_sd((0, 1)).value
+    0.5
+    """
+    low, high = bounds_of("bounds", bounds)
+    return PlanningValue(value=(high - low) / 2, source="worst_case", note=f"values in [{low:g}, {high:g}]")
+
+
+def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> PlanningValue:
+    """The number of records to plan with when only a noisy count of them is known: a lower confidence bound.
+
+    observed: the published count. mechanism: the noise it was published with. The true n lies below the returned
+    value with probability at most 1 − ``confidence``, whatever n is; a plan made with it promises too little rather
+    than too much.
+
+    >>> import dplens as dl
+    >>> dl.private_n(1003, dl.Geometric(scale=2.0), confidence=0.99).value
+    995.0
+    """
+    x = _validate.real("observed", observed, "to be finite", math.isfinite)
+    share = 1 - _validate.open_probability("confidence", confidence)
+    law = alone(noise_of(mechanism))
+    if law.step is not None and x != math.floor(x):
+        raise _validate.reject("observed", "to be a whole number, as the noise is", observed)
+    # least n with P(n + noise ≥ observed) > share: observed minus the quantile, which is itself excluded
+    bound = x - law.upper_quantile(share)
+    n = math.floor(bound) + 1 if law.step is not None or bound == math.floor(bound) else math.ceil(bound)
+    if n < 1:
+        raise _validate.reject(
+            "observed",
+            f"to leave a lower bound of at least 1 record at confidence {confidence:g}",
+            observed,
+            f"The bound is {n}: spend a larger share of the budget on the count.",
+        )
+    note = f"lower {100 * confidence:g} % confidence bound from a noisy count of {x:g}"
+    return PlanningValue(value=float(n), source="private_estimate", note=note)

@@ -1,0 +1,187 @@
+"""Draws in chunks: the same numbers whatever the number of workers, kept when interrupted.
+
+Chunk i of a stream has a generator of its own, spawned from the seed by (stream, i); results are put together in the
+order of the chunks. So an answer depends on the seed and the number of draws alone.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import betaincinv
+
+from dplens import _validate
+from dplens.correlated.progress import tracked
+from dplens.errors import MissingExtra
+from dplens.estimate import Certificate, Estimate
+
+Floats = npt.NDArray[np.float64]
+Job = Callable[[np.random.Generator, int], Any]
+
+CHUNK = 500  # draws of one chunk
+_LAWS = 32  # laws whose draws are kept
+_WORTH_SHARING = 5.0  # seconds of work from which on other cores are asked by themselves
+_OUTSIDE = 1e-3  # how often a simulated bracket may miss the truth
+
+
+class SimulationInterrupted(KeyboardInterrupt):
+    """A simulation was stopped; ``done`` of ``wanted`` draws are kept, and the same call goes on from there."""
+
+    def __init__(self, done: int, wanted: int) -> None:
+        super().__init__(
+            f"Stopped after {done} of {wanted} draws. They are kept: ask again and the simulation goes on from there."
+        )
+        self.done, self.wanted = done, wanted
+
+
+class SimulatedEstimate(Estimate):
+    """An estimate by simulation: its float is the safe side, ``point`` the share that was seen.
+
+    draws: how many. error: the standard error of ``point``. low and high hold the truth except once in 1000 runs.
+    """
+
+    __slots__ = ("draws", "error", "point")
+    draws: int
+    error: float
+    point: float
+
+    def __new__(
+        cls, value: float, *, low: float, high: float, point: float, draws: int, note: str = ""
+    ) -> SimulatedEstimate:
+        certificate = Certificate("simulation", high - low, note)
+        self: Any = super().__new__(cls, value, low=low, high=high, certificate=certificate)
+        for name, given in (("point", point), ("draws", draws), ("error", _error(point, draws))):
+            object.__setattr__(self, name, given)
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        note = self.certificate.note if self.certificate else ""
+        return _rebuild, (float(self), self.low, self.high, self.point, self.draws, note)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The estimate as plain values, with its draws and standard error."""
+        return {**super().to_dict(), "point": self.point, "draws": self.draws, "standard_error": self.error}
+
+
+def _rebuild(value: float, low: float, high: float, point: float, draws: int, note: str) -> SimulatedEstimate:
+    return SimulatedEstimate(value, low=low, high=high, point=point, draws=draws, note=note)
+
+
+def _error(share: float, draws: int) -> float:
+    return math.sqrt(max(share * (1 - share), 1 / (draws + 2) * (1 - 1 / (draws + 2))) / draws)
+
+
+def share_bracket(hits: int, draws: int) -> tuple[float, float]:
+    """Clopper and Pearson's interval for a share; it misses the truth once in 1000 times at most."""
+    tail = _OUTSIDE / 2
+    low = 0.0 if hits == 0 else float(betaincinv(hits, draws - hits + 1, tail))
+    high = 1.0 if hits == draws else float(betaincinv(hits + 1, draws - hits, 1 - tail))
+    return low, high
+
+
+def seed_of(rng: Any) -> int:
+    """A whole number from which everything is drawn; a generator gives one and moves on."""
+    if isinstance(rng, np.random.Generator):
+        return int.from_bytes(rng.bytes(16), "little")
+    if isinstance(rng, np.random.SeedSequence):
+        return int.from_bytes(rng.generate_state(4).tobytes(), "little")
+    remedy = "Pass a seed such as 1, or a numpy Generator: the same seed gives the same answer."
+    return _validate.count("rng", rng, 0, remedy)
+
+
+@dataclass(eq=False)
+class Sampler:
+    """Keeps what was drawn of each stream and draws more when asked."""
+
+    seed: int
+    workers: int | None = None
+    progress: bool | None = None
+    _kept: dict[Any, list[Floats]] = field(default_factory=dict)
+
+    def draw(self, key: Any, stream: int, job: Job, draws: int, what: str) -> Floats:
+        """The first ``draws`` numbers of a job; ``key`` names job and stream."""
+        kept = self._kept.setdefault(key, [])
+        for other in [k for k in self._kept if k != key][: max(len(self._kept) - _LAWS, 0)]:
+            del self._kept[other]  # the oldest
+        chunks = math.ceil(draws / CHUNK)
+        if len(kept) < chunks:
+            self._more(kept, stream, job, chunks, what)
+        return np.concatenate(kept[:chunks])[:draws]
+
+    def _more(self, kept: list[Floats], stream: int, job: Job, chunks: int, what: str) -> None:
+        todo = range(len(kept), chunks)
+        try:
+            results = self._results(job, stream, todo)
+            for found in tracked(results, len(todo), what, self.progress):
+                kept.append(found)
+        except KeyboardInterrupt as stop:
+            raise SimulationInterrupted(len(kept) * CHUNK, chunks * CHUNK) from stop
+
+    def _results(self, job: Job, stream: int, todo: range) -> Iterator[Floats]:
+        if self.workers == 1 or (self.workers is None and len(todo) == 1):
+            yield from (_chunk(job, self.seed, stream, i) for i in todo)
+            return
+        workers = self.workers
+        if workers is None and not _configured():
+            start = time.perf_counter()
+            yield _chunk(job, self.seed, stream, todo[0])
+            todo = todo[1:]
+            if (time.perf_counter() - start) * len(todo) < _WORTH_SHARING or not _has_joblib():
+                yield from (_chunk(job, self.seed, stream, i) for i in todo)
+                return
+            workers = -1
+        parallel, delayed = _joblib()
+        # under joblib.parallel_config the configured backend (Dask, Ray) is used, with its own number of workers
+        pool = parallel(n_jobs=workers, return_as="generator") if workers else parallel(return_as="generator")
+        yield from pool(delayed(_chunk)(job, self.seed, stream, i) for i in todo)
+
+
+def _has_joblib() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("joblib") is not None
+
+
+def _joblib() -> tuple[Any, Any]:
+    try:
+        from joblib import Parallel, delayed
+    except ImportError:
+        raise MissingExtra("Simulations on several cores need joblib: pip install 'dplens[analyst]'") from None
+    return Parallel, delayed
+
+
+def _configured() -> bool:
+    """Whether joblib.parallel_config has chosen a backend."""
+    import sys
+
+    if "joblib" not in sys.modules:
+        return False
+    from joblib.parallel import get_active_backend
+
+    backend, _ = get_active_backend()
+    return type(backend).__name__ not in ("LokyBackend", "SequentialBackend")
+
+
+def _chunk(job: Job, seed: int, stream: int, index: int) -> Floats:
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(stream, index)))
+    found = np.asarray(job(rng, CHUNK))
+    if found.shape != (CHUNK,) or found.dtype.kind not in "fiub":
+        rule = "to give one number for each data set"
+        raise _validate.reject_type("statistic", rule, _validate.Shown(f"an array of shape {found.shape}"))
+    found = found.astype(float)
+    if not np.isfinite(found).all():
+        at = int(np.flatnonzero(~np.isfinite(found))[0])
+        raise _validate.reject(
+            "statistic",
+            "to be a finite number for every data set",
+            float(found[at]),
+            f"It was not for draw {at} of chunk {index} (stream {stream}, seed {seed}). Decide what such data mean, "
+            "for instance by returning the least extreme value; a test that drops them does not keep its level.",
+        )
+    return found

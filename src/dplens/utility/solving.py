@@ -1,0 +1,239 @@
+"""One unknown of a design from the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dplens import _validate
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import Mechanism
+from dplens.utility.base import AnalystTest, crossing
+from dplens.utility.limits import Unsolvable, most_noise, noise_family
+from dplens.utility.proportion import ProportionTest
+from dplens.utility.two_proportions import TwoProportionsTest
+
+_KEEP: Any = object()
+_LARGEST_N = 10**9
+_ONE_BY_ONE = 300  # sizes of an exact test below a first guess
+_NAMES = ("n", "effect", "level", "power", "noise")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solution:
+    """The unknown that was asked for; ``float(solution)`` is its value.
+
+    unknown: which one. value: of it. power: what the solved design achieves (at least what was asked). test and
+    mechanism: the solved design. continuous: for n, the number before it was rounded up, where it could be found.
+    """
+
+    unknown: str
+    value: float
+    power: Estimate
+    test: AnalystTest
+    mechanism: Any
+    continuous: float | None = None
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+
+def solve(
+    test: AnalystTest,
+    *,
+    n: Any = _KEEP,
+    effect: Any = _KEEP,
+    level: Any = _KEEP,
+    power: Any = _KEEP,
+    noise: Any = 0.0,
+    family: Any = None,
+    sensitivity: float | None = None,
+) -> Solution:
+    """One of n, effect, level, power, noise from the others, in the manner of statsmodels' ``solve_power``.
+
+    Exactly one is ``None``: the unknown. The others are as given, or those of ``test``. noise: an amount of noise of
+    the ``family`` (sigma or scale), a mechanism, or a function from n to a mechanism (where noise shrinks with n); 0 is
+    no noise. The answer is the smallest n, the smallest effect, the smallest level, the largest noise with at least the
+    power asked for; n is a whole number, rounded up, and the achieved power is reported. On whole-number tests power
+    rises and falls a little with n: the answer is the smallest n that reaches the power.
+
+    >>> import dplens as dl
+    >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.1)
+    >>> s = dl.solve(t, n=None, power=0.8, noise=lambda n: dl.Laplace(scale=1 / n, sensitivity=1 / n))
+    >>> s.value, f"{s.power:.4f}"
+    (59, '0.8061')
+    """
+    if not isinstance(test, AnalystTest):
+        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    given = {"n": n, "effect": effect, "level": level, "power": power, "noise": noise}
+    unknown = [name for name in _NAMES if given[name] is None]
+    if len(unknown) != 1:
+        found = "none" if not unknown else " and ".join(unknown)
+        remedy = "Leave out what the test already says; pass None for what is wanted."
+        raise _validate.reject("unknowns (None)", "to be exactly one of n, effect, level, power, noise", found, remedy)
+    (name,) = unknown
+    changes = {k: given[k] for k in ("n", "effect", "level") if given[k] is not _KEEP and given[k] is not None}
+    plan = test.with_(**changes) if changes else test
+    if name == "power":
+        mechanism = _mechanism(plan, noise, family, sensitivity)(getattr(plan, "n", 0))
+        found = plan.power(mechanism)
+        return Solution(unknown=name, value=float(found), power=found, test=plan, mechanism=mechanism)
+    if power is _KEEP:
+        raise _validate.reject("power", "to be given", None, f"It is what {name} is solved for.")
+    wanted = _validate.open_probability("power", power, "The chance of finding the effect, for instance 0.8.")
+    if name == "noise":
+        return _solve_noise(plan, wanted, family, sensitivity)
+    make = _mechanism(plan, noise, family, sensitivity)
+    return {"n": _solve_n, "effect": _solve_effect, "level": _solve_level}[name](plan, wanted, make)
+
+
+def _mechanism(test: AnalystTest, noise: Any, family: Any, sensitivity: float | None) -> Callable[[int], Any]:
+    """From n to the mechanism."""
+    if noise is None or isinstance(noise, Mechanism):
+        return lambda n: noise
+    if callable(noise):
+        return noise
+    amount = _validate.nonnegative("noise", noise, "An amount of noise, a mechanism, or a function of n.")
+    if amount == 0:
+        return lambda n: None
+    if family is None:
+        raise _validate.reject("family", "to be given with an amount of noise", None, "For instance 'gaussian'.")
+    kind = noise_family(family)
+    size = 1.0 if sensitivity is None else sensitivity
+    return lambda n: kind(amount, size)
+
+
+def _solve_noise(test: AnalystTest, wanted: float, family: Any, sensitivity: float | None) -> Solution:
+    if family is None:
+        raise _validate.reject("family", "to be given where noise is wanted", None, "For instance 'gaussian'.")
+    kind = noise_family(family)
+    size = 1.0 if sensitivity is None else sensitivity
+    amount = most_noise(test, lambda x: kind(x, size), wanted)
+    mechanism = kind(amount, size)
+    return Solution(unknown="noise", value=amount, power=test.power(mechanism), test=test, mechanism=mechanism)
+
+
+def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
+    mechanism = make(getattr(test, "n", 0))
+    sign = math.copysign(1.0, test.effect)
+    low, high = test._limits()
+    if isinstance(test, TwoProportionsTest):
+        low, high = -test.baseline, 1 - test.baseline
+    most = (high if sign > 0 else -low) - (0 if isinstance(test, TwoProportionsTest) else sign * test.null)
+
+    def excess(size: float) -> float:
+        return float(test.power(mechanism, effect=sign * size)) - wanted
+
+    def reached(size: float) -> bool:
+        return excess(size) >= 0
+
+    top = min(abs(test.effect), most)
+    while not reached(top):
+        if top >= most or top > 1e300:
+            best = float(test.power(mechanism, effect=sign * min(top, most)))
+            raise Unsolvable(
+                f"No effect is large enough for a power of {wanted:g}: at the largest, {sign * most:g}, it "
+                f"is {best:.6g}. More records or less noise would raise it.",
+                best,
+                "largest effect",
+            )
+        top = min(2 * top, most)
+    bottom = top
+    while reached(bottom):
+        top, bottom = bottom, bottom / 2
+        if bottom < 1e-300:
+            raise Unsolvable(f"Any effect has a power of {wanted:g}: the level {test.level:g} is that large.", wanted)
+    size = crossing(excess, top, bottom)
+    solved = test.with_(effect=sign * size)
+    return Solution(
+        unknown="effect", value=sign * size, power=solved.power(mechanism), test=solved, mechanism=mechanism
+    )
+
+
+def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
+    mechanism = make(getattr(test, "n", 0))
+
+    def excess(log_odds: float) -> float:
+        return float(test.with_(level=_probability(log_odds)).power(mechanism)) - wanted
+
+    def reached(log_odds: float) -> bool:
+        return excess(log_odds) >= 0
+
+    top = math.log(test.level / (1 - test.level))
+    while not reached(top):
+        top += 1 + abs(top) / 2
+        if top > 35:
+            raise Unsolvable(f"No level below 1 gives a power of {wanted:g}.", None, "level")
+    bottom = top
+    while reached(bottom):
+        top, bottom = bottom, bottom - 1 - abs(bottom) / 2
+        if bottom < -600:
+            raise Unsolvable(
+                f"A power of {wanted:g} is reached at any level down to 1e-260: the effect cannot be missed.", wanted
+            )
+    found = crossing(excess, top, bottom)
+    solved = test.with_(level=_probability(found))
+    return Solution(
+        unknown="level", value=solved.level, power=solved.power(mechanism), test=solved, mechanism=mechanism
+    )
+
+
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-log_odds)) if log_odds > -30 else math.exp(log_odds)
+
+
+def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
+    def power(n: int) -> Estimate:
+        return test.with_(n=n).power(make(n))
+
+    least = 3 if type(test).__name__ == "SlopeTest" else 1
+    n = least
+    best, still = 0.0, 0
+    while float(found := power(n)) < wanted:
+        still = still + 1 if float(found) <= best * (1 + 1e-9) else 0
+        best = max(best, float(found))
+        n *= 2
+        if n > _LARGEST_N or (still >= 8 and n > 1000):
+            raise Unsolvable(
+                f"No number of records gives a power of {wanted:g}: with {n // 2} it is {best:.6g}, and it does not "
+                "grow any more, for the noise does not shrink with n. Less noise, or a larger effect, would help; pass "
+                "noise as a function of n where more records need less noise.",
+                best,
+                "noise",
+            )
+    if n == least:
+        return _solution_n(test, n, make)
+    if isinstance(test, (ProportionTest, TwoProportionsTest)):
+        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n), make)
+    low, high = n // 2, n
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if float(power(middle)) >= wanted else (middle, high)
+    return _solution_n(test, high, make)
+
+
+def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int) -> int:
+    """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
+
+    From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until an eighth of the
+    guess in a row has failed.
+    """
+    a, b = max(low // 2, 1), high
+    while b - a > 1:
+        middle = (a + b) // 2
+        a, b = (a, middle) if float(power(middle)) >= wanted else (middle, b)
+    best, n, misses = b, b - 1, 0
+    while n >= 1 and misses < max(_ONE_BY_ONE, b // 8):
+        if float(power(n)) >= wanted:
+            best, misses = n, 0
+        else:
+            misses += 1
+        n -= 1
+    return best
+
+
+def _solution_n(test: AnalystTest, n: int, make: Callable[[int], Any]) -> Solution:
+    solved, mechanism = test.with_(n=n), make(n)
+    return Solution(unknown="n", value=n, power=solved.power(mechanism), test=solved, mechanism=mechanism)

@@ -1,0 +1,101 @@
+"""Laws on whole numbers, and sums of a discrete variable and another one: finite sums of positive terms."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens.utility.tails import Bracket, TailLaw
+
+Floats = npt.NDArray[np.float64]
+
+_EPS = float(np.finfo(float).eps)
+_CELLS = 4_000_000  # entries of a table worked on at a time
+
+
+@dataclass(frozen=True, eq=False)
+class TableTail(TailLaw):
+    """A law on the whole numbers from ``start`` on, by its masses; ``missing`` is what they may leave out."""
+
+    start: int
+    masses: Floats
+    missing: float = 0.0
+    step = 1.0
+
+    @property
+    def centre(self) -> float:
+        return float(self.start + np.searchsorted(np.cumsum(self.masses), 0.5))
+
+    @property
+    def spread(self) -> float:
+        return max(1.0, math.sqrt(len(self.masses)))
+
+    @cached_property
+    def _sums(self) -> tuple[Floats, Floats]:
+        above = np.concatenate([np.cumsum(self.masses[::-1])[::-1], [0.0]])
+        below = np.concatenate([[0.0], np.cumsum(self.masses)])
+        return np.minimum(above, 1.0), np.minimum(below, 1.0)
+
+    def upper(self, x: Floats) -> Bracket:
+        i = np.clip(np.ceil(np.asarray(x, float)) - self.start, 0, len(self.masses)).astype(np.int64)
+        return self._enclosed(self._sums[0][i])
+
+    def lower(self, x: Floats) -> Bracket:
+        i = np.clip(np.floor(np.asarray(x, float)) - self.start + 1, 0, len(self.masses)).astype(np.int64)
+        return self._enclosed(self._sums[1][i])
+
+    def _enclosed(self, tail: Floats) -> Bracket:
+        error = 1e-13 + 4 * _EPS * math.sqrt(len(self.masses))
+        return np.maximum(tail * (1 - error), 0.0), np.minimum(tail * (1 + error) + self.missing, 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class SumTail(TailLaw):
+    """A discrete variable plus an independent other one: Σ mass·P(other ≥ x − place), terms that are all positive.
+
+    error: relative, of the masses. missing: mass that they may leave out.
+    """
+
+    places: Floats
+    masses: Floats
+    other: TailLaw
+    error: float = 1e-13
+    missing: float = 0.0
+
+    def __post_init__(self) -> None:
+        whole = self.other.step == 1.0 and bool((self.places == np.floor(self.places)).all())
+        object.__setattr__(self, "step", 1.0 if whole else None)
+        object.__setattr__(self, "route", self.other.route)
+        object.__setattr__(self, "note", self.other.note)
+
+    @property
+    def centre(self) -> float:
+        return float(self.places @ self.masses / self.masses.sum()) + self.other.centre
+
+    @property
+    def spread(self) -> float:
+        middle = self.places @ self.masses / self.masses.sum()
+        own = math.sqrt(float(((self.places - middle) ** 2) @ self.masses / self.masses.sum()))
+        return math.hypot(own, self.other.spread)
+
+    def upper(self, x: Floats) -> Bracket:
+        return self._mixed(np.asarray(x, float), self.other.upper)
+
+    def lower(self, x: Floats) -> Bracket:
+        return self._mixed(np.asarray(x, float), self.other.lower)
+
+    def _mixed(self, x: Floats, tail: Callable[[Floats], Bracket]) -> Bracket:
+        flat = np.ravel(x)
+        low, high = np.empty_like(flat), np.empty_like(flat)
+        rows = max(1, _CELLS // len(self.places))
+        for start in range(0, len(flat), rows):
+            part = slice(start, start + rows)
+            ends = tail(flat[part, None] - self.places)
+            low[part], high[part] = (np.asarray(e) @ self.masses for e in ends)
+        high = np.minimum(high * (1 + self.error) + self.missing, 1.0)
+        return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)

@@ -1,0 +1,255 @@
+"""Laws of published numbers, known by both their tails, each between two ends.
+
+A tail is enclosed: low ≤ truth ≤ high. Critical values and p-values are taken from the high end, so a test never
+rejects too often; power is quoted with both.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtr
+
+from dplens._numerics.lattice import LatticeNoise
+from dplens._numerics.search import sign_change
+from dplens.errors import Undefined
+from dplens.utility import normal_laplace
+
+Floats = npt.NDArray[np.float64]
+Bracket = tuple[Floats, Floats]
+
+_EPS = float(np.finfo(float).eps)
+
+
+class TailLaw(ABC):
+    """The law of a published number T.
+
+    route and note: how it is known, for certificates. step: T lies on the whole multiples of it, None where it is
+    continuous. centre and spread: where, and how widely, it lies. width: how closely quantiles are searched.
+    """
+
+    route: str = "exact"
+    note: str = ""
+    step: float | None = None
+    width: float = 4 * _EPS
+
+    @property
+    @abstractmethod
+    def centre(self) -> float:
+        """Somewhere in the middle."""
+
+    @property
+    @abstractmethod
+    def spread(self) -> float:
+        """A length over which its tails change."""
+
+    @abstractmethod
+    def upper(self, x: Floats) -> Bracket:
+        """P(T ≥ x), from below and from above."""
+
+    @abstractmethod
+    def lower(self, x: Floats) -> Bracket:
+        """P(T ≤ x), from below and from above."""
+
+    def upper_quantile(self, level: float) -> float:
+        """The least x with P(T ≥ x) ≤ level for sure: where a one-sided test at that level begins to reject."""
+        return self._quantile(level, self.upper, +1)
+
+    def lower_quantile(self, level: float) -> float:
+        """The largest x with P(T ≤ x) ≤ level for sure."""
+        return self._quantile(level, self.lower, -1)
+
+    def _quantile(self, level: float, tail: Callable[[Floats], Bracket], sign: int) -> float:
+        def excess(x: Floats) -> Floats:
+            with np.errstate(divide="ignore"):
+                return np.log(tail(x)[1]) - math.log(level)
+
+        def at(x: float) -> float:
+            return float(excess(np.array([x]))[0])
+
+        unit = self.spread
+        near, far = self.centre, self.centre
+        for _ in range(1100):
+            if at(far) <= 0:
+                break
+            near, far, unit = far, far + sign * unit, 2 * unit
+            if not math.isfinite(far):
+                raise Undefined(
+                    f"The tail of the published number is not known closely enough for a level of {level:g}. "
+                    f"{self.note} Use a larger level, or noise whose tails are known."
+                )
+        unit = self.spread
+        while at(near) <= 0:
+            near, unit = near - sign * unit, 2 * unit
+            if not math.isfinite(near):
+                return -sign * math.inf
+        if self.step is not None:
+            return self._on_lattice(at, near, far, sign)
+        _, right = sign_change(excess, np.array([near]), np.array([far]), width=self.width)
+        return float(right[0])
+
+    def _on_lattice(self, at: Callable[[float], float], near: float, far: float, sign: int) -> float:
+        step = self.step or 1.0
+        a, b = math.floor(sign * near / step), math.ceil(sign * far / step)
+        while b - a > 1:
+            m = (a + b) // 2
+            a, b = (a, m) if at(sign * m * step) <= 0 else (m, b)
+        return sign * b * step
+
+
+def _enclosed(tail: Floats, error: Floats | float) -> Bracket:
+    # a tail that underflows is not 0
+    return tail * np.maximum(1 - error, 0.0), np.clip(tail * (1 + error), 5e-324, 1.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SymmetricTail(TailLaw):
+    """A law symmetric about ``at``, from one tail in closed form."""
+
+    at: float = 0.0
+
+    @property
+    def centre(self) -> float:
+        return self.at
+
+    @abstractmethod
+    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
+        """P(T ≥ at + d) and its relative error."""
+
+    def upper(self, x: Floats) -> Bracket:
+        with np.errstate(under="ignore"):
+            return _enclosed(*self._tail(np.asarray(x, float) - self.at))
+
+    def lower(self, x: Floats) -> Bracket:
+        with np.errstate(under="ignore"):
+            return _enclosed(*self._tail(self.at - np.asarray(x, float)))
+
+
+@dataclass(frozen=True)
+class NormalTail(SymmetricTail):
+    """N(at, sd²)."""
+
+    sd: float
+
+    @property
+    def spread(self) -> float:
+        return self.sd
+
+    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
+        return ndtr(-d / self.sd), normal_laplace.slack(d, self.sd)
+
+
+@dataclass(frozen=True)
+class NormalLaplaceTail(SymmetricTail):
+    """N(at, s²) plus Laplace noise of the given scale."""
+
+    s: float
+    scale: float
+
+    @property
+    def spread(self) -> float:
+        return math.hypot(self.s, self.scale)
+
+    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
+        return np.exp(normal_laplace.log_upper(d, self.s, self.scale)), normal_laplace.slack(d, self.s, self.scale)
+
+
+@dataclass(frozen=True)
+class LaplaceTail(SymmetricTail):
+    """Laplace noise by itself."""
+
+    scale: float
+
+    @property
+    def spread(self) -> float:
+        return self.scale
+
+    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
+        y = d / self.scale
+        tail = 0.5 * np.exp(-np.abs(y))
+        return np.where(y >= 0, tail, 1 - tail), 8 * _EPS * (2 + np.minimum(np.abs(y), 1e100))
+
+
+@dataclass(frozen=True)
+class PointTail(TailLaw):
+    """0, always: no noise on a whole number."""
+
+    step = 1.0
+
+    @property
+    def centre(self) -> float:
+        return 0.0
+
+    @property
+    def spread(self) -> float:
+        return 1.0
+
+    def upper(self, x: Floats) -> Bracket:
+        found = (np.asarray(x, float) <= 0).astype(float)
+        return found, found
+
+    def lower(self, x: Floats) -> Bracket:
+        found = (np.asarray(x, float) >= 0).astype(float)
+        return found, found
+
+
+@dataclass(frozen=True)
+class WholeTail(TailLaw):
+    """Whole-number noise by itself."""
+
+    noise: LatticeNoise
+    step = 1.0
+
+    @property
+    def centre(self) -> float:
+        return 0.0
+
+    @property
+    def spread(self) -> float:
+        return max(self.noise.spread, 1.0)
+
+    def upper(self, x: Floats) -> Bracket:
+        k = np.ceil(np.asarray(x, float))
+        with np.errstate(under="ignore", over="ignore"):
+            error = 16 * _EPS * (2 + np.minimum(self.noise.condition(k), 1e100))
+            return _enclosed(np.minimum(self.noise.upper(k), 1.0), error)
+
+    def lower(self, x: Floats) -> Bracket:
+        return self.upper(-np.asarray(x, float))
+
+
+@dataclass(frozen=True, eq=False)
+class ShiftedTail(TailLaw):
+    """T + by."""
+
+    base: TailLaw
+    by: float
+
+    def __post_init__(self) -> None:
+        for name in ("route", "note", "width"):
+            object.__setattr__(self, name, getattr(self.base, name))
+
+    @property
+    def centre(self) -> float:
+        return self.base.centre + self.by
+
+    @property
+    def spread(self) -> float:
+        return self.base.spread
+
+    def upper(self, x: Floats) -> Bracket:
+        return self.base.upper(np.asarray(x, float) - self.by)
+
+    def lower(self, x: Floats) -> Bracket:
+        return self.base.lower(np.asarray(x, float) - self.by)
+
+    def upper_quantile(self, level: float) -> float:
+        return self.base.upper_quantile(level) + self.by
+
+    def lower_quantile(self, level: float) -> float:
+        return self.base.lower_quantile(level) + self.by

@@ -1,0 +1,208 @@
+"""The test of two proportions."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.estimate import Certificate, Estimate
+from dplens.utility.base import AnalystTest
+from dplens.utility.laws import _reach, alone
+from dplens.utility.mean import second_size
+from dplens.utility.noise import Noise, NoNoise, WholeNoise, difference, noise_of
+from dplens.utility.pair import TOLERANCE, Pair
+from dplens.utility.planning import bounds_of
+from dplens.utility.results import Critical, Interval
+from dplens.utility.sums import TableTail
+from dplens.utility.tails import TailLaw
+
+_PRECISION = 1e-5  # of an interval's ends
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoProportionsTest(AnalystTest):
+    """Do two groups have the same proportion? An exact unconditional test on published noisy counts.
+
+    n: records of the first group, ratio·n (rounded up) of the second. baseline: planned proportion of the second
+    group. effect: first proportion minus second. common: the range in which the proportions are known to lie; the level
+    holds for every common proportion in it (Barnard 1947), by proof, not at an estimate. published: ``"counts"``, each
+    with its own noise (an observed value is a pair), or ``"difference"`` of the proportions with one noise.
+
+    >>> import dplens as dl
+    >>> t = dl.TwoProportionsTest(n=80, baseline=0.3, effect=0.2)
+    >>> print(f"{t.power():.4f} {t.power(dl.Geometric(scale=2.0)):.4f}")
+    0.8180 0.6888
+    """
+
+    n: int
+    ratio: float = 1.0
+    baseline: float
+    common: tuple[float, float] = (0.0, 1.0)
+    published: str = "counts"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._set("n", _validate.count("n", self.n, 1, "A test needs data: n is the size of the first group."))
+        self._set("ratio", _validate.positive("ratio", self.ratio, "The second group has ratio times n records."))
+        self._set("baseline", _validate.probability("baseline", self.baseline, "The second group's proportion."))
+        low, high = bounds_of("common", self.common)
+        if not (low >= 0 and high <= 1):
+            raise _validate.reject("common", "within [0, 1]", self.common, "A range of proportions.")
+        self._set("common", (low, high))
+        if self.null != 0:
+            raise _validate.reject("null", "to be 0", self.null, "The null hypothesis is that both are equal.")
+        _validate.one_of("published", self.published, ("counts", "difference"))
+        self._alternative_value(self.effect)
+
+    @property
+    def n2(self) -> int:
+        """Records of the second group."""
+        return int(second_size(self.n, self.ratio))
+
+    def _limits(self) -> tuple[float, float]:
+        reach = self.common[1] - self.common[0]
+        return -reach, reach
+
+    def _alternative_value(self, effect: float) -> float:
+        if not 0 <= self.baseline + effect <= 1:
+            raise _validate.reject("effect", f"in [{-self.baseline:g}, {1 - self.baseline:g}]", effect)
+        return effect
+
+    def _publishes_whole_numbers(self) -> bool:
+        return self.published == "counts"
+
+    def _units(self) -> float:
+        return float(self.n) if self.published == "counts" else 1.0
+
+    def _law(self, value: float, noise: Noise) -> TailLaw:
+        raise NotImplementedError  # the law depends on two proportions; see _pair
+
+    def _pair(self, mechanism: Any) -> Pair:
+        noise = self._noise(mechanism)
+        n1, n2 = self.n, self.n2
+        g = math.gcd(n1, n2)
+        if self.published == "difference":
+            return Pair(n1, n2, alone(noise.scaled(n1 * n2 // g)))
+        if isinstance(noise, WholeNoise):
+            return Pair(n1, n2, _whole_difference(noise, n2 // g, n1 // g))
+        return Pair(n1, n2, alone(difference(noise, n2 // g, n1 // g)))
+
+    def _accept(self, mechanism: Any) -> None:
+        self._pair(mechanism)
+
+    def _key(self, observed: Any, pair: Pair, mechanism: Any) -> float:
+        """A published value in the units of the pair."""
+        whole = pair.noise.step is not None
+        if self.published == "counts":
+            try:
+                first, second = observed
+            except (TypeError, ValueError):
+                rule = "to be a pair of published counts"
+                raise _validate.reject_type("observed", rule, observed) from None
+            a, b = (
+                _validate.real(f"observed[{i}]", v, "to be finite", math.isfinite)
+                for i, v in enumerate((first, second))
+            )
+            if whole and (a != math.floor(a) or b != math.floor(b)):
+                raise _validate.reject("observed", "to be two whole numbers, as counts and noise are", observed)
+            if isinstance(noise_of(mechanism), NoNoise) and not (0 <= a <= self.n and 0 <= b <= self.n2):
+                raise _validate.reject("observed", f"between 0 and the group sizes {self.n} and {self.n2}", observed)
+            g = math.gcd(self.n, self.n2)
+            return a * (self.n2 // g) - b * (self.n // g)
+        x = _validate.real("observed", observed, "to be finite", math.isfinite) * pair.unit
+        if whole:
+            if abs(x - round(x)) > 1e-6:
+                raise _validate.reject("observed", "to be a difference of two proportions of the groups", observed)
+            return float(round(x))
+        return x
+
+    def _ends(self, pair: Pair) -> tuple[float, float]:
+        """The critical values, in units of the pair: proven to keep the level at every common proportion."""
+        share = self.level / 2 if self.alternative == "two-sided" else self.level
+        low = -math.inf if self.alternative == "larger" else pair.critical(False, share, self.common)
+        high = math.inf if self.alternative == "smaller" else pair.critical(True, share, self.common)
+        return low, high
+
+    def critical(self, mechanism: Any = None) -> Critical:
+        """From which differences of the published proportions on the null hypothesis is rejected."""
+        pair = self._pair(mechanism)
+        low, high = self._ends(pair)
+        return Critical(low=low / pair.unit, high=high / pair.unit)
+
+    def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
+        pair = self._remembered("pair", mechanism, lambda: self._pair(mechanism))
+        at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
+        second = np.array([self.baseline])
+        first = np.array([self.baseline + self._alternative_value(at)])
+        low = high = 0.0
+        for bound, upper in zip(self._remembered("ends", mechanism, lambda: self._ends(pair)), (False, True)):
+            if math.isfinite(bound):
+                ends = pair.tail(bound, upper, first, second)
+                low, high = low + float(ends[0][0]), high + float(ends[1][0])
+        low, high = min(low, 1.0), min(high, 1.0)
+        return Estimate(low, low=low, high=high, certificate=Certificate("exact", (high - low) / 2, self._note()))
+
+    def _note(self) -> str:
+        low, high = self.common
+        return f"The level holds for every common proportion in [{low:g}, {high:g}]."
+
+    def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
+        """The largest p-value over all common proportions in the declared range; the float is the upper end."""
+        pair = self._pair(mechanism)
+        x = self._key(observed, pair, mechanism)
+        sides = {"larger": (True,), "smaller": (False,), "two-sided": (True, False)}[self.alternative]
+        found = [pair.worst(x, upper, 0.0, self.common) for upper in sides]
+        low, high = (min(1.0, len(sides) * min(ends[i] for ends in found)) for i in (0, 1))
+        return Estimate(high, low=low, high=high, certificate=Certificate("exact", TOLERANCE, self._note()))
+
+    def interval(
+        self, observed: Any, mechanism: Any = None, confidence: float = 0.95, *, alternative: str = "two-sided"
+    ) -> Interval:
+        """The differences that are not rejected, whatever the proportions of the two groups are."""
+        _validate.one_of("alternative", alternative, ("larger", "smaller", "two-sided"))
+        left = 1 - _validate.open_probability("confidence", confidence)
+        share = left / 2 if alternative == "two-sided" else left
+        pair = self._pair(mechanism)
+        x = self._key(observed, pair, mechanism)
+        bottom, top = self._limits()
+
+        return Interval(
+            low=bottom if alternative == "smaller" else pair.limit(x, True, share, self.common),
+            high=top if alternative == "larger" else pair.limit(x, False, share, self.common),
+            confidence=confidence,
+            alternative=alternative,
+            certificate=Certificate("exact", _PRECISION, self._note()),
+        )
+
+    def sensitivity_at(self, n: int | None = None) -> float:
+        if self.published == "counts":
+            return 1.0
+        size = self.n if n is None else n
+        return 1.0 / min(size, int(second_size(size, self.ratio)))
+
+    def _planned(self) -> tuple[str, ...]:
+        return ("n", "ratio", "baseline", "effect")
+
+    def _what(self) -> str:
+        return "the difference of the proportions"
+
+
+def _whole_difference(noise: WholeNoise, first: int, second: int) -> TailLaw:
+    """The law of first·N − second·N' on the whole numbers."""
+    if noise.unit != 1:
+        raise _validate.reject("mechanism", "to have noise on whole numbers", noise)
+    reach, missing = _reach(noise)
+    masses = noise.masses(reach)
+    kept = masses > 1e-60
+    masses = masses[kept]
+    reach = (len(masses) - 1) // 2
+    a, b = np.zeros(2 * reach * first + 1), np.zeros(2 * reach * second + 1)
+    a[::first], b[::second] = masses, masses
+    both = np.convolve(a, b) if min(len(masses), len(a)) < 20_000 else None
+    if both is None:
+        raise _validate.reject("mechanism", "to have noise of a smaller spread", noise, "Use dplens.Laplace.")
+    return TableTail(-(len(both) - 1) // 2, both, missing=missing + 4e-58 * len(both))

@@ -1,0 +1,290 @@
+"""The assessment: every answer with its certificate, lossless round trips, what changed."""
+
+import dataclasses
+import json
+import math
+
+import pytest
+import scipy.stats
+
+import dplens as dl
+from dplens.describe.analyses import read_test
+from dplens.describe.models import read_model, write_model
+from dplens.describe.releases import read_release, write_release
+
+COUPLE = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
+RELEASES = [
+    dl.Gaussian(sigma=2.0),
+    dl.Laplace(scale=1.0, sensitivity=0.3, neighbours="replace"),
+    dl.Geometric(scale=2.0, sensitivity=2),
+    dl.DiscreteGaussian(sigma=2.0),
+    dl.Staircase(epsilon=1.0),
+    dl.RandomizedResponse(epsilon=1.0, categories=4),
+    dl.Exponential(epsilon=0.7),
+    dl.UniformSampling(mu=1.0, n=50),
+    dl.FinitePair(p=[0.7, 0.2, 0.1], q=[0.1, 0.2, 0.7]),
+    dl.AdditiveNoise(noise=scipy.stats.t(df=3, scale=2.0)),
+    dl.ContinuousPair(p=scipy.stats.norm(), q=scipy.stats.norm(1, 1.5)),
+    dl.ApproximateDP(epsilon=1.0, delta=1e-6),
+    dl.GaussianDP(mu=0.5),
+    dl.RenyiDP(orders=[2.0, math.inf], epsilons=[0.3, math.inf]),
+    dl.ZeroConcentratedDP(rho=0.1),
+    dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000),
+    dl.Gaussian(sigma=1.0).subsample(0.1).repeat(20).group(2).fails_with(1e-6),
+    dl.compose(dl.Gaussian(sigma=2.0), dl.Laplace(scale=3.0).repeat(4)),
+    dl.Gaussian(sigma=1.0).as_replace(),
+    dl.Laplace(scale=1.0).repeat(0),
+    dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5),
+]
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=repr)
+def test_a_release_survives_the_way_through_json(release):
+    assert read_release(json.loads(json.dumps(write_release(release)))) == release
+
+
+def test_epochs_become_the_rate_and_the_steps_they_stand_for():
+    with pytest.warns(dl.DplensWarning, match="Poisson"):
+        training = dl.DPSGD(noise_multiplier=1.0, epochs=5, batch_size=10, n=1000)
+    again = read_release(write_release(training))
+    assert (again.sample_rate, again.steps) == (0.01, 500)
+    assert dl.assess(training).assumptions.n == 1000
+
+
+@pytest.mark.parametrize("i", [0, 1, 5, 7, 12, 15, 17, 19])
+def test_an_assessment_round_trips_without_loss(i):
+    made = dl.assess(RELEASES[i], adversary={"a neighbour": dl.Adversary(prior=0.2)}, n=777, title="ü")
+    again = dl.Assessment.from_json(made.to_json())
+    assert again == made
+    assert again.to_json() == made.to_json()
+    assert again.words() == made.words()
+    assert [a.estimate.certificate for a in again.answers] == [a.estimate.certificate for a in made.answers]
+    assert dl.Advantage().of(again.mechanism) == dl.Advantage().of(RELEASES[i])
+
+
+def test_related_records_round_trip():
+    data = dl.RelatedData(
+        model=COUPLE, weights=[1.0, 2.0], attackers=[dl.Knowing(target=0, known={1: 1.0}, name="a spouse")]
+    )
+    made = dl.assess(dl.Laplace(scale=1.0), data=data, limits=[dl.Epsilon(delta=0.0).at_most(3.0)])
+    assert dl.Assessment.from_json(made.to_json()) == made
+    assert made.related.attackers[0].known == ((1, 1.0),)
+    assert {v.about for v in made.limits} == {"release", "a spouse"}
+    view = COUPLE.view(dl.Laplace(scale=1.0), target=0, known={1: 1.0}, weights=[1.0, 2.0])
+    assert made.related.attackers[0].leakage == view.leakage()
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        COUPLE,
+        dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.3, 0.7]], length=5, values=[1.0, 3.0]),
+        dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 1.0]], width=2.0),
+        dl.GaussianChain.ar1(correlation=0.5, length=5),
+    ],
+    ids=repr,
+)
+def test_data_models_round_trip(model):
+    again = read_model(json.loads(json.dumps(write_model(model))))
+    assert write_model(again) == write_model(model)
+    assert again.worst(dl.Laplace(scale=1.0)).leakage == model.worst(dl.Laplace(scale=1.0)).leakage
+
+
+def test_the_worst_attacker_is_that_of_the_model():
+    made = dl.assess(dl.Laplace(scale=1.0), data=COUPLE)
+    assert made.related.worst.leakage == COUPLE.worst(dl.Laplace(scale=1.0)).leakage
+    assert dl.Assessment.from_json(made.to_json()) == made
+
+
+def test_every_answer_is_what_the_question_says_and_has_a_certificate():
+    release = dl.compose(dl.Gaussian(sigma=2.0), dl.Laplace(scale=3.0))
+    made = dl.assess(release, questions=[dl.FScore(prior=0.3)])
+    for a in made.answers:
+        direct = a.question.of(release)
+        assert (float(a.estimate), a.estimate.low, a.estimate.high) == (float(direct), direct.low, direct.high)
+        assert a.route
+        assert a.width >= 0
+    assert dl.FScore(prior=0.3) in {a.question for a in made.answers}
+
+
+@pytest.mark.parametrize(
+    ("n", "delta"), [(1, 1e-1), (9, 1e-2), (10, 1e-2), (500, 1e-4), (1000, 1e-4), (48_200, 1e-6), (10**9, 1e-10)]
+)
+def test_delta_is_chosen_at_or_below_a_tenth_of_one_in_n(n, delta):
+    assumed = dl.assess(dl.Laplace(scale=1.0), n=n).assumptions
+    assert (assumed.delta, assumed.delta_source) == (delta, "from_n")
+    assert delta <= 1 / (10 * n) < 10 * delta * (1 + 1e-9)
+
+
+def test_limits_are_judged_on_the_safe_side():
+    release = dl.Gaussian(sigma=2.0)
+    exact = dl.Advantage().of(release)
+    kept = dl.assess(release, limits=[dl.Advantage().at_most(exact.high)])
+    broken = dl.assess(
+        release, limits=[dl.Advantage().at_most(exact.low * (1 - 1e-12)), dl.MinFPR(fnr=0.5).at_least(0.9)]
+    )
+    assert kept.passed
+    assert "limit_exceeded" not in kept.warnings
+    assert not broken.passed
+    assert [v.met for v in broken.limits] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        ({"mechanism": dl.Gaussian(sigma=1.0), "delta": 1e-3, "n": 1000}, "delta_not_below_one_in_n"),
+        ({"mechanism": dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000)}, "poisson_batches"),
+        (
+            {"mechanism": dl.Gaussian(sigma=1.0, neighbours="replace").subsample(0.1, "without_replacement")},
+            "uniform_batches",
+        ),
+        ({"mechanism": dl.Gaussian(sigma=1.0)}, "relations_not_modelled"),
+        ({"mechanism": dl.Laplace(scale=1.0), "data": COUPLE}, "related_worse"),
+        ({"mechanism": dl.ApproximateDP(epsilon=1.0)}, "guarantee_only"),
+        ({"mechanism": dl.UniformSampling(mu=1.0, n=100)}, "catastrophic"),
+    ],
+)
+def test_what_users_overlook_is_warned_of(arguments, code):
+    release = arguments.pop("mechanism")
+    made = dl.assess(release, **arguments)
+    assert code in made.warnings
+    assert dl.assess(dl.Laplace(scale=1.0), delta=1e-6, n=1000).warnings == ("relations_not_modelled",)
+
+
+def test_independent_records_are_no_reason_to_warn():
+    apart = dl.DiscreteData.independent(marginals=[[0.5, 0.5], [0.3, 0.7]])
+    assert "related_worse" not in dl.assess(dl.Laplace(scale=1.0), data=apart).warnings
+
+
+def test_the_setting_is_local_for_randomised_response_only():
+    assert dl.assess(dl.RandomizedResponse(epsilon=1.0).repeat(3)).assumptions.setting == "local"
+    assert (
+        dl.assess(dl.compose(dl.RandomizedResponse(epsilon=1.0), dl.Laplace(scale=1.0))).assumptions.setting
+        == "central"
+    )
+
+
+def test_changes_are_told_and_only_those():
+    before, after = dl.assess(dl.Gaussian(sigma=1.0), n=500), dl.assess(dl.Gaussian(sigma=2.0), n=500)
+    changed = after.changes_since(before)
+    assert [(c.place, c.before, c.after) for c in changed.inputs] == [("release.sigma", 1.0, 2.0)]
+    assert changed.risk == "lower"
+    assert before.changes_since(after).risk == "higher"
+    assert before.changes_since(before).risk == "same"
+    assert "The risk is lower than before." in str(changed)
+    assert str(before.changes_since(before)) == "Nothing changed."
+    assert dl.assess(dl.Laplace(scale=1.0)).changes_since(dl.assess(dl.Gaussian(sigma=1.0))).risk == "mixed"
+    json.dumps(changed.to_dict(), allow_nan=False)
+
+
+def test_a_limit_that_breaks_is_among_the_changes():
+    limit = dl.Advantage().at_most(0.3)
+    before, after = (dl.assess(dl.Gaussian(sigma=s), limits=[limit]) for s in (2.0, 1.0))
+    assert "A limit that was kept is now exceeded: the attacker's advantage over guessing, at most 30 %." in str(
+        after.changes_since(before)
+    )
+
+
+MEAN = dl.MeanTest(
+    n=100, sd=dl.PlanningValue(value=0.25, source="worst_case", note="values in [0, 0.5]"), effect=0.2, level=0.01
+)
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        MEAN,
+        dl.MeanTest(n=100, bounds=(0, 1), effect=-0.2, alternative="smaller", null=0.5),
+        dl.TwoMeansTest(n=50, sd=1.0, effect=0.5, alternative="two-sided"),
+        dl.ProportionTest(n=50, null=0.3, effect=0.2),
+        dl.TwoProportionsTest(n=40, baseline=0.3, effect=0.2),
+    ],
+    ids=repr,
+)
+def test_tests_of_the_analyst_round_trip(test):
+    noise = dl.Laplace(scale=0.05)
+    made = dl.assess(noise, analyst=test)
+    assert dl.Assessment.from_json(made.to_json()) == made
+    assert read_test(json.loads(made.analyst[0].test)) == test
+    assert (made.analyst[0].power, made.analyst[0].power_without_noise) == (test.power(noise), test.power())
+
+
+def test_the_analyst_reads_one_number_and_may_need_a_power():
+    noise = dl.Gaussian(sigma=0.05, sensitivity=0.01)
+    made = dl.assess(noise.repeat(4), analyst={"a": dl.Analysis(test=MEAN, min_power=0.8), "b": MEAN})
+    assert [a.name for a in made.analyst] == ["a", "b"]
+    assert made.analyst[0].power == MEAN.power(noise)
+    assert made.passed
+    missed = dl.assess(noise, analyst=dl.Analysis(test=MEAN, min_power=0.9))
+    assert not missed.passed
+    assert "power_missed" in missed.warnings
+    several = dl.compose(noise, dl.Laplace(scale=1.0))
+    with pytest.raises(dl.DplensError, match="several parts"):
+        dl.assess(several, analyst=MEAN)
+    assert dl.assess(several, analyst=dl.Analysis(test=MEAN, mechanism=noise)).analyst[0].power == MEAN.power(noise)
+
+
+class Homemade(dl.Laplace):
+    """A release that files cannot hold."""
+
+
+def test_a_release_that_files_cannot_hold_keeps_its_answers():
+    made = dl.assess(Homemade(scale=1.0))
+    again = dl.Assessment.from_json(made.to_json())
+    assert again == made
+    with pytest.raises(dl.DplensError, match="cannot be rebuilt"):
+        dl.Advantage().of(again.mechanism)
+
+
+class Undetermined(dl.Question):
+    """A question that floats cannot answer."""
+
+    def _read(self, curve):
+        return math.nan
+
+
+def test_answers_that_are_no_numbers_are_refused():
+    with pytest.raises(dl.DplensError, match="no answer that floats can hold"):
+        dl.assess(dl.Laplace(scale=1.0), questions=[Undetermined()])
+
+
+def test_it_is_frozen():
+    made = dl.assess(dl.Laplace(scale=1.0))
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        made.title = "x"
+    with pytest.raises(dl.DplensError, match="was not asked"):
+        made.answer(dl.FScore(prior=0.123))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        ({"mechanism": 3}, "mechanism"),
+        ({"mechanism": dl.Gaussian}, "mechanism"),
+        ({"adversary": 0.1}, "adversary"),
+        ({"questions": [3]}, r"questions\[0\]"),
+        ({"limits": [dl.Advantage()]}, r"limits\[0\]"),
+        ({"limits": 3}, "limits"),
+        ({"delta": 1.0}, "delta"),
+        ({"n": 0}, "n "),
+        ({"unit": " "}, "unit"),
+        ({"accusing_at": 1}, "accusing_at"),
+        ({"setting": "remote"}, "setting"),
+        ({"data": 3}, "model"),
+        ({"analyst": 3}, "test"),
+        ({"mechanism": dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000), "analyst": MEAN}, "noise"),
+        ({"declared": "x"}, "declared"),
+        ({"mechanism": dl.Laplace(scale=1.0).repeat(50), "data": COUPLE}, "1 to 12"),
+        ({"mechanism": dl.RandomizedResponse(epsilon=1.0), "data": COUPLE}, "mechanism"),
+    ],
+)
+def test_bad_arguments_are_named(arguments, named):
+    arguments = {"mechanism": dl.Gaussian(sigma=1.0), **arguments}
+    with pytest.raises(dl.DplensError, match=named):
+        dl.assess(arguments.pop("mechanism"), **arguments)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "3", '{"format": "dplens assessment 1"}', '{"format": "x"}'])
+def test_what_is_no_assessment_is_refused(text):
+    with pytest.raises(dl.DplensError, match="assessment"):
+        dl.Assessment.from_json(text)

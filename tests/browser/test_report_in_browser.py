@@ -1,0 +1,147 @@
+"""Reports and pictures in a real browser: no error, no request, charts drawn, readable light and dark, on paper too."""
+
+import re
+
+import pytest
+
+import dplens as dl
+from dplens.present.report import report_html
+from tests.present.reports import office
+from tests.present.test_report import HOSTILE
+
+WIDE, NARROW = 1100, 390
+
+
+class Visit:
+    """A page opened from a file, and everything that happened meanwhile."""
+
+    def __init__(self, browser, path, *, width=WIDE, scheme="light"):
+        self.context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+        self.page = self.context.new_page()
+        self.errors, self.requests, self.dialogs = [], [], []
+        self.page.on("console", lambda m: self.errors.append(m.text) if m.type in ("error", "warning") else None)
+        self.page.on("pageerror", lambda e: self.errors.append(str(e)))
+        self.page.on("request", lambda r: self.requests.append(r.url))
+        self.page.on("dialog", lambda d: (self.dialogs.append(d.message), d.dismiss()))
+        # whatever would leave the machine is stopped, and counted
+        self.page.route(re.compile("^(?!file:)(?!data:)"), lambda route: route.abort())
+        self.page.goto(path.as_uri(), wait_until="load")
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    return office().report(tmp_path_factory.mktemp("report") / "report.html")
+
+
+@pytest.fixture(scope="module")
+def visit(browser, path):
+    found = Visit(browser, path)
+    yield found
+    found.context.close()
+
+
+def test_nothing_goes_wrong_and_nothing_leaves_the_machine(visit, path):
+    assert visit.errors == []
+    assert [url for url in visit.requests if not url.startswith("data:")] == [path.as_uri()]
+
+
+def test_charts_are_drawn(visit):
+    figures = visit.page.locator("figure")
+    assert figures.count() >= 9
+    for i in range(figures.count()):
+        box = figures.nth(i).locator("svg").bounding_box()
+        assert box["width"] > 200
+        assert box["height"] > 100
+        marks = figures.nth(i).locator("svg .mark-line path, svg .mark-symbol path, svg .mark-rule line")
+        assert marks.count() >= 1
+
+
+def test_no_text_of_a_picture_is_cut_off(visit):
+    """Every label of every picture lies inside the page, and no two labels at the end of lines touch."""
+    boxes = visit.page.evaluate(
+        """() => [...document.querySelectorAll('figure')].map(f => ({
+            id: f.id,
+            texts: [...f.querySelectorAll('svg .role-mark.mark-text text')].map(
+                t => ({text: t.textContent, ...t.getBoundingClientRect().toJSON()})).filter(b => b.width > 0)
+        }))"""
+    )
+    assert sum(len(f["texts"]) for f in boxes) > 15
+    for figure in boxes:
+        texts = figure["texts"]
+        for a in texts:
+            assert a["left"] >= 0, (figure["id"], a)
+            assert a["right"] <= WIDE, (figure["id"], a)
+        for i, a in enumerate(texts):
+            for b in texts[i + 1 :]:
+                across = min(a["right"], b["right"]) - max(a["left"], b["left"])
+                down = min(a["bottom"], b["bottom"]) - max(a["top"], b["top"])
+                assert across < 2 or down < 4, (figure["id"], a["text"], b["text"])
+
+
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_the_page_fits_its_window(browser, path, width):
+    found = Visit(browser, path, width=width)
+    assert found.page.evaluate("document.documentElement.scrollWidth") <= width
+    found.context.close()
+
+
+def test_dark_screens_get_dark_pages_and_pictures(browser, path):
+    def colours(scheme):
+        found = Visit(browser, path, scheme=scheme)
+        look = """() => {
+            const line = document.querySelector('#chart-roc svg path[stroke="#0072b2"]');
+            const label = document.querySelector('#chart-roc svg text[fill="#1b1b1b"]');
+            return [getComputedStyle(document.body).backgroundColor, getComputedStyle(line).stroke,
+                    getComputedStyle(label).fill];
+        }"""
+        out = found.page.evaluate(look)
+        found.context.close()
+        return out
+
+    light, dark = colours("light"), colours("dark")
+    assert light == ["rgb(255, 255, 255)", "rgb(0, 114, 178)", "rgb(27, 27, 27)"]
+    assert dark == ["rgb(23, 25, 28)", "rgb(86, 180, 233)", "rgb(233, 233, 234)"]
+
+
+def test_it_prints_on_a4(browser, path, tmp_path):
+    found = Visit(browser, path, scheme="dark")  # paper stays white
+    printed = found.page.pdf(prefer_css_page_size=True)
+    found.page.emulate_media(media="print")
+    assert found.page.evaluate("getComputedStyle(document.body).backgroundColor") in ("rgb(255, 255, 255)",)
+    assert found.page.evaluate("getComputedStyle(document.querySelector('nav')).display") == "none"
+    found.context.close()
+    sizes = set(re.findall(rb"/MediaBox \[\s*0 0 ([\d.]+) ([\d.]+)", printed))
+    assert {(round(float(w)), round(float(h))) for w, h in sizes} <= {(595, 842), (594, 842), (595, 841), (596, 842)}
+    pages = len(re.findall(rb"/Type\s*/Page\b", printed))
+    assert 5 <= pages <= 16
+
+
+def test_it_can_be_read_without_seeing_it(visit):
+    """What a screen reader gets: one heading first, pictures by their descriptions, tables by their captions."""
+    page = visit.page
+    assert page.get_by_role("heading", level=1).count() == 1
+    images = page.get_by_role("img")
+    assert images.count() >= 9
+    assert page.get_by_role("img", name=re.compile("at most")).count() >= 5
+    assert page.get_by_role("table", name="All answers").count() == 1
+    assert page.get_by_role("navigation").count() == 1
+
+
+def test_what_users_write_does_nothing_in_the_browser(browser, tmp_path):
+    a = dl.assess(dl.Laplace(scale=2.0), title=HOSTILE, declared=dl.Declaration(purpose=HOSTILE))
+    path = tmp_path / "hostile.html"
+    path.write_text(report_html(a, charts=["roc"]))
+    found = Visit(browser, path)
+    assert (found.errors, found.dialogs) == ([], [])
+    assert len(found.requests) == 1
+    assert "alert(1)" in found.page.locator("h1").inner_text()
+    found.context.close()
+
+
+def test_a_picture_saved_as_html_draws_itself_offline(browser, tmp_path):
+    path = dl.chart("roc", dl.Gaussian(sigma=2.0)).save(tmp_path / "roc.html")
+    found = Visit(browser, path)
+    found.page.wait_for_selector("svg, canvas", timeout=20_000)
+    assert found.errors == []
+    assert [url for url in found.requests if not url.startswith(("data:", "blob:"))] == [path.as_uri()]
+    found.context.close()

@@ -1,0 +1,447 @@
+"""The command line: what it answers, what it refuses, and how it leaves."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dplens as dl
+from dplens.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples"
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs a command in this process: (exit code, standard output, standard error)."""
+
+    def command(*arguments):
+        code = main([str(a) for a in arguments])
+        out = capsys.readouterr()
+        return code, out.out, out.err
+
+    return command
+
+
+def refused(result, *words):
+    """Exit code 2, nothing on standard output, one line on standard error with these words."""
+    code, out, err = result
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err.startswith("dplens: ")
+    assert "Traceback" not in err
+    for word in words:
+        assert word in err
+    return True
+
+
+# ---- assess ----------------------------------------------------------------------------------------------------
+
+
+def test_assess_says_what_the_library_says(run):
+    code, out, err = run("assess", "gaussian:sigma=2", "--prior", 0.2, "--n", 500, "--unit", "resident")
+    made = dl.assess(dl.Gaussian(sigma=2.0), adversary=dl.Adversary(prior=0.2), n=500, unit="resident")
+    assert (code, err) == (0, "")
+    for line in made.words().splitlines()[:20]:
+        assert line in out
+    assert out.splitlines()[2].startswith("It fails gracefully")
+    assert "\x1b" not in out
+
+
+@pytest.mark.parametrize(
+    ("spec", "release"),
+    [
+        ("gaussian:sigma=2", dl.Gaussian(sigma=2.0)),
+        ("laplace:scale=1*1000", dl.Laplace(scale=1.0).repeat(1000)),
+        (
+            "dpsgd:noise_multiplier=0.8,sample_rate=0.004,steps=10000",
+            dl.DPSGD(noise_multiplier=0.8, sample_rate=0.004, steps=10_000),
+        ),
+        ("gaussian:sigma=1,sample_rate=0.01*1000", dl.Gaussian(sigma=1.0).subsample(0.01).repeat(1000)),
+        ("gaussian:sigma=1e+2+gaussian:sigma=1", dl.compose(dl.Gaussian(sigma=100.0), dl.Gaussian(sigma=1.0))),
+        ("Laplace:scale=1,neighbours=replace", dl.Laplace(scale=1.0, neighbours="replace")),
+        ("finite_pair:p=[0.7,0.3],q=[0.3,0.7]", dl.FinitePair(p=[0.7, 0.3], q=[0.3, 0.7])),
+        ("gdp:mu=0.5", dl.GaussianDP(mu=0.5)),
+        ("laplace:scale=1,group=2,fails_with=1e-6", dl.Laplace(scale=1.0).fails_with(1e-6).group(2)),
+    ],
+)
+def test_a_mechanism_is_written_in_one_line(run, spec, release):
+    code, out, _ = run("assess", spec, "--json")
+    made = dl.Assessment.from_json(out)
+    assert code == 0
+    assert made.mechanism == release
+    assert made == dl.assess(release)
+
+
+def test_limits_decide_the_exit_code(run):
+    assert run("assess", "gaussian:sigma=2", "--fail-above", "advantage=0.2")[0] == 0
+    assert run("assess", "gaussian:sigma=2", "--fail-above", "advantage<=0.1")[0] == 1
+    assert run("assess", "gaussian:sigma=2", "--fail-above", "attack_power:fpr=0.01=0.03", "--json")[0] == 1
+    assert run("assess", "gaussian:sigma=2", "--fail-above", "min_fpr:fnr=0.5>=0.1")[0] == 0
+    code, out, _ = run("assess", "gaussian:sigma=2", "--n", 500, "--fail-above", "epsilon=1.7", "--json")
+    assert code == 0
+    assert json.loads(out)["limits"][0]["limit"]["delta"] == 1e-4  # the assessment's own
+
+
+def test_a_scenario_gates_a_pipeline(run, tmp_path):
+    path = tmp_path / "s.yaml"
+    path.write_text((EXAMPLES / "hospital-mean.yaml").read_text())
+    assert run("assess", path)[0] == 0
+    assert run("assess", path, "--fail-above", "advantage=0.001")[0] == 1
+    path.write_text(path.read_text().replace("at_most: 3 ", "at_most: 2 "))
+    code, out, _ = run("assess", path)
+    assert code == 1
+    assert "Exceeded: the factor by which the odds of membership can grow" in out
+
+
+def test_full_shows_every_bracket_and_what_is_not_covered(run):
+    _, out, _ = run("assess", "laplace:scale=2", "--full")
+    assert "What this does not cover" in out
+    rows = [line.split("\t") for line in out.splitlines() if line.count("\t") == 4]
+    made = dl.assess(dl.Laplace(scale=2.0))
+    assert len(rows) == len(made.answers) + 1
+    assert all(row[4] == "exact" for row in rows[1:])
+
+
+def test_an_assessment_is_saved_and_shown_again(run, tmp_path):
+    path = tmp_path / "saved.json"
+    assert run("assess", "laplace:scale=1", "--output", path)[0] == 0
+    assert dl.Assessment.from_json(path.read_text()) == dl.assess(dl.Laplace(scale=1.0))
+    code, out, _ = run("assess", path)
+    assert code == 0
+    assert "It does not fail" in out
+    assert refused(run("assess", path, "--n", 5), "saved assessment")
+
+
+# ---- the other commands ------------------------------------------------------------------------------------------
+
+
+def test_calibrate_finds_what_the_library_finds(run):
+    code, out, _ = run("calibrate", "gaussian:sigma=?", "--meet", "advantage=0.1", "--json")
+    fit = dl.calibrate(lambda s: dl.Gaussian(sigma=s), meet=[dl.Advantage().at_most(0.1)])
+    found = json.loads(out)
+    assert code == 0
+    assert found["value"] == fit.value
+    assert found["achieved"][0]["high"] <= 0.1
+    assert found["release"]["mechanism"] == "gaussian"
+    _, out, _ = run("calibrate", "laplace:scale=2*?", "--meet", "attack_power:fpr=0.01=0.05")
+    assert re.match(r"repeat = \d+\nKept: ", out)
+
+
+def test_compare_tells_who_protects_better(run):
+    _, out, _ = run("compare", "gaussian:sigma=1", "gaussian:sigma=2")
+    assert out.startswith("gaussian:sigma=2 protects better than gaussian:sigma=1 at every false-positive rate.")
+    assert "The risk is lower than before." in out
+    _, out, _ = run("compare", "gaussian:sigma=1", "laplace:scale=1", "gaussian:sigma=3", "--json")
+    found = json.loads(out)
+    assert [r["kind"] for r in found["comparison"]["relations"]] == ["crossing", "riskier", "crossing"]
+    assert len(found["changes"]) == 2
+
+
+def test_compare_takes_files(run, tmp_path):
+    path = tmp_path / "before.yaml"
+    path.write_text((EXAMPLES / "hospital-mean.yaml").read_text().replace("scale: 0.3", "scale: 0.6"))
+    _, out, _ = run("compare", path, EXAMPLES / "hospital-mean.yaml")
+    assert "The risk is higher than before." in out
+    assert "Changed: release.parts[0].of.scale, from 0.6 to 0.3." in out
+
+
+def test_convert_shows_every_notion(run):
+    _, out, _ = run("convert", "gaussian:sigma=1", "--delta", 1e-5)
+    assert "epsilon at delta 1e-05\t4.378\t" in out
+    found = json.loads(run("convert", "gaussian:sigma=1", "--json")[1])
+    assert found["mu"]["value"] == 1.0
+
+
+def test_leak_finds_the_worst_attacker(run):
+    _, out, _ = run("leak", "laplace:scale=1", "--joint", "[[.4,.1],[.1,.4]]", "--json")
+    made = dl.Assessment.from_json(out)
+    couple = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
+    assert made.related.worst.leakage == couple.worst(dl.Laplace(scale=1.0)).leakage
+    code, out, _ = run("leak", EXAMPLES / "correlated-sensors.yaml")
+    assert code == 0
+    assert "A burglar, who attacks tuple 12 and knows tuples 8 and 16," in out
+    options = ["--correlation", 0.5, "--length", 6, "--target", 2, "--known", "1=0.5,3=0"]
+    _, out, _ = run("leak", "laplace:scale=1", *options)
+    assert "knows tuples 1 (= 0.5) and 3 (= 0)" in out
+    chain = ["--transition", "[[0.8,0.2],[0.2,0.8]]", "--length", 30, "--fail-above", "epsilon:delta=0=0.4"]
+    assert run("leak", "laplace:scale=2", *chain)[0] == 1
+
+
+MEAN = "mean:n=100,sd=0.25,effect=0.2,level=0.01,bounds=[0,1]"
+
+
+def test_power_is_that_of_the_test(run):
+    _, out, _ = run("power", MEAN, "gaussian:sigma=0.05", "--json")
+    test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
+    assert json.loads(out)["power"]["value"] == float(test.power(dl.Gaussian(sigma=0.05)))
+    _, out, _ = run("power", "proportion:n=50,null=0.3,effect=0.2", "geometric:scale=2", "--observed", 24)
+    assert "There is enough evidence that the proportion is larger than 0.3" in out
+    _, out, _ = run("power", MEAN, "--solve", "noise", "--power", 0.8, "--json")
+    found = json.loads(out)
+    assert found["power"]["low"] >= 0.8
+    assert test.power(dl.Gaussian(sigma=found["value"])) >= 0.8
+    code, out, _ = run("power", EXAMPLES / "hospital-mean.yaml")
+    assert code == 0
+    assert "That keeps the power that is needed, 90 %." in out
+
+
+def test_choose_has_two_doors(run, tmp_path):
+    limit = ["--limit", "relative_risk:fpr=0.01=5", "--test", MEAN, "--family", "gaussian"]
+    code, out, _ = run("choose", "--door", "privacy", "--no-blatant-ok", "--high-confidence-ok", *limit, "--json")
+    test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+    made = dl.privacy_first(
+        blatant_ok=False,
+        high_confidence_ok=True,
+        limit=dl.RelativeRisk(fpr=0.01).at_most(5),
+        analyst=test,
+        families=["gaussian"],
+    )
+    assert code == 0
+    assert json.loads(out) == json.loads(json.dumps(made.to_dict()))
+    path = tmp_path / "chosen.yaml"
+    code, out, _ = run(
+        "choose", "--door", "utility", "--test", MEAN, "--max-power-loss", 0.01, "--family", "laplace", "-o", path
+    )
+    chosen = dl.utility_first(test, max_power_loss=0.01, family=["laplace"])
+    assert code == 0
+    assert all(sentence in out for sentence in chosen.sentences())
+    assert dl.load_scenario(path).mechanism == chosen.mechanism
+    nothing = ["--test", MEAN.replace("n=100", "n=15"), "--min-power", 0.8, "--family", "gaussian"]
+    code, out, _ = run("choose", "--door", "utility", *nothing)
+    assert code == 1
+    assert "n would have to be 16 instead of 15" in out
+
+
+def typed(arguments, answers):
+    """What a command shows in a terminal in which these lines are typed, each when the one before was read."""
+    import select
+
+    outer, inner = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "100", "TERM": "dumb"}
+    command = [sys.executable, "-m", "dplens", *arguments]
+    shown = b""
+    with subprocess.Popen(command, stdin=inner, stdout=inner, stderr=inner, env=environment, close_fds=True) as process:
+        os.close(inner)
+        waiting = list(answers)
+        while select.select([outer], [], [], 60)[0]:
+            try:
+                got = os.read(outer, 65536)
+            except OSError:
+                break
+            if not got:
+                break
+            shown += got
+            if waiting and shown.endswith(b": "):
+                os.write(outer, f"{waiting.pop(0)}\n".encode())
+        code = process.wait()
+    os.close(outer)
+    return code, re.sub(r"\s+", " ", shown.decode())
+
+
+def test_choose_asks_in_a_terminal():
+    code, shown = typed(["choose"], ["1", "n", "n", "1", "3", "n"])
+    assert code == 0
+    assert "Where do you start?" in shown
+    assert "laplace is recommended" in shown
+    limit = dl.RelativeRisk().at_most(3)
+    made = dl.privacy_first(blatant_ok=False, high_confidence_ok=False, limit=limit)
+    assert f"scale = {made.recommended.noise:.6g}" in shown
+
+
+def test_schema_is_the_schema(run, tmp_path):
+    assert json.loads(run("schema")[1]) == dl.scenario_schema()
+    assert run("schema", "--output", tmp_path / "s.json")[0] == 0
+    assert json.loads((tmp_path / "s.json").read_text()) == dl.scenario_schema()
+
+
+def test_help_has_examples_for_every_command(run):
+    code, out, _ = run()
+    assert code == 0
+    for name in re.findall(r"^  (\w+)  ", out.split("Commands:")[1], re.MULTILINE):
+        code, told, _ = run(name, "--help")
+        assert code == 0
+        assert f"dplens {name} " in told.split("Examples:")[1]
+    assert run("--version")[1].strip() == dl.__version__
+
+
+# ---- bad input -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["asess", "x"], ["asess", "assess"]),
+        (["assess"], ["SPEC"]),
+        (["assess", "gausian:sigma=2"], ["gausian", "gaussian"]),
+        (["assess", "gaussian:sgma=2"], ["sgma", "'sigma'"]),
+        (["assess", "gaussian"], ["sigma"]),
+        (["assess", "gaussian:sigma"], ["key=value"]),
+        (["assess", "gaussian:sigma=-1"], ["sigma > 0"]),
+        (["assess", "gaussian:sigma=x"], ["sigma"]),
+        (["assess", "gaussian:sigma=2*1.5"], ["whole number"]),
+        (["assess", "gaussian:sigma=2,sigma=3"], ["twice"]),
+        (["assess", "laplace:scale=1 + gaussian:sigma=1,neighbours=replace"], ["neighbours"]),
+        (["assess", ""], ["mechanism"]),
+        (["assess", "nowhere.yaml"], ["nowhere.yaml", "No such file"]),
+        (["assess", "gaussian:sigma=2", "--prior", "1.5"], ["prior"]),
+        (["assess", "gaussian:sigma=2", "--prior", "x"], ["--prior"]),
+        (["assess", "gaussian:sigma=2", "--delta", "2"], ["delta"]),
+        (["assess", "gaussian:sigma=2", "--n", "0"], ["n "]),
+        (["assess", "gaussian:sigma=2", "--fail-above", "advantag=0.1"], ["advantag", "'advantage'"]),
+        (["assess", "gaussian:sigma=2", "--fail-above", "advantage"], ["advantage<=0.1"]),
+        (["assess", "gaussian:sigma=2", "--fail-above", "advantage>=0.1"], ["<="]),
+        (["assess", "gaussian:sigma=2", "--fail-above", "attack_power:fpr=0.01"], ["bound"]),
+        (["assess", "gaussian:sigma=2", "--ask", "posterior:prio=1"], ["prio", "'prior'"]),
+        (["assess", "gaussian:sigma=2", "--nonsense"], ["--nonsense"]),
+        (["assess", "gaussian:sigma=2", "--output", "/nowhere/at/all.json"], ["/nowhere/at/all.json"]),
+        (["assess", "gaussian:sigma=2", "--output", "x.docx"], [".docx"]),
+        (["report", "gaussian:sigma=2"], ["--output"]),
+        (["compare", "gaussian:sigma=2"], ["two"]),
+        (["calibrate", "gaussian:sigma=2", "--meet", "advantage=0.1"], ["question mark"]),
+        (["calibrate", "gaussian:sigma=?"], ["--meet"]),
+        (["calibrate", "gaussian:sgma=?", "--meet", "advantage=0.1"], ["'sigma'"]),
+        (["calibrate", "laplace:scale=?", "--meet", "f_score=0.5"], ["FScore", "0.66"]),
+        (["convert", "gaussian:sigma=2", "--delta", "-1"], ["delta"]),
+        (["choose"], ["--door"]),
+        (["choose", "--door", "back"], ["'back'"]),
+        (["choose", "--door", "privacy"], ["--blatant-ok", "--no-blatant-ok"]),
+        (["choose", "--door", "privacy", "--no-blatant-ok", "--no-high-confidence-ok"], ["--limit"]),
+        (["choose", "--door", "utility"], ["--test"]),
+        (["choose", "--door", "utility", "--test", MEAN], ["--min-power"]),
+        (["choose", "--door", "utility", "--test", MEAN, "--min-power", "2"], ["power"]),
+        (["choose", "--door", "utility", "--test", MEAN, "--min-power", "0.8", "--family", "gausian"], ["gausian"]),
+        (["choose", "--door", "utility", "--test", MEAN, "--min-power", "0.8", "--output", "x.txt"], [".yaml"]),
+        (["power", "men:n=3"], ["'mean'"]),
+        (["power", "mean:n=3"], ["effect"]),
+        (["power", "mean:n=0,sd=1,effect=1"], ["n "]),
+        (["power", MEAN, "gausian:sigma=1"], ["'gaussian'"]),
+        (["power", MEAN, "--power", "0.8"], ["--solve"]),
+        (["power", MEAN, "--solve", "n"], ["--power"]),
+        (["power", MEAN, "--solve", "q", "--power", "0.8"], ["--solve"]),
+        (["power", str(EXAMPLES / "dpsgd-training.yaml")], ["analyst"]),
+        (["leak", "laplace:scale=1"], ["--joint"]),
+        (["leak", "laplace:scale=1", "--joint", "x"], ["--joint", "JSON"]),
+        (["leak", "laplace:scale=1", "--joint", "[[0.5,0.6]]"], ["sum to 1"]),
+        (["leak", "laplace:scale=1", "--joint", "[[1]]", "--correlation", "0.5"], ["one data model"]),
+        (["leak", "laplace:scale=1", "--correlation", "0.5"], ["--length"]),
+        (["leak", "laplace:scale=1", "--joint", "[0.5,0.5]", "--known", "1"], ["--target"]),
+        (["leak", "laplace:scale=1", "--joint", "[0.5,0.5]", "--target", "9"], ["target"]),
+        (["leak", "randomized_response:epsilon=1", "--joint", "[0.5,0.5]"], ["noise"]),
+    ],
+)
+def test_bad_input_is_told_in_one_line(run, arguments, words):
+    assert refused(run(*arguments), *words)
+
+
+def test_a_broken_scenario_is_told_with_its_line(run, tmp_path):
+    path = tmp_path / "s.yaml"
+    path.write_text("releases:\n  - mechanism: gaussian\n    sigma: -2\n")
+    assert refused(run("assess", path), f"{path}, line 3, releases[0].sigma: Expected sigma > 0")
+
+
+def test_a_file_is_written_whole_or_not_at_all(run, tmp_path, monkeypatch):
+    kept = tmp_path / "keep.json"
+    kept.write_text("old")
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert refused(run("assess", "laplace:scale=1", "--output", kept), "keep.json", "No space left")
+    assert kept.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_a_directory_is_no_file(run, tmp_path):
+    (tmp_path / "d.json").mkdir()
+    assert refused(run("assess", "laplace:scale=1", "--output", tmp_path / "d.json"), "d.json")
+    assert list(tmp_path.iterdir()) == [tmp_path / "d.json"]
+
+
+def test_notes_go_to_standard_error(run):
+    spec = "dpsgd:noise_multiplier=1,epochs=5,batch_size=10,n=1000"
+    code, out, err = run("assess", spec, "--json")
+    assert code == 0
+    assert dl.Assessment.from_json(out).assumptions.n == 1000
+    assert err.startswith("dplens: note: The batches are taken to be Poisson samples")
+
+
+# ---- as a program ------------------------------------------------------------------------------------------------
+
+
+def test_as_a_module_it_leaves_with_the_same_codes():
+    command = [sys.executable, "-m", "dplens", "assess", "laplace:scale=1", "--fail-above", "advantage=0.1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "Exceeded" in done.stdout
+    assert done.stderr == ""
+
+
+def test_in_a_terminal_it_draws_panels_that_fit():
+    outer, inner = pty.openpty()
+    environment = {**os.environ, "COLUMNS": "50", "TERM": "xterm", "NO_COLOR": "1"}
+    command = [sys.executable, "-m", "dplens", "assess", "laplace:scale=1"]
+    with subprocess.Popen(command, stdout=inner, stderr=inner, env=environment, close_fds=True) as process:
+        os.close(inner)
+        shown = b""
+        while True:
+            try:
+                got = os.read(outer, 65536)
+            except OSError:
+                break
+            if not got:
+                break
+            shown += got
+        assert process.wait() == 0
+    os.close(outer)
+    lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.decode()).splitlines()
+    assert any(line.startswith("╭─ How it fails") for line in lines)
+    assert max(map(len, lines)) <= 50
+
+
+def test_a_reader_who_has_seen_enough_is_no_error():
+    shell = f"{sys.executable} -m dplens schema | head -1"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+    assert done.stdout == "{\n"
+    assert done.stderr == ""
+
+
+def test_light_commands_load_no_heavy_library():
+    code = (
+        "import sys; from dplens.cli.main import main; main(['assess', 'gaussian:sigma=2']);"
+        "heavy = 'yaml', 'altair', 'jinja2', 'rich', 'scipy.stats', 'dplens.correlated', 'dplens.utility';"
+        "print([m for m in heavy if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize(
+    ("missing", "extra"), [("typer", "dplens[cli]"), ("yaml", "dplens[cli]"), ("jinja2", "dplens[report]")]
+)
+def test_what_is_not_installed_is_named(missing, extra):
+    code = (
+        f"import sys; sys.modules[{missing!r}] = None; from dplens.cli.main import main;"
+        f"sys.exit(main(['report', {str(EXAMPLES / 'hospital-mean.yaml')!r}, '--output', 'x.html']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert f"pip install '{extra}'" in done.stderr
+
+
+def test_a_defect_is_told_in_one_line_too(run, monkeypatch):
+    def broken(*_, **__):
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setattr("dplens.cli.targets.assess", broken)
+    code, out, err = run("assess", "laplace:scale=1")
+    assert (code, out) == (70, "")
+    assert err == "dplens: ZeroDivisionError: by zero. This is a defect; DPLENS_TRACEBACK=1 shows where.\n"

@@ -1,0 +1,186 @@
+"""Privacy first and utility first: what is admissible, what is recommended, what would have to give."""
+
+import json
+import math
+
+import pytest
+from scipy import stats
+
+import dplens as dl
+
+ANALYST = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+UNIFORM = {"uniform": lambda w: dl.AdditiveNoise(noise=stats.uniform(-w, 2 * w), sensitivity=0.01)}
+
+
+def options(decision):
+    return {o.family: o for o in decision.options}
+
+
+def first(**changes):
+    given = {"blatant_ok": False, "high_confidence_ok": True, "limit": dl.RelativeRisk(fpr=0.01).at_most(5),
+             "analyst": ANALYST, **changes}  # fmt: skip
+    return dl.privacy_first(**given)
+
+
+def test_fondevilles_parameters():
+    found = options(first())
+    assert found["laplace"].mechanism.epsilon == pytest.approx(math.log(5), rel=1e-8)
+    assert found["gaussian"].mechanism.mu == pytest.approx(stats.norm.isf(0.01) - stats.norm.isf(0.05), rel=1e-8)
+    by_power = options(first(limit=dl.AttackPower(fpr=0.01).at_most(0.3)))
+    expected = stats.norm.isf(0.01) - stats.norm.isf(0.3)
+    assert by_power["gaussian"].mechanism.mu == pytest.approx(expected, rel=1e-8)
+
+
+def test_the_first_two_questions_exclude_families():
+    strict = first(high_confidence_ok=False)
+    assert not options(strict)["gaussian"].admissible
+    assert "arbitrarily sure" in options(strict)["gaussian"].why
+    assert options(strict)["laplace"].admissible
+    limit = dl.AttackPower(fpr=0.01).at_most(0.2)
+    kept_out = first(families=UNIFORM, limit=limit)
+    assert kept_out.recommended is None
+    assert "catastrophically" in kept_out.options[0].why
+    assert any("No family is admissible" in reason for reason in kept_out.reasons)
+    let_in = first(families=UNIFORM, limit=limit, blatant_ok=True)
+    assert let_in.recommended.failure is dl.FailureMode.CATASTROPHIC
+    assert limit.met_by(let_in.mechanism)
+
+
+def test_a_limit_that_a_family_cannot_meet_is_a_reason():
+    found = options(first(limit=dl.RelativeRisk().at_most(5)))
+    assert not found["gaussian"].admissible
+    assert found["laplace"].mechanism.epsilon == pytest.approx(math.log(5), rel=1e-8)
+
+
+def test_ties_go_to_the_stronger_guarantee_and_power_decides_otherwise():
+    tied = first()
+    assert tied.recommended.family == "laplace"  # all leave more than 99 %; this one does not fail
+    assert "stronger guarantee" in " ".join(tied.reasons)
+    alone = dl.privacy_first(blatant_ok=False, high_confidence_ok=True, limit=dl.Advantage().at_most(0.1))
+    assert alone.recommended.power is None
+    assert alone.recommended.failure is dl.FailureMode.NONE
+    tight = first(limit=dl.Advantage().at_most(0.05))
+    powers = {name: float(o.power) for name, o in options(tight).items()}
+    assert tight.recommended.family == max(powers, key=lambda name: powers[name])
+    for option in tight.options:
+        assert option.power == ANALYST.power(option.mechanism)
+
+
+def test_an_empty_range_says_what_would_have_to_give():
+    limit = dl.RelativeRisk(fpr=0.01).at_most(1.2)
+    decision = first(limit=limit, min_power=0.9)
+    assert decision.recommended is None
+    assert decision.feasible.empty
+    given = {c.what: c for c in decision.concessions}
+    best = decision.options[0]
+    n = int(given["n"].needed)
+    enough = ANALYST.with_(n=n)
+    noise, more = (dl.Laplace(scale=best.noise * 100 / k, sensitivity=1 / k) for k in (n, n - 1))
+    assert best.family == "laplace"
+    assert enough.power(noise) >= 0.9 > ANALYST.with_(n=n - 1).power(more)
+    assert limit.met_by(noise)
+    assert ANALYST.with_(effect=given["effect"].needed).power(best.mechanism) >= 0.9
+    looser = dl.RelativeRisk(fpr=0.01).at_most(given["limit"].needed * (1 + 1e-6))
+    again = first(limit=looser, min_power=0.9)
+    assert again.recommended is not None
+    assert not again.feasible.empty
+    assert again.recommended.noise in again.feasible
+    assert str(n) in decision.concessions[0].sentence
+
+
+def test_utility_first_finds_the_least_mu():
+    decision = dl.utility_first(ANALYST, family="gaussian", max_power_loss=0.01)
+    assert decision.recommended.risk(dl.Mu) == pytest.approx(0.2860, abs=5e-5)
+    assert decision.feasible.low == 0
+    assert decision.feasible.high == decision.recommended.noise
+    assert decision.recommended.power >= 0.99 * ANALYST.power() * (1 - 1e-12)
+    worse = dl.Gaussian(sigma=decision.recommended.noise * (1 + 1e-6), sensitivity=0.01)
+    assert ANALYST.power(worse) < 0.99 * ANALYST.power()
+
+
+def test_utility_first_recommends_the_family_that_tells_least():
+    decision = dl.utility_first(ANALYST, min_power=0.9)
+    risks = {o.family: float(o.risk(dl.Advantage)) for o in decision.options}
+    assert decision.recommended.family == min(risks, key=lambda name: risks[name])
+    assert all(o.power >= 0.9 for o in decision.options)
+    counts = dl.utility_first(dl.ProportionTest(n=50, null=0.3, effect=0.2), min_power=0.7)
+    assert {o.family for o in counts.options} >= {"geometric", "discrete_gaussian", "gaussian"}
+    assert all(o.power >= 0.7 for o in counts.options)
+
+
+def test_utility_first_under_a_limit():
+    limit = dl.AttackPower(fpr=0.01).at_most(0.02)
+    met = dl.utility_first(ANALYST, family=["gaussian", "laplace"], min_power=0.5, limit=limit)
+    assert limit.met_by(met.mechanism)
+    assert met.feasible.low < met.feasible.high
+    for noise in (met.feasible.low, met.feasible.high):
+        middle = dl.Gaussian(sigma=noise, sensitivity=0.01) if met.recommended.family == "gaussian" else dl.Laplace(
+            scale=noise, sensitivity=0.01)  # fmt: skip
+        assert limit.met_by(middle)
+        assert ANALYST.power(middle) >= 0.5
+    broken = dl.utility_first(ANALYST, family="gaussian", min_power=0.9, limit=dl.AttackPower(fpr=0.01).at_most(0.011))
+    assert broken.recommended is None
+    assert {c.what for c in broken.concessions} == {"n", "effect", "limit"}
+    hopeless = dl.utility_first(dl.MeanTest(n=5, sd=0.25, effect=0.02, bounds=(0, 1)), min_power=0.7)
+    assert hopeless.recommended is None
+    assert {c.what: c.needed for c in hopeless.concessions}["n"] == 736
+
+
+def test_whole_number_noise_on_a_mean_is_refused_with_the_reason():
+    found = options(first(families=["laplace", "geometric"], sensitivity=1.0))
+    assert "whole number" in found["geometric"].why
+    assert not found["geometric"].admissible
+
+
+def test_sentences_and_plain_values():
+    decision = first(min_power=0.8)
+    text = str(decision)
+    for said in (
+        "Of 100 people accused",
+        "Of 100 studies",
+        "one record replaced by another",
+        "sd = 0.25",
+        "not in the",
+    ):
+        assert said in text
+    for option in decision.options:
+        if option.admissible:
+            assert option.attacker
+            assert option.analyst
+    plain = json.loads(json.dumps(decision.to_dict()))
+    assert plain["recommended"] == decision.recommended.family
+    assert plain["door"] == "privacy_first"
+    assert plain["planning"]["sd"]["source"] == "public"
+
+
+@pytest.mark.parametrize(("changes", "match"), [
+    ({"blatant_ok": 1}, "True or False"), ({"limit": 5}, "requirement"), ({"families": ["cauchy"]}, "family"),
+    ({"analyst": "t"}, "test such as"), ({"min_power": 1.2}, "min_power"), ({"sensitivity": 0}, "sensitivity"),
+    ({"neighbours": "swap"}, "neighbours"), ({"analyst": None, "min_power": 0.8}, "analyst"),
+    ({"limit": dl.Advantage().at_most(0.1), "prior": 0}, "prior"),
+])  # fmt: skip
+def test_bad_input(changes, match):
+    with pytest.raises(dl.DplensError, match=match):
+        first(**changes)
+
+
+def test_bad_utility():
+    for given in ({}, {"min_power": 0.8, "max_power_loss": 0.1}, {"min_power": 0.0}, {"max_power_loss": 1.0}):
+        with pytest.raises(ValueError, match=r"min_power|max_power_loss"):
+            dl.utility_first(ANALYST, **given)
+    with pytest.raises(ValueError, match="sensitivity"):
+        dl.utility_first(dl.MeanTest(n=10, sd=1.0, effect=1.0), min_power=0.5)
+
+
+def test_families_that_do_not_fit_two_counts_are_named():
+    test = dl.TwoProportionsTest(n=20, baseline=0.2, effect=0.6)
+    decision = dl.utility_first(test, family=["geometric", "staircase"], min_power=0.8)
+    found = options(decision)
+    assert "worked out for Gaussian, Laplace and whole-number noise" in found["staircase"].why
+    assert decision.recommended.power >= 0.8
+
+
+def test_catastrophic_failure_comes_first():
+    limit = dl.AttackPower(fpr=0.01).at_most(0.2)
+    decision = first(families=UNIFORM, limit=limit, blatant_ok=True)
+    assert decision.recommended.attacker.startswith("With some probability an output proves")

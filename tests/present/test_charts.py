@@ -1,0 +1,327 @@
+"""Charts: what is drawn is the frame's data, nothing else; described, told apart without colour, saved offline."""
+
+import itertools
+import json
+import math
+import os
+import re
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+import dplens as dl
+from dplens.present.charts import export, theme
+from dplens.present.charts.parts import _apart, decades
+from dplens.present.charts.picture import CHARTS, Picture
+from tests.present.test_frames import SEARCHING, ZTest, decision
+
+SNAPSHOT = Path(__file__).parent.parent / "snapshots" / "charts.json"
+GAUSSIAN = dl.Gaussian(sigma=2.0)
+OF_A_RELEASE = [kind for kind in CHARTS if kind not in ("leakage", "analyst_power", "feasible")]
+X_AND_Y = {
+    "roc": ("alpha", "power"),
+    "roc_log": ("alpha", "power"),
+    "tradeoff": ("alpha", "beta"),
+    "precision_recall": ("recall", "precision"),
+    "posterior": ("prior", "posterior"),
+    "relative_risk": ("alpha", "ratio"),
+    "profile": ("epsilon", "delta"),
+    "fscore": ("epsilon", "fscore"),
+    "power_noise": ("noise", "power"),
+    "output_laws": ("output", "probability"),
+    "leakage": ("known", "epsilon"),
+    "analyst_power": ("effect", "power"),
+}
+
+
+def leakage():
+    data = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]], values=[[0, 1], [0, 1]])
+    return data.worst(dl.Laplace(scale=1.0))
+
+
+def every_chart():
+    ranges = decision(("gaussian", 1.0, 3.0), ("laplace", 2.0, 1.0), ("other", 0.5, math.inf))
+    return {
+        **{k: dl.chart(k, GAUSSIAN) for k in OF_A_RELEASE},
+        "leakage": dl.chart("leakage", leakage()),
+        "analyst_power": dl.chart("analyst_power", ZTest(), mechanism=dl.Gaussian(sigma=0.1)),
+        "feasible": dl.chart("feasible", ranges),
+    }
+
+
+@pytest.fixture(scope="module")
+def pictures():
+    return every_chart()
+
+
+def drawn_points(spec):
+    """Every row of data in a specification."""
+    if isinstance(spec, dict):
+        values = spec.get("data", {}).get("values", []) if isinstance(spec.get("data"), dict) else []
+        yield from values
+        for part in spec.values():
+            yield from drawn_points(part)
+    elif isinstance(spec, list):
+        for part in spec:
+            yield from drawn_points(part)
+
+
+def marks(spec):
+    if isinstance(spec, dict):
+        if isinstance(spec.get("mark"), dict):
+            yield spec["mark"]
+        for part in spec.values():
+            yield from marks(part)
+    elif isinstance(spec, list):
+        for part in spec:
+            yield from marks(part)
+
+
+@pytest.mark.parametrize("kind", X_AND_Y)
+def test_every_point_of_the_frame_is_drawn_as_it_is(pictures, kind):
+    x, y = X_AND_Y[kind]
+    picture = pictures[kind]
+    drawn = {(p.get(x), p.get(y)) for p in drawn_points(picture.spec)}
+    log = kind in ("roc_log", "relative_risk", "profile")
+    wanted = {(r[x], r[y]) for r in picture.frame.rows if not log or ((r[x] > 0 or x == "epsilon") and r[y] > 0)}
+    assert len(wanted) > (1 if kind == "leakage" else 10)
+    assert wanted <= drawn
+
+
+def test_icons_are_all_drawn(pictures):
+    drawn = [p for p in drawn_points(pictures["icons"].spec) if "column" in p and isinstance(p["column"], int)]
+    assert len(drawn) == 200
+
+
+def test_ranges_of_noise_are_drawn_as_they_are(pictures):
+    drawn = [p for p in drawn_points(pictures["feasible"].spec) if "to" in p]
+    assert {(p["noise"], p["to"]) for p in drawn} >= {(1.0, 3.0), (1.0, 2.0)}  # what serves both; what serves neither
+    assert "laplace: none; the limits need at least 2, the analyst at most 1." in pictures["feasible"].alt
+
+
+def test_marked_points_are_the_facts(pictures):
+    for kind, x, y in [("roc", "fpr", "power"), ("relative_risk", "fpr", "ratio"), ("profile", "epsilon", "delta")]:
+        facts = pictures[kind].frame.facts
+        axes = X_AND_Y[kind]
+        assert {axes[0]: float(facts[x]), axes[1]: float(facts[y])} in list(drawn_points(pictures[kind].spec))
+
+
+def rounded(value):
+    if isinstance(value, float):
+        return float(f"{value:.9g}") if math.isfinite(value) else str(value)
+    if isinstance(value, dict):
+        return {k: rounded(v) for k, v in value.items()}
+    return [rounded(v) for v in value] if isinstance(value, list) else value
+
+
+def test_chart_data_and_words_are_what_they_were(pictures):
+    """Run with DPLENS_UPDATE_SNAPSHOTS=1 to accept what changed, then read the difference."""
+    found = {}
+    for kind, picture in pictures.items():
+        plain = picture.frame.to_dict()
+        some = plain["rows"][:: max(len(plain["rows"]) // 8, 1)]
+        found[kind] = {"title": picture.title, "alt": picture.alt, "facts": plain["facts"], "some_rows": some}
+    found = rounded(found)
+    if os.environ.get("DPLENS_UPDATE_SNAPSHOTS"):
+        SNAPSHOT.write_text(json.dumps(found, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    assert found == json.loads(SNAPSHOT.read_text())
+
+
+def test_alt_texts_are_sentences_with_the_numbers(pictures):
+    for kind, picture in pictures.items():
+        assert picture.alt.endswith("."), kind
+        assert len(re.findall(r"\d", picture.alt)) >= 3, kind
+        assert picture.spec["description"] == picture.alt
+        assert "{" not in picture.alt
+        assert "inf" not in picture.alt.replace("infinite", "")
+    assert "at most 3.39 %" in pictures["roc"].alt  # Φ(Φ⁻¹(0.01) + 0.5) = 0.033892…
+    assert "right about 10, with it about at most 28" in pictures["icons"].alt
+
+
+def test_membership_is_named_where_it_is_meant(pictures):
+    for kind in OF_A_RELEASE:
+        assert pictures[kind].spec["title"]["subtitle"].startswith("about membership")
+    answers = dl.chart("roc", dl.RandomizedResponse(epsilon=1.0))
+    assert "in the data" not in answers.alt
+    assert answers.about == "answer"
+    value = dl.chart("roc", dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2], gamma=0.5))
+    assert "above the bound" in value.alt
+
+
+def test_lines_are_told_apart_without_colour(pictures):
+    for kind in ("precision_recall", "power_noise", "output_laws", "fscore", "posterior", "analyst_power"):
+        lines = [m for m in marks(pictures[kind].spec) if m["type"] == "line"]
+        dashes = {}
+        for mark in lines:
+            dashes.setdefault(mark["color"], set()).add(tuple(mark.get("strokeDash", ())))
+        distinct = {next(iter(d)) for d in dashes.values()}
+        assert len(distinct) == len(dashes), kind  # another colour has other dashes
+
+
+def test_colours_are_those_of_the_theme(pictures):
+    for picture in pictures.values():
+        used = set(re.findall(r"#[0-9a-fA-F]{6}", json.dumps(picture.spec)))
+        assert used <= set(theme.COLOURS)
+
+
+def contrast(first, second):
+    """WCAG's contrast ratio of two colours."""
+
+    def luminance(colour):
+        parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    high, low = sorted((luminance(first), luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_colours_of_text_and_lines_stand_out_on_white():
+    for colour in (theme.INK, theme.MUTED, theme.BLUE, theme.GREEN, theme.PURPLE):
+        assert contrast(colour, theme.PAPER) >= 4.5
+    assert contrast(theme.VERMILLION, theme.PAPER) >= 3.5  # of lines and large marks; labels repeat it beside dashes
+
+
+EXTREMES = {
+    "epsilon_tiny": dl.Laplace(scale=1000.0),
+    "epsilon_50": dl.RandomizedResponse(epsilon=50.0),
+    "catastrophic": dl.UniformSampling(mu=1.0, n=5),
+    "delta_1e-30": dl.ApproximateDP(epsilon=1.0, delta=1e-30),
+    "nothing": dl.Laplace(scale=1.0).repeat(0),
+    "everything": dl.ApproximateDP(epsilon=0.0, delta=1.0),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "release"),
+    [
+        (kind, release)
+        for kind in OF_A_RELEASE
+        if kind != "power_noise"
+        for release in EXTREMES
+        # by default one drawing a frame, and no search for F-scores next to 1
+        if SEARCHING or (kind not in ("tradeoff", "roc_log") and (kind, release) != ("fscore", "epsilon_50"))
+    ],
+)
+def test_extreme_releases_have_sound_axes(kind, release):
+    settings = {"delta": 1e-30} if kind in ("profile", "fscore") else {}
+    spec = dl.chart(kind, EXTREMES[release], **settings).altair(titled=False).to_dict(validate=False)
+    text = json.dumps(spec, allow_nan=False)  # no infinity anywhere
+    for low, high in re.findall(r'"domain": \[([^,\]]+), ([^,\]]+)\]', text):
+        assert float(low) != float(high)
+
+
+def test_pictures_are_saved_offline_in_every_format(tmp_path):
+    picture = dl.chart("roc", GAUSSIAN)
+    for suffix, begins in [
+        (".svg", b"<svg"),
+        (".png", b"\x89PNG"),
+        (".html", b"<!DOCTYPE html>"),
+        (".json", b"{"),
+        (".csv", b"alpha,"),
+    ]:
+        path = picture.save(tmp_path / f"roc{suffix}")
+        content = path.read_bytes()
+        assert content.lstrip().startswith(begins), suffix
+        if suffix == ".html":
+            assert not re.search(rb"<script[^>]+src=", content)
+            assert not re.search(rb"<link[^>]+href=", content)
+        if suffix == ".svg":
+            assert picture.alt in content.decode()
+    assert stat.S_IMODE((tmp_path / "roc.svg").stat().st_mode) & 0o044 == 0o044 & ~_umask()
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted(
+        f"roc{s}" for s in (".svg", ".png", ".html", ".json", ".csv")
+    )
+
+
+def _umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_ids_of_several_pictures_stay_apart():
+    picture = dl.chart("profile", dl.Laplace(scale=1.0))
+    first, second = (picture.svg(prefix=p) for p in ("a-", "b-"))
+    ids = [set(re.findall(r'\bid="([^"]+)"', s)) for s in (first, second)]
+    assert not ids[0] & ids[1]
+    for text, known in zip((first, second), ids):
+        assert set(re.findall(r"url\(#([^)]+)\)", text)) <= known
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    old = tmp_path / "roc.json"
+    old.write_text("as it was")
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        dl.chart("roc", GAUSSIAN).save(old)
+    assert old.read_text() == "as it was"
+    assert [p.name for p in tmp_path.iterdir()] == ["roc.json"]
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("roc.gif", "Expected the suffix of path to be '.svg' or"),
+        ("roc", "Expected the suffix of path"),
+        ("nowhere/roc.svg", r"Cannot write .*nowhere/roc.svg: No such file or directory\."),
+        ("folder.svg", "Expected path to be the name of a file"),
+    ],
+)
+def test_places_that_cannot_be_written_are_named(tmp_path, path, message):
+    (tmp_path / "folder.svg").mkdir()
+    with pytest.raises(dl.DplensError, match=message):
+        dl.chart("roc", GAUSSIAN).save(tmp_path / path)
+
+
+def test_a_picture_is_drawn_from_its_own_kind_of_frame():
+    frame = dl.frame("profile", GAUSSIAN)
+    with pytest.raises(
+        dl.DplensError, match="Expected frame to be of kind 'roc' for the chart 'tradeoff', got 'profile'"
+    ):
+        Picture(kind="tradeoff", frame=frame)
+    with pytest.raises(dl.DplensError, match="Expected kind to be 'roc' or"):
+        dl.chart("bar", GAUSSIAN)
+    with pytest.raises(dl.DplensError, match="Expected frame to be a frame"):
+        Picture(kind="roc", frame=[1, 2])
+
+
+@pytest.mark.parametrize("package", ["altair", "vl_convert"])
+def test_a_missing_extra_is_answered_with_the_command_that_installs_it(monkeypatch, package):
+    picture = dl.chart("roc", GAUSSIAN)
+    assert picture.alt  # no extra is needed for the numbers and the words
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(dl.DplensError, match=r"pip install 'dplens\[charts\]'"):
+        picture.svg(titled=False)
+
+
+def test_a_notebook_shows_the_picture_with_its_description():
+    shown = dl.chart("tradeoff", GAUSSIAN)._repr_mimebundle_()
+    assert shown["image/svg+xml"].startswith("<svg")
+    assert shown["text/plain"].startswith("Line chart of the attacker's two errors.")
+
+
+def test_labels_at_the_end_of_lines_are_moved_apart():
+    places = _apart([10.0, 11.0, 12.0, 238.0], [13.0] * 4, 240.0)
+    assert all(b - a >= 15 for a, b in itertools.pairwise(places))
+    assert max(places) <= 246
+
+
+def test_ticks_of_logarithmic_axes():
+    assert decades(1e-6, 1.0) == [10.0**k for k in range(0, -7, -1)]
+    assert decades(1.0, 50.0) == [1, 2, 5, 10, 20, 50]
+    assert len(decades(1e-300, 1.0)) <= 9
+
+
+def test_no_picture_leaves_the_machine():
+    assert export.FORMATS[0] == ".svg"
+    spec = dl.chart("roc", GAUSSIAN).spec
+    remote = {**spec, "layer": [{"data": {"url": "https://example.org/x.csv"}, "mark": "point"}]}
+    with pytest.raises(ValueError, match=r"(?i)not allowed|url|external"):
+        export.svg(remote)

@@ -1,0 +1,436 @@
+"""Reports: complete, certified, in agreement with themselves, and written whole or not at all."""
+
+import itertools
+import json
+import math
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from scipy import stats
+
+import dplens as dl
+from dplens.present.report import report_html, report_json, report_markdown
+from tests.present.reports import Page, in_clear, office, survey, training
+
+SNAPSHOTS = Path(__file__).parent.parent / "snapshots"
+MAKERS = {"office": office, "training": training, "survey": survey, "in_clear": in_clear}
+
+
+@pytest.fixture(scope="module")
+def office_report():
+    assessment = office()
+    return assessment, report_html(assessment)
+
+
+@pytest.fixture(scope="module", params=MAKERS)
+def report(request, office_report):
+    if request.param == "office":
+        assessment, html = office_report
+    else:  # some of the pictures are enough for the others
+        assessment = MAKERS[request.param]()
+        html = report_html(assessment, charts=["icons", "posterior", "roc", "output_laws", "profile"])
+    return assessment, html, Page(html)
+
+
+# ---- the checklist ------------------------------------------------------------------------------------------------
+
+
+def test_every_number_has_its_certificate(report):
+    """Walks every computed number: low, high and route are there, and what is printed is on the risky side of them."""
+    _, _, page = report
+    computed = [c for c in page.cells if c.get("class") == "n"]
+    assert len(computed) > 30
+    for cell in computed:
+        low, high = float(cell["data-low"]), float(cell["data-high"])
+        assert low <= high, cell
+        assert cell["data-route"], cell
+        shown = value_of(cell["text"])
+        if shown is None or shown == math.inf:
+            assert high == math.inf or cell["text"] == "∞", cell
+        elif "data-of" in cell:  # people, counted
+            assert shown == math.ceil(high * int(cell["data-of"]) - 1e-9), cell
+        else:
+            off = abs(shown / high - 1) if high else shown
+            if low != high:  # else which end is the safe one does not show
+                assert shown >= high * (1 - 1e-9) if cell["data-safe"] == "high" else shown <= low * (1 + 1e-9), cell
+            assert off < 0.011, cell  # three digits
+
+
+def test_the_safe_side_is_the_riskier_one(office_report):
+    """More is riskier for what an attacker finds; less is for what he misses, and for what the analyst is promised."""
+    page = Page(office_report[1])
+    sides = {}
+    for cell in page.cells:
+        if cell.get("class") == "n" and cell["data-low"] != cell["data-high"]:
+            sides.setdefault(cell["section"], set()).add(cell["data-safe"])
+    assert sides["finding"] == {"high", "low"}  # found, and missed
+    assert sides["analyst"] == {"low"}
+    assert sides["epsilon"] == {"high"}
+    assert sides["noise"] == {"high"}
+
+
+def test_every_number_in_words_is_in_a_table(report):
+    """Every figure of every computed sentence is an input, or rounds from the bracket of a number in a table."""
+    assessment, _, page = report
+    brackets = [(float(c["data-low"]), float(c["data-high"])) for c in page.cells if c.get("class") == "n"]
+    ends = sorted({x for b in brackets for x in b if math.isfinite(x)})
+    assumed = assessment.assumptions
+    inputs = {assumed.accusing_at, 1 - assumed.accusing_at, assumed.delta, assumed.n, 0.0, 1.0, 100.0, 1000.0, 2.0, 0.1}
+    inputs |= {a.question.fpr for a in assessment.answers if hasattr(a.question, "fpr")}
+    inputs |= {who.prior for who in assessment.attackers} | {1 - who.prior for who in assessment.attackers}
+    if assessment.related:
+        inputs |= {assessment.related.compared, assessment.related.worst.target}
+    for one in assessment.analyst:
+        plan = json.loads(one.test)
+        inputs |= {one.effect, one.level, one.min_power, plan["n"], plan["sd"]}
+    sections = ("analyst", "learning", "absence", "finding", "you", "looks", "noise", "epsilon", "related", "limits")
+    limits = {v.requirement.bound for v in assessment.limits}
+    seen = 0
+    for section in sections:
+        for sentence in page.sentences.get(section, []):
+            for token in re.findall(r"\d[\d,\u202f]*(?:\.\d+)?(?:e-?\d+)?(?:\s%)?", sentence):
+                seen += 1
+                assert explained(token, inputs | limits, ends), (section, token, sentence)
+    assert seen > 30
+
+
+def explained(token, inputs, ends):
+    x = value_of(token)
+    if any(math.isclose(x, y, rel_tol=1e-9, abs_tol=1e-15) for y in inputs if y is not None):
+        return True
+    for end in ends:
+        if end and abs(x / end - 1) < 0.011:  # the number itself, in three digits
+            return True
+        if 0 < end < 1 and any(abs(x - r) < 0.011 * r for r in (end / (1 - end), (1 - end) / end)):  # as odds
+            return True
+        for n in (100, 1000, 10_000):  # as people of so many, rounded up or (those left over) down
+            if x == round(x) and (abs(x - n * end) < 1 or -1e-6 < x - n * (1 - end) < 1):
+                return True
+    priors = [p for p in inputs if p is not None and 0 < p < 1]
+    shares = any(x == round(x) and math.isclose(x, n * p) for p in priors for n in (100, 1000, 10_000))
+    return shares or any(abs(x - r) < 0.011 * r for p in priors for r in (p / (1 - p), (1 - p) / p))
+
+
+def value_of(text):
+    """A printed number: percentages as shares."""
+    clean = text.replace("\u202f", "").replace(",", "").replace("\u00a0", " ").strip()
+    if clean in ("∞", "not defined"):
+        return math.inf if clean == "∞" else None
+    share = clean.endswith("%")
+    value = float(clean.rstrip("% "))
+    return value / 100 if share else value
+
+
+def test_assumptions_are_on_the_page(report):
+    assessment, html, page = report
+    assumed = assessment.assumptions
+    assert f"one {assumed.unit}" in page.facts
+    assert f"{assumed.delta:g}" in page.facts
+    assert any(words in page.facts for words in ("added or removed", "replaced", "two true answers"))
+    for word in ("Neighbours", "Privacy unit", "Delta", "Sampling", "Setting", "Attacker accuses"):
+        assert word in page.facts
+    assert "Poisson" in page.facts if assumed.sampling else "none" in page.facts
+    assert f"dplens {dl.__version__}" in html
+
+
+def test_every_computed_section_says_how_its_numbers_are_known(report):
+    _, _, page = report
+    for section in ("learning", "absence", "finding", "you", "epsilon"):
+        assert "How these numbers are known" in page.certificates[section]
+    for picture in page.pictures:
+        assert picture["data-route"]
+        assert picture["aria-label"].endswith(".")
+        assert re.search(r"\d", picture["aria-label"])
+
+
+def test_the_three_blocks_and_what_must_stand_in_a_report(report):
+    _, _, page = report
+    second = [text for tag, text in page.headings if tag == "h2"]
+    assert second[:4] == [
+        "What was computed",
+        "What was declared",
+        "What both say together",
+        "What this does not cover",
+    ]
+    third = [text for tag, text in page.headings if tag == "h3"]
+    assert "Which attacker, knowing what" in third
+    uncovered = " ".join(page.sentences["not_covered"])
+    for topic in ("Reconstruction", "Related records", "Implementation", "Floating point"):
+        assert topic in uncovered
+    assert "scenario" in page.ids
+
+
+def test_membership_is_said_where_it_is_meant(report):
+    assessment, _, page = report
+    told = [s for key in ("learning", "absence", "finding") for s in page.sentences[key]]
+    if assessment.assumptions.setting == "central":
+        about = [s for s in told if re.search(r"accus|clear|find", s) and re.search(r"\d", s)]
+        # a sentence without the word goes on from the one before
+        follow = ("However few", "That is no upper limit", "His odds", "Over all attacks", "As odds")
+        assert about
+        assert all("in the data" in s or s.startswith(follow) for s in about)
+        assert any("membership" in s for s in page.sentences["attacker"])
+        names = [c["text"] for c in page.cells if c["section"] == "numbers" and "certainty" in c["text"].lower()]
+        assert names
+        assert all("membership" in name for name in names)
+    else:
+        everything = " ".join([*told, *(p["aria-label"] for p in page.pictures)])
+        assert "in the data" not in everything
+        assert "member" not in everything
+    for sentence in page.sentences.get("related", []):
+        if "suspicions" in sentence:
+            assert "(not membership)" in sentence
+    limits = [s for s in page.sentences["limits"] if "on related records" in s]
+    assert not any("member" in s for s in limits)
+    related = [c["text"] for c in page.cells if c["section"] == "related"]
+    assert not any("member" in text for text in related)
+
+
+# ---- agreement ----------------------------------------------------------------------------------------------------
+
+
+def test_words_table_and_chart_agree(office_report):
+    assessment, html = office_report
+    page = Page(html)
+    data = json.loads(report_json(assessment))
+    frames = {f["chart"]: f for f in data["frames"]}
+    prior = 0.3  # the named attacker
+    answer = assessment.answer(dl.Posterior(prior=prior, fpr=0.01))
+    count = math.ceil(100 * answer - 1e-9)
+    lead = next(s for s in page.sentences["learning"] if "(a neighbour)" in s)
+    assert f"about {count} with it" in lead
+    assert lead in page.sentences[""]  # it leads the report as well
+    icons = frames["icons"]
+    assert icons["facts"]["after"] == count
+    assert sum(r["person"] != "wrong" for r in icons["rows"] if r["panel"] == "with") == count
+    row = next(r for r in frames["posterior"]["rows"] if r["prior"] == prior)
+    assert row["posterior"] == answer
+    in_tables = [c for c in page.cells if c.get("data-high") == str(float(answer.high))]
+    assert len(in_tables) >= 3  # beside the picture, in the pairs and among all numbers
+    assert {c["text"] for c in in_tables} == {"41.5 %", str(count)}
+    # the picture itself: the drawn point is the frame's
+    drawn = dl.chart("posterior", assessment.mechanism, fpr=0.01, priors=[prior]).spec
+    assert json.dumps(row["posterior"]) in json.dumps(drawn)
+    power = assessment.answer(dl.AttackPower(fpr=0.001))
+    assert any("finds at most 0.165 %" in s for s in page.sentences["finding"])
+    listed = next(r for r in frames["roc"]["rows"] if r["alpha"] == 0.001)
+    assert (listed["power"], listed["power_low"]) == (power.high, power.low)
+    assert data["answers"] == assessment.to_dict()["answers"]
+
+
+def test_what_the_analyst_needs_is_judged(office_report):
+    assessment, html = office_report
+    page = Page(html)
+    answer = assessment.analyst[0]
+    sd = math.hypot(20.0 / math.sqrt(400), 2.0 * math.sqrt(2))  # the noise is not normal, but nearly so in the middle
+    assert float(answer.power) == pytest.approx(stats.norm.sf(stats.norm.isf(0.05) - 5.0 / sd), abs=0.1)
+    cells = [c for c in page.cells if c.get("data-low") == str(answer.power.low)]
+    assert {c["section"] for c in cells} == {"analyst", "limits"}
+    assert all(value_of(c["text"]) <= answer.power.low for c in cells)  # power is not promised too high
+    verdicts = [c["text"] for c in page.cells if c["section"] == "limits"]
+    assert "missed" in verdicts
+    assert any(p["aria-label"].startswith("Line chart of the power of the analyst's test") for p in page.pictures)
+    assert "Not kept: 4 of 5 declared requirements." in page.sentences[""]
+
+
+def test_the_scenario_in_the_report_reproduces_it(office_report, tmp_path):
+    assessment, html = office_report
+    scenario = re.search(r'<pre id="scenario">(.*?)</pre>', html, re.DOTALL).group(1)
+    path = tmp_path / "scenario.yaml"
+    path.write_text(scenario.replace("&#34;", '"').replace("&#39;", "'"))
+    again = dl.load_scenario(path).assess()
+    assert [a.to_dict() for a in again.answers] == [a.to_dict() for a in assessment.answers]
+    assert [v.to_dict() for v in again.limits] == [v.to_dict() for v in assessment.limits]
+
+
+def test_the_assessment_can_be_read_back_from_every_report(office_report):
+    assessment, html = office_report
+    inside = re.search(r'<script type="application/json" id="assessment">(.*?)</script>', html, re.DOTALL).group(1)
+    assert dl.Assessment.from_json(inside) == assessment
+    assert dl.Assessment.from_json(report_json(assessment)) == assessment
+
+
+# ---- snapshots ----------------------------------------------------------------------------------------------------
+
+
+def compared(name, text):
+    """Run with DPLENS_UPDATE_SNAPSHOTS=1 to accept what changed, then read the difference."""
+    path = SNAPSHOTS / name
+    if os.environ.get("DPLENS_UPDATE_SNAPSHOTS"):
+        path.write_text(text)
+    assert text == path.read_text()
+
+
+def test_markdown_is_what_it_was(office_report):
+    compared("report.md", report_markdown(office_report[0]))
+
+
+def test_outline_of_the_page_is_what_it_was(office_report):
+    page = Page(office_report[1])
+    lines = [f"{tag} {text}" for tag, text in page.headings]
+    lines += [f"table {caption}" for caption in page.captions]
+    lines += [f"picture {p['aria-label']}" for p in page.pictures]
+    compared("report_outline.txt", "\n".join(lines) + "\n")
+
+
+# ---- the page as such ---------------------------------------------------------------------------------------------
+
+
+def test_the_page_holds_everything_it_shows(report):
+    _, html, page = report
+    assert len(html.encode()) < 2_000_000
+    for tag, given in page.tags:
+        assert not given.get("src"), (tag, given)
+        href = given.get("href", "")
+        assert href.startswith(("#", "data:")) or not href, (tag, given)
+        if href.startswith("#"):
+            assert href[1:] in page.ids
+    # addresses appear as names of vocabularies only
+    assert set(re.findall(r"https?://[^\"'\s<)]+", html)) <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+    assert "url(http" not in html
+
+
+def test_the_page_is_accessible(report):
+    _, html, page = report
+    assert '<html lang="en">' in html
+    assert len(page.ids) == len(set(page.ids))
+    levels = [int(tag[1]) for tag, _ in page.headings]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(b - a <= 1 for a, b in itertools.pairwise(levels))
+    tables = [given for tag, given in page.tags if tag == "table"]
+    assert len(page.captions) == len(tables)
+    heads = [given for tag, given in page.tags if tag == "th"]
+    assert all(given.get("scope") == "col" for given in heads)
+    assert page.pictures
+    assert html.count("<svg") == len(page.pictures)
+
+
+def test_catastrophic_failure_stands_first():
+    page = Page(report_html(in_clear(), charts=[]))
+    assert page.sentences[""][1].startswith("It can fail catastrophically: with probability up to 13 %")
+    assert not page.pictures
+
+
+def test_relations_that_raise_the_risk_stand_first(office_report):
+    page = Page(office_report[1])
+    first = page.sentences[""][1:3]
+    assert first == list(office_report[0].words().splitlines()[2:4])
+    assert "related" in first[1]
+
+
+def test_dark_and_light_colours_stand_out():
+    from tests.present.test_charts import contrast
+
+    style = (Path(dl.__file__).parent / "present" / "templates" / "style.css").read_text()
+    light, dark = (dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", block)) for block in style.split("@media", 2)[:2])
+    for theme in (light, dark):
+        for name in ("ink", "muted", "link"):
+            assert contrast(theme[name], theme["paper"]) >= 4.5
+            assert contrast(theme[name], theme["soft"]) >= 4.5
+        for name in ("blue", "vermillion", "green", "purple"):
+            assert contrast(theme[name], theme["paper"]) >= 3
+
+
+HOSTILE = "</script><script>alert(1)</script> & <img src=x onerror=alert(1)> | ` \n# not a heading [x](javascript:1)"
+
+
+def test_what_users_write_stays_text(tmp_path):
+    a = dl.assess(
+        dl.Laplace(scale=2.0),
+        title=HOSTILE,
+        unit="<b>person</b>",
+        adversary={HOSTILE: dl.Adversary(prior=0.2)},
+        declared=dl.Declaration(purpose=HOSTILE, decided_by=HOSTILE),
+    )
+    html = report_html(a, charts=["icons"])
+    page = Page(html)
+    assert [given.get("id") for tag, given in page.tags if tag == "script"] == ["assessment"]
+    assert not any(tag in ("img", "b") for tag, _ in page.tags)
+    assert not any(name.startswith("on") for _, given in page.tags for name in given)
+    text = report_markdown(a)
+    assert not re.search(r"^# not", text, re.MULTILINE)
+    outside = re.sub(r"^(```+)yaml\n.*?^\1$", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert "<script" not in outside.replace("\\<", "")
+    for line in outside.splitlines():
+        if line.startswith("|"):
+            assert line.endswith("|")
+    assert json.loads(report_json(a))["title"] == HOSTILE
+
+
+def test_a_release_that_no_file_can_hold_is_reported_without_pictures():
+    class Own(dl.Mechanism):
+        def _forward(self):
+            return dl.GaussianDP(mu=0.5).tradeoff()
+
+    a = dl.assess(Own())
+    assert Page(report_html(a, charts=["roc"])).pictures  # its curve is at hand
+    b = dl.Assessment.from_json(a.to_json())
+    page = Page(report_html(b))
+    assert not page.pictures
+    assert "No scenario file can hold this release" in " ".join(page.sentences["reproduce"])
+    assert [c for c in page.cells if c.get("class") == "n"]
+
+
+def test_reports_are_written_whole_or_not_at_all(tmp_path, monkeypatch):
+    a = survey()
+    for suffix in (".html", ".md", ".json"):
+        path = a.report(tmp_path / f"report{suffix}")
+        assert path.stat().st_size > 5000
+    before = {p.name: p.read_bytes() for p in tmp_path.iterdir()}
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    for suffix in (".md", ".json"):
+        with pytest.raises(dl.DplensError, match=r"Cannot write .*report\.(md|json): No space left on device\."):
+            a.report(tmp_path / f"report{suffix}")
+    assert {p.name: p.read_bytes() for p in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("report.pdf", "Expected the suffix of path to be '.html' or '.md' or '.json', got '.pdf'"),
+        ("no/such/folder/report.md", "Cannot write .*: No such file or directory"),
+        (7, "Expected path to be the name of a file"),
+    ],
+)
+def test_impossible_places_are_named(path, message):
+    with pytest.raises(dl.DplensError, match=message):
+        survey().report(path)
+
+
+def test_little_noise_on_samples_is_not_made_less():
+    from dplens.present.report.figures import _factors
+
+    little, much = (dl.assess(dl.Gaussian(sigma=s).subsample(0.5), questions=()) for s in (0.4, 1.0))
+    assert min(_factors(little)) == 1.0
+    assert min(_factors(much)) == 0.5
+    text = report_markdown(little, charts=["power_noise"])
+    assert "With twice the noise the best attack" in text
+    assert "half the noise" not in text
+
+
+def test_wishes_for_charts():
+    from dplens.present.report.write import _wanted
+
+    assert "fscore" in _wanted("all")
+    assert "fscore" not in _wanted("standard")
+    assert _wanted(["roc"]) == ("roc",)
+    for wrong in ("none", ["pie"], 3):
+        with pytest.raises(dl.DplensError, match="Expected charts"):
+            _wanted(wrong)
+
+
+def test_a_missing_extra_is_answered_with_the_command_that_installs_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    with pytest.raises(dl.DplensError, match=r"pip install 'dplens\[report\]'"):
+        report_markdown(survey())

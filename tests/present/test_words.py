@@ -1,0 +1,212 @@
+"""Words: every number errs towards more risk, and every sentence says what it is about."""
+
+import math
+import os
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dplens as dl
+from dplens.present.words import english, say
+from dplens.present.words.counts import odds, pair
+from tests.examples import EXAMPLES, assessed
+
+SNAPSHOTS = Path(__file__).parents[1] / "snapshots" / "words"
+COUPLE = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)
+def test_the_words_of_the_examples_are_as_they_were_read_and_approved(path):
+    """After a change that is meant: DPLENS_UPDATE_SNAPSHOTS=1, and read what changed."""
+    told = assessed(path).words() + "\n"
+    kept = SNAPSHOTS / f"{path.stem}.txt"
+    if os.environ.get("DPLENS_UPDATE_SNAPSHOTS"):
+        kept.write_text(told, encoding="utf-8")
+    assert told == kept.read_text(encoding="utf-8")
+
+
+# ---- counting people -----------------------------------------------------------------------------------------
+
+shares = st.floats(1e-6, 1 - 1e-6)
+
+
+@given(before=shares, more=shares)
+def test_a_change_is_never_understated(before, more):
+    after = before + (1 - before) * more
+    first, second, out_of = pair(before, after)
+    assert first <= before * out_of * (1 + 1e-9) + 1e-9
+    assert second >= after * out_of * (1 - 1e-9) - 1e-9
+    assert 0 <= first <= second <= out_of
+    assert out_of in [10**k for k in range(2, 16)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [
+        (0.1, 0.24, (10, 24, 100)),
+        (0.1, 0.240001, (10, 25, 100)),
+        (0.1, 0.105, (100, 105, 1000)),  # 100 would hide the change
+        (0.01, 0.022, (10, 22, 1000)),  # 3 of 100 would exaggerate it
+        (0.015, 0.2, (15, 200, 1000)),  # 100 would hide the baseline
+        (0.5, 0.5, (50, 50, 100)),
+        (1e-5, 1e-4, (1, 10, 100_000)),
+        (0.5, 1.0, (50, 100, 100)),
+    ],
+)
+def test_pairs_stand_over_one_denominator(before, after, shown):
+    assert pair(before, after) == shown
+
+
+@given(share=shares)
+def test_odds_are_rounded_apart(share):
+    for risky in (False, True):
+        kind, ratio = odds(share, risky=risky)
+        against = number(ratio) if kind == "against" else 1 / number(ratio)
+        exact = (1 - share) / share
+        assert against <= exact * (1 + 1e-9) if risky else against >= exact * (1 - 1e-9)
+
+
+# ---- numbers in sentences --------------------------------------------------------------------------------------
+
+RELEASES = [
+    dl.Gaussian(sigma=2.0),
+    dl.Laplace(scale=0.7),
+    dl.Laplace(scale=60.0),
+    dl.UniformSampling(mu=1.0, n=1000),
+    dl.DPSGD(noise_multiplier=0.8, sample_rate=0.004, steps=1000),
+    dl.Gaussian(sigma=0.05),
+    dl.Gaussian(sigma=1.0, neighbours="replace").subsample(0.1, "without_replacement"),
+    dl.RandomizedResponse(epsilon=1.0),
+    dl.ApproximateDP(epsilon=0.0, delta=0.0),
+]
+
+
+def number(text: str) -> float:
+    return math.inf if text == "∞" else float(text.replace(",", ""))
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=repr)
+def test_no_number_in_words_is_below_its_estimate(release):
+    made = dl.assess(release, adversary=dl.Adversary(prior=0.03))
+    words = say(made)
+    for who, sentence in zip(made.attackers, words["learning"]):
+        out_of, after = re.search(r"Of ([\d,]+) .* about ([\d,]+) with it", sentence).groups()
+        estimate = made.answer(dl.Posterior(prior=who.prior, fpr=0.01))
+        assert number(after) / number(out_of) >= min(estimate.high, 1.0) * (1 - 1e-9)
+    for sentence in words["absence"]:
+        out_of, prior, after = re.search(r"Of ([\d,]+) .* of ([\d.]+) %,.* up to ([\d,]+) with it", sentence).groups()
+        left = made.answer(dl.PosteriorAfterNegative(prior=float(prior) / 100, fpr=0.99)).low
+        assert number(after) / number(out_of) >= (1 - left) * (1 - 1e-9)
+    for sentence in words["finding"]:
+        found = re.search(r"Accusing ([\d.]+) % of .* at most ([\d.e-]+) %", sentence)
+        if found:
+            estimate = made.answer(dl.AttackPower(fpr=float(found.group(1)) / 100))
+            assert float(found.group(2)) / 100 >= estimate.high * (1 - 1e-9)
+    factor = re.search(r"factor of at most (\S+) if", " ".join(words["finding"])).group(1)
+    assert number(factor) >= made.answer(dl.RelativeRisk(fpr=0.01)).high * (1 - 1e-9)
+    risk, of = re.search(r"at most ([\d,]+) of ([\d,]+) ", words["you"][0]).groups()
+    assert number(risk) / number(of) >= made.answer(dl.AttackPower(fpr=0.1)).high * (1 - 1e-9)
+    for sentence, delta in zip(words["epsilon"], (made.assumptions.delta, 0.0)):
+        shown = re.search(r"epsilon is (.*)\.$", sentence).group(1)
+        exact = made.answer(dl.Epsilon(delta=delta)).high
+        assert math.isinf(exact) if shown.startswith("infinite") else number(shown) >= exact * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("bound", [0.1974, 0.19741, 0.198, 0.1974126513, 0.5])
+def test_a_verdict_shows_as_many_digits_as_it_takes(bound):
+    made = dl.assess(dl.Gaussian(sigma=2.0), limits=[dl.Advantage().at_most(bound)])
+    sentence = say(made)["limits"][0]
+    limit, answer = (float(x) for x in re.search(r"at most ([\d.]+) % and is ([\d.]+) %", sentence).groups())
+    assert (answer <= limit) == made.limits[0].met
+    assert sentence.startswith("Kept" if made.limits[0].met else "Exceeded")
+
+
+# ---- what sentences are about ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("release", RELEASES, ids=repr)
+def test_the_first_line_names_the_failure_mode(release):
+    first = dl.assess(release).words().splitlines()[0]
+    plain = {"none": "does not fail", "graceful": "fails gracefully", "catastrophic": "fail catastrophically"}
+    assert plain[dl.failure_mode(release).value] in first
+
+
+def test_central_sentences_speak_of_membership_and_local_ones_of_answers():
+    central, local = dl.assess(dl.Gaussian(sigma=1.0)), dl.assess(dl.RandomizedResponse(epsilon=1.0))
+    assert "whether a person is in the data (membership)" in central.words()
+    assert "whoever holds the data sees the true records" in central.words()
+    assert "in the data" not in local.words()
+    assert "member" not in " ".join(say(local)["limits"] + say(local)["finding"])
+    assert "randomises the answer before it leaves their hands" in local.words()
+    above = dl.assess(dl.ValueAbove(mechanism=dl.Laplace(scale=1.0), values=[0, 1, 2, 3], gamma=1.5))
+    assert "in the data" not in above.words()
+    assert "whether a person's value is above 1.5" in above.words()
+
+
+def test_with_or_without_the_release_is_not_with_or_without_you():
+    words = say(dl.assess(dl.Gaussian(sigma=1.0)))
+    assert all("without the release" in s for s in words["learning"][:3])
+    assert "without your record in the data" in words["you"][0]
+    assert "the release" not in words["you"][0].split("cases")[1]
+    replaced = say(dl.assess(dl.Gaussian(sigma=1.0, neighbours="replace")))
+    assert "another's record in the place of yours" in replaced["you"][0]
+
+
+def test_related_records_speak_of_values_and_name_the_attacker():
+    data = dl.RelatedData(model=COUPLE, attackers=[dl.Knowing(target=0, known=[1], name="A spouse")])
+    words = say(dl.assess(dl.Laplace(scale=1.0), data=data))
+    assert "decides between two values of it (not membership)" in words["related"][1]
+    assert "about 35 with it" in words["related"][1]  # 10 % and odds times e^1.5694: 34.8 %
+    assert any(s.startswith("A spouse, who attacks tuple 0 and knows every other tuple") for s in words["related"])
+
+
+def test_delta_neighbours_unit_and_sampling_are_always_there():
+    for release in RELEASES:
+        assumed = " ".join(say(dl.assess(release, unit="household"))["assumptions"])
+        for word in ("Delta is", "Neighbours are", "privacy unit is one household", "setting is"):
+            assert word in assumed
+    training = say(dl.assess(RELEASES[4]))
+    assert "Poisson sampling" in " ".join(training["assumptions"])
+    assert "not Poisson samples" in " ".join(training["warnings"])
+
+
+def test_a_small_epsilon_is_no_reason_to_warn():
+    assert dl.assess(dl.Laplace(scale=1e6)).warnings == ("relations_not_modelled",)
+
+
+def test_the_analyst_is_not_promised_too_much():
+    test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
+    made = dl.assess(dl.Gaussian(sigma=0.05), analyst={"the trial": dl.Analysis(test=test, min_power=0.9)})
+    first, second, third = say(made)["analyst"]
+    out_of, after, before = re.search(r"of (\d+) studies .* at least (\d+) find .* noise (\d+) would", first).groups()
+    assert int(after) / int(out_of) <= made.analyst[0].power.low
+    assert int(before) / int(out_of) >= made.analyst[0].power_without_noise.high
+    assert second == "That misses the power that is needed, 90 %."
+    assert "n = 100 (as declared)" in third
+
+
+@pytest.mark.parametrize(
+    ("unit", "many", "one"),
+    [
+        ("person", "people", "a person"),
+        ("household", "households", "a household"),
+        ("entry", "entries", "an entry"),
+        ("training example", "training examples", "a training example"),
+        ("hour", "hours", "an hour"),
+        ("user", "users", "a user"),
+        ("address", "addresses", "an address"),
+    ],
+)
+def test_units_have_their_plural_and_article(unit, many, one):
+    assert (english.plural(unit), english.with_article(unit)) == (many, one)
+
+
+def test_every_question_and_warning_has_words():
+    from dplens.assessment.warnings import CODES
+    from dplens.describe.questions import QUESTIONS
+
+    assert set(english.QUESTIONS) == set(QUESTIONS)
+    assert set(english.WARNINGS) == set(CODES)

@@ -1,0 +1,175 @@
+"""The level holds: by enumeration for whole numbers, by simulation for the rest; the next critical value breaks it."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import dplens as dl
+from tests.utility.oracles import DRAWS, SEARCHING, close, discrete_gaussian_mass, geometric_mass, noisy_count
+
+ALTERNATIVES = ("larger", "smaller", "two-sided")
+WHOLE = {
+    "none": (None, lambda k: float(k == 0), 0),
+    "geometric": (dl.Geometric(scale=1.5), lambda k: geometric_mass(k, 1.5), 120),
+    "discrete_gaussian": (dl.DiscreteGaussian(sigma=2.2), lambda k: discrete_gaussian_mass(k, 2.2), 25),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+@pytest.mark.parametrize(("n", "p"), [(7, 0.5), (23, 0.2), (40, 0.85)])
+def test_whole_number_tests_by_enumeration(name, alternative, n, p):
+    mechanism, mass, reach = WHOLE[name]
+    law = noisy_count(n, p, mass, reach)
+    for level in (0.05, 0.011) if SEARCHING else (0.05 if n < 30 else 0.011,):
+        test = dl.ProportionTest(n=n, null=p, effect=-0.1 if alternative == "smaller" else 0.1, level=level,
+                                 alternative=alternative)  # fmt: skip
+        region = test.critical(mechanism)
+        upper = math.fsum(m for k, m in law.items() if k >= region.high)
+        lower = math.fsum(m for k, m in law.items() if k <= region.low)
+        share = level / 2 if alternative == "two-sided" else level
+        assert max(upper, lower) <= share
+        assert upper + lower <= level
+        if alternative != "smaller":
+            assert upper + law.get(region.high - 1, 0.0) > share
+        if alternative != "larger":
+            assert lower + law.get(region.low + 1, 0.0) > share
+        # decisions, p-values and region agree, value by value
+        for k in range(-3, n + 4):
+            if mechanism is None and not 0 <= k <= n:
+                continue
+            tails = math.fsum(m for j, m in law.items() if j >= k), math.fsum(m for j, m in law.items() if j <= k)
+            truth = {"larger": tails[0], "smaller": tails[1], "two-sided": min(1, 2 * min(tails))}[alternative]
+            found = test.p_value(k, mechanism)
+            assert found.low <= truth * (1 + 1e-11)
+            assert found == pytest.approx(truth, rel=1e-11)
+            assert (found <= level) == region.rejects(k)
+
+
+@pytest.mark.parametrize("mechanism", [None, dl.Geometric(scale=1.2), dl.Laplace(scale=1.0)], ids=["no", "geo", "lap"])
+@pytest.mark.parametrize("ratio", [1.0, 1.5])
+def test_two_proportions_keep_the_level_at_every_common_proportion(mechanism, ratio):
+    test = dl.TwoProportionsTest(n=12, ratio=ratio, baseline=0.2, effect=0.5, level=0.05)
+    n1, n2 = test.n, test.n2
+    c = test.critical(mechanism).high
+    places = [i / n1 - j / n2 for i, j in itertools.product(range(n1 + 1), range(n2 + 1))]
+    if mechanism is None:
+        beyond = [float(t >= c - 1e-12) for t in places]
+    elif isinstance(mechanism, dl.Geometric):
+        noise = [(a / n1 - b / n2, geometric_mass(a, 1.2) * geometric_mass(b, 1.2))
+                 for a, b in itertools.product(range(-45, 46), repeat=2)]  # fmt: skip
+        shifts, masses = (np.array(v) for v in zip(*noise))
+        beyond = [float(masses[shifts >= c - t - 1e-12].sum()) for t in places]
+    else:
+        draws = np.random.default_rng(3).laplace(size=(2, DRAWS))
+        shifts = np.sort(draws[0] / n1 - draws[1] / n2)
+        beyond = [1 - np.searchsorted(shifts, c - t) / DRAWS for t in places]
+    beyond = np.array(beyond).reshape(n1 + 1, n2 + 1)
+    grid = np.linspace(0, 1, 401)
+    reached = np.array([stats.binom.pmf(np.arange(n1 + 1), n1, p) @ beyond @ stats.binom.pmf(np.arange(n2 + 1), n2, p)
+                        for p in grid])  # fmt: skip
+    slack = 4 * math.sqrt(0.05 / DRAWS) if isinstance(mechanism, dl.Laplace) else 1e-9
+    assert reached.max() <= 0.05 + slack
+    if isinstance(mechanism, dl.Laplace):
+        assert reached.max() >= 0.05 * (1 - 2e-3) - slack
+    else:
+        pair = test._pair(mechanism)
+        assert pair.worst(round(c * pair.unit) - 1, True, 0.0, (0.0, 1.0))[0] > 0.05
+    # the p-value is the worst over proportions, and a declared range makes it smaller
+    observed = (8, 4)
+    p = test.p_value(observed, mechanism)
+    narrow = test.with_(common=(0.0, 0.2), baseline=0.1, effect=0.05).p_value(observed, mechanism)
+    assert narrow < p
+    assert p.low <= p <= p.low * (1 + 3e-3)
+
+
+NOISE = {
+    "none": (None, lambda rng, k: np.zeros(k)),
+    "gaussian": (dl.Gaussian(sigma=0.3), lambda rng, k: rng.normal(0, 0.3, k)),
+    "laplace": (dl.Laplace(scale=0.3), lambda rng, k: rng.laplace(0, 0.3, k)),
+    "student": (dl.AdditiveNoise(noise=stats.t(3, scale=0.2)), lambda rng, k: 0.2 * rng.standard_t(3, k)),
+    "gumbel": (dl.AdditiveNoise(noise=stats.gumbel_r(scale=0.2)), lambda rng, k: rng.gumbel(0, 0.2, k)),
+    "shifted": (dl.AdditiveNoise(noise=stats.norm(0.4, 0.3)), lambda rng, k: rng.normal(0.4, 0.3, k)),
+}
+
+
+@pytest.mark.parametrize("name", NOISE)
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_means_level_power_and_coverage_by_simulation(name, alternative):
+    if name in ("student", "gumbel") and alternative == "larger" and not SEARCHING:
+        pytest.skip("the two other alternatives look at both of its tails")
+    mechanism, draw = NOISE[name]
+    rng = np.random.default_rng(11)
+    effect = -0.5 if alternative == "smaller" else 0.5
+    test = dl.MeanTest(n=25, sd=1.5, effect=effect, null=1.0, level=0.03, alternative=alternative)
+    error = rng.normal(0, 1.5, (5, DRAWS // 5)).ravel() / math.sqrt(25) + draw(rng, DRAWS)
+    region = test.critical(mechanism)
+    null, true = 1.0 + error, 1.0 + effect + error
+    assert close(np.mean((null >= region.high) | (null <= region.low)), 0.03, DRAWS)
+    power = test.power(mechanism)
+    assert close(np.mean((true >= region.high) | (true <= region.low)), float(power), DRAWS)
+    assert power.high - power.low < 1e-7
+    # the interval is a constant around the published number
+    low, high = test.interval(0.0, mechanism, 0.9)
+    assert close(np.mean((error + low <= 0) & (error + high >= 0)), 0.9, DRAWS)
+
+
+@pytest.mark.parametrize("mechanism", [None, dl.Geometric(scale=2.0), dl.Laplace(scale=1.5)], ids=["no", "geo", "lap"])
+def test_intervals_of_proportions_cover(mechanism):
+    runs = 300 if SEARCHING or not isinstance(mechanism, dl.Laplace) else 25
+    rng = np.random.default_rng(5)
+    test = dl.ProportionTest(n=30, null=0.5, effect=0.1)
+    for p in (0.07, 0.4):
+        counts = rng.binomial(30, p, runs)
+        if isinstance(mechanism, dl.Geometric):
+            share = 1 - math.exp(-1 / 2.0)
+            counts = counts + rng.geometric(share, runs) - rng.geometric(share, runs)
+        elif mechanism is not None:
+            counts = counts + rng.laplace(0, 1.5, runs)
+        values, times = np.unique(counts, return_counts=True)
+        held = [p in test.interval(x, mechanism, 0.9) for x in values.tolist()]
+        assert np.average(held, weights=times) >= 0.9 - 4 * math.sqrt(0.09 / times.sum())
+
+
+def test_clopper_and_pearson_without_noise():
+    from statsmodels.stats.proportion import proportion_confint
+
+    test = dl.ProportionTest(n=50, null=0.3, effect=0.2)
+    for k in (0, 1, 20, 50):
+        assert tuple(test.interval(k)) == pytest.approx(proportion_confint(k, 50, method="beta"), abs=1e-10)
+
+
+def test_intervals_hold_exactly_what_is_not_rejected():
+    mechanism = dl.Geometric(scale=1.5)
+    test = dl.ProportionTest(n=20, null=0.5, effect=0.1)
+    low, high = test.interval(14, mechanism, 0.95)
+    for p, inside in ((low - 1e-6, False), (low + 1e-6, True), (high - 1e-6, True), (high + 1e-6, False)):
+        other = dl.ProportionTest(n=20, null=p, effect=-p / 2, alternative="two-sided")
+        assert (other.p_value(14, mechanism) > 0.05) is inside
+    bound = test.interval(14, mechanism, 0.95, alternative="larger")
+    assert bound.low > low
+    assert bound.high == 1
+
+
+def test_intervals_of_two_proportions_cover():
+    rng = np.random.default_rng(8)
+    test = dl.TwoProportionsTest(n=15, baseline=0.3, effect=0.2)
+    first, second = rng.binomial(15, 0.7, 200), rng.binomial(15, 0.4, 200)
+    pairs, times = np.unique(np.stack([first, second]), axis=1, return_counts=True)
+    order = np.argsort(-times)[: 60 if SEARCHING else 15]
+    held = [0.3 in test.interval(tuple(map(int, pairs[:, i])), None, 0.9) for i in order]
+    assert np.average(held, weights=times[order]) >= 0.9
+
+
+def test_deep_p_values():
+    test = dl.MeanTest(n=100, sd=1.0, effect=0.1)
+    p = test.p_value(1.2, dl.Gaussian(sigma=0.05))
+    assert p == pytest.approx(stats.norm.sf(1.2 / math.hypot(0.1, 0.05)), rel=1e-12)
+    assert p.low <= stats.norm.sf(1.2 / math.hypot(0.1, 0.05)) <= p.high
+    assert 1e-27 < p < 1e-26
+    count = dl.ProportionTest(n=400, null=0.3, effect=0.1)
+    assert count.p_value(300) == pytest.approx(stats.binom.sf(299, 400, 0.3), rel=1e-10)
+    assert count.p_value(300) < 1e-60
