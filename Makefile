@@ -41,7 +41,7 @@ demo: $(RUNTIME)
 	@$(VENV)/bin/dplens report examples/statistical-office.yaml --output demo-report.html
 
 test: $(DEV)
-	@$(PY) -m pytest -q -n $(WORKERS) $(ARGS)
+	@OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(WORKERS) $(ARGS) # threads within workers would wait for each other
 
 lint: $(DEV)
 	@$(PY) -m ruff check .

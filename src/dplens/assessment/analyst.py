@@ -26,7 +26,7 @@ class Analysis:
     >>> test = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
     >>> a = dl.assess(dl.Gaussian(sigma=0.05, sensitivity=0.01), analyst=dl.Analysis(test=test, min_power=0.8))
     >>> round(a.analyst[0].power, 4), a.analyst[0].met
-    (0.8954, True)
+    (0.8946, True)
     """
 
     test: Any

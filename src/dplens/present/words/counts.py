@@ -23,12 +23,15 @@ def floor(x: float) -> int:
 def pair(before: float, after: float) -> tuple[int, int, int]:
     """(before, after, out of) for two shares, over 100, or 1000 where 100 hides or exaggerates the change.
 
-    The first is rounded down and the second up, so that the change is never understated.
+    The first is rounded down and the second up, so that the change is never understated; nor is near certainty made
+    certainty where 1000 can tell them apart.
 
-    >>> pair(0.1, 0.2321), pair(0.5, 0.504), pair(0.00002, 0.0001)
-    ((10, 24, 100), (500, 504, 1000), (2, 10, 100000))
+    >>> pair(0.1, 0.2321), pair(0.5, 0.504), pair(0.00002, 0.0001), pair(0.98, 0.9963)
+    ((10, 24, 100), (500, 504, 1000), (2, 10, 100000), (980, 997, 1000))
     """
     out_of = 100
+    if ceil(after * 100) == 100 and ceil(after * 1000) < 1000:
+        out_of = 1000
     while out_of < 10**15 and not _shows(before, after, out_of):
         out_of *= 10
         if out_of >= 1000 and floor(before * out_of) >= 1 and _whole(before * out_of):
