@@ -129,23 +129,25 @@ def _from_epsilon(q: Epsilon, y: float) -> float:
 
 
 def _gaussian_mu(epsilon: float, delta: float) -> float:
-    """The mu of a Gaussian curve with that delta at that epsilon, by secants of log delta over log mu."""
+    """The mu of a Gaussian curve with that delta at that epsilon, by Newton's steps of log delta over log mu.
+
+    The derivative of delta by mu is φ(mu/2 − epsilon/mu).
+    """
     z = -float(ndtri(delta))
-    first = 2 * epsilon / (z + math.hypot(z, math.sqrt(2 * epsilon))) or 2 * math.sqrt(2) * float(erfinv(delta))
-    target = math.log(delta)
-
-    def excess(log_mu: float) -> float:
-        return math.log(float(gaussian_profile(np.array([epsilon]), math.exp(log_mu))[0])) - target
-
-    a, b = math.log(first), math.log(first) + 0.01
-    fa, fb = excess(a), excess(b)
-    for _ in range(30):
-        if fa == fb or abs(b - a) < 1e-14:
+    log_mu = math.log(
+        2 * epsilon / (z + math.hypot(z, math.sqrt(2 * epsilon))) or 2 * math.sqrt(2) * float(erfinv(delta))
+    )
+    for _ in range(60):
+        mu = math.exp(log_mu)
+        here = float(gaussian_profile(np.array([epsilon]), mu)[0])
+        a = mu / 2 - epsilon / mu
+        slope = mu * math.exp(-a * a / 2) / math.sqrt(2 * math.pi) / here if here > 0 else 0.0
+        step = math.log(delta / here) / slope if slope > 0 else math.copysign(1.0, delta - here)
+        step = min(max(step, -1.0), 1.0)
+        log_mu += step
+        if abs(step) < 1e-8:  # the next one would be its square
             break
-        step = min(max(-fb * (b - a) / (fb - fa), -1.0), 1.0)
-        a, fa, b = b, fb, b + step
-        fb = excess(b)
-    return math.exp(b)
+    return math.exp(log_mu)
 
 
 _EQUIVALENTS: dict[type[Question], Callable[..., float]] = {
