@@ -15,6 +15,7 @@ from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
 _FEW = 16  # vertices up to which comparing with each of them is the quickest search
+_BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
 _CHUNK = 4_000_000  # entries of one block of the outputs × questions table
 
 
@@ -178,31 +179,36 @@ class PiecewiseCurve(TradeOff):
         return self.alpha[k], self.co[k], self.power_[k], self.beta_[k]
 
     @cached_property
-    def _vertex_profile(self) -> Floats | None:
-        """delta at every loss, steepest first: sums of (e^l' − e^l)·reach between neighbouring losses, all positive."""
-        finite = self.loss[np.isfinite(self.loss)]
-        if len(finite) < 2 or np.max(np.abs(finite)) > 300:
-            return None
-        steps = np.exp(finite[:-1]) * -np.expm1(np.diff(finite)) * self._reached[:-1]
-        return np.concatenate([[0.0], np.cumsum(steps)]).astype(float) + self._power_at_zero()
+    def _vertex_profile(self) -> tuple[Floats, Floats, Floats] | None:
+        """Minus every finite loss l, steepest first, delta(l) and the price e^l·P(loss ≥ l) under H0.
 
-    @cached_property
-    def _reached(self) -> Floats:
-        """Σ q·e^−loss from the steepest loss on: alpha at the vertices, also where p has underflowed."""
+        delta rises from loss to loss by (1 − e^(l' − l)) times the price at l: positive terms only. The price follows
+        from q alone, also where p has underflowed; by blocks of losses, as e^loss may be no float.
+        """
         finite = np.isfinite(self.loss)
-        return np.cumsum((self.q[finite] * np.exp(-self.loss[finite])).astype(np.longdouble)).astype(float)
+        loss, q = self.loss[finite], self.q[finite].astype(np.longdouble)
+        if len(loss) < 2:
+            return None
+        price = np.empty(len(loss), dtype=np.longdouble)
+        block = ((loss[0] - loss) / _BLOCK).astype(int)
+        starts = np.flatnonzero(np.diff(block, prepend=-1))
+        for start, end in zip(starts, [*starts[1:], len(loss)]):
+            carried = price[start - 1] * np.exp(loss[start] - loss[start - 1]) if start else 0.0
+            below = np.exp(loss[start:end] - loss[start])
+            price[start:end] = below * (carried + np.cumsum(q[start:end] / below))
+        rises = -np.expm1(np.diff(loss)) * price[:-1]
+        delta = np.concatenate([np.zeros(1, np.longdouble), np.cumsum(rises)]) + self._power_at_zero()
+        return -loss, delta.astype(float), price.astype(float)
 
     def _quick_profile(self, epsilon: Floats) -> Floats | None:
         """The profile from the table of its vertices, between which it is linear in e^epsilon."""
-        table = self._vertex_profile
-        if table is None:
+        if self._vertex_profile is None:
             return None
-        start = int(np.searchsorted(self._rising, -math.inf, side="right"))
-        finite = self.loss[start : start + len(table)]
-        k = np.searchsorted(self._rising[start : start + len(table)], -epsilon, side="left") - 1  # the last loss above
+        rising, delta, price = self._vertex_profile
+        k = np.searchsorted(rising, -epsilon, side="left") - 1  # the last loss above
         above = np.clip(k, 0, None)
-        rise = np.exp(finite[above]) * -np.expm1(np.minimum(epsilon - finite[above], 0.0))
-        return np.where(k < 0, self._power_at_zero(), table[above] + rise * self._reached[above])
+        rise = -np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
+        return np.where(k < 0, self._power_at_zero(), delta[above] + rise)
 
     def _profile(self, epsilon: Floats) -> Floats:
         if len(epsilon) * len(self.q) > _MANY:

@@ -16,6 +16,7 @@ from dplens.decide.predict import predicted
 from dplens.decide.unreachable import FamilyError, number, worded
 
 LIMIT = 300  # evaluations; halvings alone would need fewer
+_STEEP = 1.5  # the risk of sampled steps falls faster than the noise grows
 _REAL = 0.01  # heights that differ by more are taken to differ without proof
 
 
@@ -94,7 +95,7 @@ class Search:
         height = max(first.heights.values())
         # more noise is the likelier remedy for too much risk
         side = 1 if height > 0 else -1
-        step = min(max(abs(height), 0.05), math.log(2)) if math.isfinite(height) else math.log(2)
+        step = min(max(abs(height) / _STEEP, 0.05), math.log(2)) if math.isfinite(height) else math.log(2)
         reach, refused = {+1: step, -1: step}, {+1: math.inf, -1: math.inf}
         blocked: set[int] = set()
         while len(blocked) < 2:
