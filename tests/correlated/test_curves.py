@@ -205,6 +205,59 @@ def test_releases_share_the_unknown_tuples():
     assert found.high - found.low < 1e-3
 
 
+def test_releases_share_unknown_gaussian_tuples():
+    """Laplace noise: enclosed, against the best test by quadrature over the shared unknown part."""
+    rng = np.random.default_rng(3)
+    data = dl.GaussianData(covariance=0.4 + 0.6 * np.eye(4), width=1.0)
+    view = data.view([dl.Laplace(scale=1.0), dl.Laplace(scale=2.0)], target=0, known=(1,), weights=np.ones((2, 4)))
+    sd, shift, size = float(np.sqrt(view.spread[0, 0])), view.shift, 40_000
+    node, weight = np.polynomial.hermite_e.hermegauss(120)
+
+    def log_density(y, mean):
+        gap = np.abs(y[:, :, None] - mean[:, None] - sd * node)
+        return np.log(np.exp(-gap[:, 0] - gap[:, 1] / 2) @ weight)
+
+    drawn = []
+    for mean in (np.zeros(2), shift):
+        y = mean + sd * rng.normal(size=(size, 1)) + rng.laplace(scale=[1.0, 2.0], size=(size, 2))
+        drawn.append(
+            np.concatenate([log_density(part, shift) - log_density(part, 0 * shift) for part in np.split(y, 20)])
+        )
+    advantage = float(np.mean(drawn[1] > 0) - np.mean(drawn[0] > 0))
+    found = dl.Advantage().of(view)
+    assert found.low - 0.01 <= advantage <= found.high + 0.01
+    power, found = float(np.mean(drawn[1] > np.quantile(drawn[0], 0.95))), dl.AttackPower(fpr=0.05).of(view)
+    assert found.low - 0.01 <= power <= found.high + 0.01
+    # a release that does not follow the target tells of what is unknown
+    twin = dl.GaussianData(covariance=np.eye(2), width=1.0)
+    noises = [dl.Laplace(scale=0.1), dl.Laplace(scale=0.01)]
+    both = twin.view(noises, target=0, weights=[[1, 1], [0, 1]])
+    assert dl.Advantage().of(both).high >= 0.9
+    assert float(view.leakage()) == pytest.approx(abs(shift[0]) + abs(shift[1]) / 2, rel=1e-12)
+
+
+def test_beliefs_after_several_releases_of_gaussian_tuples():
+    data = dl.GaussianData(covariance=0.4 + 0.6 * np.eye(3), width=2.0)
+    weights, y = np.array([[1.0, 1.0, 1.0], [1.0, 0.0, 2.0]]), np.array([1.7, -0.4])
+    noises = [dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=0.5)]
+    view = data.view(noises, target=0, known={1: 0.3}, weights=weights, pair=(-0.5, 1.0))
+    # by conditioning the joint normal law of (target, known, outputs) directly
+    joint = np.block([[data.covariance, data.covariance @ weights.T], [weights @ data.covariance, np.zeros((2, 2))]])
+    joint[3:, 3:] = weights @ data.covariance @ weights.T + np.diag([1.0, 0.25])
+    gain = joint[np.ix_([3, 4], [0, 1])] @ np.linalg.inv(joint[:2, :2])
+    left = joint[3:, 3:] - gain @ joint[np.ix_([0, 1], [3, 4])]
+    densities = [stats.multivariate_normal(gain @ [v, 0.3], left).pdf(y) for v in (-0.5, 1.0)]
+    expected = densities[1] / sum(densities)
+    assert dl.Attack(view, prior=0.5).posterior(y) == pytest.approx(expected, rel=1e-10)
+    # nothing unknown: Laplace noise on each, by hand
+    known = data.view([dl.Laplace(scale=1.0)] * 2, target=0, known={1: 0.3, 2: 1.0}, weights=weights, pair=(-0.5, 1.0))
+    ratio = [np.exp(-np.abs(y - weights @ [v, 0.3, 1.0]).sum()) for v in (-0.5, 1.0)]
+    assert dl.Attack(known, prior=0.5).posterior(y) == pytest.approx(ratio[1] / sum(ratio), rel=1e-12)
+    unknown = data.view([dl.Laplace(scale=1.0)] * 2, target=0, weights=weights, pair=(-0.5, 1.0))
+    with pytest.raises(dl.DplensError, match="Gaussian noise on all"):
+        dl.Attack(unknown, prior=0.5).posterior(y)
+
+
 def test_any_query_by_enumeration():
     rng = np.random.default_rng(2)
     data = dl.DiscreteData(joint=rng.dirichlet(np.ones(27)).reshape(3, 3, 3))

@@ -5,28 +5,17 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.laws import Law, ShiftedLaw
-from dplens.correlated.axes import smoothed_axis
-from dplens.correlated.cells import cell_curve
-from dplens.correlated.normal_noise import NormalLaplaceLaw, SmoothedLaw
-from dplens.correlated.release import Release, release
-from dplens.correlated.view import View, known_of, target_of
-from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.shift import ShiftCurve
-from dplens.errors import Undefined
-from dplens.estimate import Estimate
-from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
-from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
-from dplens.mechanisms.noise_laws import NormalLaw
+from dplens.correlated.gaussian_view import GaussianView
+from dplens.correlated.release import release
+from dplens.correlated.view import known_of, target_of
+from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 
 if TYPE_CHECKING:
     from dplens.correlated.worst import Worst
@@ -227,144 +216,3 @@ def augmented(covariance: Floats, weights: Floats) -> Floats:
     """Covariance of the queries and the tuples together."""
     cross = weights @ covariance
     return np.block([[cross @ weights.T, cross], [cross.T, covariance]])
-
-
-@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class GaussianView(View):
-    """One attacker on Gaussian data; see :class:`View`.
-
-    Given the target and what he knows, the rest of the query is normal with covariance ``spread``; two values of the
-    target ``width`` apart move it by ``shift``. Laplace noise: leakage Σ|shift|/scale over the releases; the curve of
-    one is that of a shift of normal-Laplace noise, which is log-concave. Gaussian noise: exactly G_mu, mu² =
-    shiftᵀ(spread + noise)⁻¹shift.
-    """
-
-    release: Release
-    given: dict[int, float] | None
-
-    @cached_property
-    def _law(self) -> tuple[Floats, Floats]:
-        follows, spread, _ = self.model.response(self.release.linear, self.target, tuple(sorted(self.known)))
-        width = abs(self.pair[1] - self.pair[0]) if self.pair else float(self.model.widths()[self.target])
-        sign = math.copysign(1.0, self.pair[1] - self.pair[0]) if self.pair else 1.0
-        size = np.abs(self.release.linear).sum(axis=1)
-        follows = np.where(np.abs(follows) <= 1e-13 * size, 0.0, follows)
-        return sign * width * follows, spread
-
-    @property
-    def shift(self) -> Floats:
-        """How far the mean of each query moves between the two values."""
-        return self._law[0]
-
-    @property
-    def spread(self) -> Floats:
-        """Covariance of the queries given the target and what is known."""
-        return self._law[1]
-
-    @property
-    def determined(self) -> bool:
-        return False
-
-    @cached_property
-    def _leakage(self) -> Estimate:
-        shift, mechanisms = self.shift, self.release.mechanisms
-        if not shift.any():
-            return Estimate(0.0, low=0.0, high=0.0)
-        if all(isinstance(m, Laplace) for m in mechanisms):
-            # each slope of the log-density of the outputs is at most 1/scale, and is that far out along the shift
-            value = sum(abs(float(s)) / m.scale for s, m in zip(shift, mechanisms))
-            return Estimate(value * (1 + 1e-14), low=value * (1 - 1e-13), high=value * (1 + 1e-14))
-        curve = self._both
-        ends = [float(curve.bounded_epsilon(side, np.zeros(1))[0]) for side in (1, -1)]
-        return Estimate(ends[0], low=ends[1], high=ends[0], certificate=lambda: curve.certificate)
-
-    def leakage(self) -> Estimate:
-        return self._leakage
-
-    @property
-    def group_bound(self) -> float:
-        """Infinite: Gaussian tuples are not bounded, so an unknown one may be anywhere."""
-        unknown = self.model.n - 1 - len(self.known)
-        return math.inf if unknown else float(self.leakage())
-
-    def _forward(self) -> TradeOff:
-        shift, mechanisms = self.shift, self.release.mechanisms
-        first: Any = mechanisms[0]
-        if not shift.any():
-            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
-        if all(isinstance(m, Gaussian) for m in mechanisms):
-            total = self.spread + np.diag([m.sigma**2 for m in mechanisms])
-            mu = math.sqrt(float(shift @ np.linalg.solve(total, shift)))
-            return Gaussian(sigma=1.0, sensitivity=mu * (1 + 4e-15)).tradeoff("add")
-        if len(mechanisms) > 1:
-            return self._several()
-        by = float(shift[0])
-        if self._sd <= 1e-12 * abs(by):
-            return replace(first, sensitivity=abs(by)).tradeoff("add" if by > 0 else "remove")
-        noise = self._noise
-        if isinstance(noise, SmoothedLaw):
-            axis = smoothed_axis(first, noise, np.array([0.0, by]))
-            return cell_curve([axis], np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-        return ShiftCurve.of(noise, abs(by), True, (True, True))
-
-    @property
-    def _sd(self) -> float:
-        return math.sqrt(max(float(self.spread[0, 0]), 0.0))
-
-    @cached_property
-    def _noise(self) -> Law:
-        """The noise and what is unknown of the query, together."""
-        mechanism = self.release.mechanisms[0]
-        if isinstance(mechanism, Laplace):
-            return NormalLaplaceLaw(self._sd, mechanism.scale)
-        if isinstance(mechanism, Gaussian):
-            return NormalLaw(math.hypot(self._sd, mechanism.sigma))
-        if not mechanism.log_concave:
-            raise Undefined(
-                "The curve of Gaussian tuples is worked out for log-concave noise, for which the largest shift is "
-                "the worst. Use Laplace, Gaussian or another log-concave law."
-            )
-        return SmoothedLaw(mechanism.noise_law(), self._sd)
-
-    def _several(self) -> TradeOff:
-        """Several releases, not all Gaussian: independent ones compose; others are bounded by what each noise hides."""
-        spread = self.spread
-        if np.max(np.abs(spread), initial=0.0) > 1e-12:
-            raise Undefined(
-                "Several releases on Gaussian tuples that are partly unknown share the unknown part: that is worked "
-                "out for Gaussian noise on all of them. Use Gaussian noise, or look at each release by itself."
-            )
-        from dplens.mechanisms.composed import compose
-
-        moved = [replace(m, sensitivity=abs(float(s))) for m, s in zip(self.release.mechanisms, self.shift) if s != 0]
-        return compose(*moved).tradeoff("add")
-
-    @property
-    def _settled(self) -> bool:
-        return self.pair is not None and (not self.known or self.given is not None)
-
-    @property
-    def prior(self) -> float:
-        if not self._settled or self.pair is None:
-            raise self._refuse("The prior belongs to a pair of values.")
-        weights = self.release.linear
-        mean = self.model.expected(weights, self.given or {})[len(weights) + self.target]
-        variance = self.model.response(weights, self.target, tuple(sorted(self.known)))[2]
-        log_odds = ((self.pair[0] - mean) ** 2 - (self.pair[1] - mean) ** 2) / (2 * variance)
-        return 1 / (1 + math.exp(min(-log_odds, 700.0)))
-
-    def experiment(self, values: Any = None) -> Experiment:
-        """The test of the pair's first value (H0) against its second (H1), on outputs as they are released."""
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the view has its own", values)
-        if not self._settled or self.pair is None:
-            raise self._refuse("A test compares two values.")
-        mechanism = self.release.single
-        if mechanism is None:
-            raise Undefined("Tests on several releases of Gaussian tuples are not worked out. Look at each by itself.")
-        weights = self.release.linear
-        mean = self.model.expected(weights, {**(self.given or {}), self.target: self.pair[0]})[0]
-        noise = self._noise if self._sd > 0 else mechanism.noise_law()
-        by = float(self.shift[0])
-        first, second = ShiftedLaw(noise, float(mean)), ShiftedLaw(noise, float(mean) + by)
-        return Experiment(self._curve, ContinuousOutputs(first, second, monotone=by > 0))

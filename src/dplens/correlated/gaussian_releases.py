@@ -1,0 +1,179 @@
+"""Releases whose query moves by a known shift, with normal unknown records and the noise on top of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens._numerics.laws import Law, ShiftedLaw
+from dplens.correlated.axes import smoothed_axis
+from dplens.correlated.cells import cell_curve
+from dplens.correlated.normal_noise import NormalLaplaceLaw, SmoothedLaw
+from dplens.curves.base import MILD, TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.hull import hull_of
+from dplens.curves.shift import ShiftCurve
+from dplens.curves.supremum import SupremumCurve
+from dplens.engine.between import BetweenCurve
+from dplens.engine.route import composed
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import Gaussian, Laplace
+from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, ProjectedOutputs
+from dplens.mechanisms.noise_laws import NormalLaw
+
+Floats = npt.NDArray[np.float64]
+_UNITS = 4e-15
+_NOTHING = 1e-12  # of a shift: an unknown part that small hides nothing
+_SINGULAR = 1e-9  # of the largest eigenvalue: below, a direction counts as one in which nothing is hidden
+
+
+def together(mechanism: Any, sd: float) -> Law:
+    """The noise and a normal unknown part with standard deviation ``sd``, added up."""
+    if sd == 0:
+        return mechanism.noise_law()
+    if isinstance(mechanism, Laplace):
+        return NormalLaplaceLaw(sd, mechanism.scale)
+    if isinstance(mechanism, Gaussian):
+        return NormalLaw(math.hypot(sd, mechanism.sigma))
+    if not mechanism.log_concave:
+        raise Undefined(
+            "The curve of Gaussian tuples is worked out for log-concave noise, for which the largest shift is "
+            "the worst. Use Laplace, Gaussian or another log-concave law."
+        )
+    return SmoothedLaw(mechanism.noise_law(), sd)
+
+
+def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
+    """One release: a shift ``by`` hidden by its noise and by what is unknown of the query."""
+    if sd <= _NOTHING * abs(by):
+        return replace(mechanism, sensitivity=abs(by)).tradeoff("add" if by > 0 else "remove")
+    noise = together(mechanism, sd)
+    if isinstance(noise, SmoothedLaw):
+        axis = smoothed_axis(mechanism, noise, np.array([0.0, by]))
+        return cell_curve([axis], np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+    return ShiftCurve.of(noise, abs(by), True, (True, True))
+
+
+def several_curve(mechanisms: Sequence[Any], shift: Floats, spread: Floats) -> TradeOff:
+    """Several releases with one unknown part: exact for Gaussian noise and where nothing is unknown, else enclosed.
+
+    From the risky side: who is told the unknown part sees independent releases hidden by their noise alone; who is told
+    the noise that is not Gaussian sees normal laws. Both know more than the attacker. From the mild side: who looks
+    only at one of the releases knows less.
+    """
+    if all(isinstance(m, Gaussian) for m in mechanisms):
+        return GaussianCurve(hidden_mu(mechanisms, shift, spread))
+    sd = np.sqrt(np.maximum(np.diag(spread), 0.0))
+    if len(mechanisms) == 1:
+        return one_curve(mechanisms[0], float(shift[0]), float(sd[0]))
+    # a release that does not follow the target may still tell of the unknown part
+    moved = [(m, float(s), float(x)) for m, s, x in zip(mechanisms, shift, sd) if s != 0]
+    bare = [(one_curve(mechanism, by, 0.0), 1) for mechanism, by, _ in moved]
+    independent = composed(bare)
+    if not spread.any():
+        return independent
+    told_noise = hidden_mu(mechanisms, shift, spread)
+    finite = math.isfinite(told_noise)
+    risky = SupremumCurve((independent, GaussianCurve(told_noise))) if finite else independent
+    mild = hull_of([one_curve(*one) for one in moved])
+    # far out along the shift the slope of the log-density of Laplace noise is 1/scale, whatever is added to it
+    top = independent._max_loss() if all(isinstance(m, Laplace) for m, _, _ in moved) else None
+    return SharedCurve(risky, mild, tuple(bare), "shared unknown part", None, top)
+
+
+@dataclass(frozen=True, eq=False)
+class SharedCurve(BetweenCurve):
+    """Between two curves; ``top``: the largest loss, where that is known better."""
+
+    top: tuple[float, float] | None = None
+
+    def _max_loss(self) -> tuple[float, float]:
+        return self.top or (self.mild._max_loss()[0], self.risky._max_loss()[1])
+
+    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        found = super().bounded_epsilon(side, delta)
+        return np.where(delta <= 0, self._max_loss()[0], found) if side == MILD else found
+
+    def _power_at_zero(self) -> float:
+        return self.risky._power_at_zero()
+
+    def _mu(self) -> tuple[float, float]:
+        return self.mild._mu()[0], self.risky._mu()[1]
+
+    def _renyi(self, order: float) -> float:
+        return self.risky._renyi(order)
+
+    def bounded_renyi(self, side: int, order: float) -> float:
+        if math.isinf(order):
+            return float(self.bounded_epsilon(side, np.zeros(1))[0])
+        return self._of(side).bounded_renyi(side, order)
+
+    def _mirrored(self) -> TradeOff:
+        risky, mild = self.risky.inverse(), self.mild.inverse()
+        if risky is self.risky and mild is self.mild:
+            return self
+        steps = tuple((step.inverse(), count) for step, count in self.steps)
+        return SharedCurve(risky, mild, steps, self.route, None, self.top)
+
+
+def hidden_mu(mechanisms: Sequence[Any], shift: Floats, spread: Floats) -> float:
+    """mu of the shift where only the unknown part and Gaussian noise hide it; infinite where nothing does."""
+    total = spread + np.diag([m.sigma**2 if isinstance(m, Gaussian) else 0.0 for m in mechanisms])
+    if all(isinstance(m, Gaussian) for m in mechanisms):
+        return math.sqrt(float(shift @ np.linalg.solve(total, shift))) * (1 + _UNITS)
+    # in directions without variance the shift must vanish; those with little are told apart from them by rounding only
+    sd = np.sqrt(np.maximum(np.diag(total), 0.0))
+    if (shift[sd == 0] != 0).any():
+        return math.inf
+    some = sd > 0
+    sd, total, shift = sd[some], total[np.ix_(some, some)], shift[some]
+    values, axes = np.linalg.eigh(total / np.outer(sd, sd))
+    along = axes.T @ (shift / sd)
+    blurred = 1e-14 * math.sqrt(float(np.sum((shift / sd) ** 2)))
+    hidden = values > _SINGULAR * values[-1]
+    if (np.abs(along[~hidden]) > blurred).any():
+        return math.inf
+    return math.sqrt(float(np.sum((np.abs(along[hidden]) + blurred) ** 2 / values[hidden]))) * (1 + 1e-6)
+
+
+def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, spread: Floats) -> Outputs:
+    """What an attacker sees of several releases, where the ratio of the densities is known."""
+    if all(isinstance(m, Gaussian) for m in mechanisms):
+        total = spread + np.diag([m.sigma**2 for m in mechanisms])
+        axis = np.linalg.solve(total, shift)
+        mu = math.sqrt(float(shift @ axis))
+        law = NormalLaw(1.0)
+        return ProjectedOutputs(law, ShiftedLaw(law, mu), True, mean, np.asarray(axis / mu, dtype=float))
+    if spread.any():
+        raise Undefined(
+            "Tests on several releases of partly unknown Gaussian tuples are worked out for Gaussian noise on all of "
+            "them. Use Gaussian noise, or look at each release by itself."
+        )
+    laws = [m.noise_law() for m in mechanisms]
+    parts = [
+        ContinuousOutputs(ShiftedLaw(law, float(m)), ShiftedLaw(law, float(m + s)), monotone=False)
+        for law, m, s in zip(laws, mean, shift)
+    ]
+    return IndependentOutputs(tuple(parts))
+
+
+@dataclass(frozen=True, eq=False)
+class IndependentOutputs(Outputs):
+    """Vectors of outputs that are independent of each other in either world."""
+
+    parts: tuple[ContinuousOutputs, ...]
+
+    def statistic(self, output: object) -> Floats:
+        values = _validate.as_array("output", output)
+        if values.ndim == 0 or values.shape[-1] != len(self.parts):
+            raise _validate.reject("output", f"to hold vectors of length {len(self.parts)} in its last axis", output)
+        return np.stack([part.statistic(values[..., i]) for i, part in enumerate(self.parts)], axis=-1)
+
+    def loss(self, statistic: Floats) -> Floats:
+        return np.sum([part.loss(statistic[..., i]) for i, part in enumerate(self.parts)], axis=0)

@@ -1,0 +1,123 @@
+"""One attacker on jointly Gaussian tuples."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens._numerics.laws import ShiftedLaw
+from dplens.correlated.gaussian_releases import several_curve, several_outputs, together
+from dplens.correlated.release import Release
+from dplens.correlated.view import View
+from dplens.curves.base import TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.estimate import Estimate
+from dplens.mechanisms.additive import Laplace
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class GaussianView(View):
+    """One attacker on Gaussian data; see :class:`View`.
+
+    Given the target and what he knows, the rest of the query is normal with covariance ``spread``; two values of the
+    target ``width`` apart move it by ``shift``. Laplace noise: leakage Σ|shift|/scale over the releases; the curve of
+    one is that of a shift of normal-Laplace noise, which is log-concave. Gaussian noise: exactly G_mu, mu² =
+    shiftᵀ(spread + noise)⁻¹shift.
+    """
+
+    release: Release
+    given: dict[int, float] | None
+
+    @cached_property
+    def _law(self) -> tuple[Floats, Floats]:
+        weights = self.release.linear
+        follows, spread, _ = self.model.response(weights, self.target, tuple(sorted(self.known)))
+        unknown = np.setdiff1d(np.arange(self.model.n), [self.target, *self.known])
+        if not weights[:, unknown].any():  # nothing else moves the queries, save for rounding
+            follows, spread = weights[:, self.target], np.zeros_like(spread)
+        width = abs(self.pair[1] - self.pair[0]) if self.pair else float(self.model.widths()[self.target])
+        sign = math.copysign(1.0, self.pair[1] - self.pair[0]) if self.pair else 1.0
+        size = np.abs(weights).sum(axis=1)
+        follows = np.where(np.abs(follows) <= 1e-13 * size, 0.0, follows)
+        return sign * width * follows, spread
+
+    @property
+    def shift(self) -> Floats:
+        """How far the mean of each query moves between the two values."""
+        return self._law[0]
+
+    @property
+    def spread(self) -> Floats:
+        """Covariance of the queries given the target and what is known."""
+        return self._law[1]
+
+    @property
+    def determined(self) -> bool:
+        return False
+
+    @cached_property
+    def _leakage(self) -> Estimate:
+        shift, mechanisms = self.shift, self.release.mechanisms
+        if not shift.any():
+            return Estimate(0.0, low=0.0, high=0.0)
+        if all(isinstance(m, Laplace) for m in mechanisms):
+            # each slope of the log-density of the outputs is at most 1/scale, and is that far out along the shift
+            value = sum(abs(float(s)) / m.scale for s, m in zip(shift, mechanisms))
+            return Estimate(value * (1 + 1e-14), low=value * (1 - 1e-13), high=value * (1 + 1e-14))
+        curve = self._both
+        ends = [float(curve.bounded_epsilon(side, np.zeros(1))[0]) for side in (1, -1)]
+        return Estimate(ends[0], low=ends[1], high=ends[0], certificate=lambda: curve.certificate)
+
+    def leakage(self) -> Estimate:
+        return self._leakage
+
+    @property
+    def group_bound(self) -> float:
+        """Infinite: Gaussian tuples are not bounded, so an unknown one may be anywhere."""
+        unknown = self.model.n - 1 - len(self.known)
+        return math.inf if unknown else float(self.leakage())
+
+    def _forward(self) -> TradeOff:
+        if not self.shift.any():
+            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+        return several_curve(self.release.mechanisms, self.shift, self.spread)
+
+    @property
+    def _settled(self) -> bool:
+        return self.pair is not None and (not self.known or self.given is not None)
+
+    @property
+    def prior(self) -> float:
+        if not self._settled or self.pair is None:
+            raise self._refuse("The prior belongs to a pair of values.")
+        weights = self.release.linear
+        mean = self.model.expected(weights, self.given or {})[len(weights) + self.target]
+        variance = self.model.response(weights, self.target, tuple(sorted(self.known)))[2]
+        log_odds = ((self.pair[0] - mean) ** 2 - (self.pair[1] - mean) ** 2) / (2 * variance)
+        return 1 / (1 + math.exp(min(-log_odds, 700.0)))
+
+    def experiment(self, values: Any = None) -> Experiment:
+        """The test of the pair's first value (H0) against its second (H1), on outputs as they are released."""
+        if values is not None:
+            raise _validate.reject("values", "to be left out: the view has its own", values)
+        if not self._settled or self.pair is None:
+            raise self._refuse("A test compares two values.")
+        weights = self.release.linear
+        mean = self.model.expected(weights, {**(self.given or {}), self.target: self.pair[0]})[: len(weights)]
+        mechanism = self.release.single
+        if mechanism is None:
+            outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.spread)
+            return Experiment(self._curve, outputs)
+        noise = together(mechanism, math.sqrt(max(float(self.spread[0, 0]), 0.0)))
+        by = float(self.shift[0])
+        first, second = ShiftedLaw(noise, float(mean[0])), ShiftedLaw(noise, float(mean[0]) + by)
+        return Experiment(self._curve, ContinuousOutputs(first, second, monotone=by > 0))
