@@ -206,3 +206,13 @@ def test_masked_values_are_not_uncovered():
             ask(masked)
     f = dl.Laplace(scale=1.0).tradeoff()
     assert np.array_equal(f(np.ma.array([0.1, 0.2])), f([0.1, 0.2]))
+
+
+@pytest.mark.parametrize("combine", [dl.supremum, dl.infimum])
+def test_curves_of_different_neighbours_are_not_combined(combine):
+    added = dl.GaussianDP(mu=1.0)
+    with pytest.raises(ValueError, match=r"same neighbours.*as_replace\(\)"):
+        combine(added, added.as_replace())
+    assert combine(added.as_replace(), added.as_replace()).delta(1.0) > combine(added, added).delta(1.0)
+    with pytest.raises(ValueError, match="at least one mechanism or curve"):
+        combine()

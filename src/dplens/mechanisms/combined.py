@@ -80,19 +80,23 @@ def supremum(*guarantees: Any) -> TradeOff:
     >>> f(0.01) >= dl.GaussianDP(mu=0.5).tradeoff()(0.01)
     True
     """
-    curves = _curves(guarantees)
-    if len({g.neighbours for g in guarantees if isinstance(g, Mechanism)}) > 1:
-        remedy = "Use as_replace() on those for add-or-remove neighbours."
-        raise _validate.reject("guarantees", "to be about the same neighbours", guarantees, remedy)
+    curves = _curves("guarantees", guarantees)
     return curves[0] if len(curves) == 1 else SupremumCurve(curves)
 
 
 def infimum(*pairs: Any) -> TradeOff:
-    """The curve when any of several pairs of worlds may be the real one: hull from below of all their curves."""
-    return hull_of(_curves(pairs))
+    """The curve when any of several pairs of worlds may be the real one: hull from below of all their curves.
+
+    They must be about the same neighbours, as a curve says nothing of any others.
+    """
+    return hull_of(_curves("pairs", pairs))
 
 
-def _curves(sources: tuple[Any, ...]) -> tuple[TradeOff, ...]:
+def _curves(name: str, sources: tuple[Any, ...]) -> tuple[TradeOff, ...]:
     if not sources:
-        raise _validate.reject("arguments", "to be at least one mechanism or curve", sources)
-    return tuple(as_curve(source) for source in sources)
+        raise _validate.reject(name, "to be at least one mechanism or curve", sources)
+    curves = tuple(as_curve(source) for source in sources)
+    if len({source.neighbours for source in sources if isinstance(source, Mechanism)}) > 1:
+        remedy = "Use as_replace() on those for add-or-remove neighbours."
+        raise _validate.reject(name, "to be about the same neighbours", sources, remedy)
+    return curves
