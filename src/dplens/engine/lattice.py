@@ -250,10 +250,10 @@ class LatticeSum:
             weight = np.bincount(index % size, np.exp(exponent - part), size)
             phi = np.fft.rfft(weight)
             with np.errstate(over="ignore", under="ignore"):
-                bound *= _power(np.hypot(phi.real, phi.imag) + each, times)
+                bound *= _power(np.abs(phi) + each, times)
                 value *= _power(phi, times)
         with np.errstate(over="ignore", under="ignore"):
-            size_of = np.hypot(value.real, value.imag)
+            size_of = np.abs(value)
             wrong = np.minimum(bound - size_of, 2.0)
         noise = 2 * float(np.sum(wrong + unit * size_of)) / size
         masses = np.fft.irfft(value, size)

@@ -39,6 +39,7 @@ _FINE = 3000  # tangents of either sign for a curve spread onto a lattice
 _GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a lattice
 _PIECES = 64  # steps up to which a spline takes no longer than lines
 _DECAYED = 31.0  # −log of what is next to nothing
+_COARSER, _TRIED = 3, 100_000  # how much coarser a lattice may be that fits better, and how many are looked at
 _FINEST = 100_000  # for curves whose profile costs next to nothing
 _LARGEST_LOSS = 700.0  # beyond, e to that power is no float
 
@@ -227,7 +228,7 @@ def spread(steps: Steps) -> TradeOff:
     cheap = all(isinstance(curve, (LaplaceCurve, LogisticCurve)) or _samples_gaussian(curve) for curve, _ in steps)
     spacing = max((high - low + 1) * coarse / SIZE, widest / (_FINEST if cheap else _FINE))
     while True:
-        spacing = widest / math.ceil(widest / spacing)  # the widest law ends on the lattice
+        spacing = _fitting(spacing, widest, steps)
         parts = [spread_out(c, spacing, math.ceil(r / spacing - 1e-9)) for (c, _), r in zip(steps, reaches)]
         laws = [(law, count) for (law, _), (_, count) in zip(parts, steps)]
         low, high, _ = LatticeSum(laws, spacing, _GRID_DEPTH).window()
@@ -247,6 +248,24 @@ def spread(steps: Steps) -> TradeOff:
     slack += 1e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
     ends = risky.curve(1e-14), mild.curve(1e-14)
     return GridCurve(*ends, tuple(steps), tops, proofs, "grid", slack, (excesses[0], excesses[1]))
+
+
+def _fitting(finest: float, widest: float, steps: Steps) -> float:
+    """A spacing at which the widest law ends on the lattice, and the others do as nearly as possible.
+
+    Often much mass lies at the ends of a law. Between two points of the lattice it is spread over both, which adds
+    variance, and scales are often simple multiples of each other.
+    """
+    most = math.ceil(widest / finest)
+    parts = np.arange(max(most // _COARSER, 1), most + 1, dtype=float)[-_TRIED:]
+    added = np.zeros(len(parts))
+    for curve, count in steps:
+        for side in _SIDES:
+            top = side(curve)._max_loss()[1]
+            end = parts * (top / widest) if math.isfinite(top) else parts
+            off = np.abs(end - np.round(end))
+            added += count * (off * (1 - off) + min(top, 1.0) / 12)  # what is not at the end lies anywhere
+    return widest / float(parts[np.argmin(added / parts**2)])
 
 
 def _samples_gaussian(curve: TradeOff) -> bool:
