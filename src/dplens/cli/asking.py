@@ -56,9 +56,9 @@ def _reached(fit: Any) -> list[str]:
     from dplens.assessment.assess import assess
     from dplens.assessment.records import Verdict
     from dplens.present.words.answers import limit_sentence
-    from dplens.present.words.say import LANGUAGES, Voice
+    from dplens.present.words.say import Voice
 
-    voice = Voice(assess(fit.mechanism), LANGUAGES["en"])
+    voice = Voice(assess(fit.mechanism))
     return [
         limit_sentence(Verdict(requirement=r, estimate=a), voice) for r, a in zip(fit.meet, fit.achieved, strict=True)
     ]

@@ -15,7 +15,8 @@ from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import InvalidValue
 from dplens.present.words.answers import answer_words, question_words
-from dplens.present.words.say import LANGUAGES, Voice, say
+from dplens.present.words.language import texts
+from dplens.present.words.say import Voice, say
 
 
 def assess(
@@ -108,7 +109,7 @@ def write(made: Assessment, path: Path) -> None:
 
 def show_answers(made: Assessment) -> None:
     """Every answer with its bracket and route."""
-    voice = Voice(made, LANGUAGES["en"])
+    voice = Voice(made)
     rows = [
         [
             question_words(a.question, voice),
@@ -158,7 +159,7 @@ def compare(
 
 
 def _relations(found: Any, specs: list[str]) -> list[str]:
-    text, out = LANGUAGES["en"], []
+    text, out = texts(), []
     for r in found.relations:
         at = ", ".join(f"{100 * x:.3g} %" for x in r.crossings[:4])
         where = text.CROSSING_AT.format(rates=at) if at else ""

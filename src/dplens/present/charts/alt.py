@@ -8,20 +8,19 @@ from typing import Any
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
-from dplens.present.words.english import Pictures as words
 
 _MOST_LISTED = 4
 
 
-def alt_text(frame: ChartFrame, kind: str, about: dict[str, str]) -> str:
+def alt_text(frame: ChartFrame, kind: str, about: dict[str, str], words: Any) -> str:
     """A description of a picture with the numbers that matter in it."""
     describe = _ALT.get(kind)
     if describe is None:
         return words.TITLES[kind]
-    return describe(frame, about)
+    return describe(frame, about, words)
 
 
-def _roc(frame: ChartFrame, about: dict[str, str]) -> str:
+def _roc(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     said = words.ALT["roc"].format(
         **about,
@@ -30,23 +29,23 @@ def _roc(frame: ChartFrame, about: dict[str, str]) -> str:
         guess=percent(f["fpr"]),
         advantage=number(100 * float(f["advantage"])),
     )
-    return said + _proof(f, about)
+    return said + _proof(f, about, words)
 
 
-def _tradeoff(frame: ChartFrame, about: dict[str, str]) -> str:
+def _tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     beta = next(row["beta"] for row in frame.rows if math.isclose(row["alpha"], f["fpr"], rel_tol=1e-12))
     missed = {"beta": percent(beta, 3, more_is_riskier=False), "miss": percent(1 - f["fpr"], 3)}
-    return words.ALT["tradeoff"].format(**about, fpr=percent(f["fpr"]), **missed) + _proof(f, about)
+    return words.ALT["tradeoff"].format(**about, fpr=percent(f["fpr"]), **missed) + _proof(f, about, words)
 
 
-def _proof(facts: dict[str, Any], about: dict[str, str]) -> str:
+def _proof(facts: dict[str, Any], about: dict[str, str], words: Any) -> str:
     if float(facts["proof"]) == 0:
         return ""
     return words.ALT["proof"].format(proof=percent(facts["proof"]), proves=about["proves"])
 
 
-def _precision_recall(frame: ChartFrame, about: dict[str, str]) -> str:
+def _precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = [
         words.ALT["precision_at"].format(prior=percent(row["prior"]), precision=percent(row["precision"], 3))
         for row in frame.listed()
@@ -55,7 +54,7 @@ def _precision_recall(frame: ChartFrame, about: dict[str, str]) -> str:
     return words.ALT["precision_recall"].format(**about, sentences=" ".join(said[:_MOST_LISTED]))
 
 
-def _posterior(frame: ChartFrame, about: dict[str, str]) -> str:
+def _posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = [
         words.ALT["posterior_at"].format(
             prior=percent(row["prior"]),
@@ -69,7 +68,7 @@ def _posterior(frame: ChartFrame, about: dict[str, str]) -> str:
     )
 
 
-def _relative_risk(frame: ChartFrame, about: dict[str, str]) -> str:
+def _relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     if math.isfinite(f["limit"]):
         limit = words.ALT["limit_finite"].format(limit=times(f["limit"]))
@@ -78,7 +77,7 @@ def _relative_risk(frame: ChartFrame, about: dict[str, str]) -> str:
     return words.ALT["relative_risk"].format(**about, fpr=percent(f["fpr"]), ratio=times(f["ratio"]), limit=limit)
 
 
-def _profile(frame: ChartFrame, about: dict[str, str]) -> str:
+def _profile(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     tail = ""
     if f["ends_at"] is not None:
@@ -97,7 +96,7 @@ def _finite(x: float) -> str:
     return number(x) if math.isfinite(x) else "infinite"
 
 
-def _fscore(frame: ChartFrame, about: dict[str, str]) -> str:
+def _fscore(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     return words.ALT["fscore"].format(
         weight=f"{f['weight']:g}",
@@ -111,7 +110,7 @@ def _fscore(frame: ChartFrame, about: dict[str, str]) -> str:
     )
 
 
-def _power_noise(frame: ChartFrame, about: dict[str, str]) -> str:
+def _power_noise(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     said = [
         words.ALT["power_noise_at"].format(fpr=percent(fpr), power=percent(power, 3))
@@ -123,13 +122,13 @@ def _power_noise(frame: ChartFrame, about: dict[str, str]) -> str:
     )
 
 
-def _output_laws(frame: ChartFrame, about: dict[str, str]) -> str:
+def _output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     what = words.ALT[{"outcomes": "what_outcome", "loss": "what_loss"}.get(f["scale"], "what_output")]
     return words.ALT["output_laws"].format(**about, what=what, fpr=percent(f["fpr"]), power=percent(f["power"], 3))
 
 
-def _icons(frame: ChartFrame, about: dict[str, str]) -> str:
+def _icons(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     return words.ALT["icons"].format(
         **about,
@@ -142,7 +141,7 @@ def _icons(frame: ChartFrame, about: dict[str, str]) -> str:
     )
 
 
-def _leakage(frame: ChartFrame, about: dict[str, str]) -> str:
+def _leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     alone = "" if f["unrelated"] is None else words.ALT["leakage_unrelated"].format(unrelated=number(f["unrelated"]))
     said = words.ALT["leakage"].format(
@@ -151,7 +150,7 @@ def _leakage(frame: ChartFrame, about: dict[str, str]) -> str:
     return said + (words.ALT["leakage_skipped"].format(skipped=f["skipped"]) if f["skipped"] else "")
 
 
-def _analyst_power(frame: ChartFrame, about: dict[str, str]) -> str:
+def _analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     said = [
         words.ALT[f"analyst_{name}"].format(power=percent(f[f"power_{name}"], 3, more_is_riskier=False))
@@ -163,7 +162,7 @@ def _analyst_power(frame: ChartFrame, about: dict[str, str]) -> str:
     )
 
 
-def _feasible(frame: ChartFrame, about: dict[str, str]) -> str:
+def _feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = []
     for row in frame.rows:
         key = "feasible_empty" if row["empty"] else "feasible_open" if row["high"] is None else "feasible_range"

@@ -50,7 +50,7 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
         source = "roc" if kind == "roc_log" else kind
         settings = _settings(source, assessment, voice)
         if kind == "analyst_power":
-            out |= _analyses(assessment)
+            out |= _analyses(assessment, voice)
         if settings is None:
             continue
         try:
@@ -60,11 +60,13 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
         except Undefined:
             continue
         about = "related" if kind == "leakage" else voice.about
-        out[kind] = Picture(kind=kind, frame=frames[source], about=about, unit=assessment.assumptions.unit)
+        out[kind] = Picture(
+            kind=kind, frame=frames[source], about=about, unit=assessment.assumptions.unit, language=voice.language
+        )
     return out
 
 
-def _analyses(assessment: Assessment) -> dict[str, Picture]:
+def _analyses(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
     """One picture for each test of the analyst that a file can hold."""
     if not assessment.analyst:
         return {}
@@ -78,7 +80,11 @@ def _analyses(assessment: Assessment) -> dict[str, Picture]:
         except (DplensError, NotImplementedError):
             continue  # the table has its numbers all the same
         out[f"analyst_power_{i + 1}"] = Picture(
-            kind="analyst_power", frame=made, about="analyst", unit=assessment.assumptions.unit
+            kind="analyst_power",
+            frame=made,
+            about="analyst",
+            unit=assessment.assumptions.unit,
+            language=voice.language,
         )
     return out
 

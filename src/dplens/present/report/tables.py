@@ -11,7 +11,6 @@ from dplens.estimate import Estimate
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import down, number, percent, up
-from dplens.present.words.english import Report as texts
 
 _BRACKET = 6  # digits of low and high
 
@@ -109,10 +108,10 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
 }
 
 
-def table_of(frame: ChartFrame) -> Table | None:
+def table_of(frame: ChartFrame, texts: Any) -> Table | None:
     """The table of a frame's listed rows; None for frames whose picture needs none."""
     if frame.kind == "output_laws":
-        return _test_table(frame)
+        return _test_table(frame, texts)
     rows = [row for row in frame.listed() if row.get("series", "release") == "release"]
     if frame.kind not in _INPUTS or not rows:
         return None
@@ -136,7 +135,7 @@ def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
     return computed(shown(value), value, low, high, route)
 
 
-def _test_table(frame: ChartFrame) -> Table:
+def _test_table(frame: ChartFrame, texts: Any) -> Table:
     f = frame.facts
     route = frame.certificate.route
     heads, row = [texts.HEADS["fpr"]], [_given(_share(f["fpr"]))]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import fields
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from dplens.describe.questions import question_name
@@ -66,7 +65,7 @@ def limit_sentence(verdict: Verdict, voice: Any) -> str:
     if about is None:
         about = text.ABOUT_WHOM["other"].format(name=verdict.about)
     # who attacks related records decides between two values, and is not asked about membership
-    asked = voice if verdict.about == "release" else SimpleNamespace(text=text, about="related")
+    asked = voice if verdict.about == "release" else voice.on_related()
     return text.LIMIT[verdict.met].format(
         about=about,
         question=question_words(question, asked),

@@ -6,16 +6,17 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.describe.questions import read_requirement
 from dplens.present.words.answers import answer_words, bound_words, question_words
+from dplens.present.words.language import DEFAULT
 
 if TYPE_CHECKING:
     from dplens.assessment.changes import Changes
 
 
-def say_changes(changes: Changes, language: str = "en") -> str:
+def say_changes(changes: Changes, language: str = DEFAULT) -> str:
     """The changes, the most important first: risk, failure mode, limits, inputs, answers."""
-    from dplens.present.words.say import LANGUAGES, Voice
+    from dplens.present.words.say import Voice
 
-    voice = Voice(changes.after, LANGUAGES[language])
+    voice = Voice(changes.after, language)
     text = voice.text
     moved = [c for c in changes.answers if c.risk != "same"]
     if not (moved or changes.inputs or changes.limits):

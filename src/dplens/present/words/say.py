@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dplens.present.rounding import number, percent
-from dplens.present.words import english
 from dplens.present.words.analyst import analyst_sentences
 from dplens.present.words.answers import limit_sentence, question_words
 from dplens.present.words.counts import ceil, odds, pair
+from dplens.present.words.language import DEFAULT, texts
 from dplens.present.words.related import related_first, related_sentences
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
@@ -20,8 +21,6 @@ from dplens.risk.rates import Advantage, AttackPower
 if TYPE_CHECKING:
     from dplens.assessment.records import Attacker
     from dplens.assessment.result import Assessment
-
-LANGUAGES = {"en": english}
 
 
 @dataclass(frozen=True)
@@ -58,9 +57,9 @@ class Words:
         return "\n\n".join([*([self.title] if self.title else []), first, *blocks[1:]])
 
 
-def say(assessment: Assessment, language: str = "en") -> Words:
+def say(assessment: Assessment, language: str = DEFAULT) -> Words:
     """The assessment in sentences of a language."""
-    voice = Voice(assessment, LANGUAGES[language])
+    voice = Voice(assessment, language)
     made = {
         "failure": [voice.failure(), *related_first(assessment, voice)],
         "learning": voice.learning(),
@@ -83,9 +82,10 @@ def say(assessment: Assessment, language: str = "en") -> Words:
 class Voice:
     """An assessment with the texts of a language: what its sentences are about, and how numbers are filled in."""
 
-    def __init__(self, assessment: Assessment, text: Any) -> None:
+    def __init__(self, assessment: Assessment, language: str = DEFAULT) -> None:
         self.assessment = assessment
-        self.text = text
+        self.language = language
+        self.text = text = texts(language)
         assumed = assessment.assumptions
         self.about = "value" if not assumed.neighbours else "answer" if assumed.setting == "local" else "membership"
         self.filled: dict[str, str] = {
@@ -100,6 +100,17 @@ class Voice:
 
     def __call__(self, template: str, **more: Any) -> str:
         return template.format(**{**self.filled, **more})
+
+    @property
+    def report(self) -> Any:
+        """The texts that only reports have."""
+        return self.text.Report
+
+    def on_related(self) -> Voice:
+        """The same voice on related records, where an attacker decides between values and not about membership."""
+        other = copy(self)
+        other.about = "related"
+        return other
 
     @property
     def main(self) -> Attacker:
