@@ -48,8 +48,8 @@ def calibrate(
         release = write_release(fit.mechanism)
         show_json({"parameter": name, "value": written(fit.value), "achieved": reached, "release": release})
         return
-    shown = f"{fit.value}" if whole else f"{fit.value:.10g}"
-    show_lines([f"{name} = {shown}", *_reached(fit)])
+    # every digit: a parameter that is rounded to the wrong side no longer meets the limit
+    show_lines([f"{name} = {fit.value!r}", *_reached(fit)])
 
 
 def _reached(fit: Any) -> list[str]:
@@ -110,10 +110,10 @@ def convert(
     if json:
         show_json(found.to_dict())
         return
-    from dplens.present.rounding import number
+    from dplens.present.rounding import ends, given, number, share
 
     rows = [
-        (f"epsilon at delta {delta:g}", found.epsilon),
+        (f"epsilon at delta {given(delta)}", found.epsilon),
         ("epsilon at delta 0", found.pure_epsilon),
         ("mu (Gaussian differential privacy)", found.mu),
         ("rho (zero-concentrated)", found.zcdp),
@@ -124,7 +124,7 @@ def convert(
             if epsilon in (0.5, 1.0, 2.0, 5.0)
         ),
         *(
-            (f"members found at {100 * fpr:g} % false positives", value)
+            (f"members found at {share(fpr)} false positives", value)
             for fpr, value in found.roc
             if fpr in (0.001, 0.01, 0.1)
         ),
@@ -132,7 +132,7 @@ def convert(
         ("area under the ROC curve (never alone)", found.auc),
     ]
     shown = [
-        [name, number(float(e), 4), f"{e.low:.8g}", f"{e.high:.8g}", e.certificate.route if e.certificate else ""]
+        [name, number(float(e), 4), *ends(e.low, e.high, 8), e.certificate.route if e.certificate else ""]
         for name, e in rows
     ]
     show_table(["notion", "value", "low", "high", "known by"], shown, title=spec)

@@ -14,6 +14,7 @@ from dplens.cli.show import show_json, show_lines, show_table, show_words, waiti
 from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import InvalidValue
+from dplens.present.rounding import ends
 from dplens.present.words.answers import answer_words, question_words
 from dplens.present.words.language import texts
 from dplens.present.words.say import Voice, say
@@ -114,8 +115,7 @@ def show_answers(made: Assessment) -> None:
         [
             question_words(a.question, voice),
             answer_words(a.question, a.estimate),
-            f"{a.estimate.low:.10g}",
-            f"{a.estimate.high:.10g}",
+            *ends(a.estimate.low, a.estimate.high, 10),
             a.route,
         ]
         for a in made.answers
@@ -147,13 +147,13 @@ def compare(
 
     with waiting("Comparing"):
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
-        made = [t.assess(delta=delta, n=n, unit=unit) if t.saved is None else t.saved for t in targets]
+        made = [t.assess(delta=delta, n=n, unit=unit) for t in targets]
     changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
     if json:
         show_json({"comparison": _plain(found), "changes": [c.to_dict() for c in changes]})
         return
-    show_lines(_relations(found, specs))
-    _costs(found, specs)
+    show_lines([*_relations(found, specs), *_other_neighbours(made, specs)])
+    _costs(found, specs, Voice(made[0]))
     if len(made) == 2:
         show_lines(["", f"From {specs[0]} to {specs[1]}:", *str(changes[0]).splitlines()])
 
@@ -167,7 +167,18 @@ def _relations(found: Any, specs: list[str]) -> list[str]:
     return out
 
 
-def _costs(found: Any, specs: list[str]) -> None:
+def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
+    """Warns where the first release and another are not about the same pairs of data sets."""
+    text, out = texts(), []
+    for spec, one in zip(specs[1:], made[1:]):
+        first, second = (x.assumptions.neighbours for x in (made[0], one))
+        if first != second:
+            shown = [Voice(x)(text.Report.NEIGHBOURS[x.assumptions.neighbours]) for x in (made[0], one)]
+            out.append(text.OTHER_NEIGHBOURS.format(a=specs[0], b=spec, first=shown[0], second=shown[1]))
+    return out
+
+
+def _costs(found: Any, specs: list[str], voice: Voice) -> None:
     rows = []
     for i, spec in enumerate(specs):
         error, equal = found.errors[i], found.equal_risk[i]
@@ -179,9 +190,8 @@ def _costs(found: Any, specs: list[str]) -> None:
                 f"{equal.variance:.4g}" if equal else "–",
             ]
         )
-    show_table(
-        ["release", "answer", "variance of the noise", "at the risk of the first"], rows, title=str(found.question)
-    )
+    title = voice.text.COMPARED_BY.format(question=question_words(found.question, voice))
+    show_table(["release", "answer", "variance of the noise", "at the risk of the first"], rows, title=title)
 
 
 def _plain(found: Any) -> dict[str, Any]:

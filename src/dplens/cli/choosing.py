@@ -193,11 +193,14 @@ class _Asking:
 
 
 def _show(made: Any) -> None:
+    from dplens.decide.decision import amount
+
     show_lines(made.sentences())
     rows = []
+    least = made.door == "privacy_first"  # the least noise that meets the limits, else the most that leaves the power
     for one in made.options:
         power = _percent(one.power.low) if one.power is not None else "–"
-        noise = f"{one.parameter} = {one.noise:.6g}" if one.noise is not None else "–"
+        noise = "–" if one.noise is None else f"{one.parameter} = {amount(one.noise, at_least=least, digits=6)}"
         fails = one.failure.value if one.failure is not None else "–"
         rows.append([one.family, noise, fails, power, "yes" if one.admissible else f"no: {one.why}"])
     show_lines([""])
@@ -302,7 +305,7 @@ def _solve(
     if json:
         show_json({"unknown": unknown, "value": written(float(found.value)), "power": write_estimate(found.power)})
         return
-    show_lines([f"{unknown} = {found.value:.10g}", f"It gives a power of {_percent(found.power.low)}."])
+    show_lines([f"{unknown} = {found.value!r}", f"It gives a power of {_percent(found.power.low)}."])
 
 
 def written_verdict(verdict: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dplens.assessment.assess import assess, chosen_delta
 from dplens.assessment.result import FORMAT, Assessment
 from dplens.assessment.structure import records_of
 from dplens.describe.shorthand import ShorthandError, question_of, release_of, requirement_of
-from dplens.errors import InvalidValue
+from dplens.errors import DplensError, InvalidValue
 from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon
@@ -34,13 +34,13 @@ class Target:
             self._release = release_of(spec)
 
     def _load(self, path: Path) -> None:
-        if path.suffix.lower() == ".json" and path.is_file():
+        if path.suffix.lower() == ".json":
             try:
-                data = json.loads(path.read_text(encoding="utf-8"))
-            except (OSError, ValueError):
+                data = json.loads(path.read_text(encoding="utf-8-sig"))
+            except (OSError, ValueError, RecursionError):
                 data = None  # the reader of scenarios tells what is wrong
-            if isinstance(data, dict) and data.get("format") == FORMAT:
-                self.saved = Assessment.from_dict(data)
+            if isinstance(data, dict) and str(data.get("format")).startswith(FORMAT.rpartition(" ")[0]):
+                self.saved = _saved(data, self.spec)
                 return
         from dplens.scenario.scenario import load_scenario
 
@@ -76,9 +76,7 @@ class Target:
                     f"{self.spec} is a saved assessment and is shown as it is. Assess its scenario anew."
                 )
             return self.saved
-        content = self.scenario.content if self.scenario is not None else {}
-        records = changed.get("n", content.get("n")) or records_of(self.release)
-        at = chosen_delta(changed.get("delta", content.get("delta")), records)[0]
+        at = self._delta({key: value for key, value in changed.items() if key in ("delta", "n")})
         questions, limits = [asked(q, at) for q in ask], [limit(r, at) for r in fail_above]
         if self.scenario is not None:
             if questions:
@@ -86,10 +84,29 @@ class Target:
             return self.scenario.assess(limits=limits, **changed)
         return assess(self._release, questions=questions, limits=limits, **changed)
 
+    def _delta(self, changed: dict[str, Any]) -> float:
+        """At which epsilon is quoted, with what the flags say in place of what the file says."""
+        if self.scenario is not None and not changed:
+            return self.scenario.delta
+        content = {**(self.scenario.content if self.scenario is not None else {}), **changed}
+        return chosen_delta(content.get("delta"), content.get("n") or records_of(self.release))[0]
+
+
+def _saved(data: dict[str, Any], spec: str) -> Assessment:
+    try:
+        return Assessment.from_dict(data)
+    except DplensError as error:
+        raise InvalidValue(f"{spec}: {error}") from None
+
 
 def is_file(spec: str) -> bool:
     """Whether a spec names a file rather than a mechanism."""
-    return spec.lower().endswith(_FILES) or (":" not in spec and Path(spec).is_file())
+    if spec.lower().endswith(_FILES):
+        return True
+    try:
+        return ":" not in spec and Path(spec).is_file()
+    except (OSError, ValueError):  # no name that a file can have
+        return False
 
 
 def asked(text: str, delta: float) -> Question:

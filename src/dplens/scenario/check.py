@@ -94,7 +94,7 @@ def _told(error: Any, found: Located) -> tuple[Path, str]:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    text = repr(list(value) if isinstance(value, tuple) else value)  # lists are read as tuples
     return text if len(text) <= 60 else text[:57] + "..."
 
 
