@@ -137,7 +137,7 @@ def test_alt_texts_are_sentences_with_the_numbers(pictures):
         assert "{" not in picture.alt
         assert "inf" not in picture.alt.replace("infinite", "")
     assert "at most 3.39 %" in pictures["roc"].alt  # Φ(Φ⁻¹(0.01) + 0.5) = 0.033892…
-    assert "right about 10, with it about at most 28" in pictures["icons"].alt
+    assert "right about 10, with it about 28 at most" in pictures["icons"].alt
 
 
 def test_membership_is_named_where_it_is_meant(pictures):
@@ -325,3 +325,21 @@ def test_no_picture_leaves_the_machine():
     remote = {**spec, "layer": [{"data": {"url": "https://example.org/x.csv"}, "mark": "point"}]}
     with pytest.raises(ValueError, match=r"(?i)not allowed|url|external"):
         export.svg(remote)
+
+
+def test_ranges_of_noise_are_told_inwards():
+    """Every amount between the two ends as they are printed meets the limit and leaves the power."""
+    study = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+    limit = dl.RelativeRisk(fpr=0.01).at_most(5)
+    decision = dl.privacy_first(
+        blatant_ok=False, high_confidence_ok=True, limit=limit, analyst=study, min_power=0.8, families=["gaussian"]
+    )
+    low, high = re.search(r"sigma from (\S+) to (\S+)\.$", dl.chart("feasible", decision).alt).groups()
+    assert limit.met_by(dl.Gaussian(sigma=float(low), sensitivity=0.01, neighbours="replace"))
+    assert study.power(dl.Gaussian(sigma=float(high))).low >= 0.8
+
+
+def test_logarithmic_axes_are_in_percent_throughout(pictures):
+    drawn = pictures["roc_log"].svg()
+    assert ">0.0001 %<" in drawn
+    assert "1e-6" not in drawn

@@ -13,6 +13,7 @@ from scipy import stats
 
 import dplens as dl
 from dplens.present.report import report_html, report_json, report_markdown
+from dplens.present.rounding import given
 from tests.present.reports import Page, in_clear, office, survey, training
 
 SNAPSHOTS = Path(__file__).parent.parent / "snapshots"
@@ -128,11 +129,12 @@ def test_assumptions_are_on_the_page(report):
     assessment, html, page = report
     assumed = assessment.assumptions
     assert f"one {assumed.unit}" in page.facts
-    assert f"{assumed.delta:g}" in page.facts
+    assert given(assumed.delta) in page.facts
     assert any(words in page.facts for words in ("added or removed", "replaced", "two true answers"))
     for word in ("Neighbours", "Privacy unit", "Delta", "Sampling", "Setting", "Attacker accuses"):
         assert word in page.facts
-    assert "Poisson" in page.facts if assumed.sampling else "none" in page.facts
+    words = {"poisson": "Poisson", "one_in_clear": "in clear"}
+    assert all(words[s] in page.facts for s in assumed.sampling) if assumed.sampling else "none" in page.facts
     assert f"dplens {dl.__version__}" in html
 
 
@@ -282,10 +284,10 @@ def test_outline_of_the_page_is_what_it_was(office_report):
 def test_the_page_holds_everything_it_shows(report):
     _, html, page = report
     assert len(html.encode()) < 2_000_000
-    for tag, given in page.tags:
-        assert not given.get("src"), (tag, given)
-        href = given.get("href", "")
-        assert href.startswith(("#", "data:")) or not href, (tag, given)
+    for tag, attributes in page.tags:
+        assert not attributes.get("src"), (tag, attributes)
+        href = attributes.get("href", "")
+        assert href.startswith(("#", "data:")) or not href, (tag, attributes)
         if href.startswith("#"):
             assert href[1:] in page.ids
     # addresses appear as names of vocabularies only

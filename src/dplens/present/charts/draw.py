@@ -9,7 +9,7 @@ from dplens.present.charts.factors import times
 from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
 from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import number, percent
+from dplens.present.rounding import given, number, percent, share
 
 _SQUARE = 280
 
@@ -26,7 +26,7 @@ def roc(frame: ChartFrame, about: dict[str, str], words: Any, *, log: bool = Fal
     y = Axis("power", _axis(words, "power", about), low, 1.0, log, percent=True)
     rows = frame.rows
     at = (f["fpr"], float(f["power"]))
-    label = words.LABELS["point"].format(x=percent(at[0]), y=percent(at[1], 3))
+    label = words.LABELS["point"].format(x=share(at[0]), y=percent(at[1], 3))
     last = y.at(1.0)
     parts = [
         line([{"alpha": low, "power": low}, {"alpha": 1.0, "power": 1.0}], x, y, GUESS),
@@ -55,7 +55,7 @@ def tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     x = Axis("alpha", _axis(words, "alpha", about), 0.0, 1.0, percent=True)
     y = Axis("beta", _axis(words, "beta", about), 0.0, 1.0, percent=True)
     at = next((row["alpha"], row["beta"]) for row in frame.rows if math.isclose(row["alpha"], f["fpr"], rel_tol=1e-12))
-    label = words.LABELS["missed"].format(x=percent(at[0]), y=percent(at[1], 3, more_is_riskier=False))
+    label = words.LABELS["missed"].format(x=share(at[0]), y=percent(at[1], 3, more_is_riskier=False))
     parts = [
         line([{"alpha": 0.0, "beta": 1.0}, {"alpha": 1.0, "beta": 0.0}], x, y, GUESS),
         *band(frame.rows, x, y, "beta_high", MAIN),
@@ -75,7 +75,7 @@ def precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> An
     for prior, style in zip(frame.facts["priors"], _cycle(len(frame.facts["priors"]))):
         rows = [row for row in frame.rows if row["prior"] == prior]
         parts += [level(x, y, prior), *band(rows, x, y, "precision_low", style), line(rows, x, y, style)]
-        labels.append((rows[-1]["precision"], words.LABELS["prior"].format(prior=percent(prior)), style))
+        labels.append((rows[-1]["precision"], words.LABELS["prior"].format(prior=share(prior)), style))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
@@ -119,7 +119,7 @@ def relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     x = Axis("alpha", _axis(words, "alpha", about), f["smallest"], 1.0, log=True, percent=True)
     y = Axis("ratio", words.AXES["ratio"], 1.0, high, log=high > 5, values=() if high > 5 else _even(1.0, high))
     at = (f["fpr"], float(f["ratio"]))
-    label = words.LABELS["ratio_point"].format(x=percent(at[0]), ratio=times(at[1]))
+    label = words.LABELS["ratio_point"].format(x=share(at[0]), ratio=times(at[1]))
     parts = [
         *band(frame.rows, x, y, "ratio_low", MAIN),
         line(frame.rows, x, y, MAIN),
@@ -160,7 +160,7 @@ def profile(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     e = float(f["epsilon"])
     if 0 <= e <= f["last"] and y.holds(f["delta"]):
         at = (e, f["delta"])
-        label = words.LABELS["profile_point"].format(delta=number(f["delta"]), epsilon=number(e))
+        label = words.LABELS["profile_point"].format(delta=given(f["delta"]), epsilon=number(e))
         right = x.place(e) < 0.5
         near_low = y.place(f["delta"]) < 0.1
         parts += [
@@ -186,7 +186,7 @@ def fscore(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     guarantee = [row for row in frame.rows if row["series"] == "guarantee"]
     largest = max(row["epsilon"] for row in frame.rows)
     least = min([*(row["fscore_low"] for row in frame.rows), f["everyone"]])
-    x = Axis("epsilon", words.AXES["epsilon_at"].format(delta=number(f["delta"])), 0.0, largest)
+    x = Axis("epsilon", words.AXES["epsilon_at"].format(delta=given(f["delta"])), 0.0, largest)
     y = Axis("fscore", words.AXES["fscore"], math.floor(least * 10 - 1e-9) / 10, 1.0)
     score = float(f["score"])
     parts = [level(x, y, f["everyone"]), line(guarantee, x, y, SERIES[1])]
@@ -222,7 +222,7 @@ def power_noise(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         rows = [row for row in frame.rows if row["fpr"] == fpr]
         parts += [*band(rows, x, y, "power_low", style), line(rows, x, y, style)]
         parts.append(point(x, y, (f["present"], float(now)), style, hollow=True))
-        labels.append((rows[-1]["power"], words.LABELS["fpr"].format(fpr=percent(fpr)), style))
+        labels.append((rows[-1]["power"], words.LABELS["fpr"].format(fpr=share(fpr)), style))
     parts.append(text(x, y, (f["present"], 1.0), words.LABELS["now"], dx=5, dy=6, color=MUTED))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 

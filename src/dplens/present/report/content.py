@@ -18,7 +18,7 @@ from dplens.present.report.numbers import (
     related_tables,
 )
 from dplens.present.report.tables import Table
-from dplens.present.rounding import percent
+from dplens.present.rounding import given, percent, share
 from dplens.present.words.language import DEFAULT
 from dplens.present.words.say import Voice, Words, say
 
@@ -124,10 +124,10 @@ def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
     found = {
         "neighbours": voice(voice.report.NEIGHBOURS[neighbours]),
         "unit": voice(voice.report.UNIT[assumed.n is not None], n=f"{assumed.n or 0:,}"),
-        "delta": voice(voice.report.DELTA[assumed.delta_source], delta=f"{assumed.delta:g}"),
+        "delta": voice(voice.report.DELTA[assumed.delta_source], delta=given(assumed.delta)),
         "sampling": "; ".join(voice(voice.report.SAMPLING[scheme]) for scheme in assumed.sampling or ("",)),
         "setting": voice(voice.report.SETTING[assumed.setting]),
-        "accusing_at": voice(voice.report.ACCUSING, fpr=percent(assumed.accusing_at, 4)),
+        "accusing_at": voice(voice.report.ACCUSING, fpr=share(assumed.accusing_at)),
         "version": voice.report.VERSION.format(version=assessment.version),
     }
     return tuple((voice.report.FACTS[key], value) for key, value in found.items())
@@ -179,7 +179,7 @@ def _looks(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
     if "output_laws" not in figures:
         return ()
     f = figures["output_laws"].frame.facts
-    said = voice(voice.report.LOOKS_TEST, fpr=percent(f["fpr"], 4), power=percent(f["power"], 3))
+    said = voice(voice.report.LOOKS_TEST, fpr=share(f["fpr"]), power=percent(f["power"], 3))
     return (voice.report.LOOKS[f["scale"]], said)
 
 
@@ -190,7 +190,7 @@ def _noise(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
     frame = figures["power_noise"].frame
     found = {row["factor"]: percent(row["power"], 3) for row in frame.rows if row["fpr"] == fpr}
     template = voice.report.NOISE if 0.5 in found else voice.report.NOISE_MORE
-    return (template.format(fpr=percent(fpr, 4), half=found.get(0.5), twice=found[2.0], now=found[1.0]),)
+    return (template.format(fpr=share(fpr), half=found.get(0.5), twice=found[2.0], now=found[1.0]),)
 
 
 # ---- declared and combined ---------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
 from dplens.present.report.tables import Cell, Table, estimate_cell
-from dplens.present.rounding import percent
+from dplens.present.rounding import given, percent, share
 from dplens.present.words.answers import answer_words, bound_words, question_words
-from dplens.present.words.say import Voice, shown_prior
+from dplens.present.words.say import Voice
 from dplens.risk.bayes import Posterior
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def pairs(assessment: Assessment, voice: Voice) -> Table:
         before, after, out_of = voice.pair_of(who)
         cell = estimate_cell(percent(answer.high, 3), answer)
         counted = Cell(f"{after:,}", cell.low, cell.high, cell.route, cell.exact, of=out_of)
-        plain = [Cell(shown_prior(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
+        plain = [Cell(share(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
         rows.append((*plain, counted, Cell(f"{out_of:,}"), cell, Cell(cell.route)))
     return Table(voice.report.TABLES["pairs"], tuple(heads), tuple(rows))
 
@@ -56,10 +56,10 @@ def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
         rows.append(
             (
                 Cell(a.name or voice.report.TEST.format(number=i + 1)),
-                Cell(f"{a.effect:.6g}"),
-                Cell(f"{100 * a.level:.6g} %"),
+                Cell(given(a.effect)),
+                Cell(share(a.level)),
                 *powers,
-                Cell("–" if a.min_power is None else f"{100 * a.min_power:.6g} %"),
+                Cell("–" if a.min_power is None else share(a.min_power)),
                 Cell(powers[0].route),
             )
         )
@@ -119,7 +119,7 @@ def limits(assessment: Assessment, voice: Voice) -> Table | None:
     for i, a in needed:
         answer = estimate_cell(percent(a.power, 3, more_is_riskier=False), a.power)
         name = a.name or voice.report.TEST.format(number=i + 1)
-        limit = f"{voice.text.AT_LEAST} {100 * (a.min_power or 0.0):.6g} %"
+        limit = f"{voice.text.AT_LEAST} {share(a.min_power or 0.0)}"
         plain = [
             Cell(voice.report.POWER_OF.format(name=name)),
             Cell(voice.report.ABOUT_VERDICT["analyst"]),
