@@ -343,3 +343,24 @@ def test_logarithmic_axes_are_in_percent_throughout(pictures):
     drawn = pictures["roc_log"].svg()
     assert ">0.0001 %<" in drawn
     assert "1e-6" not in drawn
+
+
+def test_labels_of_neighbouring_points_do_not_cover_each_other():
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], values=[0, 1], length=24)
+    picture = dl.chart("leakage", chain.worst(dl.Laplace(scale=10.0)))
+    labelled = [p["known"] for mark, p in _texts(picture.spec) if re.fullmatch(r"[\d.]+", str(mark["text"]))]
+    assert len(labelled) >= 2
+    assert min(b - a for a, b in itertools.pairwise(sorted(labelled))) * 380 / 24 >= 28  # pixels
+
+
+def _texts(spec):
+    """Every mark of text with its point."""
+    if isinstance(spec, dict):
+        mark = spec.get("mark")
+        if isinstance(mark, dict) and mark.get("type") == "text" and "values" in spec.get("data", {}):
+            yield mark, spec["data"]["values"][0]
+        for part in spec.values():
+            yield from _texts(part)
+    elif isinstance(spec, list):
+        for part in spec:
+            yield from _texts(part)

@@ -436,3 +436,49 @@ def test_a_missing_extra_is_answered_with_the_command_that_installs_it(monkeypat
     monkeypatch.setitem(sys.modules, "jinja2", None)
     with pytest.raises(dl.DplensError, match=r"pip install 'dplens\[report\]'"):
         report_markdown(survey())
+
+
+# ---- what a reader needs to find ---------------------------------------------------------------------------------
+
+
+def test_every_route_is_explained():
+    """Those that the sources name where certificates are made, and those of curves that are handed their route."""
+    from dplens.present.words.english import Report
+
+    sources = Path(dl.__file__).parent
+    text = "".join(path.read_text() for path in sources.rglob("*.py") if "present" not in path.parts)
+    named = set(re.findall(r'Certificate\(\s*"([a-z ]+)"', text)) | set(
+        re.findall(r'\broute(?:: str)? = "([a-z]+)"', text)
+    )
+    assert {"exact", "contour", "shift", "convolution", "simulation"} <= named
+    handed = {"enumeration", "lattice", "grid", "cells", "little noise"}
+    assert named | handed <= set(Report.ROUTES)
+
+
+def test_what_was_released_is_said_in_words_under_its_name():
+    release = {"mechanism": "gaussian", "sigma": 2.0, "sensitivity": 3.0, "name": "the table", "repeat": 4}
+    training = {"mechanism": "dpsgd", "noise_multiplier": 1.1, "epochs": 2, "batch_size": 100, "n": 10_000}
+    with pytest.warns(dl.DplensWarning, match="Poisson"):
+        scenario = dl.Scenario.of({"unit": "visit", "releases": [release, training]})
+    page = report_markdown(scenario.assess(), charts=[])  # does not warn again
+    assert "the table: numbers with Gaussian noise, sigma = 2 (standard deviation); one visit changes" in page
+    assert "by at most 3; 4 times, with fresh noise each time." in page
+    assert "A model trained by DP-SGD, 200 steps with the noise multiplier 1.1; each visit joins each step" in page
+
+
+def test_every_mechanism_has_its_words():
+    from dplens.describe.releases import MECHANISMS, release_names
+    from dplens.present.words import english
+
+    assert set(english.RELEASES) == set(MECHANISMS)
+    assert set(english.RELEASES) | set(english.RELEASE_MADE) | {"opaque"} == set(release_names())
+
+
+def test_attackers_that_were_named_have_their_numbers_with_certificates():
+    couple = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
+    data = dl.RelatedData(model=couple, attackers=[dl.Knowing(target=0, known=[1], name="The wife")])
+    a = dl.assess(dl.Laplace(scale=2.0), data=data)
+    page = Page(report_html(a, charts=[]))
+    assert "Answers about an attacker on related records: The wife" in page.captions
+    lows = {float(c["data-low"]) for c in page.cells if c.get("data-low") and c["section"] == "related"}
+    assert {x.estimate.low for x in a.related.attackers[0].answers} <= lows

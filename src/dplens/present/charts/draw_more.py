@@ -13,6 +13,8 @@ from dplens.present.rounding import number, percent
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
 
+_LABEL = 30  # pixels that a number above a point takes
+
 
 def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Both laws of the output, and the part of the outputs on which the attacker accuses."""
@@ -158,10 +160,12 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     if f["unrelated"] is not None:
         label = f"{words.LABELS['unrelated']}: {number(f['unrelated'])}"
         parts += [level(x, y, f["unrelated"]), *end_labels(x, y, [(f["unrelated"], label, GUESS)])]
-    if len(frame.rows) <= 12:
-        for row in frame.rows:
+    free = -math.inf  # from here on a label has room, as a share of the axis; the table has every number
+    for row in sorted(frame.rows, key=lambda row: row["known"]):
+        if x.place(row["known"]) >= free:
             at = (row["known"], row["epsilon"])
             parts.append(text(x, y, at, number(row["epsilon"]), align="center", dy=-11, color=INK))
+            free = x.place(row["known"]) + _LABEL / WIDTH
     return layered(parts, WIDTH, HEIGHT)
 
 

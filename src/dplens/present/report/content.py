@@ -20,6 +20,7 @@ from dplens.present.report.numbers import (
 from dplens.present.report.tables import Table
 from dplens.present.rounding import given, percent, share
 from dplens.present.words.language import DEFAULT
+from dplens.present.words.released import released_sentences
 from dplens.present.words.say import Voice, Words, say
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Part:
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     certificate: str = ""
+    listing: str = ""  # as a file would have it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +209,10 @@ def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
         Part(key="attacker", heading=voice.report.SECTIONS["attacker"], sentences=(*attacker, *knowing)),
         Part(key="assumptions", heading=voice.text.HEADINGS["assumptions"], sentences=tuple(rest)),
         Part(
-            key="released", heading=voice.report.SECTIONS["released"], sentences=(as_yaml(assessment.release).rstrip(),)
+            key="released",
+            heading=voice.report.SECTIONS["released"],
+            sentences=tuple(released_sentences(assessment, voice)),
+            listing=as_yaml(assessment.release).rstrip(),
         ),
         Part(key="statements", heading=voice.report.SECTIONS["statements"], sentences=words["declared"]),
     ]

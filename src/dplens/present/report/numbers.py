@@ -35,12 +35,17 @@ def pairs(assessment: Assessment, voice: Voice) -> Table:
 
 
 def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
-    """What was asked about the worst attacker on related records."""
+    """What was asked about the worst attacker on related records, and about each whom the user named."""
     if assessment.related is None:
         return ()
     # he decides between two values, and is not asked about membership
     other = voice.on_related()
-    return (_answers(voice.report.TABLES["related"], assessment.related.worst.answers, other),)
+    named = [
+        (voice.report.TABLES["related_named"].format(name=who.name or voice.report.ANOTHER), who.answers)
+        for who in assessment.related.attackers
+    ]
+    everyone = [(voice.report.TABLES["related"], assessment.related.worst.answers), *named]
+    return tuple(_answers(caption, answers, other) for caption, answers in everyone)
 
 
 def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
@@ -68,7 +73,8 @@ def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
 
 def certificates(assessment: Assessment, voice: Voice) -> dict[str, str]:
     """How the numbers about the release, about related records and about the analyst are known."""
-    related = assessment.related.worst.answers if assessment.related else ()
+    everyone = (assessment.related.worst, *assessment.related.attackers) if assessment.related else ()
+    related = [a for who in everyone for a in who.answers]
     powers = [p for a in assessment.analyst for p in (a.power, a.power_without_noise)]
     return {
         "release": _certificate([a.estimate for a in assessment.answers], voice),

@@ -350,6 +350,45 @@ DECLARED = {
 }
 NOTHING_DECLARED = "Nothing was declared about purpose, nature of the data, recipients, and who decides and why."
 
+# ---- what was released -----------------------------------------------------------------------------------------
+
+RELEASES = {
+    "additive_noise": "a number with noise of the law {noise}",
+    "approximate_dp": "only a guarantee is stated: epsilon {epsilon} and delta {delta}",
+    "continuous_pair": "a number that follows one of two laws, {p} or {q}",
+    "discrete_gaussian": "whole numbers with discrete Gaussian noise, sigma = {sigma}",
+    "dpsgd": (
+        "a model trained by DP-SGD, {steps} steps with the noise multiplier {noise_multiplier}; each {unit} joins each step "
+        "with a chance of {sample_rate}"
+    ),
+    "exponential": "a choice by the exponential mechanism, or another of bounded range, epsilon = {epsilon}",
+    "finite_pair": "one of {p} outcomes",
+    "gaussian": "numbers with Gaussian noise, sigma = {sigma} (standard deviation)",
+    "gaussian_dp": "only a guarantee is stated: Gaussian differential privacy with mu = {mu}",
+    "geometric": "whole numbers with two-sided geometric noise, scale = {scale}",
+    "laplace": "numbers with Laplace noise, scale = {scale}",
+    "randomized_response": "the answer of each {unit}, randomised among {categories} possible ones, epsilon = {epsilon}",
+    "renyi_dp": "only a guarantee is stated: Rényi differential privacy at {orders} orders",
+    "staircase": "numbers with staircase noise, epsilon = {epsilon}",
+    "uniform_sampling": "one of {n} records in clear, drawn at random, or none (mu = {mu})",
+    "zero_concentrated_dp": "only a guarantee is stated: zero-concentrated differential privacy with rho = {rho}",
+}
+RELEASE_MADE = {
+    "composed": "several releases together, listed below",
+    "subsampled": "a release of a random part of the {units} ({rate} of them), listed below",
+    "grouped": "a release as seen by groups of {size}, listed below",
+    "failing": "a release that reveals everything with probability {probability}, listed below",
+    "value_above": "a release, listed below, asked whether a value is above {gamma}",
+}
+RELEASE_OTHER = "A release that no file can hold: {what}."
+RELEASE_SENSITIVITY = "; one {unit} changes what the noise is added to by at most {sensitivity}"
+RELEASE_MORE = {
+    "sample_rate": "; made from a random part of the {units}, each with a chance of {sample_rate}",
+    "repeat": "; {repeat} times, with fresh noise each time",
+    "fails_with": "; with probability {fails_with} everything is revealed",
+    "group": "; seen by groups of {group} records",
+}
+
 # ---- changes ---------------------------------------------------------------------------------------------------
 
 CHANGED_RISK = {
@@ -797,12 +836,23 @@ class Report:
     CERTIFICATE = "How these numbers are known: {routes}. No bracket is wider than {width} of its value."
     CERTIFICATE_WIDE = "How these numbers are known: {routes}. Some brackets are wide: look at low and high."
     ROUTES = {
+        "enumeration": "enumeration (every outcome counted, roundings bounded)",
+        "shift": "shift (from the law of the noise, as accurate as its own functions)",
+        "shifts": "shifts (the worst of all shifts, searched with a bound on what was missed)",
+        "sorted": "sorted (outputs in the order of their evidence, on a fine grid)",
+        "intervals": "intervals (closed sums between attainable values)",
+        "cells": "cells (two finite laws on either side)",
+        "little noise": "little noise (bounds on either side that lie close together)",
+        "convolution": "convolution (of two laws, both sides bounded)",
+        "simulation": "simulation (random draws with a confidence interval; no proof)",
+        "search": "search (bracketed from both sides)",
+        "limit": "limit (an approximation; no proof)",
+        "unknown": "unknown (no certificate came with it)",
         "exact": "exact (closed form or finite sum; only rounding is left)",
         "contour": "contour (integrals with every error bounded)",
         "grid": "grid (a discretisation with both sides bounded)",
         "orders": "orders (the worst that the stated Rényi bounds allow)",
         "lattice": "lattice (sums over a lattice, errors bounded)",
-        "atoms": "atoms (enumeration)",
         "spline": "spline (piecewise polynomials, exact to rounding)",
     }
     ROUTE_OTHER = "{route}"
@@ -821,6 +871,7 @@ class Report:
         "analyst_power": "Power of the analyst's test",
         "answers": "All answers",
         "related": "Answers about the worst attacker on related records",
+        "related_named": "Answers about an attacker on related records: {name}",
         "limits": "Limits",
         "analyst": "The analyst's tests",
     }
