@@ -220,6 +220,23 @@ def test_choose_has_two_doors(run, tmp_path):
     assert "n would have to be 16 instead of 15" in out
 
 
+def test_both_doors_end_on_one_chart(run, tmp_path):
+    both = ["--test", MEAN, "--min-power", 0.8, "--limit", "relative_risk:fpr=0.01=5"]
+    for door in ("privacy", "utility"):
+        path = tmp_path / f"{door}.csv"
+        more = ["--no-blatant-ok", "--high-confidence-ok"] if door == "privacy" else []
+        assert run("choose", "--door", door, *more, *both, "--family", "gaussian", "--chart", path)[0] == 0
+        header, row = path.read_text().splitlines()
+        found = dict(zip(header.split(","), row.split(",")))
+        assert (found["family"], found["empty"]) == ("gaussian", "False")
+        assert 0 < float(found["low"]) < float(found["high"])
+    picture = tmp_path / "empty.svg"
+    nothing = ["--test", MEAN, "--min-power", 0.8, "--limit", "advantage=0.001", "--family", "gaussian"]
+    assert run("choose", "--door", "utility", *nothing, "--chart", picture)[0] == 1
+    assert "no amount serves both" in picture.read_text()
+    assert refused(run("choose", "--door", "utility", *nothing, "--chart", "x.docx"), "--chart", ".svg")
+
+
 def typed(arguments, answers):
     """What a command shows in a terminal in which these lines are typed, each when the one before was read."""
     import select

@@ -102,7 +102,7 @@ def test_a_reader_who_leaves_early_does_not_open_the_gate(tmp_path):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is always full")
 def test_a_full_disk_is_told():
-    command = [sys.executable, "-m", "dplens", "schema"]
+    command = [sys.executable, "-m", "dplens", "--version"]
     with open("/dev/full", "wb") as full:
         found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
     assert found.returncode == 2

@@ -20,16 +20,11 @@ from dplens.present.words.language import texts
 from dplens.present.words.say import Voice, say
 
 
+@o.assessing
 def assess(
+    *,
     spec: o.Spec,
-    prior: o.Priors = None,
-    fail_above: o.FailAbove = None,
-    ask: o.Ask = None,
-    delta: o.Delta = None,
-    n: o.Records = None,
-    unit: o.Unit = None,
-    fpr: o.Rate = None,
-    title: o.Title = None,
+    flags: dict[str, Any],
     full: o.Full = False,
     json: o.Json = False,
     output: o.Output = None,
@@ -46,8 +41,7 @@ def assess(
     """
     check_output(output, (".json", ".html", ".md", ".txt"))
     with waiting("Assessing"):
-        flags = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "title": title}
-        made = Target(spec).assess(priors=prior or (), ask=ask or (), fail_above=fail_above or (), **flags)
+        made = Target(spec).assess(**flags)
     if output is not None:
         write(made, output)
     if json:
@@ -62,17 +56,12 @@ def assess(
         raise typer.Exit(1)
 
 
+@o.assessing
 def report(
+    *,
     spec: o.Spec,
     output: o.Output = None,
-    prior: o.Priors = None,
-    fail_above: o.FailAbove = None,
-    ask: o.Ask = None,
-    delta: o.Delta = None,
-    n: o.Records = None,
-    unit: o.Unit = None,
-    fpr: o.Rate = None,
-    title: o.Title = None,
+    flags: dict[str, Any],
     json: o.Json = False,
 ) -> None:
     """Writes the report: .html (one file, works offline, prints on A4), .md (fit for a model card) or .json.
@@ -86,8 +75,7 @@ def report(
         raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
     check_output(output, (".html", ".md", ".json"))
     with waiting("Assessing"):
-        flags = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "title": title}
-        made = Target(spec).assess(priors=prior or (), ask=ask or (), fail_above=fail_above or (), **flags)
+        made = Target(spec).assess(**flags)
     with waiting("Writing the report"):
         write(made, output)
     if json:

@@ -132,3 +132,10 @@ def show_lines(lines: Sequence[str]) -> None:
             _print(line)
         else:
             screen.print(line, markup=False)
+
+
+def not_above(power: float) -> str:
+    """A power as a percentage, not promised too high."""
+    from dplens.present.rounding import percent
+
+    return percent(power, 4, more_is_riskier=False)

@@ -56,9 +56,9 @@ class Target:
     def assess(
         self,
         *,
-        priors: Sequence[float] = (),
-        ask: Sequence[str] = (),
-        fail_above: Sequence[str] = (),
+        prior: Sequence[float] | None = None,
+        ask: Sequence[str] | None = None,
+        fail_above: Sequence[str] | None = None,
         delta: float | None = None,
         n: int | None = None,
         unit: str | None = None,
@@ -68,8 +68,8 @@ class Target:
         """The assessment, with what the flags say in place of what the file says."""
         given = {"delta": delta, "n": n, "unit": unit, "accusing_at": fpr, "title": title}
         changed: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
-        if priors:
-            changed["adversary"] = [Adversary(prior=p) for p in priors]
+        if prior:
+            changed["adversary"] = [Adversary(prior=p) for p in prior]
         if self.saved is not None:
             if changed or ask or fail_above:
                 raise InvalidValue(
@@ -77,7 +77,7 @@ class Target:
                 )
             return self.saved
         at = self._delta({key: value for key, value in changed.items() if key in ("delta", "n")})
-        questions, limits = [asked(q, at) for q in ask], [limit(r, at) for r in fail_above]
+        questions, limits = [asked(q, at) for q in ask or ()], [limit(r, at) for r in fail_above or ()]
         if self.scenario is not None:
             if questions:
                 changed["questions"] = [*self.scenario.questions, *questions]
@@ -131,13 +131,13 @@ def mechanism_of(spec: str) -> Mechanism:
     return made
 
 
-def check_output(path: Path | None, suffixes: tuple[str, ...]) -> None:
+def check_output(path: Path | None, suffixes: tuple[str, ...], flag: str = "--output") -> None:
     """Refuses before the work what could not be written after it."""
     if path is None:
         return
     if path.suffix.lower() not in suffixes:
-        raise InvalidValue(f"Expected the name of --output to end in {' or '.join(suffixes)}, got {str(path)!r}.")
+        raise InvalidValue(f"Expected the name of {flag} to end in {' or '.join(suffixes)}, got {str(path)!r}.")
     if path.is_dir():
-        raise InvalidValue(f"Expected --output to be a file, got the directory {str(path)!r}.")
+        raise InvalidValue(f"Expected {flag} to be a file, got the directory {str(path)!r}.")
     if not path.parent.is_dir():
         raise InvalidValue(f"Cannot write {path}: there is no directory {str(path.parent)!r}.")

@@ -50,11 +50,14 @@ def _sentence(release: dict[str, Any], voice: Any) -> str:
 
 def _shown(values: dict[str, Any]) -> dict[str, str]:
     """Numbers as they were given; lists by how many they hold; laws by their name."""
-    out = {}
-    for key, value in values.items():
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            out[key] = str(len(value)) if hasattr(value, "__len__") and not isinstance(value, str) else str(value)
-            out[key] = value.dist.name if hasattr(value, "dist") else out[key]
-        else:
-            out[key] = share(value) if key in _SHARES else given(value) if isinstance(value, float) else f"{value:,}"
-    return out
+    return {key: _value(key, value) for key, value in values.items()}
+
+
+def _value(key: str, value: Any) -> str:
+    if hasattr(value, "dist"):
+        return value.dist.name
+    if isinstance(value, (tuple, list)) or hasattr(value, "shape"):
+        return str(len(value))
+    if isinstance(value, float):
+        return share(value) if key in _SHARES else given(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)
