@@ -114,6 +114,6 @@ def _path(loc: tuple[Any, ...], data: Any) -> Path:
 
 def _known(loc: tuple[Any, ...]) -> list[str]:
     """The keys that the schema knows at a place."""
-    from dplens.scenario.schema import keys_at
+    from dplens.scenario.schema_keys import keys_at
 
     return keys_at(loc[:-1])
