@@ -442,7 +442,8 @@ def test_light_commands_load_no_heavy_library():
 
 
 @pytest.mark.parametrize(
-    ("missing", "extra"), [("typer", "dplens[cli]"), ("yaml", "dplens[cli]"), ("pydantic", "dplens[cli]"), ("jinja2", "dplens[report]")]
+    ("missing", "extra"),
+    [("typer", "dplens[cli]"), ("yaml", "dplens[cli]"), ("pydantic", "dplens[cli]"), ("jinja2", "dplens[report]")],
 )
 def test_what_is_not_installed_is_named(missing, extra):
     code = (
