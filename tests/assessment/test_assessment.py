@@ -339,4 +339,4 @@ def test_the_power_of_the_analyst_is_compared():
 
 def test_a_change_beyond_the_sixth_digit_is_seen():
     before, after = (dl.assess(dl.Gaussian(sigma=sigma)) for sigma in (2.0, 2.0000001))
-    assert "from 2.0 to 2.0000001." in str(after.changes_since(before))
+    assert "from 2 to 2.0000001." in str(after.changes_since(before))

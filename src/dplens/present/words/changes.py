@@ -68,5 +68,5 @@ def _input(change: Any, text: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    shown = repr(value) if isinstance(value, float) else str(value)
+    shown = f"{value:.15g}" if isinstance(value, float) else str(value)
     return shown if len(shown) <= 80 else shown[:77] + "…"
