@@ -178,3 +178,40 @@ def test_flags_that_a_saved_assessment_cannot_follow_are_refused(run, tmp_path):
     code, _, err = run("compare", saved, "gaussian:sigma=1", "--delta", "1e-3")
     assert code == 2
     assert "saved assessment" in err
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
+
+
+def test_links_are_followed_and_rights_are_kept(run, tmp_path):
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_text("old")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    assert run("assess", "laplace:scale=1", "--output", link)[0] == 0
+    assert link.is_symlink()
+    assert real.read_text().startswith("It does not fail")
+    assert real.stat().st_mode & 0o777 == 0o600
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link.txt", "real.txt"]
+
+
+def test_what_is_read_is_not_written_over(run, tmp_path):
+    path = tmp_path / "s.json"
+    path.write_text('{"releases": [{"mechanism": "gaussian", "sigma": 2}]}')
+    before = path.read_text()
+    code, _, err = run("assess", path, "--output", tmp_path / "." / "s.json")
+    assert (code, "another file" in err) == (2, True)
+    assert path.read_text() == before
+
+
+def test_letters_that_the_locale_does_not_know_are_no_defect(run, tmp_path):
+    typed = "p\udcc3\udca9rson"  # é, as a program is handed it where the locale is C
+    code, out, _ = run("assess", "laplace:scale=1", "--unit", typed)
+    assert code == 0
+    assert "Of 100 pérsons accused" in out
+    assert run("assess", "laplace:scale=1", "--unit", "\udcff", "--output", tmp_path / "r.md")[0] == 0
+
+
+def test_answers_that_are_repeated_are_still_answers():
+    picture = dl.chart("roc", dl.RandomizedResponse(epsilon=1.0).repeat(3))
+    assert picture.about == "answer"

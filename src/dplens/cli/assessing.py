@@ -39,7 +39,7 @@ def assess(
     dplens assess "gaussian:sigma=2 + laplace:scale=1,sample_rate=0.1*10" --json
     dplens assess scenario.yaml --fail-above advantage=0.1 --fail-above attack_power:fpr=0.01=0.05
     """
-    check_output(output, (".json", ".html", ".md", ".txt"))
+    check_output(output, (".json", ".html", ".md", ".txt"), spec=spec)
     with waiting("Assessing"):
         made = Target(spec).assess(**flags)
     if output is not None:
@@ -73,7 +73,7 @@ def report(
     """
     if output is None:
         raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
-    check_output(output, (".html", ".md", ".json"))
+    check_output(output, (".html", ".md", ".json"), spec=spec)
     with waiting("Assessing"):
         made = Target(spec).assess(**flags)
     with waiting("Writing the report"):

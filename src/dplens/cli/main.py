@@ -26,11 +26,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("ignore")
         _hear()
-        code = _run(app, list(sys.argv[1:] if arguments is None else arguments))
+        code = _run(app, [_decoded(a) for a in (sys.argv[1:] if arguments is None else arguments)])
         code = _flushed(code)
     for text in dict.fromkeys(str(note.message) for note in noted):
         print(f"dplens: note: {text}", file=sys.stderr)
     return code
+
+
+def _decoded(argument: str) -> str:
+    """What was typed, also where the locale could not tell its letters; the name of a file stays what it is."""
+    if argument.isascii() or os.path.lexists(argument):
+        return argument
+    try:
+        return os.fsencode(argument).decode("utf-8", "replace")
+    except UnicodeError:
+        return argument.encode("utf-8", "replace").decode()
 
 
 def _hear() -> None:

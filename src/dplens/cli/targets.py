@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -131,12 +132,14 @@ def mechanism_of(spec: str) -> Mechanism:
     return made
 
 
-def check_output(path: Path | None, suffixes: tuple[str, ...], flag: str = "--output") -> None:
+def check_output(path: Path | None, suffixes: tuple[str, ...], flag: str = "--output", spec: str | None = None) -> None:
     """Refuses before the work what could not be written after it."""
     if path is None:
         return
     if path.suffix.lower() not in suffixes:
         raise InvalidValue(f"Expected the name of {flag} to end in {' or '.join(suffixes)}, got {str(path)!r}.")
+    if spec is not None and is_file(spec) and os.path.realpath(spec) == os.path.realpath(path):
+        raise InvalidValue(f"Expected {flag} to be another file than {str(path)!r}, which is read.")
     if path.is_dir():
         raise InvalidValue(f"Expected {flag} to be a file, got the directory {str(path)!r}.")
     if not path.parent.is_dir():
