@@ -482,3 +482,14 @@ def test_attackers_that_were_named_have_their_numbers_with_certificates():
     assert "Answers about an attacker on related records: The wife" in page.captions
     lows = {float(c["data-low"]) for c in page.cells if c.get("data-low") and c["section"] == "related"}
     assert {x.estimate.low for x in a.related.attackers[0].answers} <= lows
+
+
+def test_noise_that_takes_long_to_vary_is_varied_on_request_only(monkeypatch):
+    from dplens.present.report import figures
+    from dplens.present.words.say import Voice
+
+    a = dl.assess(dl.Laplace(scale=1.0))
+    assert "power_noise" in figures.figures_of(a, Voice(a), figures.STANDARD)
+    monkeypatch.setattr(figures, "_takes_long", lambda _: True)
+    assert "power_noise" not in figures.figures_of(a, Voice(a), figures.STANDARD)
+    assert "power_noise" in figures.figures_of(a, Voice(a), ("power_noise",))
