@@ -140,6 +140,7 @@ def test_what_users_write_does_nothing_in_the_browser(browser, tmp_path):
 
 def test_a_picture_saved_as_html_draws_itself_offline(browser, tmp_path):
     path = dl.chart("roc", dl.Gaussian(sigma=2.0)).save(tmp_path / "roc.html")
+    assert not re.search(r"<(script[^>]+src|link[^>]+href)=", path.read_text())
     found = Visit(browser, path)
     found.page.wait_for_selector("svg, canvas", timeout=20_000)
     assert found.errors == []

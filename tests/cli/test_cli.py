@@ -230,7 +230,7 @@ def test_both_doors_end_on_one_chart(run, tmp_path):
         found = dict(zip(header.split(","), row.split(",")))
         assert (found["family"], found["empty"]) == ("gaussian", "False")
         assert 0 < float(found["low"]) < float(found["high"])
-    picture = tmp_path / "empty.svg"
+    picture = tmp_path / "empty.json"  # the drawing before it is drawn
     nothing = ["--test", MEAN, "--min-power", 0.8, "--limit", "advantage=0.001", "--family", "gaussian"]
     assert run("choose", "--door", "utility", *nothing, "--chart", picture)[0] == 1
     assert "no amount serves both" in picture.read_text()
