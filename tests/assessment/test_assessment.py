@@ -288,3 +288,55 @@ def test_bad_arguments_are_named(arguments, named):
 def test_what_is_no_assessment_is_refused(text):
     with pytest.raises(dl.DplensError, match="assessment"):
         dl.Assessment.from_json(text)
+
+
+# ---- nothing that differs is passed over -----------------------------------------------------------------------------
+
+
+def test_a_limit_a_test_or_a_question_that_differs_is_no_nothing():
+    release = dl.Gaussian(sigma=2.0)
+    before = dl.assess(release)
+    for given, told in [
+        ({"limits": [dl.Advantage().at_most(0.3)]}, "New: limits.advantage, 0.3."),
+        ({"questions": [dl.AUC()]}, "Only asked now: the area under the attacker's ROC curve."),
+        (
+            {"analyst": {"growth": dl.MeanTest(n=100, sd=50.0, effect=20.0)}},
+            "New: analyst.growth.n, 100.",
+        ),
+        ({"data": dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])}, "New: data.model, discrete."),
+    ]:
+        if "data" in given:
+            release = dl.Laplace(scale=2.0)
+            before = dl.assess(release)
+        after = dl.assess(release, **given)
+        assert told in str(after.changes_since(before)).splitlines()
+        assert str(after.changes_since(after)) == "Nothing changed."
+    stricter = dl.assess(release, limits=[dl.AttackPower(fpr=0.01).at_most(0.2)])
+    looser = dl.assess(release, limits=[dl.AttackPower(fpr=0.01).at_most(0.25)])
+    assert "Changed: limits.attack_power(fpr=0.01), from 0.2 to 0.25." in str(looser.changes_since(stricter))
+
+
+def test_what_attackers_on_related_records_learn_is_compared_too():
+    release = dl.Laplace(scale=2.0)
+    loose, tight = (dl.DiscreteData(joint=[[p, 0.5 - p], [0.5 - p, p]]) for p in (0.3, 0.45))
+    changes = dl.assess(release, data=tight).changes_since(dl.assess(release, data=loose))
+    assert {c.risk for c in changes.answers} == {"same"}
+    assert changes.risk == "higher"
+    assert "The risk is higher than before." in str(changes)
+    assert "Related records, the worst attacker: The attacker's advantage over guessing: " in str(changes)
+    assert changes.to_dict()["related"]
+
+
+def test_the_power_of_the_analyst_is_compared():
+    study = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
+    before, after = (
+        dl.assess(dl.Gaussian(sigma=sigma, sensitivity=0.01), analyst={"a mean": study}) for sigma in (0.05, 0.1)
+    )
+    name, old, new = after.changes_since(before).powers[0]
+    assert (name, new.high < old.low) == ("a mean", True)
+    assert "The power of the analyst's test (a mean): 89.45 % before, 34.9" in str(after.changes_since(before))
+
+
+def test_a_change_beyond_the_sixth_digit_is_seen():
+    before, after = (dl.assess(dl.Gaussian(sigma=sigma)) for sigma in (2.0, 2.0000001))
+    assert "from 2 to 2.0000001." in str(after.changes_since(before))

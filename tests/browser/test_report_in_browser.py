@@ -140,8 +140,31 @@ def test_what_users_write_does_nothing_in_the_browser(browser, tmp_path):
 
 def test_a_picture_saved_as_html_draws_itself_offline(browser, tmp_path):
     path = dl.chart("roc", dl.Gaussian(sigma=2.0)).save(tmp_path / "roc.html")
+    assert not re.search(r"<(script[^>]+src|link[^>]+href)=", path.read_text())
     found = Visit(browser, path)
     found.page.wait_for_selector("svg, canvas", timeout=20_000)
     assert found.errors == []
     assert [url for url in found.requests if not url.startswith(("data:", "blob:"))] == [path.as_uri()]
+    found.context.close()
+
+
+def test_pictures_are_whole_on_a_telephone(browser, path):
+    """No picture is wider than the screen: neither the second of two arrays nor a label has to be looked for."""
+    found = Visit(browser, path, width=360)
+    edges = found.page.evaluate(
+        "[...document.querySelectorAll('figure svg')].map(s => s.getBoundingClientRect().right)"
+    )
+    assert len(edges) >= 9
+    assert max(edges) <= 360
+    found.context.close()
+
+
+def test_no_column_is_cut_off_on_paper(browser, path):
+    found = Visit(browser, path, width=680)  # A4 between its margins
+    found.page.emulate_media(media="print")
+    wide = found.page.evaluate(
+        """() => [...document.querySelectorAll('table')].map(t => t.getBoundingClientRect().right)"""
+    )
+    assert len(wide) >= 8
+    assert max(wide) <= 680
     found.context.close()

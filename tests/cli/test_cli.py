@@ -12,6 +12,7 @@ import pytest
 
 import dplens as dl
 from dplens.cli.main import main
+from dplens.decide.decision import amount
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -154,7 +155,7 @@ def test_compare_takes_files(run, tmp_path):
 
 def test_convert_shows_every_notion(run):
     _, out, _ = run("convert", "gaussian:sigma=1", "--delta", 1e-5)
-    assert "epsilon at delta 1e-05\t4.378\t" in out
+    assert "epsilon at delta 1e-5\t4.378\t" in out
     found = json.loads(run("convert", "gaussian:sigma=1", "--json")[1])
     assert found["mu"]["value"] == 1.0
 
@@ -219,6 +220,23 @@ def test_choose_has_two_doors(run, tmp_path):
     assert "n would have to be 16 instead of 15" in out
 
 
+def test_both_doors_end_on_one_chart(run, tmp_path):
+    both = ["--test", MEAN, "--min-power", 0.8, "--limit", "relative_risk:fpr=0.01=5"]
+    for door in ("privacy", "utility"):
+        path = tmp_path / f"{door}.csv"
+        more = ["--no-blatant-ok", "--high-confidence-ok"] if door == "privacy" else []
+        assert run("choose", "--door", door, *more, *both, "--family", "gaussian", "--chart", path)[0] == 0
+        header, row = path.read_text().splitlines()
+        found = dict(zip(header.split(","), row.split(",")))
+        assert (found["family"], found["empty"]) == ("gaussian", "False")
+        assert 0 < float(found["low"]) < float(found["high"])
+    picture = tmp_path / "empty.json"  # the drawing before it is drawn
+    nothing = ["--test", MEAN, "--min-power", 0.8, "--limit", "advantage=0.001", "--family", "gaussian"]
+    assert run("choose", "--door", "utility", *nothing, "--chart", picture)[0] == 1
+    assert "no amount serves both" in picture.read_text()
+    assert refused(run("choose", "--door", "utility", *nothing, "--chart", "x.docx"), "--chart", ".svg")
+
+
 def typed(arguments, answers):
     """What a command shows in a terminal in which these lines are typed, each when the one before was read."""
     import select
@@ -252,7 +270,7 @@ def test_choose_asks_in_a_terminal():
     assert "laplace is recommended" in shown
     limit = dl.RelativeRisk().at_most(3)
     made = dl.privacy_first(blatant_ok=False, high_confidence_ok=False, limit=limit)
-    assert f"scale = {made.recommended.noise:.6g}" in shown
+    assert f"scale = {amount(made.recommended.noise, at_least=True, digits=6)}" in shown
 
 
 def test_schema_is_the_schema(run, tmp_path):
@@ -424,7 +442,8 @@ def test_light_commands_load_no_heavy_library():
 
 
 @pytest.mark.parametrize(
-    ("missing", "extra"), [("typer", "dplens[cli]"), ("yaml", "dplens[cli]"), ("jinja2", "dplens[report]")]
+    ("missing", "extra"),
+    [("typer", "dplens[cli]"), ("yaml", "dplens[cli]"), ("pydantic", "dplens[cli]"), ("jinja2", "dplens[report]")],
 )
 def test_what_is_not_installed_is_named(missing, extra):
     code = (

@@ -13,6 +13,7 @@ from scipy import stats
 
 import dplens as dl
 from dplens.present.report import report_html, report_json, report_markdown
+from dplens.present.rounding import given
 from tests.present.reports import Page, in_clear, office, survey, training
 
 SNAPSHOTS = Path(__file__).parent.parent / "snapshots"
@@ -128,11 +129,12 @@ def test_assumptions_are_on_the_page(report):
     assessment, html, page = report
     assumed = assessment.assumptions
     assert f"one {assumed.unit}" in page.facts
-    assert f"{assumed.delta:g}" in page.facts
+    assert given(assumed.delta) in page.facts
     assert any(words in page.facts for words in ("added or removed", "replaced", "two true answers"))
     for word in ("Neighbours", "Privacy unit", "Delta", "Sampling", "Setting", "Attacker accuses"):
         assert word in page.facts
-    assert "Poisson" in page.facts if assumed.sampling else "none" in page.facts
+    words = {"poisson": "Poisson", "one_in_clear": "in clear"}
+    assert all(words[s] in page.facts for s in assumed.sampling) if assumed.sampling else "none" in page.facts
     assert f"dplens {dl.__version__}" in html
 
 
@@ -282,10 +284,10 @@ def test_outline_of_the_page_is_what_it_was(office_report):
 def test_the_page_holds_everything_it_shows(report):
     _, html, page = report
     assert len(html.encode()) < 2_000_000
-    for tag, given in page.tags:
-        assert not given.get("src"), (tag, given)
-        href = given.get("href", "")
-        assert href.startswith(("#", "data:")) or not href, (tag, given)
+    for tag, attributes in page.tags:
+        assert not attributes.get("src"), (tag, attributes)
+        href = attributes.get("href", "")
+        assert href.startswith(("#", "data:")) or not href, (tag, attributes)
         if href.startswith("#"):
             assert href[1:] in page.ids
     # addresses appear as names of vocabularies only
@@ -434,3 +436,60 @@ def test_a_missing_extra_is_answered_with_the_command_that_installs_it(monkeypat
     monkeypatch.setitem(sys.modules, "jinja2", None)
     with pytest.raises(dl.DplensError, match=r"pip install 'dplens\[report\]'"):
         report_markdown(survey())
+
+
+# ---- what a reader needs to find ---------------------------------------------------------------------------------
+
+
+def test_every_route_is_explained():
+    """Those that the sources name where certificates are made, and those of curves that are handed their route."""
+    from dplens.present.words.english import Report
+
+    sources = Path(dl.__file__).parent
+    text = "".join(path.read_text() for path in sources.rglob("*.py") if "present" not in path.parts)
+    named = set(re.findall(r'Certificate\(\s*"([a-z ]+)"', text)) | set(
+        re.findall(r'\broute(?:: str)? = "([a-z]+)"', text)
+    )
+    assert {"exact", "contour", "shift", "convolution", "simulation"} <= named
+    handed = {"enumeration", "lattice", "grid", "cells", "little noise"}
+    assert named | handed <= set(Report.ROUTES)
+
+
+def test_what_was_released_is_said_in_words_under_its_name():
+    release = {"mechanism": "gaussian", "sigma": 2.0, "sensitivity": 3.0, "name": "the table", "repeat": 4}
+    training = {"mechanism": "dpsgd", "noise_multiplier": 1.1, "epochs": 2, "batch_size": 100, "n": 10_000}
+    with pytest.warns(dl.DplensWarning, match="Poisson"):
+        scenario = dl.Scenario.of({"unit": "visit", "releases": [release, training]})
+    page = report_markdown(scenario.assess(), charts=[])  # does not warn again
+    assert "the table: numbers with Gaussian noise, sigma = 2 (standard deviation); one visit changes" in page
+    assert "by at most 3; 4 times, with fresh noise each time." in page
+    assert "A model trained by DP-SGD, 200 steps with the noise multiplier 1.1; each visit joins each step" in page
+
+
+def test_every_mechanism_has_its_words():
+    from dplens.describe.releases import MECHANISMS, release_names
+    from dplens.present.words import english
+
+    assert set(english.RELEASES) == set(MECHANISMS)
+    assert set(english.RELEASES) | set(english.RELEASE_MADE) | {"opaque"} == set(release_names())
+
+
+def test_attackers_that_were_named_have_their_numbers_with_certificates():
+    couple = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
+    data = dl.RelatedData(model=couple, attackers=[dl.Knowing(target=0, known=[1], name="The wife")])
+    a = dl.assess(dl.Laplace(scale=2.0), data=data)
+    page = Page(report_html(a, charts=[]))
+    assert "Answers about an attacker on related records: The wife" in page.captions
+    lows = {float(c["data-low"]) for c in page.cells if c.get("data-low") and c["section"] == "related"}
+    assert {x.estimate.low for x in a.related.attackers[0].answers} <= lows
+
+
+def test_noise_that_takes_long_to_vary_is_varied_on_request_only(monkeypatch):
+    from dplens.present.report import figures
+    from dplens.present.words.say import Voice
+
+    a = dl.assess(dl.Laplace(scale=1.0))
+    assert "power_noise" in figures.figures_of(a, Voice(a), figures.STANDARD)
+    monkeypatch.setattr(figures, "_takes_long", lambda _: True)
+    assert "power_noise" not in figures.figures_of(a, Voice(a), figures.STANDARD)
+    assert "power_noise" in figures.figures_of(a, Voice(a), ("power_noise",))

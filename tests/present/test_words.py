@@ -210,3 +210,79 @@ def test_every_question_and_warning_has_words():
 
     assert set(english.QUESTIONS) == set(QUESTIONS)
     assert set(english.WARNINGS) == set(CODES)
+
+
+# ---- claims no stronger than what is known, and in good English ------------------------------------------------------
+
+
+def test_an_epsilon_that_is_not_known_to_be_finite_is_not_called_infinite():
+    failing = say(dl.assess(dl.Laplace(scale=1.0).fails_with(1e-6), delta=1e-6))["epsilon"]
+    assert failing[0].startswith("At delta 1e-6 epsilon is at least ")
+    assert failing[0].endswith(", and not known to be finite.")
+    assert failing[1] == "At delta 0 epsilon is infinite: there is none."
+
+
+def test_what_was_put_in_is_not_rounded():
+    told = str(say(dl.assess(dl.Gaussian(sigma=2.0), adversary=dl.Adversary(prior=0.12345), accusing_at=0.012345)))
+    assert "on a suspicion of 12.345 %" in told
+    assert "if he accuses 1.2345 % of those" in told
+    picture = dl.chart("posterior", dl.Gaussian(sigma=2.0), fpr=0.012345, priors=[0.12345])
+    assert "A belief of 12.345 % becomes" in picture.alt
+    assert "rightly rules out, 1.2345 % of" in picture.alt
+
+
+def test_one_release_writes_a_number_in_one_way():
+    told = dl.assess(dl.Gaussian(sigma=2.0), n=48_200, limits=[dl.Epsilon(delta=1e-6).at_most(3.0)]).words()
+    assert told.count("1e-6") >= 3
+    assert "1e-06" not in told
+
+
+@pytest.mark.parametrize(
+    ("release", "sentence"),
+    [
+        (
+            dl.RandomizedResponse(epsilon=20.0),
+            "That is no upper limit: if he accuses fewer, he can be next to certain.",
+        ),
+        (
+            dl.Laplace(scale=1.0),
+            "However few he accuses, he is right about no more than 3 of 100, 24 of 100 and 74 of 100.",
+        ),
+    ],
+)
+def test_a_limit_of_everyone_is_not_sold_as_a_limit(release, sentence):
+    assert say(dl.assess(release))["learning"][-1] == sentence
+
+
+def test_even_odds_are_called_even():
+    told = say(dl.assess(dl.Laplace(scale=1.0), adversary=dl.Adversary(prior=0.5)))["learning"]
+    assert "As odds, for the suspicion of 50 %: even without the release, 2.72 to 1 for with it." in told
+
+
+def test_one_is_singular():
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], values=[0, 1], length=3)
+    data = dl.RelatedData(model=chain, attackers=[dl.Knowing(target=0, known=[2], name="A friend")])
+    told = str(say(dl.assess(dl.Laplace(scale=1.0), data=data, n=1)))
+    assert "knows tuple 2," in told
+    assert "; there is one." in told
+    assert "1 tuples" not in told
+
+
+def test_a_record_shown_in_clear_is_named_as_a_sample():
+    told = say(dl.assess(dl.UniformSampling(mu=1.0, n=5)))["assumptions"]
+    assert "Samples: the record of one person, drawn at random, is shown in clear, or none is." in told
+    assert not any("every person takes part" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize(
+    ("unit", "one", "many"),
+    [
+        ("uninsured person", "an uninsured person", "uninsured people"),
+        ("MRI scan", "an MRI scan", "MRI scans"),
+        ("GP visit", "a GP visit", "GP visits"),
+        ("diagnosis", "a diagnosis", "diagnoses"),
+        ("unit", "a unit", "units"),
+    ],
+)
+def test_units_of_all_kinds_are_written_as_one_would(unit, one, many):
+    assert (english.with_article(unit), english.plural(unit)) == (one, many)

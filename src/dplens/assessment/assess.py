@@ -63,8 +63,10 @@ def assess(
         remedy = "Pass for instance dplens.Gaussian(sigma=2.0)."
         raise _validate.reject_type("mechanism", "to be a mechanism or a ValueAbove", mechanism, remedy)
     for name, text in (("unit", unit), ("title", title)):
-        if not isinstance(text, str) or (name == "unit" and not text.strip()):
+        if not isinstance(text, str):
             raise _validate.reject_type(name, "to be a text", text)
+    if not unit.strip():
+        raise _validate.reject("unit", "to be a word for what one record stands for", unit)
     if declared is not None and not isinstance(declared, Declaration):
         raise _validate.reject_type("declared", "to be a dplens.Declaration", declared)
     attackers = _attackers(adversary)

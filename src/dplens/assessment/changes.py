@@ -43,6 +43,11 @@ class AnswerChange:
             return "lower" if self.question.more_is_riskier else "higher"
         return "same"
 
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values."""
+        ends = {"before": write_estimate(self.before), "after": write_estimate(self.after)}
+        return {**write_question(self.question), **ends, "risk": self.risk}
+
     @property
     def factor(self) -> float:
         """after over before; NaN where that says nothing."""
@@ -55,9 +60,11 @@ class AnswerChange:
 class Changes:
     """What changed between two assessments. ``str()`` says it in words.
 
-    inputs: what differs in release, assumptions, attackers and declarations. failure: the modes before and after.
-    answers: the questions that both answered. gone, new: those that only one did. limits: limits whose verdict
-    changed, with whether each is met now. risk: ``"higher"``, ``"lower"``, ``"same"`` or ``"mixed"``.
+    inputs: what differs in release, assumptions, attackers, limits, tests, data model and declarations. failure: the
+    modes before and after. answers: the questions that both answered. gone, new: those that only one did. related: the
+    same about the worst attacker on related records, where both have one. powers: (name, before, after) of the
+    analyst's tests that both have. limits: limits whose verdict changed, with whether each is met now. risk:
+    ``"higher"``, ``"lower"``, ``"same"`` or ``"mixed"``.
     """
 
     inputs: tuple[InputChange, ...]
@@ -66,13 +73,15 @@ class Changes:
     gone: tuple[Answer, ...]
     new: tuple[Answer, ...]
     limits: tuple[tuple[dict[str, Any], bool], ...]
+    related: tuple[AnswerChange, ...]
+    powers: tuple[tuple[str, Estimate, Estimate], ...]
     before: Assessment
     after: Assessment
 
     @property
     def risk(self) -> str:
         """In which direction the answers moved, all taken together."""
-        seen = {c.risk for c in self.answers} - {"same"}
+        seen = {c.risk for c in (*self.answers, *self.related)} - {"same"}
         return seen.pop() if len(seen) == 1 else "mixed" if seen else "same"
 
     def to_dict(self) -> dict[str, Any]:
@@ -81,14 +90,11 @@ class Changes:
             "risk": self.risk,
             "inputs": [{k: written(v) for k, v in asdict(c).items()} for c in self.inputs],
             "failure": {"before": self.failure[0], "after": self.failure[1]},
-            "answers": [
-                {
-                    **write_question(c.question),
-                    "before": write_estimate(c.before),
-                    "after": write_estimate(c.after),
-                    "risk": c.risk,
-                }
-                for c in self.answers
+            "answers": [c.to_dict() for c in self.answers],
+            "related": [c.to_dict() for c in self.related],
+            "powers": [
+                {"test": name, "before": write_estimate(old), "after": write_estimate(new)}
+                for name, old, new in self.powers
             ],
             "gone": [a.to_dict() for a in self.gone],
             "new": [a.to_dict() for a in self.new],
@@ -113,32 +119,63 @@ def changes(before: Assessment, after: Assessment) -> Changes:
     return Changes(
         inputs=tuple(_inputs(before, after)),
         failure=(before.failure.value, after.failure.value),
-        answers=tuple(
-            AnswerChange(question=q, before=a.estimate, after=second[q].estimate)
-            for q, a in first.items()
-            if q in second
-        ),
+        answers=_answers(before.answers, after.answers),
         gone=tuple(a for q, a in first.items() if q not in second),
         new=tuple(a for q, a in second.items() if q not in first),
         limits=tuple(_limits(before, after)),
+        related=_answers(*(a.related.worst.answers if a.related else () for a in (before, after))),
+        powers=tuple(_powers(before, after)),
         before=before,
         after=after,
     )
 
 
+def _answers(before: tuple[Answer, ...], after: tuple[Answer, ...]) -> tuple[AnswerChange, ...]:
+    """The questions that both answered."""
+    second = {a.question: a.estimate for a in after}
+    both = [(a.question, a.estimate, second[a.question]) for a in before if a.question in second]
+    return tuple(AnswerChange(question=q, before=old, after=new) for q, old, new in both)
+
+
+def _powers(before: Assessment, after: Assessment) -> list[tuple[str, Estimate, Estimate]]:
+    """The analyst's tests that both have, by name or else by number."""
+    first, second = ({a.name or f"test {i + 1}": a.power for i, a in enumerate(x.analyst)} for x in (before, after))
+    return [(name, power, second[name]) for name, power in first.items() if name in second]
+
+
 def _inputs(before: Assessment, after: Assessment) -> list[InputChange]:
-    parts = ("title", "release", "assumptions", "attackers", "declared", "version")
+    parts = ("title", "release", "assumptions", "attackers", "limits", "analyst", "declared", "version")
     first, second = before.to_dict(), after.to_dict()
     for d in (first, second):  # the user's own attackers; the others are always shown
         d["attackers"] = {a["name"] or f"prior {a['prior']:g}": a["prior"] for a in d["attackers"] if a["own"]}
+        d["analyst"] = {
+            a["name"] or f"test {i + 1}": a["test"] | {"reads": a["reads"], "min_power": a["min_power"]}
+            for i, a in enumerate(d["analyst"])
+        }
+        d["limits"] = {_limit_name(v["limit"]): _bound(v["limit"]) for v in d["limits"] if v["about"] == "release"}
     flat = [_flat({k: d[k] for k in parts}) for d in (first, second)]
     for d, source in zip(flat, (first, second)):
-        d.update(_flat(source["related"]["model"], "data") if source["related"] else {})
+        related = source["related"] or {}
+        d.update(_flat(related.get("model", {}), "data"))
+        d.update(_flat({"weights": related.get("weights") or None, "method": related.get("method")}, "data"))
+        for i, who in enumerate(related.get("attackers", ())):
+            told = {"target": who["target"], "known": [k for k, _ in who["known"]]}
+            d.update(_flat(told, f"data.attackers.{who['name'] or i + 1}"))
     places = list(dict.fromkeys([*flat[0], *flat[1]]))
     if first["release"]["mechanism"] != second["release"]["mechanism"]:  # another kind: its arguments do not compare
         places = [p for p in places if p == "release.mechanism" or not p.startswith("release.")]
     found = [(p, *(None if d.get(p) == "" else d.get(p) for d in flat)) for p in places]
     return [InputChange(place=p, before=old, after=new) for p, old, new in found if old != new]
+
+
+def _limit_name(limit: dict[str, Any]) -> str:
+    """The question of a limit: attack_power(fpr=0.01)."""
+    own = ", ".join(f"{k}={v:g}" for k, v in limit.items() if k not in ("question", "at_most", "at_least"))
+    return f"{limit['question']}({own})" if own else limit["question"]
+
+
+def _bound(limit: dict[str, Any]) -> Any:
+    return limit.get("at_most", limit.get("at_least"))
 
 
 def _flat(value: Any, place: str = "") -> dict[str, Any]:

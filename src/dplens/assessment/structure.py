@@ -9,7 +9,7 @@ from dplens.attack.composite import ValueAbove
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
-from dplens.mechanisms.finite import RandomizedResponse
+from dplens.mechanisms.finite import RandomizedResponse, UniformSampling
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
 
 GUARANTEES = (ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP)
@@ -37,6 +37,8 @@ def sampling_schemes(release: Any) -> tuple[str, ...]:
     found = {m.scheme for m in inside(release) if isinstance(m, Subsampled)}
     if any(isinstance(m, DPSGD) for m in inside(release)):
         found.add("poisson")
+    if any(isinstance(m, UniformSampling) for m in leaves(release)):
+        found.add("one_in_clear")
     return tuple(sorted(found))
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dplens.cli import asking, assessing, choosing
+from dplens.cli import asking, assessing, choosing, leaking, powering
 
 app = typer.Typer(
     name="dplens",
@@ -41,8 +41,8 @@ for _command, _function in {
     "calibrate": asking.calibrate,
     "convert": asking.convert,
     "choose": choosing.choose,
-    "power": choosing.power,
-    "leak": asking.leak,
+    "power": powering.power,
+    "leak": leaking.leak,
     "schema": asking.schema,
 }.items():
     app.command(_command)(_function)

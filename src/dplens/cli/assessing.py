@@ -14,20 +14,17 @@ from dplens.cli.show import show_json, show_lines, show_table, show_words, waiti
 from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import InvalidValue
+from dplens.present.rounding import ends
 from dplens.present.words.answers import answer_words, question_words
-from dplens.present.words.say import LANGUAGES, Voice, say
+from dplens.present.words.language import texts
+from dplens.present.words.say import Voice, say
 
 
+@o.assessing
 def assess(
+    *,
     spec: o.Spec,
-    prior: o.Priors = None,
-    fail_above: o.FailAbove = None,
-    ask: o.Ask = None,
-    delta: o.Delta = None,
-    n: o.Records = None,
-    unit: o.Unit = None,
-    fpr: o.Rate = None,
-    title: o.Title = None,
+    flags: dict[str, Any],
     full: o.Full = False,
     json: o.Json = False,
     output: o.Output = None,
@@ -42,10 +39,9 @@ def assess(
     dplens assess "gaussian:sigma=2 + laplace:scale=1,sample_rate=0.1*10" --json
     dplens assess scenario.yaml --fail-above advantage=0.1 --fail-above attack_power:fpr=0.01=0.05
     """
-    check_output(output, (".json", ".html", ".md", ".txt"))
+    check_output(output, (".json", ".html", ".md", ".txt"), spec=spec)
     with waiting("Assessing"):
-        flags = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "title": title}
-        made = Target(spec).assess(priors=prior or (), ask=ask or (), fail_above=fail_above or (), **flags)
+        made = Target(spec).assess(**flags)
     if output is not None:
         write(made, output)
     if json:
@@ -60,17 +56,12 @@ def assess(
         raise typer.Exit(1)
 
 
+@o.assessing
 def report(
+    *,
     spec: o.Spec,
     output: o.Output = None,
-    prior: o.Priors = None,
-    fail_above: o.FailAbove = None,
-    ask: o.Ask = None,
-    delta: o.Delta = None,
-    n: o.Records = None,
-    unit: o.Unit = None,
-    fpr: o.Rate = None,
-    title: o.Title = None,
+    flags: dict[str, Any],
     json: o.Json = False,
 ) -> None:
     """Writes the report: .html (one file, works offline, prints on A4), .md (fit for a model card) or .json.
@@ -82,10 +73,9 @@ def report(
     """
     if output is None:
         raise InvalidValue("Expected --output to be given, as in: dplens report SPEC --output report.html")
-    check_output(output, (".html", ".md", ".json"))
+    check_output(output, (".html", ".md", ".json"), spec=spec)
     with waiting("Assessing"):
-        flags = {"delta": delta, "n": n, "unit": unit, "fpr": fpr, "title": title}
-        made = Target(spec).assess(priors=prior or (), ask=ask or (), fail_above=fail_above or (), **flags)
+        made = Target(spec).assess(**flags)
     with waiting("Writing the report"):
         write(made, output)
     if json:
@@ -108,13 +98,12 @@ def write(made: Assessment, path: Path) -> None:
 
 def show_answers(made: Assessment) -> None:
     """Every answer with its bracket and route."""
-    voice = Voice(made, LANGUAGES["en"])
+    voice = Voice(made)
     rows = [
         [
             question_words(a.question, voice),
             answer_words(a.question, a.estimate),
-            f"{a.estimate.low:.10g}",
-            f"{a.estimate.high:.10g}",
+            *ends(a.estimate.low, a.estimate.high, 10),
             a.route,
         ]
         for a in made.answers
@@ -146,19 +135,19 @@ def compare(
 
     with waiting("Comparing"):
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
-        made = [t.assess(delta=delta, n=n, unit=unit) if t.saved is None else t.saved for t in targets]
+        made = [t.assess(delta=delta, n=n, unit=unit) for t in targets]
     changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
     if json:
         show_json({"comparison": _plain(found), "changes": [c.to_dict() for c in changes]})
         return
-    show_lines(_relations(found, specs))
-    _costs(found, specs)
+    show_lines([*_relations(found, specs), *_other_neighbours(made, specs)])
+    _costs(found, specs, Voice(made[0]))
     if len(made) == 2:
         show_lines(["", f"From {specs[0]} to {specs[1]}:", *str(changes[0]).splitlines()])
 
 
 def _relations(found: Any, specs: list[str]) -> list[str]:
-    text, out = LANGUAGES["en"], []
+    text, out = texts(), []
     for r in found.relations:
         at = ", ".join(f"{100 * x:.3g} %" for x in r.crossings[:4])
         where = text.CROSSING_AT.format(rates=at) if at else ""
@@ -166,7 +155,18 @@ def _relations(found: Any, specs: list[str]) -> list[str]:
     return out
 
 
-def _costs(found: Any, specs: list[str]) -> None:
+def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
+    """Warns where the first release and another are not about the same pairs of data sets."""
+    text, out = texts(), []
+    for spec, one in zip(specs[1:], made[1:]):
+        first, second = (x.assumptions.neighbours for x in (made[0], one))
+        if first != second:
+            shown = [Voice(x)(text.Report.NEIGHBOURS[x.assumptions.neighbours]) for x in (made[0], one)]
+            out.append(text.OTHER_NEIGHBOURS.format(a=specs[0], b=spec, first=shown[0], second=shown[1]))
+    return out
+
+
+def _costs(found: Any, specs: list[str], voice: Voice) -> None:
     rows = []
     for i, spec in enumerate(specs):
         error, equal = found.errors[i], found.equal_risk[i]
@@ -178,9 +178,8 @@ def _costs(found: Any, specs: list[str]) -> None:
                 f"{equal.variance:.4g}" if equal else "–",
             ]
         )
-    show_table(
-        ["release", "answer", "variance of the noise", "at the risk of the first"], rows, title=str(found.question)
-    )
+    title = voice.text.COMPARED_BY.format(question=question_words(found.question, voice))
+    show_table(["release", "answer", "variance of the noise", "at the risk of the first"], rows, title=title)
 
 
 def _plain(found: Any) -> dict[str, Any]:

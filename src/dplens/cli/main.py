@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import sys
@@ -17,16 +18,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from dplens.cli.app import app
     except ImportError as error:
         return _lacking(error)
+    if sys.stdout is None:  # closed by whoever started this
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):  # a terminal that cannot show a letter shows a question mark, not an error
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     with warnings.catch_warnings(record=True) as noted:
         warnings.simplefilter("ignore")
         _hear()
-        code = _run(app, list(sys.argv[1:] if arguments is None else arguments))
+        code = _run(app, [_decoded(a) for a in (sys.argv[1:] if arguments is None else arguments)])
+        code = _flushed(code)
     for text in dict.fromkeys(str(note.message) for note in noted):
         print(f"dplens: note: {text}", file=sys.stderr)
     return code
+
+
+def _decoded(argument: str) -> str:
+    """What was typed, also where the locale could not tell its letters; the name of a file stays what it is."""
+    if argument.isascii() or os.path.lexists(argument):
+        return argument
+    try:
+        return os.fsencode(argument).decode("utf-8", "replace")
+    except UnicodeError:
+        return argument.encode("utf-8", "replace").decode()
 
 
 def _hear() -> None:
@@ -40,16 +54,14 @@ def _run(app: object, arguments: list[str]) -> int:
 
     try:
         code = app(args=arguments, prog_name="dplens", standalone_mode=False)  # pyright: ignore[reportCallIssue]
-        sys.stdout.flush()
     except DplensError as error:
         return _tell(str(error))
     except ImportError as error:
         return _lacking(error)
-    except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except (KeyboardInterrupt, EOFError):
         return _tell("interrupted", INTERRUPTED)
+    except OSError as error:  # a disk that is full, a terminal that is gone
+        return _tell(f"Cannot write: {error.strerror or error}.")
     except RecursionError:
         return _tell("Expected input of moderate depth.")
     except MemoryError:
@@ -68,10 +80,26 @@ def _run(app: object, arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _flushed(code: int) -> int:
+    """The exit code once everything is out."""
+    from dplens.cli.show import unread
+
+    try:
+        with unread():
+            sys.stdout.flush()
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _tell(f"Cannot write: {error.strerror or error}.")
+    return code
+
+
 def _lacking(error: ImportError) -> int:
     return _tell(f"The command line needs {error.name or error}. Install it with: pip install 'dplens[cli]'")
 
 
 def _tell(message: str, code: int = BAD_INPUT) -> int:
-    print("dplens: " + " ".join(message.split()), file=sys.stderr)
+    from dplens.present.visible import visible
+
+    print("dplens: " + visible(" ".join(message.split())), file=sys.stderr)
     return code

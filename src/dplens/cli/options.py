@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -52,3 +55,46 @@ Rate = Annotated[
 ]
 Title = Annotated[str | None, typer.Option(metavar="TEXT", help="One line that says what is released.")]
 Full = Annotated[bool, typer.Option("--full", help="Also what is not covered, what was declared, and every bracket.")]
+
+Sensitivity = Annotated[
+    float | None, typer.Option(metavar="NUMBER", help="Of what is published; by default from the test's bounds.")
+]
+
+# How a release is assessed, for the commands that assess one.
+_ASSESSING: dict[str, Any] = {
+    "prior": Priors,
+    "fail_above": FailAbove,
+    "ask": Ask,
+    "delta": Delta,
+    "n": Records,
+    "unit": Unit,
+    "fpr": Rate,
+    "title": Title,
+}
+
+
+def assessing(command: Callable[..., None]) -> Callable[..., None]:
+    """A command that also takes every flag on how to assess, and is given them together as ``flags``.
+
+    They stand where ``flags`` stands among its own arguments.
+    """
+    own = inspect.signature(command, eval_str=True)
+    shared = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+        for name, kind in _ASSESSING.items()
+    ]
+    parameters = [
+        one.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+        for name, mine in own.parameters.items()
+        for one in (shared if name == "flags" else [mine])
+    ]
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        flags = {name: given.pop(name) for name in _ASSESSING}
+        command(**given, flags=flags)
+
+    run.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportAttributeAccessIssue]
+    run.__annotations__ = {one.name: one.annotation for one in parameters}
+    del run.__wrapped__  # pyright: ignore[reportAttributeAccessIssue]
+    return run

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from dplens.present.visible import visible
 from dplens.present.words.say import Words
 
 CARD = ("failure", "learning", "absence", "finding", "you", "related", "analyst", "limits", "warnings")
@@ -58,9 +60,23 @@ def waiting(what: str) -> Iterator[None]:
             status.stop()
 
 
+@contextmanager
+def unread() -> Iterator[None]:
+    """A reader who has seen enough (``| head``) ends the showing; the exit code is still for the limits to say."""
+    try:
+        yield
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _print(text: str) -> None:
+    with unread():
+        print(text)
+
+
 def show_json(value: Any) -> None:
     """One JSON document on standard output."""
-    print(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
+    _print(json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def show_words(words: Words, *, title: str = "", full: bool = False) -> None:
@@ -69,26 +85,27 @@ def show_words(words: Words, *, title: str = "", full: bool = False) -> None:
     heading = title or words.title
     screen = console()
     if screen is None:
-        print(str(Words(heading, tuple(wanted))))
+        _print(str(Words(heading, tuple(wanted))))
         return
     from rich.panel import Panel
     from rich.table import Table
     from rich.text import Text
 
     if heading:
-        screen.print(Text(heading, style="bold"))
+        screen.print(Text(visible(heading), style="bold"))
     for section in wanted:
         body = Table.grid(padding=(0, 1))
         for sentence in section.sentences:
-            body.add_row("•", Text(sentence))
+            body.add_row("•", Text(visible(sentence)))
         screen.print(Panel(body, title=Text(section.heading), title_align="left", padding=(0, 1)))
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
     """A table: ruled in a terminal, tab-separated elsewhere."""
+    rows = [[visible(cell) for cell in row] for row in rows]
     screen = console()
     if screen is None:
-        print("\n".join([*([title] if title else []), "\t".join(columns), *("\t".join(row) for row in rows)]))
+        _print("\n".join([*([title] if title else []), "\t".join(columns), *("\t".join(row) for row in rows)]))
         return
     from rich.table import Table
     from rich.text import Text
@@ -110,8 +127,15 @@ def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: 
 def show_lines(lines: Sequence[str]) -> None:
     """Sentences, one a line."""
     screen = console()
-    for line in lines:
+    for line in map(visible, lines):
         if screen is None:
-            print(line)
+            _print(line)
         else:
             screen.print(line, markup=False)
+
+
+def not_above(power: float) -> str:
+    """A power as a percentage, not promised too high."""
+    from dplens.present.rounding import percent
+
+    return percent(power, 4, more_is_riskier=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from dplens.assessment.assess import assess, chosen_delta
 from dplens.assessment.result import FORMAT, Assessment
 from dplens.assessment.structure import records_of
 from dplens.describe.shorthand import ShorthandError, question_of, release_of, requirement_of
-from dplens.errors import InvalidValue
+from dplens.errors import DplensError, InvalidValue
 from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon
@@ -34,13 +35,13 @@ class Target:
             self._release = release_of(spec)
 
     def _load(self, path: Path) -> None:
-        if path.suffix.lower() == ".json" and path.is_file():
+        if path.suffix.lower() == ".json":
             try:
-                data = json.loads(path.read_text(encoding="utf-8"))
-            except (OSError, ValueError):
+                data = json.loads(path.read_text(encoding="utf-8-sig"))
+            except (OSError, ValueError, RecursionError):
                 data = None  # the reader of scenarios tells what is wrong
-            if isinstance(data, dict) and data.get("format") == FORMAT:
-                self.saved = Assessment.from_dict(data)
+            if isinstance(data, dict) and str(data.get("format")).startswith(FORMAT.rpartition(" ")[0]):
+                self.saved = _saved(data, self.spec)
                 return
         from dplens.scenario.scenario import load_scenario
 
@@ -56,9 +57,9 @@ class Target:
     def assess(
         self,
         *,
-        priors: Sequence[float] = (),
-        ask: Sequence[str] = (),
-        fail_above: Sequence[str] = (),
+        prior: Sequence[float] | None = None,
+        ask: Sequence[str] | None = None,
+        fail_above: Sequence[str] | None = None,
         delta: float | None = None,
         n: int | None = None,
         unit: str | None = None,
@@ -68,28 +69,45 @@ class Target:
         """The assessment, with what the flags say in place of what the file says."""
         given = {"delta": delta, "n": n, "unit": unit, "accusing_at": fpr, "title": title}
         changed: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
-        if priors:
-            changed["adversary"] = [Adversary(prior=p) for p in priors]
+        if prior:
+            changed["adversary"] = [Adversary(prior=p) for p in prior]
         if self.saved is not None:
             if changed or ask or fail_above:
                 raise InvalidValue(
                     f"{self.spec} is a saved assessment and is shown as it is. Assess its scenario anew."
                 )
             return self.saved
-        content = self.scenario.content if self.scenario is not None else {}
-        records = changed.get("n", content.get("n")) or records_of(self.release)
-        at = chosen_delta(changed.get("delta", content.get("delta")), records)[0]
-        questions, limits = [asked(q, at) for q in ask], [limit(r, at) for r in fail_above]
+        at = self._delta({key: value for key, value in changed.items() if key in ("delta", "n")})
+        questions, limits = [asked(q, at) for q in ask or ()], [limit(r, at) for r in fail_above or ()]
         if self.scenario is not None:
             if questions:
                 changed["questions"] = [*self.scenario.questions, *questions]
             return self.scenario.assess(limits=limits, **changed)
         return assess(self._release, questions=questions, limits=limits, **changed)
 
+    def _delta(self, changed: dict[str, Any]) -> float:
+        """At which epsilon is quoted, with what the flags say in place of what the file says."""
+        if self.scenario is not None and not changed:
+            return self.scenario.delta
+        content = {**(self.scenario.content if self.scenario is not None else {}), **changed}
+        return chosen_delta(content.get("delta"), content.get("n") or records_of(self.release))[0]
+
+
+def _saved(data: dict[str, Any], spec: str) -> Assessment:
+    try:
+        return Assessment.from_dict(data)
+    except DplensError as error:
+        raise InvalidValue(f"{spec}: {error}") from None
+
 
 def is_file(spec: str) -> bool:
     """Whether a spec names a file rather than a mechanism."""
-    return spec.lower().endswith(_FILES) or (":" not in spec and Path(spec).is_file())
+    if spec.lower().endswith(_FILES):
+        return True
+    try:
+        return ":" not in spec and Path(spec).is_file()
+    except (OSError, ValueError):  # no name that a file can have
+        return False
 
 
 def asked(text: str, delta: float) -> Question:
@@ -114,13 +132,15 @@ def mechanism_of(spec: str) -> Mechanism:
     return made
 
 
-def check_output(path: Path | None, suffixes: tuple[str, ...]) -> None:
+def check_output(path: Path | None, suffixes: tuple[str, ...], flag: str = "--output", spec: str | None = None) -> None:
     """Refuses before the work what could not be written after it."""
     if path is None:
         return
     if path.suffix.lower() not in suffixes:
-        raise InvalidValue(f"Expected the name of --output to end in {' or '.join(suffixes)}, got {str(path)!r}.")
+        raise InvalidValue(f"Expected the name of {flag} to end in {' or '.join(suffixes)}, got {str(path)!r}.")
+    if spec is not None and is_file(spec) and os.path.realpath(spec) == os.path.realpath(path):
+        raise InvalidValue(f"Expected {flag} to be another file than {str(path)!r}, which is read.")
     if path.is_dir():
-        raise InvalidValue(f"Expected --output to be a file, got the directory {str(path)!r}.")
+        raise InvalidValue(f"Expected {flag} to be a file, got the directory {str(path)!r}.")
     if not path.parent.is_dir():
         raise InvalidValue(f"Cannot write {path}: there is no directory {str(path.parent)!r}.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import decimal
 import math
 from dataclasses import dataclass
 from typing import Any
@@ -129,6 +130,13 @@ class Decision:
         return found
 
 
-def amount(x: float) -> str:
-    """An amount of noise as it would be said."""
-    return "any" if math.isinf(x) else f"{x:.4g}"
+def amount(x: float, *, at_least: bool, digits: int = 4) -> str:
+    """An amount of noise as it would be said: the least that serves is rounded up, the most that serves down.
+
+    >>> amount(0.621335, at_least=True), amount(0.0349683, at_least=False)
+    ('0.6214', '0.03496')
+    """
+    if math.isinf(x):
+        return "any"
+    direction = decimal.ROUND_CEILING if at_least else decimal.ROUND_FLOOR
+    return f"{float(decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(x)))):.{digits}g}"

@@ -117,7 +117,7 @@ class _Questions:
         return Option(
             family=kind.name,
             admissible=True,
-            why=f"The limit is met with {kind.parameter} = {amount(low)}."
+            why=f"The limit is met with {kind.parameter} = {amount(low, at_least=True)}."
             + ("" if power is None else f" The analyst's power is then {rounded_down(float(power))}."),
             parameter=kind.parameter,
             noise=low,
@@ -227,5 +227,5 @@ def assumptions_of(neighbours: str, size: float) -> tuple[str, ...]:
     return (
         f"Neighbouring data sets differ by {said}, which changes what is published by at most {size:g}.",
         "The privacy unit is one record; the attacker is assumed to know all others.",
-        "Epsilon is given at delta 0 and at delta 1e-06.",
+        "Epsilon is given at delta 0 and at delta 1e-6.",
     )

@@ -69,12 +69,14 @@ def rounded_down(power: float) -> str:
 def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: float) -> str:
     """What an accusation is worth without and with the release; rounded towards more risk."""
     posterior = float(Posterior(prior=prior, fpr=fpr).of(mechanism))
-    before = max(math.floor(100 * prior + 1e-9), 0)
-    out_of = 100 if math.ceil(100 * posterior - 1e-9) > before + 1 else 1000
+    out_of = 100 if math.ceil(100 * posterior - 1e-9) > math.floor(100 * prior + 1e-9) + 1 else 1000
+    while out_of * prior < 1 and out_of < 10**12:  # a baseline of nobody hides what is added to it
+        out_of *= 10
+    before, after = math.floor(out_of * prior + 1e-9), min(math.ceil(out_of * posterior - 1e-9), out_of)
     said = (
-        f"Of {out_of} people accused on a suspicion of {100 * prior:g} %, an attacker who accuses {100 * fpr:g} % of "
-        f"those who are not in the data is right about {round(out_of * prior)} without the release, and about "
-        f"{math.ceil(out_of * posterior - 1e-9)} with it."
+        f"Of {out_of:,} people accused on a suspicion of {_percent(prior)}, an attacker who accuses {_percent(fpr)} of "
+        f"those who are not in the data is right about {before:,} without the release, and about "
+        f"{after:,} with it."
     )
     # what fails catastrophically says so first
     return f"{_FAILS[mode]} {said}" if mode is FailureMode.CATASTROPHIC else f"{said} {_FAILS[mode]}"
@@ -94,4 +96,4 @@ def _of_100(power: Estimate) -> int:
 
 
 def _percent(x: float) -> str:
-    return f"{100 * x:.3g} %"
+    return f"{100 * x:.6g} %"

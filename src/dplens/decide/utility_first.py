@@ -88,7 +88,7 @@ def _option(
     elif exceeded:
         answers = dict(readings)
         why = (
-            f"With {kind.parameter} = {amount(most)}, the most that the analyst can bear, "
+            f"With {kind.parameter} = {amount(most, at_least=False)}, the most that the analyst can bear, "
             + "; ".join(
                 f"{question_words(r.question)} is {rounded_up(float(answers[r.question]))}, not {number(r.bound)}"
                 for r in exceeded
@@ -96,7 +96,9 @@ def _option(
             + "."
         )
     else:
-        why = f"It leaves a power of {rounded_down(float(power))} with {kind.parameter} = {amount(most)}."
+        why = (
+            f"It leaves a power of {rounded_down(float(power))} with {kind.parameter} = {amount(most, at_least=False)}."
+        )
     return Option(
         family=kind.name,
         admissible=not broken and not exceeded,

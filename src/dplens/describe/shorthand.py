@@ -91,7 +91,7 @@ def _split(text: str) -> list[str]:
 def _value(text: str) -> Any:
     if text.startswith("[") and text.endswith("]"):
         return [_value(part.strip()) for part in _split(text[1:-1]) if part.strip()]
-    if re.fullmatch(r"[-+]?[\d_]*\d", text):
+    if re.fullmatch(r"[-+]?[\d_]{0,400}\d", text):
         return int(text.replace("_", ""))
     try:
         return float(text)

@@ -9,7 +9,7 @@ from typing import Any
 from dplens import _validate
 from dplens.assessment.assess import assess
 from dplens.assessment.result import Assessment
-from dplens.present.words.say import LANGUAGES, Voice, Words, say
+from dplens.present.words.say import Voice, Words, say
 from dplens.risk.conversions import Epsilon
 
 
@@ -41,7 +41,7 @@ class RiskCard:
     @property
     def pairs(self) -> tuple[tuple[float, int, int, int], ...]:
         """For each prior: right accusations without and with the release, and out of how many."""
-        voice = Voice(self.assessment, LANGUAGES["en"])
+        voice = Voice(self.assessment)
         return tuple((who.prior, *voice.pair_of(who)) for who in self.assessment.attackers)
 
     @property

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import decimal
 import math
+import re
 
+_GIVEN = 12  # digits of numbers that were put in
 _SURE = 0.99  # above this, the digits that matter are those of the complement
 
 
@@ -49,6 +52,41 @@ def _written(value: float) -> str:
         return f"{value:,.15g}" if abs(value) >= 1e4 else text
     mantissa, exponent = f"{value:.14e}".split("e")
     return f"{mantissa.rstrip('0').rstrip('.')}e{int(exponent)}"
+
+
+def given(x: float) -> str:
+    """A number that was put in, as it was put in: 1e-6, 0.05, 48200.
+
+    >>> given(1e-6), given(0.05), given(48200)
+    ('1e-6', '0.05', '48200')
+    """
+    text = f"{x:.{_GIVEN}g}"
+    return re.sub(r"e([-+])0*(\d)", lambda e: "e" + e[1].strip("+") + e[2], text)
+
+
+def share(x: float) -> str:
+    """A share that was put in, as a percentage.
+
+    >>> share(0.07), share(0.0125), share(1e-9)
+    ('7 %', '1.25 %', '1e-7 %')
+    """
+    return f"{given(100 * x)} %"
+
+
+def ends(low: float, high: float, digits: int) -> tuple[str, str]:
+    """Both ends of a bracket, rounded outwards.
+
+    >>> ends(1 / 3, 2 / 3, 4), ends(1e-6, math.inf, 4)
+    (('0.3333', '0.6667'), ('1e-6', '∞'))
+    """
+    return _end(low, digits, decimal.ROUND_FLOOR), _end(high, digits, decimal.ROUND_CEILING)
+
+
+def _end(x: float, digits: int, direction: str) -> str:
+    if not math.isfinite(x):
+        return number(x)
+    shortest = decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(x)))
+    return given(float(shortest)) if digits <= _GIVEN else str(shortest)
 
 
 def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> str:

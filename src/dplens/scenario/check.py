@@ -94,7 +94,7 @@ def _told(error: Any, found: Located) -> tuple[Path, str]:
 
 
 def _short(value: Any) -> str:
-    text = repr(value)
+    text = repr(list(value) if isinstance(value, tuple) else value)  # lists are read as tuples
     return text if len(text) <= 60 else text[:57] + "..."
 
 
@@ -114,6 +114,6 @@ def _path(loc: tuple[Any, ...], data: Any) -> Path:
 
 def _known(loc: tuple[Any, ...]) -> list[str]:
     """The keys that the schema knows at a place."""
-    from dplens.scenario.schema import keys_at
+    from dplens.scenario.schema_keys import keys_at
 
     return keys_at(loc[:-1])

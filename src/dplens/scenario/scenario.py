@@ -23,7 +23,7 @@ from dplens.describe.values import written
 from dplens.errors import DplensError
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Question, Requirement
-from dplens.scenario.places import Located
+from dplens.scenario.places import Located, ScenarioError
 
 if TYPE_CHECKING:
     from dplens.assessment.analyst import Analysis
@@ -72,6 +72,7 @@ class Scenario:
     def mechanism(self) -> Any:
         """All releases together."""
         made = []
+        self._told_apart("releases")
         for i, data in enumerate(self.content["releases"]):
             try:
                 made.append(release_from(data))
@@ -96,6 +97,7 @@ class Scenario:
         """Everything that ``assess`` is given beside the mechanism."""
         content = self.content
         out: dict[str, Any] = {key: content[key] for key in _PLAIN if content.get(key) is not None}
+        self._told_apart("adversaries")
         adversaries = self._each("adversaries", _adversary)
         out["adversary"] = [a for _, a in adversaries] if not any(n for n, _ in adversaries) else _named(adversaries)
         out["questions"] = self._each("questions", lambda data: read_question(self._at_delta(data)))
@@ -111,8 +113,26 @@ class Scenario:
         """Epsilon without a delta is asked at that of the assessment."""
         if data.get("question") != "epsilon" or data.get("delta") is not None:
             return data
-        n = self.content.get("n") or records_of(self.mechanism)
-        return {**data, "delta": chosen_delta(self.content.get("delta"), n)[0]}
+        return {**data, "delta": self.delta}
+
+    @property
+    def delta(self) -> float:
+        """At which epsilon is quoted: given, or chosen from the number of records."""
+        try:
+            return chosen_delta(self.content.get("delta"), self.content.get("n") or records_of(self.mechanism))[0]
+        except DplensError as error:
+            raise self.found.error(str(error), ("delta",)) from None
+
+    def _told_apart(self, key: str) -> None:
+        """Refuses two entries of one name, of which a reader, or a test that reads one, could not say which."""
+        seen: set[str] = set()
+        for i, data in enumerate(self.content.get(key) or []):
+            name = data.get("name", "")
+            if name and name in seen:
+                raise self.found.error(
+                    f"Expected each of the {key} to have its own name, got {name!r} twice.", (key, i, "name")
+                )
+            seen.add(name)
 
     @property
     def questions(self) -> list[Question]:
@@ -129,6 +149,8 @@ class Scenario:
         for i, data in enumerate(self.content.get(key) or []):
             try:
                 out.append(made(data))
+            except ScenarioError:  # it has its place already
+                raise
             except DplensError as error:
                 raise self.found.at(error, (key, i)) from None
         return out

@@ -16,6 +16,7 @@ _LARGEST = 5_000_000  # bytes
 _DEEPEST, _MOST = 40, 300_000  # levels, values
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?")
 _NAMED = {".inf": float("inf"), "+.inf": float("inf"), "-.inf": float("-inf"), ".nan": float("nan")}
+_ENDLESS = "Expected a scenario of moderate size, got one that is nested or repeated without end."
 _WORDS = {"": None, "null": None, "~": None, "true": True, "false": False}
 
 
@@ -29,10 +30,12 @@ def read_source(path: str | os.PathLike[str]) -> Located:
         if file.stat().st_size > _LARGEST:
             raise ScenarioError(f"{file}: Expected at most {_LARGEST:,} bytes, got {file.stat().st_size:,}.")
         text = file.read_bytes().decode("utf-8-sig")
+    except ScenarioError:
+        raise
     except UnicodeDecodeError as error:
         raise ScenarioError(f"{file}: Expected text in UTF-8, got other bytes at position {error.start}.") from None
-    except OSError as error:
-        raise ScenarioError(f"{file}: Cannot be read: {error.strerror or error}.") from None
+    except (OSError, ValueError) as error:
+        raise ScenarioError(f"{file}: Cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     return parse(text, kind, str(file))
 
 
@@ -40,8 +43,12 @@ def parse(text: str, kind: str, source: str = "") -> Located:
     """The values of a text in one of the formats."""
     found = {"yaml": _yaml, "toml": _toml, "json": _json}[kind](text, source)
     if not isinstance(found.data, dict):
-        raise found.error("Expected a mapping with keys such as releases, got something else.")
+        raise found.error(f"Expected a mapping with keys such as releases, got {_kind(found.data)}.")
     return found
+
+
+def _kind(data: Any) -> str:
+    return "nothing" if data is None else "a list" if isinstance(data, list) else "a single value"
 
 
 # ---- YAML --------------------------------------------------------------------------------------------------
@@ -59,7 +66,10 @@ def _yaml(text: str, source: str) -> Located:
         raise ScenarioError(f"{source or 'scenario'}{line}: Not readable as YAML: {problem}.") from None
     out = Located(None, source)
     budget = [_MOST]
-    out.data = _value(node, (), out, budget, yaml)
+    try:
+        out.data = _value(node, (), out, budget, yaml)
+    except RecursionError:  # a mapping that holds itself
+        raise out.error(_ENDLESS) from None
     return out
 
 
@@ -67,15 +77,20 @@ def _value(node: Any, path: tuple[Any, ...], out: Located, budget: list[int], ya
     """What a node stands for; keys and items leave their lines."""
     budget[0] -= 1
     if budget[0] < 0 or len(path) > _DEEPEST:
-        raise out.error("Expected a scenario of moderate size, got one that is nested or repeated without end.")
+        raise out.error(_ENDLESS)
     if node is None:
         return None
     out.lines.setdefault(path, node.start_mark.line + 1)
     if isinstance(node, yaml.MappingNode):
         made: dict[Any, Any] = {}
+        shared: dict[Any, Any] = {}  # what "<<" brings from elsewhere; the mapping's own keys win
         for key_node, value_node in node.value:
             if not isinstance(key_node, yaml.ScalarNode):
                 raise out.error(f"Expected a name as key, in line {key_node.start_mark.line + 1}.", path)
+            if key_node.value == "<<" and key_node.style not in ("'", '"'):
+                for one in _shared(value_node, path, out, yaml):
+                    shared = {**_value(one, path, out, budget, yaml), **shared}
+                continue
             # a key is a name, also if it is spelt like a truth value; only whole numbers are numbers
             key = int(key_node.value) if re.fullmatch(r"-?\d{1,9}", key_node.value) else key_node.value
             place = (*path, key)
@@ -83,10 +98,18 @@ def _value(node: Any, path: tuple[Any, ...], out: Located, budget: list[int], ya
             if key in made:
                 raise out.error(f"Expected each key once, got {key!r} twice.", place)
             made[key] = _value(value_node, place, out, budget, yaml)
-        return made
+        return {**shared, **made}
     if isinstance(node, yaml.SequenceNode):
         return [_value(item, (*path, i), out, budget, yaml) for i, item in enumerate(node.value)]
     return _scalar(node)
+
+
+def _shared(node: Any, path: tuple[Any, ...], out: Located, yaml: Any) -> list[Any]:
+    """The mappings that a key "<<" names, the first to win first."""
+    several = node.value if isinstance(node, yaml.SequenceNode) else [node]
+    if not all(isinstance(one, yaml.MappingNode) for one in several):
+        raise out.error(f"Expected << to name a mapping, or several, in line {node.start_mark.line + 1}.", path)
+    return several
 
 
 def _scalar(node: Any) -> Any:
@@ -100,7 +123,8 @@ def _scalar(node: Any) -> Any:
         return _NAMED[text.lower()]
     if _NUMBER.fullmatch(text):
         plain = text.replace("_", "")
-        return int(plain) if re.fullmatch(r"[-+]?\d+", plain) else float(plain)
+        # more digits than any float has are no count of anything; as a float they meet the rule that refuses them
+        return int(plain) if re.fullmatch(r"[-+]?\d{1,400}", plain) else float(plain)
     return text
 
 
@@ -115,17 +139,28 @@ def _library() -> Any:
 # ---- JSON --------------------------------------------------------------------------------------------------
 
 
+class _Twice(ScenarioError):
+    """A key that stands there twice."""
+
+
+def _whole(text: str) -> float:
+    return int(text) if len(text) <= 400 else float(text)
+
+
 def _json(text: str, source: str) -> Located:
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         made = dict(pairs)
         if len(made) < len(pairs):
             keys = [key for key, _ in pairs]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise ScenarioError(f"{source or 'scenario'}: Expected each key once, got {twice!r} twice.")
+            raise _Twice(f"{source or 'scenario'}: Expected each key once, got {twice!r} twice.")
         return made
 
     try:
-        data = json.loads(text, object_pairs_hook=unique)
+        data = json.loads(text, object_pairs_hook=unique, parse_int=_whole)
+    except _Twice:
+        _yaml(text.expandtabs(), source)  # knows the line of the second
+        raise
     except json.JSONDecodeError as error:
         place = f"{source or 'scenario'}, line {error.lineno}"
         raise ScenarioError(f"{place}: Not readable as JSON: {error.msg}.") from None
@@ -151,7 +186,7 @@ def _toml(text: str, source: str) -> Located:
             raise MissingExtra("TOML files need tomli. Install it with: pip install 'dplens[cli]'") from None
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise ScenarioError(f"{source or 'scenario'}: Not readable as TOML: {error}.") from None
     except RecursionError:
         raise ScenarioError(f"{source or 'scenario'}: Expected a scenario of moderate depth.") from None

@@ -7,78 +7,78 @@ from typing import Any
 
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import number, percent
-from dplens.present.words.english import Pictures as words
+from dplens.present.rounding import given, number, percent, share
 
 _MOST_LISTED = 4
+_ENDS = ("low", "high")
 
 
-def alt_text(frame: ChartFrame, kind: str, about: dict[str, str]) -> str:
+def alt_text(frame: ChartFrame, kind: str, about: dict[str, str], words: Any) -> str:
     """A description of a picture with the numbers that matter in it."""
     describe = _ALT.get(kind)
     if describe is None:
         return words.TITLES[kind]
-    return describe(frame, about)
+    return describe(frame, about, words)
 
 
-def _roc(frame: ChartFrame, about: dict[str, str]) -> str:
+def _roc(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     said = words.ALT["roc"].format(
         **about,
-        fpr=percent(f["fpr"]),
+        fpr=share(f["fpr"]),
         power=percent(f["power"], 3),
-        guess=percent(f["fpr"]),
+        guess=share(f["fpr"]),
         advantage=number(100 * float(f["advantage"])),
     )
-    return said + _proof(f, about)
+    return said + _proof(f, about, words)
 
 
-def _tradeoff(frame: ChartFrame, about: dict[str, str]) -> str:
+def _tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     beta = next(row["beta"] for row in frame.rows if math.isclose(row["alpha"], f["fpr"], rel_tol=1e-12))
-    missed = {"beta": percent(beta, 3, more_is_riskier=False), "miss": percent(1 - f["fpr"], 3)}
-    return words.ALT["tradeoff"].format(**about, fpr=percent(f["fpr"]), **missed) + _proof(f, about)
+    missed = {"beta": percent(beta, 3, more_is_riskier=False), "miss": share(1 - f["fpr"])}
+    return words.ALT["tradeoff"].format(**about, fpr=share(f["fpr"]), **missed) + _proof(f, about, words)
 
 
-def _proof(facts: dict[str, Any], about: dict[str, str]) -> str:
+def _proof(facts: dict[str, Any], about: dict[str, str], words: Any) -> str:
     if float(facts["proof"]) == 0:
         return ""
     return words.ALT["proof"].format(proof=percent(facts["proof"]), proves=about["proves"])
 
 
-def _precision_recall(frame: ChartFrame, about: dict[str, str]) -> str:
+def _precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = [
-        words.ALT["precision_at"].format(prior=percent(row["prior"]), precision=percent(row["precision"], 3))
+        words.ALT["precision_at"].format(prior=share(row["prior"]), precision=percent(row["precision"], 3))
         for row in frame.listed()
         if math.isclose(row["recall"], 0.5)
     ]
     return words.ALT["precision_recall"].format(**about, sentences=" ".join(said[:_MOST_LISTED]))
 
 
-def _posterior(frame: ChartFrame, about: dict[str, str]) -> str:
+def _posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = [
         words.ALT["posterior_at"].format(
-            prior=percent(row["prior"]),
+            prior=share(row["prior"]),
             posterior=percent(row["posterior"], 3),
             negative=percent(row["negative"], 3, more_is_riskier=False),
         )
         for row in frame.listed()
     ]
     return words.ALT["posterior"].format(
-        **about, fpr=percent(frame.facts["fpr"]), sentences=" ".join(said[:_MOST_LISTED])
+        **about, fpr=share(frame.facts["fpr"]), sentences=" ".join(said[:_MOST_LISTED])
     )
 
 
-def _relative_risk(frame: ChartFrame, about: dict[str, str]) -> str:
+def _relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     if math.isfinite(f["limit"]):
         limit = words.ALT["limit_finite"].format(limit=times(f["limit"]))
     else:
         limit = words.ALT["limit_undetermined" if f["failure"] == "undetermined" else "limit_none"]
-    return words.ALT["relative_risk"].format(**about, fpr=percent(f["fpr"]), ratio=times(f["ratio"]), limit=limit)
+    return words.ALT["relative_risk"].format(**about, fpr=share(f["fpr"]), ratio=times(f["ratio"]), limit=limit)
 
 
-def _profile(frame: ChartFrame, about: dict[str, str]) -> str:
+def _profile(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     tail = ""
     if f["ends_at"] is not None:
@@ -87,7 +87,7 @@ def _profile(frame: ChartFrame, about: dict[str, str]) -> str:
         tail = words.ALT["profile_proof"].format(proof=number(f["proof"]), proves=about["proves"])
     known = words.ALT["profile_at" if math.isfinite(f["epsilon"]) else "profile_none"]
     return words.ALT["profile"].format(
-        at_delta=known.format(delta=number(f["delta"]), epsilon=number(f["epsilon"])),
+        at_delta=known.format(delta=given(f["delta"]), epsilon=number(f["epsilon"])),
         advantage=number(frame.rows[0]["delta"]),
         tail=tail,
     )
@@ -97,12 +97,12 @@ def _finite(x: float) -> str:
     return number(x) if math.isfinite(x) else "infinite"
 
 
-def _fscore(frame: ChartFrame, about: dict[str, str]) -> str:
+def _fscore(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     return words.ALT["fscore"].format(
-        weight=f"{f['weight']:g}",
-        prior=percent(f["prior"]),
-        delta=number(f["delta"]),
+        weight=given(f["weight"]),
+        prior=share(f["prior"]),
+        delta=given(f["delta"]),
         epsilon=words.ALT["fscore_epsilon" if math.isfinite(f["epsilon"]) else "fscore_none"].format(
             epsilon=number(f["epsilon"])
         ),
@@ -111,10 +111,10 @@ def _fscore(frame: ChartFrame, about: dict[str, str]) -> str:
     )
 
 
-def _power_noise(frame: ChartFrame, about: dict[str, str]) -> str:
+def _power_noise(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     said = [
-        words.ALT["power_noise_at"].format(fpr=percent(fpr), power=percent(power, 3))
+        words.ALT["power_noise_at"].format(fpr=share(fpr), power=percent(power, 3))
         for fpr, power in zip(f["fprs"], f["powers"])
     ]
     noise = frame.column("noise")
@@ -123,13 +123,13 @@ def _power_noise(frame: ChartFrame, about: dict[str, str]) -> str:
     )
 
 
-def _output_laws(frame: ChartFrame, about: dict[str, str]) -> str:
+def _output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     what = words.ALT[{"outcomes": "what_outcome", "loss": "what_loss"}.get(f["scale"], "what_output")]
-    return words.ALT["output_laws"].format(**about, what=what, fpr=percent(f["fpr"]), power=percent(f["power"], 3))
+    return words.ALT["output_laws"].format(**about, what=what, fpr=share(f["fpr"]), power=percent(f["power"], 3))
 
 
-def _icons(frame: ChartFrame, about: dict[str, str]) -> str:
+def _icons(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     return words.ALT["icons"].format(
         **about,
@@ -137,39 +137,36 @@ def _icons(frame: ChartFrame, about: dict[str, str]) -> str:
         before=f["before"],
         after=f["after"],
         added=f["after"] - f["before"],
-        prior=percent(f["prior"]),
-        fpr=percent(f["fpr"]),
+        prior=share(f["prior"]),
+        fpr=share(f["fpr"]),
     )
 
 
-def _leakage(frame: ChartFrame, about: dict[str, str]) -> str:
+def _leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     alone = "" if f["unrelated"] is None else words.ALT["leakage_unrelated"].format(unrelated=number(f["unrelated"]))
     said = words.ALT["leakage"].format(
-        delta=number(f["delta"]), known=f["known"], epsilon=_finite(f["epsilon"]), unrelated=alone
+        delta=given(f["delta"]), known=f["known"], epsilon=_finite(f["epsilon"]), unrelated=alone
     )
     return said + (words.ALT["leakage_skipped"].format(skipped=f["skipped"]) if f["skipped"] else "")
 
 
-def _analyst_power(frame: ChartFrame, about: dict[str, str]) -> str:
+def _analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     said = [
         words.ALT[f"analyst_{name}"].format(power=percent(f[f"power_{name}"], 3, more_is_riskier=False))
         for name in ("none", "noise", "twice")
         if f"power_{name}" in f
     ]
-    return words.ALT["analyst_power"].format(
-        level=percent(f["level"], 3), effect=f"{f['effect']:.4g}", said=" ".join(said)
-    )
+    return words.ALT["analyst_power"].format(level=share(f["level"]), effect=given(f["effect"]), said=" ".join(said))
 
 
-def _feasible(frame: ChartFrame, about: dict[str, str]) -> str:
+def _feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = []
     for row in frame.rows:
         key = "feasible_empty" if row["empty"] else "feasible_open" if row["high"] is None else "feasible_range"
-        ends = {
-            end: number(row[end], more_is_riskier=False) if row[end] is not None else "0" for end in ("low", "high")
-        }
+        # inwards: every amount between the ends as printed serves
+        ends = {end: "0" if row[end] is None else number(row[end], more_is_riskier=end == "low") for end in _ENDS}
         said.append(words.ALT[key].format(family=row["family"], parameter=row["parameter"], **ends))
     return words.ALT["feasible"].format(said=" ".join(said))
 

@@ -9,25 +9,24 @@ from dplens.present.charts.factors import times
 from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
 from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import number, percent
-from dplens.present.words.english import Pictures as words
+from dplens.present.rounding import given, number, percent, share
 
 _SQUARE = 280
 
 
-def _axis(key: str, about: dict[str, str], **more: Any) -> str:
+def _axis(words: Any, key: str, about: dict[str, str], **more: Any) -> str:
     return words.AXES[key].format(**about, **more)
 
 
-def roc(frame: ChartFrame, about: dict[str, str], *, log: bool = False) -> Any:
+def roc(frame: ChartFrame, about: dict[str, str], words: Any, *, log: bool = False) -> Any:
     """Power against alpha, with the attacker's operating point; ``log`` for both axes logarithmic."""
     f = frame.facts
     low = f["smallest"] if log else 0.0
-    x = Axis("alpha", _axis("alpha", about), low, 1.0, log, percent=True)
-    y = Axis("power", _axis("power", about), low, 1.0, log, percent=True)
+    x = Axis("alpha", _axis(words, "alpha", about), low, 1.0, log, percent=True)
+    y = Axis("power", _axis(words, "power", about), low, 1.0, log, percent=True)
     rows = frame.rows
     at = (f["fpr"], float(f["power"]))
-    label = words.LABELS["point"].format(x=percent(at[0]), y=percent(at[1], 3))
+    label = words.LABELS["point"].format(x=share(at[0]), y=percent(at[1], 3))
     last = y.at(1.0)
     parts = [
         line([{"alpha": low, "power": low}, {"alpha": 1.0, "power": 1.0}], x, y, GUESS),
@@ -45,18 +44,18 @@ def roc(frame: ChartFrame, about: dict[str, str], *, log: bool = False) -> Any:
     return layered(parts, _SQUARE + 40, _SQUARE)
 
 
-def roc_log(frame: ChartFrame, about: dict[str, str]) -> Any:
+def roc_log(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Power against alpha, both logarithmic."""
-    return roc(frame, about, log=True)
+    return roc(frame, about, words, log=True)
 
 
-def tradeoff(frame: ChartFrame, about: dict[str, str]) -> Any:
+def tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """beta against alpha."""
     f = frame.facts
-    x = Axis("alpha", _axis("alpha", about), 0.0, 1.0, percent=True)
-    y = Axis("beta", _axis("beta", about), 0.0, 1.0, percent=True)
+    x = Axis("alpha", _axis(words, "alpha", about), 0.0, 1.0, percent=True)
+    y = Axis("beta", _axis(words, "beta", about), 0.0, 1.0, percent=True)
     at = next((row["alpha"], row["beta"]) for row in frame.rows if math.isclose(row["alpha"], f["fpr"], rel_tol=1e-12))
-    label = words.LABELS["missed"].format(x=percent(at[0]), y=percent(at[1], 3, more_is_riskier=False))
+    label = words.LABELS["missed"].format(x=share(at[0]), y=percent(at[1], 3, more_is_riskier=False))
     parts = [
         line([{"alpha": 0.0, "beta": 1.0}, {"alpha": 1.0, "beta": 0.0}], x, y, GUESS),
         *band(frame.rows, x, y, "beta_high", MAIN),
@@ -68,19 +67,19 @@ def tradeoff(frame: ChartFrame, about: dict[str, str]) -> Any:
     return layered(parts, _SQUARE + 40, _SQUARE)
 
 
-def precision_recall(frame: ChartFrame, about: dict[str, str]) -> Any:
+def precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Precision against recall, one line a prior; where each would start without the release, dotted."""
-    x = Axis("recall", _axis("recall", about), 0.0, 1.0, percent=True)
-    y = Axis("precision", _axis("precision", about), 0.0, 1.0, percent=True)
+    x = Axis("recall", _axis(words, "recall", about), 0.0, 1.0, percent=True)
+    y = Axis("precision", _axis(words, "precision", about), 0.0, 1.0, percent=True)
     parts, labels = [], []
     for prior, style in zip(frame.facts["priors"], _cycle(len(frame.facts["priors"]))):
         rows = [row for row in frame.rows if row["prior"] == prior]
         parts += [level(x, y, prior), *band(rows, x, y, "precision_low", style), line(rows, x, y, style)]
-        labels.append((rows[-1]["precision"], words.LABELS["prior"].format(prior=percent(prior)), style))
+        labels.append((rows[-1]["precision"], words.LABELS["prior"].format(prior=share(prior)), style))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
-def posterior(frame: ChartFrame, about: dict[str, str]) -> Any:
+def posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Belief after against belief before: accused, not accused, and the very most."""
     x = Axis("prior", words.AXES["prior"], 0.0, 1.0, percent=True)
     rows = [{"prior": 0.0, "posterior": 0.0, "negative": 0.0}, *frame.rows, _certain()]
@@ -109,7 +108,7 @@ def _certain() -> dict[str, Any]:
     return {"prior": 1.0, "posterior": 1.0, "negative": 1.0, "most": 1.0}
 
 
-def relative_risk(frame: ChartFrame, about: dict[str, str]) -> Any:
+def relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Times likelier against alpha, both logarithmic."""
     f = frame.facts
     top = max(row["ratio"] for row in frame.rows)
@@ -117,10 +116,10 @@ def relative_risk(frame: ChartFrame, about: dict[str, str]) -> Any:
     shown = math.isfinite(limit) and limit <= 30 * top
     most = max(top, limit if shown else 1.0)
     high = 10 ** (1.08 * math.log10(most)) if most > 4 else 1 + 1.25 * max(most - 1, 1e-4)
-    x = Axis("alpha", _axis("alpha", about), f["smallest"], 1.0, log=True, percent=True)
+    x = Axis("alpha", _axis(words, "alpha", about), f["smallest"], 1.0, log=True, percent=True)
     y = Axis("ratio", words.AXES["ratio"], 1.0, high, log=high > 5, values=() if high > 5 else _even(1.0, high))
     at = (f["fpr"], float(f["ratio"]))
-    label = words.LABELS["ratio_point"].format(x=percent(at[0]), ratio=times(at[1]))
+    label = words.LABELS["ratio_point"].format(x=share(at[0]), ratio=times(at[1]))
     parts = [
         *band(frame.rows, x, y, "ratio_low", MAIN),
         line(frame.rows, x, y, MAIN),
@@ -144,7 +143,7 @@ def _even(low: float, high: float) -> tuple[float, ...]:
     return tuple(float(f"{low + k * step:.12g}") for k in range(int((high - low) / step * (1 + 1e-9)) + 1))
 
 
-def profile(frame: ChartFrame, about: dict[str, str]) -> Any:
+def profile(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """delta, logarithmic, against epsilon."""
     f = frame.facts
     deltas = [row["delta"] for row in frame.rows if row["delta"] > 0]
@@ -161,7 +160,7 @@ def profile(frame: ChartFrame, about: dict[str, str]) -> Any:
     e = float(f["epsilon"])
     if 0 <= e <= f["last"] and y.holds(f["delta"]):
         at = (e, f["delta"])
-        label = words.LABELS["profile_point"].format(delta=number(f["delta"]), epsilon=number(e))
+        label = words.LABELS["profile_point"].format(delta=given(f["delta"]), epsilon=number(e))
         right = x.place(e) < 0.5
         near_low = y.place(f["delta"]) < 0.1
         parts += [
@@ -180,14 +179,14 @@ def profile(frame: ChartFrame, about: dict[str, str]) -> Any:
     return layered(parts, WIDTH, HEIGHT)
 
 
-def fscore(frame: ChartFrame, about: dict[str, str]) -> Any:
+def fscore(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """The best F-score against epsilon."""
     f = frame.facts
     release = [row for row in frame.rows if row["series"] == "release"]
     guarantee = [row for row in frame.rows if row["series"] == "guarantee"]
     largest = max(row["epsilon"] for row in frame.rows)
     least = min([*(row["fscore_low"] for row in frame.rows), f["everyone"]])
-    x = Axis("epsilon", words.AXES["epsilon_at"].format(delta=number(f["delta"])), 0.0, largest)
+    x = Axis("epsilon", words.AXES["epsilon_at"].format(delta=given(f["delta"])), 0.0, largest)
     y = Axis("fscore", words.AXES["fscore"], math.floor(least * 10 - 1e-9) / 10, 1.0)
     score = float(f["score"])
     parts = [level(x, y, f["everyone"]), line(guarantee, x, y, SERIES[1])]
@@ -208,7 +207,7 @@ def fscore(frame: ChartFrame, about: dict[str, str]) -> Any:
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
-def power_noise(frame: ChartFrame, about: dict[str, str]) -> Any:
+def power_noise(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Power of the best attack against the noise, one line a false-positive rate."""
     f = frame.facts
     noise = frame.column("noise")
@@ -216,14 +215,14 @@ def power_noise(frame: ChartFrame, about: dict[str, str]) -> Any:
     title = words.AXES["noise"].format(parameter=words.PARAMETERS[name]) if name else words.AXES["noise_factor"]
     ticks = tuple(float(f"{f['present'] * k:.6g}") for k in (0.25, 0.5, 1.0, 2.0, 4.0, 8.0))
     x = Axis("noise", title, min(noise), max(noise), log=True, values=ticks)
-    y = Axis("power", _axis("power", about), 0.0, 1.0, percent=True)
+    y = Axis("power", _axis(words, "power", about), 0.0, 1.0, percent=True)
     parts: list[Any] = [upright(x, y, f["present"])]
     labels = []
     for fpr, now, style in zip(f["fprs"], f["powers"], _cycle(len(f["fprs"]))):
         rows = [row for row in frame.rows if row["fpr"] == fpr]
         parts += [*band(rows, x, y, "power_low", style), line(rows, x, y, style)]
         parts.append(point(x, y, (f["present"], float(now)), style, hollow=True))
-        labels.append((rows[-1]["power"], words.LABELS["fpr"].format(fpr=percent(fpr)), style))
+        labels.append((rows[-1]["power"], words.LABELS["fpr"].format(fpr=share(fpr)), style))
     parts.append(text(x, y, (f["present"], 1.0), words.LABELS["now"], dx=5, dy=6, color=MUTED))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 

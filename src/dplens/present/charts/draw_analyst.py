@@ -9,13 +9,12 @@ from dplens.present.charts.export import altair
 from dplens.present.charts.parts import Axis, band, end_labels, layered, line, point, text, upright
 from dplens.present.charts.theme import BLUE, HEIGHT, INK, MUTED, PAPER, SERIES, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
-from dplens.present.words.english import Pictures as words
 
 _LANE = 46  # pixels of height for each family
 _ROOM = 3.0  # how many times beyond its ends the picture of a range goes on
 
 
-def analyst_power(frame: ChartFrame, about: dict[str, str]) -> Any:
+def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Power of the analyst's test against the true effect, one line an amount of noise."""
     effects = frame.column("effect")
     x = Axis("effect", words.AXES["effect"], min(effects), max(effects))
@@ -32,7 +31,7 @@ def analyst_power(frame: ChartFrame, about: dict[str, str]) -> Any:
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
-def feasible(frame: ChartFrame, about: dict[str, str]) -> Any:
+def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """One lane a family: what is too little noise, what serves both, what is too much; the chosen amount as a point."""
     alt = altair()
     ends = [row[k] for row in frame.rows for k in ("low", "high", "noise") if row[k] is not None]

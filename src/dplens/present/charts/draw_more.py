@@ -10,12 +10,13 @@ from dplens.present.charts.parts import Axis, end_labels, layered, level, line, 
 from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
-from dplens.present.words.english import Pictures as words
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
 
+_LABEL = 30  # pixels that a number above a point takes
 
-def output_laws(frame: ChartFrame, about: dict[str, str]) -> Any:
+
+def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Both laws of the output, and the part of the outputs on which the attacker accuses."""
     alt = altair()
 
@@ -75,7 +76,7 @@ def _unclipped(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any) -> Any:
     return chart
 
 
-def icons(frame: ChartFrame, about: dict[str, str]) -> Any:
+def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Two arrays side by side, grouped, in the same order; kinds told apart by fill and shape."""
     alt = altair()
 
@@ -106,7 +107,7 @@ def icons(frame: ChartFrame, about: dict[str, str]) -> Any:
             )
         title = [words.LABELS[panel], words.LABELS["count"].format(count=count, out_of=f["out_of"])]
         shown = ("right", "wrong") if panel == "without" else ("right", "added", "wrong")
-        parts += _key(shown, looks, x, y, step * down)
+        parts += _key(shown, looks, words, x, y, step * down)
         panels.append(
             alt.layer(*parts).properties(
                 width=step * across, height=step * down, title=alt.TitleParams(text=title[0], subtitle=title[1])
@@ -115,7 +116,7 @@ def icons(frame: ChartFrame, about: dict[str, str]) -> Any:
     return alt.hconcat(*panels, spacing=36)
 
 
-def _key(kinds: tuple[str, ...], looks: dict[str, Any], x: Axis, y: Axis, height: float) -> list[Any]:
+def _key(kinds: tuple[str, ...], looks: dict[str, Any], words: Any, x: Axis, y: Axis, height: float) -> list[Any]:
     """What the marks mean, one below the other under an array."""
     alt = altair()
 
@@ -138,7 +139,7 @@ def _key(kinds: tuple[str, ...], looks: dict[str, Any], x: Axis, y: Axis, height
     return out
 
 
-def leakage(frame: ChartFrame, about: dict[str, str]) -> Any:
+def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """epsilon of the worst attacker by the number of records he knows."""
     alt = altair()
 
@@ -159,10 +160,12 @@ def leakage(frame: ChartFrame, about: dict[str, str]) -> Any:
     if f["unrelated"] is not None:
         label = f"{words.LABELS['unrelated']}: {number(f['unrelated'])}"
         parts += [level(x, y, f["unrelated"]), *end_labels(x, y, [(f["unrelated"], label, GUESS)])]
-    if len(frame.rows) <= 12:
-        for row in frame.rows:
+    free = -math.inf  # from here on a label has room, as a share of the axis; the table has every number
+    for row in sorted(frame.rows, key=lambda row: row["known"]):
+        if x.place(row["known"]) >= free:
             at = (row["known"], row["epsilon"])
             parts.append(text(x, y, at, number(row["epsilon"]), align="center", dy=-11, color=INK))
+            free = x.place(row["known"]) + _LABEL / WIDTH
     return layered(parts, WIDTH, HEIGHT)
 
 

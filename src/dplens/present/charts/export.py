@@ -6,6 +6,7 @@ import html
 import json
 import os
 import re
+import stat
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -67,8 +68,11 @@ def _described(drawn: str, alt: str) -> str:
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> Path:
-    """A file that is there complete or not at all: written beside its place, then moved into it."""
-    target = Path(path)
+    """A file that is there complete or not at all: written beside its place, then moved into it.
+
+    A link is followed to the file it names; a file that was there keeps its rights.
+    """
+    target = Path(os.path.realpath(path))
     if target.is_dir():
         raise _validate.reject("path", "to be the name of a file", str(target), "It is a directory.")
     try:
@@ -78,17 +82,24 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> Path:
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(content)
-        # mkstemp makes files that only their owner can read; a report has the rights of any new file
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(beside, 0o666 & ~mask)
+        os.chmod(beside, _rights(target))
         os.replace(beside, target)
     except BaseException as error:
         Path(beside).unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
         raise
-    return target
+    return Path(path)
+
+
+def _rights(target: Path) -> int:
+    """Those of the file that is replaced; a new one has the rights of any new file, which mkstemp's has not."""
+    try:
+        return stat.S_IMODE(target.stat().st_mode)
+    except OSError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
 
 
 class CannotWrite(DplensError, OSError):

@@ -13,9 +13,11 @@ from dplens.present.charts.theme import GUESS, HEIGHT, INK, PAPER, Style
 _LABEL_GAP = 15.0  # pixels between two labels at the end of lines
 _VISIBLE = 0.004  # a bracket wider than this share of the axis is drawn as a band
 
-# Probabilities on logarithmic axes: percentages down to 0.01 %, powers of ten below.
+# Probabilities on logarithmic axes: percentages, with powers of ten from 0.00001 % down.
 _TENS = "replace(format(datum.value, '.0e'), '+', '')"
-_PERCENT_LOG = f"datum.value >= 0.99e-4 ? format(100*datum.value, '~r') + ' %' : {_TENS}"
+_PERCENT_LOG = (
+    "(datum.value >= 0.99e-6 ? format(100*datum.value, '~r') : replace(format(100*datum.value, '.0e'), '+', '')) + ' %'"
+)
 
 
 @dataclass(frozen=True)

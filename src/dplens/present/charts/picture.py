@@ -15,8 +15,7 @@ from dplens.present.charts.alt import alt_text
 from dplens.present.charts.theme import CONFIG
 from dplens.present.frames import kinds
 from dplens.present.frames.base import ChartFrame
-from dplens.present.words.english import Pictures as english
-from dplens.present.words.english import plural
+from dplens.present.words.language import DEFAULT, texts
 
 # Which frame a picture is drawn from; the drawings of one frame differ only in what they enlarge.
 _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
@@ -56,10 +55,11 @@ class Picture:
     frame: ChartFrame
     about: str = "membership"
     unit: str = "person"
+    language: str = DEFAULT
 
     def __post_init__(self) -> None:
         _validate.one_of("kind", self.kind, CHARTS)
-        _validate.one_of("about", self.about, tuple(english.ABOUT))
+        _validate.one_of("about", self.about, tuple(texts(self.language).Pictures.ABOUT))
         if not isinstance(self.unit, str) or not self.unit.strip():
             raise _validate.reject_type("unit", "to be a word for what one record stands for", self.unit)
         if not isinstance(self.frame, ChartFrame):
@@ -68,31 +68,37 @@ class Picture:
         if self.frame.kind != needed:
             raise _validate.reject("frame", f"to be of kind {needed!r} for the chart {self.kind!r}", self.frame.kind)
 
+    @property
+    def _words(self) -> Any:
+        """The words of pictures in the picture's language."""
+        return texts(self.language).Pictures
+
     @cached_property
     def _whom(self) -> dict[str, str]:
         """The phrases for those whom the test tells apart."""
-        return {key: phrase.format(units=plural(self.unit)) for key, phrase in english.ABOUT[self.about].items()}
+        units = texts(self.language).plural(self.unit)
+        return {key: phrase.format(units=units) for key, phrase in self._words.ABOUT[self.about].items()}
 
     @property
     def title(self) -> str:
         """What the picture is about, in one line."""
         facts = {k: v for k, v in self.frame.facts.items() if isinstance(v, (int, str))}
-        return english.TITLES[self.kind].format(**facts)
+        return self._words.TITLES[self.kind].format(**facts)
 
     @property
     def alt(self) -> str:
         """What the picture shows, in sentences with its numbers."""
-        return alt_text(self.frame, self.kind, self._whom)
+        return alt_text(self.frame, self.kind, self._whom, self._words)
 
     def altair(self, *, titled: bool = True) -> Any:
         """The Altair chart, to be changed or put beside others; without its title if it has one elsewhere."""
         alt = export.altair()
         # what is drawn is checked as a whole by ``spec``; checking each part as well takes longer than drawing
         with alt.utils.schemapi.debug_mode(False):
-            chart = _DRAWINGS[self.kind][1](self.frame, self._whom)
+            chart = _DRAWINGS[self.kind][1](self.frame, self._whom, self._words)
         more: dict[str, Any] = {"description": self.alt}
         if titled:
-            subtitle = english.SUBTITLE.format(claim=self._whom["claim"], route=self.frame.certificate.route)
+            subtitle = self._words.SUBTITLE.format(claim=self._whom["claim"], route=self.frame.certificate.route)
             more["title"] = alt.TitleParams(text=self.title, subtitle=subtitle)
         # a reader's font may be wider than the one that labels were measured with
         return chart.properties(padding={"left": 5, "top": 5, "bottom": 5, "right": 30}, **more).configure(**CONFIG)

@@ -10,18 +10,8 @@ import numpy as np
 from dplens import _validate
 from dplens.curves.base import MILD, RISKY
 from dplens.mechanisms.base import as_curve
-from dplens.present.frames.base import (
-    PRIORS,
-    RATES,
-    SMALLEST,
-    ChartFrame,
-    betas,
-    is_one_of,
-    merged,
-    powers,
-    proof,
-    rates_to_draw,
-)
+from dplens.present.frames import base
+from dplens.present.frames.base import ChartFrame
 from dplens.risk.bayes import Precision, precision
 from dplens.risk.disclosure import failure_mode
 from dplens.risk.rates import Advantage, AttackPower
@@ -29,7 +19,7 @@ from dplens.risk.rates import Advantage, AttackPower
 RECALLS = (0.5,)  # shares of targets found that tables list
 
 
-def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> ChartFrame:
+def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST) -> ChartFrame:
     """alpha, power and beta of the best attack, with the attacker's operating point at ``fpr``.
 
     smallest: the least alpha above 0; alpha = 0 itself is the first row (what an output can prove), alpha = 1 the last.
@@ -37,9 +27,9 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> C
     curve = as_curve(target, "target")
     fpr = _validate.open_probability("fpr", fpr)
     smallest = _validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01)
-    wanted = (*RATES, fpr)
-    alpha = np.concatenate([[0.0], rates_to_draw(min(smallest, fpr), wanted), [1.0]])
-    (power_low, power), (beta, beta_high) = powers(curve, alpha), betas(curve, alpha)
+    wanted = (*base.RATES, fpr)
+    alpha = np.concatenate([[0.0], base.rates_to_draw(min(smallest, fpr), wanted), [1.0]])
+    (power_low, power), (beta, beta_high) = base.powers(curve, alpha), base.betas(curve, alpha)
     rows = [
         {
             "alpha": float(a),
@@ -47,7 +37,7 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> C
             "power_low": float(t0),
             "beta": float(b),
             "beta_high": float(b1),
-            "listed": is_one_of(float(a), wanted),
+            "listed": base.is_one_of(float(a), wanted),
         }
         for a, t, t0, b, b1 in zip(alpha, power, power_low, beta, beta_high)
     ]
@@ -59,23 +49,23 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> C
         "fpr": fpr,
         "power": AttackPower(fpr=fpr).of(curve),
         "advantage": Advantage().of(curve),
-        "proof": proof(curve),
+        "proof": base.proof(curve),
         "failure": failure_mode(curve).value,
         "smallest": min(smallest, fpr),
     }
     return ChartFrame(kind="roc", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
-def precision_recall(target: Any, *, priors: Sequence[float] = PRIORS) -> ChartFrame:
+def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS) -> ChartFrame:
     """Share of accusations that are right against share of targets found, one line for each prior."""
     curve = as_curve(target, "target")
-    kept = _priors(priors)
-    recall = merged(np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50)]), RECALLS)
+    kept = base.priors_of(priors)
+    recall = base.merged(np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50)]), RECALLS)
     fprs = {side: curve.inverse().bounded_beta(side, 1 - recall, recall) for side in (MILD, RISKY)}
     rows = []
     for prior in kept:
         for i, r in enumerate(recall):
-            row = {"prior": prior, "recall": float(r), "listed": is_one_of(float(r), RECALLS)}
+            row = {"prior": prior, "recall": float(r), "listed": base.is_one_of(float(r), RECALLS)}
             if row["listed"]:
                 answer = Precision(recall=float(r), prior=prior).of(curve)
                 row |= {"precision": float(answer), "precision_low": answer.low}
@@ -83,12 +73,5 @@ def precision_recall(target: Any, *, priors: Sequence[float] = PRIORS) -> ChartF
                 risky, mild = (precision(prior, float(fprs[side][i]), float(r)) for side in (RISKY, MILD))
                 row |= {"precision": risky, "precision_low": min(mild, risky)}
             rows.append(row)
-    facts = {"priors": list(kept), "proof": proof(curve), "failure": failure_mode(curve).value}
+    facts = {"priors": list(kept), "proof": base.proof(curve), "failure": failure_mode(curve).value}
     return ChartFrame(kind="precision_recall", rows=tuple(rows), facts=facts, certificate=curve.certificate)
-
-
-def _priors(priors: Any) -> tuple[float, ...]:
-    array = _validate.floats("priors", priors, "in the open interval (0, 1)", 0.0, 1.0)
-    if array.ndim != 1 or array.size == 0:
-        raise _validate.reject("priors", "to be a non-empty list of probabilities", priors)
-    return tuple(dict.fromkeys(_validate.prior(float(p)) for p in array))

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dplens import _validate
 from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.decide.plain import plain
 from dplens.estimate import Certificate, Estimate
@@ -111,3 +112,11 @@ def rates_to_draw(smallest: float, extra: Iterable[float] = ()) -> Floats:
 def is_one_of(value: float, values: Sequence[float]) -> bool:
     """Whether a grid point is one of those asked for, rounding apart."""
     return any(math.isclose(value, other, rel_tol=1e-12) for other in values)
+
+
+def priors_of(priors: Any) -> tuple[float, ...]:
+    """Priors that were asked for, each once."""
+    array = _validate.floats("priors", priors, "in the open interval (0, 1)", 0.0, 1.0)
+    if array.ndim != 1 or array.size == 0:
+        raise _validate.reject("priors", "to be a non-empty list of probabilities", priors)
+    return tuple(dict.fromkeys(_validate.prior(float(p)) for p in array))

@@ -10,19 +10,8 @@ import numpy as np
 from dplens import _validate
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
-from dplens.present.frames.attacks import _priors
-from dplens.present.frames.base import (
-    PRIORS,
-    RATES,
-    SMALLEST,
-    ChartFrame,
-    betas,
-    is_one_of,
-    merged,
-    powers,
-    proof,
-    rates_to_draw,
-)
+from dplens.present.frames import base
+from dplens.present.frames.base import ChartFrame
 from dplens.present.words.counts import pair
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative, precision
 from dplens.risk.disclosure import RelativeRisk, failure_mode
@@ -30,17 +19,17 @@ from dplens.risk.disclosure import RelativeRisk, failure_mode
 _ICONS_ACROSS = {100: 10, 1000: 40}
 
 
-def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = PRIORS) -> ChartFrame:
+def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.PRIORS) -> ChartFrame:
     """Belief after an accusation, after being ruled out, and after the most telling output, against the belief before.
 
     fpr: the share of those without the record whom the attacker wrongly accuses, and, in another test, the share of
     them whom he rightly rules out. priors: those that the table lists.
     """
     curve = as_curve(target, "target")
-    fpr, kept = _validate.open_probability("fpr", fpr), _priors(priors)
-    prior = merged(np.concatenate([np.geomspace(1e-3, 0.1, 9), np.linspace(0.15, 0.9, 16), [0.95, 0.99]]), kept)
-    ((power_low,), (power,)) = powers(curve, np.array([fpr]))
-    ((beta,), (beta_high,)) = betas(curve, np.array([1 - fpr]), np.array([fpr]))
+    fpr, kept = _validate.open_probability("fpr", fpr), base.priors_of(priors)
+    prior = base.merged(np.concatenate([np.geomspace(1e-3, 0.1, 9), np.linspace(0.15, 0.9, 16), [0.95, 0.99]]), kept)
+    ((power_low,), (power,)) = base.powers(curve, np.array([fpr]))
+    ((beta,), (beta_high,)) = base.betas(curve, np.array([1 - fpr]), np.array([fpr]))
     rows = []
     for p in map(float, prior):
         most = MaxPosterior(prior=p).of(curve)
@@ -52,7 +41,7 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = PRIOR
             "negative_high": _after(p, fpr, beta_high),
             "most": float(most),
             "most_low": most.low,
-            "listed": is_one_of(p, kept),
+            "listed": base.is_one_of(p, kept),
         }
         if row["listed"]:
             accused = Posterior(prior=p, fpr=fpr).of(curve)
@@ -60,21 +49,21 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = PRIOR
             row |= {"posterior": float(accused), "posterior_low": accused.low}
             row |= {"negative": float(cleared), "negative_high": cleared.high}
         rows.append(row)
-    facts = {"fpr": fpr, "priors": sorted(kept), "failure": failure_mode(curve).value, "proof": proof(curve)}
+    facts = {"fpr": fpr, "priors": sorted(kept), "failure": failure_mode(curve).value, "proof": base.proof(curve)}
     return ChartFrame(kind="posterior", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
-def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST) -> ChartFrame:
+def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST) -> ChartFrame:
     """How many times likelier an accusation makes the target, (1 − f(alpha))/alpha, against alpha."""
     curve = as_curve(target, "target")
     fpr = _validate.open_probability("fpr", fpr)
     smallest = _validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01)
-    wanted = (*RATES, fpr)
-    alpha = np.append(rates_to_draw(min(smallest, fpr), wanted), 1.0)
-    low, high = powers(curve, alpha)
+    wanted = (*base.RATES, fpr)
+    alpha = np.append(base.rates_to_draw(min(smallest, fpr), wanted), 1.0)
+    low, high = base.powers(curve, alpha)
     rows = []
     for a, least, most in zip(map(float, alpha), low, high):
-        row = {"alpha": a, "ratio": float(most) / a, "ratio_low": float(least) / a, "listed": is_one_of(a, wanted)}
+        row = {"alpha": a, "ratio": float(most) / a, "ratio_low": float(least) / a, "listed": base.is_one_of(a, wanted)}
         if row["listed"]:
             answer = RelativeRisk(fpr=a).of(curve)
             row |= {"ratio": float(answer), "ratio_low": answer.low}
@@ -84,7 +73,7 @@ def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = SMALLEST)
         "ratio": RelativeRisk(fpr=fpr).of(curve),
         "limit": RelativeRisk(fpr=0.0).of(curve),
         "failure": failure_mode(curve).value,
-        "proof": proof(curve),
+        "proof": base.proof(curve),
         "smallest": min(smallest, fpr),
     }
     return ChartFrame(kind="relative_risk", rows=tuple(rows), facts=facts, certificate=curve.certificate)

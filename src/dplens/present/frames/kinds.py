@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from dplens import _validate
+from dplens.assessment.structure import is_local
 from dplens.attack.composite import ValueAbove
 from dplens.correlated.view import View
 from dplens.correlated.worst import Worst
-from dplens.mechanisms.finite import RandomizedResponse
+from dplens.mechanisms.base import Mechanism
 from dplens.present.frames.analyst import analyst_power, feasible
 from dplens.present.frames.attacks import precision_recall, tradeoff
 from dplens.present.frames.base import ChartFrame
@@ -63,4 +64,4 @@ def about(target: Any) -> str:
         return "related"
     if not hasattr(target, "tradeoff"):
         return "analyst"  # a test, or a decision
-    return "answer" if isinstance(target, RandomizedResponse) else "membership"
+    return "answer" if isinstance(target, Mechanism) and is_local(target) else "membership"

@@ -18,9 +18,10 @@ from dplens.present.report.numbers import (
     related_tables,
 )
 from dplens.present.report.tables import Table
-from dplens.present.rounding import percent
-from dplens.present.words.english import Report as texts
-from dplens.present.words.say import LANGUAGES, Voice, Words, say
+from dplens.present.rounding import given, percent, share
+from dplens.present.words.language import DEFAULT
+from dplens.present.words.released import released_sentences
+from dplens.present.words.say import Voice, Words, say
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
@@ -45,6 +46,7 @@ class Part:
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     certificate: str = ""
+    listing: str = ""  # as a file would have it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,16 +76,15 @@ class Content:
         return [figure for part in self.computed for figure in part.figures]
 
 
-def content_of(assessment: Assessment, charts: tuple[str, ...]) -> Content:
+def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = DEFAULT) -> Content:
     """What the report of an assessment says, with the pictures that are wanted and possible."""
-    words = say(assessment)
-    voice = Voice(assessment, LANGUAGES["en"])
+    words, voice = say(assessment, language), Voice(assessment, language)
     figures = figures_of(assessment, voice, charts)
-    scenario, no_scenario = _scenario(assessment)
+    scenario, no_scenario = _scenario(assessment, voice)
     return Content(
-        title=assessment.title or texts.TITLE,
+        title=assessment.title or voice.report.TITLE,
         failure=words["failure"],
-        standing=_standing(assessment),
+        standing=_standing(assessment, voice),
         passed=_passed(assessment),
         lead=words["learning"][_main_index(assessment, voice)],
         facts=_facts(assessment, voice),
@@ -111,11 +112,11 @@ def _passed(assessment: Assessment) -> bool | None:
     return assessment.passed if required else None
 
 
-def _standing(assessment: Assessment) -> str:
+def _standing(assessment: Assessment, voice: Voice) -> str:
     required = [v.met for v in assessment.limits] + [a.met for a in assessment.analyst if a.min_power is not None]
     count, exceeded = len(required), required.count(False)
     key = "none" if not count else "exceeded" if exceeded else "kept"
-    return texts.STANDING[key].format(count=count, exceeded=exceeded)
+    return voice.report.STANDING[key].format(count=count, exceeded=exceeded)
 
 
 def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
@@ -123,15 +124,15 @@ def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
     assumed = assessment.assumptions
     neighbours = "local" if voice.about == "answer" else assumed.neighbours
     found = {
-        "neighbours": voice(texts.NEIGHBOURS[neighbours]),
-        "unit": voice(texts.UNIT[assumed.n is not None], n=f"{assumed.n or 0:,}"),
-        "delta": voice(texts.DELTA[assumed.delta_source], delta=f"{assumed.delta:g}"),
-        "sampling": "; ".join(voice(texts.SAMPLING[scheme]) for scheme in assumed.sampling or ("",)),
-        "setting": voice(texts.SETTING[assumed.setting]),
-        "accusing_at": voice(texts.ACCUSING, fpr=percent(assumed.accusing_at, 4)),
-        "version": texts.VERSION.format(version=assessment.version),
+        "neighbours": voice(voice.report.NEIGHBOURS[neighbours]),
+        "unit": voice(voice.report.UNIT[assumed.n is not None], n=f"{assumed.n or 0:,}"),
+        "delta": voice(voice.report.DELTA[assumed.delta_source], delta=given(assumed.delta)),
+        "sampling": "; ".join(voice(voice.report.SAMPLING[scheme]) for scheme in assumed.sampling or ("",)),
+        "setting": voice(voice.report.SETTING[assumed.setting]),
+        "accusing_at": voice(voice.report.ACCUSING, fpr=share(assumed.accusing_at)),
+        "version": voice.report.VERSION.format(version=assessment.version),
     }
-    return tuple((texts.FACTS[key], value) for key, value in found.items())
+    return tuple((voice.report.FACTS[key], value) for key, value in found.items())
 
 
 # ---- computed ----------------------------------------------------------------------------------------------------
@@ -143,7 +144,9 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
     def shown(*kinds: str) -> tuple[Figure, ...]:
         found = [(kind, figures[kind]) for kind in kinds if kind in figures]
         # two drawings of one frame share one table
-        tables = {kind: table_of(p.frame) for kind, p in found if kind != "roc_log" or "roc" not in figures}
+        tables = {
+            kind: table_of(p.frame, voice.report) for kind, p in found if kind != "roc_log" or "roc" not in figures
+        }
         return tuple(Figure(key=kind, picture=p, table=tables.get(kind)) for kind, p in found)
 
     analyses = [key for key in figures if key.startswith("analyst_power")]
@@ -154,12 +157,12 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
         "looks": (_looks(figures, voice), shown("output_laws"), ()),
         "you": (words["you"], (), ()),
         "related": (words["related"], shown("leakage"), related_tables(assessment, voice)),
-        "analyst": (words["analyst"], shown(*analyses), analyst_tables(assessment)),
-        "noise": (_noise(figures, voice.fpr), shown("power_noise"), ()),
+        "analyst": (words["analyst"], shown(*analyses), analyst_tables(assessment, voice)),
+        "noise": (_noise(figures, voice), shown("power_noise"), ()),
         "epsilon": (words["epsilon"], shown("profile"), ()),
     }
-    headings = {**voice.text.HEADINGS, **texts.SECTIONS}
-    known = certificates(assessment)
+    headings = {**voice.text.HEADINGS, **voice.report.SECTIONS}
+    known = certificates(assessment, voice)
     return tuple(
         Part(
             key=key,
@@ -178,17 +181,18 @@ def _looks(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
     if "output_laws" not in figures:
         return ()
     f = figures["output_laws"].frame.facts
-    said = voice(texts.LOOKS_TEST, fpr=percent(f["fpr"], 4), power=percent(f["power"], 3))
-    return (texts.LOOKS[f["scale"]], said)
+    said = voice(voice.report.LOOKS_TEST, fpr=share(f["fpr"]), power=percent(f["power"], 3))
+    return (voice.report.LOOKS[f["scale"]], said)
 
 
-def _noise(figures: dict[str, Picture], fpr: float) -> tuple[str, ...]:
+def _noise(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
+    fpr = voice.fpr
     if "power_noise" not in figures:
         return ()
     frame = figures["power_noise"].frame
     found = {row["factor"]: percent(row["power"], 3) for row in frame.rows if row["fpr"] == fpr}
-    template = texts.NOISE if 0.5 in found else texts.NOISE_MORE
-    return (template.format(fpr=percent(fpr, 4), half=found.get(0.5), twice=found[2.0], now=found[1.0]),)
+    template = voice.report.NOISE if 0.5 in found else voice.report.NOISE_MORE
+    return (template.format(fpr=share(fpr), half=found.get(0.5), twice=found[2.0], now=found[1.0]),)
 
 
 # ---- declared and combined ---------------------------------------------------------------------------------------
@@ -202,10 +206,15 @@ def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
     rest = [s for s in assumed if s not in attacker]
     knowing = _knowing(assessment, voice)
     parts = [
-        Part(key="attacker", heading=texts.SECTIONS["attacker"], sentences=(*attacker, *knowing)),
+        Part(key="attacker", heading=voice.report.SECTIONS["attacker"], sentences=(*attacker, *knowing)),
         Part(key="assumptions", heading=voice.text.HEADINGS["assumptions"], sentences=tuple(rest)),
-        Part(key="released", heading=texts.SECTIONS["released"], sentences=(as_yaml(assessment.release).rstrip(),)),
-        Part(key="statements", heading=texts.SECTIONS["statements"], sentences=words["declared"]),
+        Part(
+            key="released",
+            heading=voice.report.SECTIONS["released"],
+            sentences=tuple(released_sentences(assessment, voice)),
+            listing=as_yaml(assessment.release).rstrip(),
+        ),
+        Part(key="statements", heading=voice.report.SECTIONS["statements"], sentences=words["declared"]),
     ]
     return tuple(parts)
 
@@ -221,23 +230,25 @@ def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
     n = read_model(json.loads(related.model)).n
     out = []
     for who in (related.worst, *related.attackers):
-        name = who.name or (texts.WORST if who is related.worst else texts.ANOTHER)
-        out.append(texts.KNOWING.format(name=name, target=who.target, knows=_knows(who, n, voice.text)))
+        name = who.name or (voice.report.WORST if who is related.worst else voice.report.ANOTHER)
+        out.append(voice.report.KNOWING.format(name=name, target=who.target, knows=_knows(who, n, voice.text)))
     return out
 
 
 def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part, ...]:
     declared = assessment.declared
     who = (
-        texts.DECIDED_BY.format(decided_by=declared.decided_by.rstrip(". ")) if declared and declared.decided_by else ""
+        voice.report.DECIDED_BY.format(decided_by=declared.decided_by.rstrip(". "))
+        if declared and declared.decided_by
+        else ""
     )
-    said = words["limits"] or (texts.NO_LIMITS,)
+    said = words["limits"] or (voice.report.NO_LIMITS,)
     table = limits(assessment, voice)
     parts = [
         Part(
             key="limits",
             heading=voice.text.HEADINGS["limits"],
-            sentences=(*said, who or texts.NOBODY_DECIDES),
+            sentences=(*said, who or voice.report.NOBODY_DECIDES),
             tables=(table,) if table else (),
         )
     ]
@@ -249,11 +260,11 @@ def _combined(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
 # ---- how to reproduce it -----------------------------------------------------------------------------------------
 
 
-def _scenario(assessment: Assessment) -> tuple[str, str]:
+def _scenario(assessment: Assessment, voice: Voice) -> tuple[str, str]:
     """The scenario file that reproduces the assessment, or why there is none."""
     from dplens.scenario.written import as_yaml, scenario_of
 
     try:
         return as_yaml(scenario_of(assessment)), ""
     except Undefined as error:
-        return "", texts.NO_SCENARIO.format(why=str(error))
+        return "", voice.report.NO_SCENARIO.format(why=str(error))

@@ -36,6 +36,7 @@ STANDARD = (
     "profile",
 )
 ALL = (*STANDARD, "fscore")
+_REPEATED = ("power_noise",)  # pictures that assess the release anew for other amounts of noise
 _RATES = (0.001, 0.1)
 _FACTORS = (0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0)  # of the present noise: fewer than a picture by itself has, for speed
 _LITTLE = 0.25  # sampled steps with less noise than this take seconds each, and say no more than that all is revealed
@@ -47,10 +48,12 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
     frames: dict[str, ChartFrame] = {}
     out = {}
     for kind in charts:
+        if kind in _REPEATED and charts == STANDARD and _takes_long(assessment):
+            continue
         source = "roc" if kind == "roc_log" else kind
         settings = _settings(source, assessment, voice)
         if kind == "analyst_power":
-            out |= _analyses(assessment)
+            out |= _analyses(assessment, voice)
         if settings is None:
             continue
         try:
@@ -60,11 +63,18 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
         except Undefined:
             continue
         about = "related" if kind == "leakage" else voice.about
-        out[kind] = Picture(kind=kind, frame=frames[source], about=about, unit=assessment.assumptions.unit)
+        out[kind] = Picture(
+            kind=kind, frame=frames[source], about=about, unit=assessment.assumptions.unit, language=voice.language
+        )
     return out
 
 
-def _analyses(assessment: Assessment) -> dict[str, Picture]:
+def _takes_long(assessment: Assessment) -> bool:
+    """Whether another amount of noise would take seconds: releases that only a grid can answer for."""
+    return any(a.route == "grid" for a in assessment.answers)
+
+
+def _analyses(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
     """One picture for each test of the analyst that a file can hold."""
     if not assessment.analyst:
         return {}
@@ -78,7 +88,11 @@ def _analyses(assessment: Assessment) -> dict[str, Picture]:
         except (DplensError, NotImplementedError):
             continue  # the table has its numbers all the same
         out[f"analyst_power_{i + 1}"] = Picture(
-            kind="analyst_power", frame=made, about="analyst", unit=assessment.assumptions.unit
+            kind="analyst_power",
+            frame=made,
+            about="analyst",
+            unit=assessment.assumptions.unit,
+            language=voice.language,
         )
     return out
 

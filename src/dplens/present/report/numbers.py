@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
 from dplens.present.report.tables import Cell, Table, estimate_cell
-from dplens.present.rounding import percent
+from dplens.present.rounding import given, percent, share
 from dplens.present.words.answers import answer_words, bound_words, question_words
-from dplens.present.words.english import Report as texts
-from dplens.present.words.say import Voice, shown_prior
+from dplens.present.words.say import Voice
 from dplens.risk.bayes import Posterior
 
 if TYPE_CHECKING:
@@ -24,68 +22,76 @@ _WIDE = 1e-6  # a bracket wider than this share of its value is pointed out
 
 def pairs(assessment: Assessment, voice: Voice) -> Table:
     """The pairs of numbers for every attacker, with the exact belief behind each."""
-    heads = [texts.HEADS[k] for k in ("prior", "attacker", "before", "after", "out_of", "posterior", "route")]
+    heads = [voice.report.HEADS[k] for k in ("prior", "attacker", "before", "after", "out_of", "posterior", "route")]
     rows = []
     for who in assessment.attackers:
         answer = assessment.answer(Posterior(prior=who.prior, fpr=voice.fpr))
         before, after, out_of = voice.pair_of(who)
         cell = estimate_cell(percent(answer.high, 3), answer)
         counted = Cell(f"{after:,}", cell.low, cell.high, cell.route, cell.exact, of=out_of)
-        plain = [Cell(shown_prior(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
+        plain = [Cell(share(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
         rows.append((*plain, counted, Cell(f"{out_of:,}"), cell, Cell(cell.route)))
-    return Table(texts.TABLES["pairs"], tuple(heads), tuple(rows))
+    return Table(voice.report.TABLES["pairs"], tuple(heads), tuple(rows))
 
 
 def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
-    """What was asked about the worst attacker on related records."""
+    """What was asked about the worst attacker on related records, and about each whom the user named."""
     if assessment.related is None:
         return ()
     # he decides between two values, and is not asked about membership
-    other = SimpleNamespace(text=voice.text, about="related")
-    return (_answers(texts.TABLES["related"], assessment.related.worst.answers, other),)
+    other = voice.on_related()
+    named = [
+        (voice.report.TABLES["related_named"].format(name=who.name or voice.report.ANOTHER), who.answers)
+        for who in assessment.related.attackers
+    ]
+    everyone = [(voice.report.TABLES["related"], assessment.related.worst.answers), *named]
+    return tuple(_answers(caption, answers, other) for caption, answers in everyone)
 
 
-def analyst_tables(assessment: Assessment) -> tuple[Table, ...]:
+def analyst_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     """Each test of the analyst with its power, with and without the noise."""
     if not assessment.analyst:
         return ()
-    heads = [texts.HEADS[k] for k in ("test", "effect", "level", "with_noise", "without_noise", "needed", "route")]
+    heads = [
+        voice.report.HEADS[k] for k in ("test", "effect", "level", "with_noise", "without_noise", "needed", "route")
+    ]
     rows = []
     for i, a in enumerate(assessment.analyst):
         powers = [estimate_cell(percent(p, 3, more_is_riskier=False), p) for p in (a.power, a.power_without_noise)]
         rows.append(
             (
-                Cell(a.name or texts.TEST.format(number=i + 1)),
-                Cell(f"{a.effect:.6g}"),
-                Cell(f"{100 * a.level:.6g} %"),
+                Cell(a.name or voice.report.TEST.format(number=i + 1)),
+                Cell(given(a.effect)),
+                Cell(share(a.level)),
                 *powers,
-                Cell("–" if a.min_power is None else f"{100 * a.min_power:.6g} %"),
+                Cell("–" if a.min_power is None else share(a.min_power)),
                 Cell(powers[0].route),
             )
         )
-    return (Table(texts.TABLES["analyst"], tuple(heads), tuple(rows)),)
+    return (Table(voice.report.TABLES["analyst"], tuple(heads), tuple(rows)),)
 
 
-def certificates(assessment: Assessment) -> dict[str, str]:
+def certificates(assessment: Assessment, voice: Voice) -> dict[str, str]:
     """How the numbers about the release, about related records and about the analyst are known."""
-    related = assessment.related.worst.answers if assessment.related else ()
+    everyone = (assessment.related.worst, *assessment.related.attackers) if assessment.related else ()
+    related = [a for who in everyone for a in who.answers]
     powers = [p for a in assessment.analyst for p in (a.power, a.power_without_noise)]
     return {
-        "release": _certificate([a.estimate for a in assessment.answers]),
-        "related": _certificate([a.estimate for a in related]),
-        "analyst": _certificate(powers),
+        "release": _certificate([a.estimate for a in assessment.answers], voice),
+        "related": _certificate([a.estimate for a in related], voice),
+        "analyst": _certificate(powers, voice),
     }
 
 
-def _certificate(answers: Sequence[Estimate]) -> str:
+def _certificate(answers: Sequence[Estimate], voice: Voice) -> str:
     """How the numbers of a section are known, and how wide their brackets are at most."""
     if not answers:
         return ""
     routes = dict.fromkeys(a.certificate.route if a.certificate else "unknown" for a in answers)
-    shown = "; ".join(texts.ROUTES.get(route, texts.ROUTE_OTHER.format(route=route)) for route in routes)
+    shown = "; ".join(voice.report.ROUTES.get(route, voice.report.ROUTE_OTHER.format(route=route)) for route in routes)
     widths = [(a.high - a.low) / abs(a) for a in answers if math.isfinite(a.high - a.low) and a != 0]
     widest = max(widths, default=0.0)
-    template = texts.CERTIFICATE if widest <= _WIDE else texts.CERTIFICATE_WIDE
+    template = voice.report.CERTIFICATE if widest <= _WIDE else voice.report.CERTIFICATE_WIDE
     return template.format(routes=shown, width=f"{_power_of_ten(widest):.0e}")
 
 
@@ -99,8 +105,8 @@ def limits(assessment: Assessment, voice: Voice) -> Table | None:
     needed = [(i, a) for i, a in enumerate(assessment.analyst) if a.min_power is not None]
     if not (assessment.limits or needed):
         return None
-    other = SimpleNamespace(text=voice.text, about="related")
-    heads = [texts.HEADS[k] for k in ("question", "about", "limit", "answer", "verdict", "route")]
+    other = voice.on_related()
+    heads = [voice.report.HEADS[k] for k in ("question", "about", "limit", "answer", "verdict", "route")]
     rows = []
     for v in assessment.limits:
         question, bound = v.requirement.question, v.requirement.bound
@@ -109,29 +115,33 @@ def limits(assessment: Assessment, voice: Voice) -> Table | None:
         rows.append(
             (
                 Cell(question_words(question, voice if v.about == "release" else other)),
-                Cell(texts.ABOUT_VERDICT.get(v.about, v.about)),
+                Cell(voice.report.ABOUT_VERDICT.get(v.about, v.about)),
                 Cell(f"{sign} {bound_words(question, bound)}"),
                 answer,
-                Cell(texts.VERDICTS[v.met]),
+                Cell(voice.report.VERDICTS[v.met]),
                 Cell(answer.route),
             )
         )
     for i, a in needed:
         answer = estimate_cell(percent(a.power, 3, more_is_riskier=False), a.power)
-        name = a.name or texts.TEST.format(number=i + 1)
-        limit = f"{voice.text.AT_LEAST} {100 * (a.min_power or 0.0):.6g} %"
-        plain = [Cell(texts.POWER_OF.format(name=name)), Cell(texts.ABOUT_VERDICT["analyst"]), Cell(limit)]
-        rows.append((*plain, answer, Cell(texts.MISSED[a.met]), Cell(answer.route)))
-    return Table(texts.TABLES["limits"], tuple(heads), tuple(rows))
+        name = a.name or voice.report.TEST.format(number=i + 1)
+        limit = f"{voice.text.AT_LEAST} {share(a.min_power or 0.0)}"
+        plain = [
+            Cell(voice.report.POWER_OF.format(name=name)),
+            Cell(voice.report.ABOUT_VERDICT["analyst"]),
+            Cell(limit),
+        ]
+        rows.append((*plain, answer, Cell(voice.report.MISSED[a.met]), Cell(answer.route)))
+    return Table(voice.report.TABLES["limits"], tuple(heads), tuple(rows))
 
 
 def all_numbers(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
     """Every answer about the release."""
-    return (_answers(texts.TABLES["answers"], assessment.answers, voice),)
+    return (_answers(voice.report.TABLES["answers"], assessment.answers, voice),)
 
 
-def _answers(caption: str, answers: tuple[Answer, ...], voice: Any) -> Table:
-    heads = tuple(texts.HEADS[k] for k in ("question", "answer", "route"))
+def _answers(caption: str, answers: tuple[Answer, ...], voice: Voice) -> Table:
+    heads = tuple(voice.report.HEADS[k] for k in ("question", "answer", "route"))
     rows = []
     for a in answers:
         words = question_words(a.question, voice)

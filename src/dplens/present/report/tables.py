@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,8 +9,7 @@ from typing import Any
 from dplens.estimate import Estimate
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import down, number, percent, up
-from dplens.present.words.english import Report as texts
+from dplens.present.rounding import ends, given, number, percent, share
 
 _BRACKET = 6  # digits of low and high
 
@@ -54,15 +52,9 @@ class Table:
 
 def computed(text: str, value: float, low: float, high: float, route: str) -> Cell:
     """A number with its bracket, rounded outwards; ``value`` is the end on the safe side."""
-    ends = [_end(low, down), _end(high, up)]
+    printed = ends(low, high, _BRACKET)
     safe = "high" if value == high else "low"
-    return Cell(text, ends[0], ends[1], route or "unknown", (float(low), float(high)), safe=safe)
-
-
-def _end(x: float, rounded: Callable[[float, int], float]) -> str:
-    if math.isinf(x):
-        return "∞" if x > 0 else "−∞"
-    return f"{rounded(x, _BRACKET):.{_BRACKET}g}" if x else "0"
+    return Cell(text, *printed, route or "unknown", (float(low), float(high)), safe=safe)
 
 
 def estimate_cell(text: str, estimate: Estimate) -> Cell:
@@ -75,22 +67,18 @@ def _given(text: str) -> Cell:
     return Cell(text)
 
 
-def _share(x: float) -> str:
-    return f"{100 * x:.6g} %"
-
-
 # For each kind of frame: columns that were put in, and columns that were computed with their printing and direction.
 _Shown = Callable[[float], str]
 _INPUTS: dict[str, dict[str, _Shown]] = {
-    "roc": {"alpha": _share},
-    "precision_recall": {"prior": _share, "recall": _share},
-    "posterior": {"prior": _share},
-    "relative_risk": {"alpha": _share},
-    "profile": {"epsilon": lambda x: f"{x:.6g}"},
-    "power_noise": {"fpr": _share, "noise": lambda x: f"{x:.6g}"},
-    "fscore": {"factor": lambda x: f"{x:g}"},
-    "leakage": {"known": lambda x: f"{x:g}"},
-    "analyst_power": {"noise": lambda x: f"{x:.6g}"},
+    "roc": {"alpha": share},
+    "precision_recall": {"prior": share, "recall": share},
+    "posterior": {"prior": share},
+    "relative_risk": {"alpha": share},
+    "profile": {"epsilon": lambda x: number(x, 6)},
+    "power_noise": {"fpr": share, "noise": given},
+    "fscore": {"factor": given},
+    "leakage": {"known": given},
+    "analyst_power": {"noise": given},
 }
 _COMPUTED: dict[str, dict[str, _Shown]] = {
     "roc": {"power": lambda x: percent(x, 3), "beta": lambda x: percent(x, 3, more_is_riskier=False)},
@@ -109,10 +97,10 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
 }
 
 
-def table_of(frame: ChartFrame) -> Table | None:
+def table_of(frame: ChartFrame, texts: Any) -> Table | None:
     """The table of a frame's listed rows; None for frames whose picture needs none."""
     if frame.kind == "output_laws":
-        return _test_table(frame)
+        return _test_table(frame, texts)
     rows = [row for row in frame.listed() if row.get("series", "release") == "release"]
     if frame.kind not in _INPUTS or not rows:
         return None
@@ -136,10 +124,10 @@ def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
     return computed(shown(value), value, low, high, route)
 
 
-def _test_table(frame: ChartFrame) -> Table:
+def _test_table(frame: ChartFrame, texts: Any) -> Table:
     f = frame.facts
     route = frame.certificate.route
-    heads, row = [texts.HEADS["fpr"]], [_given(_share(f["fpr"]))]
+    heads, row = [texts.HEADS["fpr"]], [_given(share(f["fpr"]))]
     heads += [texts.HEADS["power"], texts.HEADS["route"]]
     row += [estimate_cell(percent(f["power"], 3), f["power"]), _given(route)]
     return Table(texts.TABLES["output_laws"], tuple(heads), (tuple(row),))

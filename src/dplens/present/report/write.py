@@ -15,7 +15,7 @@ from dplens.present.charts.export import converter, write_whole
 from dplens.present.charts.picture import CHARTS
 from dplens.present.report.content import Content, content_of
 from dplens.present.report.figures import ALL, STANDARD
-from dplens.present.words.english import Report as texts
+from dplens.present.words.language import DEFAULT, texts
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
@@ -24,43 +24,54 @@ SUFFIXES = (".html", ".md", ".json")
 
 
 def write_report(
-    assessment: Assessment, path: str | os.PathLike[str], *, charts: str | Sequence[str] = "standard"
+    assessment: Assessment,
+    path: str | os.PathLike[str],
+    *,
+    charts: str | Sequence[str] = "standard",
+    language: str = DEFAULT,
 ) -> Path:
     """Writes the report of an assessment; the suffix decides: ``.html``, ``.md`` or ``.json``. Whole, or not at all.
 
-    charts: ``"standard"``, ``"all"``, or the names of the pictures that are wanted, none for an empty list.
+    charts: ``"standard"``, ``"all"``, or the names of the pictures that are wanted, none for an empty
+    list. language: of the texts.
     """
     if not isinstance(path, (str, os.PathLike)):
         raise _validate.reject_type("path", "to be the name of a file", path)
     suffix = Path(path).suffix.lower()
     _validate.one_of("the suffix of path", suffix, SUFFIXES)
-    made = {".html": report_html, ".md": report_markdown, ".json": report_json}[suffix](assessment, charts=charts)
-    return write_whole(path, made.encode())
+    made = {".html": report_html, ".md": report_markdown, ".json": report_json}[suffix]
+    return write_whole(path, made(assessment, charts=charts, language=language).encode())
 
 
-def report_html(assessment: Assessment, *, charts: str | Sequence[str] = "standard") -> str:
+def report_html(assessment: Assessment, *, charts: str | Sequence[str] = "standard", language: str = DEFAULT) -> str:
     """The report as one HTML page that holds everything it shows."""
     wanted = _wanted(charts)
     environment = _environment(escape=True)
     with ThreadPoolExecutor(1) as pool:
         ready = pool.submit(_warm) if wanted else None  # the converter starts up while the numbers are worked out
-        content = content_of(assessment, wanted)
+        content = content_of(assessment, wanted, language)
         drawn = _drawings(content, ready, pool)
     return environment.get_template("report.html").render(
-        content=content, drawn=drawn, texts=texts, data=_embedded(assessment), style=_style(environment)
+        content=content,
+        drawn=drawn,
+        texts=texts(language).Report,
+        data=_embedded(assessment),
+        style=_style(environment),
     )
 
 
-def report_markdown(assessment: Assessment, *, charts: str | Sequence[str] = "standard") -> str:
+def report_markdown(
+    assessment: Assessment, *, charts: str | Sequence[str] = "standard", language: str = DEFAULT
+) -> str:
     """The report as Markdown for a model card: words and tables under one second-level heading."""
-    content = content_of(assessment, _wanted(charts))
-    text = _environment(escape=False).get_template("report.md").render(content=content, texts=texts)
+    content = content_of(assessment, _wanted(charts), language)
+    text = _environment(escape=False).get_template("report.md").render(content=content, texts=texts(language).Report)
     return _tidy(text)
 
 
-def report_json(assessment: Assessment, *, charts: str | Sequence[str] = "standard") -> str:
+def report_json(assessment: Assessment, *, charts: str | Sequence[str] = "standard", language: str = DEFAULT) -> str:
     """The assessment as JSON, with its words and the frames of its pictures; ``Assessment.from_json`` reads it."""
-    content = content_of(assessment, _wanted(charts))
+    content = content_of(assessment, _wanted(charts), language)
     whole = assessment.to_dict()
     whole["words"] = {s.key: list(s.sentences) for s in content.words.sections}
     whole["frames"] = [figure.picture.frame.to_dict() | _described(figure) for figure in content.figures()]

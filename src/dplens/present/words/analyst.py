@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from dplens.present.rounding import given, share
 from dplens.present.words.counts import ceil, floor
 
 if TYPE_CHECKING:
@@ -27,14 +28,14 @@ def _told(one: AnalystAnswer, voice: Any) -> list[str]:
     said = text.ANALYST.format(
         who=name[0].upper() + name[1:],
         out_of=f"{out_of:,}",
-        effect=f"{one.effect:g}",
+        effect=given(one.effect),
         after=f"{floor(after * out_of):,}",
         before=f"{ceil(before * out_of):,}",
-        level=f"{100 * one.level:g} %",
+        level=share(one.level),
     )
     needed = []
     if one.min_power is not None:
-        needed = [text.ANALYST_NEEDED[one.met].format(needed=f"{100 * one.min_power:.6g} %")]
+        needed = [text.ANALYST_NEEDED[one.met].format(needed=share(one.min_power))]
     return [said, *needed, *_plan(json.loads(one.test), text)]
 
 
@@ -43,11 +44,11 @@ def _plan(test: dict[str, Any], text: Any) -> list[str]:
     for name in _PLANNED:
         if name not in test:
             continue
-        given = test[name] if isinstance(test[name], dict) else {"value": test[name], "source": "", "note": ""}
-        note = f": {given['note']}" if given["note"] else ""
-        value = given["value"]
-        shown = f"{value:g}" if isinstance(value, (int, float)) else f"{value}"
+        planned = test[name] if isinstance(test[name], dict) else {"value": test[name], "source": "", "note": ""}
+        note = f": {planned['note']}" if planned["note"] else ""
+        value = planned["value"]
+        shown = given(value) if isinstance(value, (int, float)) else f"{value}"
         values.append(
-            text.ANALYST_VALUE.format(name=name, value=shown, source=text.SOURCES[given["source"]], note=note)
+            text.ANALYST_VALUE.format(name=name, value=shown, source=text.SOURCES[planned["source"]], note=note)
         )
     return [text.ANALYST_PLAN.format(values=text.listed(values))] if values else []

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import fields
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from dplens.describe.questions import question_name
 from dplens.estimate import Estimate
-from dplens.present.rounding import number, percent
+from dplens.present.rounding import given, number, percent, share
 from dplens.risk.base import Question
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def question_words(question: Question, voice: Any) -> str:
 
 
 def _argument(name: str, value: float) -> str:
-    return f"{value:.6g}" if name in _PLAIN else f"{100 * value:.6g} %"
+    return given(value) if name in _PLAIN else share(value)
 
 
 def answer_words(question: Question, estimate: Estimate | float, digits: int = 3) -> str:
@@ -56,7 +55,7 @@ def answer_words(question: Question, estimate: Estimate | float, digits: int = 3
 
 def bound_words(question: Question, bound: float) -> str:
     """A limit as it was given."""
-    return f"{100 * bound:.10g} %" if question_name(question) in _SHARES else f"{bound:.10g}"
+    return share(bound) if question_name(question) in _SHARES else given(bound)
 
 
 def limit_sentence(verdict: Verdict, voice: Any) -> str:
@@ -66,7 +65,7 @@ def limit_sentence(verdict: Verdict, voice: Any) -> str:
     if about is None:
         about = text.ABOUT_WHOM["other"].format(name=verdict.about)
     # who attacks related records decides between two values, and is not asked about membership
-    asked = voice if verdict.about == "release" else SimpleNamespace(text=text, about="related")
+    asked = voice if verdict.about == "release" else voice.on_related()
     return text.LIMIT[verdict.met].format(
         about=about,
         question=question_words(question, asked),

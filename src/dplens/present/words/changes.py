@@ -5,36 +5,48 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from dplens.describe.questions import read_requirement
+from dplens.present.rounding import percent
 from dplens.present.words.answers import answer_words, bound_words, question_words
+from dplens.present.words.language import DEFAULT
 
 if TYPE_CHECKING:
     from dplens.assessment.changes import Changes
 
 
-def say_changes(changes: Changes, language: str = "en") -> str:
+def say_changes(changes: Changes, language: str = DEFAULT) -> str:
     """The changes, the most important first: risk, failure mode, limits, inputs, answers."""
-    from dplens.present.words.say import LANGUAGES, Voice
+    from dplens.present.words.say import Voice
 
-    voice = Voice(changes.after, LANGUAGES[language])
+    voice = Voice(changes.after, language)
     text = voice.text
-    moved = [c for c in changes.answers if c.risk != "same"]
-    if not (moved or changes.inputs or changes.limits):
+    moved, related = ([c for c in both if c.risk != "same"] for both in (changes.answers, changes.related))
+    powers = [(name, old, new) for name, old, new in changes.powers if old.high < new.low or new.high < old.low]
+    if not (moved or related or powers or changes.inputs or changes.limits or changes.gone or changes.new):
         return text.CHANGED_NOTHING
     out = [text.CHANGED_RISK[changes.risk]]
     if changes.failure[0] != changes.failure[1]:
-        out.append(text.CHANGED_FAILURE.format(before=changes.failure[0], after=changes.failure[1]))
+        modes = {"before": text.FAILURE_NAMES[changes.failure[0]], "after": text.FAILURE_NAMES[changes.failure[1]]}
+        out.append(text.CHANGED_FAILURE.format(**modes))
     out += [_limit(limit, met, voice) for limit, met in changes.limits]
     out += [_input(c, text) for c in changes.inputs]
-    for c in moved:
-        words = question_words(c.question, voice)
-        before, after = answer_words(c.question, c.before), answer_words(c.question, c.after)
-        digits = 3
-        while before == after and digits < 15:  # provably different, so some digit shows it
-            digits += 1
-            before, after = (answer_words(c.question, x, digits) for x in (c.before, c.after))
-        shown = words[0].upper() + words[1:]
-        out.append(text.CHANGED_ANSWER.format(question=shown, before=before, after=after))
+    out += [_answer(c, voice, text.CHANGED_ANSWER) for c in moved]
+    out += [_answer(c, voice.on_related(), text.CHANGED_RELATED) for c in related]
+    for name, old, new in powers:
+        told = [percent(power.low, 4, more_is_riskier=False) for power in (old, new)]
+        out.append(text.CHANGED_POWER.format(name=name, before=told[0], after=told[1]))
+    for template, answers in ((text.CHANGED_ASKED, changes.new), (text.CHANGED_UNASKED, changes.gone)):
+        out += [template.format(question=question_words(a.question, voice)) for a in answers]
     return "\n".join(out)
+
+
+def _answer(change: Any, voice: Any, template: str) -> str:
+    words = question_words(change.question, voice)
+    before, after = (answer_words(change.question, x) for x in (change.before, change.after))
+    digits = 3
+    while before == after and digits < 15:  # provably different, so some digit shows it
+        digits += 1
+        before, after = (answer_words(change.question, x, digits) for x in (change.before, change.after))
+    return template.format(question=words[0].upper() + words[1:], before=before, after=after)
 
 
 def _limit(limit: dict[str, Any], met: bool, voice: Any) -> str:
@@ -56,5 +68,5 @@ def _input(change: Any, text: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    shown = f"{value:g}" if isinstance(value, float) else str(value)
+    shown = f"{value:.15g}" if isinstance(value, float) else str(value)
     return shown if len(shown) <= 80 else shown[:77] + "…"

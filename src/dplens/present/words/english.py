@@ -82,10 +82,11 @@ PAIR = (
 )
 PAIR_NAME = " ({name})"
 ODDS = "As odds, for the suspicion of {prior}: {before} {without}, {after} {with}."
-ODDS_FOR, ODDS_AGAINST, ODDS_SURE = "{x} to 1 for", "{x} to 1 against", "certainty"
+ODDS_FOR, ODDS_AGAINST, ODDS_EVEN, ODDS_SURE = "{x} to 1 for", "{x} to 1 against", "even", "certainty"
 # What the pairs leave open: an attacker may accuse fewer, and then be surer.
 CAUTION = {
     "none": "However few he accuses, he is right about no more than {limits}.",
+    "none_sure": "That is no upper limit: if he accuses fewer, he can be next to certain.",
     "graceful": (
         "That is no upper limit: the fewer he accuses, the surer he can be, up to near certainty about very few."
     ),
@@ -138,7 +139,7 @@ NEIGHBOURS = {
     "": "Neighbours are not data sets here but possible values of one {unit}, those above {gamma} against the others.",
 }
 UNIT = "The privacy unit is one {unit}{count}."
-UNIT_COUNT = "; there are {n}"
+UNIT_COUNT = {True: "; there is one", False: "; there are {n}"}  # by whether it is one
 DELTA = {
     "given": "Delta is {delta}, as given.",
     "from_n": "Delta is {delta}, chosen as the power of ten at or below one in ten times the number of {units}.",
@@ -150,6 +151,7 @@ DELTA = {
 SAMPLING = {
     "poisson": "Samples: each {unit} joins each sample by chance, independently of all others (Poisson sampling).",
     "without_replacement": "Samples: each has a fixed number of {units}, drawn anew and at random, all sets alike.",
+    "one_in_clear": "Samples: the record of one {unit}, drawn at random, is shown in clear, or none is.",
 }
 NO_SAMPLING = "Samples: none; every {unit} takes part in every release."
 SETTING = {
@@ -178,6 +180,7 @@ ATTACKER = {
 PRIORS = "Suspicions (priors) shown: {priors}. They are choices for display, not findings about anyone."
 EPSILON = "At delta {delta} epsilon is {epsilon}."
 EPSILON_INFINITE = "infinite: there is none"
+EPSILON_UNKNOWN = "at least {low}, and not known to be finite"
 EPSILON_PURE = "At delta 0 epsilon is {epsilon}."
 ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage} (0 % is none, 100 % is certainty)."
 
@@ -280,13 +283,14 @@ SOURCES = {
 # ---- related records -------------------------------------------------------------------------------------------
 
 MODEL = {
-    "discrete": "Records are taken to be related as a table of {n} tuples says.",
-    "markov": "Records are taken to be a chain of {n} tuples, each of which depends on the one before.",
-    "gaussian": "Records are taken to be {n} related normal numbers.",
-    "gaussian_chain": "Records are taken to be a chain of {n} normal numbers, each of which depends on the one before.",
+    "discrete": "Records are taken to be related as a table of {n} says.",
+    "markov": "Records are taken to be a chain of {n}, each of which depends on the one before.",
+    "gaussian": "Records are taken to be related normal numbers: {n}.",
+    "gaussian_chain": "Records are taken to be a chain of {n}, normal numbers each of which depends on the one before.",
 }
 KNOWS = {
     "none": "knows no other tuple",
+    "one": "knows tuple {known}",
     "some": "knows tuples {known}",
     "many": "knows {count} other tuples",
     "all": "knows every other tuple",
@@ -315,10 +319,12 @@ RELATED_FIRST_UNBOUNDED = (
     "itself allows."
 )
 RELATED_SURE = {
-    True: "Of {compared} attackers compared he learns most, and no other can learn more.",
-    False: "Of {compared} attackers compared he learns most; the leakage (log-ratio) of no other exceeds {bound}.",
+    True: "Of {compared} compared he learns most, and no other can learn more.",
+    False: "Of {compared} compared he learns most; the leakage (log-ratio) of no other exceeds {bound}.",
 }
 NO_LIMIT = "no limit"
+TUPLES = {True: "one tuple", False: "{n} tuples"}  # by whether it is one
+ATTACKERS = {True: "one attacker", False: "{n} attackers"}
 
 # ---- what is not covered ---------------------------------------------------------------------------------------
 
@@ -344,6 +350,45 @@ DECLARED = {
 }
 NOTHING_DECLARED = "Nothing was declared about purpose, nature of the data, recipients, and who decides and why."
 
+# ---- what was released -----------------------------------------------------------------------------------------
+
+RELEASES = {
+    "additive_noise": "a number with noise of the law {noise}",
+    "approximate_dp": "only a guarantee is stated: epsilon {epsilon} and delta {delta}",
+    "continuous_pair": "a number that follows one of two laws, {p} or {q}",
+    "discrete_gaussian": "whole numbers with discrete Gaussian noise, sigma = {sigma}",
+    "dpsgd": (
+        "a model trained by DP-SGD, {steps} steps with the noise multiplier {noise_multiplier}; each {unit} joins each step "
+        "with a chance of {sample_rate}"
+    ),
+    "exponential": "a choice by the exponential mechanism, or another of bounded range, epsilon = {epsilon}",
+    "finite_pair": "one of {p} outcomes",
+    "gaussian": "numbers with Gaussian noise, sigma = {sigma} (standard deviation)",
+    "gaussian_dp": "only a guarantee is stated: Gaussian differential privacy with mu = {mu}",
+    "geometric": "whole numbers with two-sided geometric noise, scale = {scale}",
+    "laplace": "numbers with Laplace noise, scale = {scale}",
+    "randomized_response": "the answer of each {unit}, randomised among {categories} possible ones, epsilon = {epsilon}",
+    "renyi_dp": "only a guarantee is stated: Rényi differential privacy at {orders} orders",
+    "staircase": "numbers with staircase noise, epsilon = {epsilon}",
+    "uniform_sampling": "one of {n} records in clear, drawn at random, or none (mu = {mu})",
+    "zero_concentrated_dp": "only a guarantee is stated: zero-concentrated differential privacy with rho = {rho}",
+}
+RELEASE_MADE = {
+    "composed": "several releases together, listed below",
+    "subsampled": "a release of a random part of the {units} ({rate} of them), listed below",
+    "grouped": "a release as seen by groups of {size}, listed below",
+    "failing": "a release that reveals everything with probability {probability}, listed below",
+    "value_above": "a release, listed below, asked whether a value is above {gamma}",
+}
+RELEASE_OTHER = "A release that no file can hold: {what}."
+RELEASE_SENSITIVITY = "; one {unit} changes what the noise is added to by at most {sensitivity}"
+RELEASE_MORE = {
+    "sample_rate": "; made from a random part of the {units}, each with a chance of {sample_rate}",
+    "repeat": "; {repeat} times, with fresh noise each time",
+    "fails_with": "; with probability {fails_with} everything is revealed",
+    "group": "; seen by groups of {group} records",
+}
+
 # ---- changes ---------------------------------------------------------------------------------------------------
 
 CHANGED_RISK = {
@@ -357,6 +402,16 @@ CHANGED_INPUT = "Changed: {place}, from {before} to {after}."
 CHANGED_NEW = "New: {place}, {after}."
 CHANGED_GONE = "Gone: {place}, which was {before}."
 CHANGED_ANSWER = "{question}: {before} before, {after} now."
+CHANGED_RELATED = "Related records, the worst attacker: {question}: {before} before, {after} now."
+CHANGED_POWER = "The power of the analyst's test ({name}): {before} before, {after} now."
+CHANGED_ASKED = "Only asked now: {question}."
+CHANGED_UNASKED = "Only asked before: {question}."
+FAILURE_NAMES = {
+    "none": "never",
+    "graceful": "gracefully",
+    "catastrophic": "catastrophically",
+    "undetermined": "unknown",
+}
 CHANGED_LIMIT = {
     True: "A limit that was exceeded is now kept: {question}, {sign} {bound}.",
     False: "A limit that was kept is now exceeded: {question}, {sign} {bound}.",
@@ -369,6 +424,10 @@ RELATION = {
     "equal": "{a} and {b} protect alike: no difference between them is provable.",
     "crossing": "Neither protects better throughout: the curves of {a} and {b} cross{where}.",
 }
+OTHER_NEIGHBOURS = (
+    "But {a} and {b} are about different neighbours ({first}; {second}): their curves answer different questions."
+)
+COMPARED_BY = "Compared by: {question}"
 CROSSING_AT = " at false-positive rates of {rates}"
 
 GLOSSARY = (
@@ -394,7 +453,14 @@ GLOSSARY = (
     ),
 )
 
-_PLURALS = {"person": "people", "child": "children", "man": "men", "woman": "women", "datum": "data"}
+_PLURALS = {
+    "person": "people",
+    "child": "children",
+    "man": "men",
+    "woman": "women",
+    "datum": "data",
+    "series": "series",
+}
 
 
 def plural(unit: str) -> str:
@@ -407,16 +473,24 @@ def plural(unit: str) -> str:
         many = _PLURALS[last]
     elif last.endswith("y") and last[-2:-1] not in "aeiou":
         many = last[:-1] + "ies"
+    elif last.endswith(("osis", "ysis", "esis")):
+        many = last[:-2] + "es"  # diagnoses
     else:
-        many = last + ("es" if last.endswith(("s", "x", "ch", "sh")) else "s")
+        many = last + ("es" if last.endswith(("s", "x", "z", "ch", "sh")) else "s")
     return f"{head} {many}".strip()
 
 
 def with_article(unit: str) -> str:
     """A unit with its article: a person, an employee."""
-    silent = unit.lower().startswith(("hour", "honest", "heir"))
-    vowel = unit[:1].lower() in "aeiou" and not unit.lower().startswith(("uni", "use", "euro", "one"))
-    return f"{'an' if vowel or silent else 'a'} {unit}"
+    first = unit.split(" ")[0].split("-")[0]
+    if len(first) <= 4 and first.isupper():  # an MRI scan, a GP: read letter by letter
+        vowel = first[0] in "AEFHILMNORSX"
+    else:
+        word = unit.lower()
+        silent = word.startswith(("hour", "honest", "heir"))
+        spoken = word.startswith(("uni", "use", "euro", "one")) and not word.startswith(("unid", "unim", "unin"))
+        vowel = silent or (word[:1] in "aeiou" and not spoken)
+    return f"{'an' if vowel else 'a'} {unit}"
 
 
 def possessive(unit: str) -> str:
@@ -621,7 +695,7 @@ class Pictures:
         "what_loss": "the log-likelihood ratio",
         "icons": (
             "Two arrays of {out_of} accused each, in the same order. Without the release the attacker is right "
-            "about {before}, with it about at most {after}: {added} more. He suspects each with {prior} beforehand and "
+            "about {before}, with it about {after} at most: {added} more. He suspects each with {prior} beforehand and "
             "wrongly accuses {fpr} of {absent}."
         ),
         "leakage": (
@@ -675,6 +749,7 @@ class Report:
     SAMPLING = {
         "poisson": "each {unit} by chance (Poisson)",
         "without_replacement": "a fixed number of {units}, at random",
+        "one_in_clear": "one {unit} at random, in clear",
         "": "none",
     }
     SETTING = {
@@ -761,12 +836,23 @@ class Report:
     CERTIFICATE = "How these numbers are known: {routes}. No bracket is wider than {width} of its value."
     CERTIFICATE_WIDE = "How these numbers are known: {routes}. Some brackets are wide: look at low and high."
     ROUTES = {
+        "enumeration": "enumeration (every outcome counted, roundings bounded)",
+        "shift": "shift (from the law of the noise, as accurate as its own functions)",
+        "shifts": "shifts (the worst of all shifts, searched with a bound on what was missed)",
+        "sorted": "sorted (outputs in the order of their evidence, on a fine grid)",
+        "intervals": "intervals (closed sums between attainable values)",
+        "cells": "cells (two finite laws on either side)",
+        "little noise": "little noise (bounds on either side that lie close together)",
+        "convolution": "convolution (of two laws, both sides bounded)",
+        "simulation": "simulation (random draws with a confidence interval; no proof)",
+        "search": "search (bracketed from both sides)",
+        "limit": "limit (an approximation; no proof)",
+        "unknown": "unknown (no certificate came with it)",
         "exact": "exact (closed form or finite sum; only rounding is left)",
         "contour": "contour (integrals with every error bounded)",
         "grid": "grid (a discretisation with both sides bounded)",
         "orders": "orders (the worst that the stated Rényi bounds allow)",
         "lattice": "lattice (sums over a lattice, errors bounded)",
-        "atoms": "atoms (enumeration)",
         "spline": "spline (piecewise polynomials, exact to rounding)",
     }
     ROUTE_OTHER = "{route}"
@@ -785,6 +871,7 @@ class Report:
         "analyst_power": "Power of the analyst's test",
         "answers": "All answers",
         "related": "Answers about the worst attacker on related records",
+        "related_named": "Answers about an attacker on related records: {name}",
         "limits": "Limits",
         "analyst": "The analyst's tests",
     }

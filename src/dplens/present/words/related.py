@@ -6,7 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.rounding import number, percent
+from dplens.present.rounding import given, number, share
 from dplens.present.words.counts import pair
 from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import RelativeRisk
@@ -27,15 +27,16 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
 
     text, model = voice.text, json.loads(related.model)
     n = read_model(model).n
-    out = [text.MODEL[model["model"]].format(n=n)]
+    out = [text.MODEL[model["model"]].format(n=text.TUPLES[n == 1].format(n=f"{n:,}"))]
     for who in (related.worst, *related.attackers):
         knows = _knows(who, n, text)
         kind = "named" if who.name else "worst" if who is related.worst else "unnamed"
         introduced = text.RELATED_WHO[kind].format(name=who.name, target=who.target, knows=knows)
         out += _attacker(assessment, who, introduced, voice)
         if who is related.worst:
+            compared = text.ATTACKERS[related.compared == 1].format(n=f"{related.compared:,}")
             bound = number(related.bound) if math.isfinite(related.bound) else text.NO_LIMIT
-            out.append(text.RELATED_SURE[related.exhaustive].format(compared=f"{related.compared:,}", bound=bound))
+            out.append(text.RELATED_SURE[related.exhaustive].format(compared=compared, bound=bound))
     return out
 
 
@@ -58,8 +59,8 @@ def _knows(who: RelatedAttacker, n: int, text: Any) -> str:
         return text.KNOWS["all"]
     if count > _LISTED:
         return text.KNOWS["many"].format(count=count)
-    shown = [str(i) if value is None else f"{i} (= {value:g})" for i, value in who.known]
-    return text.KNOWS["some"].format(known=text.listed(shown))
+    shown = [str(i) if value is None else f"{i} (= {given(value)})" for i, value in who.known]
+    return text.KNOWS["one" if count == 1 else "some"].format(known=text.listed(shown))
 
 
 def _attacker(assessment: Assessment, who: RelatedAttacker, introduced: str, voice: Any) -> list[str]:
@@ -78,8 +79,8 @@ def _attacker(assessment: Assessment, who: RelatedAttacker, introduced: str, voi
         after=f"{after:,}",
         alone=f"{by_itself:,}",
         out_of=f"{out_of:,}",
-        prior=f"{100 * prior:.6g} %",
-        fpr=percent(fpr, 4),
+        prior=share(prior),
+        fpr=share(fpr),
     )
     ratio = RelativeRisk(fpr=0.0)
     if math.isinf(answers[ratio].high):

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.rounding import number, percent
-from dplens.present.words import english
+from dplens.present.rounding import given, number, percent, share
+from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
 from dplens.present.words.answers import limit_sentence, question_words
 from dplens.present.words.counts import ceil, odds, pair
+from dplens.present.words.language import DEFAULT, texts
 from dplens.present.words.related import related_first, related_sentences
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
-from dplens.risk.disclosure import RelativeRisk
+from dplens.risk.disclosure import FailureMode, RelativeRisk
 from dplens.risk.rates import Advantage, AttackPower
 
 if TYPE_CHECKING:
     from dplens.assessment.records import Attacker
     from dplens.assessment.result import Assessment
-
-LANGUAGES = {"en": english}
+    from dplens.estimate import Estimate
 
 
 @dataclass(frozen=True)
@@ -55,12 +56,12 @@ class Words:
         blocks = ["\n".join([s.heading, *(f"  {sentence}" for sentence in s.sentences)]) for s in self.sections]
         # how it fails stands on the first line, above every heading
         first = "\n".join(self.sections[0].sentences)
-        return "\n\n".join([*([self.title] if self.title else []), first, *blocks[1:]])
+        return visible("\n\n".join([*([self.title] if self.title else []), first, *blocks[1:]]))
 
 
-def say(assessment: Assessment, language: str = "en") -> Words:
+def say(assessment: Assessment, language: str = DEFAULT) -> Words:
     """The assessment in sentences of a language."""
-    voice = Voice(assessment, LANGUAGES[language])
+    voice = Voice(assessment, language)
     made = {
         "failure": [voice.failure(), *related_first(assessment, voice)],
         "learning": voice.learning(),
@@ -83,9 +84,10 @@ def say(assessment: Assessment, language: str = "en") -> Words:
 class Voice:
     """An assessment with the texts of a language: what its sentences are about, and how numbers are filled in."""
 
-    def __init__(self, assessment: Assessment, text: Any) -> None:
+    def __init__(self, assessment: Assessment, language: str = DEFAULT) -> None:
         self.assessment = assessment
-        self.text = text
+        self.language = language
+        self.text = text = texts(language)
         assumed = assessment.assumptions
         self.about = "value" if not assumed.neighbours else "answer" if assumed.setting == "local" else "membership"
         self.filled: dict[str, str] = {
@@ -93,13 +95,24 @@ class Voice:
             "units": text.plural(assumed.unit),
             "a_unit": text.with_article(assumed.unit),
             "possessive": text.possessive(assumed.unit),
-            "gamma": f"{assessment.release.get('gamma', 0):g}" if self.about == "value" else "",
+            "gamma": given(assessment.release.get("gamma", 0)) if self.about == "value" else "",
         }
         self.filled |= {key: words.format(**self.filled) for key, words in text.ABOUT[self.about].items()}
         self.fpr = assumed.accusing_at
 
     def __call__(self, template: str, **more: Any) -> str:
         return template.format(**{**self.filled, **more})
+
+    @property
+    def report(self) -> Any:
+        """The texts that only reports have."""
+        return self.text.Report
+
+    def on_related(self) -> Voice:
+        """The same voice on related records, where an attacker decides between values and not about membership."""
+        other = copy(self)
+        other.about = "related"
+        return other
 
     @property
     def main(self) -> Attacker:
@@ -133,19 +146,23 @@ class Voice:
     def _counted(self, template: str, who: Attacker, counts: tuple[int, int, int]) -> str:
         """A pair of counts in a sentence."""
         before, after, out_of = (f"{count:,}" for count in counts)
-        told = {"prior": shown_prior(who.prior), "name": self.name(who), "fpr": percent(self.fpr, 4)}
+        told = {"prior": share(who.prior), "name": self.name(who), "fpr": share(self.fpr)}
         return self(template, before=before, after=after, out_of=out_of, **told)
 
     def learning(self) -> list[str]:
         """What an accusation is worth without and with the release, for each prior, and whether that is a limit."""
-        out, limits = [], []
+        out, limits, sure = [], [], self.assessment.failure is FailureMode.NONE
         for who in self.assessment.attackers:
             counts = self.pair_of(who)
             out.append(self._counted(self.text.PAIR, who, counts))
             most = self.assessment.answer(MaxPosterior(prior=who.prior)).high
             limit = min(ceil(most * counts[2]), counts[2])
+            sure = sure and limit == counts[2]
             limits.append(self(self.text.ONE_OF, count=f"{limit:,}", out_of=f"{counts[2]:,}"))
-        caution = self(self.text.CAUTION[self.assessment.failure.value], limits=self.text.listed(limits))
+        kind = self.assessment.failure.value
+        if sure:  # a limit of all of them says nothing
+            kind += "_sure"
+        caution = self(self.text.CAUTION[kind], limits=self.text.listed(limits))
         return [*out, self._odds(), caution]
 
     def _odds(self) -> str:
@@ -153,12 +170,14 @@ class Voice:
         after = self.assessment.answer(Posterior(prior=who.prior, fpr=self.fpr)).high
         moved = after > who.prior * (1 + 1e-9)
         before_words, after_words = self._odds_words(who.prior, False), self._odds_words(after, moved)
-        return self(self.text.ODDS, prior=shown_prior(who.prior), before=before_words, after=after_words)
+        return self(self.text.ODDS, prior=share(who.prior), before=before_words, after=after_words)
 
     def _odds_words(self, share: float, risky: bool) -> str:
         kind, ratio = odds(share, risky=risky)
         if kind == "sure":
             return self.text.ODDS_SURE
+        if ratio == "1":
+            return self.text.ODDS_EVEN
         return (self.text.ODDS_FOR if kind == "for" else self.text.ODDS_AGAINST).format(x=ratio)
 
     def absence(self) -> list[str]:
@@ -174,7 +193,7 @@ class Voice:
         """The attacker's power at each false-positive rate, and the factor on his odds."""
         rates = sorted({a.question.fpr for a in self.assessment.answers if isinstance(a.question, AttackPower)} - {0.0})
         powers = [(fpr, self.assessment.answer(AttackPower(fpr=fpr)).high) for fpr in reversed(rates)]
-        out = [self(self.text.FINDING, fpr=percent(fpr, 4), power=percent(power, 3)) for fpr, power in powers]
+        out = [self(self.text.FINDING, fpr=share(fpr), power=percent(power, 3)) for fpr, power in powers]
         factor = self.assessment.answer(RelativeRisk(fpr=self.fpr)).high
         at = rates[::-1].index(self.fpr) + 1
         out.insert(at, self(self.text.RELATIVE, factor=number(factor)))
@@ -193,17 +212,17 @@ class Voice:
         """What a reader has to mind."""
         assumed = self.assessment.assumptions
         rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
-        more = {"delta": f"{assumed.delta:g}", "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough)}
+        more = {"delta": given(assumed.delta), "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough)}
         return [self(self.text.WARNINGS[code], **more) for code in self.assessment.warnings]
 
     def assumptions(self) -> list[str]:
         """Neighbours, privacy unit, delta, sampling, setting, attacker, priors."""
         assumed = self.assessment.assumptions
-        count = self.text.UNIT_COUNT.format(n=f"{assumed.n:,}") if assumed.n else ""
+        count = self.text.UNIT_COUNT[assumed.n == 1].format(n=f"{assumed.n:,}") if assumed.n else ""
         sampling = [self(self.text.SAMPLING[scheme]) for scheme in assumed.sampling]
-        priors = self.text.listed([shown_prior(a.prior) + self.name(a) for a in self.assessment.attackers])
+        priors = self.text.listed([share(a.prior) + self.name(a) for a in self.assessment.attackers])
         return [
-            self(self.text.DELTA[assumed.delta_source], delta=f"{assumed.delta:g}"),
+            self(self.text.DELTA[assumed.delta_source], delta=given(assumed.delta)),
             self(self.text.NEIGHBOURS["local" if self.about == "answer" else assumed.neighbours]),
             self(self.text.UNIT, count=count),
             *(sampling or [self(self.text.NO_SAMPLING)] if self.about == "membership" else []),
@@ -215,12 +234,19 @@ class Voice:
     def epsilon(self) -> list[str]:
         """Epsilon, which comes last."""
         delta = self.assessment.assumptions.delta
-        pure = self.assessment.answer(Epsilon(delta=0.0)).high
-        lines = [(self.text.EPSILON, self.assessment.answer(Epsilon(delta=delta)).high)] if delta > 0 else []
+        lines = [(self.text.EPSILON, self.assessment.answer(Epsilon(delta=delta)))] if delta > 0 else []
         return [
-            self(template, delta=f"{delta:g}", epsilon=self.text.EPSILON_INFINITE if math.isinf(x) else number(x))
-            for template, x in [*lines, (self.text.EPSILON_PURE, pure)]
+            self(template, delta=given(delta), epsilon=self._epsilon(answer))
+            for template, answer in [*lines, (self.text.EPSILON_PURE, self.assessment.answer(Epsilon(delta=0.0)))]
         ]
+
+    def _epsilon(self, answer: Estimate) -> str:
+        """An epsilon, which may be infinite, or not known to be finite."""
+        if math.isfinite(answer.high):
+            return number(answer.high)
+        if math.isinf(answer.low):
+            return self.text.EPSILON_INFINITE
+        return self.text.EPSILON_UNKNOWN.format(low=number(answer.low, more_is_riskier=False))
 
     def not_covered(self) -> list[str]:
         """What the numbers say nothing about."""
@@ -232,8 +258,3 @@ class Voice:
         if self.assessment.declared is None or not self.assessment.declared.items():
             return [self.text.NOTHING_DECLARED]
         return [f"{self.text.DECLARED[key]}: {value}" for key, value in self.assessment.declared.items()]
-
-
-def shown_prior(prior: float) -> str:
-    """A prior as a percentage, as given."""
-    return f"{100 * prior:.6g} %"

@@ -1,0 +1,155 @@
+"""leak: what attackers learn who know how records are related."""
+
+from __future__ import annotations
+
+import json as json_
+from typing import Annotated, Any
+
+import typer
+
+from dplens.cli import options as o
+from dplens.cli.show import show_json, show_words, waiting
+from dplens.cli.targets import Target, limit
+from dplens.errors import InvalidValue
+
+
+def leak(
+    spec: o.Spec,
+    joint: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Joint law of discrete tuples, as JSON: [[.4,.1],[.1,.4]].")
+    ] = None,
+    transition: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Transition matrix of a chain, as JSON; needs --length.")
+    ] = None,
+    initial: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Law of the chain's first tuple, as JSON; default all alike.")
+    ] = None,
+    correlation: Annotated[
+        float | None, typer.Option(metavar="NUMBER", help="Of neighbours in a normal chain; needs --length.")
+    ] = None,
+    length: Annotated[int | None, typer.Option(metavar="COUNT", help="Number of tuples in a chain.")] = None,
+    weights: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Of the released sum, as JSON; default all 1.")
+    ] = None,
+    target: Annotated[
+        int | None, typer.Option(metavar="INDEX", help="A tuple to look at beside the worst, counted from 0.")
+    ] = None,
+    known: Annotated[
+        str | None, typer.Option(metavar="LIST", help="What the attacker on it knows: 1,2 or 1=0.5,2=0.")
+    ] = None,
+    method: Annotated[str | None, typer.Option(metavar="NAME", help="How the worst attacker is searched for.")] = None,
+    fail_above: o.FailAbove = None,
+    prior: o.Priors = None,
+    json: o.Json = False,
+) -> None:
+    """What attackers learn who know how records are related; the data model is in the scenario or in options.
+
+    \b
+    Examples:
+    dplens leak sensors.yaml
+    dplens leak laplace:scale=1 --joint "[[0.4,0.1],[0.1,0.4]]"
+    dplens leak laplace:scale=2 --transition "[[0.8,0.2],[0.2,0.8]]" --length 200
+    dplens leak gaussian:sigma=3 --correlation 0.9 --length 12 --target 5 --known 4,6
+    """
+    asked = Target(spec)
+    options = {"joint": joint, "transition": transition, "initial": initial, "correlation": correlation}
+    options |= {"length": length, "weights": weights, "target": target, "known": known, "method": method}
+    data = _related(asked, options)
+    from dplens.adversary import Adversary
+    from dplens.assessment.assess import assess as assess_
+    from dplens.present.words.say import Words, say
+
+    limits = [limit(text, chosen) for chosen in (_delta(asked),) for text in fail_above or ()]
+    changed: dict[str, Any] = {"adversary": [Adversary(prior=p) for p in prior]} if prior else {}
+    with waiting("Searching for the worst attacker"):
+        if asked.scenario is not None:
+            made = asked.scenario.assess(data=data, limits=limits, **changed)
+        else:
+            made = assess_(asked.release, data=data, limits=limits, **changed)
+    if json:
+        show_json(made.to_dict())
+    else:
+        words = say(made)
+        kept = tuple(s for s in words.sections if s.key in ("related", "limits", "warnings"))
+        show_words(Words(words.title or spec, kept), full=True)
+    if not made.passed:
+        raise typer.Exit(1)
+
+
+def _delta(asked: Target) -> float:
+    from dplens.assessment.assess import chosen_delta
+
+    return asked.scenario.delta if asked.scenario is not None else chosen_delta(None, None)[0]
+
+
+def _model(options: dict[str, Any]) -> Any:
+    """The data model that options describe; None if they describe none."""
+    from dplens.correlated.discrete import DiscreteData
+    from dplens.correlated.gaussian_chain import GaussianChain
+    from dplens.correlated.markov import MarkovData
+
+    used = [name for name in ("joint", "transition", "correlation") if options[name] is not None]
+    if len(used) > 1:
+        raise InvalidValue(f"Expected one data model, got {' and '.join(f'--{name}' for name in used)}.")
+    if options["transition"] is not None:
+        steps = _json("--transition", options["transition"])
+        count = len(steps) if isinstance(steps, list) else 1
+        start = _json("--initial", options["initial"]) if options["initial"] else [1 / count] * count
+        return MarkovData(initial=start, transition=steps, length=options["length"])
+    if options["correlation"] is not None:
+        if options["length"] is None:
+            raise InvalidValue("Expected --length to be given with --correlation.")
+        return GaussianChain.ar1(correlation=options["correlation"], length=options["length"])
+    return DiscreteData(joint=_json("--joint", options["joint"])) if used else None
+
+
+def _related(asked: Target, options: dict[str, Any]) -> Any:
+    """The data model of the options, or of the scenario with what the options add."""
+    from dplens.assessment.related import Knowing, RelatedData
+    from dplens.correlated.gaussian_chain import GaussianChain
+
+    model = _model(options)
+    described = asked.scenario.related if asked.scenario is not None and model is None else None
+    if model is None and described is None:
+        options_ = "--joint, --transition or --correlation"
+        raise InvalidValue(f"{asked.spec}: Expected a data model: the key data in a scenario, or {options_}.")
+    attackers = list(described.attackers) if described else []
+    if options["target"] is not None:
+        known = _known(options["known"])
+        attackers.append(Knowing(target=options["target"], known=known, name="The attacker you describe"))
+    elif options["known"] is not None:
+        raise InvalidValue("Expected --target to be given with --known.")
+    weights = _json("--weights", options["weights"]) if options["weights"] else described and described.weights
+    usual = "runs" if isinstance(model, GaussianChain) else described and described.method
+    return RelatedData(
+        model=model if model is not None else described and described.model,
+        weights=weights,
+        method=options["method"] or usual,
+        attackers=tuple(attackers),
+    )
+
+
+def _json(name: str, text: str) -> Any:
+    try:
+        return json_.loads(text)
+    except ValueError:
+        try:  # .4 is a number to people
+            import re
+
+            return json_.loads(re.sub(r"(?<![\d.])\.(\d)", r"0.\1", text))
+        except ValueError:
+            raise InvalidValue(f"Expected {name} to be JSON such as [[0.8, 0.2], [0.2, 0.8]], got {text!r}.") from None
+
+
+def _known(text: str | None) -> Any:
+    if not text:
+        return ()
+    items = [item.strip() for item in text.split(",") if item.strip()]
+    try:
+        if all("=" in item for item in items):
+            return {int(k): float(v) for k, _, v in (item.partition("=") for item in items)}
+        return [int(item) for item in items]
+    except ValueError:
+        raise InvalidValue(
+            f"Expected --known to be indices such as 1,2 or values such as 1=0.5, got {text!r}."
+        ) from None

@@ -1,0 +1,111 @@
+"""power: how often the analyst's test finds what it looks for through the noise."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from dplens.cli import options as o
+from dplens.cli.show import not_above, show_json, show_lines, waiting
+from dplens.cli.targets import Target, is_file
+from dplens.describe.shorthand import test_of
+from dplens.describe.values import write_estimate, written
+from dplens.errors import InvalidValue
+
+
+def power(
+    test: Annotated[str, typer.Argument(metavar="TEST", help="mean:n=100,sd=0.25,effect=0.2, or a scenario file.")],
+    spec: Annotated[
+        str | None, typer.Argument(metavar="[SPEC]", help="The noise on the number that the test reads.")
+    ] = None,
+    solve: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Find n, effect, level or noise instead; needs --power.")
+    ] = None,
+    wanted: Annotated[
+        float | None, typer.Option("--power", metavar="NUMBER", help="The power that is asked for.")
+    ] = None,
+    family: Annotated[str, typer.Option(metavar="NAME", help="Of the noise, with --solve noise.")] = "gaussian",
+    sensitivity: o.Sensitivity = None,
+    observed: Annotated[
+        float | None, typer.Option(metavar="NUMBER", help="The published number: its p-value and interval.")
+    ] = None,
+    json: o.Json = False,
+) -> None:
+    """How often a test finds what it looks for through the noise; or which n, effect or noise would do.
+
+    \b
+    Examples:
+    dplens power mean:n=100,sd=0.25,effect=0.2,level=0.01 gaussian:sigma=0.05
+    dplens power proportion:n=50,null=0.3,effect=0.2 geometric:scale=2 --observed 24
+    dplens power mean:n=100,sd=0.25,effect=0.2,bounds=[0,1] --solve noise --power 0.8
+    dplens power examples/hospital-mean.yaml
+    """
+    if is_file(test):
+        _of_file(test, json)
+        return
+    plan = test_of(test)
+    noise = Target(spec).release if spec is not None else None
+    if solve is not None:
+        _solve(plan, noise, solve, wanted, family, sensitivity, json)
+        return
+    if wanted is not None:
+        raise InvalidValue("Expected --solve to be given with --power, as in: --solve n --power 0.8")
+    with waiting("Working out the power"):
+        found: dict[str, Any] = {"power": plan.power(noise), "power_without_noise": plan.power()}
+    verdict = plan.decide(observed, noise) if observed is not None else None
+    if json:
+        more = {"verdict": written_verdict(verdict)} if verdict is not None else {}
+        show_json({name: write_estimate(e) for name, e in found.items()} | more)
+        return
+    lines = (
+        [f"Power with the noise: {not_above(found['power'].low)} (not promised too high)."] if noise is not None else []
+    )
+    lines.append(f"Power without noise: {not_above(found['power_without_noise'].low)}.")
+    show_lines([*lines, *([verdict.sentence] if verdict is not None else [])])
+
+
+def _of_file(path: str, json: bool) -> None:
+    target = Target(path)
+    if target.scenario is not None and not target.scenario.analyst:
+        raise InvalidValue(f"{path}: Expected the key analyst, which holds the tests, to be given.")
+    with waiting("Assessing"):
+        made = target.assess()
+    if json:
+        show_json([a.to_dict() for a in made.analyst])
+    else:
+        from dplens.present.words.say import say
+
+        show_lines(say(made)["analyst"])
+    if not all(a.met for a in made.analyst):
+        raise typer.Exit(1)
+
+
+def _solve(
+    plan: Any, noise: Any, unknown: str, wanted: float | None, family: str, sensitivity: float | None, json: bool
+) -> None:
+    from dplens.describe.names import unknown as unknown_name
+    from dplens.utility.solving import solve as solved
+
+    if unknown not in ("n", "effect", "level", "noise"):
+        raise unknown_name("--solve", unknown, ("n", "effect", "level", "noise"))
+    if wanted is None:
+        raise InvalidValue("Expected --power to be given with --solve, as in: --solve n --power 0.8")
+    given: dict[str, Any] = {unknown: None, "power": wanted}
+    if unknown == "noise":
+        given |= {"family": family, "sensitivity": sensitivity}
+    elif noise is not None:
+        given["noise"] = noise
+    with waiting("Solving"):
+        found = solved(plan, **given)
+    if json:
+        show_json({"unknown": unknown, "value": written(float(found.value)), "power": write_estimate(found.power)})
+        return
+    show_lines([f"{unknown} = {found.value!r}", f"It gives a power of {not_above(found.power.low)}."])
+
+
+def written_verdict(verdict: Any) -> dict[str, Any]:
+    """A verdict as values that JSON knows."""
+    made = verdict.to_dict()
+    made["p_value"] = write_estimate(verdict.p_value)
+    return made | {"interval": written(made["interval"])}

@@ -1,0 +1,174 @@
+"""What the schema of scenario files is put together from: kinds of values, and what every release may say."""
+
+# pyright: reportInvalidTypeForm=false
+# The types here are made at run time.
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import MISSING, fields
+from typing import Annotated, Any, ForwardRef, Literal, Union
+
+from dplens.describe.releases import LAWS
+from dplens.describe.values import read
+from dplens.errors import MissingExtra
+from dplens.mechanisms.base import NEIGHBOURS
+from dplens.mechanisms.composed import SCHEMES
+
+try:
+    from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Field, Tag, create_model
+except ImportError:
+    raise MissingExtra("Scenario files need pydantic. Install it with: pip install 'dplens[cli]'") from None
+
+__all__ = ["BaseModel", "Field", "create_model"]  # asked for here, so that a lack of them is told in one place
+
+
+def one_of(values: Iterable[str]) -> Any:
+    """One of these texts."""
+    return Literal[tuple(values)]  # pyright: ignore[reportReturnType]
+
+
+def or_nothing(kind: Any) -> Any:
+    """A kind of value, or none."""
+    return Union[kind, None]  # noqa: UP007
+
+
+def _keyed(value: Any) -> Any:
+    """Mappings from indices, which JSON and TOML write as texts."""
+    return {_index(k): v for k, v in value.items()} if isinstance(value, dict) else value
+
+
+def _index(key: Any) -> Any:
+    return int(key) if isinstance(key, str) and key.lstrip("-").isdigit() else key
+
+
+Names = frozenset[str] | None
+_STRICT = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
+Number: Any = Annotated[float, BeforeValidator(read)]  # "inf" is a number too
+_Known: Any = Annotated[Union[list[int], dict[int, Number]], BeforeValidator(_keyed)]  # noqa: UP007
+Neighbours, Scheme = one_of(NEIGHBOURS), one_of(SCHEMES)
+MaybeNumber, _MaybeScheme = or_nothing(Number), or_nothing(Scheme)
+AnyRelease: Any = ForwardRef("AnyRelease")
+
+TYPES: dict[str, Any] = {
+    "float": Number,
+    "int": int,
+    "str": str,
+    "bool": bool,
+    "float | None": MaybeNumber,
+    "int | None": int | None,
+    "str | None": str | None,
+    "Sequence[float]": list[Number],
+    "Sequence[float] | None": or_nothing(list[Number]),
+}
+_ABOUT = {
+    "neighbours": "Which data sets are compared: one record added or removed, or one replaced.",
+    "sensitivity": "The most that one record can change the released number (L1 for Laplace, L2 for Gaussian noise).",
+    "sigma": "Standard deviation of the noise.",
+    "scale": "Scale of the noise.",
+    "fpr": "False-positive rate of the attacker.",
+    "prior": "What the attacker believes beforehand.",
+}
+
+
+class Part(BaseModel):
+    """A mapping of a file: no key but those it names, no value of another kind."""
+
+    model_config = _STRICT
+
+
+class _Law(Part):
+    """A distribution of scipy.stats with its parameters."""
+
+    law: str
+    shapes: list[Number] = []
+    loc: Number = 0.0
+    scale: Number = 1.0
+
+
+class Release(Part):
+    """What every release may say: it is sampled, then repeated, then may fail, and is then seen by a group."""
+
+    name: str = Field("", description="What it is called in the report.")
+    repeat: int = Field(1, description="How often it is released, with fresh noise each time.")
+    fails_with: MaybeNumber = Field(None, description="Probability with which it reveals the secret outright.")
+    group: int | None = Field(None, description="How many records one person may have.")
+
+
+class Sampled(Release):
+    """A release that may look at a random part of the records."""
+
+    sample_rate: MaybeNumber = Field(None, description="Each record's chance of taking part.")
+    sampling: _MaybeScheme = Field(None, description="How samples are drawn.")
+
+
+class Adversary(Part):
+    """Someone who may want to know: by his prior, or by Liu's coefficients of what he knows."""
+
+    name: str = ""
+    prior: MaybeNumber = Field(None, description="Pr(the target is in the data), in his eyes, beforehand.")
+    coefficients: _Coefficients | None = None
+
+
+class _Coefficients(Part):
+    """Liu's coefficients of prior knowledge, record correlation and temporal correlation."""
+
+    prior: Number = 0.0
+    record: Number = 0.0
+    temporal: Number = 0.0
+
+
+class RelatedAttacker(Part):
+    """An attacker on related records."""
+
+    name: str = ""
+    target: int = Field(description="The tuple he wants to know about, counted from 0.")
+    known: _Known = Field([], description="Tuples he knows: indices, or a mapping from index to value.")
+
+
+def fields_of(kind: type, skip: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Field definitions from the dataclass fields of a class."""
+    out: dict[str, Any] = {}
+    for f in fields(kind):
+        if f.name in skip or not f.init:
+            continue
+        default = ... if f.default is MISSING else f.default
+        made: Any = TYPES.get(str(f.type), Any)
+        if f.name == "neighbours":
+            made = Neighbours
+        elif f.name in LAWS and str(f.type) == "Any":
+            made = _Law
+        out[f.name] = (made, Field(default, description=_ABOUT.get(f.name)))
+    return out
+
+
+def text_of(kind: type) -> str:
+    """The first line of what a class says about itself."""
+    return (kind.__doc__ or "").strip().splitlines()[0]
+
+
+class _Planning(Part):
+    """A number of a plan, with where it comes from."""
+
+    value: Number
+    source: Literal["public", "worst_case", "private_estimate"] = "public"
+    note: str = ""
+
+
+def planned(field: Any) -> Any:
+    """The type of a test's argument; numbers may carry their source."""
+    written = str(field.type)
+    if written in ("int", "float", "float | None"):
+        number = int if written == "int" else Number
+        made: Any = Annotated[
+            Union[Annotated[number, Tag("number")], Annotated[_Planning, Tag("planning")]],  # noqa: UP007
+            Discriminator(lambda v: "planning" if isinstance(v, (dict, _Planning)) else "number"),
+        ]
+    else:
+        made = list[Number] if written.startswith("tuple[float, float]") else TYPES.get(written, Any)
+    return or_nothing(made) if written.endswith("| None") else made
+
+
+def union(kinds: list[Any], key: str) -> Any:
+    """One of several, told apart by a key; with none to choose from, nothing is accepted."""
+    return Annotated[Union[tuple(kinds)], Field(discriminator=key)] if kinds else one_of(["-"])  # noqa: UP007

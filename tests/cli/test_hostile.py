@@ -1,0 +1,217 @@
+"""Input that means ill or was made in haste: one line that says what is wrong, and no promise that is not kept."""
+
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+import dplens as dl
+from dplens.cli.main import main
+from dplens.present.rounding import ends
+from dplens.present.visible import visible
+
+GAUSSIAN = "  - mechanism: gaussian\n    sigma: 2\n"
+
+
+@pytest.fixture
+def run(capsys, tmp_path):
+    """Runs a command in this process; a text that begins with a suffix becomes a file of that kind."""
+
+    def command(*arguments, **files):
+        for name, content in files.items():
+            path = tmp_path / name.replace("_", ".")
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+            arguments = [str(path) if a == name else a for a in arguments]
+        code = main([str(a) for a in arguments])
+        out = capsys.readouterr()
+        return code, out.out, out.err
+
+    return command
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("s_yaml", f"n: {'9' * 5000}\nreleases:\n{GAUSSIAN}", ["line 1", "whole number"]),
+        ("s_json", '{"releases": [{"mechanism": "gaussian", "sigma": ' + "9" * 5000 + "}]}", ["sigma", "finite"]),
+        ("s_toml", "n = " + "9" * 5000, ["TOML"]),
+        ("s_json", '{"releases": [{"mechanism": "gaussian", "sigma": 1,\n"sigma": 2}]}', ["line 2", "'sigma' twice"]),
+        ("s_json", '{"x":' + "[" * 20000 + "]" * 20000 + "}", ["s.json", "depth"]),
+        ("s_json", '{"format": "dplens assessment 1"}', ["s.json", "complete"]),
+        ("s_json", '{"format": "dplens assessment 9"}', ["s.json", "'dplens assessment 9'"]),
+        ("s_yaml", "", ["got nothing"]),
+        ("s_yaml", "- 1", ["got a list"]),
+        ("s_yaml", f"delta: 1\nreleases:\n{GAUSSIAN}", ["line 1, delta", "[0, 1)"]),
+        ("s_yaml", f"delta: 1\nreleases:\n{GAUSSIAN}limits:\n  - {{question: epsilon, at_most: 1}}", ["line 1, delta"]),
+        ("s_yaml", f"unit: ''\nreleases:\n{GAUSSIAN}", ["line 1, unit", "a word"]),
+        ("s_yaml", "releases:\n  - mechanism: gaussian\n    sigma: [1]", ["got [1]"]),
+        (
+            "s_yaml",
+            f"releases:\n{GAUSSIAN}adversaries:\n  - {{name: a, prior: 0.1}}\n  - {{name: a, prior: 0.3}}",
+            ["line 6, adversaries[1].name", "'a' twice"],
+        ),
+        ("s_yaml", f"releases:\n{GAUSSIAN}    name: a\n{GAUSSIAN}    name: a", ["releases[1].name", "'a' twice"]),
+        ("s_yaml", "releases:\n  - &x\n    mechanism: gaussian\n    <<: *x", ["without end"]),
+        ("s_yaml", f"releases:\n{GAUSSIAN}    <<: 5", ["line 4", "<<"]),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_in_one_line(run, name, content, words):
+    code, out, err = run("assess", name, **{name: content})
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    for word in words:
+        assert word in err
+
+
+@pytest.mark.parametrize("spec", ["a" * 5000, "a\0b.yaml", "a\0b", f"gaussian:sigma=1*{'9' * 5000}"])
+def test_names_that_no_file_can_have_are_no_defect(run, spec):
+    code, out, err = run("assess", spec)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "\0" not in err
+
+
+def test_mappings_may_be_shared(run):
+    shared = "releases:\n  - &x\n    mechanism: gaussian\n    sigma: 2\n  - <<: *x\n    sigma: 3\n"
+    code, out, _ = run("assess", "s_yaml", "--json", s_yaml=shared)
+    assert code == 0
+    assert dl.Assessment.from_json(out).mechanism == dl.compose(dl.Gaussian(sigma=2.0), dl.Gaussian(sigma=3.0))
+
+
+def test_texts_of_others_do_not_steer_the_terminal(run, tmp_path):
+    title = 'title: "\\e[2J\\u202egnp.exe"\nunit: "per\\e[31mson"\n'
+    for arguments in (["assess", "s_yaml"], ["assess", "s_yaml", "--full"], ["compare", "s_yaml", "s_yaml"]):
+        code, out, err = run(*arguments, s_yaml=f"{title}releases:\n{GAUSSIAN}")
+        assert (code, err) == (0, "")
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", out)
+    assert run("assess", "\x1b[31m")[2].count("\x1b") == 0
+    assert visible("Zoë, 5 % … \n\tok") == "Zoë, 5 % … \n\tok"
+
+
+def test_a_reader_who_leaves_early_does_not_open_the_gate(tmp_path):
+    """With or without someone who reads to the end, a limit that is exceeded ends with 1."""
+    command = [sys.executable, "-m", "dplens", "assess", "laplace:scale=1", "--fail-above", "advantage=0.1", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        told = process.stderr.read()
+        assert (process.wait(), told) == (1, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a disk that is always full")
+def test_a_full_disk_is_told():
+    command = [sys.executable, "-m", "dplens", "--version"]
+    with open("/dev/full", "wb") as full:
+        found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert found.returncode == 2
+    assert found.stderr.decode() == "dplens: Cannot write: No space left on device.\n"
+
+
+# ---- numbers on the safe side ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("family", "limit", "made"),
+    [
+        ("gaussian:sigma=?", "advantage=0.1", lambda x: dl.Gaussian(sigma=x)),
+        ("laplace:scale=?,sensitivity=3", "relative_risk=3", lambda x: dl.Laplace(scale=x, sensitivity=3.0)),
+        ("randomized_response:epsilon=?", "advantage=0.1", lambda x: dl.RandomizedResponse(epsilon=x)),
+    ],
+)
+def test_the_printed_parameter_keeps_the_limit(run, family, limit, made):
+    _, out, _ = run("calibrate", family, "--meet", limit)
+    printed = float(re.match(r"\w+ = (\S+)\n", out)[1])
+    question = {"advantage": dl.Advantage(), "relative_risk": dl.RelativeRisk()}[limit.split("=")[0]]
+    assert float(question.of(made(printed))) <= float(limit.split("=")[1])
+
+
+def test_the_printed_noise_of_a_choice_serves(run):
+    """Each amount in the sentences and in the table: the limit is met with it as printed, not only as computed."""
+    limits = ["--no-blatant-ok", "--high-confidence-ok", "--limit", "relative_risk:fpr=0.01=5"]
+    _, out, _ = run("choose", "--door", "privacy", *limits)
+    scales = [float(x) for x in re.findall(r"scale = ([\d.]*\d)", out)]
+    sigmas = [float(x) for x in re.findall(r"sigma = ([\d.]*\d)", out)]
+    risk = dl.RelativeRisk(fpr=0.01)
+    assert len(scales) == len(sigmas) == 2
+    assert all(risk.of(dl.Laplace(scale=x)) <= 5 for x in scales)
+    assert all(risk.of(dl.Gaussian(sigma=x)) <= 5 for x in sigmas)
+    test = "mean:n=100,sd=0.25,effect=0.2,level=0.01,bounds=[0,1]"
+    _, out, _ = run("choose", "--door", "utility", "--test", test, "--min-power", 0.8, "--family", "gaussian")
+    study = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01)
+    sigmas = [float(x) for x in re.findall(r"sigma = ([\d.]*\d)", out)]
+    assert len(sigmas) == 2
+    assert all(study.power(dl.Gaussian(sigma=x)).low >= 0.8 for x in sigmas)
+
+
+def test_printed_brackets_hold_the_exact_value(run):
+    for command, columns in ((["convert", "gaussian:sigma=1"], 5), (["assess", "laplace:scale=3", "--full"], 5)):
+        out = run(*command)[1]
+        rows = [line.split("\t") for line in out.splitlines() if line.count("\t") == columns - 1][1:]
+        assert len(rows) > 10
+        assert all(Fraction(row[2]) <= Fraction(row[3]) for row in rows if "∞" not in row[2] + row[3])
+    exact = dl.Epsilon(delta=1e-5).of(dl.Gaussian(sigma=1.0))
+    low, high = re.search(r"epsilon at delta 1e-5\t\S+\t(\S+)\t(\S+)\t", run("convert", "gaussian:sigma=1")[1]).groups()
+    assert Fraction(low) <= Fraction(exact.low) <= Fraction(exact.high) <= Fraction(high)
+    for x in (1 / 3, 2 / 3e7, 7.050760000960265e-101, 1e300 / 7, 0.1, -1.5):
+        low, high = ends(x, x, 6)
+        assert Fraction(low) <= Fraction(repr(x)) <= Fraction(high)
+    assert ends(math.inf, math.inf, 6) == ("∞", "∞")
+
+
+# ---- comparisons ---------------------------------------------------------------------------------------------------
+
+
+def test_other_neighbours_are_pointed_out(run):
+    code, out, _ = run("compare", "gaussian:sigma=1", "laplace:scale=1,neighbours=replace")
+    assert code == 0
+    assert "are about different neighbours (one person added or removed; one person replaced by another)" in out
+    assert "different neighbours" not in run("compare", "gaussian:sigma=1", "laplace:scale=1")[1]
+    assert "Compared by: the attacker's advantage over guessing" in out
+
+
+def test_flags_that_a_saved_assessment_cannot_follow_are_refused(run, tmp_path):
+    saved = tmp_path / "saved.json"
+    saved.write_text(json.dumps(dl.assess(dl.Gaussian(sigma=2.0)).to_dict()))
+    assert run("compare", saved, "gaussian:sigma=1")[0] == 0
+    code, _, err = run("compare", saved, "gaussian:sigma=1", "--delta", "1e-3")
+    assert code == 2
+    assert "saved assessment" in err
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
+
+
+def test_links_are_followed_and_rights_are_kept(run, tmp_path):
+    real, link = tmp_path / "real.txt", tmp_path / "link.txt"
+    real.write_text("old")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    assert run("assess", "laplace:scale=1", "--output", link)[0] == 0
+    assert link.is_symlink()
+    assert real.read_text().startswith("It does not fail")
+    assert real.stat().st_mode & 0o777 == 0o600
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link.txt", "real.txt"]
+
+
+def test_what_is_read_is_not_written_over(run, tmp_path):
+    path = tmp_path / "s.json"
+    path.write_text('{"releases": [{"mechanism": "gaussian", "sigma": 2}]}')
+    before = path.read_text()
+    code, _, err = run("assess", path, "--output", tmp_path / "." / "s.json")
+    assert (code, "another file" in err) == (2, True)
+    assert path.read_text() == before
+
+
+def test_letters_that_the_locale_does_not_know_are_no_defect(run, tmp_path):
+    typed = "p\udcc3\udca9rson"  # é, as a program is handed it where the locale is C
+    code, out, _ = run("assess", "laplace:scale=1", "--unit", typed)
+    assert code == 0
+    assert "Of 100 pérsons accused" in out
+    assert run("assess", "laplace:scale=1", "--unit", "\udcff", "--output", tmp_path / "r.md")[0] == 0
+
+
+def test_answers_that_are_repeated_are_still_answers():
+    picture = dl.chart("roc", dl.RandomizedResponse(epsilon=1.0).repeat(3))
+    assert picture.about == "answer"
