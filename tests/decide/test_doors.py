@@ -173,12 +173,11 @@ def test_bad_utility():
         dl.utility_first(dl.MeanTest(n=10, sd=1.0, effect=1.0), min_power=0.5)
 
 
-def test_families_that_do_not_fit_two_counts_are_named():
+def test_families_that_do_not_fit_are_named_and_staircases_serve_two_counts():
     test = dl.TwoProportionsTest(n=20, baseline=0.2, effect=0.6)
-    decision = dl.utility_first(test, family=["geometric", "staircase"], min_power=0.8)
-    found = options(decision)
-    assert "worked out for Gaussian, Laplace and whole-number noise" in found["staircase"].why
-    assert decision.recommended.power >= 0.8
+    served = first(analyst=test, families="staircase", limit=dl.Epsilon().at_most(2.0))
+    assert served.recommended.power == test.power(served.mechanism) > 0.9
+    assert "Whole-number noise" in options(first(families=["geometric", "laplace"]))["geometric"].why
 
 
 def test_catastrophic_failure_comes_first():

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.utility.gridded import difference
 from dplens.utility.location import LocationTest
-from dplens.utility.noise import Noise, difference
+from dplens.utility.noise import Noise
 from dplens.utility.planning import bounds_of, worst_case_sd
 
 _SD = "A planning value: public, worst-case or privately estimated. With bounds=(lo, hi) it may be left out."

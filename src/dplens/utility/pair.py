@@ -68,8 +68,12 @@ class Pair:
         g = math.gcd(self.n1, self.n2)
         return self.n2 // g, self.n1 // g
 
-    def _tails(self, x: float, upper: bool) -> tuple[Floats, float]:
-        """P(W ≥ x − t), or P(W ≤ x − t), from above, at every t that the counts can make; the least low/high."""
+    def _tails(self, x: float, upper: bool) -> tuple[Floats, float, float]:
+        """P(W ≥ x − t), or P(W ≤ x − t), from above, at every t that the counts can make.
+
+        Then the least low/high and the largest high − low: a mean of lows is above the mean of highs times the one,
+        and above the mean of highs less the other.
+        """
         key = (x, upper, "tails")
         known = self._tables.get(key)
         if known is None:
@@ -78,7 +82,7 @@ class Pair:
             low, high = (self.noise.upper if upper else self.noise.lower)(x - distinct)
             counts = high > 1e-30 * high.max() if high.max() > 0 else high > 0
             ratio = float((low[counts] / high[counts]).min()) if counts.any() else 1.0
-            known = np.maximum(high, _TINY), ratio
+            known = np.maximum(high, _TINY), ratio, float((high - low).max())
             self._tables.clear()  # one at a time: they are large
             self._tables[key] = known
         return known
@@ -104,9 +108,10 @@ class Pair:
 
     def _ends(self, x: float, upper: bool, p1: Floats, p2: Floats, fine: bool) -> tuple[Floats, Floats]:
         high, _ = self._value(x, upper, p1, p2, False, fine)
-        tails, ratio = self._tails(x, upper)
+        tails, ratio, gap = self._tails(x, upper)
         error, lost = self._error(fine)
-        low = np.maximum(high * ratio * (1 - error) - 1e-30 * float(tails.max()) - lost, 0.0)
+        low = np.maximum(high * ratio - 1e-30 * float(tails.max()), high - gap)
+        low = np.maximum(low - high * error - lost, 0.0)
         return low, np.minimum(high * (1 + error) + lost, 1.0)
 
     def _error(self, fine: bool) -> tuple[float, float]:
@@ -137,7 +142,7 @@ class Pair:
 
     def _by_transform(self, x: float, upper: bool, p1: Floats, p2: Floats, slopes: bool) -> tuple[Floats, Floats]:
         """Σ P(t)·tail(t) over t = k1·i − k2·j as a product of transforms; wrong by less than 1e-11."""
-        tails, _ = self._tails(x, upper)
+        tails = self._tails(x, upper)[0]
         (k1, k2), (n1, n2) = self._steps, (self.n1, self.n2)
         length = 1 << (len(tails) - 1).bit_length()
         target = np.conj(np.fft.rfft(np.roll(np.pad(tails, (0, length - len(tails))), -n2 * k2)))
@@ -206,7 +211,7 @@ class Pair:
     def _cells(self, x: float, upper: bool, shift: float, a: Floats, b: Floats, fine: bool) -> tuple[Floats, Floats]:
         """The probability in the middle of each cell, from below, and a bound over all of it."""
         error, lost = self._error(fine)
-        ratio = self._tails(x, upper)[1]
+        _, ratio, gap = self._tails(x, upper)
         m, r = (a + b) / 2, (b - a) / 2
         p1, p2 = np.clip(m + shift, 0, 1), np.clip(m, 0, 1)
         value, slope = self._value(x, upper, p1, p2, True, fine)
@@ -222,7 +227,7 @@ class Pair:
             rough = np.abs(slope) + (8 * error * value + 10 * lost) * steep
             taylor = value * (1 + 2 * error) + lost + r * rough + r * r / 2 * np.sqrt(2 * coupled) * information
         tops = np.fmin(coupled, np.where(np.isfinite(taylor) & (information > 0), taylor, np.inf))
-        return np.maximum(value * (1 - error) * ratio - lost, 0.0), tops
+        return np.maximum(np.maximum(value * ratio, value - gap) - value * error - lost, 0.0), tops
 
     def critical(self, upper: bool, level: float, common: tuple[float, float]) -> float:
         """The first x with P(T ≥ x), or P(T ≤ x), proven to be at most the level at every common proportion.

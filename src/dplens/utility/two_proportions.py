@@ -12,9 +12,10 @@ from dplens import _validate
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.utility.base import AnalystTest
+from dplens.utility.gridded import difference
 from dplens.utility.laws import _reach, alone
 from dplens.utility.mean import second_size
-from dplens.utility.noise import NoNoise, WholeNoise, difference, noise_of
+from dplens.utility.noise import NoNoise, WholeNoise, noise_of
 from dplens.utility.pair import TOLERANCE, Pair
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
