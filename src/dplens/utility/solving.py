@@ -22,7 +22,7 @@ from dplens.utility.two_proportions import TwoProportionsTest
 _KEEP: Any = object()
 # records that are looked at: by closed forms, as counts, one by one
 _LARGEST_N, _LARGEST_COUNT, _LARGEST_SIMULATED = 2**100, 10**9, 2**20
-_ONE_BY_ONE, _MOST_IN_A_ROW = 300, 2000  # sizes of an exact test below a first guess
+_ONE_BY_ONE, _MOST_IN_A_ROW, _WORK = 300, 2000, 30_000_000  # sizes of an exact test below a first guess
 _NAMES = ("n", "effect", "level", "power", "noise")
 
 
@@ -234,7 +234,8 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     if n == least:
         return _solution_n(test, n, make)
     if isinstance(test, (ProportionTest, TwoProportionsTest)):
-        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n), make)
+        rare = min(test.null, 1 - test.null) if isinstance(test, ProportionTest) else 1.0
+        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n, math.ceil(1 / rare)), make)
     low, high = n // 2, n
     while high - low > 1:
         middle = (low + high) // 2
@@ -242,19 +243,20 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     return _solution_n(test, high, make)
 
 
-def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int) -> int:
+def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int, period: int) -> int:
     """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
 
-    From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until an eighth of the
-    guess, or 2000 sizes, in a row have failed. Power rises and falls once in about 1/null sizes, and over a multiple of
-    the root of n the rise outgrows that.
+    From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until so many in a row
+    have failed: an eighth of the guess up to 2000; of guesses above 15 000 fewer, as each takes longer, but at least
+    300 and four periods. Power rises and falls once in a period of about 1/null sizes, and its peaks hardly do.
     """
     a, b = max(low // 2, 1), high
     while b - a > 1:
         middle = (a + b) // 2
         a, b = (a, middle) if float(power(middle)) >= wanted else (middle, b)
     best, n, misses = b, b - 1, 0
-    while n >= 1 and misses < max(_ONE_BY_ONE, min(b // 8, _MOST_IN_A_ROW)):
+    enough = max(_ONE_BY_ONE, min(b // 8, _MOST_IN_A_ROW, _WORK // b), 4 * period)
+    while n >= 1 and misses < enough:
         if float(power(n)) >= wanted:
             best, misses = n, 0
         else:
