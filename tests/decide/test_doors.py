@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import dplens as dl
+from dplens.utility import pair
 
 ANALYST = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
 UNIFORM = {"uniform": lambda w: dl.AdditiveNoise(noise=stats.uniform(-w, 2 * w), sensitivity=0.01)}
@@ -172,15 +173,94 @@ def test_bad_utility():
         dl.utility_first(dl.MeanTest(n=10, sd=1.0, effect=1.0), min_power=0.5)
 
 
-def test_families_that_do_not_fit_two_counts_are_named():
+def test_families_that_do_not_fit_are_named_and_staircases_serve_two_counts():
     test = dl.TwoProportionsTest(n=20, baseline=0.2, effect=0.6)
-    decision = dl.utility_first(test, family=["geometric", "staircase"], min_power=0.8)
-    found = options(decision)
-    assert "worked out for Gaussian, Laplace and whole-number noise" in found["staircase"].why
-    assert decision.recommended.power >= 0.8
+    served = first(analyst=test, families="staircase", limit=dl.Epsilon().at_most(2.0))
+    assert served.recommended.power == test.power(served.mechanism) > 0.9
+    assert "Whole-number noise" in options(first(families=["geometric", "laplace"]))["geometric"].why
 
 
 def test_catastrophic_failure_comes_first():
     limit = dl.AttackPower(fpr=0.01).at_most(0.2)
     decision = first(families=UNIFORM, limit=limit, blatant_ok=True)
     assert decision.recommended.attacker.startswith("With some probability an output proves")
+
+
+def staircase_loss(x, shift, epsilon, gamma):
+    """log of the density at x over that at x − shift, steps of width 1 (Geng & Viswanath 2014)."""
+    step = lambda y: math.floor(abs(y)) + (abs(y) - math.floor(abs(y)) >= gamma)  # noqa: E731
+    return epsilon * (step(x - shift) - step(x))
+
+
+def test_noise_that_protects_one_number_is_not_offered_for_several():
+    gamma = 1 / (1 + math.exp(0.5))
+    # moved by a quarter of the sensitivity, a staircase gives away all of epsilon: four numbers, four times epsilon
+    assert staircase_loss(-gamma + 0.01, 0.25, 1.0, gamma) == 1.0
+    sums = dl.SlopeTest(n=200, sd=0.2, effect=0.3, x_bounds=(0, 1), y_bounds=(0, 1), published="statistics", rng=1,
+                        draws=200)  # fmt: skip
+    limit = dl.Epsilon(delta=1e-6).at_most(2.0)
+    found = options(first(analyst=sums, limit=limit))
+    assert found["laplace"].admissible
+    assert not found["staircase"].admissible
+    assert "One record changes 4 published numbers" in found["staircase"].why
+    with pytest.raises(dl.DplensError, match="One record changes 4"):
+        dl.split_budget([sums], limit, family="staircase")
+    several = dl.SimulatedTest(simulate=lambda rng, n, m: rng.normal(m, 1, n), statistic=lambda d: [d.sum(), d.max()],
+                               score=lambda s: s[0], n=30, effect=0.5, draws=99, rng=1)  # fmt: skip
+    assert not options(first(analyst=several, limit=limit, sensitivity=1.0))["staircase"].admissible
+
+
+def test_sensitivities_belong_to_their_neighbours():
+    table = dl.ContingencyTest(n=300, probabilities=[[0.3, 0.2], [0.2, 0.3]], draws=200, rng=1)
+    limit = dl.Epsilon().at_most(1.0)
+    added, replaced = (
+        first(analyst=table, limit=limit, families="laplace", neighbours=k) for k in ("add_remove", "replace")
+    )
+    assert (added.mechanism.scale, replaced.mechanism.scale) == pytest.approx((1.0, 2.0), rel=1e-8)  # one cell, two
+    total = dl.MeanTest(n=100, sd=0.25, effect=0.2, bounds=(10, 11), published="sum")
+    scales = [first(analyst=total, limit=limit, families="laplace", neighbours=k).mechanism.scale
+              for k in ("replace", "add_remove")]  # fmt: skip
+    assert scales == pytest.approx([1.0, 11.0], rel=1e-8)  # one more record adds up to 11
+    slope = dl.SlopeTest(n=50, sd=0.2, effect=0.3, x_bounds=(0, 1), y_bounds=(0, 1))
+    with pytest.raises(dl.DplensError, match="Expected sensitivity to be given"):
+        first(analyst=slope, limit=limit, neighbours="add_remove")
+    mixed = dl.split_budget([total, table], limit, family="laplace")
+    assert [m.sensitivity for m in mixed.mechanisms] == [11.0, 1.0]
+    with pytest.raises(dl.DplensError, match=r"add_remove.*nothing would hide"):
+        dl.split_budget([ANALYST], limit, family="laplace", count_share=0.1, neighbours="replace")
+
+
+def test_more_records_than_can_be_looked_at_is_not_none(monkeypatch):
+    tiny = first(limit=dl.Advantage().at_most(1e-9), min_power=0.5)
+    records = next(c for c in tiny.concessions if c.what == "n")
+    best = tiny.options[0]
+    assert records.needed > 1e9
+    effect = next(c for c in tiny.concessions if c.what == "effect")
+    assert effect.needed is None  # a mean of values in [0, 1] has no larger effect
+    assert ANALYST.power(best.mechanism, effect=1.0) < 0.5
+    monkeypatch.setattr(pair, "_MOST", 5000)
+    two = dl.TwoProportionsTest(n=20, baseline=0.3, effect=0.05)
+    for found in (dl.utility_first(two, family="laplace", min_power=0.9),
+                  first(analyst=two, families="laplace", min_power=0.9)):  # fmt: skip
+        said = next(c.sentence for c in found.concessions if c.what == "n")
+        assert "was not found" in said
+        assert "too many pairs" in said
+
+
+def test_a_power_that_any_noise_leaves_is_no_demand():
+    for ask in (lambda: dl.utility_first(ANALYST, min_power=0.01), lambda: first(min_power=0.005),
+                lambda: dl.utility_first(ANALYST, max_power_loss=0.995)):  # fmt: skip
+        with pytest.raises(dl.DplensError, match=r"above the level, 0\.01"):
+            ask()
+
+
+def test_families_are_named_once_and_a_hopeless_limit_says_how_far_it_is():
+    for bad in ({}, {"a": 3}, ["gaussian", "gaussian"]):
+        with pytest.raises(dl.DplensError, match="Expected families"):
+            first(families=bad)
+    nothing = first(limit=dl.Advantage().at_most(0.0), min_power=0.9)
+    assert nothing.recommended is None
+    (limit,) = nothing.concessions
+    assert dl.utility_first(ANALYST, family="gaussian", min_power=0.9).recommended.risk(dl.Advantage) == pytest.approx(
+        limit.needed, rel=1e-6
+    )

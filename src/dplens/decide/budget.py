@@ -12,11 +12,12 @@ import numpy as np
 from dplens import _validate
 from dplens.correlated.progress import tracked
 from dplens.decide.calibrate import Calibration, calibrate
+from dplens.decide.doors import refused
 from dplens.decide.plain import plain
 from dplens.estimate import Estimate
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Requirement
-from dplens.utility.base import AnalystTest
+from dplens.utility.base import NEIGHBOURS, AnalystTest
 from dplens.utility.limits import NoiseFamily, most_noise, noise_family, noise_unit
 
 _ROUNDS = 24  # of the search for the best average
@@ -64,6 +65,8 @@ def split_budget(
     weights: shares of the budget, equal by default; ``"weakest"`` makes the least power as large as possible,
     ``"average"`` the mean power. sensitivity: of each published number, one or one each; by default from the tests'
     bounds. count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``.
+    neighbours: what the sensitivities refer to, by default what the tests do; with a count_share data sets of different
+    sizes are told apart, so it is ``"add_remove"``.
 
     >>> import dplens as dl
     >>> tests = [dl.MeanTest(n=200, sd=0.5, effect=0.1, bounds=(0, 1)),
@@ -73,10 +76,13 @@ def split_budget(
     ([0.784, 0.216], True)
     """
     plans, kind = _checked(tests), noise_family(family)
-    sizes = _sensitivities(plans, sensitivity)
     share = _validate.real("count_share", count_share, "in [0, 1)", lambda x: 0 <= x < 1)
-    relation = plans[0].neighbours if neighbours is None else neighbours
-    _validate.one_of("neighbours", relation, ("add_remove", "replace"))
+    relation = _relation(plans, share, neighbours)
+    sizes = _sensitivities(plans, sensitivity, relation)
+    for i, (t, size) in enumerate(zip(plans, sizes)):
+        why = refused(t, kind, size, relation)
+        if why is not None:
+            raise _validate.reject("family", f"to fit tests[{i}]", kind.name, why)
     release = _Release(plans, kind, sizes, share, relation)
     if isinstance(weights, str):
         _validate.one_of("weights", weights, ("weakest", "average"))
@@ -212,9 +218,19 @@ def _checked(tests: Any) -> tuple[AnalystTest, ...]:
     return tuple(tests)
 
 
-def _sensitivities(tests: tuple[AnalystTest, ...], given: Any) -> tuple[float, ...]:
+def _relation(tests: tuple[AnalystTest, ...], count_share: float, given: Any) -> str:
+    kinds = {t.neighbours for t in tests}
+    relation = given or ("add_remove" if count_share or len(kinds) > 1 else kinds.pop())
+    _validate.one_of("neighbours", relation, NEIGHBOURS)
+    if count_share and relation == "replace":
+        remedy = "Data sets that differ by a replaced record have the same number of records: nothing would hide it."
+        raise _validate.reject("neighbours", "to be 'add_remove' with a count_share", relation, remedy)
+    return relation
+
+
+def _sensitivities(tests: tuple[AnalystTest, ...], given: Any, neighbours: str) -> tuple[float, ...]:
     if given is None:
-        return tuple(t.sensitivity_at() for t in tests)
+        return tuple(t.sensitivity_at(neighbours=neighbours) for t in tests)
     if not isinstance(given, Sequence):
         return (_validate.positive("sensitivity", given),) * len(tests)
     if len(given) != len(tests):

@@ -13,6 +13,7 @@ from dplens.decide.review import question_words, rounded_up
 from dplens.decide.unreachable import number
 from dplens.errors import DplensError, Undefined
 from dplens.estimate import Estimate
+from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Posterior
@@ -37,15 +38,25 @@ def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> 
     if families is None:
         whole = test._publishes_whole_numbers() if test is not None else False
         return tuple(f for f in FAMILIES.values() if not f.whole or (whole and sensitivity == math.floor(sensitivity)))
-    if isinstance(families, Mapping):
+    rule = "to be names of families or functions of an amount of noise"
+    if isinstance(families, Mapping) and families:
+        for name, make in families.items():
+            if not callable(make) or isinstance(make, type):
+                raise _validate.reject_type(f"families[{name!r}]", "to be a function of an amount of noise", make)
         return tuple(
             NoiseFamily(str(name), "noise", lambda x, d, m, make=make: make(x)) for name, make in families.items()
         )
     if isinstance(families, str) or callable(families):
         return (noise_family(families),)
     if not isinstance(families, Sequence) or not families:
-        raise _validate.reject_type("families", "to be names of families or functions of an amount of noise", families)
-    return tuple(noise_family(f) for f in families)
+        raise _validate.reject_type("families", rule, families)
+    found = tuple(noise_family(f) for f in families)
+    names = [f.name for f in found]
+    twice = [name for i, name in enumerate(names) if name in names[:i]]
+    if twice:
+        remedy = "Pass functions as a mapping from names to them."
+        raise _validate.reject("families", "to have names of their own", twice[0], remedy)
+    return found
 
 
 def limits_of(limit: Any, name: str = "limit") -> tuple[Requirement, ...]:
@@ -61,11 +72,11 @@ def limits_of(limit: Any, name: str = "limit") -> tuple[Requirement, ...]:
     return tuple(limit)
 
 
-def sensitivity_of(test: AnalystTest | None, sensitivity: Any) -> float:
-    """Given, or what the analyst's bounds imply."""
+def sensitivity_of(test: AnalystTest | None, sensitivity: Any, neighbours: str) -> float:
+    """Given, or what the analyst's bounds imply for these neighbours."""
     if sensitivity is not None:
         return _validate.positive("sensitivity", sensitivity)
-    return test.sensitivity_at() if test is not None else 1.0
+    return test.sensitivity_at(neighbours=neighbours) if test is not None else 1.0
 
 
 def neighbours_of(test: AnalystTest | None, neighbours: Any) -> str:
@@ -109,7 +120,24 @@ def refused(test: AnalystTest | None, kind: NoiseFamily, size: float, neighbours
         mechanism = kind(size, size, neighbours)
     except DplensError as error:
         return str(error)
-    return None if test is None else is_refused(test, mechanism)
+    return None if test is None else is_refused(test, mechanism) or unprotected(test, mechanism, neighbours)
+
+
+def unprotected(test: AnalystTest, mechanism: Any, neighbours: str) -> str | None:
+    """Why a mechanism's curve does not hold for all that is published, if it does not.
+
+    Where one record changes several published numbers, by no more than the sensitivity in sum, the curve of one number
+    that takes all of it is the worst case for Laplace noise, and for Gaussian noise, whose sensitivity is then the root
+    of the sum of squares, which is no larger. A staircase drops by e^epsilon at its steps however little it is moved:
+    on k numbers that is k·epsilon.
+    """
+    changed = test._numbers_changed(neighbours)
+    if changed == 1 or isinstance(mechanism, (Gaussian, Laplace)):
+        return None
+    return (
+        f"One record changes {changed} published numbers, and what this noise gives away of them together is more than "
+        "of one. Use Gaussian or Laplace noise, or publish one number."
+    )
 
 
 def concessions(
@@ -118,7 +146,7 @@ def concessions(
     """By how much n, the effect or the limit would have to give for this option to serve both sides."""
     noise = float(option.noise or 0.0)
     found = [_more_records(test, kind, size, noise, wanted), _larger_effect(test, option.mechanism, wanted)]
-    return tuple(c for c in (*found, *_looser_limit(test, kind, size, wanted, limit)) if c is not None)
+    return tuple(c for c in (*found, *looser_limit(test, kind, size, wanted, limit)) if c is not None)
 
 
 def _more_records(test: AnalystTest, kind: NoiseFamily, size: float, noise: float, wanted: float) -> Concession | None:
@@ -136,10 +164,14 @@ def _more_records(test: AnalystTest, kind: NoiseFamily, size: float, noise: floa
 
     try:
         needed = int(solve(test, n=None, power=wanted, noise=make).value)
-    except (Undefined, ArithmeticError):
-        return Concession(
-            what="n", now=n, needed=None, sentence=f"No number of records would do: {n} is not what is missing."
-        )
+    except Unsolvable as error:
+        said = f"No number of records would do: {n} is not what is missing."
+        if error.reason != "noise":
+            said = f"The number of records that would do was not found. {error}"
+        return Concession(what="n", now=n, needed=None, sentence=said)
+    except (Undefined, ArithmeticError) as error:
+        said = f"The number of records that would do was not found. {error}"
+        return Concession(what="n", now=n, needed=None, sentence=said)
     said = f"{needed} records instead of {n} would do ({needed / n:.3g} times as many), the limit staying as it is."
     return Concession(what="n", now=n, needed=needed, sentence=said)
 
@@ -149,15 +181,19 @@ def _larger_effect(test: AnalystTest, mechanism: Any, wanted: float) -> Concessi
         needed = float(solve(test, effect=None, power=wanted, noise=mechanism).value)
     except (Undefined, ArithmeticError):
         return Concession(
-            what="effect", now=test.effect, needed=None, sentence="No effect is large enough to be found that surely."
+            what="effect",
+            now=test.effect,
+            needed=None,
+            sentence="No effect that is possible is large enough to be found that surely.",
         )
     said = f"An effect of {needed:.4g} instead of {test.effect:g} would be found that surely under the limit."
     return Concession(what="effect", now=test.effect, needed=needed, sentence=said)
 
 
-def _looser_limit(
+def looser_limit(
     test: AnalystTest, kind: NoiseFamily, size: float, wanted: float, limit: tuple[Requirement, ...]
 ) -> list[Concession]:
+    """What the limits would have to be at the most noise that leaves the analyst the power."""
     try:
         mechanism = kind(most_noise(test, lambda x: kind(x, size), wanted), size)
     except Unsolvable:

@@ -16,7 +16,7 @@ from dplens.errors import Undefined
 from dplens.risk.base import Requirement
 from dplens.risk.disclosure import FailureMode, failure_mode
 from dplens.utility.base import AnalystTest
-from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise
+from dplens.utility.limits import NoiseFamily, Unsolvable, least_power, most_noise
 
 
 def privacy_first(
@@ -60,9 +60,9 @@ def privacy_first(
         raise _validate.reject_type("analyst", "to be a test such as dplens.MeanTest(...)", analyst)
     if min_power is not None and analyst is None:
         raise _validate.reject("analyst", "to be given with min_power", None)
-    wanted = None if min_power is None else _validate.open_probability("min_power", min_power)
-    limits, size = doors.limits_of(limit), doors.sensitivity_of(analyst, sensitivity)
-    relation = doors.neighbours_of(analyst, neighbours)
+    wanted = None if min_power is None or analyst is None else least_power(analyst, min_power)
+    limits, relation = doors.limits_of(limit), doors.neighbours_of(analyst, neighbours)
+    size = doors.sensitivity_of(analyst, sensitivity, relation)
     kinds = doors.families_of(families, analyst, size)
     _validate.prior(prior)
     _validate.open_probability("fpr", fpr)
@@ -180,6 +180,7 @@ class _Questions:
                 given = doors.concessions(self.analyst, nearest, kind, self.size, self.wanted, self.limits)
         else:
             reasons.append("No family is admissible: the answers to the three questions leave none of those offered.")
+            given = self._looser(kinds, out)
         shown = best or (good[0] if good else None)
         return Decision(
             door="privacy_first",
@@ -193,6 +194,15 @@ class _Questions:
             planning=() if self.analyst is None else tuple(self.analyst.sources().items()),
             assumptions=assumptions_of(self.neighbours, self.size),
         )
+
+    def _looser(self, kinds: tuple[NoiseFamily, ...], out: list[Option]) -> tuple[Any, ...]:
+        """By how much the limit would have to give for the first family that only the limit keeps out."""
+        if self.analyst is None or self.wanted is None:
+            return ()
+        for kind, option in ((k, o) for o in out for k in kinds if k.name == o.family):
+            if option.failure is not None and self._forbidden(option.failure) is None:
+                return tuple(doors.looser_limit(self.analyst, kind, self.size, self.wanted, self.limits))
+        return ()
 
     def _recommended(self, best: Option, good: list[Option]) -> str:
         if best.power is None:

@@ -51,8 +51,8 @@ def utility_first(
     if not isinstance(test, AnalystTest):
         raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
     wanted = wanted_power(test, max_power_loss, min_power)
-    size = doors.sensitivity_of(test, sensitivity)
     relation = doors.neighbours_of(test, neighbours)
+    size = doors.sensitivity_of(test, sensitivity, relation)
     kinds = doors.families_of(family, test, size)
     limits = () if limit is None else doors.limits_of(limit)
     _validate.prior(prior)
@@ -202,8 +202,8 @@ def _what_gives(
             try:
                 needed = float(solve(test, power=wanted, **{what: None}).value)
                 said = f"Even without noise {what} would have to be {needed:.6g} instead of {now:g}."
-            except Undefined:
-                needed, said = None, f"Even without noise no {what} would do."
+            except Undefined as error:
+                needed, said = None, f"Even without noise the {what} that would do was not found. {error}"
             found.append(Concession(what=what, now=float(now), needed=needed, sentence=said))
         return tuple(found)
     return ()

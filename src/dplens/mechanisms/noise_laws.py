@@ -295,5 +295,6 @@ class StaircaseLaw(_SymmetricLaw):
         low = math.exp(-self.epsilon)
         left = (p * np.exp(self.epsilon * cell) - low / 2) / (self.height * self.sensitivity)
         second = low * (1 - self.gamma)
-        within = np.where(left > second, self.gamma - (left - second), 1 - left / low)
+        with np.errstate(divide="ignore", invalid="ignore"):  # so steep that the lower step has no mass
+            within = np.where(left > second, self.gamma - (left - second), 1 - left / low)
         return self.sensitivity * (cell + np.clip(within, 0.0, 1.0))

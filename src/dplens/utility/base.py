@@ -8,21 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
 from dplens import _validate
-from dplens._numerics.search import sign_change
-from dplens.estimate import Certificate, Estimate
+from dplens.estimate import Estimate
 from dplens.utility.noise import Noise, WholeNoise, noise_of
 from dplens.utility.planning import PlanningValue
 from dplens.utility.results import Critical, Interval, Verdict
-from dplens.utility.tails import TailLaw
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 ALTERNATIVES = ("larger", "smaller", "two-sided")
+NEIGHBOURS = ("add_remove", "replace")
 
+_LEAST_LEVEL = 1e-300
 _LEVEL = "The level is the chance of a false alarm that is accepted, for instance 0.05."
 
 
@@ -54,6 +52,8 @@ class AnalystTest(ABC):
                 del sources[f.name]  # replaced by another number since
         self._set("planning", tuple(sources.items()))
         self._set("level", _validate.open_probability("level", self.level, _LEVEL))
+        if self.level < _LEAST_LEVEL:
+            raise _validate.reject("level", f">= {_LEAST_LEVEL:g}", self.level, "Floats reach no further.")
         effect = _validate.real("effect", self.effect, "to be finite and not 0", lambda x: math.isfinite(x) and x != 0)
         if effect * {"larger": 1, "smaller": -1, "two-sided": math.copysign(1, effect)}[self.alternative] < 0:
             rule = f"{'> 0' if effect < 0 else '< 0'} with alternative {self.alternative!r}"
@@ -66,15 +66,39 @@ class AnalystTest(ABC):
 
     neighbours: ClassVar[str] = "replace"  # n is public, so data sets of the same size are compared
 
-    # ---- what a kind of test must say ----------------------------------------------------------------------
+    @property
+    def simulated(self) -> bool:
+        """Whether answers are simulated."""
+        return False
 
-    @abstractmethod
-    def _law(self, value: float, noise: Noise) -> TailLaw:
-        """The law of the published number when the parameter has the given value; rises with it."""
+    # ---- what a kind of test must say ----------------------------------------------------------------------
 
     @abstractmethod
     def _limits(self) -> tuple[float, float]:
         """Between which values the parameter may lie."""
+
+    @abstractmethod
+    def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
+        """The probability of rejecting the null hypothesis at the planned effect, or at ``effect``.
+
+        mechanism: the noise on what is published; ``None`` for none. The critical value comes from the law of sampling
+        error and noise together. The float is the lower end of the bracket: power is not promised too high.
+        """
+
+    @abstractmethod
+    def critical(self, mechanism: Any = None) -> Critical:
+        """From which published numbers on the null hypothesis is rejected."""
+
+    @abstractmethod
+    def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
+        """The p-value of a published number, sampling error and noise together; the float is the upper end.
+
+        Two-sided: twice the smaller of the one-sided ones, at most 1.
+        """
+
+    @abstractmethod
+    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
+        """The values that are not rejected at level ``left``."""
 
     def _noise(self, mechanism: Any) -> Noise:
         """The noise on the published number, refused where it does not belong."""
@@ -96,46 +120,22 @@ class AnalystTest(ABC):
     def _publishes_whole_numbers(self) -> bool:
         return False
 
-    def _observed(self, observed: Any, noise: Noise) -> float:
-        """A published number as the statistic that is tested."""
-        return _validate.real("observed", observed, "to be finite", math.isfinite)
-
     def _what(self) -> str:
         """The parameter in words."""
         return "the value"
 
+    def _planned(self) -> tuple[str, ...]:
+        return ("n", "sd", "effect")
+
+    def _sensitivity(self, n: int, neighbours: str) -> float | None:
+        """The most that one record changes what is published, summed over all numbers; None where it is not known."""
+        return None
+
+    def _numbers_changed(self, neighbours: str) -> int:
+        """How many of the published numbers one record can change."""
+        return 1
+
     # ---- what can be asked --------------------------------------------------------------------------------
-
-    def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
-        """The probability of rejecting the null hypothesis at the planned effect, or at ``effect``.
-
-        mechanism: the noise on what is published; ``None`` for none. The critical value comes from the law of sampling
-        error and noise together. The float is the lower end of the bracket: power is not promised too high.
-        """
-        noise = self._noise(mechanism)
-        at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
-        region = self._remembered("region", mechanism, lambda: self._region(noise))
-        law = self._law(self._alternative_value(at), noise)
-        low = high = 0.0
-        for bound, tail in ((region.high, law.upper), (region.low, law.lower)):
-            if math.isfinite(bound):
-                ends = tail(np.array([bound]))
-                low, high = low + float(ends[0][0]), high + float(ends[1][0])
-        return Estimate(min(low, 1.0), low=min(low, 1.0), high=min(high, 1.0), certificate=_certificate(law, low, high))
-
-    def critical(self, mechanism: Any = None) -> Critical:
-        """From which published numbers on the null hypothesis is rejected."""
-        return self._published(self._region(self._noise(mechanism)))
-
-    def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
-        """The p-value of a published number, sampling error and noise together; the float is the upper end.
-
-        Two-sided: twice the smaller of the one-sided ones, at most 1.
-        """
-        noise = self._noise(mechanism)
-        x = np.array([self._observed(observed, noise)])
-        law = self._null_law(noise)
-        return _p_value(law, x, self.alternative)
 
     def interval(
         self, observed: Any, mechanism: Any = None, confidence: float = 0.95, *, alternative: str = "two-sided"
@@ -144,22 +144,9 @@ class AnalystTest(ABC):
 
         By default both ends, each with half of the error; ``alternative="larger"`` leaves the upper end open.
         """
-        noise = self._noise(mechanism)
         _validate.one_of("alternative", alternative, ALTERNATIVES)
         left = 1 - _validate.open_probability("confidence", confidence)
-        x = self._observed(observed, noise)
-        share = left / 2 if alternative == "two-sided" else left
-        bottom, top = self._limits()
-        low = self._limit(x, noise, share, +1) if alternative != "smaller" else bottom
-        high = self._limit(x, noise, share, -1) if alternative != "larger" else top
-        law = self._null_law(noise)
-        return Interval(
-            low=low,
-            high=high,
-            confidence=confidence,
-            alternative=alternative,
-            certificate=Certificate(law.route, law.width, law.note),
-        )
+        return replace(self._interval(observed, mechanism, left, alternative), confidence=confidence)
 
     def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
         """Whether a published number rejects the null hypothesis at the test's level, with p-value and interval.
@@ -167,7 +154,7 @@ class AnalystTest(ABC):
         interval: whether to work out the interval too, which takes long where laws are simulated.
         """
         p = self.p_value(observed, mechanism)
-        around = self.interval(observed, mechanism, 1 - self.level) if interval else None
+        around = self._interval(observed, mechanism, self.level, "two-sided") if interval else None
         return Verdict(
             reject=float(p) <= self.level,
             p_value=p,
@@ -181,9 +168,6 @@ class AnalystTest(ABC):
         known = dict(self.planning)
         names = (f.name for f in fields(self) if f.name in self._planned())
         return {n: known.get(n) or PlanningValue(value=getattr(self, n), note="as declared") for n in names}
-
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "sd", "effect")
 
     def with_(self, **changes: Any) -> Self:
         """The same plan with some values changed."""
@@ -206,13 +190,31 @@ class AnalystTest(ABC):
 
         return least_mu(self, max_power_loss, min_power, sensitivity)
 
-    def sensitivity_at(self, n: int | None = None) -> float:
-        """The most that one record's replacement can change what is published, from the declared bounds."""
-        raise _validate.reject(
-            "sensitivity", "to be given", None, f"{type(self).__name__} has no bounds to derive it from."
-        )
+    def sensitivity_at(self, n: int | None = None, *, neighbours: str | None = None) -> float:
+        """The most that one record can change what is published, from the declared bounds.
+
+        n: number of records, by default the plan's. neighbours: ``"replace"`` or ``"add_remove"``, by default the
+        relation that fits the test. Where one record changes several published numbers, their sum (L1).
+        """
+        relation = self.neighbours if neighbours is None else neighbours
+        _validate.one_of("neighbours", relation, NEIGHBOURS)
+        found = self._sensitivity(getattr(self, "n", 1) if n is None else n, relation)
+        if found is None:
+            remedy = f"{type(self).__name__} has no bounds to derive it from, with neighbours={relation!r}."
+            raise _validate.reject("sensitivity", "to be given", None, remedy)
+        return found
+
+    def largest_effect(self) -> float:
+        """The largest effect that is possible, on the side of the planned one; infinite where nothing bounds it."""
+        low, high = self._limits()
+        return high - self.null if self.effect > 0 else low - self.null
 
     # ---- how it is worked out -------------------------------------------------------------------------------
+
+    @property
+    def _share(self) -> float:
+        """The level of each side that is tested."""
+        return self.level / 2 if self.alternative == "two-sided" else self.level
 
     def _alternative_value(self, effect: float) -> float:
         value = self.null + effect
@@ -221,46 +223,22 @@ class AnalystTest(ABC):
             raise _validate.reject("effect", f"in [{low - self.null:g}, {high - self.null:g}]", effect)
         return value
 
-    def _null_law(self, noise: Noise) -> TailLaw:
-        return self._law(self.null, noise)
-
-    def _region(self, noise: Noise) -> Critical:
-        law = self._null_law(noise)
-        share = self.level / 2 if self.alternative == "two-sided" else self.level
-        return Critical(
-            low=-math.inf if self.alternative == "larger" else law.lower_quantile(share),
-            high=math.inf if self.alternative == "smaller" else law.upper_quantile(share),
-        )
-
-    def _remembered(self, what: str, mechanism: Any, make: Callable[[], Any]) -> Any:
-        """Made once for each mechanism: power at many effects has one critical value."""
-        known = vars(self).setdefault("_known", {})
+    def _remembered(self, what: str, mechanism: Any, make: Callable[[], Any], most: int = 64) -> Any:
+        """Made once for each mechanism: power at many effects has one critical value. The last ``most`` are kept."""
+        known = vars(self).setdefault("_known", {}).setdefault(what, {})
         try:
-            if (what, mechanism) not in known:
-                known[what, mechanism] = make()
-            return known[what, mechanism]
+            found = known.get(mechanism)
         except TypeError:  # a mechanism that cannot be remembered
             return make()
+        if found is None:
+            found = make()
+            while len(known) >= most:
+                known.pop(next(iter(known), None), None)
+            known[mechanism] = found
+        return found
 
-    def _published(self, region: Critical) -> Critical:
-        """A region of the tested statistic in units of what is published."""
-        return region
-
-    def _limit(self, x: float, noise: Noise, share: float, sign: int) -> float:
-        """The end of an interval: the last value, from outside, at which x still lies in a tail of ``share``."""
-        bottom, top = self._limits()
-
-        def excess(value: float) -> float:
-            law = self._law(value, noise)
-            tail = law.upper if sign > 0 else law.lower
-            return math.log(share) - math.log(max(float(tail(np.array([x]))[1][0]), 5e-324))
-
-        outer, inner = (bottom, top) if sign > 0 else (top, bottom)
-        if excess(outer) <= 0:
-            return outer
-        if excess(inner) > 0:
-            return inner
-        return crossing(excess, outer, inner, 1e-11)
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_known"}
 
     def _sentence(self, p: Estimate, interval: Interval | None, mechanism: Any) -> str:
         said = "is" if float(p) <= self.level else "is not"
@@ -273,9 +251,14 @@ class AnalystTest(ABC):
         if interval is None:
             return evidence
         return (
-            f"{evidence} With {100 * interval.confidence:g} % confidence {self._what()} lies between "
-            f"{interval.low:.4g} and {interval.high:.4g}."
+            f"{evidence} With {_percent(interval.confidence)} confidence {self._what()} lies between "
+            f"{outwards(interval.low, -1)} and {outwards(interval.high, +1)}."
         )
+
+
+def _percent(confidence: float) -> str:
+    shown = f"{100 * confidence:g} %"
+    return shown if shown != "100 %" else "more than 99.9999 %"
 
 
 def _sources(planning: Any) -> dict[str, PlanningValue]:
@@ -288,41 +271,13 @@ def _sources(planning: Any) -> dict[str, PlanningValue]:
 
 
 def _shown(p: float) -> str:
-    return f"at most {p:.2g}" if p < 1 else "up to 1"
+    return f"at most {outwards(p, +1, 2)}" if p < 1 else "up to 1"
 
 
-def _certificate(law: TailLaw, low: float, high: float) -> Certificate:
-    width = 0.0 if high <= 0 else (high - low) / (2 * high)
-    return Certificate(law.route, width, law.note)
-
-
-def _p_value(law: TailLaw, x: np.ndarray, alternative: str) -> Estimate:
-    found = []
-    if alternative != "smaller":
-        found.append(law.upper(x))
-    if alternative != "larger":
-        found.append(law.lower(x))
-    factor = len(found)
-    low = min(1.0, factor * min(float(ends[0][0]) for ends in found))
-    high = min(1.0, factor * min(float(ends[1][0]) for ends in found))
-    return Estimate(high, low=low, high=high, certificate=_certificate(law, low, high))
-
-
-def boundary(holds: Callable[[float], bool], inside: float, outside: float, width: float = 1e-13) -> float:
-    """The last number, coming from ``inside`` where ``holds`` is true, before ``outside`` where it is not."""
-    for _ in range(200):
-        middle = inside + (outside - inside) / 2
-        if middle in (inside, outside) or abs(outside - inside) <= width * max(abs(inside), abs(outside)):
-            break
-        inside, outside = (middle, outside) if holds(middle) else (inside, middle)
-    return inside
-
-
-def crossing(excess: Callable[[float], float], inside: float, outside: float, width: float = 1e-12) -> float:
-    """The same where an excess tells how far it is: positive inside, negative outside. Fewer steps than halving."""
-    if excess(inside) <= 0:
-        return inside
-    found, _ = sign_change(
-        lambda x: np.array([excess(float(v)) for v in x]), np.array([inside]), np.array([outside]), width=width
-    )
-    return float(found[0])
+def outwards(x: float, sign: int, digits: int = 4) -> str:
+    """A number with so many digits, rounded up (+1) or down (−1): an end of an interval stays one."""
+    if not math.isfinite(x) or x == 0:
+        return f"{x:g}"
+    unit = 10.0 ** (math.floor(math.log10(abs(x))) - digits + 1)
+    whole = sign * math.ceil(sign * x / unit * (1 - sign * math.copysign(1e-12, x)))
+    return f"{whole * unit:.{digits}g}" if unit > 0 else f"{x:g}"

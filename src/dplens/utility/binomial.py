@@ -32,6 +32,23 @@ def binomial_rows(n: int, p: Floats) -> Floats:
         return np.exp(logs)
 
 
+def some_rows(n: int, p: Floats, least: float) -> tuple[Floats, Floats]:
+    """Masses for each proportion, and the counts at which any of them is at least ``least``."""
+    rows = binomial_rows(n, p)
+    rows[rows < least] = 0.0
+    some = np.flatnonzero(rows.any(axis=0))
+    return rows[:, some[0] : some[-1] + 1], np.arange(some[0], some[-1] + 1.0)
+
+
+def transformed(rows: Floats, step: int, length: int) -> npt.NDArray[np.complex128]:
+    """The Fourier transform of masses that lie ``step`` apart."""
+    if step == 1:
+        return np.fft.rfft(rows, length, axis=1)
+    spread = np.zeros((len(rows), length))
+    spread[:, : rows.shape[1] * step : step] = rows
+    return np.fft.rfft(spread, axis=1)
+
+
 def rows_error(n: int) -> float:
     """Relative error of ``binomial_rows``: rounding of logarithms of size n·log n, at proportions down to 1e-8."""
     return 4e-15 * n * 20 + 1e-13
@@ -80,6 +97,8 @@ def _deviance(x: Floats, mean: float) -> Floats:
     for j in range(1, 20):
         power = power * w * w
         series = series + power / (2 * j + 1)
+        if not (np.abs(power) > 1e-18 * np.abs(series)).any():
+            break
     with np.errstate(divide="ignore", invalid="ignore"):
         plain = x * np.log(x / mean) + mean - x
     return np.where(near, series, plain)

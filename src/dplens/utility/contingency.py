@@ -11,8 +11,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.lattice import GeometricNoise
+from dplens.utility.monte_carlo import MonteCarloTest
 from dplens.utility.noise import DensityNoise, Floats, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
-from dplens.utility.simulated import MonteCarloTest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +90,11 @@ class ContingencyTest(MonteCarloTest):
     def _what(self) -> str:
         return "the departure from independence"
 
-    def sensitivity_at(self, n: int | None = None) -> float:
-        return 1.0
+    def _sensitivity(self, n: int, neighbours: str) -> float:
+        return float(self._numbers_changed(neighbours))
+
+    def _numbers_changed(self, neighbours: str) -> int:
+        return 1 if neighbours == "add_remove" else 2  # a record that is replaced leaves one cell and enters another
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtr, ndtri_exp
 
 from dplens.errors import Undefined
 from dplens.utility.base import AnalystTest
+from dplens.utility.known_law import KnownLawTest
 from dplens.utility.location import LocationTest
+from dplens.utility.monte_carlo import MonteCarloTest
 from dplens.utility.noise import Floats
 from dplens.utility.proportion import ProportionTest
-from dplens.utility.simulated import MonteCarloTest
 from dplens.utility.slope import SlopeTest
+from dplens.utility.tails import SymmetricTail
 from dplens.utility.two_proportions import TwoProportionsTest
 
 _EXACT, _GRID = 400, 161  # so many different values are worked out one by one; more are read from so many
@@ -43,14 +46,22 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
 
         tails = [_read(x, worst(upper), _GRID // 4) for upper in (True, False)]
         return _sided(test.alternative, *tails)
-    law = test._null_law(noise)
+    if not isinstance(test, KnownLawTest):
+        raise Undefined(f"{type(test).__name__} cannot be simulated beside other tests.")
+    law = test._law(0.0, noise)
     if isinstance(test, LocationTest):
-        x = value + rng.normal(0, test._sampling_sd(), size) + noise.scaled(1 / test._units()).draw(rng, size)
+        x = (
+            (test.effect if effective else 0.0)
+            + rng.normal(0, test._sampling_sd(), size)
+            + noise.scaled(1 / test._units()).draw(rng, size)
+        )
     elif isinstance(test, ProportionTest):
         x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)
     else:
         raise Undefined(f"{type(test).__name__} cannot be simulated beside other tests.")
-    upper, lower = (_read(x, lambda v, tail=tail: tail(v)[1], _GRID) for tail in (law.upper, law.lower))
+    closed = isinstance(law, SymmetricTail)  # worked out on whole arrays
+    tails = (lambda v, tail=tail: tail(v)[1] for tail in (law.upper, law.lower))
+    upper, lower = (tail(x) if closed else _read(x, tail, _GRID) for tail in tails)
     return _sided(test.alternative, upper, lower)
 
 
@@ -70,11 +81,16 @@ def _sided(alternative: str, upper: Floats, lower: Floats) -> Floats:
 
 
 def _read(x: Floats, tail: Any, grid: int) -> Floats:
-    """A monotone tail at many places: one by one, or between places where it is known, in logs."""
+    """A monotone tail at many places: one by one, or between places where it is known.
+
+    Between places it is read on the scale of normal quantiles, where tails are nearly straight; the most extreme draws
+    are worked out one by one.
+    """
     distinct, where = np.unique(x, return_inverse=True)
     if len(distinct) <= min(_EXACT, grid):
         return tail(distinct)[where]
-    places = np.unique(np.quantile(distinct, np.linspace(0, 1, grid)))
-    with np.errstate(divide="ignore"):
-        logs = np.log(np.maximum(tail(places), 1e-300))
-    return np.exp(np.interp(x, places, logs))
+    ends = min(grid // 4, len(distinct) // 2)
+    inner = np.quantile(distinct, np.linspace(0, 1, grid - 2 * ends))
+    places = np.unique(np.concatenate([distinct[:ends], inner, distinct[len(distinct) - ends :]]))
+    scores = ndtri_exp(np.log(np.clip(tail(places), 1e-300, 1 - 1e-16)))
+    return ndtr(np.interp(x, places, scores))

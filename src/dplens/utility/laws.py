@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from dplens.errors import Undefined
 from dplens.utility.convolution import ConvolvedTail
+from dplens.utility.gridded import GriddedTail, PairNoise
 from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
 from dplens.utility.sums import SumTail
 from dplens.utility.tails import (
@@ -42,6 +43,8 @@ def normal_plus(s: float, noise: Noise) -> TailLaw:
         return SumTail(k * noise.unit, noise.masses(reach), NormalTail(s), missing=missing)
     if isinstance(noise, DensityNoise):
         return ConvolvedTail(s, noise)
+    if isinstance(noise, PairNoise):
+        return GriddedTail(noise, s)
     raise TypeError(f"unknown noise {noise!r}")
 
 
@@ -77,6 +80,8 @@ def alone(noise: Noise) -> TailLaw:
         return WholeTail(noise.lattice)
     if isinstance(noise, DensityNoise):
         return DensityTail(noise)
+    if isinstance(noise, PairNoise):
+        return GriddedTail(noise)
     raise TypeError(f"unknown noise {noise!r}")
 
 

@@ -10,7 +10,8 @@ from dplens import _validate
 from dplens.errors import DplensError, Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
-from dplens.utility.base import AnalystTest, crossing
+from dplens.utility.base import AnalystTest
+from dplens.utility.searching import crossing
 
 
 class Unsolvable(Undefined):
@@ -88,9 +89,28 @@ def wanted_power(test: AnalystTest, max_power_loss: float | None, min_power: flo
             "max_power_loss and min_power", "with exactly one of them given", (max_power_loss, min_power)
         )
     if min_power is not None:
-        return _validate.open_probability("min_power", min_power)
+        return least_power(test, min_power)
     loss = _validate.open_probability("max_power_loss", max_power_loss, "The share of the power that may be lost.")
-    return test.power().high * (1 - loss)
+    wanted = test.power().high * (1 - loss)
+    if wanted <= test.level:
+        remedy = "Any noise leaves that much: a test that ignores the data has it."
+        rule = f"to leave a power above the level, {test.level:g}"
+        raise _validate.reject("max_power_loss", rule, max_power_loss, remedy)
+    return wanted
+
+
+def least_power(test: AnalystTest, min_power: Any) -> float:
+    """A power that must be left, which is more than a test that ignores the data has."""
+    wanted = _validate.open_probability("min_power", min_power, "The chance of finding the effect, for instance 0.8.")
+    if wanted <= test.level:
+        remedy = "Any noise leaves that much: a test that ignores the data has it."
+        raise _validate.reject("min_power", f"above the level, {test.level:g}", min_power, remedy)
+    return wanted
+
+
+def precision_of(test: AnalystTest) -> float:
+    """How closely a design is searched: simulated powers move in steps, and every look is a simulation."""
+    return 1e-4 if test.simulated else 1e-12
 
 
 def most_noise(
@@ -102,6 +122,8 @@ def most_noise(
     of log-concave noise (more of it is more dispersed). Where a whole-number test makes it rise and fall by a little,
     the answer is one amount whose next one, a relative 1e-12 away, fails.
     """
+    if wanted <= test.level:
+        raise Unsolvable(f"Any amount of noise leaves a power of {wanted:g}: the level is {test.level:g}.", wanted)
     best = test.power()
     if (best.high if hopeful else best.low) < wanted:
         raise Unsolvable(
@@ -136,7 +158,7 @@ def most_noise(
                     float(best),
                     "power without noise",
                 )
-    return crossing(excess, low, high)
+    return crossing(excess, low, high, precision_of(test))
 
 
 def noise_unit(test: AnalystTest) -> float:
@@ -155,7 +177,7 @@ def least_mu(
     if min_power is None and max_power_loss is not None:
         wanted = float(test.power().low) * (1 - max_power_loss)
     most = most_noise(test, lambda x: Gaussian(sigma=x, sensitivity=given), wanted, start=sigma, hopeful=True)
-    low, high = given / most * (1 - 2e-12), given / sigma * (1 + 4e-16)
+    low, high = given / most * (1 - 2 * precision_of(test)), given / sigma * (1 + 4e-16)
     return Estimate(high, low=low, high=high, certificate=Certificate("search", (high - low) / high))
 
 

@@ -13,7 +13,7 @@ from scipy.special import ndtr, ndtri
 
 from dplens import _validate
 from dplens.utility import normal_laplace
-from dplens.utility.base import AnalystTest
+from dplens.utility.known_law import KnownLawTest
 from dplens.utility.laws import normal_plus
 from dplens.utility.noise import Noise
 from dplens.utility.results import Critical
@@ -21,11 +21,12 @@ from dplens.utility.tails import ShiftedTail, TailLaw
 
 Floats = npt.NDArray[np.float64]
 
+_MOST = 1.7e308
 _CLOSED = ("gaussian", "laplace")
 
 
 @dataclass(frozen=True, kw_only=True)
-class LocationTest(AnalystTest):
+class LocationTest(KnownLawTest):
     """Shared by tests of means, differences and slopes: T = parameter + N(0, s²) + noise."""
 
     @abstractmethod
@@ -43,20 +44,22 @@ class LocationTest(AnalystTest):
         """The law of sampling error and noise, in units of the parameter."""
         return normal_plus(self._sampling_sd(), noise.scaled(1 / self._units()))
 
-    def _law(self, value: float, noise: Noise) -> TailLaw:
-        base = self._base(noise)
-        return ShiftedTail(base, value) if value else base
+    # tested is what was published less the null value, so that a large one costs no digits
 
-    def _observed(self, observed: Any, noise: Noise) -> float:
-        return super()._observed(observed, noise) / self._units()
+    def _law(self, effect: float, noise: Noise) -> TailLaw:
+        base = self._base(noise)
+        return ShiftedTail(base, effect) if effect else base
+
+    def _tested(self, observed: float, noise: Noise) -> float:
+        return observed / self._units() - self.null
 
     def _published(self, region: Critical) -> Critical:
         units = self._units()
-        return Critical(low=region.low * units, high=region.high * units)
+        return Critical(low=(region.low + self.null) * units, high=(region.high + self.null) * units)
 
     def _limit(self, x: float, noise: Noise, share: float, sign: int) -> float:
         base = self._base(noise)
-        return x - (base.upper_quantile(share) if sign > 0 else base.lower_quantile(share))
+        return self.null + (x - (base.upper_quantile(share) if sign > 0 else base.lower_quantile(share)))
 
     def powers(
         self,
@@ -79,10 +82,18 @@ class LocationTest(AnalystTest):
         """
         if family is not None:
             _validate.one_of("family", family, _CLOSED)
-        e = _validate.as_array("effect", self.effect if effect is None else effect)
-        size = _validate.floats("n", self.n if n is None else n, ">= 1", 1, math.inf)  # pyright: ignore
-        chance = _validate.floats("level", self.level if level is None else level, "in (0, 1)", 5e-324, 1 - 1e-16)
-        wide = _validate.floats("noise", noise, ">= 0 and finite", 0.0, 1.7e308) / self._units(size)
+        e = _validate.floats("effect", self.effect if effect is None else effect, "finite", -_MOST, _MOST)
+        size = _validate.floats("n", self.n if n is None else n, ">= 1 and finite", 1, _MOST)  # pyright: ignore
+        chance = _validate.floats("level", self.level if level is None else level, "in (0, 1)", 1e-300, 1 - 1e-16)
+        amounts = _validate.floats("noise", noise, ">= 0 and finite", 0.0, _MOST)
+        try:
+            np.broadcast_shapes(e.shape, size.shape, chance.shape, amounts.shape)
+        except ValueError:
+            shapes = _validate.Shown(f"{amounts.shape}, {e.shape}, {size.shape}, {chance.shape}")
+            remedy = "Arrays of different lengths need axes of their own: n[:, None]."
+            rule = "to have shapes that fit together"
+            raise _validate.reject("noise, effect, n and level", rule, shapes, remedy) from None
+        wide = amounts / self._units(size)
         s = self._sampling_sd(size)
         share = chance / 2 if self.alternative == "two-sided" else chance
         if family != "laplace":
@@ -91,7 +102,9 @@ class LocationTest(AnalystTest):
             z = z + 4 * normal_laplace.EPS * np.abs(z)
 
             def beyond(shift: Floats) -> Floats:
-                return ndtr(shift / sd - z) * (1 - normal_laplace.slack(z - shift / sd, 1.0))
+                with np.errstate(under="ignore", over="ignore"):
+                    x = z - shift / sd
+                    return ndtr(-x) * np.maximum(1 - normal_laplace.slack(x, 1.0), 0.0)
 
             return self._sided(beyond, e)
         s, wide = np.broadcast_arrays(s, wide)
@@ -101,7 +114,9 @@ class LocationTest(AnalystTest):
         def beyond(shift: Floats) -> Floats:
             x = c - shift
             with np.errstate(under="ignore"):
-                return np.exp(normal_laplace.log_upper(x, s, tiny)) * (1 - normal_laplace.slack(x, s, tiny))
+                return np.exp(normal_laplace.log_upper(x, s, tiny)) * np.maximum(
+                    1 - normal_laplace.slack(x, s, tiny), 0.0
+                )
 
         return self._sided(beyond, e)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -100,6 +100,8 @@ class MultipleTests:
         """
         given = self._mechanisms(mechanisms)
         size = _validate.count("draws", draws, 100)
+        if isinstance(absent, str) or not isinstance(absent, Iterable):
+            raise _validate.reject_type("absent", "to be a list of numbers of tests", absent)
         missing = {_validate.count("absent", i, 0) for i in absent}
         if missing and max(missing) >= len(self.tests):
             raise _validate.reject("absent", f"to hold numbers below {len(self.tests)}", absent)
@@ -125,7 +127,7 @@ class MultipleTests:
 
     def decide(self, observed: Sequence[Any], mechanisms: Any = None) -> MultipleVerdict:
         """Which hypotheses the published numbers reject."""
-        if len(observed) != len(self.tests):
+        if not hasattr(observed, "__len__") or len(observed) != len(self.tests):
             raise _validate.reject("observed", f"to be {len(self.tests)} published numbers", observed)
         given = self._mechanisms(mechanisms)
         p = tuple(t.p_value(x, m) for t, x, m in zip(self.tests, observed, given))
@@ -137,11 +139,14 @@ def _corrected(p: Any, level: float, method: str) -> Any:
     """Which tests are rejected in each row of p-values."""
     correct = _statsmodels()
     # statsmodels collects garbage in every call of Holm's method: with what exists set aside, that takes no time
-    gc.freeze()
+    mine = method == "holm" and gc.get_freeze_count() == 0  # what someone else has set aside stays so
+    if mine:
+        gc.freeze()
     try:
         return np.array([correct(row, alpha=level, method=METHODS[method])[0] for row in p])
     finally:
-        gc.unfreeze()
+        if mine:
+            gc.unfreeze()
 
 
 def _share(flags: Any) -> SimulatedEstimate:

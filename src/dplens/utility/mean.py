@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.utility.gridded import difference
 from dplens.utility.location import LocationTest
-from dplens.utility.noise import Noise, difference
+from dplens.utility.noise import Noise
 from dplens.utility.planning import bounds_of, worst_case_sd
 
 _SD = "A planning value: public, worst-case or privately estimated. With bounds=(lo, hi) it may be left out."
@@ -49,6 +50,9 @@ class MeanTest(LocationTest):
         self._set("n", _validate.count("n", self.n, 1, _N))
         self._set("sd", _validate.positive("sd", self.sd, _SD))
         _validate.one_of("published", self.published, ("mean", "sum"))
+        if self.bounds is not None:
+            _possible_sd("sd", self.sd, self.bounds)
+            _possible_effect(self.effect, self.bounds)
 
     def _sampling_sd(self, n: Any = None) -> Any:
         size = self.n if n is None else n
@@ -61,11 +65,20 @@ class MeanTest(LocationTest):
     def _publishes_whole_numbers(self) -> bool:
         return self.published == "sum"
 
-    def sensitivity_at(self, n: int | None = None) -> float:
+    def largest_effect(self) -> float:
         if self.bounds is None:
-            return super().sensitivity_at(n)
-        width = self.bounds[1] - self.bounds[0]
-        return width if self.published == "sum" else width / (self.n if n is None else n)
+            return super().largest_effect()
+        low, high = self.bounds
+        room = high - self.null if self.effect > 0 else self.null - low
+        return math.copysign(max(min(room, high - low), abs(self.effect)), self.effect)
+
+    def _sensitivity(self, n: int, neighbours: str) -> float | None:
+        if self.bounds is None:
+            return None
+        low, high = self.bounds
+        if self.published == "sum":
+            return high - low if neighbours == "replace" else max(abs(low), abs(high))
+        return (high - low) / n  # also between n and n − 1 or n + 1 records
 
     def _what(self) -> str:
         return "the mean"
@@ -103,6 +116,10 @@ class TwoMeansTest(LocationTest):
             self._set("planning", (*self.planning, ("sd2", known["sd"])))  # the same value, the same source
         self._set("sd2", self.sd if self.sd2 is None else _validate.positive("sd2", self.sd2, _SD))
         _validate.one_of("published", self.published, ("difference", "means"))
+        if self.bounds is not None:
+            _possible_sd("sd", self.sd, self.bounds)
+            _possible_sd("sd2", self.sd2, self.bounds)
+            _possible_effect(self.effect, self.bounds)
 
     @property
     def n2(self) -> int:
@@ -132,18 +149,34 @@ class TwoMeansTest(LocationTest):
             noise = np.asarray(noise, float) * math.sqrt(2)
         return super().powers(family, noise, **design)
 
-    def sensitivity_at(self, n: int | None = None) -> float:
+    def largest_effect(self) -> float:
         if self.bounds is None:
-            return super().sensitivity_at(n)
-        size = self.n if n is None else n
-        smaller = min(size, int(second_size(size, self.ratio)))
-        return (self.bounds[1] - self.bounds[0]) / smaller
+            return super().largest_effect()
+        return math.copysign(self.bounds[1] - self.bounds[0], self.effect)
+
+    def _sensitivity(self, n: int, neighbours: str) -> float | None:
+        if self.bounds is None:
+            return None
+        return (self.bounds[1] - self.bounds[0]) / min(n, int(second_size(n, self.ratio)))
 
     def _planned(self) -> tuple[str, ...]:
         return ("n", "ratio", "sd", "sd2", "effect")
 
     def _what(self) -> str:
         return "the difference of the means"
+
+
+def _possible_sd(name: str, sd: float | None, bounds: tuple[float, float]) -> None:
+    most = worst_case_sd(bounds).value
+    if (sd or 0.0) > most * (1 + 1e-9):
+        remedy = "Values within bounds cannot spread more (Popoviciu 1935)."
+        raise _validate.reject(name, f"at most half the width of bounds, {most:g}", sd, remedy)
+
+
+def _possible_effect(effect: float, bounds: tuple[float, float]) -> None:
+    width = bounds[1] - bounds[0]
+    if abs(effect) > width:
+        raise _validate.reject("effect", f"at most the width of bounds, {width:g}, in size", effect)
 
 
 def second_size(n: Any, ratio: float) -> Any:

@@ -166,12 +166,18 @@ class DensityNoise(Noise):
 
 
 class TwoLaplaceLaw:
-    """X − Y for independent Laplace X, Y of scales a ≥ b: P(> x) = {a²·e^{−x/a} − b²·e^{−x/b}}/{2(a² − b²)}, x ≥ 0."""
+    """at + X − Y for independent Laplace X, Y of scales a ≥ b about 0.
 
-    def __init__(self, first: float, second: float) -> None:
-        self.a, self.b = max(first, second), min(first, second)
+    P(X − Y > x) = {a²·e^{−x/a} − b²·e^{−x/b}}/{2(a² − b²)}, x ≥ 0.
+    """
+
+    def __init__(self, first: float, second: float, at: float = 0.0) -> None:
+        self.a, self.b, self.at = max(first, second), min(first, second), at
 
     def sf(self, x: Floats) -> Floats:
+        return self._above(x - self.at)
+
+    def _above(self, x: Floats) -> Floats:
         tail = self._tail(np.abs(x))
         return np.where(x >= 0, tail, 1 - tail)
 
@@ -185,18 +191,18 @@ class TwoLaplaceLaw:
         return 0.5 * np.exp(-x / a) * (1 + b / (a * (a + b)) * x * ratio)
 
     def cdf(self, x: Floats) -> Floats:
-        return self.sf(-x)
+        return self._above(self.at - x)
 
     def ppf(self, p: Floats) -> Floats:
         from dplens._numerics.search import sign_change
 
         p = np.asarray(p, float)
         far = np.full_like(p, 1500 * self.a)
-        low, high = sign_change(lambda x: p - self.cdf(x), -far, far)
-        return (low + high) / 2
+        low, high = sign_change(lambda x: p - self._above(-x), -far, far)
+        return self.at + (low + high) / 2
 
     def isf(self, p: Floats) -> Floats:
-        return -self.ppf(p)
+        return 2 * self.at - self.ppf(p)
 
     def support(self) -> tuple[float, float]:
         return -math.inf, math.inf
@@ -271,18 +277,3 @@ def _mode(law: Law) -> Window:
             break
         places = np.linspace(low, high, 41)
     return float(low), float(high)
-
-
-def difference(noise: Noise, first: float, second: float) -> Noise:
-    """The law of first·N − second·N' for two independent noises of the same kind."""
-    if isinstance(noise, NoNoise):
-        return noise
-    if isinstance(noise, NormalNoise):
-        return NormalNoise(noise.sigma * math.hypot(first, second), noise.at * (first - second))
-    if isinstance(noise, LaplaceNoise) and noise.at == 0:
-        law = TwoLaplaceLaw(noise.scale * first, noise.scale * second)
-        return DensityNoise(law, (0.0, 0.0), True, None)  # pyright: ignore[reportArgumentType]
-    raise Undefined(
-        "The difference of two noisy numbers has a law that is worked out for Gaussian, Laplace and whole-number noise "
-        "only. Publish the difference itself with one noise, or use dplens.SimulatedTest."
-    )

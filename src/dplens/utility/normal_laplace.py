@@ -39,12 +39,14 @@ def slack(x: Floats, s: Floats | float, b: Floats | float = 0.0) -> Floats:
     """A bound on the relative rounding error of such a tail; b = 0: of a normal one.
 
     The place z = x/s is rounded, and the hazard of the sum, in units of s, is at most that of the normal part, z + 1;
-    from c + 5 on, c = s/b, it is c up to 1e-5. Exponents of size z², or from there on of size z·c, are rounded.
+    from c + 5 on, c = s/b, it is c up to 1e-5. Exponents of size z², or from there on of size z·c, are rounded. Below 0
+    the tail is what that of |x| leaves of 1: the same error times that tail, and z²·tail stays below 16 up to c + 5.
     """
-    z = np.minimum(np.abs(np.asarray(x, float)) / s, 1e100)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):
+        z = np.minimum(np.abs(np.asarray(x, float)) / s, 1e100)
         c = np.divide(s, b)
-    return 8 * EPS * (4 + z * np.where(z <= c + _FAR, z, c))
+    size = z * np.where(z <= c + _FAR, z, c)
+    return 8 * EPS * (4 + np.where(np.asarray(x) < 0, np.minimum(size, 16.0), size))
 
 
 def upper_quantile(level: Floats | float, s: Floats | float, b: Floats | float) -> Floats:

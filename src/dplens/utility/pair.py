@@ -23,8 +23,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens.errors import Undefined
-from dplens.utility.base import boundary
-from dplens.utility.binomial import binomial_rows, rows_error
+from dplens.utility.binomial import binomial_rows, rows_error, some_rows, transformed
+from dplens.utility.searching import boundary
 from dplens.utility.tails import TailLaw
 
 Floats = npt.NDArray[np.float64]
@@ -33,7 +33,7 @@ _MOST = 30_000_000  # pairs of counts that are looked at one by one
 _ENTRIES = 2_000_000  # masses held at a time
 _CELLS, _FEW_CELLS, _TOGETHER = 4_000, 1_000, 24
 _TINY = 1e-60  # masses below are left out, and tails not told apart: arithmetic near the smallest floats is slow
-_FEW_PAIRS, _LONG = 40_000, 400_000  # pairs, and length of the line, between which transforms pay
+_FEW_PAIRS, _PAYS = 40_000, 20  # pairs, and pairs for each number on the line, from which on transforms pay
 _FOURIER, _SMALL = 1e-11, 1e-7  # absolute error of transforms, and probabilities that are too small for them
 TOLERANCE = 1e-3  # relative: how closely the worst case is enclosed
 
@@ -68,32 +68,39 @@ class Pair:
         g = math.gcd(self.n1, self.n2)
         return self.n2 // g, self.n1 // g
 
-    def _tails(self, x: float, upper: bool) -> tuple[Floats, float]:
-        """P(W ≥ x − t), or P(W ≤ x − t), from above, at every t that the counts can make; the least low/high."""
+    def _tails(self, x: float, upper: bool) -> tuple[Floats, float, float]:
+        """P(W ≥ x − t), or P(W ≤ x − t), from above, at every t that the counts can make.
+
+        Then the least low/high and the largest high − low: a mean of lows is above the mean of highs times the one,
+        and above the mean of highs less the other.
+        """
         key = (x, upper, "tails")
-        if key not in self._tables:
+        known = self._tables.get(key)
+        if known is None:
             k1, k2 = self._steps
             distinct = np.arange(-self.n2 * k2, self.n1 * k1 + 1.0)
             low, high = (self.noise.upper if upper else self.noise.lower)(x - distinct)
             counts = high > 1e-30 * high.max() if high.max() > 0 else high > 0
             ratio = float((low[counts] / high[counts]).min()) if counts.any() else 1.0
+            known = np.maximum(high, _TINY), ratio, float((high - low).max())
             self._tables.clear()  # one at a time: they are large
-            self._tables[key] = np.maximum(high, _TINY), ratio
-        return self._tables[key]
+            self._tables[key] = known
+        return known
 
     def _table(self, x: float, upper: bool) -> Floats:
         """The same for each pair of counts."""
-        key = (x, upper)
-        if key not in self._tables:
+        known = self._tables.get((x, upper))
+        if known is None:
             tails = self._tails(x, upper)[0]
             k1, k2 = self._steps
             places = np.arange(self.n1 + 1)[:, None] * k1 - np.arange(self.n2 + 1) * k2 + self.n2 * k2
-            self._tables[key] = tails[places]
-        return self._tables[key]
+            known = tails[places]
+            self._tables[x, upper] = known
+        return known
 
     def _quick(self) -> bool:
-        """Whether sums by Fourier transforms pay: many pairs, and not too long a line."""
-        return (self.n1 + 1) * (self.n2 + 1) > _FEW_PAIRS and 2 * self.unit < _LONG
+        """Whether sums by Fourier transforms pay: many pairs, on a line that is short beside their number."""
+        return (self.n1 + 1) * (self.n2 + 1) > max(_FEW_PAIRS, _PAYS * 2 * self.unit)
 
     def tail(self, x: float, upper: bool, p1: Floats, p2: Floats) -> tuple[Floats, Floats]:
         """P(T ≥ x), or P(T ≤ x), at pairs of proportions, from below and from above."""
@@ -101,9 +108,10 @@ class Pair:
 
     def _ends(self, x: float, upper: bool, p1: Floats, p2: Floats, fine: bool) -> tuple[Floats, Floats]:
         high, _ = self._value(x, upper, p1, p2, False, fine)
-        tails, ratio = self._tails(x, upper)
+        tails, ratio, gap = self._tails(x, upper)
         error, lost = self._error(fine)
-        low = np.maximum(high * ratio * (1 - error) - 1e-30 * float(tails.max()) - lost, 0.0)
+        low = np.maximum(high * ratio - 1e-30 * float(tails.max()), high - gap)
+        low = np.maximum(low - high * error - lost, 0.0)
         return low, np.minimum(high * (1 + error) + lost, 1.0)
 
     def _error(self, fine: bool) -> tuple[float, float]:
@@ -121,7 +129,7 @@ class Pair:
         for start in range(0, len(p1), rows):  # neighbours share the counts that have any mass
             part = slice(start, start + rows)
             a, b = p1[part, None], p2[part, None]
-            (first, i), (second, j) = _rows(self.n1, p1[part]), _rows(self.n2, p2[part])
+            (first, i), (second, j) = some_rows(self.n1, p1[part], _TINY), some_rows(self.n2, p2[part], _TINY)
             inner = table[int(i[0]) : int(i[-1]) + 1, int(j[0]) : int(j[-1]) + 1]
             mixed = first @ inner
             value[part] = np.einsum("ij,ij->i", mixed, second)
@@ -134,7 +142,7 @@ class Pair:
 
     def _by_transform(self, x: float, upper: bool, p1: Floats, p2: Floats, slopes: bool) -> tuple[Floats, Floats]:
         """Σ P(t)·tail(t) over t = k1·i − k2·j as a product of transforms; wrong by less than 1e-11."""
-        tails, _ = self._tails(x, upper)
+        tails = self._tails(x, upper)[0]
         (k1, k2), (n1, n2) = self._steps, (self.n1, self.n2)
         length = 1 << (len(tails) - 1).bit_length()
         target = np.conj(np.fft.rfft(np.roll(np.pad(tails, (0, length - len(tails))), -n2 * k2)))
@@ -147,12 +155,12 @@ class Pair:
             part = slice(start, start + max(1, _ENTRIES // length))
             a, b = p1[part, None], p2[part, None]
             rows = binomial_rows(n1, p1[part]), binomial_rows(n2, p2[part])
-            first, second = (_transform(r, k, length) for r, k in zip(rows, (k1, k2)))
+            first, second = (transformed(r, k, length) for r, k in zip(rows, (k1, k2)))
             value[part] = (first * np.conj(second) * target).real.sum(axis=1)
             if slopes:
                 with np.errstate(all="ignore"):
-                    along = _transform(rows[0] * ((i - n1 * a) / (a * (1 - a))), k1, length)
-                    across = _transform(rows[1] * ((j - n2 * b) / (b * (1 - b))), k2, length)
+                    along = transformed(rows[0] * ((i - n1 * a) / (a * (1 - a))), k1, length)
+                    across = transformed(rows[1] * ((j - n2 * b) / (b * (1 - b))), k2, length)
                     slope[part] = ((along * np.conj(second) + first * np.conj(across)) * target).real.sum(axis=1)
         return np.maximum(value, 0.0), slope
 
@@ -203,7 +211,7 @@ class Pair:
     def _cells(self, x: float, upper: bool, shift: float, a: Floats, b: Floats, fine: bool) -> tuple[Floats, Floats]:
         """The probability in the middle of each cell, from below, and a bound over all of it."""
         error, lost = self._error(fine)
-        ratio = self._tails(x, upper)[1]
+        _, ratio, gap = self._tails(x, upper)
         m, r = (a + b) / 2, (b - a) / 2
         p1, p2 = np.clip(m + shift, 0, 1), np.clip(m, 0, 1)
         value, slope = self._value(x, upper, p1, p2, True, fine)
@@ -219,7 +227,7 @@ class Pair:
             rough = np.abs(slope) + (8 * error * value + 10 * lost) * steep
             taylor = value * (1 + 2 * error) + lost + r * rough + r * r / 2 * np.sqrt(2 * coupled) * information
         tops = np.fmin(coupled, np.where(np.isfinite(taylor) & (information > 0), taylor, np.inf))
-        return np.maximum(value * (1 - error) * ratio - lost, 0.0), tops
+        return np.maximum(np.maximum(value * ratio, value - gap) - value * error - lost, 0.0), tops
 
     def critical(self, upper: bool, level: float, common: tuple[float, float]) -> float:
         """The first x with P(T ≥ x), or P(T ≤ x), proven to be at most the level at every common proportion.
@@ -230,9 +238,16 @@ class Pair:
         aim = level if whole else level * (1 - TOLERANCE / 2)  # what is left makes the proof easy
         x = self._search(lambda x: self._seen(x, upper, 0.0, common, level < _SMALL) <= aim, upper, whole)
         step = 1.0 if whole else 3e-5 * max(abs(x), self.noise.spread)
-        while self.worst(x, upper, 0.0, common, level)[1] > level:
-            x, step = x + sign * step, step if whole else 2 * step
+        failed = None
+        while not self._proven(x, upper, common, level):
+            failed, x, step = x, x + sign * step, 2 * step
+        while whole and failed is not None and abs(x - failed) > 1:  # steps grew: back to the first that is proven
+            middle = failed + sign * (abs(x - failed) // 2)
+            failed, x = (failed, middle) if self._proven(middle, upper, common, level) else (middle, x)
         return x
+
+    def _proven(self, x: float, upper: bool, common: tuple[float, float], level: float) -> bool:
+        return self.worst(x, upper, 0.0, common, level)[1] <= level
 
     def limit(self, x: float, upper: bool, share: float, common: tuple[float, float], width: float = 1e-5) -> float:
         """The end of a confidence interval for the difference: beyond it x is proven to lie in a tail of ``share``."""
@@ -281,20 +296,3 @@ class Pair:
                 break
             near, far = (near, middle) if keeps(middle) else (middle, far)
         return float(far)
-
-
-def _rows(n: int, p: Floats) -> tuple[Floats, Floats]:
-    """Masses for each proportion, and the counts at which any of them has one worth mentioning."""
-    rows = binomial_rows(n, p)
-    rows[rows < _TINY] = 0.0
-    some = np.flatnonzero(rows.any(axis=0))
-    return rows[:, some[0] : some[-1] + 1], np.arange(some[0], some[-1] + 1.0)
-
-
-def _transform(rows: Floats, step: int, length: int) -> Any:
-    """The transform of masses that lie ``step`` apart."""
-    if step == 1:
-        return np.fft.rfft(rows, length, axis=1)
-    spread = np.zeros((len(rows), length))
-    spread[:, : rows.shape[1] * step : step] = rows
-    return np.fft.rfft(spread, axis=1)

@@ -7,19 +7,22 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from dplens import _validate
-from dplens.utility.base import AnalystTest
 from dplens.utility.binomial import ERROR, binomial_masses
+from dplens.utility.known_law import KnownLawTest
 from dplens.utility.laws import count_plus
-from dplens.utility.noise import Noise, NoNoise
+from dplens.utility.noise import Noise, NoNoise, WholeNoise
 from dplens.utility.results import Critical
+from dplens.utility.searching import crossing
 from dplens.utility.tails import TailLaw
 
 _LARGEST = 10**9
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProportionTest(AnalystTest):
+class ProportionTest(KnownLawTest):
     """Is a proportion different from ``null``? The exact binomial test on a published noisy count or proportion.
 
     n: number of records. effect: true proportion minus ``null``. published: ``"count"`` (noise of any kind, sensitivity
@@ -58,26 +61,44 @@ class ProportionTest(AnalystTest):
     def _units(self) -> float:
         return float(self.n) if self.published == "count" else 1.0
 
-    def _law(self, value: float, noise: Noise) -> TailLaw:
-        start, masses = _masses(self.n, value)
+    def _law(self, effect: float, noise: Noise) -> TailLaw:
+        return self._law_at(self._alternative_value(effect), noise)
+
+    def _law_at(self, proportion: float, noise: Noise) -> TailLaw:
+        start, masses = _masses(self.n, proportion)
         return count_plus(masses, start, noise.scaled(self.n / self._units()), ERROR)
 
-    def _observed(self, observed: Any, noise: Noise) -> float:
-        x = super()._observed(observed, noise) * (self.n / self._units())
+    def _tested(self, observed: float, noise: Noise) -> float:
+        x = observed * (self.n / self._units())
         if isinstance(noise, NoNoise) and self.published == "proportion":
-            x = round(x) if abs(x - round(x)) < 1e-9 * self.n else x
-        if self._law(self.null, noise).step is not None and x != math.floor(x):
-            raise _validate.reject("observed", "to be a whole number, as the count and its noise are", observed)
+            x = round(x) if abs(x - round(x)) <= 4e-16 * (abs(x) + 1) else x  # k/n·n
+        if isinstance(noise, (NoNoise, WholeNoise)) and x != math.floor(x):
+            raise _validate.reject(
+                "observed", "to be a whole number of records, as the count and its noise are", observed
+            )
         if isinstance(noise, NoNoise) and not 0 <= x <= self.n:
             raise _validate.reject("observed", f"between 0 and n = {self.n} records", observed)
         return x
 
     def _published(self, region: Critical) -> Critical:
-        units = self._units() / self.n
-        return Critical(low=region.low * units, high=region.high * units)
+        units = self._units()
+        return Critical(low=region.low * units / self.n, high=region.high * units / self.n)
 
-    def sensitivity_at(self, n: int | None = None) -> float:
-        return 1.0 if self.published == "count" else 1.0 / (self.n if n is None else n)
+    def _limit(self, x: float, noise: Noise, share: float, sign: int) -> float:
+        def excess(proportion: float) -> float:
+            law = self._law_at(proportion, noise)
+            tail = law.upper if sign > 0 else law.lower
+            return math.log(share) - math.log(max(float(tail(np.array([x]))[1][0]), 5e-324))
+
+        outer, inner = (0.0, 1.0) if sign > 0 else (1.0, 0.0)
+        if excess(outer) <= 0:
+            return outer
+        if excess(inner) > 0:
+            return inner
+        return crossing(excess, outer, inner, 1e-11)
+
+    def _sensitivity(self, n: int, neighbours: str) -> float:
+        return 1.0 if self.published == "count" else 1.0 / n
 
     def _planned(self) -> tuple[str, ...]:
         return ("n", "effect")

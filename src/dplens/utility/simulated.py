@@ -10,202 +10,11 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.errors import ToleranceNotMet
-from dplens.estimate import Certificate
-from dplens.utility.base import ALTERNATIVES, AnalystTest, boundary
+from dplens.errors import DplensError
+from dplens.utility.monte_carlo import MonteCarloTest
 from dplens.utility.noise import Floats, Noise
-from dplens.utility.results import Critical, Interval, Verdict
-from dplens.utility.simulation import Sampler, SimulatedEstimate, seed_of, share_bracket
-from dplens.utility.tails import TailLaw
 
-_NULL, _ALTERNATIVE = 0, 1  # streams of random numbers
-_REACH = 60  # doublings when an interval's end is looked for
-
-
-@dataclass(frozen=True, kw_only=True)
-class MonteCarloTest(AnalystTest):
-    """Shared by tests whose laws are simulated.
-
-    draws: simulated data sets for each law. target_error: the largest standard error of a power; draws are added until
-    it is reached, up to ``most_draws``. rng: the seed (or a numpy Generator): one seed, one answer, whatever the
-    number of workers. workers: processes, by default one, or all cores where that pays; joblib's ``parallel_config``
-    is obeyed. progress: whether to show a bar; by default on a terminal when it takes long.
-    """
-
-    n: int
-    draws: int = 10_000
-    target_error: float | None = None
-    most_draws: int = 10_000_000
-    rng: Any
-    workers: int | None = None
-    progress: bool | None = None
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._set("n", _validate.count("n", self.n, 1, "A test needs data: n is the number of records."))
-        self._set("draws", _validate.count("draws", self.draws, 1))
-        self._set("most_draws", _validate.count("most_draws", self.most_draws, 1))
-        share = self.level / 2 if self.alternative == "two-sided" else self.level
-        if math.floor(share * (self.draws + 1)) < 1:
-            least = math.ceil(1 / share) - 1
-            rule = f">= {least} at level {self.level:g}"
-            raise _validate.reject("draws", rule, self.draws, "With fewer no simulated p-value is small enough.")
-        if self.target_error is not None:
-            self._set("target_error", _validate.positive("target_error", self.target_error))
-        if self.workers is not None and self.workers != -1:
-            self._set("workers", _validate.count("workers", self.workers, 1, "Use -1 for all cores."))
-        self._set("rng", seed_of(self.rng))
-        self._set("_sampler", Sampler(self.rng, self.workers, self.progress))
-
-    # ---- what a kind of test must say ----------------------------------------------------------------------
-
-    def _job(self, value: float, noise: Noise) -> Callable[[np.random.Generator, int], Any]:
-        """Draws of the tested number when the parameter has the given value."""
-        raise NotImplementedError
-
-    def _score(self, observed: Any, mechanism: Any) -> float:
-        """The tested number of what was published."""
-        return _validate.real("observed", observed, "to be a number", lambda x: not math.isnan(x))
-
-    def _law(self, value: float, noise: Noise) -> TailLaw:
-        raise NotImplementedError  # simulated instead
-
-    def _limits(self) -> tuple[float, float]:
-        return -math.inf, math.inf
-
-    def _publishes_whole_numbers(self) -> bool:
-        return True  # the user's statistic may be anything
-
-    # ---- what can be asked ----------------------------------------------------------------------------------
-
-    def _scores(self, value: float, mechanism: Any, stream: int, draws: int) -> Floats:
-        noise = self._noise(mechanism)
-        what = f"simulating {type(self).__name__}"
-        return self._sampler.draw(  # pyright: ignore[reportAttributeAccessIssue]
-            (value, mechanism, stream), stream, self._job(value, noise), draws, what
-        )
-
-    def critical(self, mechanism: Any = None) -> Critical:
-        """Where the test begins to reject, from the simulated null law: the level holds, simulation included.
-
-        With m null draws the test rejects if (1 + #{draws at least as extreme})/(m + 1) ≤ level: over null draws and
-        data together that happens with probability at most the level, ties or not (Davison & Hinkley 1997, §4.2).
-        """
-        return self._critical(mechanism, self.draws)
-
-    def _critical(self, mechanism: Any, draws: int) -> Critical:
-        null = np.sort(self._scores(self.null, mechanism, _NULL, draws))
-        share = self.level / 2 if self.alternative == "two-sided" else self.level
-        k = math.floor(share * (draws + 1) * (1 + 1e-12))
-        high = math.inf if self.alternative == "smaller" else math.nextafter(float(null[-k]), math.inf)
-        low = -math.inf if self.alternative == "larger" else math.nextafter(float(null[k - 1]), -math.inf)
-        return Critical(low=low, high=high)
-
-    def level_bracket(self, mechanism: Any = None) -> tuple[float, float]:
-        """Between which the rejection probability of this very critical value lies, except once in 1000 runs."""
-        region = self._critical(mechanism, self.draws)
-        null = self._scores(self.null, mechanism, _NULL, self.draws)
-        return share_bracket(int(np.count_nonzero((null >= region.high) | (null <= region.low))), self.draws)
-
-    def power(self, mechanism: Any = None, *, effect: float | None = None) -> SimulatedEstimate:
-        """The share of simulated data sets, at the planned effect, that reject; the float is the lower end."""
-        at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
-        value = self._alternative_value(at)
-        draws = self.draws
-        while True:
-            region = self._critical(mechanism, draws)
-            scores = self._scores(value, mechanism, _ALTERNATIVE, draws)
-            hits = int(np.count_nonzero((scores >= region.high) | (scores <= region.low)))
-            low, high = share_bracket(hits, draws)
-            found = SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
-            if self.target_error is None or found.error <= self.target_error:
-                return found
-            wanted = math.ceil(1.05 * found.error**2 / self.target_error**2 * draws)
-            if wanted > self.most_draws:
-                raise ToleranceNotMet(
-                    f"A standard error of {self.target_error:g} takes about {wanted} draws, and most_draws is "
-                    f"{self.most_draws}; with {draws} it is {found.error:.2g}. Allow more draws or a larger error.",
-                    found.error,
-                )
-            draws = wanted
-
-    def p_value(self, observed: Any, mechanism: Any = None) -> SimulatedEstimate:
-        """(1 + number of null draws at least as extreme)/(draws + 1): valid with the simulation's own error."""
-        return self._p_at(self._score(observed, mechanism), self.null, mechanism, self.alternative)
-
-    def _p_at(self, score: float, value: float, mechanism: Any, alternative: str) -> SimulatedEstimate:
-        null = self._scores(value, mechanism, _NULL, self.draws)
-        counts = []
-        if alternative != "smaller":
-            counts.append(int(np.count_nonzero(null >= score)))
-        if alternative != "larger":
-            counts.append(int(np.count_nonzero(null <= score)))
-        hits, sides = min(counts), len(counts)
-        low, high = share_bracket(hits, self.draws)
-        valid = min(1.0, sides * (1 + hits) / (self.draws + 1))
-        return SimulatedEstimate(
-            valid,
-            low=min(1.0, sides * low),
-            high=min(1.0, max(sides * high, valid)),
-            point=min(1.0, sides * hits / self.draws),
-            draws=self.draws,
-        )
-
-    def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
-        enough = self.level / 2 * (self.draws + 1) >= 1  # for an interval at confidence 1 − level
-        return super().decide(observed, mechanism, interval=interval and enough)
-
-    def interval(
-        self, observed: Any, mechanism: Any = None, confidence: float = 0.95, *, alternative: str = "two-sided"
-    ) -> Interval:
-        """The parameters at which the published number is not rejected, simulated with the same random numbers.
-
-        Assumes that the tested number rises with the parameter.
-        """
-        _validate.one_of("alternative", alternative, ALTERNATIVES)
-        left = 1 - _validate.open_probability("confidence", confidence)
-        share = left / 2 if alternative == "two-sided" else left
-        if share * (self.draws + 1) < 1:
-            raise _validate.reject("confidence", f"at most {1 - 2 / (self.draws + 1):g} with these draws", confidence)
-        score = self._score(observed, mechanism)
-        bottom, top = self._limits()
-        low = bottom if alternative == "smaller" else self._end(score, mechanism, share, "larger")
-        high = top if alternative == "larger" else self._end(score, mechanism, share, "smaller")
-        return Interval(
-            low=low,
-            high=high,
-            confidence=confidence,
-            alternative=alternative,
-            certificate=Certificate("simulation", 1 / math.sqrt(self.draws), f"{self.draws} draws at each value"),
-        )
-
-    def _end(self, score: float, mechanism: Any, share: float, side: str) -> float:
-        def outside(value: float) -> bool:
-            return float(self._p_at(score, value, mechanism, side)) <= share
-
-        bottom, top = self._limits()
-        limit, step = (bottom, -abs(self.effect)) if side == "larger" else (top, abs(self.effect))
-        at, inner = self.null, None
-        for _ in range(_REACH):
-            if outside(at):
-                break
-            inner = at
-            if at == limit:
-                return limit
-            at, step = min(max(at + step, bottom), top), 2 * step
-        else:
-            return limit
-        back = -abs(self.effect) if step > 0 else abs(self.effect)
-        place = at
-        for _ in range(_REACH):
-            if inner is not None:
-                return boundary(outside, at, inner, 1e-4)
-            at, place, back = place, min(max(place + back, bottom), top), 2 * back
-            if not outside(place):
-                inner = place
-            elif place in (bottom, top):
-                return place
-        return place
+_RECORDS = 5_000_000  # records that are simulated at a time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -216,7 +25,8 @@ class SimulatedTest(MonteCarloTest):
     effect``). statistic(data): what is published, a number or an array; the mechanism's noise is added to each entry.
     score(published): the number that is tested, by default the published number itself; it may be any computation on
     the published noisy numbers. batched: simulate(rng, n, value, size) makes ``size`` data sets at once, and
-    statistic and score work on all of them along the first axis.
+    statistic and score work on all of them along the first axis. limits: between which values the parameter may lie,
+    where the data cannot be simulated at others; intervals stay within.
 
     >>> import numpy as np, dplens as dl
     >>> t = dl.SimulatedTest(simulate=lambda rng, n, m: rng.exponential(1 + m, n), statistic=np.median,
@@ -230,9 +40,12 @@ class SimulatedTest(MonteCarloTest):
     statistic: Callable[[Any], Any]
     score: Callable[[Any], Any] | None = None
     batched: bool = False
+    limits: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.limits is not None:
+            self._set("limits", _limits_of(self.limits, self.null, self.effect))
         for name in ("simulate", "statistic", "score"):
             given = getattr(self, name)
             if not (callable(given) or (name == "score" and given is None)):
@@ -241,10 +54,21 @@ class SimulatedTest(MonteCarloTest):
     def _job(self, value: float, noise: Noise) -> Callable[[np.random.Generator, int], Any]:
         return _Job(self.simulate, self.statistic, self.score, self.batched, self.n, value, noise)
 
+    def _limits(self) -> tuple[float, float]:
+        return (-math.inf, math.inf) if self.limits is None else self.limits
+
+    def _numbers_changed(self, neighbours: str) -> int:
+        """All of them, for all that is known; one data set says how many there are."""
+        rng = np.random.default_rng(self.rng)
+        data = self.simulate(rng, self.n, self.null, 1) if self.batched else self.simulate(rng, self.n, self.null)
+        return max(1, int(np.size(self.statistic(data))))
+
     def _score(self, observed: Any, mechanism: Any) -> float:
         tested = observed
         if self.score is not None:
-            given = np.asarray(observed, float)
+            given = _validate.as_array("observed", observed)
+            if not np.isfinite(given).all():
+                raise _validate.reject("observed", "to be finite numbers", observed)
             tested = np.ravel(self.score(given[None]))[0] if self.batched else self.score(given)
         return super()._score(tested, mechanism)
 
@@ -263,9 +87,8 @@ class _Job:
 
     def __call__(self, rng: np.random.Generator, size: int) -> Any:
         if self.batched:
-            published = _numbers(self.statistic(self.simulate(rng, self.n, self.value, size)))
-            noisy = published + self.noise.draw(rng, published.shape)
-            return noisy if self.score is None else self.score(noisy)
+            most = max(1, _RECORDS // self.n)
+            return np.concatenate([self._batch(rng, min(most, size - i)) for i in range(0, size, most)])
         found = np.empty(size)
         for i in range(size):
             published = _numbers(self.statistic(self.simulate(rng, self.n, self.value)))
@@ -277,6 +100,27 @@ class _Job:
                 raise _validate.reject_type("statistic", "to be one number", shown, remedy)
             found[i] = tested
         return found
+
+    def _batch(self, rng: np.random.Generator, size: int) -> Any:
+        published = _numbers(self.statistic(self.simulate(rng, self.n, self.value, size)))
+        noisy = published + self.noise.draw(rng, published.shape)
+        tested = np.asarray(noisy if self.score is None else self.score(noisy))
+        if tested.shape != (size,):
+            rule = "to give one number for each data set"
+            raise _validate.reject_type("statistic", rule, _validate.Shown(f"an array of shape {tested.shape}"))
+        return tested
+
+
+def _limits_of(limits: Any, null: float, effect: float) -> tuple[float, float]:
+    try:
+        low, high = (_validate.real("limits", x, "to be two numbers", lambda v: True) for x in limits)
+    except (TypeError, ValueError) as error:
+        if isinstance(error, DplensError):
+            raise
+        raise _validate.reject_type("limits", "to be a pair (lo, hi)", limits) from None
+    if not low <= min(null, null + effect) <= max(null, null + effect) <= high:
+        raise _validate.reject("limits", "with lo <= null, null + effect <= hi", limits, "Either end may be infinite.")
+    return low, high
 
 
 def _numbers(found: Any) -> Floats:

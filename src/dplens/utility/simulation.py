@@ -7,6 +7,7 @@ order of the chunks. So an answer depends on the seed and the number of draws al
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -103,9 +104,17 @@ class Sampler:
     workers: int | None = None
     progress: bool | None = None
     _kept: dict[Any, list[Floats]] = field(default_factory=dict)
+    _lock: Any = field(default_factory=threading.RLock)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sampler, (self.seed, self.workers, self.progress)  # what was drawn can be drawn again
 
     def draw(self, key: Any, stream: int, job: Job, draws: int, what: str) -> Floats:
         """The first ``draws`` numbers of a job; ``key`` names job and stream."""
+        with self._lock:  # two threads would mix their chunks
+            return self._drawn(key, stream, job, draws, what)
+
+    def _drawn(self, key: Any, stream: int, job: Job, draws: int, what: str) -> Floats:
         kept = self._kept.setdefault(key, [])
         for other in [k for k in self._kept if k != key][: max(len(self._kept) - _LAWS, 0)]:
             del self._kept[other]  # the oldest
@@ -157,15 +166,15 @@ def _joblib() -> tuple[Any, Any]:
 
 
 def _configured() -> bool:
-    """Whether joblib.parallel_config has chosen a backend."""
+    """Whether joblib.parallel_config has chosen a backend, or a number of workers."""
     import sys
 
     if "joblib" not in sys.modules:
         return False
     from joblib.parallel import get_active_backend
 
-    backend, _ = get_active_backend()
-    return type(backend).__name__ not in ("LokyBackend", "SequentialBackend")
+    backend, workers = get_active_backend()
+    return workers is not None or type(backend).__name__ not in ("LokyBackend", "SequentialBackend")
 
 
 def _chunk(job: Job, seed: int, stream: int, index: int) -> Floats:

@@ -11,7 +11,6 @@ import numpy as np
 
 from dplens import _validate
 from dplens.estimate import Estimate
-from dplens.utility.base import AnalystTest
 from dplens.utility.location import LocationTest
 from dplens.utility.noise import Floats
 from dplens.utility.planning import bounds_of
@@ -68,6 +67,10 @@ class SlopeTest(LocationTest):
         if self.published == "statistics" and self.null != 0:
             raise _validate.reject("null", "to be 0 with published='statistics'", self.null)
 
+    @property
+    def simulated(self) -> bool:
+        return self.published == "statistics"
+
     def _sampling_sd(self, n: Any = None) -> Any:
         size = self.n if n is None else n
         s = self.sd / (self.sd_x * np.sqrt(size))  # pyright: ignore[reportOperatorIssue]
@@ -78,13 +81,16 @@ class SlopeTest(LocationTest):
         square = (self.sd_x or 0.0) ** 2
         return size * square if self.published == "cross_product" else size * 0.0 + 1.0
 
-    def sensitivity_at(self, n: int | None = None) -> float:
+    def _sensitivity(self, n: int, neighbours: str) -> float | None:
         """Of the cross product; of the four sums together (L1); the slope's own has to be given."""
-        if self.published == "cross_product":
+        if neighbours == "replace" and self.published == "cross_product":
             return (self.x_bounds[1] - self.x_bounds[0]) * (self.y_bounds[1] - self.y_bounds[0])
-        if self.published == "statistics":
+        if neighbours == "replace" and self.published == "statistics":
             return 2.0 + 2.0 + 1.0 + 2.0  # Σx, Σy, Σx² and Σxy of values in [−1, 1], one record replaced
-        return super().sensitivity_at(n)
+        return None
+
+    def _numbers_changed(self, neighbours: str) -> int:
+        return 4 if self.published == "statistics" else 1
 
     def _planned(self) -> tuple[str, ...]:
         return ("n", "sd", "sd_x", "effect")
@@ -114,7 +120,7 @@ class SlopeTest(LocationTest):
         """Slopes of the values brought to [−1, 1] in units of the slope."""
         return (self.y_bounds[1] - self.y_bounds[0]) / (self.x_bounds[1] - self.x_bounds[0])
 
-    def _route(self, mechanism: Any = None) -> AnalystTest | None:
+    def _route(self, mechanism: Any = None) -> SimulatedTest | None:
         """The simulated test that answers instead, where sums are published."""
         self._noise(mechanism)  # refuses what does not belong on sums that are no whole numbers
         return self._simulated if self.published == "statistics" else None
@@ -131,13 +137,11 @@ class SlopeTest(LocationTest):
         route = self._route(mechanism)
         return super().p_value(observed, mechanism) if route is None else route.p_value(observed, mechanism)
 
-    def interval(
-        self, observed: Any, mechanism: Any = None, confidence: float = 0.95, *, alternative: str = "two-sided"
-    ) -> Interval:
+    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
         route = self._route(mechanism)
         if route is None:
-            return super().interval(observed, mechanism, confidence, alternative=alternative)
-        return route.interval(observed, mechanism, confidence, alternative=alternative)
+            return super()._interval(observed, mechanism, left, alternative)
+        return route._interval(observed, mechanism, left, alternative)
 
     def powers(self, family: str | None = None, noise: Any = 0.0, **design: Any) -> Floats:
         """Power of many designs at once; see ``MeanTest.powers``."""
@@ -175,5 +179,8 @@ class _Slope:
     scale: float
 
     def __call__(self, sums: Floats) -> Floats:
-        x, y, xx, xy = np.moveaxis(np.asarray(sums, float), -1, 0) / self.n
+        if sums.shape[-1:] != (4,):
+            shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
+            raise _validate.reject("observed", "to be the four noisy sums Σx, Σy, Σx², Σxy", shown)
+        x, y, xx, xy = np.moveaxis(sums, -1, 0) / self.n
         return self.scale * (xy - x * y) / np.maximum(xx - x * x, 1 / 30)

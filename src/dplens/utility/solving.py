@@ -10,14 +10,19 @@ from typing import Any
 from dplens import _validate
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
-from dplens.utility.base import AnalystTest, crossing
-from dplens.utility.limits import Unsolvable, most_noise, noise_family
+from dplens.utility.base import AnalystTest
+from dplens.utility.limits import Unsolvable, most_noise, noise_family, precision_of
+from dplens.utility.location import LocationTest
 from dplens.utility.proportion import ProportionTest
+from dplens.utility.searching import crossing
+from dplens.utility.simulated import SimulatedTest
+from dplens.utility.slope import SlopeTest
 from dplens.utility.two_proportions import TwoProportionsTest
 
 _KEEP: Any = object()
-_LARGEST_N = 10**9
-_ONE_BY_ONE = 300  # sizes of an exact test below a first guess
+# records that are looked at: by closed forms, as counts, one by one
+_LARGEST_N, _LARGEST_COUNT, _LARGEST_SIMULATED = 2**100, 10**9, 2**20
+_ONE_BY_ONE, _MOST_IN_A_ROW, _WORK = 300, 2000, 30_000_000  # sizes of an exact test below a first guess
 _NAMES = ("n", "effect", "level", "power", "noise")
 
 
@@ -55,9 +60,11 @@ def solve(
 
     Exactly one is ``None``: the unknown. The others are as given, or those of ``test``. noise: an amount of noise of
     the ``family`` (sigma or scale), a mechanism, or a function from n to a mechanism (where noise shrinks with n); 0 is
-    no noise. The answer is the smallest n, the smallest effect, the smallest level, the largest noise with at least the
-    power asked for; n is a whole number, rounded up, and the achieved power is reported. On whole-number tests power
-    rises and falls a little with n: the answer is the smallest n that reaches the power.
+    no noise. sensitivity: of the mechanism that is returned, by default from the test's bounds, else 1.
+
+    The answer is the smallest n, the smallest effect, the smallest level, the largest noise with at least the power
+    asked for; n is a whole number, rounded up, and the achieved power is reported. On whole-number tests power rises
+    and falls a little with n: the answer is the smallest n that reaches the power.
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.1)
@@ -101,27 +108,28 @@ def _mechanism(test: AnalystTest, noise: Any, family: Any, sensitivity: float | 
     if family is None:
         raise _validate.reject("family", "to be given with an amount of noise", None, "For instance 'gaussian'.")
     kind = noise_family(family)
-    size = 1.0 if sensitivity is None else sensitivity
-    return lambda n: kind(amount, size)
+    return lambda n: kind(amount, *_protects(test, sensitivity, n))
+
+
+def _protects(test: AnalystTest, sensitivity: float | None, n: int) -> tuple[float, str]:
+    """Sensitivity and neighbours of a solved mechanism: given, from the test's bounds, or 1 where nothing is known."""
+    known = test._sensitivity(n, test.neighbours) if sensitivity is None else sensitivity
+    return (1.0 if known is None else known), test.neighbours
 
 
 def _solve_noise(test: AnalystTest, wanted: float, family: Any, sensitivity: float | None) -> Solution:
     if family is None:
         raise _validate.reject("family", "to be given where noise is wanted", None, "For instance 'gaussian'.")
-    kind = noise_family(family)
-    size = 1.0 if sensitivity is None else sensitivity
-    amount = most_noise(test, lambda x: kind(x, size), wanted)
-    mechanism = kind(amount, size)
+    kind, protects = noise_family(family), _protects(test, sensitivity, getattr(test, "n", 1))
+    amount = most_noise(test, lambda x: kind(x, *protects), wanted)
+    mechanism = kind(amount, *protects)
     return Solution(unknown="noise", value=amount, power=test.power(mechanism), test=test, mechanism=mechanism)
 
 
 def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
     mechanism = make(getattr(test, "n", 0))
     sign = math.copysign(1.0, test.effect)
-    low, high = test._limits()
-    if isinstance(test, TwoProportionsTest):
-        low, high = -test.baseline, 1 - test.baseline
-    most = (high if sign > 0 else -low) - (0 if isinstance(test, TwoProportionsTest) else sign * test.null)
+    most = abs(test.largest_effect())
 
     def excess(size: float) -> float:
         return float(test.power(mechanism, effect=sign * size)) - wanted
@@ -145,7 +153,7 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
         top, bottom = bottom, bottom / 2
         if bottom < 1e-300:
             raise Unsolvable(f"Any effect has a power of {wanted:g}: the level {test.level:g} is that large.", wanted)
-    size = crossing(excess, top, bottom)
+    size = crossing(excess, top, bottom, precision_of(test))
     solved = test.with_(effect=sign * size)
     return Solution(
         unknown="effect", value=sign * size, power=solved.power(mechanism), test=solved, mechanism=mechanism
@@ -166,18 +174,28 @@ def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -
         top += 1 + abs(top) / 2
         if top > 35:
             raise Unsolvable(f"No level below 1 gives a power of {wanted:g}.", None, "level")
-    bottom = top
+    bottom, least = top, _least_level(test)
     while reached(bottom):
-        top, bottom = bottom, bottom - 1 - abs(bottom) / 2
-        if bottom < -600:
+        if bottom <= least:
             raise Unsolvable(
-                f"A power of {wanted:g} is reached at any level down to 1e-260: the effect cannot be missed.", wanted
+                f"A power of {wanted:g} is reached at any level down to {_probability(least):.2g}: the effect cannot "
+                "be missed." + (" More draws would allow smaller levels." if test.simulated else ""),
+                wanted,
             )
-    found = crossing(excess, top, bottom)
+        top, bottom = bottom, max(bottom - 1 - abs(bottom) / 2, least)
+    found = crossing(excess, top, bottom, precision_of(test))
     solved = test.with_(level=_probability(found))
     return Solution(
         unknown="level", value=solved.level, power=solved.power(mechanism), test=solved, mechanism=mechanism
     )
+
+
+def _least_level(test: AnalystTest) -> float:
+    """The log-odds of the least level that is looked at: with m draws no p-value lies below 1/(m + 1)."""
+    if not test.simulated:
+        return -600.0
+    least = (2 if test.alternative == "two-sided" else 1) / (getattr(test, "draws", 1) + 1) * (1 + 1e-9)
+    return math.log(least / (1 - least))
 
 
 def _probability(log_odds: float) -> float:
@@ -188,25 +206,36 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     def power(n: int) -> Estimate:
         return test.with_(n=n).power(make(n))
 
-    least = 3 if type(test).__name__ == "SlopeTest" else 1
+    least = 3 if isinstance(test, SlopeTest) else 1
     n = least
     best, still = 0.0, 0
+    closed = isinstance(test, LocationTest) and not test.simulated
+    most = _LARGEST_N if closed else _LARGEST_SIMULATED if isinstance(test, SimulatedTest) else _LARGEST_COUNT
     while float(found := power(n)) < wanted:
-        still = still + 1 if float(found) <= best * (1 + 1e-9) else 0
+        still = still + 1 if 0 < float(found) <= best * (1 + 1e-9) else 0
         best = max(best, float(found))
-        n *= 2
-        if n > _LARGEST_N or (still >= 8 and n > 1000):
+        flat = still >= 8 and make(n) is not None and make(n) == make(2 * n)
+        if flat and (n >= most or (n > 1000 and not closed)):
             raise Unsolvable(
-                f"No number of records gives a power of {wanted:g}: with {n // 2} it is {best:.6g}, and it does not "
+                f"No number of records gives a power of {wanted:g}: with {n} it is {best:.6g}, and it does not "
                 "grow any more, for the noise does not shrink with n. Less noise, or a larger effect, would help; pass "
                 "noise as a function of n where more records need less noise.",
                 best,
                 "noise",
             )
+        if n >= most:
+            raise Unsolvable(
+                f"With {n:.4g} records the power is {best:.6g}, and {wanted:g} was asked for; larger numbers are not "
+                "looked at. A larger effect or less noise would help.",
+                best,
+                "more records than are looked at",
+            )
+        n = min(2 * n, most)
     if n == least:
         return _solution_n(test, n, make)
     if isinstance(test, (ProportionTest, TwoProportionsTest)):
-        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n), make)
+        rare = min(test.null, 1 - test.null) if isinstance(test, ProportionTest) else 1.0
+        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n, math.ceil(1 / rare)), make)
     low, high = n // 2, n
     while high - low > 1:
         middle = (low + high) // 2
@@ -214,18 +243,20 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     return _solution_n(test, high, make)
 
 
-def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int) -> int:
+def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int, period: int) -> int:
     """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
 
-    From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until an eighth of the
-    guess in a row has failed.
+    From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until so many in a row
+    have failed: an eighth of the guess up to 2000; of guesses above 15 000 fewer, as each takes longer, but at least
+    300 and four periods. Power rises and falls once in a period of about 1/null sizes, and its peaks hardly do.
     """
     a, b = max(low // 2, 1), high
     while b - a > 1:
         middle = (a + b) // 2
         a, b = (a, middle) if float(power(middle)) >= wanted else (middle, b)
     best, n, misses = b, b - 1, 0
-    while n >= 1 and misses < max(_ONE_BY_ONE, b // 8):
+    enough = max(_ONE_BY_ONE, min(b // 8, _MOST_IN_A_ROW, _WORK // b), 4 * period)
+    while n >= 1 and misses < enough:
         if float(power(n)) >= wanted:
             best, misses = n, 0
         else:

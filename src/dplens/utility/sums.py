@@ -20,11 +20,15 @@ _CELLS = 4_000_000  # entries of a table worked on at a time
 
 @dataclass(frozen=True, eq=False)
 class TableTail(TailLaw):
-    """A law on the whole numbers from ``start`` on, by its masses; ``missing`` is what they may leave out."""
+    """A law on the whole numbers from ``start`` on, by its masses; ``missing`` is what they may leave out.
+
+    unsure: absolute error of any sum of them.
+    """
 
     start: int
     masses: Floats
     missing: float = 0.0
+    unsure: float = 0.0
     step = 1.0
 
     @property
@@ -51,7 +55,8 @@ class TableTail(TailLaw):
 
     def _enclosed(self, tail: Floats) -> Bracket:
         error = 1e-13 + 4 * _EPS * math.sqrt(len(self.masses))
-        return np.maximum(tail * (1 - error), 0.0), np.minimum(tail * (1 + error) + self.missing, 1.0)
+        low, high = tail * (1 - error) - self.unsure, tail * (1 + error) + self.missing + self.unsure
+        return np.maximum(low, 0.0), np.minimum(high, 1.0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -141,7 +141,8 @@ class NormalTail(SymmetricTail):
         return self.sd
 
     def _tail(self, d: Floats) -> tuple[Floats, Floats]:
-        return ndtr(-d / self.sd), normal_laplace.slack(d, self.sd)
+        with np.errstate(over="ignore"):
+            return ndtr(-d / self.sd), normal_laplace.slack(d, self.sd)
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ class LaplaceTail(SymmetricTail):
     def _tail(self, d: Floats) -> tuple[Floats, Floats]:
         y = d / self.scale
         tail = 0.5 * np.exp(-np.abs(y))
-        return np.where(y >= 0, tail, 1 - tail), 8 * _EPS * (2 + np.minimum(np.abs(y), 1e100))
+        return np.where(y >= 0, tail, 1 - tail), 8 * _EPS * (2 + np.clip(y, 0.0, 1e100))
 
 
 @dataclass(frozen=True)
@@ -216,7 +217,7 @@ class WholeTail(TailLaw):
     def upper(self, x: Floats) -> Bracket:
         k = np.ceil(np.asarray(x, float))
         with np.errstate(under="ignore", over="ignore"):
-            error = 16 * _EPS * (2 + np.minimum(self.noise.condition(k), 1e100))
+            error = 16 * _EPS * (2 + np.where(k > 0, np.minimum(self.noise.condition(k), 1e100), 1.0))
             return _enclosed(np.minimum(self.noise.upper(k), 1.0), error)
 
     def lower(self, x: Floats) -> Bracket:

@@ -20,7 +20,8 @@ _STEPS = 31
 def analyst_power(test: Any, *, mechanism: Any = None, effects: Sequence[float] | None = None) -> ChartFrame:
     """Power of the analyst's test against the true effect: without noise, with that of the mechanism, with twice it.
 
-    test: for instance a ``dplens.MeanTest``. effects: by default from none to twice the planned one. Power is not
+    test: for instance a ``dplens.MeanTest``. effects: by default from none to twice the planned one, or to the largest
+    that is possible. Power is not
     promised too high: the number is the lower end of its bracket, ``power_high`` the other.
     """
     for name in ("power", "effect", "level"):
@@ -28,7 +29,9 @@ def analyst_power(test: Any, *, mechanism: Any = None, effects: Sequence[float] 
             remedy = "Pass for instance dplens.MeanTest(n=100, sd=0.25, effect=0.2)."
             raise _validate.reject_type("test", "to be a test of the analyst", test, remedy)
     planned = float(test.effect)
-    grid = np.linspace(0.0, 2 * planned, _STEPS) if effects is None else _validate.as_array("effects", effects)
+    largest = abs(getattr(test, "largest_effect", lambda: math.inf)())
+    end = math.copysign(min(2 * abs(planned), largest), planned)
+    grid = np.linspace(0.0, end, _STEPS) if effects is None else _validate.as_array("effects", effects)
     shown = sorted({*(float(e) for e in np.ravel(grid)), planned}, key=abs)
     series: list[tuple[str, Any]] = [("none", None)]
     if mechanism is not None:

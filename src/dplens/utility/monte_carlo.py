@@ -1,0 +1,217 @@
+"""Tests whose null law is simulated, with the noise."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.errors import DplensError, ToleranceNotMet, Undefined
+from dplens.estimate import Certificate
+from dplens.utility.base import AnalystTest
+from dplens.utility.noise import Floats, Noise
+from dplens.utility.results import Critical, Interval, Verdict
+from dplens.utility.searching import boundary
+from dplens.utility.simulation import Sampler, SimulatedEstimate, seed_of, share_bracket
+
+_NULL, _ALTERNATIVE = 0, 1  # streams of random numbers
+_REACH = 60  # doublings when an interval's end is looked for
+
+
+@dataclass(frozen=True, kw_only=True)
+class MonteCarloTest(AnalystTest):
+    """Shared by tests whose laws are simulated.
+
+    draws: simulated data sets for each law. target_error: the largest standard error of a power; draws are added until
+    it is reached, up to ``most_draws``. rng: the seed (or a numpy Generator): one seed, one answer, whatever the
+    number of workers. workers: processes, by default one, or all cores where that pays; joblib's ``parallel_config``
+    is obeyed. progress: whether to show a bar; by default on a terminal when it takes long.
+    """
+
+    n: int
+    draws: int = 10_000
+    target_error: float | None = None
+    most_draws: int = 10_000_000
+    rng: Any
+    workers: int | None = None
+    progress: bool | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._set("n", _validate.count("n", self.n, 1, "A test needs data: n is the number of records."))
+        self._set("draws", _validate.count("draws", self.draws, 1))
+        self._set("most_draws", _validate.count("most_draws", self.most_draws, 1))
+        if math.floor(self._share * (self.draws + 1)) < 1:
+            least = math.ceil(1 / self._share) - 1
+            rule = f">= {least} at level {self.level:g}"
+            raise _validate.reject("draws", rule, self.draws, "With fewer no simulated p-value is small enough.")
+        if self.target_error is not None:
+            self._set("target_error", _validate.positive("target_error", self.target_error))
+        if self.workers is not None and self.workers != -1:
+            self._set("workers", _validate.count("workers", self.workers, 1, "Use -1 for all cores."))
+        self._set("rng", seed_of(self.rng))
+        self._set("_sampler", Sampler(self.rng, self.workers, self.progress))
+
+    @property
+    def simulated(self) -> bool:
+        return True
+
+    # ---- what a kind of test must say ----------------------------------------------------------------------
+
+    @abstractmethod
+    def _job(self, value: float, noise: Noise) -> Callable[[np.random.Generator, int], Any]:
+        """Draws of the tested number when the parameter has the given value."""
+
+    def _score(self, observed: Any, mechanism: Any) -> float:
+        """The tested number of what was published."""
+        return _validate.real("observed", observed, "to be a number", lambda x: not math.isnan(x))
+
+    def _limits(self) -> tuple[float, float]:
+        return -math.inf, math.inf
+
+    def _publishes_whole_numbers(self) -> bool:
+        return True  # the user's statistic may be anything
+
+    # ---- what can be asked ----------------------------------------------------------------------------------
+
+    def _scores(self, value: float, mechanism: Any, stream: int, draws: int) -> Floats:
+        noise = self._noise(mechanism)
+        what = f"simulating {type(self).__name__}"
+        return self._sampler.draw(  # pyright: ignore[reportAttributeAccessIssue]
+            (value, mechanism, stream), stream, self._job(value, noise), draws, what
+        )
+
+    def critical(self, mechanism: Any = None) -> Critical:
+        """Where the test begins to reject, from the simulated null law: the level holds, simulation included.
+
+        With m null draws the test rejects if (1 + #{draws at least as extreme})/(m + 1) ≤ level: over null draws and
+        data together that happens with probability at most the level, ties or not (Davison & Hinkley 1997, §4.2).
+        """
+        return self._critical(mechanism, self.draws)
+
+    def _critical(self, mechanism: Any, draws: int) -> Critical:
+        null = np.sort(self._scores(self.null, mechanism, _NULL, draws))
+        k = math.floor(self._share * (draws + 1) * (1 + 1e-12))
+        high = math.inf if self.alternative == "smaller" else math.nextafter(float(null[-k]), math.inf)
+        low = -math.inf if self.alternative == "larger" else math.nextafter(float(null[k - 1]), -math.inf)
+        return Critical(low=low, high=high)
+
+    def level_bracket(self, mechanism: Any = None) -> tuple[float, float]:
+        """Between which the rejection probability of this very critical value lies, except once in 1000 runs."""
+        region = self._critical(mechanism, self.draws)
+        null = self._scores(self.null, mechanism, _NULL, self.draws)
+        return share_bracket(int(np.count_nonzero((null >= region.high) | (null <= region.low))), self.draws)
+
+    def power(self, mechanism: Any = None, *, effect: float | None = None) -> SimulatedEstimate:
+        """The share of simulated data sets, at the planned effect, that reject; the float is the lower end."""
+        at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
+        value = self._alternative_value(at)
+        draws = self.draws
+        while True:
+            region = self._critical(mechanism, draws)
+            scores = self._scores(value, mechanism, _ALTERNATIVE, draws)
+            hits = int(np.count_nonzero((scores >= region.high) | (scores <= region.low)))
+            low, high = share_bracket(hits, draws)
+            found = SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
+            if self.target_error is None or found.error <= self.target_error:
+                return found
+            wanted = math.ceil(1.05 * found.error**2 / self.target_error**2 * draws)
+            if wanted > self.most_draws:
+                raise ToleranceNotMet(
+                    f"A standard error of {self.target_error:g} takes about {wanted} draws, and most_draws is "
+                    f"{self.most_draws}; with {draws} it is {found.error:.2g}. Allow more draws or a larger error.",
+                    found.error,
+                )
+            draws = wanted
+
+    def p_value(self, observed: Any, mechanism: Any = None) -> SimulatedEstimate:
+        """(1 + number of null draws at least as extreme)/(draws + 1): valid with the simulation's own error."""
+        return self._p_at(self._score(observed, mechanism), self.null, mechanism, self.alternative)
+
+    def _p_at(self, score: float, value: float, mechanism: Any, alternative: str) -> SimulatedEstimate:
+        null = self._scores(value, mechanism, _NULL, self.draws)
+        counts = []
+        if alternative != "smaller":
+            counts.append(int(np.count_nonzero(null >= score)))
+        if alternative != "larger":
+            counts.append(int(np.count_nonzero(null <= score)))
+        hits, sides = min(counts), len(counts)
+        low, high = share_bracket(hits, self.draws)
+        valid = min(1.0, sides * (1 + hits) / (self.draws + 1))
+        return SimulatedEstimate(
+            valid,
+            low=min(1.0, sides * low),
+            high=min(1.0, max(sides * high, valid)),
+            point=min(1.0, sides * hits / self.draws),
+            draws=self.draws,
+        )
+
+    def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
+        enough = self.level / 2 * (self.draws + 1) >= 1  # for an interval at confidence 1 − level
+        return super().decide(observed, mechanism, interval=interval and enough)
+
+    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
+        """The parameters at which the published number is not rejected, simulated with the same random numbers.
+
+        Assumes that the tested number rises with the parameter.
+        """
+        sides = 2 if alternative == "two-sided" else 1
+        share = left / sides * (1 + 1e-12)
+        if share * (self.draws + 1) < 1:
+            rule = f"at most {1 - sides / (self.draws + 1):g} with {self.draws} draws"
+            raise _validate.reject("confidence", rule, 1 - left, "More draws allow more.")
+        score = self._score(observed, mechanism)
+        bottom, top = self._limits()
+        low = bottom if alternative == "smaller" else self._end(score, mechanism, share, "larger")
+        high = top if alternative == "larger" else self._end(score, mechanism, share, "smaller")
+        return Interval(
+            low=low,
+            high=high,
+            confidence=1 - left,
+            alternative=alternative,
+            certificate=Certificate("simulation", 1 / math.sqrt(self.draws), f"{self.draws} draws at each value"),
+        )
+
+    def _end(self, score: float, mechanism: Any, share: float, side: str) -> float:
+        def outside(value: float) -> bool:
+            try:
+                return float(self._p_at(score, value, mechanism, side)) <= share
+            except DplensError:
+                raise
+            except (ValueError, ArithmeticError) as error:
+                raise Undefined(
+                    f"The end of an interval is looked for among all values, and at {value:g} the simulation fails "
+                    f"({error}). Say with limits=(lo, hi) which values are possible, or ask decide with interval=False."
+                ) from error
+
+        bottom, top = self._limits()
+        limit, step = (bottom, -abs(self.effect)) if side == "larger" else (top, abs(self.effect))
+        at, inner = self.null, None
+        for _ in range(_REACH):
+            if outside(at):
+                break
+            inner = at
+            if at == limit:
+                return limit
+            at, step = min(max(at + step, bottom), top), 2 * step
+        else:
+            return limit
+        back = -abs(self.effect) if step > 0 else abs(self.effect)
+        place = at
+        for _ in range(_REACH):
+            if inner is not None:
+                return boundary(outside, at, inner, 1e-4)
+            at, place, back = place, min(max(place + back, bottom), top), 2 * back
+            if not outside(place):
+                inner = place
+            elif place in (bottom, top):
+                return place
+        raise Undefined(
+            f"Out to {place:.2g} no value of the parameter makes the observed number a likely one, so there is no "
+            "interval. Does the tested number depend on the parameter? decide with interval=False gives the p-value."
+        )

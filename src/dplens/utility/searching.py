@@ -1,0 +1,29 @@
+"""Where something ceases to hold, from the side on which it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dplens._numerics.search import sign_change
+
+
+def boundary(holds: Callable[[float], bool], inside: float, outside: float, width: float = 1e-13) -> float:
+    """The last number, coming from ``inside`` where ``holds`` is true, before ``outside`` where it is not."""
+    for _ in range(200):
+        middle = inside + (outside - inside) / 2
+        if middle in (inside, outside) or abs(outside - inside) <= width * max(abs(inside), abs(outside)):
+            break
+        inside, outside = (middle, outside) if holds(middle) else (inside, middle)
+    return inside
+
+
+def crossing(excess: Callable[[float], float], inside: float, outside: float, width: float = 1e-12) -> float:
+    """The same where an excess tells how far it is: positive inside, negative outside. Fewer steps than halving."""
+    if excess(inside) <= 0:
+        return inside
+    found, _ = sign_change(
+        lambda x: np.array([excess(float(v)) for v in x]), np.array([inside]), np.array([outside]), width=width
+    )
+    return float(found[0])
