@@ -8,7 +8,7 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Note, Panel, Scale, spaced
+from dplens.papers.records import Claim, Figure, Line, Panel, Scale, spaced
 
 _ALPHAS = (*spaced(0.0, 0.02, 21), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
 
@@ -31,15 +31,9 @@ def envelope(
     below = max(h - x for h, x in zip(highest, exact))
     gap = max(x - h for h, x in zip(highest, exact))
     at = _ALPHAS.index(min(_ALPHAS, key=lambda a: abs(a - 0.1)))
-    lines = [
-        Line(x=_ALPHAS, y=pair(e), label=f"ε = {e:g}", series=1 + k % 4, bound=True) for k, e in enumerate(epsilons)
-    ]
+    lines = [Line(x=_ALPHAS, y=pair(e), label=f"ε = {e:g}", series=1 + k, bound=True) for k, e in enumerate(epsilons)]
     rates = Scale(title="False-positive rate", low=0.0, high=1.0)
     roc = [Line(x=line.x, y=tuple(1 - b for b in line.y), series=line.series, bound=True) for line in lines]
-    labelled = [Line(x=line.x, y=line.y, series=line.series, bound=True) for line in lines]
-    notes = tuple(
-        Note(x=0.012, y=1 - float(curve.delta(e)), text=f"ε = {e:g}", align="left") for e in epsilons if e in (0.0, 0.5, 1.0)
-    )  # fmt: skip
     return Figure(
         key="blog-envelope",
         name="Trade-off functions",
@@ -50,8 +44,7 @@ def envelope(
                 title=f"False negatives: the upper envelope (mu = {mu:g})",
                 x=rates,
                 y=Scale(title="False-negative rate", low=0.0, high=1.0),
-                lines=(*labelled, Line(x=_ALPHAS, y=exact, label="f", series=0)),
-                notes=notes,
+                lines=(*lines, Line(x=_ALPHAS, y=exact, label="f", series=0)),
             ),
             Panel(
                 title="True positives: the lower envelope",

@@ -20,7 +20,7 @@ LIU_MODELS = Choice(
 
 # The blog post
 BLOG_MU = Choice(value=(1.0,), says="a Gaussian mechanism with sensitivity/sigma = 1")
-BLOG_EPSILONS = Choice(value=(0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0), says="the epsilons whose pairs are drawn")
+BLOG_EPSILONS = Choice(value=(0.0, 0.5, 1.0, 2.0, 3.0), says="epsilon 0, 0.5, 1, 2 and 3 for the pairs drawn")
 
 # de Fondeville 2026
 FONDEVILLE_MUS = Choice(value=(0.1, 1.0, 2.5), says="mu 0.1, 1 and 2.5 in Figure 1, as printed for Figures 2 and 3")
@@ -45,7 +45,7 @@ LI_SEED = Choice(value=(20190,), says="random numbers from seed 20190")
 
 # Kaissis et al. 2022
 KAISSIS_PSI = Choice(value=(1.0,), says="psi = 1")
-KAISSIS_CUT = Choice(value=(0.05,), says="the cut-off with a false-positive rate of 5 %")
+KAISSIS_ERRORS = Choice(value=(2.0, 0.1), says="psi = 2 and a false-positive rate of 10 %, so that all is seen")
 KAISSIS_PSIS = Choice(value=(0.25, 0.5, 1.0, 2.0, 3.0), says="psi from 0.25 to 3")
 KAISSIS_EPSILON = Choice(value=(1.0,), says="the tangent at epsilon = 1")
 KAISSIS_KAPPA = Choice(value=(0.2,), says="kappa = 0.2, large enough to be seen")

@@ -8,7 +8,7 @@ from typing import Any
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Scale, Table, digits, spaced
+from dplens.papers.records import Claim, Figure, Line, Note, Panel, Scale, Table, digits, spaced
 
 MUS = (0.1, 1.0, 2.5)  # printed below Figures 2 and 3
 RECORDS = 5  # n in Figure 1
@@ -148,8 +148,9 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
         ),
         choices=(choices.FONDEVILLE_PRIORS,),
         learned=(
-            "On a logarithmic axis the difference shows: Laplace levels off, the Gaussian keeps rising, and sampling "
-            "is at 1 long before.",
+            "On a logarithmic axis the difference shows: Laplace levels off; the Gaussian keeps rising and never arrives; "
+            "sampling arrives. At α = 0, left of every such axis, its posterior is 1, and with probability (1 − e^−μ)/n the "
+            "attacker gets there.",
         ),
     )
 
@@ -168,7 +169,8 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
                     title=f"{family}, μ = {mu:g}",
                     x=Scale(title="False-positive rate α", low=1e-4, high=1.0, log=True),
                     y=Scale(title="Relative risk", low=1.0, high=1 + 1.12 * (top - 1)),
-                    lines=(Line(x=alphas, y=ratio, label=f"{top:.3g}"),),
+                    lines=(Line(x=alphas, y=ratio),),
+                    notes=(Note(x=1e-4, y=1 + 1.07 * (top - 1), text=f"{top:.4g} at α = 1e-4"),),
                 )
             )
     laplace = [float(dl.RelativeRisk().of(FAMILIES["Laplace"](mu))) for mu in mus]
@@ -194,7 +196,9 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
                 + ".",
             ),
         ),
-        learned=("Each picture has its own height; the number at its left end is given beside it.",),
+        learned=(
+            "Each picture has its own height. Left of α = 1e-4 the upper row stays where it is, the lower one has no limit.",
+        ),
     )
 
 

@@ -46,10 +46,10 @@ def _laws(psi: float, fpr: float) -> tuple[list[Line], float]:
     return lines, float(frame.facts["threshold"])
 
 
-def figure_1(psi: float = choices.KAISSIS_PSI.one, fpr: float = choices.KAISSIS_CUT.one) -> Figure:
+def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
     """The output on two adjacent databases, and the privacy loss, which is normal too."""
-    lines, _ = _laws(psi, fpr)
-    loss = dl.Attack(_gaussian(psi), fpr=fpr).privacy_loss.h1
+    lines, _ = _laws(psi, 0.5)
+    loss = dl.Attack(_gaussian(psi)).privacy_loss.h1
     places = spaced(psi * psi / 2 - 3.6 * psi, psi * psi / 2 + 3.6 * psi, 161)
     h = 1e-4
     density = tuple((float(loss.cdf(x + h)) - float(loss.cdf(x - h))) / (2 * h) for x in places)
@@ -75,7 +75,7 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one, fpr: float = choices.KAISSIS_
                 y=Scale(title="Density", low=0.0, high=1.15 * max(density)),
                 lines=(Line(x=places, y=density, series=0),),
                 notes=(
-                    Note(x=psi * psi / 2, y=1.07 * max(density), text=f"mean {psi * psi / 2:g}", align="center"),
+                    Note(x=psi * psi / 2, y=1.07 * max(density), text=f"mean {psi * psi / 2:g}"),
                 ),
                 uprights=(psi * psi / 2,),
             ),
@@ -98,7 +98,7 @@ def _named(lines: list[Line]) -> list[Line]:
     return [Line(x=line.x, y=line.y, series=line.series) for line in lines]
 
 
-def figure_2(psi: float = 2.0 * choices.KAISSIS_PSI.one, fpr: float = 2 * choices.KAISSIS_CUT.one) -> Figure:
+def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.KAISSIS_ERRORS.value[1]) -> Figure:
     """The two error rates of a cut-off, as surfaces under the two laws."""
     lines, cut = _laws(psi, fpr)
     absent, present = lines
@@ -147,8 +147,8 @@ def figure_2(psi: float = 2.0 * choices.KAISSIS_PSI.one, fpr: float = 2 * choice
                 "the right-hand sides",
             ),
         ),
-        choices=(choices.KAISSIS_PSI, choices.KAISSIS_CUT),
-        learned=("ψ = 2 and a rate of 10 % here, so that all surfaces can be seen.",),
+        choices=(choices.KAISSIS_ERRORS,),
+        learned=("Moving c trades one error for the other; all positions together are the ROC curve of Figure 3.",),
     )
 
 
@@ -198,6 +198,7 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
     xs = spaced(0.0, (1 - delta) / slope, 40)
     curve = _roc(release, "R(x)")
     above = all(y <= min(delta + slope * x, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
+    mirrored = all(y <= min(1 - (1 - delta - x) / slope, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
     as_said = NORMAL.cdf(psi / 2 - epsilon / psi)
     return Figure(
         key="kaissis-4",
@@ -213,7 +214,7 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
                     curve,
                     Line(x=xs, y=tuple(delta + slope * x for x in xs), series=1),
                     Line(
-                        x=(0.0, 1.0),
+                        x=(0.0, 1 - delta),
                         y=(1 - (1 - delta) / slope, 1.0),
                         series=2,
                         bound=True,
@@ -221,16 +222,16 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
                     ),
                 ),
                 notes=(
-                    Note(x=0.0, y=delta, text=f"  δ = {delta:.4f}", marked=True),
-                    Note(x=touch, y=height, text="  touches here", marked=True),
+                    Note(x=0.0, y=delta, text=f"δ = {delta:.4f}", marked=True),
+                    Note(x=touch, y=height, text="touches here", marked=True),
                 ),
             ),
         ),
         columns=1,
         claims=(
             Claim(
-                says="The tangent with slope e^ε has intercept δ.",
-                holds=above and abs(delta + slope * touch - height) < 1e-9,
+                says="The tangent with slope e^ε has intercept δ; that with slope e^−ε is its mirror image.",
+                holds=above and mirrored and abs(delta + slope * touch - height) < 1e-9,
                 found=f"It meets the curve at ({touch:.4f}, {height:.4f}), lies above it elsewhere, and starts at "
                 f"δ(ε) = {delta:.4f}.",
             ),
@@ -276,7 +277,7 @@ def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSI
                     broken,
                     Line(x=_RATES, y=_roc(sound).y, label="as designed", series=0, bound=True),
                 ),
-                notes=(Note(x=0.0, y=kappa, text=f"   (0, κ = {kappa:g})", marked=True),),
+                notes=(Note(x=0.0, y=kappa, text=f"(0, κ = {kappa:g})", marked=True),),
             ),
         ),
         columns=1,

@@ -233,7 +233,7 @@ def chain_rule(tables: int = 1000, seed: int = int(choices.LI_SEED.one)) -> Figu
                     Line(x=(0.0, 7.0), y=(0.0, 7.0), label="equal", series=4, bound=True),
                     Line(x=(exact,), y=(rule,), series=0, points=True),
                 ),
-                notes=(Note(x=exact, y=rule, text="  the counterexample", marked=True),),
+                notes=(Note(x=exact, y=rule, text="the counterexample", marked=True),),
             ),
         ),
         columns=1,
