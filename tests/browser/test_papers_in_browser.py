@@ -5,7 +5,6 @@ import pytest
 from dplens.papers import catalogue, gallery
 from tests.browser.test_report_in_browser import NARROW, WIDE, Visit
 
-
 # of every text in every picture: left, right, top, bottom
 _BOXES = """
 Array.from(document.querySelectorAll('figure svg'), svg =>
