@@ -56,7 +56,13 @@ bench: $(DEV)
 papers: $(RUNTIME)
 	@$(VENV)/bin/dplens reproduce --output papers
 
-docs: $(DEV)
+# The gallery is part of the documents, and is made again when what makes it has changed.
+GALLERY := docs/gallery/papers/index.html
+$(GALLERY): $(wildcard src/dplens/papers/*.py src/dplens/papers/templates/*) | $(DEV)
+	@echo "Doing the papers again (about two minutes)"
+	@$(VENV)/bin/dplens reproduce --output docs/gallery/papers >/dev/null
+
+docs: $(DEV) $(GALLERY)
 	@$(PY) -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -165,8 +166,22 @@ def _environment() -> Any:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters.update(six=_six, signed=_signed, capital=lambda text: text[:1].upper() + text[1:])
+    capital = lambda text: text[:1].upper() + text[1:]  # noqa: E731
+    environment.filters.update(six=_six, signed=_signed, capital=capital, maths=_maths)
     return environment
+
+
+_RAISED = re.compile(r"\^(?:\(([^()]*)\)|([−\w]+))")
+_LOWERED = re.compile(r"(?<=[^\W_])_(?:\{([^{}]*)\}|(\w+))")
+
+
+def _maths(text: str) -> Any:
+    """A sentence with its powers raised and its indices lowered: e^−ε, ε_DP. What was text stays text."""
+    from markupsafe import Markup, escape
+
+    safe = str(escape(text))
+    safe = _RAISED.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", safe)
+    return Markup(_LOWERED.sub(lambda m: f"<sub>{m[1] or m[2]}</sub>", safe))
 
 
 def _six(value: float) -> str:

@@ -171,7 +171,7 @@ def examples(scale: float = 1.0) -> Figure:
 
 
 def example_5(correlations: int = 41) -> Figure:
-    """Two normal tuples: the weak attacker's leakage is |1 + rho|, the strong one's 1."""
+    """Two normal tuples: the weak attacker's leakage is ``|1 + rho|``, the strong one's 1."""
     noise = dl.Laplace(scale=1.0)
     places = spaced(-0.999, 0.999, correlations)
     weak, strong = [], []

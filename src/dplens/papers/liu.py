@@ -40,11 +40,11 @@ def precisions(mechanism: object, label: str, series: int, adversary: dl.Adversa
 
 
 def figure_3(
-    epsilons: Sequence[float] = choices.LIU_EPSILONS.value, weights: Sequence[float] = tuple(TABLE_1)
+    epsilons: Sequence[float] = choices.LIU_EPSILONS.value, weights: Sequence[float] = tuple(TABLE_1), points: int = 72
 ) -> Figure:
     """Precision against recall under Laplace noise, and the best F-score against epsilon."""
     lines = tuple(precisions(laplace(e), f"ε = {e:g}", k) for k, e in enumerate(epsilons))
-    values = spaced(0.02, 10.0, 72)
+    values = spaced(0.02, 10.0, points)
     scores = {w: dl.fscore_curve(values, weight=w).scores for w in weights}
     curves = tuple(
         Line(x=values, y=tuple(map(float, scores[w])), label=f"weight {w:g}", series=k) for k, w in enumerate(weights)

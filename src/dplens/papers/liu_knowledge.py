@@ -102,9 +102,9 @@ def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:
     )
 
 
-def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8) -> Figure:
+def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8, points: int = 72) -> Figure:
     """The best F-score against epsilon for six attackers; the coefficients are printed in the figure."""
-    values = spaced(0.02, 10.0, 72)
+    values = spaced(0.02, 10.0, points)
     lines, turning = [], []
     for k, (p, c, t) in enumerate(coefficients):
         adversary = dl.Adversary.from_coefficients(prior=p, record=c, temporal=t)
