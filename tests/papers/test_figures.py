@@ -1,11 +1,13 @@
 """Every figure: its verdict, its data against formulas of our own, and its parts complete enough to be shown."""
 
+import itertools
 import math
 
 import numpy as np
 import pytest
 from scipy import stats
 
+import dplens as dl
 from dplens.papers import blog, catalogue, errata, fondeville, fondeville_analyst, kaissis, li, li_simulation, liu
 from dplens.papers import liu_knowledge as knowledge
 from dplens.papers.records import Printed, Verdict
@@ -195,7 +197,7 @@ def test_li_impossible_covariance():
     figure = li_simulation.figure_4(n=15, averages=(0.5,))
     refused = figure.claims[-1]
     assert not refused.holds
-    assert "-10.2" in refused.found
+    assert "−10.2" in refused.found
 
 
 def test_li_figure_2(made):
@@ -220,10 +222,6 @@ def test_li_searches_agree_with_walking_every_path():
         code = sum(1 << k for k in known)
         return min(abs(value(target, known | {j}) + edges[target, j, code]) for j in rest)
 
-    import itertools
-
-    import dplens as dl
-
     graph = dl.KnowledgeGraph.from_edges(edges, n=4)
     every = {
         (i, known): value(i, frozenset(known))
@@ -236,6 +234,12 @@ def test_li_searches_agree_with_walking_every_path():
     assert graph.count == len(every) == 32
     by_hand = [max(v for (_, known), v in every.items() if len(known) == m) for m in range(4)]
     assert graph.by_known == pytest.approx(by_hand)
+
+
+@pytest.mark.parametrize("edges", [np.zeros((3, 3, 4)), np.zeros((2, 2)), np.full((2, 2, 4), np.nan)])
+def test_edges_of_another_shape_are_refused(edges):
+    with pytest.raises(dl.DplensError, match="edges"):
+        dl.KnowledgeGraph.from_edges(edges, n=2)
 
 
 def test_li_beta_edges_have_their_average():

@@ -206,6 +206,14 @@ def test_a_file_in_the_way(capsys, tmp_path):
     assert (tmp_path / "taken").read_text() == "mine"
 
 
+def test_no_name_is_no_directory(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, "kaissis-5", "-o", "")
+    assert code == 2
+    assert "directory" in err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_file_in_the_way_further_up(capsys, tmp_path):
     (tmp_path / "taken").write_text("mine")
     code, _, err = run(capsys, "kaissis-5", "-o", str(tmp_path / "taken" / "below"))

@@ -19,7 +19,7 @@ def reproduce(
         str | None, typer.Argument(metavar="[PAPER|FIGURE]", help="liu, li-5, …; by default everything. See --list.")
     ] = None,
     output: Annotated[
-        Path | None,
+        str | None,
         typer.Option("--output", "-o", metavar="DIR", help="Write the gallery into this directory; open index.html."),
     ] = None,
     list_: Annotated[bool, typer.Option("--list", help="Only show what there is to reproduce.")] = False,

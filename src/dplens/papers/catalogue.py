@@ -13,6 +13,7 @@ from dplens.papers import (
     fondeville_analyst,
     kaissis,
     kaissis_conversion,
+    kaissis_theorem,
     li,
     li_simulation,
     liu,
@@ -119,7 +120,7 @@ _ENTRIES = (
     ("kaissis-4", "Figure 4: tangent and delta", kaissis.figure_4),
     ("kaissis-5", "Figure 5: a failed mechanism", kaissis.figure_5),
     ("kaissis-6", "Figure 6: three conversions", kaissis_conversion.figure_6),
-    ("kaissis-theorem", "Closing theorem: five equivalent statements", kaissis.closing_theorem),
+    ("kaissis-theorem", "Closing theorem: five equivalent statements", kaissis_theorem.closing_theorem),
 )
 _STEPS = {"li-5": li_simulation.TUPLES * len(li_simulation.FIGURE_5)}
 ENTRIES = tuple(

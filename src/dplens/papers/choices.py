@@ -6,8 +6,8 @@ from dplens.papers.records import Choice
 
 # Liu et al. 2019
 LIU_EPSILONS = Choice(value=(0.01, 0.1, 0.5, 1.0, 2.0, 5.0), says="epsilon from 0.01 to 5 in Figure 3(a)")
-LIU_GAUSSIAN_EPSILONS = Choice(value=(0.1, 0.3, 0.5, 0.7, 0.99), says="epsilon from 0.1 to 0.99 at delta 1e-5")
-LIU_GAUSSIAN_DELTAS = Choice(value=(1e-8, 1e-6, 1e-4, 1e-2), says="delta from 1e-8 to 0.01 at epsilon 0.5")
+LIU_GAUSSIAN_EPSILONS = Choice(value=(0.1, 0.3, 0.5, 0.7, 0.99), says="epsilon from 0.1 to 0.99")
+LIU_GAUSSIAN_DELTAS = Choice(value=(1e-8, 1e-6, 1e-4, 1e-2), says="delta from 1e-8 to 0.01")
 LIU_FIXED_DELTA = Choice(value=(1e-5,), says="delta 1e-5 where epsilon varies")
 LIU_FIXED_EPSILON = Choice(value=(0.5,), says="epsilon 0.5 where delta varies")
 LIU_KNOWLEDGE_EPSILONS = Choice(value=(0.1, 1.0, 2.0), says="epsilon 0.1, 1 and 2 in part (b), epsilon 1 in part (a)")
@@ -36,7 +36,8 @@ FONDEVILLE_ANALYST_MUS = Choice(value=(1.0, 0.1, 0.01), says="mu 1, 0.1 and 0.01
 LI_SCALE = Choice(value=(1.0,), says="Laplace noise of scale 1, as in his Examples 2 to 4")
 LI_WEAK = Choice(value=(0.3, 0.2), says="the weak correlations are those of his Table II(a) and (b)")
 LI_CONCENTRATION = Choice(
-    value=(300.0,), says="edges drawn from beta(300·m, 300·(1 − m)) with mean m; the paper names no parameters"
+    value=(1000.0,),
+    says="edges from beta(1000·m, 1000·(1 − m)) with mean m: the paper names no parameters, and edges this alike fit its text",
 )
 LI_AVERAGES = Choice(value=(0.2, 0.4, 0.6, 0.8), says="average edges 0.2, 0.4, 0.6, 0.8 and their negatives")
 LI_CORRELATIONS = Choice(value=(0.0, 0.2, 0.4, 0.6, 0.8), says="correlations 0 to 0.8 in steps of 0.2")

@@ -74,6 +74,10 @@ def made(
 
 def check_directory(output: str | os.PathLike[str]) -> Path:
     """The directory, if files can be put there; asked before a minute of work."""
+    if not str(output).strip():
+        raise _validate.reject(
+            "output", "to be the name of a directory", str(output), "A dot means the one you are in."
+        )
     target = Path(output)
     try:
         if target.exists() and not target.is_dir():

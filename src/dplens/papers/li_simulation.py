@@ -111,8 +111,8 @@ def figure_4(
             Claim(
                 says="(d) is drawn for average correlations down to −0.8 with 15 tuples.",
                 holds=not refused,
-                found=f"No such data exist: the matrix has the eigenvalue {eigenvalue:.1f}. Equal correlations of {n} "
-                f"tuples cannot be below −1/{n - 1} = {limit:.4f}.",
+                found=f"No such data exist: the matrix has the eigenvalue −{-eigenvalue:.1f}. Equal correlations of {n} "
+                f"tuples cannot be below −1/{n - 1} = −{-limit:.4f}.",
             ),
         ),
         choices=(
@@ -174,6 +174,7 @@ def figure_5(
     rng = np.random.default_rng(seed)
     sizes, small = tuple(range(1, n + 1)), min(n, 12)
     found = np.zeros((2, len(averages), n, repetitions))
+    nodes = [0, 0]
     seconds = np.zeros((2, len(averages), n, repetitions))
     for k, size in enumerate(sizes):
         for m, average in enumerate(averages):
@@ -184,9 +185,11 @@ def figure_5(
                     graph = dl.KnowledgeGraph.from_edges(edges, n=size, fast=bool(fast))
                     found[fast, m, k, r] = graph.worst[0]
                     seconds[fast, m, k, r] = time.perf_counter() - start
+                    nodes[fast] = graph.count
             tick()
     panels = [_searches(average, sizes, found[:, m]) for m, average in enumerate(averages)]
     panels.append(_times(sizes, np.median(seconds, axis=(1, 3))))
+    middle = np.median(seconds[:, :, -1], axis=(1, 2))
     above = float(np.mean(found[1] >= found[0] - 1e-12))
     excess = [float(np.mean(found[1, m, -1] / found[0, m, -1]) - 1) for m in range(len(averages))]
     mixed = _both(drawn(small, 0.2, rng) * rng.choice([-1.0, 1.0], size=(small, small, 2**small)), small)
@@ -205,20 +208,27 @@ def figure_5(
             ),
             Claim(
                 says="With stronger correlation (0.5, 0.8) the two are very close.",
-                holds=excess[-1] < excess[0] and excess[-1] < 0.1,
+                holds=all(x < 0.1 for x, a in zip(excess, averages) if a >= 0.5) and excess[-1] < excess[0],
                 found=f"With {n} tuples the fast one is larger by "
                 + ", ".join(f"{x:.1%} (average {a:g})" for x, a in zip(excess, averages))
                 + ".",
             ),
+            Claim(
+                says="The fast search is far more efficient.",
+                holds=nodes[0] == n * 2 ** (n - 1) and nodes[1] <= n * n,
+                found=f"With {n} tuples it values {nodes[1]} attackers, the full search {nodes[0]}.",
+            ),
         ),
         choices=(choices.LI_CONCENTRATION, choices.LI_SEED),
         learned=(
-            f"Bands: one standard deviation over {repetitions} repetitions.",
+            f"Bands are one standard deviation over {repetitions} repetitions; with edges this alike they are hardly wider "
+            "than the lines.",
             "How close the fast search comes is decided by how alike the edges are, which the paper does not say. With "
             f"edges from beta(8, 2), average 0.8, it said {loose[1]:.2f} on {small} tuples where the full search found "
             f"{loose[0]:.2f}; with edges of both signs {mixed[1]:.2f} against {mixed[0]:.2f}.",
-            "Times are those of this machine; the edges are drawn beforehand. Our full search treats a layer at a time "
-            "in arrays, our fast one node after node, so the gap is smaller than Li's; its growth is not.",
+            f"Times are those of this machine, the edges drawn beforehand: {1e3 * middle[0]:.0f} and {1e3 * middle[1]:.0f} "
+            f"milliseconds with {n} tuples. Our full search treats a layer at a time in arrays, our fast one node after "
+            "node, so only the growth can be compared with Li's: the one doubles with every tuple, the other does not.",
         ),
     )
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, digits, spaced
+from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, digits, plain, spaced
 
 RECALL = Scale(title="Recall of the attacker", low=0.0, high=1.0)
 PRECISION = Scale(title="Precision of the attacker", low=0.4, high=1.0)
@@ -156,11 +156,12 @@ def figure_4(
         return dl.Gaussian(sigma=dl.gaussian_sigma(epsilon=e, delta=d, method=method))
 
     first = tuple(precisions(gaussian(e, delta), f"ε = {e:g}", k) for k, e in enumerate(epsilons))
-    second = tuple(precisions(gaussian(epsilon, d), f"δ = {d:g}", k) for k, d in enumerate(deltas))
+    second = tuple(precisions(gaussian(epsilon, d), f"δ = {plain(d)}", k) for k, d in enumerate(deltas))
 
     def above(lines: tuple[Line, ...]) -> bool:
         return all(b > a for low, high in itertools.pairwise(lines) for a, b in zip(low.y[:-1], high.y[:-1]))
 
+    scale = Scale(title=PRECISION.title, low=0.48, high=0.72)
     used = gaussian(epsilon, delta)
     exact = gaussian(epsilon, delta, "analytic")
     real = float(dl.Epsilon(delta=delta).of(used))
@@ -170,8 +171,8 @@ def figure_4(
         title="What an attacker achieves against Gaussian noise",
         supports="The same reading works for (ε, δ)-DP: more epsilon or more delta helps the attacker.",
         panels=(
-            Panel(title=f"(a) δ = {delta:g}", x=RECALL, y=PRECISION, lines=first),
-            Panel(title=f"(b) ε = {epsilon:g}", x=RECALL, y=PRECISION, lines=second),
+            Panel(title=f"(a) δ = {plain(delta)}", x=RECALL, y=scale, lines=first),
+            Panel(title=f"(b) ε = {epsilon:g}", x=RECALL, y=scale, lines=second),
         ),
         claims=(
             Claim(
@@ -184,7 +185,7 @@ def figure_4(
             choices.LIU_GAUSSIAN_EPSILONS, choices.LIU_GAUSSIAN_DELTAS, choices.LIU_FIXED_DELTA, choices.LIU_FIXED_EPSILON,
         ),
         learned=(
-            f"The classical noise √(2·log(1.25/δ))/ε is more than the promise needs: at ε = {epsilon:g}, δ = {delta:g} "
+            f"The classical noise √(2·log(1.25/δ))/ε is more than the promise needs: at ε = {epsilon:g}, δ = {plain(delta)} "
             f"it is {used.sigma:.3f} and gives ε = {real:.4f}; {exact.sigma:.3f} would do. It is not proved for ε ≥ 1.",
             "Unlike Laplace noise, no precision below 1 bounds the attacker as his recall goes to 0.",
         ),

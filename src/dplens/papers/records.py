@@ -243,3 +243,8 @@ def digits(value: float, places: int = 4) -> str:
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
     return f"{value:.{places}g}".replace("-", "−")
+
+
+def plain(value: float) -> str:
+    """A parameter as it is written by hand: 1e-5, not 1e-05."""
+    return f"{value:g}".replace("e-0", "e-")
