@@ -11,9 +11,7 @@ LIU_GAUSSIAN_DELTAS = Choice(value=(1e-8, 1e-6, 1e-4, 1e-2), says="delta from 1e
 LIU_FIXED_DELTA = Choice(value=(1e-5,), says="delta 1e-5 where epsilon varies")
 LIU_FIXED_EPSILON = Choice(value=(0.5,), says="epsilon 0.5 where delta varies")
 LIU_KNOWLEDGE_EPSILONS = Choice(value=(0.1, 1.0, 2.0), says="epsilon 0.1, 1 and 2 in part (b), epsilon 1 in part (a)")
-LIU_KNOWLEDGE = Choice(
-    value=(0.2, 0.1, 0.1), says="the coefficients of Figure 7 (printed) also in Figures 5 and 6, whose text is lost"
-)
+LIU_KNOWLEDGE = Choice(value=(0.2, 0.1, 0.1), says="the coefficients printed for Figure 7 also in Figures 5 and 6")
 LIU_MODELS = Choice(
     value=(0.3, 0.2), says="two binary records, a sum with Laplace noise of scale 1, four ways of being related"
 )
