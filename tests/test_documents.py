@@ -1,7 +1,10 @@
 """Commands in the documents run as they stand, in order, in a directory with the files that the page describes."""
 
+import os
 import re
 import shlex
+import subprocess
+import sys
 
 import pytest
 
@@ -57,3 +60,15 @@ def test_every_block_of_code_is_run_or_shown():
     """No language slips in that nobody runs: pycon and sh are run, yaml is used by sh, text and toctrees are shown."""
     kinds = {kind for path in DOCUMENTS for kind in re.findall(r"^```(\{?[\w-]+\}?)", path.read_text(), re.MULTILINE)}
     assert kinds <= {"pycon", "sh", "yaml", "text", "{eval-rst}", "{toctree}"}
+
+
+@pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "search", reason="HYPOTHESIS_PROFILE=search builds them")
+def test_the_site_is_built_without_a_warning_and_needs_no_network(tmp_path):
+    made = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", str(ROOT / "docs"), str(tmp_path)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert made.returncode == 0, made.stderr
+    for page in tmp_path.rglob("*.html"):
+        fetched = re.findall(r'<(?:script|img|link)[^>]*(?:src|href)="(https?:[^"]*)', page.read_text())
+        assert fetched == [], page

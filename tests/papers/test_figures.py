@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import os
 
 import numpy as np
 import pytest
@@ -326,3 +327,21 @@ def test_knowledge_matters_for_power_though_not_for_leakage(places):
     (_, a), (_, b), (_, knowing), (_, blind) = places["li-theorem-1"].numbers
     assert a == pytest.approx(b, rel=1e-12)
     assert blind < knowing - 0.01
+
+
+# ---- at full size, with HYPOTHESIS_PROFILE=search ---------------------------------------------------
+
+full = pytest.mark.skipif(os.environ.get("HYPOTHESIS_PROFILE") != "search", reason="HYPOTHESIS_PROFILE=search runs it")
+
+
+@full
+@pytest.mark.parametrize("key", ["li-4", "li-5", "liu-3", "liu-8", "kaissis-theorem", "blog-envelope"])
+def test_verdict_at_the_size_of_the_paper(key):
+    (entry,) = catalogue.asked(key)
+    assert entry.made().verdict is VERDICTS.get(key, Verdict.MATCHES)
+
+
+@full
+def test_li_chain_rule_on_four_thousand_tables():
+    found = li.chain_rule(tables=4000, seed=11).claims[0].found
+    assert 0.43 < int(found.split("on ")[-1].split("%")[0]) / 100 < 0.52

@@ -44,6 +44,11 @@ def _leakage(joint: Sequence[Sequence[float]], second: Sequence[float], known: S
     return float(_two(joint, second).view(dl.Laplace(scale=1.0), target=0, known=list(known)).leakage())
 
 
+def _whole(joint: Sequence[Sequence[float]], second: Sequence[float]) -> float:
+    """The bound for a group of both tuples: the sum of their ranges over the scale."""
+    return float(_two(joint, second).view(dl.Laplace(scale=1.0), target=0).group_bound)
+
+
 def figure_2(scale: float = choices.LI_SCALE.one) -> Figure:
     """What two attackers conclude from the output 2 about s1, in five kinds of correlation."""
     noise = dl.Laplace(scale=scale)
@@ -115,6 +120,7 @@ def examples(scale: float = 1.0) -> Figure:
     """Table II and Examples 2 to 4: the leakage of two attackers on six joint tables."""
     values = {k: _leakage(*t) for k, t in {**TABLE_2, **STRONGER}.items()}
     known = {k: _leakage(*TABLE_2[k], [1]) for k in ("a", "b")}
+    domain = "Table II(d) prints x2 = 0, 1; Example 4 speaks of a five times larger domain, x2 = 0, 5"
     subscript = "Example 3 prints l with prior knowledge {2}; the numbers are those of the attacker who knows nothing"
     printed = (
         Printed(what="Example 2: knows x2, table (a)", printed="1", ours=known["a"]),
@@ -128,13 +134,16 @@ def examples(scale: float = 1.0) -> Figure:
         ),
         Printed(what="Example 3: table (a')", printed="1.95", ours=values["a'"], correction=subscript),
         Printed(what="Example 3: table (b')", printed="0.05", ours=values["b'"], correction=subscript),
+        Printed(what="Example 2: both tuples as a whole", printed="2", ours=_whole(*TABLE_2["a"])),
         Printed(what="Example 4: table (c)", printed="2", ours=values["c"]),
         Printed(
             what="Example 4: table (d)",
             printed="6",
             ours=values["d"],
-            correction="Table II(d) prints x2 = 0, 1; Example 4 speaks of a five times larger domain, x2 = 0, 5",
+            correction=domain,
         ),
+        Printed(what="Example 4: LS2/LS1, table (c)", printed="1", ours=_whole(*TABLE_2["c"]) - 1),
+        Printed(what="Example 4: LS2/LS1, table (d)", printed="5", ours=_whole(*TABLE_2["d"]) - 1, correction=domain),
     )
     rows = []
     for name, (joint, second) in {**TABLE_2, **STRONGER}.items():
@@ -217,6 +226,7 @@ def chain_rule(tables: int = 1000, seed: int = int(choices.LI_SEED.one)) -> Figu
     rng = np.random.default_rng(seed)
     pairs = [_compared(rng) for _ in range(tables)]
     under = sum(r < e - 1e-9 for e, r in pairs) / tables
+    three = dl.KnowledgeGraph.from_edges(lambda i, j, known: 0.1, n=3)
     shown = [(e, r) for e, r in pairs if max(e, r) <= 7][:400]
     return Figure(
         key="li-chain-rule",
@@ -237,6 +247,10 @@ def chain_rule(tables: int = 1000, seed: int = int(choices.LI_SEED.one)) -> Figu
             ),
         ),
         columns=1,
+        printed=(
+            Printed(what="Figure 3: nodes of the graph of three tuples", printed="12", ours=three.count),
+            Printed(what="Figure 3: its layers", printed="3", ours=len(three.layers)),
+        ),
         tables=(
             Table(
                 caption="The counterexample: rows x1 = 0, 1; columns x2 = 0, 1, 5; scale 1; the attacker knows nothing",
