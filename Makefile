@@ -23,13 +23,14 @@ CAN_BUILD := import sys, ensurepip, venv; raise SystemExit(sys.version_info < (3
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.10 python3 python; do \
 	"$$p" -c '$(CAN_BUILD)' >/dev/null 2>&1 && { echo "$$p"; break; }; done)
 
-.PHONY: help setup demo test lint bench docs clean
+.PHONY: help setup demo test lint bench papers docs clean
 
 help:
 	@echo "make demo    install the library, assess a realistic release, show the card and write the report"
 	@echo "make test    install the development tools and run all tests and doctests"
 	@echo "make lint    ruff, pyright, import-linter"
 	@echo "make bench   measure speed, write benchmarks/RESULTS.md"
+	@echo "make papers  do the papers again, write the gallery into papers/ (about two minutes)"
 	@echo "make docs    build the documents into docs/_build/html"
 	@echo "make setup   only install the development tools into $(VENV)"
 	@echo "make clean   remove $(VENV), caches and built documents"
@@ -52,12 +53,21 @@ lint: $(DEV)
 bench: $(DEV)
 	@$(PY) -m benchmarks
 
-docs: $(DEV)
+papers: $(RUNTIME)
+	@$(VENV)/bin/dplens reproduce --output papers
+
+# The gallery is part of the documents, and is made again when what makes it has changed.
+GALLERY := docs/gallery/papers/index.html
+$(GALLERY): $(wildcard src/dplens/papers/*.py src/dplens/papers/templates/*) | $(DEV)
+	@echo "Doing the papers again (about two minutes)"
+	@$(VENV)/bin/dplens reproduce --output docs/gallery/papers >/dev/null
+
+docs: $(DEV) $(GALLERY)
 	@$(PY) -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
 clean:
-	rm -rf $(VENV) demo-report.html docs/_build dist build .pytest_cache .hypothesis .ruff_cache .import_linter_cache
+	rm -rf $(VENV) demo-report.html papers docs/_build docs/gallery dist build .pytest_cache .hypothesis .ruff_cache .import_linter_cache
 	find src tests benchmarks examples docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(PY):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dplens.cli import asking, assessing, choosing, leaking, powering
+from dplens.cli import asking, assessing, choosing, leaking, powering, reproducing
 
 app = typer.Typer(
     name="dplens",
@@ -44,5 +44,6 @@ for _command, _function in {
     "power": powering.power,
     "leak": leaking.leak,
     "schema": asking.schema,
+    "reproduce": reproducing.reproduce,
 }.items():
     app.command(_command)(_function)

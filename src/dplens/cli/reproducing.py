@@ -1,0 +1,81 @@
+"""reproduce: the figures, tables and theorems of the five papers, and where they err."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from dplens.cli import options as o
+from dplens.cli.show import show_json, show_lines, show_table
+
+
+def reproduce(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[PAPER|FIGURE]", help="liu, li-5, …; by default everything. See --list.")
+    ] = None,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="DIR", help="Write the gallery into this directory; open index.html."),
+    ] = None,
+    list_: Annotated[bool, typer.Option("--list", help="Only show what there is to reproduce.")] = False,
+    json: o.Json = False,
+) -> None:
+    """Do the papers behind dplens again: each figure with its verdict, printed numbers beside ours.
+
+    \b
+    Examples:
+    dplens reproduce --list
+    dplens reproduce --output papers                 (everything, in about two minutes)
+    dplens reproduce kaissis --output kaissis
+    dplens reproduce liu-table-1
+    """
+    from dplens.papers.catalogue import asked
+
+    entries = asked(name)
+    if list_:
+        rows = [(entry.key, entry.what) for entry in entries]
+        show_json([{"name": key, "what": what} for key, what in rows]) if json else show_table(("name", "what"), rows)
+        return
+    from dplens.papers import gallery
+
+    if output is not None:
+        gallery.check_directory(output)
+    steps = sum(entry.steps for entry in entries) + (len(entries) if output is not None else 0)
+    index = Path()
+    with _bar(steps) as (tick, told):
+        found = gallery.made(entries, tick, told)
+        command = f" {name}" if name and len(entries) < len(asked(None)) else ""
+        if output is not None:
+            told("drawing")
+            index = gallery.write_gallery(found, output, command=command, tick=tick)
+    if json:
+        show_json(found.to_dict())
+        return
+    show_table(
+        ("name", "place", "verdict"), [(figure.key, figure.name, figure.verdict.value) for figure in found.figures]
+    )
+    for figure in found.figures if name and len(entries) == 1 else ():
+        show_lines([f"{n.what}: printed {n.printed}, ours {n.ours:.6g} ({n.reading})." for n in figure.printed])
+        show_lines([f"{claim.verdict.value.capitalize()}: {claim.says} {claim.found}" for claim in figure.claims])
+    if output is not None:
+        show_lines([f"{len(found.errata)} places where the papers err: {index.parent / 'errata.html'}", str(index)])
+
+
+@contextmanager
+def _bar(steps: int) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
+    """A bar on a terminal, silence elsewhere; yields what to call after a step, and before a figure."""
+    if not sys.stderr.isatty():
+        yield (lambda: None), (lambda key: None)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:<22}"), BarColumn(), TextColumn("{task.completed}/{task.total}"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("papers", total=steps)
+        yield (lambda: progress.advance(task)), (lambda key: progress.update(task, description=key))

@@ -1,0 +1,94 @@
+"""Panels as pictures: the marks and colours of all other pictures, no mathematics."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dplens.papers.records import Area, Line, Panel, Scale
+from dplens.present.charts.export import altair, svg
+from dplens.present.charts.parts import Axis, band, end_labels, layered, line, point, text, upright
+from dplens.present.charts.theme import CONFIG, GUESS, SERIES, Style
+
+_SIZES = {1: (460, 280), 2: (370, 255), 3: (235, 195)}  # width and height by pictures side by side
+_MORE = ((1, 2), (12, 3), (3, 1, 1, 1), (6, 6))
+
+
+def style_of(series: int, *, bound: bool = False) -> Style:
+    """The look of a line: five colours, each with dashes of its own; thin dashes for bounds."""
+    known = SERIES[series % len(SERIES)]
+    if bound:
+        return Style(known.colour, (3, 3), 1.3)
+    if series < len(SERIES):
+        return known
+    return Style(known.colour, _MORE[(series - len(SERIES)) % len(_MORE)])
+
+
+def _axis(name: str, scale: Scale) -> Axis:
+    return Axis(name, scale.title, scale.low, scale.high, log=scale.log, percent=scale.percent)
+
+
+def _rows(shape: Line | Area) -> list[dict[str, Any]]:
+    return [{"x": a, "y": b} for a, b in zip(shape.x, shape.y)]
+
+
+def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
+    """The picture in the words of Vega-Lite."""
+    alt = altair()
+    x, y = _axis("x", panel.x), _axis("y", panel.y)
+    width, height = _SIZES[min(columns, 3)]
+    parts: list[Any] = []
+    labels = []
+    for k, area in enumerate(panel.areas):
+        parts.append(_area(area, x, y))
+        labels.append((y.at(0.97 - 0.09 * k), area.label, style_of(area.series)))
+    parts += [upright(x, y, at, GUESS) for at in panel.uprights]
+    for shape in panel.lines:
+        look = style_of(shape.series, bound=shape.bound)
+        rows = _rows(shape)
+        if shape.spread:
+            low = [{**row, "y": row["y"] - s, "high": row["y"] + s} for row, s in zip(rows, shape.spread)]
+            parts += band(low, x, y, "high", look)
+        if not shape.points or shape.label:
+            parts.append(line(rows, x, y, look))
+        if shape.points:
+            size, opacity = (50, 1.0) if len(rows) < 40 else (14, 0.55)
+            mark = alt.Chart(alt.Data(values=rows)).mark_point(
+                fill=look.colour, stroke=look.colour, size=size, opacity=opacity, clip=len(rows) >= 40
+            )
+            parts.append(mark.encode(x=_encoded(alt.X, x), y=_encoded(alt.Y, y)))
+        if shape.label:
+            labels.append((_height(shape, y), shape.label, look))
+    for note in panel.notes:
+        if note.marked:
+            parts.append(point(x, y, (note.x, note.y), SERIES[4], hollow=True))
+        if note.text:
+            aside = 0 if note.align != "left" else 10 if note.marked else 4
+            parts.append(text(x, y, (note.x, note.y), note.text, align=note.align, dx=aside))
+    parts += end_labels(x, y, labels, height)
+    chart = layered(parts, width, height)
+    spec = chart.to_dict()
+    spec["config"] = CONFIG
+    return spec
+
+
+def _height(shape: Line, y: Axis) -> float:
+    """Where a line's label goes: at its end; of lines that end together the one that starts higher comes first."""
+    first, last = (min(max(y.place(at), 0.0), 1.0) if y.holds(at) else 0.0 for at in (shape.y[0], shape.y[-1]))
+    return y.at(last + 0.02 * first)
+
+
+def _encoded(channel: Any, axis: Axis) -> Any:
+    return channel(field=axis.field, type="quantitative", **axis.options())
+
+
+def _area(area: Area, x: Axis, y: Axis) -> Any:
+    alt = altair()
+    rows = [{**row, "floor": area.floor} for row in _rows(area)]
+    mark = alt.Chart(alt.Data(values=rows)).mark_area(color=style_of(area.series).colour, opacity=0.28, clip=True)
+    return mark.encode(x=_encoded(alt.X, x), y=_encoded(alt.Y, y), y2=alt.Y2(field="floor"))
+
+
+def picture(panel: Panel, columns: int, prefix: str) -> str:
+    """The picture as SVG that can stand in a page; its description is an attribute of the frame around it."""
+    drawn = svg(specification(panel, columns), prefix)
+    return drawn.replace("<svg ", '<svg aria-hidden="true" ', 1)

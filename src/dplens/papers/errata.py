@@ -1,0 +1,223 @@
+"""Where the papers err: each place with what should stand there, a short proof, and numbers that are worked out anew."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from statistics import NormalDist
+
+import numpy as np
+
+import dplens as dl
+from dplens.papers.errata_fondeville import fondeville
+from dplens.papers.errata_li import li
+from dplens.papers.records import Erratum
+
+NORMAL = NormalDist()
+
+
+def liu() -> tuple[Erratum, ...]:
+    """Liu et al. 2019."""
+    positive = dl.frameworks(dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]]), dl.Laplace(scale=1.0))
+    negative = dl.frameworks(dl.DiscreteData(joint=[[0.01, 0.49], [0.49, 0.01]]), dl.Laplace(scale=1.0))
+    floors = tuple(
+        (f"F of accusing everyone, weight {w:g}", float(dl.FScore(weight=w).of(dl.Laplace(scale=1e6))))
+        for w in (0.5, 0.8, 1.5, 2.0)
+    )
+    above = dl.Attack(dl.Laplace(scale=1.0), fpr=0.9).likelihood_threshold
+    sigma = dl.gaussian_sigma(epsilon=0.5, delta=1e-5, method="classical")
+    return (
+        Erratum(
+            key="liu-floor",
+            paper="liu",
+            place="Table 1, four cells",
+            kind="misprint",
+            printed="Weights 0.5, 0.8, 1.5 and 2 have an epsilon for the bounds 0.55, 0.62, 0.76 and 0.83.",
+            correct="No epsilon meets these bounds; the cells should be dashes.",
+            why="Accusing everyone has recall 1 and precision ½, hence the F-score (1 + w²)/(2 + w²) under every epsilon. "
+            "In these four cells that is above the bound already. Printed is the turning point log(1 + w²).",
+            numbers=floors,
+        ),
+        Erratum(
+            key="liu-deniability",
+            paper="liu",
+            place="Section 4.1.5, λ for a false-alarm rate above ½",
+            kind="misprint",
+            printed="λ = e^−ε/(4(1 − α)²).",
+            correct="λ = e^−ε.",
+            why="Above ½ the threshold θ lies left of Q(D'), where the likelihood ratio is e^−ε everywhere (his Equation "
+            "7). The printed form would pass every bound as α → 1, while the ratio never exceeds e^ε.",
+            numbers=(("λ at α = 0.9, ε = 1, exactly", above), ("as printed", math.exp(-1) / (4 * 0.1**2))),
+        ),
+        Erratum(
+            key="liu-variance",
+            paper="liu",
+            place="Equation 29 and Appendix 10.4",
+            kind="misprint",
+            printed="Exponents −(o − Q)²/(4·log(1.25/δ)·ΔQ/ε), noise N(2·log(1.25/δ)·ΔQ/ε).",
+            correct="2σ² = 4·log(1.25/δ)·(ΔQ/ε)², since σ = √(2·log(1.25/δ))·ΔQ/ε (his Section 4.3).",
+            why="The square of ΔQ/ε is missing: σ and σ² are mixed. The threshold of Theorem 6 uses σ and is right.",
+            numbers=(
+                ("σ² at ε = 0.5, δ = 1e-5, ΔQ = 1", sigma**2),
+                ("as printed", 2 * math.log(1.25e5) / 0.5),
+            ),
+        ),
+        Erratum(
+            key="liu-blowfish",
+            paper="liu",
+            place="Theorem 7, ε_DDP ≤ ε_BP",
+            kind="theorem",
+            printed="At the same performance of the attacker dependent DP has an epsilon no larger than Blowfish privacy.",
+            correct="That needs constraints that tie records together for certain. On correlated records without such "
+            "constraints Blowfish compares databases that differ in one record, as DP does.",
+            why="Two binary records with the joint law (0.3, 0.2; 0.2, 0.3): every combination is possible, so no "
+            "constraint holds and ε_BP = ε_DP, but an attacker who knows nothing else learns more.",
+            numbers=(("ε_DDP", positive.dependent), ("ε_BP", positive.blowfish or math.nan)),
+        ),
+        Erratum(
+            key="liu-weakest",
+            paper="liu",
+            place="Theorem 7, ε_DP ≤ ε_DDP",
+            kind="statement",
+            printed="Dependent DP and inferential privacy are compared for one attacker.",
+            correct="The order holds for suprema over everything an attacker may know. For one who knows nothing, negative "
+            "correlation turns it around.",
+            why="Joint law (0.01, 0.49; 0.49, 0.01): the sum is 1 nearly always, whatever x1 is.",
+            numbers=(
+                ("ε_DP", negative.dp),
+                ("the weakest attacker", negative.bayesian),
+                ("the worst attacker (ε_DDP)", negative.dependent),
+            ),
+        ),
+        Erratum(
+            key="liu-interval",
+            paper="liu",
+            place="Appendix 10.5.1, third interval",
+            kind="misprint",
+            printed="The third interval is [Q(D'), ∞), and f increases on (−∞, Q(D')].",
+            correct="It is [Q(D), ∞), and f increases there.",
+            why="The three intervals are those of Appendix 10.3; Equation 32 is the derivative right of Q(D).",
+        ),
+    )
+
+
+def blog() -> tuple[Erratum, ...]:
+    """The blog post of 2 July 2025."""
+    curve = dl.GaussianDP(mu=1.0).tradeoff()
+    at = 0.1
+    pairs = [
+        float(dl.ApproximateDP(epsilon=float(e), delta=float(curve.delta(float(e)))).tradeoff()(at))
+        for e in np.linspace(0, 8, 321)
+    ]
+    one = dl.ApproximateDP(epsilon=1.0, delta=float(curve.delta(1.0))).tradeoff()
+    return (
+        Erratum(
+            key="blog-envelope",
+            paper="blog",
+            place="Last paragraph",
+            kind="misprint",
+            printed="The trade-off function is the lower envelope of all (ε, δ)-based trade-off functions.",
+            correct="It is their upper envelope: f(α) = sup over ε of f_{ε,δ(ε)}(α).",
+            why="Each pair is a bound from below on the false negatives, and the attacker must respect all of them. Of "
+            "ROC curves, 1 − f, it is the lower envelope. As ε grows a single bound falls to 0, so the lower envelope of "
+            "trade-off functions says nothing.",
+            numbers=(("f(0.1) at mu = 1", float(curve(at))), ("supremum", max(pairs)), ("infimum", min(pairs))),
+        ),
+        Erratum(
+            key="blog-names",
+            paper="blog",
+            place="Second paragraph",
+            kind="misprint",
+            printed="Type I errors are FNR, type II errors are FPR.",
+            correct="Type I: FPR, the record is not there and is claimed to be. Type II: FNR.",
+            why="The explanations in brackets are right, only the names are exchanged; Lemma 3.4 calls α the false "
+            "positive rate.",
+        ),
+        Erratum(
+            key="blog-lemma",
+            paper="blog",
+            place="Lemma 3.4",
+            kind="statement",
+            printed="If M is (ε, δ)-DP, the trade-off function is f_{ε,δ}.",
+            correct="The trade-off function is at least f_{ε,δ}; it equals it for the worst such M only.",
+            why="The Gaussian mechanism with mu = 1 is (1, 0.1269)-DP, and its curve lies above.",
+            numbers=(("f(0.3) at mu = 1", float(curve(0.3))), ("f_{ε,δ}(0.3) at ε = 1", float(one(0.3)))),
+        ),
+    )
+
+
+def kaissis() -> tuple[Erratum, ...]:
+    """Kaissis et al. 2022."""
+    curve = dl.GaussianDP(mu=1.0).tradeoff()
+    few = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=100)
+    limit = dl.DPSGDLimit(noise_multiplier=1.0, sample_rate=0.01, steps=100)
+    says = float(dl.GaussianDP(mu=limit.mu).tradeoff().epsilon(1e-5))
+    return (
+        Erratum(
+            key="kaissis-lemma-1",
+            paper="kaissis",
+            place="Lemmas 1 and 4, Equations 9 and 11",
+            kind="theorem",
+            printed="If M is (ε, δ)-DP, then Φ(ψ/2 − ε/ψ) ≤ δ.",
+            correct="Φ(ψ/2 − ε/ψ) ≤ δ is sufficient, not necessary. The profile is that minus e^ε·Φ(−ψ/2 − ε/ψ), as in "
+            "Corollary 13.",
+            why="Pr(loss ≥ ε) ≤ δ implies (ε, δ)-DP; the converse fails. In Lemma 4 it is the height at which the tangent "
+            "touches the ROC curve, while its intercept is δ(ε).",
+            numbers=(("Φ(ψ/2 − ε/ψ) at ψ = ε = 1", NORMAL.cdf(-0.5)), ("δ(1)", float(curve.delta(1.0)))),
+        ),
+        Erratum(
+            key="kaissis-corollary-1",
+            paper="kaissis",
+            place="Corollary 1",
+            kind="misprint",
+            printed="FPR(c) = ∫ from −∞ to c of the density on D'; TPR(c) = 1 − Φ_{f(D')}(t), FPR(c) = 1 − Φ_{f(D)}(t).",
+            correct="Both integrals run from c to ∞; TPR belongs to D and FPR to D', at c.",
+            why="Rates of one cut-off count outputs on the same side of it. As printed the false-positive rate would grow "
+            "when the cut-off becomes stricter.",
+            numbers=(("FPR(1), mean 0, σ = 1", 1 - NORMAL.cdf(1.0)), ("as printed", NORMAL.cdf(1.0))),
+        ),
+        Erratum(
+            key="kaissis-limit",
+            paper="kaissis",
+            place="Corollary 9, Equation 28",
+            kind="statement",
+            printed="DP-SGD is ψ-GDP with the limiting ψ, reasonable for many iterations.",
+            correct="It is a limit, not a guarantee: with few steps or a small delta it promises too much privacy.",
+            why="The curve of finitely many steps lies below the limit near α = 0. Equation 28 is for batches of fixed size "
+            "and symmetric steps; for Poisson sampling the limit is s·√(e^(1/σ²) − 1), used here.",
+            numbers=(
+                ("ε(1e-5), σ = 1, rate 0.01, 100 steps: the limit", says),
+                ("certified", float(dl.Epsilon(delta=1e-5).of(few))),
+            ),
+        ),
+        Erratum(
+            key="kaissis-lemma-5",
+            paper="kaissis",
+            place="Proof of Lemma 5; Lemma 6; Corollary 10",
+            kind="misprint",
+            printed="Φ(μ + Φ⁻¹(x)) = 1 − (−Φ⁻¹(x) − μ); “ψ-GDP if and only if ψ ≤ μ”; covariances σI.",
+            correct="1 − Φ(−Φ⁻¹(x) − μ); “μ-GDP if and only if ψ ≤ μ”; covariances σ²I.",
+            why="Φ is missing in two lines of the first; the second is its own proof's last line with μ; the third follows "
+            "from the density in Definition 2.",
+        ),
+        Erratum(
+            key="kaissis-transform",
+            paper="kaissis",
+            place="Proof of Lemma 4, Equation 20",
+            kind="misprint",
+            printed="R*(t) = t·y − R(y); the transform exists since R is strictly increasing.",
+            correct="δ(ε) = sup over x of R(x) − e^ε·x; what is needed is that R is concave.",
+            why="Concavity makes tangents lie above the curve. A ROC curve of any best test is concave (coins may be "
+            "tossed); being increasing is neither needed nor enough.",
+        ),
+    )
+
+
+PAGES: dict[str, Callable[[], tuple[Erratum, ...]]] = {
+    "liu": liu, "blog": blog, "fondeville": fondeville, "li": li, "kaissis": kaissis,
+}  # fmt: skip
+
+
+def errata() -> tuple[Erratum, ...]:
+    """All places, in the order of the papers."""
+    return tuple(erratum for page in PAGES.values() for erratum in page())

@@ -1,0 +1,135 @@
+"""Where de Fondeville 2026 errs."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+import dplens as dl
+from dplens.papers.records import Erratum
+
+NORMAL = NormalDist()
+
+
+def fondeville() -> tuple[Erratum, ...]:
+    """De Fondeville 2026."""
+    gaussian = dl.Gaussian(sigma=1.0)
+    curve = gaussian.tradeoff()
+    loss = dl.Attack(gaussian).privacy_loss.h1
+
+    def test(n: int, sd: float = 0.25) -> dl.MeanTest:
+        return dl.MeanTest(n=n, sd=sd, effect=0.2, level=0.01)
+
+    def least(n: int, sd: float, level: float = 0.01) -> float:
+        return float(test(n, sd).with_(level=level).min_mu(max_power_loss=0.01, sensitivity=1 / n))
+
+    lost = float(test(15).power()), float(test(15).power(dl.Gaussian(sigma=1 / 15)))
+    frequent = [float(dl.AttackPower(fpr=0.3).of(m)) for m in (dl.Laplace(scale=1.0), gaussian)]
+    absent = dl.FinitePair(p=[0.5, 0.5], q=[1.0, 0.0])
+    return (
+        Erratum(
+            key="fondeville-inverse",
+            paper="fondeville",
+            place="Section 2.2, trade-off function of log-concave noise",
+            kind="misprint",
+            printed="f(α) = F{F⁻¹(α) − μ}.",
+            correct="f(α) = F{F⁻¹(1 − α) − μ}, as in his Appendix A.",
+            why="The test accuses above the (1 − α)-quantile. As printed f would grow with α.",
+            numbers=(
+                ("f(0.1) at μ = 1, Gaussian", float(curve(0.1))),
+                ("as printed", NORMAL.cdf(NORMAL.inv_cdf(0.1) - 1)),
+            ),
+        ),
+        Erratum(
+            key="fondeville-minimum",
+            paper="fondeville",
+            place="Section 5.2, the minimum μ",
+            kind="misprint",
+            printed="The type II error at level 0.05 may grow by 1 %: μ = 7.9, 0.28, 0.048.",
+            correct="The numbers are those of level 0.01 and a relative loss of power of 1 %.",
+            why="With level 0.05 the same rule gives other numbers. With the type II error it would ask far more: for "
+            "n = 500 that error is about 1e-54 without noise, and 1 % of it is nothing.",
+            numbers=(
+                ("n = 15, level 0.01", least(15, 0.25)),
+                ("n = 100", least(100, 0.25)),
+                ("n = 500", least(500, 0.25)),
+                ("n = 15, level 0.05", least(15, 0.25, 0.05)),
+            ),
+        ),
+        Erratum(
+            key="fondeville-beta",
+            paper="fondeville",
+            place="Section 5.2",
+            kind="misprint",
+            printed="A power of at least 0.8, i.e., β ≥ 0.8.",
+            correct="β ≤ 0.2.",
+            why="β is the type II error throughout; the power is 1 − β.",
+        ),
+        Erratum(
+            key="fondeville-variance",
+            paper="fondeville",
+            place="Figure 5 and Section 5.2",
+            kind="statement",
+            printed="Binary data with σ = 0.25; a variance of 0.25 is a known upper bound.",
+            correct="A variance of 0.25 is a standard deviation of 0.5, and needs more.",
+            why="Var = p(1 − p) ≤ ¼, so sd ≤ ½. The figure and the minimum μ use 0.25 as the standard deviation.",
+            numbers=(("n = 15, sd 0.5", least(15, 0.5)), ("n = 100", least(100, 0.5)), ("n = 500", least(500, 0.5))),
+        ),
+        Erratum(
+            key="fondeville-unaffected",
+            paper="fondeville",
+            place="Section 4, about Figure 5",
+            kind="statement",
+            printed="Power remains virtually unaffected for μ ≥ 1, across all sample sizes.",
+            correct="Not with n = 15.",
+            why="There the noise of μ = 1 has a variance of 1/225, more than the 1/240 of the mean itself. His own minimum "
+            "μ for n = 15 is 7.9.",
+            numbers=(("power without noise, n = 15, m = 0.2", lost[0]), ("with μ = 1", lost[1])),
+        ),
+        Erratum(
+            key="fondeville-probability",
+            paper="fondeville",
+            place="Section 2.2, approximate DP",
+            kind="statement",
+            printed="(ε, δ)-DP guarantees that (1) holds with probability at least 1 − δ.",
+            correct="It does not: the loss may exceed ε with a larger probability than δ.",
+            why="δ(ε) = Pr(loss > ε on D) − e^ε·Pr(loss > ε on D'); the second term is subtracted. (Kaissis et al. say "
+            "the same before their Equation 9.)",
+            numbers=(("δ(1) at μ = 1", float(curve.delta(1.0))), ("Pr(loss > 1)", float(loss.sf(1.0)))),
+        ),
+        Erratum(
+            key="fondeville-stronger",
+            paper="fondeville",
+            place="Section 3.2.2, about Figure 4",
+            kind="statement",
+            printed="The Laplace mechanism consistently provides stronger protection.",
+            correct="At the small false-positive rates drawn; not at large ones.",
+            why="At equal μ and small μ the advantages are about μ/2 and 0.4·μ: Laplace has the larger one.",
+            numbers=(("power at α = 0.3, μ = 1: Laplace", frequent[0]), ("Gaussian", frequent[1])),
+        ),
+        Erratum(
+            key="fondeville-absence",
+            paper="fondeville",
+            place="Theorem 1 and Table 1",
+            kind="statement",
+            printed="Failure is catastrophic if and only if f(0) < 1.",
+            correct="Also if f reaches 0 before α = 1: then an output proves that the target is not in the data.",
+            why="Without the target two outputs are equally likely, with it only the first occurs. f(0) = 1, and yet the "
+            "second output leaves no doubt. dplens takes both directions.",
+            numbers=(
+                ("f(0), one direction", float(absent.tradeoff(direction="add")(0.0))),
+                ("f(0), both", float(absent.tradeoff()(0.0))),
+            ),
+        ),
+        Erratum(
+            key="fondeville-appendix",
+            paper="fondeville",
+            place="Appendix A",
+            kind="misprint",
+            printed="p_prior > 1; f is lower bounded by 1 − α; f is upper bounded by (3) for α < (e^ε − e^−ε)/(1 − e^ε).",
+            correct="p_prior < 1; f is at most 1 − α; f is at least 1 − e^ε·α for every α.",
+            why="Guessing reaches 1 − α, so no best test does worse; the bound (3) is from below. The printed limit for α "
+            "is negative.",
+            numbers=(("(e^ε − e^−ε)/(1 − e^ε) at ε = 1", (math.e - 1 / math.e) / (1 - math.e)),),
+        ),
+    )

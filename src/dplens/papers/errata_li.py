@@ -1,0 +1,208 @@
+"""Where Li et al. 2019 err."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import dplens as dl
+from dplens.papers.records import Erratum
+
+_ONE = dl.Laplace(scale=1.0)
+
+
+def _weak(joint: list[list[float]], second: list[float] | None = None) -> float:
+    data = dl.DiscreteData(joint=joint, values=[[0.0, 1.0], second or [0.0, 1.0]])
+    return float(data.view(_ONE, target=0).leakage())
+
+
+def li() -> tuple[Erratum, ...]:
+    """Li et al. 2019."""
+    return (*_theorems(), *_statements(), *_misprints())
+
+
+def _theorems() -> tuple[Erratum, ...]:
+    data = dl.DiscreteData(joint=[[0, 0.15, 0], [0.42, 0.02, 0.41]], values=[[0, 1], [0, 1, 5]])
+    spread = dl.DiscreteData(joint=[[0, 0.5, 0], [0.245, 0, 0.255]], values=[[0, 1], [0, 0.5, 1]])
+    edge = spread.graph(dl.Laplace(scale=1.01)).edge(0, 1, ())
+    matrix = np.full((15, 15), -0.8)
+    np.fill_diagonal(matrix, 1.0)
+    return (
+        Erratum(
+            key="li-chain-rule",
+            paper="li",
+            place="Theorems 2 and 5, Algorithms 1 and 2",
+            kind="theorem",
+            printed="l(i, K∖{j}) = |l(i, K) + IC|, and along paths of the graph.",
+            correct="No bound: the exact leakage can be larger, and is on about half of random tables. dplens works out "
+            "the supremum over all outputs; it is attained at an attainable sum.",
+            why="The proof puts e^(−x_j/λ) for the law of the output, which is its left tail alone; the right tail and the "
+            "middle can be worse. It also pairs the largest range of x_i with any pair of its values. Joint law with rows "
+            "x1 = 0, 1 and columns x2 = 0, 1, 5: (0, .15, 0; .42, .02, .41), scale 1.",
+            numbers=(
+                ("exact leakage", float(data.view(_ONE, target=0).leakage())),
+                ("chain rule", float(data.graph(_ONE).value(0, ()))),
+            ),
+        ),
+        Erratum(
+            key="li-theorem-3",
+            paper="li",
+            place="Theorem 3(3)",
+            kind="theorem",
+            printed="If x_j has more than two values and λ > GS(f), the increment has the sign of the correlation.",
+            correct="It need not.",
+            why="x_j = ½ if x_i = 0; x_j = 0 or 1 with .49 and .51 if x_i = 1; λ = 1.01. The mean of x_j rises with x_i, but "
+            "e^(−x/λ) is convex, and its mean rises as well. The proof replaces e^x by 1 + x.",
+            numbers=(("correlation", float(edge.correlation or 0.0)), ("increment IC", float(edge.change))),
+        ),
+        Erratum(
+            key="li-figure-4d",
+            paper="li",
+            place="Figure 4(d)",
+            kind="theorem",
+            printed="15 normal tuples with an average correlation of −0.8.",
+            correct="No such data exist; equal correlations of n tuples are at least −1/(n − 1), here −1/14.",
+            why="The variance of the sum is n + n(n − 1)ρ ≥ 0. The matrix with −0.8 has a negative eigenvalue, and "
+            "covariances of −1 need variances of 14 or more.",
+            numbers=(("smallest eigenvalue", float(np.linalg.eigvalsh(matrix)[0])), ("−1/14", -1 / 14)),
+        ),
+    )
+
+
+def _statements() -> tuple[Erratum, ...]:
+    independent = dl.DiscreteData(joint=[[0.25, 0.25], [0.25, 0.25]])
+    strong = independent.view(_ONE, target=0, known=[1])
+    weak = independent.view(_ONE, target=0)
+    equal = dl.DiscreteData(joint=[[0.5, 0.0], [0.0, 0.5]])
+    return (
+        Erratum(
+            key="li-remark-1",
+            paper="li",
+            place="Remark 1",
+            kind="statement",
+            printed="l ≤ DP(M): DP provides an upper bound of the leakage.",
+            correct="The bound is that of a group of all unknown tuples and the target, Σ LS_j/λ (his Equation 16).",
+            why="His own Example 2: one tuple moves the sum by at most 1, DP(M) = 1, and the leakage is more.",
+            numbers=(("leakage, Table II(a)", _weak([[0.3, 0.2], [0.2, 0.3]])), ("DP(M)", 1.0), ("group of two", 2.0)),
+        ),
+        Erratum(
+            key="li-theorem-1",
+            paper="li",
+            place="Theorem 1",
+            kind="statement",
+            printed="With independent tuples prior knowledge has no impact.",
+            correct="None on the largest log-ratio under Laplace noise. On the attacker's power it has one: unknown tuples "
+            "act as further noise.",
+            why="The proof shows ≤ only. Equality comes from the tails of the Laplace law, where the ratio is e^(range/λ) "
+            "whatever else is added; between them the curve of who knows less lies higher.",
+            numbers=(
+                ("leakage, knows x2", float(strong.leakage())),
+                ("leakage, knows nothing", float(weak.leakage())),
+                ("power at α = 0.2, knows x2", float(strong.tradeoff().power(0.2))),
+                ("power at α = 0.2, knows nothing", float(weak.tradeoff().power(0.2))),
+            ),
+        ),
+        Erratum(
+            key="li-theorem-4",
+            paper="li",
+            place="Theorem 4",
+            kind="statement",
+            printed="Whoever knows everything else has the leakage LS_i/λ, whatever the joint law.",
+            correct="If what he knows leaves one value only, the release adds nothing: leakage 0. dplens flags it.",
+            why="With x1 = x2 for certain, x2 gives x1 away before anything is released.",
+            numbers=(
+                ("leakage, x1 = x2, knows x2", float(equal.view(_ONE, target=0, known=[1]).leakage())),
+                ("LS_1/λ", 1.0),
+            ),
+        ),
+    )
+
+
+def _misprints() -> tuple[Erratum, ...]:
+    a, b = _weak([[0.3, 0.2], [0.2, 0.3]]), _weak([[0.2, 0.3], [0.3, 0.2]])
+    return (
+        Erratum(
+            key="li-example-2",
+            paper="li",
+            place="Example 2",
+            kind="misprint",
+            printed="l(b) ≈ 0.82.",
+            correct="0.81.",
+            why="Turning x2 around exchanges (a) and (b), and the two leakages add up to 2.",
+            numbers=(("l(a)", a), ("l(b)", b), ("sum", a + b)),
+        ),
+        Erratum(
+            key="li-example-3",
+            paper="li",
+            place="Example 3",
+            kind="misprint",
+            printed="l with prior knowledge {2} is 1.95 (a') and 0.05 (b').",
+            correct="These are the leakages of the attacker who knows nothing; knowing x2 both are 1.",
+            why="The sentence before and Equations 7 and 8 speak of K = ∅.",
+            numbers=(
+                ("l(a'), K = ∅", _weak([[0.49, 0.01], [0.01, 0.49]])),
+                ("l(b'), K = ∅", _weak([[0.01, 0.49], [0.49, 0.01]])),
+            ),
+        ),
+        Erratum(
+            key="li-table-2",
+            paper="li",
+            place="Table II(d)",
+            kind="misprint",
+            printed="x2 = 0, 1.",
+            correct="x2 = 0, 5.",
+            why="Example 4 gives LS_2/LS_1 = 5 and a leakage of 6 for it.",
+            numbers=(
+                ("leakage, x2 = 0, 5", _weak([[0.5, 0], [0, 0.5]], [0.0, 5.0])),
+                ("leakage, x2 = 0, 1", _weak([[0.5, 0], [0, 0.5]])),
+            ),
+        ),
+        Erratum(
+            key="li-example-1",
+            paper="li",
+            place="Example 1",
+            kind="misprint",
+            printed="The adversary may acquire the exact value of s1.",
+            correct="Of s2; s1 is what he attacks.",
+            why="The sentences that follow give him s2 = 1 and let him ask for s1.",
+        ),
+        Erratum(
+            key="li-corollary-1",
+            paper="li",
+            place="Corollary 1(1)",
+            kind="misprint",
+            printed="When all IC = 1, PDP degrades to group DP.",
+            correct="When all IR = 1.",
+            why="His Equation 16 sets all increment ratios IR to 1; IC = IR·LS_j/λ.",
+        ),
+        Erratum(
+            key="li-lemma-3",
+            paper="li",
+            place="Lemma 3, Equation 30, Corollary 2 (proofs)",
+            kind="misprint",
+            printed="Cov(x1, x2) = (x12 − x11)(y2 − y1); e^(−x_i/λ); −μ_i·Σρ_ij.",
+            correct="Cov(x1, x2) = p1·p2·(x12 − x11)(y2 − y1); e^(−x_j/λ); −μ_i·ρ_ii⁻¹·Σρ_ij.",
+            why="On Table II(a) p1 = p2 = ½ and y2 − y1 = 0.2. The signs, and with them the conclusions, stay.",
+            numbers=(("Cov, Table II(a)", 0.3 - 0.25), ("as printed", 0.6 - 0.4)),
+        ),
+        Erratum(
+            key="li-figure-4d-words",
+            paper="li",
+            place="Section VII-B, about Figure 4(d)",
+            kind="misprint",
+            printed="Leakage decreases with the amount of prior knowledge.",
+            correct="It increases with it.",
+            why="The reason given there, that more unknown tuples cancel each other out, says the opposite.",
+            numbers=_negative(),
+        ),
+    )
+
+
+def _negative() -> tuple[tuple[str, float], ...]:
+    matrix = np.full((15, 15), -0.07)
+    np.fill_diagonal(matrix, 1.0)
+    data = dl.GaussianData(covariance=matrix, width=1.0)
+    return (
+        ("ρ = −0.07, knows nothing", float(data.view(_ONE, target=0).leakage())),
+        ("knows 7", float(data.view(_ONE, target=0, known=list(range(1, 8))).leakage())),
+        ("knows all 14 others", float(data.view(_ONE, target=0, known=list(range(1, 15))).leakage())),
+    )

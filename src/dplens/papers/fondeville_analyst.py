@@ -1,0 +1,145 @@
+"""De Fondeville 2026, continued: what is left for the analyst (Figure 5 and the minimum mu of Section 5.2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import dplens as dl
+from dplens.papers import choices
+from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, spaced
+
+SIZES = (15, 100, 500)
+SD, EFFECT, LEVEL = 0.25, 0.2, 0.01  # printed below Figure 5
+MINIMUM = {15: "7.9", 100: "0.28", 500: "0.048"}
+BINARY_SD = 0.5  # a binary variable has a variance of at most 0.25
+
+
+def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEVILLE_ANALYST_MUS.value) -> Figure:
+    """Power functions of the z-test of a mean, and its ROC curves, with and without Gaussian noise."""
+    every = (math.inf, *mus)
+    effects, levels = spaced(0.0, 0.5, 101), spaced(0.002, 0.998, 126)
+    frame = dl.fondeville_analysis(
+        sd=SD, effect=EFFECT, level=LEVEL, sizes=sizes, mus=every, effects=effects, levels=levels
+    )
+    panels = []
+    for rows, x, what in ((frame.power, "effect", "Power"), (frame.roc, "level", "ROC")):
+        for n in sizes:
+            lines = []
+            for k, mu in enumerate(every):
+                kept = [row for row in rows if row["n"] == n and row["mu"] == mu]
+                label = "no noise" if math.isinf(mu) else f"μ = {mu:g}"
+                xs, ys = (tuple(row[c] for row in kept) for c in (x, "power"))
+                lines.append(Line(x=xs, y=ys, label=label, series=k))
+            scale = (
+                Scale(title="True mean m", low=0.0, high=0.5)
+                if x == "effect"
+                else Scale(title="Level α", low=0.0, high=1.0)
+            )
+            panels.append(
+                Panel(
+                    title=f"{what}, n = {n}",
+                    x=scale,
+                    y=Scale(title="Power", low=0.0, high=1.0),
+                    lines=tuple(lines),
+                )
+            )
+    bare = {n: _power(n, math.inf) for n in SIZES}
+    one = {n: _power(n, 1.0) for n in SIZES}
+    large = [_power(500, mu) / bare[500] for mu in (1.0, 0.1, 0.01)]
+    return Figure(
+        key="fondeville-5",
+        name="Figure 5",
+        title="Power of the analyst's test",
+        supports="Noise is one more source of uncertainty; what it costs can be worked out before the release.",
+        panels=tuple(panels),
+        columns=3,
+        claims=(
+            Claim(
+                says="Statistical power remains virtually unaffected for μ ≥ 1, across all sample sizes.",
+                holds=all(one[n] > 0.99 * bare[n] for n in SIZES),
+                found="At m = 0.2 it goes "
+                + ", ".join(f"from {bare[n]:.3f} to {one[n]:.3f} (n = {n})" for n in SIZES)
+                + ". With n = 15 nearly half of it is lost, as his own minimum μ of 7.9 says.",
+            ),
+            Claim(
+                says="For n = 500 there is a substantial loss in power only when μ = 0.01.",
+                holds=large[0] > 0.99 and large[1] > 0.99 and large[2] < 0.5,
+                found="What is left at m = 0.2: "
+                + ", ".join(f"{x:.1%} (μ = {mu:g})" for x, mu in zip(large, (1.0, 0.1, 0.01)))
+                + ".",
+            ),
+        ),
+        choices=(choices.FONDEVILLE_ANALYST_MUS,),
+        learned=(
+            "The noise of a mean shrinks with 1/n, its sampling error with 1/√n: the smaller the sample, the more of "
+            "the error is noise.",
+        ),
+    )
+
+
+def _power(n: int, mu: float) -> float:
+    test = dl.MeanTest(n=n, sd=SD, effect=EFFECT, level=LEVEL)
+    return float(test.power() if math.isinf(mu) else test.power(dl.Gaussian(sigma=1 / (n * mu))))
+
+
+def minimum_mu(sizes: Sequence[int] = SIZES) -> Figure:
+    """The least mu at which the test keeps 99 % of its power."""
+    misprint = (
+        "Section 5.2 says level 0.05 and a loss in the type II error; the printed numbers are those of level 0.01 "
+        "(as in Figure 5) and a relative loss of power of 1 %"
+    )
+    printed, rows, kept = [], [], True
+    for n in sizes:
+        least = _least(n, SD, LEVEL)
+        as_said = _least(n, SD, 0.05)
+        binary = _least(n, BINARY_SD, LEVEL)
+        printed.append(Printed(what=f"minimum μ, n = {n}", printed=MINIMUM[n], ours=least, correction=misprint))
+        powers = _power(n, math.inf), _power(n, least)
+        kept &= abs(powers[1] / powers[0] - 0.99) < 1e-9
+        rows.append(
+            (str(n), MINIMUM[n], f"{least:.4f}", f"{powers[0]:.4f}", f"{powers[1]:.4f}", f"{as_said:.4f}", f"{binary:.4f}")
+        )  # fmt: skip
+    enough = _least_for(100, 0.8)
+    return Figure(
+        key="fondeville-minimum-mu",
+        name="Section 5.2",
+        title="The least mu that keeps the test reliable",
+        supports="Utility first: the power that must be kept names the privacy that can be had.",
+        tables=(
+            Table(
+                caption="Effect 0.2, values in [0, 1], sensitivity 1/n, level 0.01, at most 1 % of the power lost",
+                heads=("n", "printed", "ours", "power without noise", "power with it", "at level 0.05", "sd 0.5"),
+                rows=tuple(rows),
+            ),
+        ),
+        printed=tuple(printed),
+        claims=(
+            Claim(
+                says="With the minimum μ the test stays within 1 % of the unprotected performance.",
+                holds=kept,
+                found="The power with noise is 99 % of that without, to nine digits.",
+            ),
+            Claim(
+                says="μ can be chosen to ensure a test power of at least 0.8, i.e., β ≥ 0.8.",
+                holds=_power(100, enough) >= 0.8 > _power(100, 0.999 * enough),
+                found=f"For n = 100 a power of 0.8 needs μ = {enough:.4f}, and any less is too little.",
+                correction='"β ≥ 0.8" in Section 5.2 means power ≥ 0.8, that is β ≤ 0.2',
+            ),
+        ),
+        learned=(
+            "The worst case that he names for binary data is a variance of 0.25, that is a standard deviation of 0.5; "
+            "his numbers use 0.25 as the standard deviation. The last column has the worst case.",
+            "0.28 is cut, not rounded: the exact value is 0.2860.",
+        ),
+    )
+
+
+def _least(n: int, sd: float, level: float) -> float:
+    test = dl.MeanTest(n=n, sd=sd, effect=EFFECT, level=level)
+    return float(test.min_mu(max_power_loss=0.01, sensitivity=1 / n))
+
+
+def _least_for(n: int, power: float) -> float:
+    test = dl.MeanTest(n=n, sd=SD, effect=EFFECT, level=LEVEL)
+    return float(test.min_mu(min_power=power, sensitivity=1 / n))

@@ -1,0 +1,198 @@
+"""The gallery: an index, a page for each paper, a page of errata and all numbers as JSON, in one directory."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from dplens import _validate
+from dplens.errors import MissingExtra
+from dplens.papers.catalogue import PAPERS, Entry, Paper
+from dplens.papers.draw import picture
+from dplens.papers.errata import PAGES
+from dplens.papers.records import Erratum, Figure, Verdict
+from dplens.present.charts.export import CannotWrite, converter, write_whole
+
+MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "FAILS": "✗"}
+KINDS = {"theorem": "does not hold", "statement": "needs a condition", "misprint": "misprint"}
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was reproduced: figures in order, and the errata of their papers."""
+
+    figures: tuple[Figure, ...]
+    errata: tuple[Erratum, ...]
+
+    @property
+    def papers(self) -> tuple[Paper, ...]:
+        """The papers the figures belong to."""
+        wanted = {figure.key.split("-")[0] for figure in self.figures}
+        return tuple(paper for key, paper in PAPERS.items() if key in wanted)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values: verdicts, numbers, claims, the data of all pictures."""
+        return {
+            "version": version("dplens"),
+            "figures": [_plain(figure) for figure in self.figures],
+            "errata": [asdict(erratum) for erratum in self.errata],
+        }
+
+
+def _plain(figure: Figure) -> dict[str, Any]:
+    out = asdict(figure)
+    out["verdict"] = figure.verdict.value
+    for record, number in zip(out["printed"], figure.printed):
+        record.update(difference=number.difference, reading=number.reading, verdict=number.verdict.value)
+    for record, claim in zip(out["claims"], figure.claims):
+        record["verdict"] = claim.verdict.value
+    return out
+
+
+def made(
+    entries: Sequence[Entry], tick: Callable[[], None] | None = None, told: Callable[[str], None] | None = None
+) -> Made:
+    """The figures and the errata of their papers; ``tick`` after each step, ``told`` before each figure."""
+    figures = []
+    for entry in entries:
+        if told is not None:
+            told(entry.key)
+        figures.append(entry.made(tick))
+    wanted = dict.fromkeys(entry.paper for entry in entries)
+    if told is not None:
+        told("errata")
+    return Made(tuple(figures), tuple(erratum for paper in wanted for erratum in PAGES[paper]()))
+
+
+def check_directory(output: str | os.PathLike[str]) -> Path:
+    """The directory, if files can be put there; asked before a minute of work."""
+    if not str(output).strip():
+        raise _validate.reject(
+            "output", "to be the name of a directory", str(output), "A dot means the one you are in."
+        )
+    target = Path(output)
+    try:
+        if target.exists() and not target.is_dir():
+            raise _validate.reject("output", "to be the name of a directory", str(target), "A file has that name.")
+        there = target
+        while not there.exists():
+            there = there.parent
+    except OSError as error:
+        raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+    if not there.is_dir():
+        raise CannotWrite(f"Cannot write {target}: {there} is a file.")
+    if not os.access(there, os.W_OK):
+        raise CannotWrite(f"Cannot write {target}: Permission denied.")
+    _environment()
+    converter()
+    return target
+
+
+def write_gallery(
+    found: Made, output: str | os.PathLike[str], *, command: str = "", tick: Callable[[], None] | None = None
+) -> Path:
+    """Writes the gallery and returns the path of its index. Every page is made before the first is written."""
+    target = check_directory(output)
+    pages = _pages(found, command, tick)
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+    for name, content in pages.items():  # the index comes last: who finds it finds what it names
+        write_whole(target / name, content.encode())
+    return target / "index.html"
+
+
+def _pages(found: Made, command: str, tick: Callable[[], None] | None) -> dict[str, str]:
+    environment = _environment()
+    links = [{"file": "index.html", "title": "All papers"}]
+    links += [{"file": f"{paper.key}.html", "title": paper.short} for paper in found.papers]
+    links.append({"file": "errata.html", "title": "Where the papers err"})
+    common: dict[str, Any] = {
+        "version": version("dplens"),
+        "style": environment.loader.get_source(environment, "style.css")[0],
+        "more": environment.loader.get_source(environment, "papers.css")[0],
+        "pages": links,
+        "papers": found.papers,
+        "marks": MARKS,
+        "command": command,
+    }
+
+    def page(template: str, file: str, title: str, **more: Any) -> str:
+        return environment.get_template(template).render(**common, file=file, title=title, **more)
+
+    out = {}
+    for paper in found.papers:
+        figures = [figure for figure in found.figures if figure.key.split("-")[0] == paper.key]
+        drawn = {}
+        for figure in figures:
+            drawn[figure.key] = [
+                picture(panel, figure.columns, f"{figure.key}-{k}-") for k, panel in enumerate(figure.panels)
+            ]
+            if tick is not None:
+                tick()
+        count = sum(erratum.paper == paper.key for erratum in found.errata)
+        name = f"{paper.key}.html"
+        out[name] = page("papers_paper.html", name, paper.short, paper=paper, figures=figures, drawn=drawn, count=count)
+    out["errata.html"] = page(
+        "papers_errata.html", "errata.html", "Where the papers err", errata=found.errata, kinds=KINDS
+    )
+    out["figures.json"] = json.dumps(found.to_dict(), ensure_ascii=False, allow_nan=False, default=str) + "\n"
+    tally = Counter(figure.verdict.name for figure in found.figures)
+    out["index.html"] = page(
+        "papers_index.html", "index.html", "The papers, reproduced", figures=found.figures, errata=found.errata,
+        tally=tally, verdicts=list(Verdict), printed=sum(len(figure.printed) for figure in found.figures),
+    )  # fmt: skip
+    return out
+
+
+def _environment() -> Any:
+    try:
+        import jinja2
+    except ImportError:
+        raise MissingExtra("The gallery needs jinja2. Install it with: pip install 'dplens[report]'") from None
+    from dplens import present
+
+    here = Path(__file__).parent / "templates"
+    shared = Path(present.__file__).parent / "templates"
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader([here, shared]),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    capital = lambda text: text[:1].upper() + text[1:]  # noqa: E731
+    environment.filters.update(six=_six, signed=_signed, capital=capital, maths=_maths)
+    return environment
+
+
+_RAISED = re.compile(r"\^(?:\(([^()]*)\)|([−\w]+))")
+_LOWERED = re.compile(r"(?<=[^\W_])_(?:\{([^{}]*)\}|(\w+))")
+
+
+def _maths(text: str) -> Any:
+    """A sentence with its powers raised and its indices lowered: e^−ε, ε_DP. What was text stays text."""
+    from markupsafe import Markup, escape
+
+    safe = str(escape(text))
+    safe = _RAISED.sub(lambda m: f"<sup>{m[1] or m[2]}</sup>", safe)
+    return Markup(_LOWERED.sub(lambda m: f"<sub>{m[1] or m[2]}</sub>", safe))
+
+
+def _six(value: float) -> str:
+    """Six significant digits; no more, the rest is in the JSON file."""
+    return "∞" if math.isinf(value) else f"{value:.6g}".replace("-", "−")
+
+
+def _signed(value: float) -> str:
+    """A difference; what is left by rounding in the last digits counts as none."""
+    return "0" if abs(value) < 1e-9 else f"{value:+.2g}".replace("-", "−")

@@ -1,0 +1,296 @@
+"""Kaissis et al. 2022: everything about the Gaussian mechanism from one number, psi = sensitivity/sigma.
+
+"A unified interpretation of the Gaussian mechanism for differential privacy through the sensitivity index".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist
+
+import numpy as np
+
+import dplens as dl
+from dplens.papers import choices
+from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, spaced
+
+NORMAL = NormalDist()
+_RATES = (*spaced(0.0, 0.02, 41), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
+_FPR = Scale(title="False-positive rate", low=0.0, high=1.0)
+_TPR = Scale(title="True-positive rate", low=0.0, high=1.0)
+
+
+def _gaussian(psi: float) -> dl.Gaussian:
+    return dl.Gaussian(sigma=1.0, sensitivity=psi)
+
+
+def _roc(release: object, label: str = "", series: int = 0) -> Line:
+    curve = release.tradeoff()  # pyright: ignore[reportAttributeAccessIssue]
+    return Line(x=_RATES, y=tuple(map(float, curve.power(np.array(_RATES)))), label=label, series=series)
+
+
+def _laws(psi: float, fpr: float) -> tuple[list[Line], float]:
+    frame = dl.frame("output_laws", _gaussian(psi), fpr=fpr)
+    lines = []
+    for k, (world, label) in enumerate((("absent", "D'"), ("present", "D"))):
+        rows = [row for row in frame.rows if row["world"] == world]
+        lines.append(
+            Line(
+                x=tuple(row["output"] for row in rows),
+                y=tuple(row["probability"] for row in rows),
+                label=label,
+                series=k,
+            )
+        )
+    return lines, float(frame.facts["threshold"])
+
+
+def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
+    """The output on two adjacent databases, and the privacy loss, which is normal too."""
+    lines, _ = _laws(psi, 0.5)
+    loss = dl.Attack(_gaussian(psi)).privacy_loss.h1
+    places = spaced(psi * psi / 2 - 3.6 * psi, psi * psi / 2 + 3.6 * psi, 161)
+    h = 1e-4
+    density = tuple((float(loss.cdf(x + h)) - float(loss.cdf(x - h))) / (2 * h) for x in places)
+    normal = NormalDist(psi * psi / 2, psi)
+    gap = max(abs(float(loss.cdf(x)) - normal.cdf(x)) for x in places)
+    low, high = lines[0].x[0], lines[0].x[-1]
+    return Figure(
+        key="kaissis-1",
+        name="Figure 1",
+        title="The outputs and their privacy loss",
+        supports="The privacy loss of the Gaussian mechanism is normal, with mean psi²/2 and variance psi².",
+        panels=(
+            Panel(
+                title="Outputs on adjacent databases",
+                x=Scale(title="Output", low=low, high=high),
+                y=Scale(title="Density", low=0.0, high=0.45),
+                lines=tuple(_named(lines)),
+                notes=(Note(x=0.0, y=0.425, text="D'", align="center"), Note(x=psi, y=0.425, text="D", align="center")),
+            ),
+            Panel(
+                title="The privacy loss where D is the base",
+                x=Scale(title="Privacy loss Ω", low=places[0], high=places[-1]),
+                y=Scale(title="Density", low=0.0, high=1.15 * max(density)),
+                lines=(Line(x=places, y=density, series=0),),
+                notes=(
+                    Note(x=psi * psi / 2, y=1.07 * max(density), text=f"mean {psi * psi / 2:g}"),
+                ),
+                uprights=(psi * psi / 2,),
+            ),
+        ),
+        claims=(
+            Claim(
+                says="Ω ~ N(ψ²/2, ψ²) (Equation 10).",
+                holds=gap < 1e-9 and abs(loss.mean - psi * psi / 2) < 1e-9 and abs(loss.variance - psi * psi) < 1e-9,
+                found=f"Our law has mean {loss.mean:.6f} and variance {loss.variance:.6f}, and differs from that normal "
+                f"law by at most {gap:.0e}.",
+            ),
+        ),
+        choices=(choices.KAISSIS_PSI,),
+        learned=("On D' the loss has the mirrored law N(−ψ²/2, ψ²): both directions of the test are told by one number.",),
+    )  # fmt: skip
+
+
+def _named(lines: list[Line]) -> list[Line]:
+    """Without labels at the end: they stand above the peaks."""
+    return [Line(x=line.x, y=line.y, series=line.series) for line in lines]
+
+
+def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.KAISSIS_ERRORS.value[1]) -> Figure:
+    """The two error rates of a cut-off, as surfaces under the two laws."""
+    lines, cut = _laws(psi, fpr)
+    absent, present = lines
+    low, high = absent.x[0], absent.x[-1]
+
+    def part(line: Line, right: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        kept = [(x, y) for x, y in zip(line.x, line.y) if (x >= cut) is right]
+        return tuple(x for x, _ in kept), tuple(y for _, y in kept)
+
+    tp, fp, fn = part(present, True), part(absent, True), part(present, False)
+    power = float(dl.AttackPower(fpr=fpr).of(_gaussian(psi)))
+    exact = 1 - NORMAL.cdf(cut - psi), 1 - NORMAL.cdf(cut)
+    as_printed = NORMAL.cdf(cut)  # the integral of the FPR from −∞ to c
+    return Figure(
+        key="kaissis-2",
+        name="Figure 2",
+        title="The attacker's cut-off and his two errors",
+        supports="At any cut-off, true and false positives are the surfaces to its right under the two laws.",
+        panels=(
+            Panel(
+                title=f"Cut-off c = {cut:.3f}, ψ = {psi:g}",
+                x=Scale(title="Output", low=low, high=high),
+                y=Scale(title="Density", low=0.0, high=0.5),
+                lines=tuple(_named(lines)),
+                areas=(
+                    Area(x=tp[0], y=tp[1], label=f"true positives {power:.3f}", series=1),
+                    Area(x=fp[0], y=fp[1], label=f"false positives {fpr:g}", series=0),
+                    Area(x=fn[0], y=fn[1], label=f"false negatives {1 - power:.3f}", series=2),
+                ),
+                notes=(
+                    Note(x=0.0, y=0.43, text="D'", align="center"),
+                    Note(x=psi, y=0.43, text="D", align="center"),
+                    Note(x=cut, y=0.48, text=" c"),
+                ),
+                uprights=(cut,),
+            ),
+        ),
+        columns=1,
+        claims=(
+            Claim(
+                says="TPR(c) = ∫ from c to ∞ of the density on D, FPR(c) = ∫ from −∞ to c of that on D' (Corollary 1).",
+                holds=abs(exact[0] - power) < 1e-9 and abs(exact[1] - fpr) < 1e-9,
+                found=f"Both from c to ∞: {exact[0]:.4f} and {exact[1]:.4f}, as our test says. As printed the second "
+                f"would be {as_printed:.4f}.",
+                correction="Corollary 1: the integral of the FPR runs from c to ∞ too, and D and D' change places on "
+                "the right-hand sides",
+            ),
+        ),
+        choices=(choices.KAISSIS_ERRORS,),
+        learned=("Moving c trades one error for the other; all positions together are the ROC curve of Figure 3.",),
+    )
+
+
+def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
+    """ROC curves by psi, and the surface under one of them."""
+    lines = tuple(_roc(_gaussian(psi), f"ψ = {psi:g}", k) for k, psi in enumerate(psis))
+    auc = {psi: float(dl.AUC().of(_gaussian(psi))) for psi in (0.01, *psis, 10.0)}
+    gap = max(abs(a - NORMAL.cdf(psi / math.sqrt(2))) for psi, a in auc.items())
+    one = _roc(_gaussian(1.0))
+    return Figure(
+        key="kaissis-3",
+        name="Figure 3",
+        title="The ROC curve and the area under it",
+        supports="The area under the ROC curve grows from ½ (perfect privacy) to 1 (none) with psi.",
+        panels=(
+            Panel(title="ROC curves", x=_FPR, y=_TPR, lines=lines),
+            Panel(
+                title="The area at ψ = 1",
+                x=_FPR,
+                y=_TPR,
+                lines=(one,),
+                areas=(Area(x=one.x, y=one.y, label=f"AUC = {dl.AUC().of(_gaussian(1.0)):.4f}", series=0),),
+            ),
+        ),
+        claims=(
+            Claim(
+                says="AUC = Φ(ψ/√2) (Lemma 3); it tends to ½ and to 1 (Equations 17 and 18).",
+                holds=gap < 1e-9 and auc[0.01] < 0.51 and auc[10.0] > 0.999,
+                found=", ".join(f"{a:.4f} at ψ = {psi:g}" for psi, a in auc.items()) + ".",
+            ),
+        ),
+        choices=(choices.KAISSIS_PSIS,),
+        learned=(
+            "The area says everything within the Gaussian family only. Figure 1 of de Fondeville has a mechanism with "
+            "an area near ½ that reveals records outright.",
+        ),
+    )
+
+
+def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAISSIS_EPSILON.one) -> Figure:
+    """The tangent to the ROC curve with slope e^epsilon meets the axis at delta."""
+    release = _gaussian(psi)
+    delta = float(dl.Delta(epsilon=epsilon).of(release))
+    touch = NORMAL.cdf(-psi / 2 - epsilon / psi)
+    height = float(dl.AttackPower(fpr=touch).of(release))
+    slope = math.exp(epsilon)
+    xs = spaced(0.0, (1 - delta) / slope, 40)
+    curve = _roc(release, "R(x)")
+    above = all(y <= min(delta + slope * x, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
+    mirrored = all(y <= min(1 - (1 - delta - x) / slope, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
+    as_said = NORMAL.cdf(psi / 2 - epsilon / psi)
+    return Figure(
+        key="kaissis-4",
+        name="Figure 4",
+        title="Delta is where the tangent begins",
+        supports="One point of the privacy profile is one tangent to the ROC curve: slope e^ε, intercept δ.",
+        panels=(
+            Panel(
+                title=f"ψ = {psi:g}, ε = {epsilon:g}",
+                x=_FPR,
+                y=_TPR,
+                lines=(
+                    curve,
+                    Line(x=xs, y=tuple(delta + slope * x for x in xs), series=1),
+                    Line(
+                        x=(0.0, 1 - delta),
+                        y=(1 - (1 - delta) / slope, 1.0),
+                        series=2,
+                        bound=True,
+                        label="slope e^−ε",
+                    ),
+                ),
+                notes=(
+                    Note(x=0.0, y=delta, text=f"δ = {delta:.4f}", marked=True),
+                    Note(x=touch, y=height, text="touches here", marked=True),
+                ),
+            ),
+        ),
+        columns=1,
+        claims=(
+            Claim(
+                says="The tangent with slope e^ε has intercept δ; that with slope e^−ε is its mirror image.",
+                holds=above and mirrored and abs(delta + slope * touch - height) < 1e-9,
+                found=f"It meets the curve at ({touch:.4f}, {height:.4f}), lies above it elsewhere, and starts at "
+                f"δ(ε) = {delta:.4f}.",
+            ),
+            Claim(
+                says="Φ(ψ/2 − ε/ψ) ≤ δ if the mechanism is (ε, δ)-DP (Lemmas 1 and 4).",
+                holds=as_said <= delta,
+                found=f"Φ(ψ/2 − ε/ψ) = {as_said:.4f} exceeds δ(ε) = {delta:.4f}: it is the height at which the tangent "
+                "touches, not its intercept. The condition is sufficient, not necessary.",
+            ),
+        ),
+        choices=(choices.KAISSIS_PSI, choices.KAISSIS_EPSILON),
+        learned=(
+            "Corollary 13 and the closing theorem have the right profile; whoever calibrated by Lemma 1 would add "
+            f"{_sigma_by_lemma(epsilon, 1e-5) / dl.gaussian_sigma(epsilon=epsilon, delta=1e-5) - 1:.1%} more noise than "
+            "needed at ε = 1, δ = 1e-5.",
+        ),
+    )
+
+
+def _sigma_by_lemma(epsilon: float, delta: float) -> float:
+    """The noise at which Φ(psi/2 − epsilon/psi) = delta."""
+    z = NORMAL.inv_cdf(delta)
+    return 1 / (z + math.sqrt(z * z + 2 * epsilon))
+
+
+def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSIS_KAPPA.one) -> Figure:
+    """The ROC curve of a mechanism that fails with probability kappa starts at (0, kappa)."""
+    sound = _gaussian(psi)
+    failing = sound.fails_with(kappa)
+    start = float(failing.tradeoff().power(0.0))
+    broken = _roc(failing, "fails", 1)
+    return Figure(
+        key="kaissis-5",
+        name="Figure 5",
+        title="A mechanism that has failed",
+        supports="A catastrophic failure lifts the ROC curve off the origin: certainty without a false accusation.",
+        panels=(
+            Panel(
+                title=f"ψ = {psi:g}, κ = {kappa:g}",
+                x=_FPR,
+                y=_TPR,
+                lines=(
+                    broken,
+                    Line(x=_RATES, y=_roc(sound).y, label="as designed", series=0, bound=True),
+                ),
+                notes=(Note(x=0.0, y=kappa, text=f"(0, κ = {kappa:g})", marked=True),),
+            ),
+        ),
+        columns=1,
+        claims=(
+            Claim(
+                says="The curve intercepts the y-axis at (0, κ): a TPR of κ at an FPR of 0.",
+                holds=abs(start - kappa) < 1e-12 and dl.failure_mode(failing) is dl.FailureMode.CATASTROPHIC,
+                found=f"Ours starts at {start:.4f}; the sound one at {float(sound.tradeoff().power(0.0)):.4f}.",
+            ),
+        ),
+        choices=(choices.KAISSIS_PSI, choices.KAISSIS_KAPPA),
+        learned=(
+            "Seen from the other direction it also ends before the corner: with probability κ an output proves that "
+            "the record is not there.",
+        ),
+    )

@@ -1,0 +1,78 @@
+"""Kaissis et al. 2022, the closing theorem: five statements about a Gaussian mechanism, there and back."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+import dplens as dl
+from dplens.papers import choices
+from dplens.papers.kaissis import NORMAL
+from dplens.papers.records import Claim, Figure, Table, digits
+
+
+def closing_theorem(draws: int = int(choices.KAISSIS_DRAWS.value[0])) -> Figure:
+    """Five statements about a Gaussian mechanism, each worked out from psi, and psi again from each."""
+    rng = np.random.default_rng(int(choices.KAISSIS_DRAWS.value[1]))
+    psis = [float(x) for x in np.exp(rng.uniform(math.log(0.05), math.log(5.0), draws))]
+    worst: dict[str, float] = dict.fromkeys(("profile", "GDP", "Rényi", "ROC", "AUC"), 0.0)
+    back = dict(worst)
+    for psi in psis:
+        release = dl.Gaussian(sigma=1.0, sensitivity=psi)
+        curve = release.tradeoff()
+        e, a, x = 0.5 * psi, 1 + float(rng.uniform(0.1, 10)), float(rng.uniform(0.01, 0.2))
+        delta = NORMAL.cdf(psi / 2 - e / psi) - math.exp(e) * NORMAL.cdf(-psi / 2 - e / psi)
+        power = NORMAL.cdf(psi + NORMAL.inv_cdf(x))
+        area = NORMAL.cdf(psi / math.sqrt(2))
+        said = {
+            "profile": (float(dl.Delta(epsilon=e).of(release)), delta),
+            "GDP": (float(curve.mu()), psi),
+            "Rényi": (float(curve.renyi(a)), a * psi * psi / 2),
+            "ROC": (float(curve.power(x)), power),
+            "AUC": (float(dl.AUC().of(release)), area),
+        }
+        found = {
+            "profile": 1 / dl.gaussian_sigma(epsilon=e, delta=delta),
+            "GDP": float(dl.GaussianDP(mu=psi).tradeoff().mu()),
+            "Rényi": math.sqrt(2 * float(curve.renyi(a)) / a),
+            "ROC": float(dl.mu_from_power(power=power, fpr=x)),
+            "AUC": float(dl.mu_from_auc(area)),
+        }
+        for name, (ours, theirs) in said.items():
+            worst[name] = max(worst[name], abs(ours / theirs - 1))
+            back[name] = max(back[name], abs(found[name] / psi - 1))
+    formulas = {
+        "profile": "δ(ε) = Φ(ψ/2 − ε/ψ) − e^ε·Φ(−ψ/2 − ε/ψ)",
+        "GDP": "ψ-GDP",
+        "Rényi": "(α, α·ψ²/2)-RDP",
+        "ROC": "R(x) = Φ(ψ + Φ⁻¹(x))",
+        "AUC": "AUC = Φ(ψ/√2)",
+    }
+    rows = tuple((name, formulas[name], f"{worst[name]:.0e}", f"{back[name]:.0e}") for name in worst)
+    return Figure(
+        key="kaissis-theorem",
+        name="Closing theorem",
+        title="Five statements, one number",
+        supports="For a Gaussian mechanism profile, GDP, Rényi DP, ROC curve and AUC say the same.",
+        tables=(
+            Table(
+                caption=f"Largest relative differences over {draws} values of ψ between 0.05 and 5",
+                heads=("notion", "statement", "statement from ψ", "ψ from the statement"),
+                rows=rows,
+            ),
+        ),
+        claims=(
+            Claim(
+                says="All five statements are equivalent.",
+                holds=max(worst.values()) < 1e-7 and max(back.values()) < 1e-6,
+                found=f"From ψ to each statement: within {digits(max(worst.values()), 1)}; from each statement back to "
+                f"ψ: within {digits(max(back.values()), 1)}.",
+            ),
+        ),
+        choices=(choices.KAISSIS_DRAWS,),
+        learned=(
+            "Equivalent for this mechanism: another one can have the same AUC, or the same divergence at one order, "
+            "and another curve. The first and the fourth statement alone hold the whole curve.",
+        ),
+    )

@@ -1,0 +1,217 @@
+"""Liu et al. 2019, continued: what the attacker knows beforehand (§5), and notions of privacy side by side (§6)."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+import dplens as dl
+from dplens.papers import choices
+from dplens.papers.liu import PRECISION, RECALL, laplace, precisions
+from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, Table, spaced
+
+COEFFICIENTS_8 = ((0, 0, 0), (0, 0.1, 0), (0, 0.1, 0.2), (0.5, 0, 0), (0.5, 0.1, 0), (0.5, 0.1, 0.2))
+
+
+def figure_5(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
+    """An attacker who knows how likely the two values of a record are."""
+    return _knowledge("5", "the prior of the record", (choices.LIU_KNOWLEDGE.value[0], 0.0, 0.0), epsilons)
+
+
+def figure_6(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
+    """He also knows how records are correlated."""
+    p, c, _ = choices.LIU_KNOWLEDGE.value
+    return _knowledge("6", "the correlation of records too", (p, c, 0.0), epsilons)
+
+
+def figure_7(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
+    """He also knows how records are correlated over time."""
+    a, b, c = choices.LIU_KNOWLEDGE.value
+    return _knowledge("7", "the correlation over time too", (a, b, c), epsilons)
+
+
+def _knowledge(number: str, knows: str, given: tuple[float, float, float], epsilons: Sequence[float]) -> Figure:
+    p, c, t = given
+    adversary = dl.Adversary.from_coefficients(prior=p, record=c, temporal=t)
+    factor = 1 - p - (2 - p) * (c + t * (1 - c))  # Liu's c of Equation 23
+    lines = []
+    for k, e in enumerate(epsilons):
+        knowing = precisions(laplace(e), f"ε = {e:g}", k, adversary)
+        without = precisions(laplace(e), "", k)
+        lines += [knowing, Line(x=without.x, y=without.y, series=k, bound=True)]
+    better = all(b > a for solid, dashed in zip(lines[::2], lines[1::2]) for a, b in zip(dashed.y, solid.y))
+    odds = (1 - adversary.prior) / adversary.prior
+    coefficients = f"ρp = {p:g}, ρc = {c:g}, ρt = {t:g}"
+    return Figure(
+        key=f"liu-{number}",
+        name=f"Figure {number}",
+        title=f"An attacker who knows {knows}",
+        supports="What the attacker knows beforehand moves his prior, and with it his precision at every recall.",
+        panels=(
+            _weighted(adversary.prior, coefficients),
+            Panel(title="(b) Precision and recall; dashed: without", x=RECALL, y=PRECISION, lines=tuple(lines)),
+        ),
+        claims=(
+            Claim(
+                says="Precision is increased under the same level of recall.",
+                holds=better,
+                found=f"At every recall and epsilon it is; the prior goes from 0.5 to {adversary.prior:.4f}.",
+            ),
+            Claim(
+                says="Precision = 1/(1 + (1 − ρp − (2 − ρp)(ρc + ρt(1 − ρc)))·GSR/RSR) (Equation 23).",
+                holds=math.isclose(odds, factor, rel_tol=1e-12),
+                found=f"The odds against membership are {odds:.4f}, the factor is {factor:.4f}.",
+            ),
+        ),
+        choices=(choices.LIU_KNOWLEDGE_EPSILONS, *(() if number == "7" else (choices.LIU_KNOWLEDGE,))),
+        learned=(
+            "All three coefficients act through one number, the prior: the curve of the release stays as it was.",
+        ),
+    )
+
+
+def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:
+    """Both output laws times their priors, and the output from which on the attacker decides for h1."""
+    release = laplace(epsilon)
+    even = (1 - prior) / prior  # he decides for h1 where the likelihood ratio exceeds the odds against it
+    rate = math.exp(-epsilon / 2) / (2 * math.sqrt(even))  # Theorem 3: the ratio at the threshold is e^−ε/(4·rate²)
+    attack = dl.Attack(release, fpr=rate, prior=prior)
+    rows = dl.frame("output_laws", release, fpr=rate).rows
+    lines = []
+    for k, (world, weight, label) in enumerate((("absent", 1 - prior, "h0"), ("present", prior, "h1"))):
+        kept = [row for row in rows if row["world"] == world and -4 <= row["output"] <= 5]
+        lines.append(
+            Line(
+                x=tuple(row["output"] for row in kept),
+                y=tuple(weight * row["probability"] for row in kept),
+                label=label,
+                series=k,
+            )
+        )
+    top = max(max(line.y) for line in lines)
+    beyond = [(x, y) for x, y in zip(lines[0].x, lines[0].y) if x >= attack.threshold]
+    return Panel(
+        title=f"(a) The test; {coefficients}",
+        x=Scale(title="Noisy output o", low=-4.0, high=5.0),
+        y=Scale(title="Density times prior", low=0.0, high=1.15 * top),
+        lines=tuple(lines),
+        areas=(Area(x=tuple(x for x, _ in beyond), y=tuple(y for _, y in beyond), label="false alarms", series=0),),
+        notes=(Note(x=attack.threshold + 0.15, y=1.1 * top, text=f"θ = {attack.threshold:.2f}"),),
+        uprights=(attack.threshold,),
+    )
+
+
+def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8, points: int = 72) -> Figure:
+    """The best F-score against epsilon for six attackers; the coefficients are printed in the figure."""
+    values = spaced(0.02, 10.0, points)
+    lines, turning = [], []
+    for k, (p, c, t) in enumerate(coefficients):
+        adversary = dl.Adversary.from_coefficients(prior=p, record=c, temporal=t)
+        scores = dl.fscore_curve(values, adversary, weight=1.0).scores
+        lines.append(Line(x=values, y=tuple(map(float, scores)), label=f"{p:g}, {c:g}, {t:g}", series=k))
+        turning.append(math.log1p(1 / (1 - p - (2 - p) * (c + t * (1 - c)))))
+    chains = ((0, 1, 2), (3, 4, 5), (0, 3), (1, 4), (2, 5))
+    ordered = all(
+        b >= a - 1e-12
+        for chain in chains
+        for low, high in itertools.pairwise(chain)
+        for a, b in zip(lines[low].y, lines[high].y)
+    )
+    start = f"{lines[0].y[0]:.4f}", f"{lines[-1].y[0]:.4f}"
+    return Figure(
+        key="liu-8",
+        name="Figure 8",
+        title="The best F-score of six attackers",
+        supports="The more the attacker knows beforehand, the smaller the epsilon that keeps him below a bound.",
+        panels=(
+            Panel(
+                title="Lines: ρp, ρc, ρt",
+                x=Scale(title="epsilon", low=0.0, high=10.0),
+                y=Scale(title="Best F1-score of the attacker", low=0.65, high=1.0),
+                lines=tuple(lines),
+            ),
+        ),
+        columns=1,
+        claims=(
+            Claim(
+                says="The attacker can infer more with more auxiliary information (higher coefficients).",
+                holds=ordered,
+                found=f"Adding knowledge never lowers the score; near ε = 0 it is {start[0]} without and {start[1]} "
+                "with all of it.",
+            ),
+        ),
+        learned=(
+            "The flat parts end at " + ", ".join(f"{x:.3f}" for x in turning) + ": the more he knows, the longer "
+            "accusing everyone remains his best attack.",
+        ),
+    )
+
+
+MODELS = {
+    "positive": [[0.3, 0.2], [0.2, 0.3]],
+    "negative": [[0.2, 0.3], [0.3, 0.2]],
+    "equal": [[0.5, 0.0], [0.0, 0.5]],
+    "independent": [[0.25, 0.25], [0.25, 0.25]],
+}
+_NOTIONS = (
+    ("dp", "DP"), ("dependent", "DDP"), ("inferential", "IP"), ("blowfish", "BP"), ("membership", "MP"),
+    ("mutual_information", "MIDP"), ("bayesian", "weakest attacker"),
+)  # fmt: skip
+
+
+def theorem_7(scale: float = 1.0) -> Figure:
+    """Each notion's epsilon on four concrete models, and which of the published inequalities hold on them."""
+    found = {name: dl.frameworks(dl.DiscreteData(joint=t), dl.Laplace(scale=scale)) for name, t in MODELS.items()}
+    rows = tuple(
+        (name, *("–" if getattr(f, key) is None else f"{getattr(f, key):.4f}" for key, _ in _NOTIONS))
+        for name, f in found.items()
+    )
+    said: dict[str, list[str]] = {}
+    failed: dict[str, list[str]] = {}
+    for name, f in found.items():
+        for inequality in f.inequalities:
+            if inequality.claim.endswith("group"):
+                continue  # Li's, not Liu's
+            said.setdefault(inequality.claim, []).append(name)
+            if not inequality.holds:
+                text = f"{name}: {inequality.left:.4f} against {inequality.right:.4f}"
+                failed.setdefault(inequality.claim, []).append(text)
+    names = {key: f"ε_{short}" for key, short in _NOTIONS}
+
+    def spoken(claim: str) -> str:
+        for key in sorted(names, key=len, reverse=True):
+            claim = claim.replace(key, names[key])
+        return claim.replace("<=", "≤")
+
+    claims = tuple(
+        Claim(
+            says=spoken(claim) + ".",
+            holds=claim not in failed,
+            found=f"Fails on {'; '.join(failed[claim])}." if claim in failed else f"Holds on: {', '.join(models)}.",
+        )
+        for claim, models in said.items()
+    )
+    return Figure(
+        key="liu-theorem-7",
+        name="Theorem 7 and Proposition 1",
+        title="Notions of privacy side by side",
+        supports="At the same performance of the attacker the notions come in a fixed order.",
+        tables=(
+            Table(
+                caption=f"Epsilon of each notion: sum of two binary records, Laplace noise of scale {scale:g}",
+                heads=("records", *(short for _, short in _NOTIONS)),
+                rows=rows,
+            ),
+        ),
+        claims=claims,
+        choices=(choices.LIU_MODELS,),
+        learned=(
+            "Blowfish sees constraints that hold for certain, not correlations. On records that are merely correlated "
+            "it says what DP says, and dependent DP asks for more: ε_DDP ≤ ε_BP needs records tied to each other for "
+            "certain.",
+            "Dependent DP, inferential and membership privacy are suprema over all that an attacker may know; the "
+            f"weakest attacker alone stays at {found['negative'].bayesian:.4f} on negatively correlated records, below "
+            f"ε_DP = {found['negative'].dp:g}.",
+        ),
+    )

@@ -1,0 +1,250 @@
+"""What a reproduction is made of: pictures as data, printed numbers beside ours, claims with their outcome."""
+
+from __future__ import annotations
+
+import enum
+import math
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+
+class Verdict(enum.Enum):
+    """How a figure, number or claim of a paper fares."""
+
+    MATCHES = "matches"
+    CORRECTED = "matches after correcting a misprint"
+    FAILS = "does not hold"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A parameter that a paper leaves unstated, as we chose it; ``says`` is its caption."""
+
+    value: tuple[float, ...]
+    says: str
+
+    @property
+    def one(self) -> float:
+        """The only value."""
+        (value,) = self.value
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printed:
+    """A number as a paper prints it, beside ours.
+
+    correction: the misprint, where the number belongs to another setting than the paper says, or is itself wrong;
+    ``corrected`` is then the number as it should have been printed (default: the printed one). decimals: how many
+    digits after the point are meant, where the paper drops zeros at the end.
+    """
+
+    what: str
+    printed: str
+    ours: float
+    correction: str = ""
+    corrected: str = ""
+    decimals: int | None = None
+
+    @property
+    def expected(self) -> str:
+        """The number as it should stand in the paper."""
+        return self.corrected or self.printed
+
+    @property
+    def difference(self) -> float:
+        """Ours minus the printed number."""
+        return self.ours - float(self.printed)
+
+    @property
+    def reading(self) -> str:
+        """How ours becomes the expected digits: ``rounded``, ``cut`` (digits dropped) or ``differs``."""
+        shown = -int(Decimal(self.expected).as_tuple().exponent)
+        unit = 10.0 ** -(shown if self.decimals is None else self.decimals)
+        distance = self.ours - float(self.expected)
+        slack = 1e-12 * max(1.0, abs(self.ours))
+        if abs(distance) <= unit / 2 + slack:
+            return "rounded"
+        return "cut" if -slack <= distance < unit else "differs"
+
+    @property
+    def verdict(self) -> Verdict:
+        if self.reading == "differs":
+            return Verdict.FAILS
+        return Verdict.CORRECTED if self.correction else Verdict.MATCHES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """A sentence of a paper and what came out: ``holds`` is computed, ``found`` says with which numbers.
+
+    correction: the misprint without which the sentence holds; ``holds`` is then about the corrected sentence.
+    """
+
+    says: str
+    holds: bool
+    found: str
+    correction: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        if not self.holds:
+            return Verdict.FAILS
+        return Verdict.CORRECTED if self.correction else Verdict.MATCHES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scale:
+    """An axis: its title and its ends."""
+
+    title: str
+    low: float
+    high: float
+    log: bool = False
+    percent: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """Points in order of x, told apart by ``series`` (colour and dashes); ``bound``: thin dashes in the same colour.
+
+    spread: half-widths of a band around y. label: at the line's right end.
+    """
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    label: str = ""
+    series: int = 0
+    bound: bool = False
+    points: bool = False
+    spread: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Area:
+    """A surface between a line and ``floor``, with the name of what it stands for."""
+
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    label: str
+    series: int = 0
+    floor: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Note:
+    """Words at a place of a picture; ``marked``: with a point there."""
+
+    x: float
+    y: float
+    text: str = ""
+    marked: bool = False
+    align: str = "left"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """One picture: axes, lines, areas, notes and upright lines."""
+
+    title: str
+    x: Scale
+    y: Scale
+    lines: tuple[Line, ...] = ()
+    areas: tuple[Area, ...] = ()
+    notes: tuple[Note, ...] = ()
+    uprights: tuple[float, ...] = ()
+
+    @property
+    def alt(self) -> str:
+        """The picture in words, with the ends of its lines."""
+        ends = []
+        for line in self.lines:
+            if line.label and line.x:
+                first, last = (f"({line.x[k]:.3g}, {line.y[k]:.3g})" for k in (0, -1))
+                ends.append(f"{line.label}: from {first} to {last}.")
+        areas = [f"Area: {area.label}." for area in self.areas if area.label]
+        notes = [f"{note.text}." for note in self.notes if note.text]
+        return " ".join([f"{self.title}. {self.y.title} against {self.x.title}.", *ends, *areas, *notes])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table of texts."""
+
+    caption: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """One figure, table or theorem of a paper, done again.
+
+    supports: the claim it stands for, in our words. choices: parameters the paper leaves unstated. learned: what one
+    sees here and not in the paper. columns: how many pictures stand side by side.
+    """
+
+    key: str
+    name: str
+    title: str
+    supports: str
+    panels: tuple[Panel, ...] = ()
+    columns: int = 2
+    tables: tuple[Table, ...] = ()
+    printed: tuple[Printed, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    learned: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """The least favourable outcome among its numbers and claims."""
+        found = {part.verdict for part in (*self.printed, *self.claims)}
+        return next((v for v in (Verdict.FAILS, Verdict.CORRECTED) if v in found), Verdict.MATCHES)
+
+    @property
+    def corrections(self) -> tuple[str, ...]:
+        """The misprints that had to be corrected, each once."""
+        return tuple(dict.fromkeys(part.correction for part in (*self.printed, *self.claims) if part.correction))
+
+    @property
+    def alt(self) -> str:
+        """All its pictures in words."""
+        return " ".join(panel.alt for panel in self.panels)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Erratum:
+    """A place where a paper errs.
+
+    printed: what stands there. correct: what should. why: a short proof. numbers: computed when the page is made.
+    kind: ``theorem`` (a result does not hold), ``statement`` (a sentence does not), ``misprint``.
+    """
+
+    key: str
+    paper: str
+    place: str
+    kind: str
+    printed: str
+    correct: str
+    why: str
+    numbers: tuple[tuple[str, float], ...] = field(default=())
+
+
+def spaced(low: float, high: float, count: int, *, log: bool = False) -> tuple[float, ...]:
+    """Evenly spaced places, ends included; ``log``: by equal factors."""
+    if log:
+        return (*tuple(low * (high / low) ** (k / (count - 1)) for k in range(count - 1)), high)
+    return (*tuple(low + (high - low) * k / (count - 1) for k in range(count - 1)), high)
+
+
+def digits(value: float, places: int = 4) -> str:
+    """A number for a table: four significant digits, infinity as a sign."""
+    if math.isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return f"{value:.{places}g}".replace("-", "−")
+
+
+def plain(value: float) -> str:
+    """A parameter as it is written by hand: 1e-5, not 1e-05."""
+    return f"{value:g}".replace("e-0", "e-")

@@ -1,0 +1,251 @@
+"""The gallery as files, and the command that makes it."""
+
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from dplens import DplensError
+from dplens.cli.main import main
+from dplens.papers import catalogue, gallery
+from dplens.papers.draw import specification, style_of
+from dplens.papers.errata import errata
+from dplens.papers.records import Choice, Claim, Figure, Line, Panel, Printed, Scale
+
+VOID = {"meta", "link", "br", "img", "hr", "input"}
+
+
+class Page(HTMLParser):
+    """What stands in a page: its elements balanced, its links and ids, its text."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.links, self.words = [], [], [], []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        self.ids += [found["id"]] if "id" in found else []
+        self.links += [found[k] for k in ("href", "src", "xlink:href") if k in found]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.links += [v for k, v in attrs if k in ("href", "src", "xlink:href")]
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] not in ("style", "script"):
+            self.words.append(data)
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory):
+    """A small gallery: two papers, five figures."""
+    out = tmp_path_factory.mktemp("gallery") / "new" / "papers"
+    entries = [
+        e for key in ("blog", "kaissis-4", "kaissis-5", "li-examples", "li-theorem-3") for e in catalogue.asked(key)
+    ]
+    gallery.write_gallery(gallery.made(entries), out)
+    return out
+
+
+def test_files(directory):
+    names = {p.name for p in directory.iterdir()}
+    assert names == {"index.html", "blog.html", "kaissis.html", "li.html", "errata.html", "figures.json"}
+
+
+@pytest.mark.parametrize("name", ["index", "blog", "kaissis", "li", "errata"])
+def test_pages_are_whole_and_need_nothing_else(directory, name):
+    page = Page((directory / f"{name}.html").read_text())
+    assert page.open == []
+    assert len(page.ids) == len(set(page.ids))
+    for link in page.links:
+        file, _, anchor = link.partition("#")
+        assert link == "data:," or not re.match(r"\w+:|//", link), link
+        if file.endswith(".html"):
+            assert (directory / file).is_file(), link
+        if anchor and file:
+            assert anchor in Page((directory / file).read_text()).ids, link
+        elif anchor:
+            assert anchor in page.ids, link
+
+
+def test_printed_numbers_stand_beside_ours(directory):
+    text = " ".join(Page((directory / "li.html").read_text()).words)
+    assert "0.82" in text
+    assert "0.814624" in text
+    assert "−0.0054" in text
+    assert "matches after correcting a misprint" in text
+    assert "does not hold" in text
+    assert "Our choice:" in " ".join(Page((directory / "blog.html").read_text()).words)
+
+
+def test_every_picture_is_described(directory):
+    text = (directory / "kaissis.html").read_text()
+    pictures = re.findall(r'<div class="picture" role="img" aria-label="([^"]*)">', text)
+    assert len(pictures) == text.count("<svg ") == 2
+    assert all(len(description) > 40 for description in pictures)
+
+
+def test_errata_page_has_all_of_these_papers(directory):
+    page = Page((directory / "errata.html").read_text())
+    wanted = {e.key for e in errata() if e.paper in ("blog", "kaissis", "li")}
+    assert wanted <= set(page.ids)
+    assert "4.2786" in " ".join(page.words)
+
+
+def test_numbers_as_json(directory):
+    data = json.loads((directory / "figures.json").read_text())
+    examples = next(f for f in data["figures"] if f["key"] == "li-examples")
+    assert examples["verdict"] == "matches after correcting a misprint"
+    assert examples["printed"][2]["printed"] == "0.82"
+    assert examples["printed"][2]["ours"] == pytest.approx(0.8146241)
+    assert len(data["errata"]) == sum(e.paper in ("blog", "kaissis", "li") for e in errata())
+
+
+def hostile():
+    evil = '</style><script>alert("x")</script>'
+    panel = Panel(
+        title=evil,
+        x=Scale(title=evil, low=0.0, high=1.0),
+        y=Scale(title="y", low=0.0, high=1.0),
+        lines=(Line(x=(0.0, 1.0), y=(0.0, 1.0), label=evil),),
+    )
+    return Figure(
+        key="blog-evil",
+        name=evil,
+        title=evil,
+        supports=evil,
+        panels=(panel,),
+        printed=(Printed(what=evil, printed="1", ours=1.0),),
+        claims=(Claim(says=evil, holds=True, found=evil),),
+        choices=(Choice(value=(1.0,), says=evil),),
+        learned=(evil,),
+    )
+
+
+def test_texts_are_escaped(tmp_path):
+    gallery.write_gallery(gallery.Made((hostile(),), ()), tmp_path)
+    for name in ("index.html", "blog.html"):
+        assert "<script" not in (tmp_path / name).read_text()
+
+
+def test_pictures_hold_what_was_given():
+    panel = hostile().panels[0]
+    spec = json.dumps(specification(panel, 3))
+    assert '"x": 1.0, "y": 1.0' in spec
+    assert '"domain": [0.0, 1.0]' in spec
+
+
+def test_lines_are_told_apart():
+    looks = [style_of(k) for k in range(9)]
+    assert len(set(looks)) == 9
+    assert style_of(0, bound=True) != style_of(0)
+
+
+# ---- the command ----------------------------------------------------------------------------------------------------
+
+
+def run(capsys, *arguments):
+    code = main(["reproduce", *arguments])
+    found = capsys.readouterr()
+    return code, found.out, found.err
+
+
+def test_list(capsys):
+    code, out, _ = run(capsys, "--list")
+    assert code == 0
+    assert all(entry.key in out for entry in catalogue.ENTRIES)
+    code, out, _ = run(capsys, "li", "--list", "--json")
+    assert [row["name"] for row in json.loads(out)] == [e.key for e in catalogue.asked("li")]
+
+
+def test_one_figure_in_the_terminal(capsys):
+    code, out, err = run(capsys, "li-examples")
+    assert code == 0
+    assert "printed 0.82, ours 0.814624 (rounded)" in out
+    assert "matches after correcting a misprint" in out
+    assert err == ""
+
+
+def test_one_figure_as_files(capsys, tmp_path):
+    code, out, _ = run(capsys, "Kaissis Figure 5", "--output", str(tmp_path / "here"))
+    assert code == 0
+    assert out.splitlines()[-1] == str(tmp_path / "here" / "index.html")
+    assert (tmp_path / "here" / "kaissis.html").is_file()
+
+
+def test_json(capsys):
+    code, out, _ = run(capsys, "kaissis-5", "--json")
+    assert code == 0
+    assert json.loads(out)["figures"][0]["verdict"] == "matches"
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [("kaisis", "'kaissis'"), ("liu-9", "'liu-"), ("nothing-like-it", "Papers:"), ("", "Papers:"), ("li-55", "'li-5'")],
+)
+def test_unknown_names_are_answered_with_near_ones(capsys, name, hint):
+    code, out, err = run(capsys, name)
+    assert code == 2
+    assert hint in err
+    assert "--list" in err
+    assert out == ""
+
+
+def test_a_file_in_the_way(capsys, tmp_path):
+    (tmp_path / "taken").write_text("mine")
+    code, _, err = run(capsys, "kaissis-5", "-o", str(tmp_path / "taken"))
+    assert code == 2
+    assert "directory" in err
+    assert (tmp_path / "taken").read_text() == "mine"
+
+
+def test_no_name_is_no_directory(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run(capsys, "kaissis-5", "-o", "")
+    assert code == 2
+    assert "directory" in err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_in_the_way_further_up(capsys, tmp_path):
+    (tmp_path / "taken").write_text("mine")
+    code, _, err = run(capsys, "kaissis-5", "-o", str(tmp_path / "taken" / "below"))
+    assert code == 2
+    assert "Cannot write" in err
+
+
+def test_interrupted_nothing_is_left(capsys, tmp_path, monkeypatch):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(gallery, "picture", stopped)
+    code, out, _ = run(capsys, "kaissis-5", "-o", str(tmp_path / "out"))
+    assert (code, out) == (130, "")
+    assert not (tmp_path / "out").exists()
+
+
+def test_other_files_of_the_directory_stay(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    found = gallery.made(catalogue.asked("kaissis-5"))
+    gallery.write_gallery(found, tmp_path)
+    gallery.write_gallery(found, tmp_path)
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_a_directory_that_cannot_be_made(tmp_path):
+    with pytest.raises(DplensError):
+        gallery.write_gallery(gallery.made(catalogue.asked("kaissis-5")), tmp_path / ("long" * 100))
+
+
+def test_steps_are_counted():
+    ticks, told = [], []
+    gallery.made(catalogue.asked("kaissis-5"), lambda: ticks.append(1), told.append)
+    assert len(ticks) == 1
+    assert told == ["kaissis-5", "errata"]
