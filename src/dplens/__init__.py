@@ -19,6 +19,13 @@ if TYPE_CHECKING:
     from dplens.attack.composite import ValueAbove as ValueAbove
     from dplens.attack.deniability import deniability as deniability
     from dplens.attack.loss import PrivacyLoss as PrivacyLoss
+    from dplens.auditing.families import Least as Least
+    from dplens.auditing.measured import Audit as Audit
+    from dplens.auditing.published import audit_counts as audit_counts
+    from dplens.auditing.published import audit_points as audit_points
+    from dplens.auditing.published import audit_precision_recall as audit_precision_recall
+    from dplens.auditing.refuting import Refutation as Refutation
+    from dplens.auditing.scores import audit as audit
     from dplens.correlated.discrete import DiscreteData as DiscreteData
     from dplens.correlated.fit import fit_discrete as fit_discrete
     from dplens.correlated.fit import fit_gaussian as fit_gaussian
@@ -171,6 +178,11 @@ _HOMES = {
     "attack.deniability": ("deniability",),
     "attack.loss": ("PrivacyLoss",),
     "attack.attacker": ("Attack",),
+    "auditing.families": ("Least",),
+    "auditing.measured": ("Audit",),
+    "auditing.published": ("audit_counts", "audit_points", "audit_precision_recall"),
+    "auditing.refuting": ("Refutation",),
+    "auditing.scores": ("audit",),
     "correlated.discrete": ("DiscreteData",),
     "correlated.fit": ("fit_discrete", "fit_gaussian"),
     "correlated.frameworks": ("Frameworks", "frameworks"),
