@@ -19,12 +19,21 @@ if TYPE_CHECKING:
     from dplens.attack.composite import ValueAbove as ValueAbove
     from dplens.attack.deniability import deniability as deniability
     from dplens.attack.loss import PrivacyLoss as PrivacyLoss
+    from dplens.auditing.black_box import audit_mechanism as audit_mechanism
+    from dplens.auditing.canaries import audit_one_run as audit_one_run
     from dplens.auditing.families import Least as Least
     from dplens.auditing.measured import Audit as Audit
+    from dplens.auditing.one_run import OneRunAudit as OneRunAudit
+    from dplens.auditing.planning import AuditPlan as AuditPlan
+    from dplens.auditing.planning import plan_audit as plan_audit
+    from dplens.auditing.planning import plan_one_run as plan_one_run
     from dplens.auditing.published import audit_counts as audit_counts
     from dplens.auditing.published import audit_points as audit_points
     from dplens.auditing.published import audit_precision_recall as audit_precision_recall
     from dplens.auditing.refuting import Refutation as Refutation
+    from dplens.auditing.runs import AuditInterrupted as AuditInterrupted
+    from dplens.auditing.runs import RunFailed as RunFailed
+    from dplens.auditing.runs import Runs as Runs
     from dplens.auditing.scores import audit as audit
     from dplens.correlated.discrete import DiscreteData as DiscreteData
     from dplens.correlated.fit import fit_discrete as fit_discrete
@@ -178,10 +187,15 @@ _HOMES = {
     "attack.deniability": ("deniability",),
     "attack.loss": ("PrivacyLoss",),
     "attack.attacker": ("Attack",),
+    "auditing.black_box": ("audit_mechanism",),
+    "auditing.canaries": ("audit_one_run",),
     "auditing.families": ("Least",),
     "auditing.measured": ("Audit",),
+    "auditing.one_run": ("OneRunAudit",),
+    "auditing.planning": ("AuditPlan", "plan_audit", "plan_one_run"),
     "auditing.published": ("audit_counts", "audit_points", "audit_precision_recall"),
     "auditing.refuting": ("Refutation",),
+    "auditing.runs": ("AuditInterrupted", "RunFailed", "Runs"),
     "auditing.scores": ("audit",),
     "correlated.discrete": ("DiscreteData",),
     "correlated.fit": ("fit_discrete", "fit_gaussian"),

@@ -44,7 +44,12 @@ class Least:
 
 
 def least_consistent(
-    refutes: Callable[[Any], Refutation], family: Any, *, low: float | None = None, high: float | None = None
+    refutes: Callable[[Any], Any],
+    family: Any,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    close: float = _CLOSE,
 ) -> Least:
     """By bisection: a family leaks more the larger its parameter."""
     if callable(family):
@@ -70,7 +75,7 @@ def least_consistent(
         found = refutes(made(top))
     if found:
         return Least(family=name, parameter=parameter, value=most, mechanism=made(most), refutation=found)
-    while top > least * (1 + _CLOSE):
+    while top > least * (1 + close):
         middle = math.sqrt(least * top)
         at = refutes(made(middle))
         if at:
