@@ -96,6 +96,13 @@ if TYPE_CHECKING:
     from dplens.errors import ToleranceNotMet as ToleranceNotMet
     from dplens.estimate import Certificate as Certificate
     from dplens.estimate import Estimate as Estimate
+    from dplens.interop.arrays import from_arrays as from_arrays
+    from dplens.interop.arrays import from_frame as from_frame
+    from dplens.interop.dp_events import from_dp_event as from_dp_event
+    from dplens.interop.dp_events import to_dp_event as to_dp_event
+    from dplens.interop.losses import from_pld as from_pld
+    from dplens.interop.opacus import from_opacus as from_opacus
+    from dplens.interop.open_dp import from_opendp as from_opendp
     from dplens.mechanisms.additive import DiscreteGaussian as DiscreteGaussian
     from dplens.mechanisms.additive import Gaussian as Gaussian
     from dplens.mechanisms.additive import Geometric as Geometric
@@ -117,6 +124,8 @@ if TYPE_CHECKING:
     from dplens.mechanisms.limits import DPSGDLimit as DPSGDLimit
     from dplens.mechanisms.noise import AdditiveNoise as AdditiveNoise
     from dplens.mechanisms.noise import ContinuousPair as ContinuousPair
+    from dplens.mechanisms.profile import PrivacyProfile as PrivacyProfile
+    from dplens.mechanisms.profile import TradeOffPoints as TradeOffPoints
     from dplens.present.card import RiskCard as RiskCard
     from dplens.present.card import risk_card as risk_card
     from dplens.present.charts.picture import Picture as Picture
@@ -241,6 +250,11 @@ _HOMES = {
     "decide.unreachable": ("FamilyError", "Unreachable"),
     "errors": ("DplensError", "DplensWarning", "ToleranceNotMet"),
     "estimate": ("Certificate", "Estimate"),
+    "interop.arrays": ("from_arrays", "from_frame"),
+    "interop.dp_events": ("from_dp_event", "to_dp_event"),
+    "interop.losses": ("from_pld",),
+    "interop.opacus": ("from_opacus",),
+    "interop.open_dp": ("from_opendp",),
     "mechanisms.additive": ("DiscreteGaussian", "Gaussian", "Geometric", "Laplace", "Staircase"),
     "mechanisms.base": ("Mechanism",),
     "mechanisms.combined": ("infimum", "supremum"),
@@ -248,6 +262,7 @@ _HOMES = {
     "mechanisms.finite": ("FinitePair", "RandomizedResponse", "UniformSampling"),
     "mechanisms.guarantees": ("ApproximateDP", "Exponential", "GaussianDP", "RenyiDP", "ZeroConcentratedDP"),
     "mechanisms.limits": ("DPSGDLimit",),
+    "mechanisms.profile": ("PrivacyProfile", "TradeOffPoints"),
     "mechanisms.noise": ("AdditiveNoise", "ContinuousPair"),
     "present.card": ("RiskCard", "risk_card"),
     "present.charts.picture": ("Picture", "chart"),

@@ -101,7 +101,7 @@ class Runs:
         handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
         try:
             with os.fdopen(handle, "wb") as file:
-                np.savez(file, about=np.array(json.dumps(about)), **arrays)
+                np.savez(file, about=np.array(json.dumps(about)), **arrays)  # pyright: ignore[reportArgumentType]
             os.replace(name, target)
         except BaseException:
             Path(name).unlink(missing_ok=True)
