@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dplens.cli import asking, assessing, choosing
+from dplens.cli import asking, assessing, auditing, choosing
 
 app = typer.Typer(
     name="dplens",
@@ -43,6 +43,8 @@ for _command, _function in {
     "choose": choosing.choose,
     "power": choosing.power,
     "leak": asking.leak,
+    "audit": auditing.audit,
+    "import": auditing.import_,
     "schema": asking.schema,
 }.items():
     app.command(_command)(_function)

@@ -74,6 +74,7 @@ def certificates(assessment: Assessment) -> dict[str, str]:
         "release": _certificate([a.estimate for a in assessment.answers]),
         "related": _certificate([a.estimate for a in related]),
         "analyst": _certificate(powers),
+        "audit": texts.AUDIT_CERTIFICATE if assessment.audits else "",
     }
 
 

@@ -91,6 +91,7 @@ _INPUTS: dict[str, dict[str, _Shown]] = {
     "fscore": {"factor": lambda x: f"{x:g}"},
     "leakage": {"known": lambda x: f"{x:g}"},
     "analyst_power": {"noise": lambda x: f"{x:.6g}"},
+    "audit": {"alpha": _share},
 }
 _COMPUTED: dict[str, dict[str, _Shown]] = {
     "roc": {"power": lambda x: percent(x, 3), "beta": lambda x: percent(x, 3, more_is_riskier=False)},
@@ -106,6 +107,7 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
     "fscore": {"epsilon": number, "fscore": number},
     "leakage": {"epsilon": number},
     "analyst_power": {"power": lambda x: percent(x, 3, more_is_riskier=False)},
+    "audit": {"power": lambda x: percent(x, 3), "measured": lambda x: percent(x, 3, more_is_riskier=False)},
 }
 
 
