@@ -147,7 +147,7 @@ def import_(
         str,
         typer.Argument(
             metavar="SOURCE",
-            help="A table of a curve or profile (.csv, .parquet), a history of Opacus (.json), or a dp-accounting event.",
+            help="A table of a curve or profile (.csv, .parquet), an Opacus history (.json), a dp-accounting event.",
         ),
     ],
     neighbours: Annotated[
