@@ -8,7 +8,7 @@ from scipy.stats import binom
 import dplens as dl
 
 MANY = os.environ.get("HYPOTHESIS_PROFILE") == "search"  # 10^4 audits of each kind instead of a few hundred
-AUDITS = 10_000 if MANY else 250
+AUDITS = 10_000 if MANY else 120
 
 
 def gaussian(rng, n, present):

@@ -40,7 +40,7 @@ worst = [0.0] * (2 * steps), [1.0] * steps + [-1.0] * steps
 BROKEN = {
     "Laplace with half the noise": (laplace(0.5), 0.0, 1.0, dl.Laplace(scale=1.0), 2000),
     "Gaussian with forgotten sensitivity": (gaussian, 0.0, 3.0, dl.Gaussian(sigma=1.0), 2000),
-    "biased coin": (response(0.8), 0.0, 1.0, dl.RandomizedResponse(epsilon=E), 6000),
+    "biased coin": (response(0.8), 0.0, 1.0, dl.RandomizedResponse(epsilon=E), 5000),
     "ignores its seed": (ignores_its_seed, 0.0, 1.0, dl.Laplace(scale=1.0), 400),
     "sparse vector 3": (published_answer, [0.0] * 8 + [0.0], [-1.0] * 8 + [0.0], pure, 100_000),
     "sparse vector 4": (sparse_vector(4), *worst, pure, 2000),

@@ -15,7 +15,7 @@ import dplens as dl
     ],
 )
 def test_audits_of_the_planned_size_refute_as_often_as_promised(truth, claim, draw):
-    plan, rng, audits = dl.plan_audit(truth, claim), np.random.default_rng(0), 200
+    plan, rng, audits = dl.plan_audit(truth, claim), np.random.default_rng(0), 80
     refuted = sum(bool(dl.audit(draw(rng, plan.n, 1), draw(rng, plan.n, 0)).refutes(claim)) for _ in range(audits))
     assert plan.power >= 0.8
     assert refuted >= binom.ppf(1e-4, audits, 0.8)
@@ -28,7 +28,7 @@ def test_audits_of_the_planned_size_refute_as_often_as_promised(truth, claim, dr
 
 def test_more_power_and_closer_claims_need_more():
     truth = dl.Gaussian(sigma=1.0)
-    sizes = [dl.plan_audit(truth, dl.GaussianDP(mu=mu), power=p).n for mu, p in ((0.5, 0.8), (0.5, 0.99), (0.8, 0.8))]
+    sizes = [dl.plan_audit(truth, dl.GaussianDP(mu=mu), power=p).n for mu, p in ((0.3, 0.5), (0.3, 0.99), (0.6, 0.8))]
     assert sizes[0] < sizes[1] < sizes[2]
 
 
@@ -37,9 +37,9 @@ def test_canaries():
     plan = dl.plan_one_run(claim, accuracy=0.9)
     refuted = [
         bool(dl.audit_one_run(correct=int(rng.binomial(plan.guesses, 0.9)), guesses=plan.guesses).refutes(claim))
-        for _ in range(300)
+        for _ in range(150)
     ]
-    assert np.sum(refuted) >= binom.ppf(1e-4, 300, 0.8)
+    assert np.sum(refuted) >= binom.ppf(1e-4, 150, 0.8)
     surest = dl.plan_one_run(dl.GaussianDP(mu=0.5), truth=dl.Gaussian(sigma=1.0), share=0.2)
     assert surest.guesses == pytest.approx(0.2 * surest.n, abs=1)
     assert 0.8 < surest.accuracy < 0.95

@@ -26,14 +26,14 @@ EXACT = {
     "discrete laplace": (ev.DiscreteLaplaceDpEvent(0.5, 2), "add_remove", dl.Geometric, 1e-6),
     "randomised response": (ev.RandomizedResponseDpEvent(0.5, 4), "replace", dl.RandomizedResponse, 1e-4),
     "poisson laplace": (ev.PoissonSampledDpEvent(0.1, L(1.0)), "add_remove", dl.Mechanism, 1e-4),
-    "dp-sgd": (ev.SelfComposedDpEvent(ev.PoissonSampledDpEvent(0.02, G(1.0)), 200), "add_remove", dl.Mechanism, 1e-4),
+    "dp-sgd": (ev.SelfComposedDpEvent(ev.PoissonSampledDpEvent(0.1, G(2.0)), 30), "add_remove", dl.Mechanism, 1e-4),
     "composed": (
         ev.ComposedDpEvent([G(2.0), L(3.0), ev.SelfComposedDpEvent(G(4.0), 10)]),
         "add_remove",
         dl.Mechanism,
         1e-5,
     ),
-    "mixture of two": (ev.MixtureOfGaussiansDpEvent(2.0, [0.0, 1.0], [0.9, 0.1]), "add_remove", dl.Mechanism, 1e-3),
+    "mixture of two": (ev.MixtureOfGaussiansDpEvent(2.0, [0.0, 1.0], [0.9, 0.1]), "add_remove", dl.Mechanism, 2e-3),
 }
 
 
@@ -41,7 +41,7 @@ EXACT = {
 def test_exact_events_have_the_epsilon_of_the_library(name):
     event, neighbours, kind, rounding = EXACT[name]
     made = dl.from_dp_event(event, neighbours=neighbours)
-    coarse = 2e-3 if name == "mixture of two" else 1e-4  # the library is slow with a finer grid there
+    coarse = 5e-3 if name == "mixture of two" else 1e-4  # the library is slow with a finer grid there
     accountant = PLDAccountant(RELATIONS[neighbours], value_discretization_interval=coarse)
     accountant.compose(event)
     theirs, ours = accountant.get_epsilon(1e-5), made.tradeoff().epsilon(1e-5)

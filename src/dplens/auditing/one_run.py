@@ -22,8 +22,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import betainc
-from scipy.stats import binom
+from scipy.special import betainc, gammaln
 
 from dplens import _validate
 from dplens.auditing.families import Least, least_consistent
@@ -178,7 +177,9 @@ def chance_of_guesses(canaries: int, guesses: int, correct: int, epsilon: float,
     pure = float(betainc(correct, guesses - correct + 1, q)) if correct else 1.0
     if delta == 0 or pure >= 1:
         return min(pure, 1.0)
-    below = binom.pmf(np.arange(correct - 1, -1, -1), guesses, q)
+    k = np.arange(correct - 1, -1, -1)
+    ways = gammaln(guesses + 1) - gammaln(k + 1) - gammaln(guesses - k + 1)
+    below = np.exp(ways + k * math.log(q) - (guesses - k) * math.log1p(math.exp(epsilon)))
     worst = float(np.max(np.cumsum(below) / np.arange(1, correct + 1)))
     return min(1.0, pure + 2 * canaries * delta * worst)
 

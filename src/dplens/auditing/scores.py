@@ -57,7 +57,10 @@ def check_confidence(confidence: Any) -> float:
 
 def checked_scores(name: str, values: Any) -> Floats:
     """One-dimensional finite numbers, at least one."""
-    array = _validate.as_array(name, np.asarray(values) if hasattr(values, "to_numpy") else values)
+    given = np.asarray(values) if hasattr(values, "to_numpy") else values
+    if isinstance(given, np.ndarray) and given.dtype.kind == "b":  # guesses are scores of two values
+        given = given.astype(float)
+    array = _validate.as_array(name, given)
     if array.ndim != 1:
         rule = "to be a one-dimensional list of scores"
         raise _validate.reject(name, rule, _validate.Shown(f"an array of shape {array.shape}"), "One number a run.")

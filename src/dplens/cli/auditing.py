@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json as json_
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +13,8 @@ from dplens.cli import options as o
 from dplens.cli.assessing import write
 from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
 from dplens.cli.targets import Target, check_output
-from dplens.errors import InvalidValue
+from dplens.errors import InvalidValue, Undefined
+from dplens.scenario.audits import read_audit
 
 
 def audit(
@@ -57,11 +60,12 @@ def audit(
             "Expected two files of scores, or --counts, or --guesses, as in: dplens audit in.csv out.csv"
         )
     with waiting("Counting"):
-        found = _measured(scores_in, scores_out, confidence, column, members, counts, guesses, canaries)
+        entry = _entry(scores_in, scores_out, column, members, counts, guesses, canaries) | {"confidence": confidence}
+        found = read_audit(entry)
     made = None
     if claim is not None:
         with waiting("Assessing"):
-            made = _assessed(Target(claim), found, delta)
+            made = _assessed(Target(claim), found, entry, delta)
         if output is not None:
             write(made, output)
     _show(found, made, delta, json, output)
@@ -69,27 +73,25 @@ def audit(
         raise typer.Exit(1)
 
 
-def _measured(
+def _entry(
     inside: Path | None,
     outside: Path | None,
-    confidence: float,
     column: str,
     members: str,
     counts: str | None,
     guesses: str | None,
     canaries: int | None,
-) -> Any:
-    from dplens.auditing.canaries import audit_one_run
-    from dplens.auditing.published import audit_counts
-    from dplens.auditing.scores import audit as measure
-
+) -> dict[str, Any]:
+    """The measurement as a scenario file would say it."""
     if counts is not None:
         (tp, n_in), (fp, n_out) = _shares("--counts", counts, 2)
-        return audit_counts(true_positives=tp, n_in=n_in, false_positives=fp, n_out=n_out, confidence=confidence)
+        return {"true_positives": tp, "n_in": n_in, "false_positives": fp, "n_out": n_out}
     if guesses is not None:
         ((right, number),) = _shares("--guesses", guesses, 1)
-        return audit_one_run(correct=right, guesses=number, canaries=canaries, confidence=confidence)
-    return measure(inside, outside, confidence, members=members, column=column)
+        return {"correct": right, "guesses": number} | ({} if canaries is None else {"canaries": canaries})
+    files = {"scores_in": str(inside), "scores_out": str(outside)}
+    usual = {"column": "score", "members": "higher"}
+    return files | {k: v for k, v in {"column": column, "members": members}.items() if v != usual[k]}
 
 
 def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
@@ -104,15 +106,22 @@ def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
     return pairs
 
 
-def _assessed(target: Target, found: Any, delta: float | None) -> Any:
+def _assessed(target: Target, found: Any, entry: dict[str, Any], delta: float | None) -> Any:
     from dplens.assessment.assess import assess
+    from dplens.scenario.written import scenario_of
 
     changed: dict[str, Any] = {} if delta is None else {"delta": delta}
     if target.saved is not None:
         raise InvalidValue(f"{target.spec} is a saved assessment. Pass its scenario or its mechanism as the claim.")
     if target.scenario is not None:
-        return target.scenario.assess(audit=found, **changed)
-    return assess(target.release, audit=found, **changed)
+        made = target.scenario.assess(audit=found, **changed)
+    else:
+        made = assess(target.release, audit=found, **changed)
+    try:  # the scenario that reproduces it names the files
+        said = scenario_of(replace(made, audits=()))
+    except Undefined:
+        return made
+    return replace(made, scenario=json_.dumps({**said, "audits": [entry]}))
 
 
 def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path | None) -> None:
