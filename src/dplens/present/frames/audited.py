@@ -28,12 +28,14 @@ def audit_band(target: Any, *, claim: Any) -> ChartFrame:
         raise Undefined("An audit of one run counts right guesses: it has no curve to draw.")
     alpha = np.array([row[0] for row in record.band])
     low, high = powers(curve, alpha)
+    route = curve.certificate.route
     rows: list[Row] = []
     for a, p0, p1, (_, proved, seen, top) in zip(alpha.tolist(), low, high, record.band):
         row = {"alpha": a, "power": float(p1), "power_low": float(p0), "listed": is_one_of(a, RATES)}
         if row["listed"]:
             answer = AttackPower(fpr=a).of(curve)
             row |= {"power": float(answer), "power_low": answer.low}
+        row |= {"claimed": row["power"], "claimed_low": row["power_low"], "route": f"{route}, measured"}
         rows.append({**row, "measured": proved, "measured_high": 1.0, "seen": seen, "reach": top})
     facts = {
         "verdict": record.verdict,

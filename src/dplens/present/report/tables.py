@@ -107,7 +107,7 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
     "fscore": {"epsilon": number, "fscore": number},
     "leakage": {"epsilon": number},
     "analyst_power": {"power": lambda x: percent(x, 3, more_is_riskier=False)},
-    "audit": {"power": lambda x: percent(x, 3), "measured": lambda x: percent(x, 3, more_is_riskier=False)},
+    "audit": {"claimed": lambda x: percent(x, 3), "measured": lambda x: percent(x, 3, more_is_riskier=False)},
 }
 
 

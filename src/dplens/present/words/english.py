@@ -816,7 +816,8 @@ class Report:
         "analyst": "The analyst's tests",
     }
     HEADS = {
-        "measured": "found, proved",
+        "claimed": "found, as claimed",
+        "measured": "found, as measured",
         "prior": "prior",
         "attacker": "attacker",
         "before": "right without",
