@@ -36,6 +36,11 @@ def test_an_assessment_holds_the_claim_against_the_measurement(found):
     assert '"shadow models"' in words
     assert "That is no confirmation" in words
     assert "verified" not in words
+    few = dl.assess(dl.Gaussian(sigma=1.0), audit=dl.audit_one_run(correct=2, guesses=2))
+    assert "it would not be enough" in few.words()
+    assert "so few guesses are not enough" in str(
+        dl.audit_one_run(correct=2, guesses=2).refutes(dl.Gaussian(sigma=1.0))
+    )
     fine = dl.assess(dl.Gaussian(sigma=0.5), audit=found)
     assert fine.passed
     assert "claim_refuted" not in fine.warnings

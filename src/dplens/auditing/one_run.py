@@ -165,9 +165,10 @@ class OneRunRefutation(Refutation):
                 f"Refuted at {at}: {100 * self.measured:.4g} % of {self.guesses} guesses were right, the claim allows "
                 f"fewer than {100 * self.claimed:.4g} %."
             )
+        takes = f"it takes {100 * self.claimed:.4g} %" if self.claimed <= 1 else "so few guesses are not enough"
         return (
             f"Not refuted at {at}. That is no confirmation: {100 * self.measured:.4g} % of {self.guesses} guesses were "
-            f"right, and it takes {100 * self.claimed:.4g} % to refute the claim."
+            f"right, and {takes} to refute the claim."
         )
 
 

@@ -25,7 +25,8 @@ def _low(x: float) -> str:
 
 def _verdict(one: Audited, voice: Any) -> str:
     kind = "run_" if one.source == "one run" else ""
-    text = voice.text.AUDIT[f"{kind}{'refuted' if one.refuted else 'not_refuted'}"]
+    said = "refuted" if one.refuted else "not_refuted" if one.claimed <= 1 else "too_few"
+    text = voice.text.AUDIT[f"{kind}{said}"]
     who = voice.text.AUDIT_NAMED.format(name=one.name) if one.name else voice.text.AUDIT_WHO
     told = {"confidence": f"{100 * one.confidence:.6g} %", "who": who, "guesses": f"{one.guesses:,}"}
     return voice(text, fpr=percent(one.fpr, 3), measured=_low(one.measured), claimed=percent(one.claimed, 3), **told)

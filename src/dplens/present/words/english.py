@@ -232,6 +232,7 @@ AUDIT = {
     "size": "Measured on {n_in} scores with and {n_out} without the target, it proves that epsilon is at least {epsilon} at delta {delta} (at least {pure} at delta 0) and mu at least {mu}.",
     "run_refuted": "Refuted at {confidence} confidence: {measured} of {guesses} guesses about canaries were right; it takes {claimed} to refute the release as described.",
     "run_not_refuted": "Not refuted at {confidence} confidence: {measured} of {guesses} guesses about canaries were right; it would take {claimed}. That is no confirmation; another attack may find more.",
+    "run_too_few": "Not refuted at {confidence} confidence: {measured} of {guesses} guesses about canaries were right; however many of so few were right, it would not be enough. That is no confirmation.",
     "run_size": "Measured in one run with {canaries} canaries, it proves that epsilon is at least {epsilon} at delta {delta} (at least {pure} at delta 0) and mu at least {mu}.",
 }
 
