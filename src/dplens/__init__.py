@@ -19,6 +19,22 @@ if TYPE_CHECKING:
     from dplens.attack.composite import ValueAbove as ValueAbove
     from dplens.attack.deniability import deniability as deniability
     from dplens.attack.loss import PrivacyLoss as PrivacyLoss
+    from dplens.auditing.black_box import audit_mechanism as audit_mechanism
+    from dplens.auditing.canaries import audit_one_run as audit_one_run
+    from dplens.auditing.families import Least as Least
+    from dplens.auditing.measured import Audit as Audit
+    from dplens.auditing.one_run import OneRunAudit as OneRunAudit
+    from dplens.auditing.planning import AuditPlan as AuditPlan
+    from dplens.auditing.planning import plan_audit as plan_audit
+    from dplens.auditing.planning import plan_one_run as plan_one_run
+    from dplens.auditing.published import audit_counts as audit_counts
+    from dplens.auditing.published import audit_points as audit_points
+    from dplens.auditing.published import audit_precision_recall as audit_precision_recall
+    from dplens.auditing.refuting import Refutation as Refutation
+    from dplens.auditing.runs import AuditInterrupted as AuditInterrupted
+    from dplens.auditing.runs import RunFailed as RunFailed
+    from dplens.auditing.runs import Runs as Runs
+    from dplens.auditing.scores import audit as audit
     from dplens.correlated.discrete import DiscreteData as DiscreteData
     from dplens.correlated.fit import fit_discrete as fit_discrete
     from dplens.correlated.fit import fit_gaussian as fit_gaussian
@@ -80,6 +96,13 @@ if TYPE_CHECKING:
     from dplens.errors import ToleranceNotMet as ToleranceNotMet
     from dplens.estimate import Certificate as Certificate
     from dplens.estimate import Estimate as Estimate
+    from dplens.interop.arrays import from_arrays as from_arrays
+    from dplens.interop.arrays import from_frame as from_frame
+    from dplens.interop.dp_events import from_dp_event as from_dp_event
+    from dplens.interop.dp_events import to_dp_event as to_dp_event
+    from dplens.interop.losses import from_pld as from_pld
+    from dplens.interop.opacus import from_opacus as from_opacus
+    from dplens.interop.open_dp import from_opendp as from_opendp
     from dplens.mechanisms.additive import DiscreteGaussian as DiscreteGaussian
     from dplens.mechanisms.additive import Gaussian as Gaussian
     from dplens.mechanisms.additive import Geometric as Geometric
@@ -101,6 +124,8 @@ if TYPE_CHECKING:
     from dplens.mechanisms.limits import DPSGDLimit as DPSGDLimit
     from dplens.mechanisms.noise import AdditiveNoise as AdditiveNoise
     from dplens.mechanisms.noise import ContinuousPair as ContinuousPair
+    from dplens.mechanisms.profile import PrivacyProfile as PrivacyProfile
+    from dplens.mechanisms.profile import TradeOffPoints as TradeOffPoints
     from dplens.present.card import RiskCard as RiskCard
     from dplens.present.card import risk_card as risk_card
     from dplens.present.charts.picture import Picture as Picture
@@ -171,6 +196,16 @@ _HOMES = {
     "attack.deniability": ("deniability",),
     "attack.loss": ("PrivacyLoss",),
     "attack.attacker": ("Attack",),
+    "auditing.black_box": ("audit_mechanism",),
+    "auditing.canaries": ("audit_one_run",),
+    "auditing.families": ("Least",),
+    "auditing.measured": ("Audit",),
+    "auditing.one_run": ("OneRunAudit",),
+    "auditing.planning": ("AuditPlan", "plan_audit", "plan_one_run"),
+    "auditing.published": ("audit_counts", "audit_points", "audit_precision_recall"),
+    "auditing.refuting": ("Refutation",),
+    "auditing.runs": ("AuditInterrupted", "RunFailed", "Runs"),
+    "auditing.scores": ("audit",),
     "correlated.discrete": ("DiscreteData",),
     "correlated.fit": ("fit_discrete", "fit_gaussian"),
     "correlated.frameworks": ("Frameworks", "frameworks"),
@@ -215,6 +250,11 @@ _HOMES = {
     "decide.unreachable": ("FamilyError", "Unreachable"),
     "errors": ("DplensError", "DplensWarning", "ToleranceNotMet"),
     "estimate": ("Certificate", "Estimate"),
+    "interop.arrays": ("from_arrays", "from_frame"),
+    "interop.dp_events": ("from_dp_event", "to_dp_event"),
+    "interop.losses": ("from_pld",),
+    "interop.opacus": ("from_opacus",),
+    "interop.open_dp": ("from_opendp",),
     "mechanisms.additive": ("DiscreteGaussian", "Gaussian", "Geometric", "Laplace", "Staircase"),
     "mechanisms.base": ("Mechanism",),
     "mechanisms.combined": ("infimum", "supremum"),
@@ -222,6 +262,7 @@ _HOMES = {
     "mechanisms.finite": ("FinitePair", "RandomizedResponse", "UniformSampling"),
     "mechanisms.guarantees": ("ApproximateDP", "Exponential", "GaussianDP", "RenyiDP", "ZeroConcentratedDP"),
     "mechanisms.limits": ("DPSGDLimit",),
+    "mechanisms.profile": ("PrivacyProfile", "TradeOffPoints"),
     "mechanisms.noise": ("AdditiveNoise", "ContinuousPair"),
     "present.card": ("RiskCard", "risk_card"),
     "present.charts.picture": ("Picture", "chart"),

@@ -266,6 +266,18 @@ FAMILIES: list[Family] = [
         slow=True,
         draws=2,
     ),
+    Family(
+        "privacy profile",
+        dl.PrivacyProfile,
+        {"epsilons": (0.0, 1.0, 3.0), "deltas": (0.4, 0.1, 1e-4)},
+        {"epsilons": grid((0.0, 0.5, 2.0), (0.0, 3.0, 9.0)), "deltas": grid((0.3, 0.1, 0.0), (0.9, 0.2, 1e-9))},
+    ),
+    Family(
+        "trade-off points",
+        dl.TradeOffPoints,
+        {"alphas": (0.0, 0.1, 0.5, 1.0), "betas": (1.0, 0.6, 0.2, 0.0)},
+        {"alphas": st.just((0.0, 0.1, 0.5, 1.0)), "betas": grid((1.0, 0.5, 0.1, 0.0), (0.9, 0.7, 0.3, 0.0))},
+    ),
     Family("zcdp", dl.ZeroConcentratedDP, {"rho": 0.5}, {"rho": grid(20.0, 1e-6)}, "rho", slow=True, draws=1),
     # made from others
     Family(

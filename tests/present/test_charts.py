@@ -19,7 +19,8 @@ from tests.present.test_frames import SEARCHING, ZTest, decision
 
 SNAPSHOT = Path(__file__).parent.parent / "snapshots" / "charts.json"
 GAUSSIAN = dl.Gaussian(sigma=2.0)
-OF_A_RELEASE = [kind for kind in CHARTS if kind not in ("leakage", "analyst_power", "feasible")]
+AUDIT = dl.audit_points([0.01, 0.1, 0.5], [0.1, 0.4, 0.9], n_in=1000, n_out=1000)
+OF_A_RELEASE = [kind for kind in CHARTS if kind not in ("leakage", "analyst_power", "feasible", "audit")]
 X_AND_Y = {
     "roc": ("alpha", "power"),
     "roc_log": ("alpha", "power"),
@@ -33,6 +34,7 @@ X_AND_Y = {
     "output_laws": ("output", "probability"),
     "leakage": ("known", "epsilon"),
     "analyst_power": ("effect", "power"),
+    "audit": ("alpha", "power"),
 }
 
 
@@ -48,6 +50,7 @@ def every_chart():
         "leakage": dl.chart("leakage", leakage()),
         "analyst_power": dl.chart("analyst_power", ZTest(), mechanism=dl.Gaussian(sigma=0.1)),
         "feasible": dl.chart("feasible", ranges),
+        "audit": dl.chart("audit", AUDIT, claim=GAUSSIAN),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
 from dplens.adversary import Adversary
@@ -22,6 +22,9 @@ from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 
+if TYPE_CHECKING:
+    from dplens.assessment.audited import Audited
+
 PRIORS = (0.01, 0.10, 0.50)
 FALSE_POSITIVE_RATES = (0.1, 0.01, 0.001)
 DEFAULT_DELTA = 1e-6
@@ -33,6 +36,7 @@ def assess(
     adversary: Adversary | Sequence[Adversary] | Mapping[str, Adversary] | None = None,
     analyst: Any = None,
     data: Any = None,
+    audit: Any = None,
     questions: Sequence[Question] | Question = (),
     limits: Sequence[Requirement] | Requirement = (),
     delta: float | None = None,
@@ -48,11 +52,12 @@ def assess(
     mechanism: what was released, or a :class:`ValueAbove`. adversary: whose prior is shown beside 1 %, 10 % and 50 %;
     several may be given, or a mapping from names to adversaries. analyst: tests that the released number must still
     serve, or :class:`Analysis` objects, or a mapping from names to either. data: a model of related records, or a
-    :class:`RelatedData`. questions: asked beside those that always are. limits: requirements to be judged. delta: at
-    which epsilon is quoted; by default the power of ten at or below 1/(10·n), or 1e-6 where ``n``, the number of
-    records, is not given. unit: what one record stands for. accusing_at: the false-positive rate of the attacker in
-    pairs of numbers. setting: ``"central"`` or ``"local"``; by default local for randomised response. declared: what
-    those who are responsible declare.
+    :class:`RelatedData`. audit: measured attacks on the release (what :func:`audit` and its kin found), one, several
+    or by name, that its description is held against. questions: asked beside those that always are. limits:
+    requirements to be judged. delta: at which epsilon is quoted; by default the power of ten at or below 1/(10·n), or
+    1e-6 where ``n``, the number of records, is not given. unit: what one record stands for. accusing_at: the
+    false-positive rate of the attacker in pairs of numbers. setting: ``"central"`` or ``"local"``; by default local for
+    randomised response. declared: what those who are responsible declare.
 
     >>> import dplens as dl
     >>> a = dl.assess(dl.Laplace(scale=1.0), n=48_200, limits=[dl.Advantage().at_most(0.3)])
@@ -85,6 +90,11 @@ def assess(
         from dplens.assessment.related import as_related, relate
 
         related, judged = relate(mechanism, as_related(data), _unique([*related_questions(attackers, fpr, at), *asked]))
+    measured: tuple[Audited, ...] = ()
+    if audit is not None:
+        from dplens.assessment.audited import audited
+
+        measured = audited(audit, mechanism, at)
     everything = _unique([*standard_questions(attackers, fpr, at), *asked, *(r.question for r in required)])
     answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in everything)
     _reject_undefined(answers)
@@ -112,6 +122,7 @@ def assess(
         limits=tuple(verdicts),
         related=related,
         analyst=analysed,
+        audits=measured,
         declared=declared,
         version=_version(),
         _original=mechanism,

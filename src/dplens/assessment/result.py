@@ -21,6 +21,7 @@ from dplens.risk.disclosure import FailureMode
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from dplens.assessment.audited import Audited
     from dplens.assessment.changes import Changes
 
 FORMAT = "dplens assessment 1"
@@ -50,6 +51,7 @@ class Assessment:
     limits: tuple[Verdict, ...] = ()
     related: Related | None = None
     analyst: tuple[AnalystAnswer, ...] = ()
+    audits: tuple[Audited, ...] = ()
     declared: Declaration | None = None
     version: str = ""
     scenario: str = ""
@@ -79,8 +81,9 @@ class Assessment:
 
     @property
     def passed(self) -> bool:
-        """Whether every limit is provably kept, and the analyst has the power that she needs."""
-        return all(v.met for v in self.limits) and all(a.met for a in self.analyst)
+        """Whether every limit is provably kept, the analyst has the power that she needs, and no audit refutes it."""
+        kept = all(v.met for v in self.limits) and all(a.met for a in self.analyst)
+        return kept and not any(a.refuted for a in self.audits)
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -105,6 +108,7 @@ class Assessment:
             "limits": [v.to_dict() for v in self.limits],
             "related": self.related.to_dict() if self.related else None,
             "analyst": [a.to_dict() for a in self.analyst],
+            **({"audits": [a.to_dict() for a in self.audits]} if self.audits else {}),
             "declared": asdict(self.declared) if self.declared else None,
             "passed": self.passed,
             "warnings": list(self.warnings),
@@ -143,6 +147,7 @@ class Assessment:
             limits=tuple(Verdict.from_dict(v) for v in data["limits"]),
             related=Related.from_dict(data["related"]) if data["related"] else None,
             analyst=tuple(AnalystAnswer.from_dict(a) for a in data["analyst"]),
+            audits=_audits(data.get("audits") or ()),
             declared=Declaration(**data["declared"]) if data["declared"] else None,
             version=data["version"],
             scenario=json.dumps(data["scenario"]) if data.get("scenario") else "",
@@ -182,6 +187,14 @@ class Assessment:
         from dplens.assessment.changes import changes
 
         return changes(before, self)
+
+
+def _audits(records: Any) -> tuple[Audited, ...]:
+    if not records:
+        return ()
+    from dplens.assessment.audited import Audited
+
+    return tuple(Audited.from_dict(r) for r in records)
 
 
 def asked(answers: tuple[Answer, ...], name: str) -> tuple[Answer, ...]:

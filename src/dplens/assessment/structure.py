@@ -11,8 +11,9 @@ from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.finite import RandomizedResponse, UniformSampling
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
+from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
 
-GUARANTEES = (ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP)
+GUARANTEES = (ApproximateDP, GaussianDP, PrivacyProfile, RenyiDP, TradeOffPoints, ZeroConcentratedDP)
 _MOST_RELATED = 12  # releases on related records that are analysed together
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
 CODES = (
+    "claim_refuted",
     "limit_exceeded",
     "power_missed",
     "catastrophic",
@@ -31,6 +32,7 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
     """The codes that apply, the gravest first."""
     assumed, related = assessment.assumptions, assessment.related
     applies = {
+        "claim_refuted": any(a.refuted for a in assessment.audits),
         "limit_exceeded": not all(v.met for v in assessment.limits),
         "power_missed": not all(a.met for a in assessment.analyst),
         "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from dplens.cli import asking, assessing, choosing, leaking, powering, reproducing
+from dplens.cli import asking, assessing, auditing, choosing, leaking, powering, reproducing
 
 app = typer.Typer(
     name="dplens",
@@ -43,6 +43,8 @@ for _command, _function in {
     "choose": choosing.choose,
     "power": powering.power,
     "leak": leaking.leak,
+    "audit": auditing.audit,
+    "import": auditing.import_,
     "schema": asking.schema,
     "reproduce": reproducing.reproduce,
 }.items():

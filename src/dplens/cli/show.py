@@ -12,7 +12,7 @@ from typing import Any
 from dplens.present.visible import visible
 from dplens.present.words.say import Words
 
-CARD = ("failure", "learning", "absence", "finding", "you", "related", "analyst", "limits", "warnings")
+CARD = ("failure", "learning", "absence", "finding", "you", "related", "analyst", "audit", "limits", "warnings")
 CARD += ("assumptions", "epsilon")
 NARROW = 72  # columns
 _PATIENCE = 1.5  # seconds before a command says that it works

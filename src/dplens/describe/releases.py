@@ -20,6 +20,7 @@ from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.finite import FinitePair, RandomizedResponse, UniformSampling
 from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, RenyiDP, ZeroConcentratedDP
 from dplens.mechanisms.noise import AdditiveNoise, ContinuousPair
+from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
 
 _PLAIN: tuple[type[Mechanism], ...] = (
     ApproximateDP,
@@ -31,9 +32,11 @@ _PLAIN: tuple[type[Mechanism], ...] = (
     GaussianDP,
     Geometric,
     Laplace,
+    PrivacyProfile,
     RandomizedResponse,
     RenyiDP,
     Staircase,
+    TradeOffPoints,
     UniformSampling,
     ZeroConcentratedDP,
 )

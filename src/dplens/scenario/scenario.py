@@ -105,6 +105,8 @@ class Scenario:
         out["data"] = self._data()
         if content.get("analyst"):
             out["analyst"] = self._each("analyst", self._analysis)
+        if content.get("audits"):
+            out["audit"] = self._audits()
         if content.get("declared"):
             out["declared"] = Declaration(**content["declared"])
         return out
@@ -169,6 +171,12 @@ class Scenario:
         else:
             noise = read_by_default(self.mechanism)
         return Analysis(test=test, mechanism=noise, name=data.get("name", ""), min_power=data.get("min_power"))
+
+    def _audits(self) -> dict[str, Any]:
+        from dplens.scenario.audits import read_audit
+
+        made = self._each("audits", lambda data: (data, read_audit(data, self.found.source)))
+        return {data.get("name") or (f"audit {i + 1}" if len(made) > 1 else ""): a for i, (data, a) in enumerate(made)}
 
     @property
     def analyst(self) -> list[Analysis]:

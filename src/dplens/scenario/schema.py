@@ -18,6 +18,7 @@ from dplens.scenario.schema_parts import (
     BaseModel,
     Field,
     MaybeNumber,
+    MeasuredAttack,
     Names,
     Neighbours,
     Number,
@@ -185,6 +186,7 @@ def scenario_model(wanted: Names = None) -> type[BaseModel]:
         questions=described(list[_tagged(wanted)], [], "Asked beside those that always are."),
         limits=described(list[_tagged(wanted, **bounds)], [], "What must be kept."),
         analyst=described(list[_analyst(wanted)], [], "Tests that a released number must still serve."),
+        audits=described(list[MeasuredAttack], [], "Measured attacks that the description is held against."),
         data=described(or_nothing(_data(wanted)), None, "How records are related, and who knows what."),
         declared=described(or_nothing(declared), None, "What no computation can know (Fondeville, Section 5)."),
     )

@@ -126,6 +126,31 @@ class RelatedAttacker(Part):
     known: _Known = Field([], description="Tuples he knows: indices, or a mapping from index to value.")
 
 
+class MeasuredAttack(Part):
+    """A measured attack: two files of scores, counts, published points, or guesses about canaries of one run."""
+
+    name: str = ""
+    confidence: Number = Field(0.95, description="With this probability every bound holds.")
+    scores_in: str | None = Field(None, description="CSV or Parquet file of scores with the target, beside this file.")
+    scores_out: str | None = Field(None, description="The same without the target.")
+    column: str | None = Field(None, description="The column that holds the scores; score by default.")
+    members: or_nothing(Literal["higher", "lower", "either"]) = Field(None, description="Which end is for membership.")
+    true_positives: int | None = Field(None, description="Members accused, at a threshold fixed beforehand.")
+    false_positives: int | None = Field(None, description="Others accused, at the same threshold.")
+    n_in: int | None = Field(None, description="Scores with the target.")
+    n_out: int | None = Field(None, description="Scores without the target.")
+    fpr: or_nothing(list[Number]) = Field(None, description="Published false-positive rates.")
+    tpr: or_nothing(list[Number]) = Field(None, description="The true-positive rates that go with them.")
+    precision: or_nothing(list[Number]) = Field(None, description="Published precisions.")
+    recall: or_nothing(list[Number]) = Field(None, description="The recalls that go with them.")
+    prior: MaybeNumber = Field(None, description="Share of members for which precisions hold.")
+    fixed_beforehand: bool | None = Field(None, description="Whether thresholds were fixed before scores were seen.")
+    digits: int | None = Field(None, description="Decimals to which published rates were rounded.")
+    correct: int | None = Field(None, description="Right guesses about canaries of one run.")
+    guesses: int | None = Field(None, description="Guesses made.")
+    canaries: int | None = Field(None, description="Canaries in all.")
+
+
 def fields_of(kind: type, skip: tuple[str, ...] = ()) -> dict[str, Any]:
     """Field definitions from the dataclass fields of a class."""
     out: dict[str, Any] = {}

@@ -42,6 +42,8 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     out |= {"limits": limits} if limits else {}
     out |= {"analyst": [_analysis(a, out["releases"]) for a in assessment.analyst]} if assessment.analyst else {}
     out |= {"data": _data(assessment)} if assessment.related else {}
+    if assessment.audits:
+        raise Undefined("The scores of a measured attack are not in the assessment; a scenario file names their files.")
     out |= {"declared": dict(assessment.declared.items())} if assessment.declared else {}
     return out
 

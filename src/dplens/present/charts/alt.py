@@ -171,6 +171,22 @@ def _feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     return words.ALT["feasible"].format(said=" ".join(said))
 
 
+def _audit(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
+    f = frame.facts
+    told = {"confidence": f"{100 * f['confidence']:.6g} %", "fpr": percent(f["fpr"], 3)}
+    told |= {"measured": percent(f["measured"], 3, more_is_riskier=False), "claimed": percent(f["claimed"], 3)}
+    verdict = words.ALT["audit_refuted" if f["verdict"] == "refuted" else "audit_not_refuted"].format(**told)
+    said = [
+        words.ALT["audit_at"].format(
+            alpha=percent(row["alpha"], 4),
+            power=percent(row["power"], 3),
+            measured=percent(row["measured"], 3, more_is_riskier=False),
+        )
+        for row in frame.listed()
+    ]
+    return words.ALT["audit"].format(**about, verdict=verdict, said=" ".join(said))
+
+
 _ALT = {
     "roc": _roc,
     "roc_log": _roc,
@@ -186,4 +202,5 @@ _ALT = {
     "leakage": _leakage,
     "analyst_power": _analyst_power,
     "feasible": _feasible,
+    "audit": _audit,
 }

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dplens import _validate
-from dplens.present.charts import draw, draw_analyst, draw_more, export
+from dplens.present.charts import draw, draw_analyst, draw_audit, draw_more, export
 from dplens.present.charts.alt import alt_text
 from dplens.present.charts.theme import CONFIG
 from dplens.present.frames import kinds
@@ -33,6 +33,7 @@ _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     "leakage": ("leakage", draw_more.leakage),
     "analyst_power": ("analyst_power", draw_analyst.analyst_power),
     "feasible": ("feasible", draw_analyst.feasible),
+    "audit": ("audit", draw_audit.audit),
 }
 CHARTS = tuple(_DRAWINGS)
 
@@ -135,7 +136,7 @@ def chart(kind: str, target: Any, *, about: str | None = None, unit: str = "pers
     """A picture of a mechanism or curve: ``chart("roc", mechanism, fpr=0.01).save("roc.svg")``.
 
     kind: ``roc``, ``roc_log``, ``tradeoff``, ``precision_recall``, ``posterior``, ``relative_risk``, ``profile``,
-    ``fscore``, ``power_noise``, ``output_laws``, ``icons``, ``leakage``, ``analyst_power``, ``feasible``.
+    ``fscore``, ``power_noise``, ``output_laws``, ``icons``, ``leakage``, ``analyst_power``, ``feasible``, ``audit``.
     settings: those of :func:`dplens.frame`.
     """
     _validate.one_of("kind", kind, CHARTS)

@@ -14,6 +14,7 @@ from dplens.correlated.worst import Worst
 from dplens.mechanisms.base import Mechanism
 from dplens.present.frames.analyst import analyst_power, feasible
 from dplens.present.frames.attacks import precision_recall, tradeoff
+from dplens.present.frames.audited import audit_band
 from dplens.present.frames.base import ChartFrame
 from dplens.present.frames.beliefs import icons, posterior, relative_risk
 from dplens.present.frames.guarantee import profile
@@ -34,6 +35,7 @@ FRAMES: dict[str, Callable[..., ChartFrame]] = {
     "leakage": leakage_by_knowledge,
     "analyst_power": analyst_power,
     "feasible": feasible,
+    "audit": audit_band,
 }
 
 
@@ -42,7 +44,7 @@ def frame(kind: str, target: Any, **settings: Any) -> ChartFrame:
 
     kind: ``roc``, ``precision_recall``, ``posterior``, ``relative_risk``, ``profile``, ``fscore``, ``power_noise``,
     ``output_laws``, ``icons`` (of a mechanism or curve), ``leakage`` (of what ``data.worst(…)`` found),
-    ``analyst_power`` (of an analyst's test), ``feasible`` (of a decision).
+    ``analyst_power`` (of an analyst's test), ``feasible`` (of a decision), ``audit`` (of a measured attack).
 
     >>> import dplens as dl
     >>> rows = dl.frame("relative_risk", dl.Laplace(scale=1.0)).listed()

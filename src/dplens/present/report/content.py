@@ -158,6 +158,7 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
         "you": (words["you"], (), ()),
         "related": (words["related"], shown("leakage"), related_tables(assessment, voice)),
         "analyst": (words["analyst"], shown(*analyses), analyst_tables(assessment, voice)),
+        "audit": (words["audit"], shown(*(key for key in figures if key.startswith("audit"))), ()),
         "noise": (_noise(figures, voice), shown("power_noise"), ()),
         "epsilon": (words["epsilon"], shown("profile"), ()),
     }
@@ -170,7 +171,7 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
             sentences=tuple(sentences),
             figures=pictures,
             tables=tables,
-            certificate=known[key if key in ("related", "analyst") else "release"],
+            certificate=known[key if key in ("related", "analyst", "audit") else "release"],
         )
         for key, (sentences, pictures, tables) in made.items()
         if sentences or pictures

@@ -32,6 +32,7 @@ STANDARD = (
     "output_laws",
     "leakage",
     "analyst_power",
+    "audit",
     "power_noise",
     "profile",
 )
@@ -54,6 +55,8 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
         settings = _settings(source, assessment, voice)
         if kind == "analyst_power":
             out |= _analyses(assessment, voice)
+        if kind == "audit":
+            out |= _audits(assessment, voice)
         if settings is None:
             continue
         try:
@@ -96,13 +99,26 @@ def _analyses(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
     return out
 
 
+def _audits(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
+    """One picture for each measured attack that has a curve."""
+    out = {}
+    for i, record in enumerate(assessment.audits):
+        if record.band:
+            made = kinds.frame("audit", record, claim=assessment.mechanism)
+            unit = assessment.assumptions.unit
+            out[f"audit_{i + 1}"] = Picture(
+                kind="audit", frame=made, about=voice.about, unit=unit, language=voice.language
+            )
+    return out
+
+
 def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any] | None:
     """The settings of a frame; None where the assessment has nothing to show of that kind."""
     fpr, delta = voice.fpr, assessment.assumptions.delta
     priors = [who.prior for who in assessment.attackers]
     if kind == "leakage":
         return None if assessment.related is None else _leakage(assessment.related, assessment)
-    if kind == "analyst_power":
+    if kind in ("analyst_power", "audit"):
         return None
     return {
         "icons": {"prior": _icon_prior(assessment, voice), "fpr": fpr},

@@ -80,6 +80,7 @@ def certificates(assessment: Assessment, voice: Voice) -> dict[str, str]:
         "release": _certificate([a.estimate for a in assessment.answers], voice),
         "related": _certificate([a.estimate for a in related], voice),
         "analyst": _certificate(powers, voice),
+        "audit": voice.report.AUDIT_CERTIFICATE if assessment.audits else "",
     }
 
 

@@ -79,6 +79,7 @@ _INPUTS: dict[str, dict[str, _Shown]] = {
     "fscore": {"factor": given},
     "leakage": {"known": given},
     "analyst_power": {"noise": given},
+    "audit": {"alpha": share},
 }
 _COMPUTED: dict[str, dict[str, _Shown]] = {
     "roc": {"power": lambda x: percent(x, 3), "beta": lambda x: percent(x, 3, more_is_riskier=False)},
@@ -94,6 +95,7 @@ _COMPUTED: dict[str, dict[str, _Shown]] = {
     "fscore": {"epsilon": number, "fscore": number},
     "leakage": {"epsilon": number},
     "analyst_power": {"power": lambda x: percent(x, 3, more_is_riskier=False)},
+    "audit": {"claimed": lambda x: percent(x, 3), "measured": lambda x: percent(x, 3, more_is_riskier=False)},
 }
 
 

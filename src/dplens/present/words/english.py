@@ -13,6 +13,7 @@ HEADINGS = {
     "you": "With or without you",
     "related": "If records are related",
     "analyst": "What the analyst still sees",
+    "audit": "What a measured attack shows",
     "limits": "Limits",
     "warnings": "Mind",
     "assumptions": "What this assumes",
@@ -187,6 +188,7 @@ ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage}
 # ---- warnings --------------------------------------------------------------------------------------------------
 
 WARNINGS = {
+    "claim_refuted": "A measured attack refutes the release as it is described here: the other numbers describe what was claimed, not what happens.",
     "limit_exceeded": "A limit is exceeded; see the limits.",
     "power_missed": "The noise leaves the analyst less power than is needed; see what the analyst still sees.",
     "catastrophic": (
@@ -221,6 +223,20 @@ WARNINGS = {
         "Only a guarantee is known here, not the mechanism: the numbers are the worst that the guarantee allows."
     ),
     "roughly_known": "Known only within a wide bracket: {rough}.",
+}
+
+# ---- measured attacks ------------------------------------------------------------------------------------------
+
+AUDIT_WHO = "the measured attack"
+AUDIT_NAMED = 'the measured attack "{name}"'
+AUDIT = {
+    "refuted": "Refuted at {confidence} confidence: accusing at most {fpr} of {absent}, {who} finds at least {measured} of {present}; the release as described would allow at most {claimed}.",
+    "not_refuted": "Not refuted at {confidence} confidence: {who} proves no more than the release as described allows. That is no confirmation; another attack may find more.",
+    "size": "Measured on {n_in} scores with and {n_out} without the target, it proves that epsilon is at least {epsilon} at delta {delta} (at least {pure} at delta 0) and mu at least {mu}.",
+    "run_refuted": "Refuted at {confidence} confidence: {measured} of {guesses} guesses about canaries were right; it takes {claimed} to refute the release as described.",
+    "run_not_refuted": "Not refuted at {confidence} confidence: {measured} of {guesses} guesses about canaries were right; it would take {claimed}. That is no confirmation; another attack may find more.",
+    "run_too_few": "Not refuted at {confidence} confidence: {measured} of {guesses} guesses about canaries were right; however many of so few were right, it would not be enough. That is no confirmation.",
+    "run_size": "Measured in one run with {canaries} canaries, it proves that epsilon is at least {epsilon} at delta {delta} (at least {pure} at delta 0) and mu at least {mu}.",
 }
 
 # ---- limits ----------------------------------------------------------------------------------------------------
@@ -561,6 +577,7 @@ class Pictures:
         "power_noise": "What more or less noise would change for the attacker",
         "output_laws": "What the attacker looks at",
         "analyst_power": "What the noise costs the analyst",
+        "audit": "What is claimed and what was measured",
         "feasible": "Noise that serves both sides",
         "leakage": "What knowing other records adds",
         "icons": "Of {out_of} accused, whom the attacker is right about",
@@ -598,6 +615,8 @@ class Pictures:
     PARAMETERS = {"sigma": "standard deviation", "scale": "scale", "noise_multiplier": "noise multiplier"}
 
     LABELS = {
+        "claimed": "claimed, at most",
+        "measured": "measured, at least",
         "guess": "guessing",
         "best": "best attack",
         "point": "○ {x} wrongly accused: {y} found",
@@ -703,6 +722,10 @@ class Pictures:
             "{known}; his epsilon is at most {epsilon}.{unrelated}"
         ),
         "leakage_skipped": " {skipped} other numbers of known records were not compared; the search shows that none of them is worse.",
+        "audit": "Line chart of the share of {present} that an attack finds against the share of {absent} that it accuses wrongly: what the release as described allows at most, and what a measured attack reaches, as a band. {verdict} {said}",
+        "audit_refuted": "The claim is refuted at {confidence} confidence: at {fpr} the attack finds at least {measured}, the claim allows at most {claimed}.",
+        "audit_not_refuted": "The claim is not refuted at {confidence} confidence, which is no confirmation.",
+        "audit_at": "At {alpha} the claim allows {power} and the measurement proves {measured}.",
         "analyst_power": (
             "Line chart of the power of the analyst's test (level {level}) against the true effect. At the planned effect of "
             "{effect}: {said}"
@@ -798,6 +821,7 @@ class Report:
     }
     SECTIONS = {
         "attacker": "Which attacker, knowing what",
+        "audit": "What a measured attack shows",
         "released": "What was released",
         "noise": "More or less noise",
         "looks": "How the attack works",
@@ -854,7 +878,10 @@ class Report:
         "orders": "orders (the worst that the stated Rényi bounds allow)",
         "lattice": "lattice (sums over a lattice, errors bounded)",
         "spline": "spline (piecewise polynomials, exact to rounding)",
+        "imported": "imported (taken over from another library: the worst that its numbers allow)",
+        "measured": "measured (a lower bound with a stated confidence)",
     }
+    AUDIT_CERTIFICATE = "How these numbers are known: measured. Each bound on the attack holds with the stated confidence, all of them together."
     ROUTE_OTHER = "{route}"
 
     TABLES = {
@@ -869,6 +896,7 @@ class Report:
         "output_laws": "The best test",
         "leakage": "Worst attacker by what he knows",
         "analyst_power": "Power of the analyst's test",
+        "audit": "What is claimed and what is proved",
         "answers": "All answers",
         "related": "Answers about the worst attacker on related records",
         "related_named": "Answers about an attacker on related records: {name}",
@@ -876,6 +904,8 @@ class Report:
         "analyst": "The analyst's tests",
     }
     HEADS = {
+        "claimed": "found, as claimed",
+        "measured": "found, as measured",
         "prior": "prior",
         "attacker": "attacker",
         "before": "right without",

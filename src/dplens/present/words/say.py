@@ -11,6 +11,7 @@ from dplens.present.rounding import given, number, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
 from dplens.present.words.answers import limit_sentence, question_words
+from dplens.present.words.audited import audit_sentences
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.language import DEFAULT, texts
 from dplens.present.words.related import related_first, related_sentences
@@ -70,6 +71,7 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
         "you": voice.you(),
         "related": related_sentences(assessment, voice),
         "analyst": analyst_sentences(assessment, voice),
+        "audit": audit_sentences(assessment, voice),
         "limits": [limit_sentence(v, voice) for v in assessment.limits],
         "warnings": voice.warnings(),
         "assumptions": voice.assumptions(),

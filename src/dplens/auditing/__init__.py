@@ -1,0 +1,1 @@
+"""Measured attacks: from scores, counts, guesses or a running mechanism to lower bounds on what leaks."""

@@ -1,0 +1,136 @@
+"""An audit of a running mechanism that is only called, never looked into."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.auditing.learning import learn
+from dplens.auditing.measured import Audit
+from dplens.auditing.running import collect
+from dplens.auditing.runs import Runs
+from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_counts
+from dplens.mechanisms.base import as_curve
+
+
+def audit_mechanism(
+    run: Callable[..., Any],
+    d0: Any,
+    d1: Any,
+    *,
+    n: int = 4000,
+    confidence: float = 0.95,
+    score: str | Callable[[Any], float] = "learned",
+    claim: Any = None,
+    members: str = "higher",
+    seed: int = 0,
+    vectorized: bool = False,
+    workers: int | None = None,
+    progress: bool | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: Runs | None = None,
+) -> Audit:
+    """Runs a mechanism on two neighbouring inputs and proves what can be told from its outputs.
+
+    run: called as ``run(data, rng)`` with a numpy generator (or ``run(data)`` if it has chance of its own), once for
+    each of ``n`` runs on ``d0`` (the target is absent) and on ``d1`` (present); with ``vectorized`` as
+    ``run(data, rng, size)``, which returns ``size`` outputs. Outputs are numbers, arrays of one shape, or texts.
+    score: ``"learned"`` (default): the first half of the runs finds the best of several scores, the other tests it;
+    ``"raw"``: the output itself, one number; or a function from an output to a number. The latter two use all runs, and
+    ``members`` says which end speaks for membership, as in :func:`audit`.
+    claim: a mechanism or curve that the score should try to refute; without one it tries to prove much.
+    workers: processes by joblib, −1 for all cores; under ``joblib.parallel_config`` that backend is used, Dask too.
+    checkpoint: a file that keeps finished runs. If the function fails or is interrupted nothing that was done is lost:
+    the error's ``finished`` can be passed as ``resume``, and with a checkpoint the same call goes on.
+
+    >>> import dplens as dl
+    >>> def half_the_noise(data, rng, size):
+    ...     return sum(data) + rng.laplace(0, 0.5, size)
+    >>> found = dl.audit_mechanism(half_the_noise, [0, 0], [0, 1], n=4000, vectorized=True, score="raw")
+    >>> print(found.refutes(dl.Laplace(scale=1.0)).verdict)
+    refuted
+    """
+    level = check_confidence(confidence)
+    wanted = _validate.count("n", n, 4 if score == "learned" else 1)
+    _validate.one_of("members", members, MEMBERS)
+    if not callable(score):
+        _validate.one_of("score", score, ("learned", "raw"))
+    goal = None if claim is None else as_curve(claim, "claim")
+    how = f"{getattr(run, '__qualname__', type(run).__name__)}, {_named(score)}, {'many' if vectorized else 'one'}"
+    runs = Runs(n=wanted, seed=_validate.count("seed", seed, 0), how=how)
+    for earlier in (resume, _loaded(checkpoint)):
+        if earlier is not None:
+            earlier.fits(runs)
+            runs.kind, runs.shape = earlier.kind, earlier.shape
+            runs.chunks.update(
+                {(w, start): o[: wanted - start] for (w, start), o in earlier.chunks.items() if start < wanted}
+            )
+    own = score if callable(score) else None
+    collect(
+        run, (d0, d1), runs, score=own, vectorized=vectorized, workers=workers, progress=progress, checkpoint=checkpoint
+    )
+    return _tested(runs, score, goal, level, members)
+
+
+def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str) -> Audit:
+    without, present = runs.of(0), runs.of(1)
+    notes = _fixed(without, present)
+    details: tuple[tuple[str, Any], ...] = (("runs", runs.n), ("seed", runs.seed))
+    if score == "learned":
+        half = runs.n // 2
+
+        def aim(found: Audit) -> float:
+            if goal is None:
+                return found.epsilon + found.mu
+            verdict = found.refutes(goal)
+            return verdict.excess / np.sqrt(max(verdict.measured * (1 - verdict.claimed), 1e-12))
+
+        found = learn(without[:half], present[:half], aim, confidence, runs.seed)
+        inside, outside = found.score(present[half:]), found.score(without[half:])
+        details += (("score", found.name), ("learned from", half), ("tested on", runs.n - half))
+        members = "higher"
+    else:
+        if runs.kind != "numbers" or without.shape[1] != 1:
+            shown = _validate.Shown("labels" if runs.kind == "labels" else f"numbers of shape {runs.shape}")
+            remedy = "Use score='learned', or a function from an output to a number."
+            raise _validate.reject("run", "to return one number when the score is the output itself", shown, remedy)
+        inside, outside = present[:, 0], without[:, 0]
+        details += (("score", _named(score)), ("tested on", runs.n))
+    if len(np.unique(np.concatenate([inside, outside]))) == 1:
+        shown = _validate.Shown("the same for all of them")
+        remedy = "The mechanism tells nothing, or its input is not used; there is nothing to audit."
+        raise _validate.reject("run", "to give outputs that a score can tell apart", shown, remedy)
+    return from_counts(
+        lambda sign: counts_of(sign * inside, sign * outside),
+        confidence,
+        members,
+        notes=notes,
+        source="black box",
+        details=details,
+    )
+
+
+def _fixed(without: Any, present: Any) -> tuple[str, ...]:
+    """Says that chance has no part in the outputs."""
+    if len(without) < 2 or any((rows != rows[:1]).any() for rows in (without, present)):
+        return ()
+    text = (
+        "Every run of a world gave the same output: the mechanism ignores its generator, or seeds one of its own anew "
+        "in each run. What was published under one seed is no noise."
+    )
+    return (text,)
+
+
+def _loaded(checkpoint: Any) -> Runs | None:
+    if checkpoint is None or not Path(checkpoint).exists():
+        return None
+    return Runs.load(checkpoint)
+
+
+def _named(score: Any) -> str:
+    return score if isinstance(score, str) else getattr(score, "__qualname__", type(score).__name__)

@@ -1,0 +1,85 @@
+"""The least parameter of a family of mechanisms that a measurement is consistent with (Liu et al. 2019, §5.3.1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dplens import _validate
+from dplens.auditing.refuting import Refutation
+from dplens.mechanisms.additive import Laplace
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.finite import RandomizedResponse
+from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, ZeroConcentratedDP
+
+_LEAST, _MOST = 1e-6, 1e4
+_CLOSE = 1e-7  # relative accuracy of a parameter, which is given from below
+
+FAMILIES: dict[str, tuple[str, Callable[[float], Mechanism]]] = {
+    "gaussian": ("mu", lambda mu: GaussianDP(mu=mu)),
+    "laplace": ("epsilon", lambda e: Laplace(scale=1 / e)),
+    "randomized_response": ("epsilon", lambda e: RandomizedResponse(epsilon=e)),
+    "exponential": ("epsilon", lambda e: Exponential(epsilon=e)),
+    "approximate_dp": ("epsilon", lambda e: ApproximateDP(epsilon=e)),
+    "zcdp": ("rho", lambda rho: ZeroConcentratedDP(rho=rho)),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Least:
+    """The least parameter of a family that a measurement does not refute: every smaller one is refuted.
+
+    value: a lower bound on the true parameter, if the release is of that family. mechanism: the member of the family at
+    ``value``; its curve is Liu's PR_optimalLow, the best attack on the mildest member that explains what was
+    achieved. refutation: the verdict just below ``value``, None if nothing is refuted.
+    """
+
+    family: str
+    parameter: str
+    value: float
+    mechanism: Any
+    refutation: Refutation | None
+
+
+def least_consistent(
+    refutes: Callable[[Any], Any],
+    family: Any,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    close: float = _CLOSE,
+) -> Least:
+    """By bisection: a family leaks more the larger its parameter."""
+    if callable(family):
+        name, parameter, made = getattr(family, "__name__", "family"), "parameter", family
+    else:
+        name = _validate.one_of("family", family, tuple(FAMILIES))
+        parameter, made = FAMILIES[name]
+    least = _validate.positive("low", _LEAST if low is None else low)
+    most = _validate.real("high", _MOST if high is None else high, f"> low ({least:g})", lambda x: least < x < math.inf)
+    first = refutes(made(least))
+    if not first:
+        return Least(
+            family=name,
+            parameter=parameter,
+            value=0.0 if low is None else least,
+            mechanism=made(least),
+            refutation=None,
+        )
+    top = min(max(1.0, 2 * least), most)
+    found = refutes(made(top))
+    while found and top < most:
+        least, first, top = top, found, min(4 * top, most)
+        found = refutes(made(top))
+    if found:
+        return Least(family=name, parameter=parameter, value=most, mechanism=made(most), refutation=found)
+    while top > least * (1 + close):
+        middle = math.sqrt(least * top)
+        at = refutes(made(middle))
+        if at:
+            least, first = middle, at
+        else:
+            top = middle
+    return Least(family=name, parameter=parameter, value=least, mechanism=made(least), refutation=first)

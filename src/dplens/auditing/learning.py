@@ -1,0 +1,153 @@
+"""A score learned from runs that are used for nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens.auditing.measured import Audit
+from dplens.auditing.scores import counts_of, from_counts
+from dplens.errors import DplensError, MissingExtra
+
+Floats = npt.NDArray[np.float64]
+Score = Callable[[Any], Floats]
+
+_COORDINATES = 4  # single numbers of an output that are tried as scores by themselves
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A function from outputs to scores, and in words what it is."""
+
+    name: str
+    score: Score
+
+
+def learn(without: Any, present: Any, aim: Callable[[Audit], float], confidence: float, seed: int) -> Learned:
+    """The best of several kinds of score, judged by what each proves on runs that it was not fitted to.
+
+    without, present: outputs of the two worlds, rows of numbers or labels. aim: what is to be large.
+    """
+    kinds = _labels() if without.dtype.kind not in "f" else _numbers(without, present, seed)
+    half0, half1 = len(without) // 2, len(present) // 2
+    best, most = None, -np.inf
+    for name, fit in kinds.items():
+        if len(kinds) > 1 and min(half0, half1) > 0:
+            scores: list[Floats] = []
+            for a, b in ((slice(0, half0), slice(half0, None)), (slice(half0, None), slice(0, half0))):
+                other = (slice(0, half1), slice(half1, None)) if a.start == 0 else (slice(half1, None), slice(0, half1))
+                score = fit(without[a], present[other[0]])
+                scores += [score(without[b]), score(present[other[1]])]
+            # folds have their own scale, so each is judged by itself
+            value = np.mean([_proved(scores[i + 1], scores[i], aim, confidence) for i in (0, 2)])
+        else:
+            value = 0.0
+        if value > most:
+            best, most = name, value
+    chosen = best if best is not None else next(iter(kinds))
+    return Learned(chosen, kinds[chosen](without, present))
+
+
+def _proved(inside: Floats, outside: Floats, aim: Callable[[Audit], float], confidence: float) -> float:
+    import warnings
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return aim(from_counts(lambda sign: counts_of(sign * inside, sign * outside), confidence))
+        except DplensError:  # all scores alike: it proves nothing
+            return -1.0
+
+
+def _labels() -> dict[str, Callable[[Any, Any], Score]]:
+    return {"how often each output was seen": _table}
+
+
+def _numbers(without: Floats, present: Floats, seed: int) -> dict[str, Callable[[Any, Any], Score]]:
+    kinds: dict[str, Callable[[Any, Any], Score]] = {}
+    gap = np.abs(_mean_rank(without, present) - 0.5)
+    for j in np.argsort(-gap, kind="stable")[:_COORDINATES].tolist():
+        kinds["the output itself" if without.shape[1] == 1 else f"number {j} of the output"] = _coordinate(j)
+    rows = np.concatenate([without, present])
+    if len(np.unique(rows, axis=0)) <= len(rows) / 8:
+        kinds["how often each output was seen"] = _table
+    if without.shape[1] > 1:
+        kinds["logistic regression"] = _fitted(lambda: _logistic(seed))
+    kinds["gradient boosting"] = _fitted(lambda: _boosting(seed))
+    return kinds
+
+
+def _mean_rank(without: Floats, present: Floats) -> Floats:
+    """The area under the ROC curve of each single number."""
+    columns = range(without.shape[1])
+    return np.array([counts_of(present[:, j], without[:, j]).auc for j in columns])
+
+
+def _coordinate(j: int) -> Callable[[Floats, Floats], Score]:
+    def fit(without: Floats, present: Floats) -> Score:
+        up = counts_of(present[:, j], without[:, j]).auc >= 0.5
+        return lambda rows: rows[:, j] if up else -rows[:, j]
+
+    return fit
+
+
+def _table(without: Any, present: Any) -> Score:
+    """log of how much more often an output was seen with the target, one half added to every count."""
+
+    def keys(rows: Any) -> list[Any]:
+        return rows.tolist() if rows.ndim == 1 else [row.tobytes() for row in np.ascontiguousarray(rows) + 0.0]
+
+    counts: dict[Any, list[float]] = {}
+    for side, rows in ((0, without), (1, present)):
+        for key in keys(rows):
+            counts.setdefault(key, [0.5, 0.5])[side] += 1
+    ratio = {key: np.log(c1 / len(present)) - np.log(c0 / len(without)) for key, (c0, c1) in counts.items()}
+    return lambda rows: np.array([ratio.get(key, 0.0) for key in keys(rows)])
+
+
+def _fitted(made: Callable[[], Any]) -> Callable[[Floats, Floats], Score]:
+    def fit(without: Floats, present: Floats) -> Score:
+        rows = np.concatenate([without, present])
+        labels = np.repeat([0, 1], [len(without), len(present)])
+        with _one_thread():
+            model = made().fit(rows, labels)
+
+        def decided(new: Floats) -> Floats:
+            with _one_thread():
+                return np.asarray(model.decision_function(new), dtype=float)
+
+        return decided
+
+    return fit
+
+
+def _logistic(seed: int) -> Any:
+    linear, pipeline, scaling, _ = _sklearn()
+    return pipeline.make_pipeline(scaling.StandardScaler(), linear.LogisticRegression(max_iter=1000, random_state=seed))
+
+
+def _boosting(seed: int) -> Any:
+    *_, ensemble = _sklearn()
+    return ensemble.HistGradientBoostingClassifier(max_iter=40, max_leaf_nodes=12, random_state=seed)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Models of so few rows are fitted faster by one thread than by several that wait for each other."""
+    from threadpoolctl import threadpool_limits  # comes with scikit-learn
+
+    with threadpool_limits(1):
+        yield
+
+
+def _sklearn() -> tuple[Any, Any, Any, Any]:
+    try:
+        from sklearn import ensemble, linear_model, pipeline, preprocessing
+    except ImportError:
+        raise MissingExtra("Learning a score needs scikit-learn: pip install 'dplens[audit]'") from None
+    return linear_model, pipeline, preprocessing, ensemble

@@ -1,0 +1,216 @@
+"""A measured attack: points that provably lie on or below its ROC curve, and every bound read from them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import ndtri
+
+from dplens import _validate
+from dplens.auditing.hull import concave_points, measured_curve
+from dplens.curves.base import TradeOff
+
+if TYPE_CHECKING:
+    from dplens.auditing.families import Least
+    from dplens.auditing.refuting import Refutation
+
+Floats = npt.NDArray[np.float64]
+
+SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Audit:
+    """What an attack that was carried out proves about the release it attacked.
+
+    With probability ``confidence``, all at once: for every j the test "score at or above ``thresholds[j]``" has a
+    false-positive rate of at most ``fpr_high[j]`` and a true-positive rate of at least ``tpr_low[j]``. Every attack is
+    a lower bound on what leaks, so everything read from it (``power``, ``mu``, ``epsilon``, …) is a lower bound and
+    holds together with all the others. Nothing measured can show that a guarantee holds: another attack may do better.
+
+    >>> import numpy as np, dplens as dl
+    >>> rng = np.random.default_rng(1)
+    >>> found = dl.audit(rng.normal(1, 1, 20_000), rng.normal(0, 1, 20_000))
+    >>> 0.85 < found.mu < 1 and found.power(0.05) < dl.Gaussian(sigma=1.0).tradeoff().power(0.05)
+    True
+    >>> print(found.refutes(dl.Gaussian(sigma=2.0)).verdict, "·", found.refutes(dl.Gaussian(sigma=1.0)).verdict)
+    refuted · not refuted
+    """
+
+    confidence: float
+    n_in: int
+    n_out: int
+    fpr_high: Floats
+    tpr_low: Floats
+    fpr: Floats
+    tpr: Floats
+    fpr_low: Floats
+    tpr_high: Floats
+    thresholds: Floats | None = None
+    source: str = "scores"
+    auc: float = math.nan
+    notes: tuple[str, ...] = ()
+    details: tuple[tuple[str, Any], ...] = field(default=())
+
+    # ---- the curve --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _points(self) -> tuple[Floats, Floats]:
+        """The corners of the upper hull of what is proved: (false-positive rate, true-positive rate)."""
+        return concave_points(self.fpr_high, self.tpr_low)
+
+    @cached_property
+    def _directed(self) -> TradeOff:
+        return measured_curve(*self._points, self.confidence)
+
+    @cached_property
+    def _both(self) -> TradeOff:
+        fpr, tpr = self._points
+        both = concave_points(np.concatenate([fpr, 1 - tpr]), np.concatenate([tpr, 1 - fpr]))
+        return measured_curve(*both, self.confidence)
+
+    def tradeoff(self, direction: str = "both") -> TradeOff:
+        """The curve that the true one lies on or below: the least leakage consistent with the measurement.
+
+        Questions asked of it are lower bounds. direction: ``"both"`` (default) is what a guarantee in both directions
+        must allow; ``"add"`` the attack as it was carried out; ``"remove"`` its mirror image.
+        """
+        _validate.one_of("direction", direction, ("both", "add", "remove"))
+        if direction == "both":
+            return self._both
+        return self._directed if direction == "add" else self._directed.inverse()
+
+    # ---- lower bounds -----------------------------------------------------------------------------------------
+
+    def power(self, fpr: Any) -> Any:
+        """Lower bound on the best true-positive rate at false-positive rate ``fpr``; a number or an array."""
+        level = _validate.floats("fpr", fpr, "in [0, 1]", 0.0, 1.0)
+        x, y = self._points
+        low = np.interp(level, x, y) * (1 - 1e-14)
+        return low if isinstance(fpr, np.ndarray) or np.ndim(fpr) else float(low)
+
+    @property
+    def epsilon(self) -> float:
+        """Lower bound on epsilon at delta = 0."""
+        return self.epsilon_at(0.0)
+
+    def epsilon_at(self, delta: Any) -> Any:
+        """Lower bound on the least epsilon of an (epsilon, delta) guarantee, in both directions."""
+        level = _validate.floats("delta", delta, "in [0, 1]", 0.0, 1.0)
+        x, y = self._points
+        with np.errstate(divide="ignore", invalid="ignore"):
+            one = np.log(np.maximum(y - level[..., None], 0)) - np.log(x)
+            other = np.log(np.maximum(1 - x - level[..., None], 0)) - np.log(1 - y)
+            found = np.fmax(np.where(x > 0, one, -np.inf), np.where(y < 1, other, -np.inf)).max(axis=-1)
+        found = np.maximum(found - 1e-14, 0.0)
+        return found if isinstance(delta, np.ndarray) or np.ndim(delta) else float(found)
+
+    def delta_at(self, epsilon: Any) -> Any:
+        """Lower bound on delta(epsilon), in both directions."""
+        level = _validate.floats("epsilon", epsilon, ">= 0", 0.0, math.inf)
+        x, y = self._points
+        with np.errstate(over="ignore", invalid="ignore"):
+            slope = np.exp(level)[..., None]
+            one = np.where(x > 0, y - slope * x, y)
+            other = np.where(y < 1, 1 - x - slope * (1 - y), 1 - x)
+        found = np.maximum(np.maximum(one, other).max(axis=-1) - 1e-14, 0.0)
+        return found if isinstance(epsilon, np.ndarray) or np.ndim(epsilon) else float(found)
+
+    @cached_property
+    def mu(self) -> float:
+        """Lower bound on mu: no Gaussian-DP guarantee with less is consistent with the measurement."""
+        x, y = self._points
+        inner = (x > 0) & (x < 1) & (y > 0) & (y < 1)
+        if not inner.any():
+            return 0.0
+        return max(0.0, float(np.max(ndtri(y[inner]) - ndtri(x[inner]))) - 1e-12)
+
+    @property
+    def advantage(self) -> float:
+        """Lower bound on the largest true-positive rate less false-positive rate."""
+        return float(self.delta_at(0.0))
+
+    def relative_risk(self, fpr: float = 0.0, prior: float = 0.0) -> float:
+        """Lower bound on the relative disclosure risk at false-positive rates of at least ``fpr``."""
+        from dplens.risk.disclosure import RelativeRisk
+
+        return float(RelativeRisk(fpr=fpr, prior=prior).of(self.tradeoff()).low)
+
+    # ---- the claim --------------------------------------------------------------------------------------------
+
+    def refutes(self, claim: Any) -> Refutation:
+        """Whether the measurement contradicts a mechanism or curve: where, and by how much.
+
+        If the claim is true it is refuted with probability at most 1 − ``confidence``. ``not refuted`` is no
+        confirmation.
+        """
+        from dplens.auditing.refuting import refutation
+
+        return refutation(self, claim)
+
+    def least(self, family: Any, *, low: float | None = None, high: float | None = None) -> Least:
+        """The least parameter of a mechanism family that the measurement is consistent with (Liu's PR_optimalLow).
+
+        family: ``"gaussian"`` (mu), ``"laplace"``, ``"randomized_response"``, ``"exponential"``, ``"approximate_dp"``
+        (epsilon), ``"zcdp"`` (rho), or a function from a number to a mechanism that leaks more the larger it is.
+        """
+        from dplens.auditing.families import least_consistent
+
+        return least_consistent(self.refutes, family, low=low, high=high)
+
+    # ---- tables -----------------------------------------------------------------------------------------------
+
+    def roc(self) -> dict[str, Floats]:
+        """Empirical ROC curve with its band, by threshold: columns for a data frame.
+
+        ``fpr_high`` with ``tpr_low`` is the lower edge, on which every bound rests; ``fpr_low`` with ``tpr_high`` the
+        upper edge: how much better this very score may be. Each edge holds at all thresholds at once with the stated
+        confidence, both together with at least 2·confidence − 1.
+        """
+        out = {} if self.thresholds is None else {"threshold": self.thresholds}
+        names = ("fpr", "tpr", "fpr_low", "fpr_high", "tpr_low", "tpr_high")
+        return out | {name: getattr(self, name) for name in names}
+
+    def precision_recall(self, prior: float = 0.5) -> dict[str, Floats]:
+        """Precision and recall at prior Pr(member), with their band: the same thresholds, the same confidence."""
+        p = _validate.prior(prior)
+
+        def precision(tpr: Floats, fpr: Floats) -> Floats:
+            with np.errstate(invalid="ignore"):
+                made = p * tpr / (p * tpr + (1 - p) * fpr)
+            return np.where(tpr + fpr > 0, made, np.nan)  # where nobody is accused there is none
+
+        out = {} if self.thresholds is None else {"threshold": self.thresholds}
+        return out | {
+            "recall": self.tpr,
+            "precision": precision(self.tpr, self.fpr),
+            "recall_low": self.tpr_low,
+            "precision_low": precision(self.tpr_low, self.fpr_high),
+            "recall_high": self.tpr_high,
+            "precision_high": precision(self.tpr_high, self.fpr_low),
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The measurement as plain values: inputs, the corners of what is proved, and the main bounds."""
+        fpr, tpr = self._points
+        return {
+            "source": self.source,
+            "confidence": self.confidence,
+            "n_in": self.n_in,
+            "n_out": self.n_out,
+            "auc": None if math.isnan(self.auc) else self.auc,
+            "bounds": {"mu": self.mu, "epsilon": self.epsilon, "advantage": self.advantage},
+            "proved": {"fpr": fpr.tolist(), "tpr": tpr.tolist()},
+            "notes": list(self.notes),
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"Audit(source={self.source!r}, n_in={self.n_in}, n_out={self.n_out}, confidence={self.confidence:g}, "
+            f"mu>={self.mu:.4g}, epsilon>={self.epsilon:.4g})"
+        )

@@ -1,0 +1,167 @@
+"""Scores in files: counts at thresholds by DuckDB, in a few passes over the file and little memory.
+
+The band holds at any thresholds, so the scores need not be sorted. Thresholds are the extreme scores themselves, where
+every single one counts, and between them quantiles of a part of the scores (those whose hash is a multiple of some
+number, so that the same file gives the same answer); then one pass counts exactly how many scores reach each.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.auditing.bands import grid_ranks
+from dplens.auditing.scores import Counted, checked_scores
+from dplens.errors import MissingExtra
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+MEMORY = "1GB"  # what DuckDB may use; beyond that it writes to its temporary directory
+_PART = 200_000  # scores that give the thresholds in the middle
+_ENDS = 4_000  # extreme scores of which each is a threshold, as far as its rank has a bound of its own
+_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
+            "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
+
+
+def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 1) -> Counted:
+    """Counts at thresholds of two files, or of a file and an array."""
+    with _connected() as connection:
+        sides = [
+            _side(connection, n, s, column, sign) for n, s in (("scores_in", scores_in), ("scores_out", scores_out))
+        ]
+        thresholds = np.unique(np.concatenate([side.thresholds() for side in sides]))[::-1]
+        tp, fp = (side.reaching(thresholds) for side in sides)
+    n_in, n_out = sides[0].n, sides[1].n
+    # the area between thresholds is known up to the order within cells, which is counted by half
+    share_in, share_out = np.diff(np.append(tp, n_in), prepend=0) / n_in, np.append(fp, n_out) / n_out
+    before = np.concatenate([[0.0], share_out[:-1]])
+    auc = float(np.sum(share_in * (1 - (share_out + before) / 2)))
+    return Counted(n_in, n_out, thresholds, tp, fp, auc)
+
+
+class _Array:
+    """One side in memory."""
+
+    def __init__(self, values: Floats) -> None:
+        self.scores, self.n = np.sort(values), len(values)
+
+    def thresholds(self) -> Floats:
+        return self.scores[::-1][grid_ranks(self.n) - 1]
+
+    def reaching(self, thresholds: Floats) -> Ints:
+        return self.n - np.searchsorted(self.scores, thresholds, side="left")
+
+
+class _File:
+    """One side in a file."""
+
+    def __init__(self, connection: Any, name: str, path: Path, column: str, sign: int) -> None:
+        self.connection, self.name, self.path = connection, name, path
+        self.table = self._table(column)
+        quoted = '"' + column.replace('"', '""') + '"'
+        self.score = f"({'-' if sign < 0 else ''}({quoted}::DOUBLE))"
+        asked = (
+            f"count(*), count({quoted}), count(*) FILTER (NOT isfinite({self.score})), approx_count_distinct({quoted})"
+        )
+        self.n, filled, odd, self.distinct = (int(x) for x in self._query(f"SELECT {asked} FROM {self.table}")[0])
+        if not self.n:
+            raise _validate.reject(name, "to hold at least one score", _validate.Shown(f"none in {path}"))
+        if filled < self.n or odd:
+            remedy = "Give such runs the score that the attacker would act on; dropping them would bias the audit."
+            bad = self.n - filled + odd
+            shown = _validate.Shown(f"{bad} of {self.n} that are missing, NaN or infinite in {path}")
+            raise _validate.reject(name, f"to hold finite scores in column {column!r}", shown, remedy)
+
+    def _table(self, column: str) -> str:
+        if not self.path.is_file():
+            raise _validate.reject(self.name, "to be an existing file", str(self.path))
+        text = "'" + str(self.path).replace("'", "''") + "'"
+        reader = {".parquet": f"read_parquet({text})", ".csv": f"read_csv({text})"}
+        reader[".tsv"] = f"read_csv({text}, delim='\\t')"
+        suffix = self.path.suffix.lower()
+        if suffix not in reader:
+            raise _validate.reject(self.name, "to be a .csv, .tsv or .parquet file", str(self.path))
+        columns = {row[0]: str(row[1]) for row in self._query(f"DESCRIBE SELECT * FROM {reader[suffix]}")}
+        if column not in columns:
+            shown = _validate.Shown(f"columns {sorted(columns)} in {self.path}")
+            raise _validate.reject(self.name, f"to have a column {column!r}", shown, "Name yours by column=….")
+        if not columns[column].startswith(_NUMBERS):
+            if not self._query(f"SELECT count(*) FROM {reader[suffix]}")[0][0]:
+                raise _validate.reject(self.name, "to hold at least one score", _validate.Shown(f"none in {self.path}"))
+            rule = f"to hold numbers in column {column!r}"
+            raise _validate.reject_type(self.name, rule, _validate.Shown(f"{columns[column]} in {self.path}"))
+        return reader[suffix]
+
+    def thresholds(self) -> Floats:
+        if self.distinct < _ENDS:  # few values, perhaps all ties
+            found = self._numbers(f"SELECT DISTINCT {self.score} AS s FROM {self.table} LIMIT {4 * _ENDS}")
+            if len(found) < 4 * _ENDS:
+                return found
+        ranks = grid_ranks(self.n)
+        near = ranks[ranks <= _ENDS]
+        top = self._numbers(f"SELECT {self.score} AS s FROM {self.table} ORDER BY s DESC LIMIT {_ENDS}")
+        last = self._numbers(f"SELECT {self.score} AS s FROM {self.table} ORDER BY s LIMIT {_ENDS}")
+        part = max(1, self.n // _PART)
+        middle = np.sort(
+            self._numbers(f"SELECT {self.score} AS s FROM {self.table} WHERE hash({self.score}) % {part} = 0")
+        )
+        ends = [np.sort(top)[::-1][np.minimum(near, len(top)) - 1], np.sort(last)[np.minimum(near, len(last)) - 1]]
+        if not len(middle):
+            return np.concatenate(ends)
+        within = np.clip((len(middle) * (1 - ranks / self.n)).astype(np.int64), 0, len(middle) - 1)
+        return np.concatenate([*ends, middle[within]])
+
+    def reaching(self, thresholds: Floats) -> Ints:
+        """How many scores are at or above each threshold, thresholds falling."""
+        edges = np.nextafter(
+            thresholds[::-1], -math.inf
+        )  # a bin ends with its edge: at most that, so less than the threshold
+        listed = ", ".join(map(repr, edges.tolist()))
+        asked = f"SELECT map_keys(h), map_values(h) FROM (SELECT histogram({self.score}, [{listed}]::DOUBLE[]) AS h"
+        keys, values = self._query(f"{asked} FROM {self.table})")[0]
+        counts = dict(zip(keys, values))
+        below = np.cumsum([counts.get(edge, 0) for edge in edges.tolist()])
+        return (self.n - below)[::-1].astype(np.int64)
+
+    def _numbers(self, text: str) -> Floats:
+        try:
+            found = self.connection.execute(text).fetchnumpy()["s"]
+        except Exception as error:
+            raise self._unreadable(error) from None
+        return np.asarray(found, dtype=float)
+
+    def _query(self, text: str) -> list[tuple[Any, ...]]:
+        try:
+            return self.connection.execute(text).fetchall()
+        except Exception as error:
+            raise self._unreadable(error) from None
+
+    def _unreadable(self, error: Exception) -> Exception:
+        if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
+            return error
+        rule = "to be a CSV or Parquet file that DuckDB can read"
+        return _validate.reject(self.name, rule, _validate.Shown(f"{self.path}: {str(error).splitlines()[0]}"))
+
+
+def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _Array | _File:
+    if isinstance(source, (str, Path)):
+        return _File(connection, name, Path(source), column, sign)
+    return _Array(sign * checked_scores(name, source))
+
+
+@contextmanager
+def _connected() -> Iterator[Any]:
+    try:
+        import duckdb
+    except ImportError:
+        raise MissingExtra("Reading scores from files needs DuckDB: pip install 'dplens[audit]'") from None
+    with duckdb.connect(config={"memory_limit": MEMORY}) as connection:
+        yield connection

@@ -1,0 +1,250 @@
+"""One training run with many canaries, each put in by a coin of its own: what the number of right guesses proves.
+
+Two bounds on the chance of c right guesses or more out of r, of m canaries:
+
+* for (epsilon, delta) guarantees, Steinke, Nasr & Jagielski (2023), Theorem 5.2: P(Bin(r, q) ≥ c) + 2·m·delta·max over
+  i ≤ c of P(c > Bin(r, q) ≥ c − i)/i with q = e^epsilon/(1 + e^epsilon);
+* for any curve f, Mahloujifar, Melis & Chaudhuri (2024): with p_k the chance of exactly k right guesses and every j,
+  Σ_{k≥j} k·p_k/m ≤ 1 − f(Σ_{k≥j} (r − k + 1)·p_{k−1}/m). The largest Σ_{k≥c} p_k that these allow is found by
+  putting as little mass as possible on each k from c downwards (proof: ``docs/decisions/0013``).
+
+Both refute a claim exactly when the number of right guesses reaches some value, so they hold together without a further
+price: of several true claims the one with the least such value is refuted first, and that happens rarely enough.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import betainc, gammaln
+
+from dplens import _validate
+from dplens.auditing.families import Least, least_consistent
+from dplens.auditing.refuting import NOT_REFUTED, REFUTED, Refutation
+from dplens.curves.base import TradeOff
+from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.guarantees import ApproximateDP
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OneRunAudit:
+    """What ``correct`` right guesses out of ``guesses``, about ``canaries`` canaries of one run, prove.
+
+    All bounds hold together with probability ``confidence``. ``tries`` is how many numbers of guesses were tried on the
+    same scores: each has its share of the error, and this is the one that proves most.
+
+    >>> import dplens as dl
+    >>> found = dl.audit_one_run(correct=930, guesses=1000, canaries=5000)
+    >>> round(found.epsilon, 3), round(found.epsilon_at(1e-5), 3)
+    (2.38, 2.376)
+    """
+
+    canaries: int
+    guesses: int
+    correct: int
+    confidence: float
+    tries: int = 1
+    menu: tuple[tuple[int, int], ...] = ()  # further (guesses, correct) of the same scores
+
+    @property
+    def _error(self) -> float:
+        return (1 - self.confidence) / self.tries
+
+    @property
+    def accuracy(self) -> float:
+        """Share of guesses that were right."""
+        return self.correct / self.guesses
+
+    @cached_property
+    def _all(self) -> tuple[tuple[int, int], ...]:
+        return self.menu or ((self.guesses, self.correct),)
+
+    @property
+    def epsilon(self) -> float:
+        """Lower bound on epsilon at delta = 0."""
+        return self.epsilon_at(0.0)
+
+    def epsilon_at(self, delta: float) -> float:
+        """Lower bound on epsilon at the given delta (Steinke, Nasr & Jagielski 2023, Theorem 5.2)."""
+        level = _validate.probability("delta", delta)
+        return max(self._epsilon(r, c, level) for r, c in self._all)
+
+    def _epsilon(self, guesses: int, correct: int, delta: float) -> float:
+        def refuted(epsilon: float) -> bool:
+            return chance_of_guesses(self.canaries, guesses, correct, epsilon, delta) < self._error
+
+        if not refuted(0.0):
+            return 0.0
+        low, high = 0.0, 1.0
+        while refuted(high) and high < 700:
+            low, high = high, 2 * high
+        while high - low > 1e-9 * max(1.0, high):
+            middle = (low + high) / 2
+            low, high = (middle, high) if refuted(middle) else (low, middle)
+        return low
+
+    @cached_property
+    def mu(self) -> float:
+        """Lower bound on mu."""
+        return self.least("gaussian").value
+
+    def p_value(self, claim: Any) -> float:
+        """An upper bound on the chance of as many right guesses if the claim holds, the number of tries included."""
+        bound = _Inverse(as_curve(claim, "claim"))
+        found = min(most_mass(bound, self.canaries, r, c) for r, c in self._all)
+        if isinstance(claim, ApproximateDP):
+            given = (chance_of_guesses(self.canaries, r, c, claim.epsilon, claim.delta) for r, c in self._all)
+            found = min(found, *given)
+        return min(1.0, found * self.tries)
+
+    def refutes(self, claim: Any) -> Refutation:
+        """Whether so many right guesses contradict a mechanism or curve (Mahloujifar, Melis & Chaudhuri 2024)."""
+        bound = _Inverse(as_curve(claim, "claim"))
+        refuted = any(exceeds(bound, self.canaries, r, c, self._error) for r, c in self._all)
+        if not refuted and isinstance(claim, ApproximateDP):
+            each = (chance_of_guesses(self.canaries, r, c, claim.epsilon, claim.delta) for r, c in self._all)
+            refuted = min(each) < self._error
+        allowed = _fewest(bound, self.canaries, self.guesses, self._error)
+        return OneRunRefutation(
+            verdict=REFUTED if refuted else NOT_REFUTED,
+            confidence=self.confidence,
+            fpr=math.nan,
+            measured=self.accuracy,
+            claimed=allowed / self.guesses,
+            claim=repr(claim) if len(repr(claim)) < 400 else type(claim).__name__,
+            guesses=self.guesses,
+        )
+
+    def least(self, family: Any, *, low: float | None = None, high: float | None = None) -> Least:
+        """The least parameter of a family that so many right guesses are consistent with."""
+
+        def refutes(claim: Any) -> Any:
+            bound = _Inverse(as_curve(claim, "claim"))
+            return any(exceeds(bound, self.canaries, r, c, self._error) for r, c in self._all)
+
+        found = least_consistent(refutes, family, low=low, high=high, close=1e-5)
+        return Least(
+            family=found.family,
+            parameter=found.parameter,
+            value=found.value,
+            mechanism=found.mechanism,
+            refutation=self.refutes(found.mechanism) if found.value > 0 else None,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """The measurement as plain values."""
+        return {
+            "source": "one run",
+            "confidence": self.confidence,
+            "canaries": self.canaries,
+            "guesses": self.guesses,
+            "correct": self.correct,
+            "tries": self.tries,
+            "bounds": {"epsilon": self.epsilon, "mu": self.mu},
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneRunRefutation(Refutation):
+    """The verdict of one run: ``measured`` and ``claimed`` are shares of right guesses; the latter is refuted."""
+
+    guesses: int = 0
+
+    def __str__(self) -> str:
+        at = f"{100 * self.confidence:g} % confidence"
+        if self.refuted:
+            return (
+                f"Refuted at {at}: {100 * self.measured:.4g} % of {self.guesses} guesses were right, the claim allows "
+                f"fewer than {100 * self.claimed:.4g} %."
+            )
+        takes = f"it takes {100 * self.claimed:.4g} %" if self.claimed <= 1 else "so few guesses are not enough"
+        return (
+            f"Not refuted at {at}. That is no confirmation: {100 * self.measured:.4g} % of {self.guesses} guesses were "
+            f"right, and {takes} to refute the claim."
+        )
+
+
+def chance_of_guesses(canaries: int, guesses: int, correct: int, epsilon: float, delta: float) -> float:
+    """An upper bound on the chance of so many right guesses or more under an (epsilon, delta) guarantee."""
+    q = 1 / (1 + math.exp(-epsilon))
+    pure = float(betainc(correct, guesses - correct + 1, q)) if correct else 1.0
+    if delta == 0 or pure >= 1:
+        return min(pure, 1.0)
+    k = np.arange(correct - 1, -1, -1)
+    ways = gammaln(guesses + 1) - gammaln(k + 1) - gammaln(guesses - k + 1)
+    below = np.exp(ways + k * math.log(q) - (guesses - k) * math.log1p(math.exp(epsilon)))
+    worst = float(np.max(np.cumsum(below) / np.arange(1, correct + 1)))
+    return min(1.0, pure + 2 * canaries * delta * worst)
+
+
+class _Inverse:
+    """x ↦ the least false-positive rate of a test with power x, from below, quick for many numbers one by one.
+
+    Between nodes a convex function lies above the lines through the nodes on either side; the larger one is used.
+    """
+
+    def __init__(self, curve: TradeOff) -> None:
+        logits = np.concatenate([np.linspace(-40, -8, 257), np.linspace(-7.98, 7.98, 2049), np.linspace(8, 34, 209)])
+        power = 1 / (1 + np.exp(-logits))
+        co = 1 / (1 + np.exp(logits))
+        x = np.concatenate([[0.0], power[co > 1e-15], [1.0]])
+        rest = np.concatenate([[1.0], co[co > 1e-15], [0.0]])
+        y = np.asarray(curve.inverse()(rest))  # f⁻¹(1 − power): the claim's riskier side, the least rate
+        y = np.minimum.accumulate(np.clip(y, 0.0, x)[::-1])[::-1]  # rounding must not make it fall
+        slope = np.diff(y) / np.diff(x)
+        self.x, self.y = x.tolist(), y.tolist()
+        self.slope = slope.tolist()
+        self.last = len(slope) - 1
+
+    def __call__(self, power: float) -> float:
+        if power >= 1:
+            return self.y[-1]
+        k = bisect_right(self.x, power) - 1
+        before = self.y[k] + self.slope[k - 1] * (power - self.x[k]) if k > 0 else 0.0
+        after = self.y[k + 1] - self.slope[k + 1] * (self.x[k + 1] - power) if k < self.last else 0.0
+        return max(before, after, self.y[k] if k else 0.0, 0.0)
+
+
+def exceeds(bound: _Inverse, canaries: int, guesses: int, correct: int, chance: float) -> bool:
+    """Whether so many right guesses or more have a chance of less than ``chance`` under the claim.
+
+    If their chance were ``chance``, the inequalities would ask for more mass on fewer right guesses than there is.
+    """
+    right, wrong = chance * correct / canaries, chance * (guesses - correct) / canaries
+    most = guesses / canaries
+    for k in range(correct - 1, -1, -1):
+        needed = bound(right)
+        if needed > wrong:
+            right += k / (guesses - k) * (needed - wrong)
+            wrong = needed
+        if right + wrong > most:
+            return True
+    return False
+
+
+def most_mass(bound: _Inverse, canaries: int, guesses: int, correct: int) -> float:
+    """The largest chance of so many right guesses or more that the claim allows."""
+    if not exceeds(bound, canaries, guesses, correct, 1.0):
+        return 1.0
+    low, high = -745.0, 0.0  # logarithms
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        low, high = (low, middle) if exceeds(bound, canaries, guesses, correct, math.exp(middle)) else (middle, high)
+    return math.exp(high)
+
+
+def _fewest(bound: _Inverse, canaries: int, guesses: int, chance: float) -> int:
+    """The least number of right guesses that refutes; one more than there are guesses if none does."""
+    low, high = 0, guesses + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if exceeds(bound, canaries, guesses, middle, chance) else (middle, high)
+    return high

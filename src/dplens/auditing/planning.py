@@ -1,0 +1,172 @@
+"""How many samples or canaries an audit needs, before it is run."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import bdtr, betainc
+from scipy.stats import binom
+
+from dplens import _validate
+from dplens._numerics.logits import from_logit
+from dplens.auditing.bands import lower_band
+from dplens.auditing.one_run import _fewest, _Inverse, chance_of_guesses
+from dplens.auditing.scores import check_confidence
+from dplens.curves.base import TradeOff
+from dplens.errors import Undefined
+from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.guarantees import ApproximateDP
+
+Floats = npt.NDArray[np.float64]
+
+_MOST = 10**8  # scores of one side that are thought of
+_MOST_CANARIES = 2**18
+_ALPHAS, _ = from_logit(np.linspace(-12, 12, 97))
+_NODES = np.concatenate([[1e-9], np.linspace(0.002, 0.998, 120), [1 - 1e-9]])
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditPlan:
+    """How large an audit has to be. ``power``: the chance, at least, that it refutes the claim if ``truth`` holds.
+
+    n: scores with and as many without the target, or canaries of one run. runs: calls of the mechanism in each world if
+    half of them are used to learn the score. fpr: the false-positive rate at which the attack is decisive; for
+    canaries ``guesses`` is how many of them are guessed and ``accuracy`` how often that is right.
+    """
+
+    n: int
+    power: float
+    confidence: float
+    fpr: float = math.nan
+    guesses: int = 0
+    accuracy: float = math.nan
+
+    @property
+    def runs(self) -> int:
+        """Runs in each world if the score is learned on one half and tested on the other."""
+        return 2 * self.n
+
+
+def plan_audit(truth: Any, claim: Any, *, power: float = 0.8, confidence: float = 0.95) -> AuditPlan:
+    """How many scores of each side refute a claim, with the given chance, if the truth is another.
+
+    truth: what an attacker could achieve at best (a mechanism or a curve); claim: what is said. The attacker's score is
+    taken to be the best there is, the test is the band of :func:`audit`. A lower bound on mu of at least x is the
+    refutation of ``GaussianDP(mu=x)``, one on epsilon of ``ApproximateDP(epsilon=x)``.
+
+    >>> import dplens as dl
+    >>> plan = dl.plan_audit(dl.Laplace(scale=0.5), dl.Laplace(scale=1.0))
+    >>> 100 < plan.n < 400 and plan.power >= 0.8
+    True
+    """
+    level, wanted = check_confidence(confidence), _validate.open_probability("power", power)
+    real, said = as_curve(truth, "truth"), as_curve(claim, "claim")
+    alphas = _ALPHAS
+    reached = np.asarray(real.bounded_power(-1, alphas, 1 - alphas))
+    if not (reached > np.asarray(said.power(alphas))).any():
+        raise Undefined(
+            "No number of scores is enough: the truth leaks nowhere more than the claim allows, so an honest audit "
+            "does not refute it."
+        )
+
+    def chance(n: int) -> tuple[float, float]:
+        found = _refuting(n, alphas, reached, said, level)
+        return float(found.max()), float(alphas[int(found.argmax())])
+
+    n, (found, fpr) = _least(chance, wanted, 8, _MOST)
+    return AuditPlan(n=n, power=found, confidence=level, fpr=fpr)
+
+
+def _refuting(n: int, alphas: Floats, reached: Floats, claim: TradeOff, confidence: float) -> Floats:
+    """For each rate: a lower bound on the chance that counts at this one threshold refute the claim."""
+    band = lower_band(n, -math.expm1(math.log(confidence) / 2))
+    # false positives in blocks, each judged by the largest count in it
+    fp = np.minimum(binom.ppf(_NODES[:, None], n, alphas[None, :]), n)
+    mass = np.diff(np.vstack([np.zeros_like(alphas), bdtr(fp, n, alphas[None, :])]), axis=0)
+    allowed = np.asarray(claim.power(np.minimum(band.above(fp.astype(np.int64)), 1.0).ravel())).reshape(fp.shape)
+    at = np.searchsorted(band.bounds, allowed, side="right")
+    enough = at < len(band.ranks)
+    k = band.ranks[np.minimum(at, len(band.ranks) - 1)].astype(float)
+    reach = np.where(enough, betainc(k, n - k + 1, reached[None, :]), 0.0)
+    return np.sum(mass * reach, axis=0)
+
+
+def plan_one_run(
+    claim: Any,
+    *,
+    truth: Any = None,
+    accuracy: float | None = None,
+    share: float = 1.0,
+    power: float = 0.8,
+    confidence: float = 0.95,
+) -> AuditPlan:
+    """How many canaries one run needs to refute a claim.
+
+    share: how many of the canaries are guessed, the surest first. accuracy: how often such a guess is right, or
+    ``truth``, a mechanism or curve whose best attacker makes the guesses.
+
+    >>> import dplens as dl
+    >>> dl.plan_one_run(dl.ApproximateDP(epsilon=1.0), accuracy=0.9).n < 100
+    True
+    """
+    level, wanted = check_confidence(confidence), _validate.open_probability("power", power)
+    part = _validate.real("share", share, "in (0, 1]", lambda x: 0 < x <= 1)
+    if (truth is None) == (accuracy is None):
+        raise _validate.reject_type("truth", "or accuracy to be given, not both", _validate.Shown("both or none"))
+    right = (
+        _accuracy(as_curve(truth, "truth"), part)
+        if accuracy is None
+        else _validate.real("accuracy", accuracy, "in (1/2, 1]", lambda x: 0.5 < x <= 1)
+    )
+    bound = _Inverse(as_curve(claim, "claim"))
+    # of one guess alone a claim allows so much accuracy; if guesses are no better, no number of them refutes it
+    if right <= _accuracy(as_curve(claim, "claim"), part) + 1e-12:
+        raise Undefined(
+            f"No number of canaries is enough: guesses that are right with probability {right:.4g} are allowed."
+        )
+
+    def chance(m: int) -> tuple[float, float]:
+        r = max(1, round(part * m))
+        c = _fewest(bound, m, r, 1 - level)
+        if isinstance(claim, ApproximateDP):
+            while c > 1 and chance_of_guesses(m, r, c - 1, claim.epsilon, claim.delta) < 1 - level:
+                c -= 1
+        return (float(betainc(c, r - c + 1, right)) if c <= r and right < 1 else float(c <= r)), right
+
+    m, (found, _) = _least(chance, wanted, 4, _MOST_CANARIES)
+    return AuditPlan(n=m, power=found, confidence=level, guesses=max(1, round(part * m)), accuracy=right)
+
+
+def _accuracy(curve: TradeOff, share: float) -> float:
+    """How often guesses are right if half of ``share`` are the likeliest members, half the likeliest non-members."""
+    low, high = 0.0, 1.0
+    for _ in range(200):
+        middle = (low + high) / 2
+        low, high = (middle, high) if middle + curve.power(middle) < share else (low, middle)
+    found = curve.power(high)
+    return found / (high + found) if found > 0 else 0.5
+
+
+def _least(chance: Callable[[int], tuple[float, float]], wanted: float, start: int, most: int) -> Any:
+    """The least n (to some percent) that has the wanted chance, with the chance there."""
+    low, high = start // 2, start
+    found = chance(high)
+    while found[0] < wanted:
+        low, high = high, 2 * high
+        if high > most:
+            chance_ = f"the chance to refute the claim is then {found[0]:.3g}, {wanted:g} is wanted"
+            raise Undefined(f"{low} are not enough: {chance_}. Truth and claim are too close for this audit.")
+        found = chance(high)
+    while high - low > max(1, high // 50):
+        middle = (low + high) // 2
+        at = chance(middle)
+        if at[0] >= wanted:
+            high, found = middle, at
+        else:
+            low = middle
+    return high, found

@@ -1,0 +1,138 @@
+"""Audits from less than all scores: counts at one threshold, published points, precision and recall."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import betaincinv
+
+from dplens import _validate
+from dplens.auditing.bands import lower_band
+from dplens.auditing.measured import Audit
+from dplens.auditing.scores import check_confidence
+
+Floats = npt.NDArray[np.float64]
+
+_WHOLE = 1e-6  # how far rate · n may be from a whole number by rounding of the rate
+
+
+def audit_counts(
+    *, true_positives: int, n_in: int, false_positives: int, n_out: int, confidence: float = 0.95
+) -> Audit:
+    """What counts at one threshold prove, if the threshold was fixed before the scores were seen.
+
+    Exact binomial bounds (Clopper & Pearson 1934) on both rates, each with half of the allowed error.
+
+    >>> import dplens as dl
+    >>> round(dl.audit_counts(true_positives=600, n_in=1000, false_positives=20, n_out=1000).epsilon, 3)
+    2.92
+    """
+    level = check_confidence(confidence)
+    sizes = _validate.count("n_in", n_in), _validate.count("n_out", n_out)
+    tp = _validate.count("true_positives", true_positives, 0)
+    fp = _validate.count("false_positives", false_positives, 0)
+    for name, k, n in (("true_positives", tp, sizes[0]), ("false_positives", fp, sizes[1])):
+        if k > n:
+            raise _validate.reject(name, f"to be at most the number of runs ({n})", k)
+    return _audit(np.array([tp]), np.array([fp]), *sizes, level, fixed=True, source="counts")
+
+
+def audit_points(
+    fpr: Any,
+    tpr: Any,
+    *,
+    n_in: int,
+    n_out: int,
+    confidence: float = 0.95,
+    fixed_beforehand: bool = False,
+    digits: int | None = None,
+) -> Audit:
+    """What published points of an ROC curve prove.
+
+    fpr, tpr: rates at one or several thresholds. n_in, n_out: how many scores of members and of non-members they come
+    from. fixed_beforehand: whether the thresholds were fixed before the scores were seen; if not (default) the band for
+    all thresholds is used, which holds however they were picked. digits: decimals to which the rates were rounded; what
+    the rounding hides is taken against the attack.
+    """
+    level = check_confidence(confidence)
+    x = np.atleast_1d(_validate.floats("fpr", fpr, "in [0, 1]", 0.0, 1.0))
+    y = np.atleast_1d(_validate.floats("tpr", tpr, "in [0, 1]", 0.0, 1.0))
+    if x.shape != y.shape or x.ndim != 1 or not len(x):
+        raise _validate.reject("tpr", f"to have one rate for each fpr ({x.size})", tpr)
+    inside, outside = _validate.count("n_in", n_in), _validate.count("n_out", n_out)
+    hidden = 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
+    tp = np.floor(np.maximum((y - hidden) * inside, 0) + _WHOLE)
+    fp = np.ceil(np.minimum((x + hidden) * outside, outside) - _WHOLE)
+    if hidden:  # of the counts that round to the printed rate the worst, if there is one
+        tp, fp = np.maximum(tp, np.ceil((y - hidden) * inside - _WHOLE)), np.floor((x + hidden) * outside + _WHOLE)
+    counts = np.clip(tp, 0, inside).astype(np.int64), np.clip(fp, 0, outside).astype(np.int64)
+    return _audit(*counts, inside, outside, level, fixed=bool(fixed_beforehand), source="points")
+
+
+def audit_precision_recall(
+    precision: Any,
+    recall: Any,
+    *,
+    n_in: int,
+    n_out: int,
+    prior: float | None = None,
+    confidence: float = 0.95,
+    fixed_beforehand: bool = False,
+    digits: int | None = None,
+) -> Audit:
+    """What published points of a precision–recall relation prove (Liu et al. 2019, §5.3.1).
+
+    precision, recall: at one or several thresholds. prior: the share of members for which the precision was worked out,
+    by default that of the scores, n_in/(n_in + n_out). Otherwise as :func:`audit_points`.
+    """
+    inside, outside = _validate.count("n_in", n_in), _validate.count("n_out", n_out)
+    share = inside / (inside + outside) if prior is None else _validate.prior(prior)
+    made = np.atleast_1d(_validate.floats("precision", precision, "in (0, 1]", 5e-324, 1.0))
+    found = np.atleast_1d(_validate.floats("recall", recall, "in [0, 1]", 0.0, 1.0))
+    if made.shape != found.shape or made.ndim != 1 or not len(made):
+        raise _validate.reject("recall", f"to have one value for each precision ({made.size})", recall)
+    hidden = 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
+    low = np.maximum(made - hidden, 1e-300)
+    fpr = np.minimum(share / (1 - share) * np.minimum(found + hidden, 1) * (1 / low - 1), 1.0)
+    made_ = audit_points(
+        fpr,
+        np.maximum(found - hidden, 0),
+        n_in=inside,
+        n_out=outside,
+        confidence=confidence,
+        fixed_beforehand=fixed_beforehand,
+    )
+    object.__setattr__(made_, "source", "precision and recall")
+    return made_
+
+
+def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed: bool, source: str) -> Audit:
+    error = -math.expm1(math.log(confidence) / 2)
+    if fixed:
+        each = error / len(tp)
+
+        def low(k: Any, n: int) -> Floats:
+            k = np.asarray(k, float)
+            return np.where(k > 0, betaincinv(np.maximum(k, 1), n + 1 - np.maximum(k, 1), each) * (1 - 1e-13), 0.0)
+
+        bounds = [low(tp, n_in), 1 - low(n_out - fp, n_out), low(fp, n_out), 1 - low(n_in - tp, n_in)]
+        notes = ("The thresholds were fixed before the scores were seen: so it was declared.",)
+    else:
+        inside, outside = lower_band(n_in, error), lower_band(n_out, error)
+        bounds, notes = [inside.at(tp), outside.above(fp), outside.at(fp), inside.above(tp)], ()
+    return Audit(
+        confidence=confidence,
+        n_in=n_in,
+        n_out=n_out,
+        fpr=fp / n_out,
+        tpr=tp / n_in,
+        tpr_low=bounds[0],
+        fpr_high=np.minimum(bounds[1] * (1 + 4e-16), 1.0),
+        fpr_low=bounds[2],
+        tpr_high=np.minimum(bounds[3] * (1 + 4e-16), 1.0),
+        source=source,
+        notes=notes,
+    )

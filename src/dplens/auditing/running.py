@@ -1,0 +1,179 @@
+"""Calls a user's function in two worlds, on any number of workers; the same outputs whatever their number.
+
+Run i of world w has a generator of its own, spawned from the seed by (w, i).
+"""
+
+from __future__ import annotations
+
+import inspect
+import traceback
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.auditing.runs import AuditInterrupted, RunFailed, Runs, changed
+from dplens.correlated.progress import tracked
+from dplens.errors import DplensError, InvalidValue, MissingExtra
+
+_CHUNKS = 40  # pieces of the work of one world, at least
+_LONGEST = 500  # runs of one piece
+
+
+def collect(
+    run: Callable[..., Any],
+    worlds: tuple[Any, Any],
+    runs: Runs,
+    *,
+    score: Callable[[Any], float] | None,
+    vectorized: bool,
+    workers: int | None,
+    progress: bool | None,
+    checkpoint: Any = None,
+) -> Runs:
+    """Makes the runs that are missing; whatever happens, those that were made are kept."""
+    size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // _CHUNKS))
+    todo = [(w, *stretch) for w in (0, 1) for stretch in runs.missing(w, size)]
+    todo.sort(key=lambda piece: piece[1])  # both worlds grow together
+    takes = _arguments(run, vectorized)
+    pieces = [(run, worlds[w], w, start, stop, runs.seed, takes, vectorized, score) for w, start, stop in todo]
+    failures: list[tuple[int, int, str, str]] = []
+    try:
+        made = tracked(_results(pieces, workers), len(pieces), "Running the mechanism", progress)
+        for (w, start, _), (kind, shape, outputs, failure) in zip(todo, made):
+            try:
+                runs.add(w, start, kind, shape, outputs)
+            except InvalidValue as error:
+                failures.append((w, start, str(error), ""))
+            if failure is not None:
+                failures.append((w, *failure))
+            if checkpoint is not None:
+                runs.save(checkpoint)
+    except KeyboardInterrupt:
+        raise AuditInterrupted(runs) from None
+    except (DplensError, MemoryError):
+        raise
+    except Exception as error:  # a worker died
+        raise RunFailed(f"The mechanism failed: {type(error).__name__}: {error}. {_kept(runs)}", runs) from error
+    if failures:
+        raise RunFailed(_told(runs, failures), runs)
+    return runs
+
+
+def _told(runs: Runs, failures: list[tuple[int, int, str, str]]) -> str:
+    """What went wrong first, how to see it again, and what is kept."""
+    world, at, said, where = failures[0]
+    more = f" {len(failures) - 1} more stretches of runs failed too." if len(failures) > 1 else ""
+    if not where:  # the function ran, and what it returned cannot be used
+        return f"{said}{more} {_kept(runs)}"
+    again = f"numpy.random.default_rng(numpy.random.SeedSequence({runs.seed}, spawn_key=({world}, {at})))"
+    return (
+        f"The mechanism failed: run {at} of world {world} (d{world}) raised {said}.{more} To see it again: "
+        f"run(d{world}, {again}). {_kept(runs)}\n{where}"
+    )
+
+
+def _kept(runs: Runs) -> str:
+    done = f"The {runs.done} of {2 * runs.n} runs that were done are kept"
+    return f"{done}: mend the function and pass resume=error.finished."
+
+
+def _arguments(run: Any, vectorized: bool) -> int:
+    """How many arguments the function takes: data, generator, and how many outputs."""
+    if not callable(run):
+        raise _validate.reject_type("run", "to be a function of the data and a generator: run(data, rng)", run)
+    try:
+        inspect.signature(run).bind(None, None, *([None] if vectorized else []))
+    except TypeError:
+        try:
+            inspect.signature(run).bind(None)
+        except TypeError:
+            asked = "run(data, rng, size)" if vectorized else "run(data, rng), or run(data) with chance of its own"
+            raise _validate.reject_type("run", f"to be called as {asked}", run) from None
+        if vectorized:
+            raise _validate.reject_type("run", "to be called as run(data, rng, size)", run) from None
+        return 1
+    except ValueError:  # no signature to look at
+        pass
+    return 3 if vectorized else 2
+
+
+def _results(pieces: list[Any], workers: int | None) -> Iterator[Any]:
+    from dplens.utility.simulation import _configured  # whether joblib.parallel_config has chosen a backend
+
+    if workers is None and not _configured():
+        workers = 1
+    if workers == 1:
+        yield from (_stretch(*piece) for piece in pieces)
+        return
+    try:
+        from joblib import Parallel, delayed
+    except ImportError:
+        raise MissingExtra("Runs on several cores need joblib: pip install 'dplens[audit]'") from None
+    pool = Parallel(n_jobs=workers, return_as="generator") if workers else Parallel(return_as="generator")
+    yield from pool(delayed(_stretch)(*piece) for piece in pieces)
+
+
+def _stretch(
+    run: Any, data: Any, world: int, start: int, stop: int, seed: int, takes: int, vectorized: bool, score: Any
+) -> tuple[str, tuple[int, ...], Any, tuple[int, str, str] | None]:
+    """(kind, shape, outputs of runs start … stop−1, where and how it failed): what was done before a failure stays."""
+    kinds: list[tuple[str, tuple[int, ...]]] = []
+    out: list[Any] = []
+    failure = None
+    at = start
+    try:
+        if vectorized:
+            rng = _generator(seed, world, start)
+            many = np.asarray(run(data, rng, stop - start))
+            if many.ndim == 0 or len(many) != stop - start:
+                rule = f"to return {stop - start} outputs when asked for so many"
+                raise _validate.reject("run", rule, _validate.Shown(f"shape {many.shape}"))
+            if score is None and many.dtype.kind in "fiub" and many.size:
+                kind, shape, flat = _encoded(many, f"one of the runs {start} to {stop - 1} of world {world}")
+                return kind, shape[1:], flat.reshape(len(many), -1), None
+        for at in range(start, stop):
+            if vectorized:
+                made = many[at - start]  # pyright: ignore[reportPossiblyUnboundVariable]
+            else:
+                made = run(data, _generator(seed, world, at)) if takes > 1 else run(data)
+            kind, shape, value = _encoded(made if score is None else _scored(score, made), f"run {at} of world {world}")
+            if kinds and kinds[0] != (kind, shape):
+                raise changed(f"run {at} of world {world}", (kind, shape), kinds[0])
+            kinds.append((kind, shape))
+            out.append(value)
+    except DplensError as error:  # what it returned cannot be used
+        failure = (at, str(error), "")
+    except Exception as error:
+        failure = (at, f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)[-3:]))
+    kind, shape = kinds[0] if kinds else ("", ())
+    return kind, shape, np.array(out), failure
+
+
+def _generator(seed: int, world: int, index: int) -> np.random.Generator:
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(world, index)))
+
+
+def _scored(score: Any, output: Any) -> float:
+    return _validate.real("score(output)", score(output), "to be a finite number", lambda x: abs(x) < np.inf)
+
+
+def _encoded(output: Any, where: str) -> tuple[str, tuple[int, ...], Any]:
+    """An output as a row of numbers, or as a label."""
+    if isinstance(output, (str, bytes)) or output is None:
+        return "labels", (), repr(output)
+    try:
+        array = np.asarray(output)
+    except ValueError:
+        array = np.asarray(None)
+    if array.dtype.kind not in "fiub":
+        return "labels", (), repr(output)
+    array = array.astype(float)
+    if not np.isfinite(array).all():
+        bad = float(array[~np.isfinite(array)].flat[0])
+        remedy = f"It did in {where}. Say what such an output means, for instance by returning a text in its place."
+        raise _validate.reject("run", "to return finite numbers", bad, remedy)
+    if not array.size:
+        return "labels", (), repr(output)
+    return "numbers", array.shape, array.ravel()

@@ -1,0 +1,138 @@
+"""Outputs of a mechanism in two worlds, as far as they are there: what a crash or an interruption leaves behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.errors import DplensError
+
+Floats = npt.NDArray[np.float64]
+
+_REMEDY = (
+    "Pass score=, a function that turns any output into one number, or return a text: texts are compared as a whole."
+)
+
+
+class RunFailed(DplensError, RuntimeError):
+    """The user's function failed. ``finished`` holds every run that was done: pass it as ``resume=`` and go on."""
+
+    def __init__(self, message: str, finished: Runs) -> None:
+        super().__init__(message)
+        self.finished = finished
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.args[0], self.finished)
+
+
+class AuditInterrupted(KeyboardInterrupt):
+    """An audit was stopped. ``finished`` holds every run that was done: pass it as ``resume=`` and go on."""
+
+    def __init__(self, finished: Runs) -> None:
+        done, wanted = finished.done, 2 * finished.n
+        super().__init__(f"Stopped after {done} of {wanted} runs. They are kept: pass resume=error.finished to go on.")
+        self.finished = finished
+
+
+@dataclass(eq=False)
+class Runs:
+    """Outputs by world (0 without, 1 with the target) and number of the run; made by :func:`audit_mechanism`.
+
+    ``kind`` is "numbers" or "labels" once the first output is there, ``shape`` the shape of one output.
+    """
+
+    n: int
+    seed: int
+    how: str
+    kind: str = ""
+    shape: tuple[int, ...] = ()
+    chunks: dict[tuple[int, int], Any] = field(default_factory=dict)  # (world, first run) → outputs in a row
+
+    @property
+    def done(self) -> int:
+        """How many runs of both worlds are there."""
+        return sum(map(len, self.chunks.values()))
+
+    def missing(self, world: int, size: int) -> list[tuple[int, int]]:
+        """Stretches of runs that are still to be made, each at most ``size`` long."""
+        there = np.zeros(self.n, dtype=bool)
+        for (w, start), outputs in self.chunks.items():
+            if w == world:
+                there[start : start + len(outputs)] = True
+        out, start = [], None
+        for i in range(self.n + 1):
+            free = i < self.n and not there[i]
+            if start is not None and (not free or i - start >= size):
+                out.append((start, i))
+                start = None
+            if free and start is None:
+                start = i
+        return out
+
+    def add(self, world: int, start: int, kind: str, shape: tuple[int, ...], outputs: Any) -> None:
+        """Keeps a stretch of outputs; what does not fit to the others is an error."""
+        if not len(outputs):
+            return
+        if self.kind and (kind, shape) != (self.kind, self.shape):
+            raise changed(f"run {start} of world {world}", (kind, shape), (self.kind, self.shape))
+        self.kind, self.shape = kind, shape
+        self.chunks[world, start] = outputs
+
+    def of(self, world: int) -> Any:
+        """All outputs of a world in the order of the runs: rows of numbers, or labels."""
+        parts = [self.chunks[key] for key in sorted(k for k in self.chunks if k[0] == world)]
+        return np.concatenate(parts)[: self.n]
+
+    # ---- on disk ----------------------------------------------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes what is there, whole or not at all: numbers and texts only, nothing that runs when it is read."""
+        about = {"n": self.n, "seed": self.seed, "how": self.how, "kind": self.kind, "shape": list(self.shape)}
+        arrays = {f"{w}_{start}": np.asarray(outputs) for (w, start), outputs in self.chunks.items()}
+        target = Path(path)
+        handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                np.savez(file, about=np.array(json.dumps(about)), **arrays)  # pyright: ignore[reportArgumentType]
+            os.replace(name, target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Runs:
+        """What :meth:`save` wrote."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
+                about = json.loads(str(file["about"]))
+                keys = [k for k in file.files if k != "about"]
+                chunks = {(int(k.split("_")[0]), int(k.split("_")[1])): file[k] for k in keys}
+        except (OSError, ValueError, KeyError) as error:
+            shown = _validate.Shown(f"{path}: {type(error).__name__}: {error}")
+            raise _validate.reject("checkpoint", "to be a file that an audit wrote", shown) from None
+        about["shape"] = tuple(about["shape"])
+        return cls(**about, chunks=chunks)
+
+    def fits(self, other: Runs) -> None:
+        """Refuses runs that were made otherwise."""
+        for name in ("seed", "how"):
+            if getattr(self, name) != getattr(other, name):
+                rule = f"to be of the same audit: {name} {getattr(other, name)!r}"
+                raise _validate.reject(
+                    "resume", rule, getattr(self, name), "Start anew, or ask as it was asked before."
+                )
+
+
+def changed(where: str, found: tuple[str, Any], before: tuple[str, Any]) -> DplensError:
+    """The error for outputs that are not of one kind."""
+    text = [f"{kind} of shape {shape}" if kind == "numbers" else "labels" for kind, shape in (found, before)]
+    rule = "to return outputs of one kind and shape"
+    return _validate.reject("run", rule, _validate.Shown(f"{text[0]} in {where}, {text[1]} before"), _REMEDY)

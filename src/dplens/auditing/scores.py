@@ -1,0 +1,151 @@
+"""Audits from scores in memory or in files, from counts, and from published points."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.auditing.bands import grid_ranks, lower_band
+from dplens.auditing.measured import Audit
+from dplens.errors import DplensWarning
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+MEMBERS = ("higher", "lower", "either")
+
+
+def audit(
+    scores_in: Any, scores_out: Any, confidence: float = 0.95, *, members: str = "higher", column: str = "score"
+) -> Audit:
+    """What an attack with these scores proves.
+
+    scores_in: the attacker's score for each independent run (or record) with the target in the data; scores_out:
+    without it. Arrays, or paths to CSV or Parquet files whose ``column`` holds them (read by DuckDB, of any size).
+    The scores of each side must be independent draws of one law, and the attack must not have been tuned on them.
+    confidence: with this probability all bounds hold, at every threshold at once.
+    members: ``"higher"`` (default): a higher score speaks for membership; ``"lower"``: a lower one; ``"either"``: not
+    known beforehand, both are tried at the price of half the error for each. Never chosen by looking at the scores.
+
+    >>> import dplens as dl
+    >>> dl.audit([3.1, 2.5, 2.2, 4.0], [0.3, 1.1, 0.2, 1.4]).power(0.6) > 0
+    True
+    """
+    level = check_confidence(confidence)
+    _validate.one_of("members", members, MEMBERS)
+    if isinstance(scores_in, (str, Path)) or isinstance(scores_out, (str, Path)):
+        from dplens.auditing.on_disk import counts_from_files
+
+        return from_counts(lambda sign: counts_from_files(scores_in, scores_out, column, sign), level, members)
+    inside, outside = checked_scores("scores_in", scores_in), checked_scores("scores_out", scores_out)
+    return from_counts(lambda sign: counts_of(sign * inside, sign * outside), level, members)
+
+
+def check_confidence(confidence: Any) -> float:
+    """A probability strictly between 0 and 1."""
+    remedy = "0.95 means that a true claim is refuted at most once in 20 audits."
+    return _validate.open_probability("confidence", confidence, remedy)
+
+
+def checked_scores(name: str, values: Any) -> Floats:
+    """One-dimensional finite numbers, at least one."""
+    given = np.asarray(values) if hasattr(values, "to_numpy") else values
+    if isinstance(given, np.ndarray) and given.dtype.kind == "b":  # guesses are scores of two values
+        given = given.astype(float)
+    array = _validate.as_array(name, given)
+    if array.ndim != 1:
+        rule = "to be a one-dimensional list of scores"
+        raise _validate.reject(name, rule, _validate.Shown(f"an array of shape {array.shape}"), "One number a run.")
+    if not len(array):
+        raise _validate.reject(name, "to hold at least one score", _validate.Shown("none"))
+    bad = ~np.isfinite(array)
+    if bad.any():
+        at = int(np.flatnonzero(bad)[0])
+        remedy = (
+            f"{int(bad.sum())} of {len(array)} are not finite, the first at index {at}. Give such runs the score that "
+            "the attacker would act on (for log(0), any number below all others); dropping them would bias the audit."
+        )
+        raise _validate.reject(name, "to hold finite scores", float(array[at]), remedy)
+    return array
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many scores of either side reach each threshold, the strictest first; thresholds may depend on the scores."""
+
+    n_in: int
+    n_out: int
+    thresholds: Floats
+    tp: Ints
+    fp: Ints
+    auc: float
+
+
+def counts_of(inside: Floats, outside: Floats) -> Counted:
+    """The counts at every threshold at which a bound changes."""
+    inside, outside = np.sort(inside)[::-1], np.sort(outside)[::-1]
+    wanted = [inside[grid_ranks(len(inside)) - 1], outside[grid_ranks(len(outside)) - 1]]
+    thresholds = np.unique(np.concatenate(wanted))[::-1]
+    tp = np.searchsorted(-inside, -thresholds, side="right")
+    fp = np.searchsorted(-outside, -thresholds, side="right")
+    # Mann–Whitney: pairs that are in order, ties counted by half
+    below = np.searchsorted(outside[::-1], inside, side="left") + np.searchsorted(outside[::-1], inside, side="right")
+    auc = float(below.sum(dtype=float)) / (2.0 * len(inside) * len(outside))
+    return Counted(len(inside), len(outside), thresholds, tp, fp, auc)
+
+
+def from_counts(counted: Callable[[int], Counted], confidence: float, members: str = "higher", **more: Any) -> Audit:
+    """The audit of counts, which are asked for by the sign that makes higher scores speak for membership."""
+    signs = {"higher": (1,), "lower": (-1,), "either": (1, -1)}[members]
+    each = 1 - (1 - confidence) / len(signs)
+    found = [counted(sign) for sign in signs]
+    first = found[0]
+    if len(first.thresholds) == 1:
+        remedy = "An attack that gives every run the same score decides nothing; look at how the scores were made."
+        raise _validate.reject("scores", "not to be all the same number", signs[0] * float(first.thresholds[0]), remedy)
+    parts = [_banded(one, sign, each) for one, sign in zip(found, signs)]
+    made = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
+    notes: tuple[str, ...] = more.pop("notes", ())
+    if len(signs) == 1:
+        notes += _reversed(made, first.auc)
+    else:
+        notes += ("Higher and lower scores were both tried, each with half of the allowed error.",)
+    auc = max(first.auc, 1 - first.auc) if len(signs) > 1 else first.auc
+    return Audit(confidence=confidence, n_in=first.n_in, n_out=first.n_out, auc=auc, notes=notes, **made, **more)
+
+
+def _banded(found: Counted, sign: int, confidence: float) -> dict[str, Any]:
+    error = -math.expm1(math.log(confidence) / 2)  # the two samples are independent: both bands hold with confidence
+    inside, outside = lower_band(found.n_in, error), lower_band(found.n_out, error)
+    return {
+        "thresholds": sign * found.thresholds,
+        "fpr": found.fp / found.n_out,
+        "tpr": found.tp / found.n_in,
+        "fpr_high": np.minimum(outside.above(found.fp) * (1 + 4e-16), 1.0),
+        "tpr_low": inside.at(found.tp),
+        "fpr_low": outside.at(found.fp),
+        "tpr_high": np.minimum(inside.above(found.tp) * (1 + 4e-16), 1.0),
+    }
+
+
+def _reversed(made: dict[str, Any], auc: float) -> tuple[str, ...]:
+    """Says that the scores seem to be the wrong way round; turns nothing."""
+    proved = float(np.max(made["tpr_low"] - made["fpr_high"]))
+    if float(np.max(made["fpr_low"] - made["tpr_high"])) <= max(proved, 0.0):
+        return ()
+    text = (
+        "The scores look reversed: where they speak for membership the target is rather absent (area under the ROC "
+        f"curve {auc:.3g}). Nothing was turned round, so little is proved. If labels were mixed up, exchange scores_in "
+        "and scores_out; if the other end of the scores speaks for membership, say so by members='lower' (or "
+        "'higher'), for a reason other than these scores, or try both by members='either'."
+    )
+    warnings.warn(text, DplensWarning, stacklevel=4)
+    return (text,)

@@ -1,0 +1,203 @@
+"""audit, import."""
+
+from __future__ import annotations
+
+import json as json_
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from dplens.cli import options as o
+from dplens.cli.assessing import write
+from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
+from dplens.cli.targets import Target, check_output
+from dplens.errors import InvalidValue, Undefined
+from dplens.scenario.audits import read_audit
+
+
+def audit(
+    scores_in: Annotated[
+        Path | None, typer.Argument(metavar="IN", help="CSV or Parquet file: scores with the target.")
+    ] = None,
+    scores_out: Annotated[Path | None, typer.Argument(metavar="OUT", help="The same without the target.")] = None,
+    claim: Annotated[
+        str | None, typer.Option("--claim", metavar="SPEC", help="What is claimed: gaussian:sigma=2, a scenario, …")
+    ] = None,
+    confidence: Annotated[float, typer.Option(metavar="NUMBER", help="With which every bound holds.")] = 0.95,
+    column: Annotated[str, typer.Option(metavar="NAME", help="The column that holds the scores.")] = "score",
+    members: Annotated[
+        str, typer.Option(metavar="END", help="Which end of the scores is for membership: higher, lower or either.")
+    ] = "higher",
+    counts: Annotated[
+        str | None,
+        typer.Option(metavar="TP/IN,FP/OUT", help="Counts at a threshold fixed beforehand, such as 600/1000,20/1000."),
+    ] = None,
+    guesses: Annotated[
+        str | None, typer.Option(metavar="RIGHT/MADE", help="Guesses about canaries of one run, such as 930/1000.")
+    ] = None,
+    canaries: Annotated[int | None, typer.Option(metavar="COUNT", help="Canaries of that run in all.")] = None,
+    delta: o.Delta = None,
+    json: o.Json = False,
+    output: o.Output = None,
+) -> None:
+    """What a measured attack proves, and whether it refutes a claim; exit code 1 if it does.
+
+    \b
+    Examples:
+    dplens audit in.csv out.csv --claim gaussian:sigma=1
+    dplens audit in.parquet out.parquet --column loss --members lower --claim scenario.yaml --output report.html
+    dplens audit --counts 600/1000,20/1000 --claim approximate_dp:epsilon=1
+    dplens audit --guesses 930/1000 --canaries 5000
+    """
+    check_output(output, (".json", ".html", ".md", ".txt"))
+    if output is not None and claim is None:
+        raise InvalidValue("Expected --claim to be given with --output: a report holds a measurement against a claim.")
+    ways = [scores_in is not None or scores_out is not None, counts is not None, guesses is not None]
+    if sum(ways) != 1 or (scores_in is None) != (scores_out is None):
+        raise InvalidValue(
+            "Expected two files of scores, or --counts, or --guesses, as in: dplens audit in.csv out.csv"
+        )
+    with waiting("Counting"):
+        entry = _entry(scores_in, scores_out, column, members, counts, guesses, canaries) | {"confidence": confidence}
+        found = read_audit(entry)
+    made = None
+    if claim is not None:
+        with waiting("Assessing"):
+            made = _assessed(Target(claim), found, entry, delta)
+        if output is not None:
+            write(made, output)
+    _show(found, made, delta, json, output)
+    if made is not None and any(a.refuted for a in made.audits):
+        raise typer.Exit(1)
+
+
+def _entry(
+    inside: Path | None,
+    outside: Path | None,
+    column: str,
+    members: str,
+    counts: str | None,
+    guesses: str | None,
+    canaries: int | None,
+) -> dict[str, Any]:
+    """The measurement as a scenario file would say it."""
+    if counts is not None:
+        (tp, n_in), (fp, n_out) = _shares("--counts", counts, 2)
+        return {"true_positives": tp, "n_in": n_in, "false_positives": fp, "n_out": n_out}
+    if guesses is not None:
+        ((right, number),) = _shares("--guesses", guesses, 1)
+        return {"correct": right, "guesses": number} | ({} if canaries is None else {"canaries": canaries})
+    files = {"scores_in": str(inside), "scores_out": str(outside)}
+    usual = {"column": "score", "members": "higher"}
+    return files | {k: v for k, v in {"column": column, "members": members}.items() if v != usual[k]}
+
+
+def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
+    try:
+        found = [tuple(int(x) for x in part.split("/")) for part in text.split(",")]
+        pairs = [(a, b) for a, b in found]
+    except ValueError:
+        pairs = []
+    if len(pairs) != wanted:
+        example = "600/1000,20/1000" if wanted == 2 else "930/1000"
+        raise InvalidValue(f"Expected {name} to be counts such as {example}, got {text!r}.")
+    return pairs
+
+
+def _assessed(target: Target, found: Any, entry: dict[str, Any], delta: float | None) -> Any:
+    from dplens.assessment.assess import assess
+    from dplens.scenario.written import scenario_of
+
+    changed: dict[str, Any] = {} if delta is None else {"delta": delta}
+    if target.saved is not None:
+        raise InvalidValue(f"{target.spec} is a saved assessment. Pass its scenario or its mechanism as the claim.")
+    if target.scenario is not None:
+        made = target.scenario.assess(audit=found, **changed)
+    else:
+        made = assess(target.release, audit=found, **changed)
+    try:  # the scenario that reproduces it names the files
+        said = scenario_of(replace(made, audits=()))
+    except Undefined:
+        return made
+    return replace(made, scenario=json_.dumps({**said, "audits": [entry]}))
+
+
+def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path | None) -> None:
+    from dplens.present.words.say import Words, say
+
+    at = made.assumptions.delta if made is not None else 1e-6 if delta is None else delta
+    if json:
+        verdicts = [] if made is None else [a.to_dict() for a in made.audits]
+        values = found.to_dict()
+        values["bounds"] |= {"delta": at, "epsilon_at_delta": found.epsilon_at(at)}
+        show_json(values | {"verdicts": verdicts})
+        return
+    if made is not None:
+        words = say(made)
+        show_words(Words(words.title, tuple(s for s in words.sections if s.key in ("audit",))), full=True)
+    rows = [["epsilon at delta 0", f"{found.epsilon:.6g}"], [f"epsilon at delta {at:g}", f"{found.epsilon_at(at):.6g}"]]
+    rows.append(["mu (Gaussian differential privacy)", f"{found.mu:.6g}"])
+    if hasattr(found, "power"):
+        rows += [
+            [f"members found at {100 * a:g} % false positives", f"{found.power(a):.6g}"] for a in (0.001, 0.01, 0.1)
+        ]
+        rows.append(["advantage", f"{found.advantage:.6g}"])
+    show_table(["bound", "at least"], rows, title=f"Proved with {100 * found.confidence:g} % confidence")
+    if made is None:
+        show_lines([*found.notes] if hasattr(found, "notes") else [])
+    if output is not None:
+        show_lines([f"Written: {output}"])
+
+
+def import_(
+    source: Annotated[
+        str,
+        typer.Argument(
+            metavar="SOURCE",
+            help="A table of a curve or profile (.csv, .parquet), an Opacus history (.json), a dp-accounting event.",
+        ),
+    ],
+    neighbours: Annotated[
+        str,
+        typer.Option(metavar="WORD", help="What it is about: add_remove, replace, replace_special (events)."),
+    ] = "add_remove",
+    between: Annotated[str, typer.Option(metavar="WORD", help="Between points of a curve: safe or linear.")] = "safe",
+    delta: o.Delta = None,
+    n: o.Records = None,
+    unit: o.Unit = None,
+    title: o.Title = None,
+    full: o.Full = False,
+    json: o.Json = False,
+    output: o.Output = None,
+) -> None:
+    """What another library's guarantee means; --output also writes it as a scenario file (.yaml).
+
+    \b
+    Examples:
+    dplens import profile.csv --output scenario.yaml
+    dplens import history.json --n 60000
+    dplens import "SelfComposedDpEvent(PoissonSampledDpEvent(0.01, GaussianDpEvent(1.0)), 1000)"
+    """
+    from dplens.assessment.assess import assess
+    from dplens.cli.importing import imported
+    from dplens.present.words.say import say
+
+    check_output(output, (".yaml", ".yml", ".json", ".html", ".md", ".txt"))
+    given: dict[str, Any] = {"delta": delta, "n": n, "unit": unit, "title": title}
+    with waiting("Assessing"):
+        made = assess(imported(source, neighbours, between), **{k: v for k, v in given.items() if v is not None})
+    if output is not None and output.suffix.lower() in (".yaml", ".yml"):
+        from dplens.present.charts.export import write_whole
+        from dplens.scenario.written import as_yaml, scenario_of
+
+        write_whole(output, as_yaml(scenario_of(made)).encode())
+    elif output is not None:
+        write(made, output)
+    if json:
+        show_json(made.to_dict())
+    elif output is None or full:
+        show_words(say(made), title=made.title or source, full=full)
+    if output is not None and not json:
+        show_lines([f"Written: {output}"])

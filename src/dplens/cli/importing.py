@@ -1,0 +1,77 @@
+"""What ``dplens import`` is given: tables, histories of Opacus, events of dp-accounting; nothing in them is run."""
+
+from __future__ import annotations
+
+import ast
+import json
+from pathlib import Path
+from typing import Any
+
+from dplens.errors import InvalidValue, MissingExtra
+
+
+def imported(source: str, neighbours: str, between: str) -> Any:
+    """The guarantee that a file or an event describes."""
+    from dplens.interop.arrays import from_frame
+    from dplens.interop.dp_events import from_dp_event
+    from dplens.interop.opacus import from_opacus
+
+    path = Path(source)
+    suffix = path.suffix.lower()
+    if "(" in source and not path.exists():
+        return from_dp_event(event_of(source), neighbours=neighbours)
+    if not path.is_file():
+        raise InvalidValue(f"Expected {source} to be an existing file, or an event such as GaussianDpEvent(1.0).")
+    if suffix == ".json":
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise InvalidValue(f"Expected {path} to be a JSON file, got: {error}.") from None
+        table = isinstance(found, dict) and "history" not in found
+        return from_frame(found, between=between, neighbours=neighbours) if table else from_opacus(found)
+    if suffix in (".csv", ".tsv", ".parquet"):
+        return from_frame(_table(path), between=between, neighbours=neighbours)
+    raise InvalidValue(f"Expected the name of a file to end in .csv, .tsv, .parquet or .json, got {source!r}.")
+
+
+def _table(path: Path) -> dict[str, Any]:
+    try:
+        import duckdb
+    except ImportError:
+        raise MissingExtra("Reading tables needs DuckDB: pip install 'dplens[data]'") from None
+    reader = "read_parquet" if path.suffix.lower() == ".parquet" else "read_csv"
+    with duckdb.connect() as connection:
+        try:
+            return connection.execute(f"SELECT * FROM {reader}(?)", [str(path)]).fetchnumpy()
+        except duckdb.Error as error:
+            raise InvalidValue(f"Expected {path} to be a table, got: {str(error).splitlines()[0]}") from None
+
+
+def event_of(text: str) -> Any:
+    """An event of dp-accounting as it prints itself: names of events, numbers and lists, nothing else."""
+    try:
+        from dp_accounting import dp_event
+    except ImportError:
+        raise MissingExtra("Events of dp-accounting need it: pip install 'dplens[interop]'") from None
+
+    def made(node: ast.AST) -> Any:
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            kind = getattr(dp_event, name, None) if name.endswith("DpEvent") else None
+            if kind is None:
+                raise InvalidValue(f"Expected an event of dp-accounting, got {name or ast.unparse(node.func)!r}.")
+            try:
+                return kind(*map(made, node.args), **{k.arg: made(k.value) for k in node.keywords if k.arg})
+            except TypeError as error:
+                raise InvalidValue(f"Expected {name} to be given its parameters: {error}.") from None
+        if isinstance(node, (ast.List, ast.Tuple)):
+            return [made(item) for item in node.elts]
+        try:
+            return ast.literal_eval(node)
+        except ValueError:
+            raise InvalidValue(f"Expected numbers, lists and events, got {ast.unparse(node)!r}.") from None
+
+    try:
+        return made(ast.parse(text, mode="eval").body)
+    except SyntaxError:
+        raise InvalidValue(f"Expected an event such as GaussianDpEvent(1.0), got {text!r}.") from None

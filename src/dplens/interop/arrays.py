@@ -1,0 +1,148 @@
+"""Trade-off curves and profiles as arrays or data frames, as riskcal and others hand them over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
+
+Floats = npt.NDArray[np.float64]
+
+_DIGITS = 1e-15  # of a beta near 1, as floats have them
+_NAMES = {
+    "alpha": ("alpha", "alphas", "fpr"),
+    "beta": ("beta", "betas", "fnr"),
+    "epsilon": ("epsilon", "epsilons", "eps"),
+    "delta": ("delta", "deltas"),
+}
+
+
+def from_arrays(
+    alpha: Any, beta: Any, *, between: str = "safe", neighbours: str = "add_remove", origin: str = ""
+) -> TradeOffPoints:
+    """The guarantee of points (alpha, beta) on a trade-off curve, such as riskcal gives them.
+
+    between: what the curve does between the points. ``"safe"`` (default): what no convex curve through them can fall
+    below; a pessimistic bound, also before the first and after the last point. ``"linear"``: straight, for arrays that
+    hold all corners of a piecewise linear curve.
+
+    >>> import dplens as dl
+    >>> f = dl.Gaussian(sigma=1.0).tradeoff()
+    >>> alpha = [i / 1000 for i in range(1001)]
+    >>> m = dl.from_arrays(alpha, f(alpha))
+    >>> 0 <= f(0.25) - m.tradeoff()(0.25) < 1e-5
+    True
+    """
+    x, y = _points("alpha", alpha, "beta", beta)
+    _validate.one_of("between", between, ("safe", "linear"))
+    x, y = _curve(x, y)
+    if between == "safe":
+        x, y = _below(x, y)
+    said = "straight between them" if between == "linear" else "between them what no convex curve can fall below"
+    given = origin or f"{'points' if between == 'linear' else 'pessimistic bound: points'} of a trade-off curve, {said}"
+    return TradeOffPoints(alphas=x.tolist(), betas=y.tolist(), origin=given, neighbours=neighbours)
+
+
+def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remove", origin: str = "") -> Mechanism:
+    """The guarantee in a data frame (or mapping of columns): ``alpha`` and ``beta``, or ``epsilon`` and ``delta``.
+
+    Also known: fpr, fnr, eps, and plurals. Each (epsilon, delta) of a profile is taken to be guaranteed.
+    """
+    try:
+        columns = {str(name).lower(): name for name in frame.keys()}  # noqa: SIM118 - of frames too
+    except AttributeError:
+        remedy = "Pass a data frame, or a mapping from column to numbers."
+        raise _validate.reject_type("frame", "to be a table", frame, remedy) from None
+
+    def column(kind: str) -> Any:
+        name = next((columns[n] for n in _NAMES[kind] if n in columns), None)
+        return None if name is None else np.asarray(frame[name])
+
+    alpha, beta, epsilon, delta = (column(kind) for kind in _NAMES)
+    if alpha is not None and beta is not None:
+        return from_arrays(alpha, beta, between=between, neighbours=neighbours, origin=origin)
+    if epsilon is not None and delta is not None:
+        given = origin or "pessimistic bound: points of a privacy profile, the worst that they allow"
+        return PrivacyProfile(epsilons=epsilon, deltas=delta, origin=given, neighbours=neighbours)
+    shown = _validate.Shown(f"columns {sorted(map(str, columns.values()))}")
+    raise _validate.reject("frame", "to have columns alpha and beta, or epsilon and delta", shown)
+
+
+def _points(name: str, first: Any, other: str, second: Any) -> tuple[Floats, Floats]:
+    x = _validate.floats(name, first, "in [0, 1]", 0.0, 1.0)
+    y = _validate.floats(other, second, "in [0, 1]", 0.0, 1.0)
+    if x.ndim != 1 or not len(x) or x.shape != y.shape:
+        raise _validate.reject(other, f"to have one value for each {name} ({x.size})", _validate.Shown(f"{y.size}"))
+    return x, y
+
+
+def _curve(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """The points in order, from alpha 0 to alpha 1; what is no trade-off curve is refused."""
+    above = y > 1 - x + 1e-9
+    if above.any():
+        at = int(np.argmax(above))
+        remedy = "A blind guess has beta = 1 − alpha. Are these rates of success? Then pass 1 − them."
+        raise _validate.reject("beta", f"to be at most 1 - alpha (alpha = {x[at]:g})", float(y[at]), remedy)
+    near = (x > 0) & (x < 1e-290)  # too close to 0 for a slope
+    x, y = x[~near], y[~near]
+    order = np.lexsort((y, x))
+    x, y = x[order], np.minimum(y[order], 1 - x[order])
+    x, least = np.unique(x, return_index=True)
+    y = y[least]  # the least beta of each alpha
+    if not len(x) or x[0] > 0:
+        x, y = np.append(0.0, x), np.append(1.0, y)
+    if x[-1] < 1:
+        x, y = np.append(x, 1.0), np.append(y, 0.0)
+    slope = np.diff(y) / np.diff(x)
+    rounding = 1e-9 / np.diff(x)
+    if (slope > rounding).any() or (np.diff(slope) < -1e-6 * np.abs(slope[1:]) - rounding[1:] - rounding[:-1]).any():
+        remedy = "On a trade-off curve beta falls as alpha grows, ever more slowly."
+        shown = _validate.Shown("points that are not")
+        raise _validate.reject("beta", "to be falling and convex in alpha", shown, remedy)
+    return x, np.minimum.accumulate(y)
+
+
+def _below(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Corners of a convex curve below every convex curve through the points.
+
+    Between two points such a curve lies above the lines through the points before and through those after; they meet in
+    one point of each stretch, and the hull of these points from below lies under all of it.
+    """
+    slope = np.diff(y) / np.diff(x)
+    if len(slope) < 3:
+        return np.array([0.0, 1.0]), np.array([0.0, 0.0])  # so few points exclude nothing
+    inner = slice(1, -1)
+    loose = _DIGITS / np.diff(x)  # what the last digits of beta leave open of a slope
+    before, after = slope[:-2] - loose[:-2], slope[2:] + loose[2:]
+    x1, y1, x2, y2 = x[1:-2], y[1:-2], x[2:-1], y[2:-1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        at = (y2 - y1 + before * x1 - after * x2) / (before - after)
+    at = np.where(after > before, np.clip(at, x1, x2), x1)
+    low = np.maximum(y1 + before * (at - x1), y2 + after * (at - x2))
+    low = np.minimum(low, y1 + slope[inner] * (at - x1))
+    first = max(y[1] + (slope[1] + loose[1]) * (x[0] - x[1]), 0.0)
+    xs, ys = np.concatenate([[0.0], at, [1.0]]), np.concatenate([[first], low, [0.0]])
+    last = slope[-2] - loose[-2]
+    if y[-2] + last * (1 - x[-2]) < 0:  # the line before the last stretch reaches 0 before alpha 1
+        xs, ys = np.insert(xs, -1, min(x[-2] - y[-2] / last, 1.0)), np.insert(ys, -1, 0.0)
+    return _lower_hull(xs, np.clip(ys, 0.0, 1 - xs))
+
+
+def _lower_hull(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    corners: list[tuple[float, float]] = []
+    for a, b in zip(x.tolist(), y.tolist()):
+        if corners and a <= corners[-1][0]:
+            continue
+        while len(corners) > 1:
+            (x0, y0), (x1, y1) = corners[-2:]
+            if (y1 - y0) * (a - x0) < (b - y0) * (x1 - x0):
+                break
+            corners.pop()
+        corners.append((a, b))
+    found = np.array(corners)
+    return found[:, 0], found[:, 1]

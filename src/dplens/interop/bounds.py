@@ -1,0 +1,41 @@
+"""Bounds that dp-accounting works out itself, for events that have no closed description here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dplens.errors import MissingExtra
+from dplens.interop.losses import from_pld
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.guarantees import RenyiDP
+
+_STEP = 1e-3  # of the grid of losses; the library takes minutes for some events with a finer one
+_RELATIONS = {"add_remove": "ADD_OR_REMOVE_ONE", "replace": "REPLACE_ONE", "replace_special": "REPLACE_SPECIAL"}
+
+
+def by_the_library(event: Any, relation: str) -> Mechanism | str:
+    """A pessimistic bound by the library's distributions of losses, else by its Rényi divergences; or why not."""
+    try:
+        import dp_accounting as dpa
+        from dp_accounting.pld import PLDAccountant
+        from dp_accounting.rdp import RdpAccountant
+    except ImportError:
+        raise MissingExtra("This event needs dp-accounting to be bounded: pip install 'dplens[interop]'") from None
+    among = getattr(dpa.NeighboringRelation, _RELATIONS[relation])
+    neighbours = "replace" if relation == "replace" else "add_remove"
+    losses = PLDAccountant(among, value_discretization_interval=_STEP)
+    if losses.supports(event):
+        losses.compose(event)
+        return from_pld(losses._pld, neighbours=neighbours)
+    moments = RdpAccountant(neighboring_relation=among)
+    if moments.supports(event):
+        moments.compose(event)
+        orders, bounds = np.asarray(moments._orders, float), np.asarray(moments._rdp, float)
+        keep = np.isfinite(bounds) & (orders >= 1)
+        if keep.any():
+            return RenyiDP(
+                orders=orders[keep].tolist(), epsilons=np.maximum(bounds[keep], 0.0).tolist(), neighbours=neighbours
+            )
+    return "neither its distributions of losses nor its Rényi divergences cover it"

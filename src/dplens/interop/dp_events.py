@@ -1,0 +1,253 @@
+"""Events of dp-accounting, and back where nothing is lost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from dplens import _validate
+from dplens.errors import MissingExtra, Undefined
+from dplens.interop.bounds import by_the_library
+from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.combined import Grouped
+from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
+from dplens.mechanisms.finite import RandomizedResponse
+from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
+
+RELATIONS = ("add_remove", "replace", "replace_special")
+_ORDERS = (1.1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512)
+
+
+def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
+    """The release that an event of dp-accounting describes.
+
+    An event does not say what neighbours are: ``"add_remove"`` one record (default), ``"replace"`` one, or
+    ``"replace_special"``, replace one by nothing, which is read like removal. A noise multiplier is relative to the
+    norm of one record, as the events say; under ``"replace"`` two records differ, so the sensitivity is 2.
+
+    Exact: Gaussian, Laplace, discrete Laplace, randomised response, zCDP, Poisson sampling, sampling without
+    replacement, tree aggregation, compositions, no-op, non-private. As a pessimistic bound worked out by dp-accounting,
+    and marked so: mixtures of several Gaussians, truncated Poisson sampling, repeat-and-select, Poisson-sampled
+    Gaussian noise under ``"replace"``. Others are named and refused.
+
+    >>> import dp_accounting as dpa
+    >>> import dplens as dl
+    >>> event = dpa.SelfComposedDpEvent(dpa.PoissonSampledDpEvent(0.01, dpa.GaussianDpEvent(1.0)), 1000)
+    >>> round(dl.from_dp_event(event).tradeoff().epsilon(1e-5), 6)
+    1.828237
+    """
+    relation = _validate.one_of("neighbours", neighbours, RELATIONS)
+    made = _KINDS.get(type(event).__name__)
+    if made is None or not hasattr(event, "to_named_tuple"):
+        if hasattr(event, "to_named_tuple"):
+            raise _unsupported(event, "it has no meaning here")
+        remedy = "Pass an event such as dp_accounting.GaussianDpEvent(1.0)."
+        raise _validate.reject_type("event", "to be a DpEvent of dp-accounting", event, remedy)
+    return made(event, relation)
+
+
+def _unsupported(event: Any, why: str) -> Undefined:
+    known = ", ".join(sorted(name for name in _KINDS if name not in ("UnsupportedDpEvent",)))
+    return Undefined(f"{type(event).__name__} cannot be taken over: {why}. Events that can: {known}.")
+
+
+def _held(relation: str) -> str:
+    return "replace" if relation == "replace" else "add_remove"
+
+
+def _units(relation: str) -> float:
+    """How far one record moves a sum, in units of its norm."""
+    return 2.0 if relation == "replace" else 1.0
+
+
+def _revealing(relation: str) -> Mechanism:
+    return ApproximateDP(epsilon=math.inf, neighbours=_held(relation))
+
+
+def _nothing(event: Any, relation: str) -> Mechanism:
+    return ApproximateDP(epsilon=0.0, neighbours=_held(relation))
+
+
+def _gaussian(event: Any, relation: str) -> Mechanism:
+    if event.noise_multiplier == 0:
+        return _revealing(relation)
+    return Gaussian(sigma=event.noise_multiplier, sensitivity=_units(relation), neighbours=_held(relation))
+
+
+def _laplace(event: Any, relation: str) -> Mechanism:
+    if event.noise_multiplier == 0:
+        return _revealing(relation)
+    return Laplace(scale=event.noise_multiplier, sensitivity=_units(relation), neighbours=_held(relation))
+
+
+def _discrete_laplace(event: Any, relation: str) -> Mechanism:
+    if event.noise_parameter == 0:
+        return _revealing(relation)
+    steps = int(event.sensitivity * _units(relation))
+    return Geometric(scale=1 / event.noise_parameter, sensitivity=steps, neighbours=_held(relation))
+
+
+def _response(event: Any, relation: str) -> Mechanism:
+    p, k = event.noise_parameter, event.num_buckets
+    if relation == "add_remove":
+        raise _unsupported(event, "a person's answer is exchanged, not added or removed; pass neighbours='replace'")
+    if k == 1 or p == 1:
+        return _nothing(event, relation)
+    if p == 0:
+        return _revealing(relation)
+    # replacing by nothing (an answer drawn at random) changes less than exchanging two answers: read as the latter
+    return RandomizedResponse(epsilon=math.log1p(k * (1 - p) / p), categories=k, neighbours=_held(relation))
+
+
+def _zcdp(event: Any, relation: str) -> Mechanism:
+    if event.xi == 0:
+        return ZeroConcentratedDP(rho=event.rho, neighbours=_held(relation))
+    bounds = [event.xi + event.rho * order for order in _ORDERS]
+    return RenyiDP(orders=_ORDERS, epsilons=bounds, neighbours=_held(relation))
+
+
+def _composed(event: Any, relation: str) -> Mechanism:
+    parts = [from_dp_event(e, neighbours=relation) for e in event.events]
+    return compose(*parts) if parts else _nothing(event, relation)
+
+
+def _self_composed(event: Any, relation: str) -> Mechanism:
+    return from_dp_event(event.event, neighbours=relation).repeat(event.count)
+
+
+def _poisson(event: Any, relation: str) -> Mechanism:
+    if event.sampling_probability == 0:
+        return _nothing(event, relation)
+    if relation == "replace" and type(event.event).__name__ == "GaussianDpEvent" and event.event.noise_multiplier > 0:
+        return _bounded(event, relation)  # sharper than two removals
+    inner = from_dp_event(event.event, neighbours="add_remove")
+    sampled = inner.subsample(event.sampling_probability, scheme="poisson")
+    return sampled.as_replace() if relation == "replace" else sampled
+
+
+def _without_replacement(event: Any, relation: str) -> Mechanism:
+    if relation != "replace":
+        raise _unsupported(event, "a sample of fixed size goes with replace-one neighbours; pass neighbours='replace'")
+    if event.sample_size == 0:
+        return _nothing(event, relation)
+    inner = from_dp_event(event.event, neighbours=relation)
+    return inner.subsample(event.sample_size / event.source_dataset_size, scheme="without_replacement")
+
+
+def _tree(event: Any, relation: str) -> Mechanism:
+    if relation != "replace_special":
+        raise _unsupported(event, "it is stated for records replaced by nothing; pass neighbours='replace_special'")
+    if event.noise_multiplier == 0:
+        return _revealing(relation)
+    counts = event.step_counts if hasattr(event.step_counts, "__len__") else [event.step_counts]
+    deepest = max([math.ceil(math.log2(steps + 1)) for steps in counts if steps > 0], default=0)
+    if not deepest:
+        return _nothing(event, relation)
+    # one record is in that many nodes of one tree (Kairouz et al. 2021, Appendix D)
+    return Gaussian(sigma=event.noise_multiplier, sensitivity=math.sqrt(deepest))
+
+
+def _mixture(event: Any, relation: str) -> Mechanism:
+    """Of two parts, one of which is no record at all, it is a Poisson sample."""
+    parts = sorted((c, p) for c, p in zip(event.sensitivities, event.sampling_probs) if p > 0)
+    if relation != "replace" and event.standard_deviation > 0 and len(parts) <= 2 and parts[0][0] in (0, parts[-1][0]):
+        if parts[-1][0] == 0:
+            return _nothing(event, relation)
+        moved = Gaussian(sigma=event.standard_deviation, sensitivity=parts[-1][0])
+        return moved if len(parts) == 1 else moved.subsample(parts[-1][1])
+    return _bounded(event, relation)
+
+
+def _bounded(event: Any, relation: str) -> Mechanism:
+    found = by_the_library(event, relation)
+    if isinstance(found, str):
+        raise _unsupported(event, f"dp-accounting itself has no bound for it ({found})")
+    return found
+
+
+def _never(event: Any, relation: str) -> Mechanism:
+    raise _unsupported(event, "it says of itself that it is not supported")
+
+
+_KINDS: dict[str, Callable[[Any, str], Mechanism]] = {
+    "NoOpDpEvent": _nothing,
+    "NonPrivateDpEvent": lambda event, relation: _revealing(relation),
+    "UnsupportedDpEvent": _never,
+    "GaussianDpEvent": _gaussian,
+    "LaplaceDpEvent": _laplace,
+    "DiscreteLaplaceDpEvent": _discrete_laplace,
+    "RandomizedResponseDpEvent": _response,
+    "ZCDpEvent": _zcdp,
+    "ComposedDpEvent": _composed,
+    "SelfComposedDpEvent": _self_composed,
+    "PoissonSampledDpEvent": _poisson,
+    "SampledWithoutReplacementDpEvent": _without_replacement,
+    "SingleEpochTreeAggregationDpEvent": _tree,
+    "MixtureOfGaussiansDpEvent": _mixture,
+    "TruncatedSubsampledGaussianDpEvent": _bounded,
+    "RepeatAndSelectDpEvent": _bounded,
+}
+
+
+# ---- the way back -----------------------------------------------------------------------------------------------
+
+
+def to_dp_event(mechanism: Mechanism) -> Any:
+    """The event of dp-accounting that describes a release, where nothing is lost; else the error says what would be.
+
+    >>> import dplens as dl
+    >>> dl.to_dp_event(dl.Gaussian(sigma=2.0).subsample(0.01).repeat(100)).count
+    100
+    """
+    try:
+        import dp_accounting as dpa
+    except ImportError:
+        raise MissingExtra("Events of dp-accounting need it: pip install 'dplens[interop]'") from None
+    if not isinstance(mechanism, Mechanism):
+        raise _validate.reject_type("mechanism", "to be a mechanism", mechanism)
+    return _event(mechanism, dpa)
+
+
+def _event(m: Mechanism, dpa: Any) -> Any:
+    units = _units(
+        m.neighbours
+    )  # an event's noise is relative to the norm of one record, of which a replacement has two
+    if isinstance(m, Gaussian):
+        return dpa.GaussianDpEvent(m.sigma * units / m.sensitivity)
+    if isinstance(m, GaussianDP):
+        return dpa.GaussianDpEvent(units / m.mu) if m.mu > 0 else dpa.NoOpDpEvent()
+    if isinstance(m, Laplace):
+        return dpa.LaplaceDpEvent(m.scale * units / m.sensitivity)
+    if isinstance(m, Geometric) and m.sensitivity % units == 0:
+        return dpa.dp_event.DiscreteLaplaceDpEvent(1 / m.scale, int(m.sensitivity / units))
+    if isinstance(m, RandomizedResponse) and m.neighbours == "replace":
+        k = m.categories
+        return dpa.dp_event.RandomizedResponseDpEvent(k / (math.exp(m.epsilon) + k - 1), k)
+    if isinstance(m, ZeroConcentratedDP):
+        return dpa.dp_event.ZCDpEvent(m.rho)
+    if isinstance(m, ApproximateDP) and m.delta == 0 and m.epsilon in (0.0, math.inf):
+        return dpa.NoOpDpEvent() if m.epsilon == 0 else dpa.NonPrivateDpEvent()
+    if isinstance(m, DPSGD):
+        step = dpa.PoissonSampledDpEvent(m.sample_rate, dpa.GaussianDpEvent(m.noise_multiplier))
+        return dpa.SelfComposedDpEvent(step, m.steps)
+    if isinstance(m, Subsampled) and m.scheme == "poisson":
+        return dpa.PoissonSampledDpEvent(m.rate, _event(m.mechanism, dpa))
+    if isinstance(m, Composed):
+        events = [(_event(part, dpa), count) for part, count in m.parts]
+        made = [e if count == 1 else dpa.SelfComposedDpEvent(e, count) for e, count in events]
+        return made[0] if len(made) == 1 else dpa.ComposedDpEvent(made)
+    raise Undefined(f"{type(m).__name__} has no event that says the same: {_lost(m)}")
+
+
+def _lost(m: Mechanism) -> str:
+    if isinstance(m, Subsampled):
+        return "sampling without replacement needs the sizes of data and sample, of which only the rate is known."
+    if isinstance(m, RandomizedResponse):
+        return "dp-accounting knows randomised response for replaced answers only; state it with neighbours='replace'."
+    if isinstance(m, (ApproximateDP, RenyiDP)):
+        return "dp-accounting describes mechanisms, and this is a guarantee."
+    if isinstance(m, Grouped):
+        return "dp-accounting has no groups; compose the event of the release and ask it for a group's guarantee."
+    return "dp-accounting has none of that kind."

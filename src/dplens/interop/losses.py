@@ -1,0 +1,88 @@
+"""Privacy-loss distributions of dp-accounting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens import _validate
+from dplens.errors import Undefined
+from dplens.mechanisms.profile import PrivacyProfile
+
+Floats = npt.NDArray[np.float64]
+
+_CLOSE = 1e-6  # relative error of delta, upwards, for which points of a fine grid may be left out
+_MANY = 4000  # points from which on that is worth it
+
+
+def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
+    """The profile that a privacy-loss distribution of dp-accounting stands for, in both directions.
+
+    dp-accounting rounds losses upwards onto a grid: the guarantee is a pessimistic bound, and says so. neighbours: what
+    the distribution was worked out for; it does not say so itself.
+    """
+    parts = [getattr(pld, name, None) for name in ("_pmf_remove", "_pmf_add")]
+    if any(p is None for p in parts):
+        remedy = "Pass what dp_accounting.pld.privacy_loss_distribution makes."
+        raise _validate.reject_type("pld", "to be a PrivacyLossDistribution of dp-accounting", pld, remedy)
+    for pmf in parts:
+        if not getattr(pmf, "_pessimistic_estimate", True):
+            raise Undefined(
+                "This privacy-loss distribution was rounded towards less risk (pessimistic_estimate=False): it is no "
+                "guarantee. Make it with pessimistic_estimate=True."
+            )
+    grid = np.unique(np.concatenate([[0.0], *(_losses(p) for p in parts)]))
+    epsilons = grid[grid >= 0]
+    deltas = np.max([_deltas(p, epsilons) for p in parts], axis=0)
+    last = int(np.argmax(deltas <= deltas[-1])) + 1  # from there on nothing falls any more
+    points = thinned(epsilons[:last], np.clip(deltas[:last], 0.0, 1.0))
+    origin = "pessimistic bound: a privacy-loss distribution of dp-accounting, its losses rounded upwards"
+    return PrivacyProfile(
+        epsilons=points[0].tolist(),
+        deltas=points[1].tolist(),
+        origin=f"{origin} in steps of {_step(parts[0]):g}",
+        neighbours=neighbours,
+    )
+
+
+def _step(pmf: Any) -> float:
+    return float(pmf._discretization)
+
+
+def _losses(pmf: Any) -> Floats:
+    """The grid of losses, finite ones only."""
+    dense = pmf.to_dense_pmf()
+    return (dense._lower_loss + np.arange(dense.size)) * _step(dense)
+
+
+def _deltas(pmf: Any, epsilons: Floats) -> Floats:
+    """The library's own delta at each epsilon."""
+    return np.asarray(pmf.get_delta_for_epsilon(epsilons), dtype=float)
+
+
+def thinned(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:
+    """Fewer points of a fine profile: those left out lie so close to the chords that it does not show.
+
+    A chord lies above a convex profile, so what is left out makes delta larger, never smaller.
+    """
+    eps, delta = epsilons, deltas
+    while len(eps) > _MANY:
+        inner = np.arange(1, len(eps) - 1, 2)
+        error = _chord(eps[inner], eps[inner - 1], eps[inner + 1], delta[inner - 1], delta[inner + 1]) - delta[inner]
+        drop = inner[(error <= _CLOSE / 4 * delta[inner]) & (delta[inner] > 0)]
+        if len(drop) < len(eps) / 50:
+            break
+        eps, delta = np.delete(eps, drop), np.delete(delta, drop)
+    k = np.clip(np.searchsorted(eps, epsilons, side="right"), 1, len(eps) - 1)
+    if len(eps) < len(epsilons):
+        error = _chord(epsilons, eps[k - 1], eps[k], delta[k - 1], delta[k]) - deltas
+        if (error > _CLOSE * np.maximum(deltas, 1e-300) * 4).any():
+            return epsilons, deltas
+    return eps, delta
+
+
+def _chord(at: Floats, e0: Floats, e1: Floats, d0: Floats, d1: Floats) -> Floats:
+    """The straight line over e^epsilon through two points of a profile."""
+    return d0 + (d1 - d0) * np.expm1(at - e0) / np.expm1(e1 - e0)

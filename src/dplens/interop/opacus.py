@@ -1,0 +1,58 @@
+"""Opacus accountants: their history of steps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dplens import _validate
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.composed import DPSGD, compose
+from dplens.mechanisms.guarantees import ApproximateDP
+
+
+def from_opacus(accountant: Any) -> Mechanism:
+    """The training run that an Opacus accountant has recorded, step by step.
+
+    accountant: any Opacus accountant (RDP, PRV, GDP), a PrivacyEngine, what ``accountant.state_dict()`` gives, or its
+    history itself: (noise multiplier, sample rate, number of steps), in order. How the accountant works out its own
+    epsilon plays no part: the run is described and accounted anew.
+
+    Taken over from Opacus: records are added or removed, and batches are Poisson samples. If the data loader was
+    shuffled instead (``poisson_sampling=False``) neither Opacus's number nor this one holds.
+
+    >>> import dplens as dl
+    >>> round(dl.from_opacus([(1.0, 0.01, 1000)]).tradeoff().epsilon(1e-5), 6)
+    1.828237
+    """
+    parts = []
+    for i, entry in enumerate(_history(accountant)):
+        try:
+            sigma, rate, steps = entry
+        except (TypeError, ValueError):
+            rule = f"to hold (noise multiplier, sample rate, steps) at place {i}"
+            raise _validate.reject("history", rule, entry) from None
+        if sigma == 0:
+            parts.append(ApproximateDP(epsilon=float("inf")))
+            continue
+        parts.append(
+            DPSGD(
+                noise_multiplier=_validate.positive(f"history[{i}] noise multiplier", sigma),
+                sample_rate=_validate.real(f"history[{i}] sample rate", rate, "in (0, 1]", lambda x: 0 < x <= 1),
+                steps=_validate.count(f"history[{i}] steps", steps),
+            )
+        )
+    if not parts:
+        return ApproximateDP(epsilon=0.0)
+    return parts[0] if len(parts) == 1 else compose(*parts)
+
+
+def _history(accountant: Any) -> Any:
+    found = getattr(accountant, "accountant", accountant)  # a PrivacyEngine holds one
+    if isinstance(found, Mapping):
+        found = found.get("history")
+    found = getattr(found, "history", found)
+    if not isinstance(found, (list, tuple)):
+        remedy = "Pass the accountant, privacy_engine.accountant.state_dict(), or a list of (sigma, rate, steps)."
+        raise _validate.reject_type("accountant", "to be an Opacus accountant or its history", accountant, remedy)
+    return found

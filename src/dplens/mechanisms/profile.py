@@ -1,0 +1,90 @@
+"""Many (epsilon, delta) guarantees on one release, as other libraries hand them over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from dplens import _validate
+from dplens.curves.base import TradeOff
+from dplens.curves.hull import both_directions
+from dplens.curves.profile_lines import noted, points_curve, profile_curve
+from dplens.mechanisms.base import Mechanism
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrivacyProfile(Mechanism):
+    """A privacy profile known at some epsilons: (epsilons[i], deltas[i]) is guaranteed for every i.
+
+    The curve is the worst that they allow together. ``origin`` says where they come from and what they are: it stands
+    in the certificate of every number.
+
+    >>> m = PrivacyProfile(epsilons=[0.0, 1.0, 2.0], deltas=[0.4, 0.1, 0.01])
+    >>> round(m.tradeoff().delta(1.0), 12), round(m.tradeoff().epsilon(0.01), 9)
+    (0.1, 2.0)
+    """
+
+    epsilons: Sequence[float]
+    deltas: Sequence[float]
+    origin: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        epsilons = _validate.floats("epsilons", self.epsilons, ">= 0 and finite", 0.0, 1e300)
+        deltas = _validate.floats("deltas", self.deltas, "in [0, 1]", 0.0, 1.0)
+        if epsilons.ndim != 1 or epsilons.size == 0:
+            raise _validate.reject("epsilons", "to be a non-empty list", self.epsilons)
+        if deltas.shape != epsilons.shape:
+            raise _validate.reject("deltas", f"to have one value per epsilon ({epsilons.size})", self.deltas)
+        order = np.argsort(epsilons, kind="stable")
+        object.__setattr__(self, "epsilons", tuple(epsilons[order].tolist()))
+        object.__setattr__(self, "deltas", tuple(deltas[order].tolist()))
+
+    def _forward(self) -> TradeOff:
+        note = self.origin or "the worst that the profile allows"
+        return profile_curve(np.array(self.epsilons), np.array(self.deltas), note)
+
+    def __repr__(self) -> str:
+        return _shown(self, epsilons=self.epsilons, deltas=self.deltas)
+
+
+def _shown(release: PrivacyProfile | TradeOffPoints, **columns: Sequence[float]) -> str:
+    """All numbers where they are few, else how many."""
+    named = [f"{k}={v!r}" if len(v) <= 12 else f"{k}=({v[0]:g}, …, {v[-1]:g}: {len(v)})" for k, v in columns.items()]
+    return f"{type(release).__name__}(neighbours={release.neighbours!r}, {', '.join(named)}, origin={release.origin!r})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TradeOffPoints(Mechanism):
+    """A trade-off curve by its corners, straight between them: beta[i] = f(alpha[i]).
+
+    Corners run from alpha 0 to alpha 1, beta falls and is convex. ``origin`` says where they come from.
+    """
+
+    alphas: Sequence[float]
+    betas: Sequence[float]
+    origin: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        x = _validate.floats("alphas", self.alphas, "in [0, 1]", 0.0, 1.0)
+        y = _validate.floats("betas", self.betas, "in [0, 1]", 0.0, 1.0)
+        if x.ndim != 1 or x.size < 2 or x[0] != 0 or x[-1] != 1 or (np.diff(x) <= 0).any():
+            raise _validate.reject("alphas", "to rise from 0 to 1", self.alphas)
+        if y.shape != x.shape or y[-1] != 0 or (np.diff(y) > 0).any():
+            raise _validate.reject("betas", f"to fall to 0, one value per alpha ({x.size})", self.betas)
+        object.__setattr__(self, "alphas", tuple(x.tolist()))
+        object.__setattr__(self, "betas", tuple(y.tolist()))
+
+    @cached_property
+    def _both_directions(self) -> TradeOff:
+        return noted(both_directions(self._one_direction), self.origin)
+
+    def _forward(self) -> TradeOff:
+        return points_curve(np.array(self.alphas), np.array(self.betas), self.origin)
+
+    def __repr__(self) -> str:
+        return _shown(self, alphas=self.alphas, betas=self.betas)

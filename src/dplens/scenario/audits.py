@@ -1,0 +1,44 @@
+"""Measured attacks in scenario files: which numbers or files they come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from dplens import _validate
+
+# The keys that make up each kind of entry, and those it may have beside.
+KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "scores": (("scores_in", "scores_out"), ("column", "members")),
+    "counts": (("true_positives", "false_positives", "n_in", "n_out"), ()),
+    "points": (("fpr", "tpr", "n_in", "n_out"), ("fixed_beforehand", "digits")),
+    "precision and recall": (("precision", "recall", "n_in", "n_out"), ("fixed_beforehand", "digits", "prior")),
+    "one run": (("correct", "guesses"), ("canaries",)),
+}
+
+
+def read_audit(data: dict[str, Any], source: str = "") -> Any:
+    """The audit that an entry of a scenario describes; paths are relative to the file."""
+    from dplens.auditing.canaries import audit_one_run
+    from dplens.auditing.published import audit_counts, audit_points, audit_precision_recall
+    from dplens.auditing.scores import audit
+
+    given = {k: v for k, v in data.items() if v is not None and k != "name"}
+    confidence = given.pop("confidence", 0.95)
+    kind = next((k for k, (needed, _) in KINDS.items() if all(n in given for n in needed)), None)
+    known = set() if kind is None else {*KINDS[kind][0], *KINDS[kind][1]}
+    if kind is None or not set(given) <= known:
+        listed = "; ".join(", ".join(needed) for needed, _ in KINDS.values())
+        shown = _validate.Shown(f"the keys {', '.join(sorted(given)) or 'none'}")
+        raise _validate.reject("audit", f"to be given one of these together: {listed}", shown)
+    if kind == "scores":
+        folder = Path(source).parent if source else Path()
+        inside, outside = (folder / given.pop(key) for key in ("scores_in", "scores_out"))
+        return audit(inside, outside, confidence, **given)
+    if kind == "counts":
+        return audit_counts(**given, confidence=confidence)
+    if kind == "one run":
+        return audit_one_run(**given, confidence=confidence)
+    first, second = KINDS[kind][0][:2]
+    made = audit_points if kind == "points" else audit_precision_recall
+    return made(given.pop(first), given.pop(second), **given, confidence=confidence)

@@ -1,0 +1,154 @@
+"""Calling a user's function: seeds, workers, failures, interruption, outputs of every kind."""
+
+import os
+
+import numpy as np
+import pytest
+
+import dplens as dl
+
+
+def noisy(data, rng):
+    return data + rng.laplace()
+
+
+def slow_to_fail(data, rng):
+    x = rng.normal()
+    if x > 2 and "DPLENS_TEST_MENDED" not in os.environ:
+        raise ZeroDivisionError("no division by zero")
+    return data + x
+
+
+def test_one_seed_gives_one_answer_on_any_number_of_workers():
+    alone = dl.audit_mechanism(noisy, 0.0, 1.0, n=300, seed=7, score="raw")
+    two = dl.audit_mechanism(noisy, 0.0, 1.0, n=300, seed=7, score="raw", workers=2)
+    other = dl.audit_mechanism(noisy, 0.0, 1.0, n=300, seed=8, score="raw")
+    assert alone.thresholds.tolist() == two.thresholds.tolist() != other.thresholds.tolist()
+    assert alone.epsilon == two.epsilon
+
+
+def test_a_configured_backend_is_used(monkeypatch):
+    import joblib
+
+    with joblib.parallel_config(backend="threading", n_jobs=2):
+        found = dl.audit_mechanism(noisy, 0.0, 1.0, n=80, score="raw")
+    assert found.epsilon == dl.audit_mechanism(noisy, 0.0, 1.0, n=80, score="raw").epsilon
+
+
+def test_dask_by_configuration():
+    distributed = pytest.importorskip("distributed")
+    import joblib
+
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster),
+        joblib.parallel_config(backend="dask"),
+    ):
+        found = dl.audit_mechanism(noisy, 0.0, 1.0, n=80, score="raw")
+    assert found.epsilon == dl.audit_mechanism(noisy, 0.0, 1.0, n=80, score="raw").epsilon
+
+
+def test_a_crash_loses_nothing_that_was_done(monkeypatch):
+    with pytest.raises(dl.RunFailed, match=r"ZeroDivisionError: no division by zero.*spawn_key=\(") as caught:
+        dl.audit_mechanism(slow_to_fail, 0.0, 1.0, n=200, score="raw")
+    kept = caught.value.finished
+    assert 300 < kept.done < 400
+    monkeypatch.setenv("DPLENS_TEST_MENDED", "1")
+    calls = []
+
+    def slow_to_fail_(data, rng):
+        calls.append(data)
+        return slow_to_fail(data, rng)
+
+    slow_to_fail_.__qualname__ = "slow_to_fail"
+    mended = dl.audit_mechanism(slow_to_fail_, 0.0, 1.0, n=200, score="raw", resume=kept)
+    assert len(calls) == 400 - kept.done
+    whole = dl.audit_mechanism(slow_to_fail, 0.0, 1.0, n=200, score="raw")
+    assert mended.thresholds.tolist() == whole.thresholds.tolist()
+
+
+def test_a_checkpoint_goes_on_where_it_stopped(tmp_path):
+    path, calls = tmp_path / "runs.npz", []
+
+    def stopped(data, rng):
+        calls.append(data)
+        if len(calls) == 150:
+            raise KeyboardInterrupt
+        return data + rng.normal()
+
+    with pytest.raises(dl.AuditInterrupted, match=r"Stopped after 1\d\d of 400 runs") as caught:
+        dl.audit_mechanism(stopped, 0.0, 1.0, n=200, score="raw", checkpoint=path)
+    assert caught.value.finished.done >= 140
+    first = len(calls)
+    found = dl.audit_mechanism(stopped, 0.0, 1.0, n=200, score="raw", checkpoint=path)
+    assert len(calls) - first <= 400 - 140
+    fresh = dl.audit_mechanism(stopped, 0.0, 1.0, n=200, score="raw")
+    assert found.thresholds.tolist() == fresh.thresholds.tolist()
+    assert [p.name for p in tmp_path.iterdir()] == ["runs.npz"]
+    with pytest.raises(dl.DplensError, match="of the same audit: seed 5"):
+        dl.audit_mechanism(stopped, 0.0, 1.0, n=200, score="raw", checkpoint=path, seed=5)
+    path.write_bytes(b"nonsense")
+    with pytest.raises(dl.DplensError, match="checkpoint"):
+        dl.audit_mechanism(stopped, 0.0, 1.0, n=200, score="raw", checkpoint=path)
+
+
+def test_a_worker_that_dies_loses_nothing_either():
+    def dies(data, rng):
+        if rng.random() < 0.004:
+            os._exit(3)
+        return data + rng.normal()
+
+    with pytest.raises(dl.RunFailed, match="are kept") as caught:
+        dl.audit_mechanism(dies, 0.0, 1.0, n=400, score="raw", workers=2)
+    assert caught.value.finished.done > 0
+
+
+def test_outputs_of_every_kind():
+    def text(data, rng):
+        return "yes" if (rng.random() < 0.9) == data else None
+
+    def table(data, rng):
+        return rng.normal(0, 1, (2, 3)) + 2.0 * data
+
+    def own(data):
+        return data + np.random.default_rng().normal()
+
+    assert dl.audit_mechanism(text, False, True, n=400).epsilon > 0.8
+    learned = dl.audit_mechanism(table, 0, 1, n=400)
+    assert learned.mu > 1.5
+    assert dict(learned.details)["tested on"] == learned.n_in == 200
+    assert dl.audit_mechanism(table, 0, 1, n=400, score=lambda out: out.sum()).mu > 2
+    assert dl.audit_mechanism(own, 0.0, 4.0, n=100, score="raw").mu > 1
+
+
+def test_a_learned_score_finds_what_no_single_number_shows():
+    def spread(data, rng, size):  # the same mean; only the spread tells
+        return rng.normal(0, 3.0 if data else 1.0, size)
+
+    found = dl.audit_mechanism(spread, 0, 1, n=2000, vectorized=True)
+    assert found.advantage > 0.25
+    assert dict(found.details)["score"] == "gradient boosting"
+
+
+BAD = {
+    "shapes": (lambda d, rng: [1.0] * (1 + (rng.random() < 0.1)), {}, "of one kind and shape.*are kept"),
+    "kinds": (lambda d, rng: "a" if rng.random() < 0.1 else 1.0, {}, "of one kind and shape.*labels"),
+    "nan": (lambda d, rng: float("nan"), {}, "finite numbers"),
+    "constant": (lambda d, rng: 3.0, {}, "same for all"),
+    "no number": (lambda d, rng: "a", {"score": "raw"}, "one number when the score"),
+    "two numbers": (lambda d, rng: [1.0, 2.0], {"score": "raw"}, "one number when the score"),
+    "no arguments": (lambda: 1.0, {}, "run\\(data, rng\\)"),
+    "no function": (7, {}, "to be a function"),
+    "many": (lambda d, rng, size: np.zeros(3), {"vectorized": True}, "outputs when asked"),
+    "score": (noisy, {"score": "best"}, "score"),
+    "bad score": (noisy, {"score": lambda out: "high"}, "score\\(output\\)"),
+    "n": (noisy, {"n": 0}, "n to be a whole number"),
+    "confidence": (noisy, {"confidence": 2.0}, "confidence"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_named_and_explained(case):
+    run, more, said = BAD[case]
+    with pytest.raises(dl.DplensError, match=said):
+        dl.audit_mechanism(run, 0.0, 1.0, **{"n": 80, **more})

@@ -1,0 +1,76 @@
+"""Scores in files: the same counts as in memory, whole errors for what is wrong."""
+
+import duckdb
+import numpy as np
+import pytest
+
+import dplens as dl
+from dplens.auditing import on_disk
+
+
+def write(path, values, column="score"):
+    with duckdb.connect() as connection:
+        connection.execute(f'CREATE TABLE t ("{column}" DOUBLE)')
+        if len(values):
+            connection.execute("INSERT INTO t SELECT unnest(?::DOUBLE[])", [[float(v) for v in values]])
+        connection.execute(f"COPY t TO '{path}'")
+    return path
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    rng, folder = np.random.default_rng(0), tmp_path_factory.mktemp("scores")
+    inside, outside = rng.normal(1, 1, 3000), np.round(rng.normal(0, 1, 2000), 2)
+    return inside, outside, write(folder / "in.parquet", inside), write(folder / "out.csv", outside)
+
+
+@pytest.mark.parametrize("members", ["higher", "either"])
+@pytest.mark.filterwarnings("ignore:The scores look reversed")
+def test_files_and_arrays_agree(files, members):
+    inside, outside, path_in, path_out = files
+    found, same = dl.audit(path_in, str(path_out), members=members), dl.audit(inside, outside, members=members)
+    assert found.mu == pytest.approx(same.mu, abs=1e-12)
+    assert found.epsilon == pytest.approx(same.epsilon, abs=1e-12)
+    assert found.auc == pytest.approx(same.auc, abs=1e-3)
+    mixed = dl.audit(path_in, outside, members=members)
+    assert mixed.mu == pytest.approx(same.mu, abs=1e-12)
+
+
+def test_counts_are_exact_also_where_thresholds_are_of_a_part_only(files, monkeypatch):
+    inside, outside, path_in, path_out = files
+    monkeypatch.setattr(on_disk, "_PART", 300)
+    monkeypatch.setattr(on_disk, "_ENDS", 40)
+    found = on_disk.counts_from_files(path_in, path_out, "score")
+    assert 60 < len(found.thresholds) < 500
+    assert [int((inside >= t).sum()) for t in found.thresholds] == found.tp.tolist()
+    assert [int((outside >= t).sum()) for t in found.thresholds] == found.fp.tolist()
+    assert dl.audit(path_in, path_out).mu > 0.8 * dl.audit(inside, outside).mu
+
+
+def test_files_of_few_values(tmp_path):
+    rng = np.random.default_rng(1)
+    inside, outside = (rng.random(900) < 0.8).astype(int), (rng.random(900) < 0.3).astype(int)
+    paths = write(tmp_path / "in.parquet", inside), write(tmp_path / "out.parquet", outside)
+    assert dl.audit(*paths).epsilon == dl.audit(inside, outside).epsilon > 0.5
+
+
+def test_bad_files_are_named_and_explained(tmp_path, files):
+    path_out = files[3]
+    cases = {
+        "existing file": tmp_path / "nowhere.csv",
+        "column 'score'.*columns \\['loss'\\]": write(tmp_path / "loss.csv", [1, 2], "loss"),
+        ".csv, .tsv or .parquet": tmp_path / "scores.txt",
+        "finite scores.*1 of 2": write(tmp_path / "nan.parquet", [1.0, float("nan")]),
+        "at least one score": write(tmp_path / "empty.parquet", []),
+    }
+    (tmp_path / "scores.txt").write_text("score\n1\n")
+    for said, path in cases.items():
+        with pytest.raises(dl.DplensError, match=f"scores_in.*{said}"):
+            dl.audit(path, path_out)
+    (tmp_path / "words.csv").write_text("score\nhigh\nlow\n")
+    with pytest.raises(dl.DplensError, match="to hold numbers in column 'score'"):
+        dl.audit(tmp_path / "words.csv", path_out)
+    (tmp_path / "broken.parquet").write_bytes(b"not a table")
+    with pytest.raises(dl.DplensError, match="DuckDB can read"):
+        dl.audit(tmp_path / "broken.parquet", path_out)
+    assert dl.audit(write(tmp_path / "loss.parquet", [1, 2, 5], "loss"), [0.0, 1.0], column="loss").n_in == 3

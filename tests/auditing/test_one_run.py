@@ -1,0 +1,172 @@
+"""One run with many canaries: published formulas, an independent optimum, coverage, bad input."""
+
+import math
+
+import mpmath
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+import dplens as dl
+from dplens.auditing.one_run import _Inverse, chance_of_guesses, exceeds, most_mass
+from tests.auditing.simulated import AUDITS, MANY, most_failures
+
+
+def by_definition(m, r, v, epsilon, delta):
+    """Theorem 5.2 of Steinke, Nasr & Jagielski (2023), term by term in 40 digits."""
+    with mpmath.workdps(40):
+        q = mpmath.exp(epsilon) / (1 + mpmath.exp(epsilon))
+        mass = [mpmath.binomial(r, k) * q**k * (1 - q) ** (r - k) for k in range(r + 1)]
+        beta = mpmath.fsum(mass[v:])
+        alpha = max(mpmath.fsum(mass[v - i : v]) / i for i in range(1, v + 1))
+        return float(min(1, beta + 2 * m * delta * alpha))
+
+
+@pytest.mark.parametrize(("m", "r", "v"), [(100, 50, 45), (60, 60, 41), (10, 1, 1), (500, 80, 80)])
+@pytest.mark.parametrize(("epsilon", "delta"), [(0.0, 0.0), (1.0, 0.0), (0.5, 1e-4), (2.0, 1e-3)])
+def test_the_bound_for_epsilon_and_delta(m, r, v, epsilon, delta):
+    assert chance_of_guesses(m, r, v, epsilon, delta) == pytest.approx(by_definition(m, r, v, epsilon, delta), rel=1e-9)
+
+
+def test_epsilon_is_where_the_bound_meets_the_error():
+    found = dl.audit_one_run(correct=90, guesses=100, canaries=300)
+    for delta in (0.0, 1e-4):
+        at = found.epsilon_at(delta)
+        assert by_definition(300, 100, 90, at - 1e-6, delta) < 0.05 <= by_definition(300, 100, 90, at + 1e-6, delta)
+    assert found.epsilon == found.epsilon_at(0.0) > found.epsilon_at(1e-4)
+    assert dl.audit_one_run(correct=50, guesses=100).epsilon == 0
+
+
+def largest_chance(m, r, c, curve, slopes):
+    """The linear programme behind the bound for f: tangents of the power in place of the power itself."""
+    rows, most = [], []
+    for j in range(1, r + 1):
+        for offset, slope in slopes(curve):
+            row = np.zeros(r + 1)
+            row[j:] += np.arange(j, r + 1) / m
+            row[j - 1 : r] -= slope * (r - np.arange(j, r + 1) + 1) / m
+            rows.append(row)
+            most.append(offset)
+    goal = -(np.arange(r + 1) >= c).astype(float)
+    found = linprog(goal, A_ub=np.array(rows), b_ub=np.array(most), A_eq=np.ones((1, r + 1)), b_eq=[1.0])
+    return -found.fun
+
+
+def lines(curve):
+    """(offset, slope) of tangents: power(x) ≤ offset + slope·x; delta(epsilon) is where they meet the axis."""
+    losses = np.linspace(-9, 9, 181)
+    for loss in losses:
+        up = curve.delta(loss) if loss >= 0 else -math.expm1(loss) + math.exp(loss) * curve.inverse().delta(-loss)
+        yield up, math.exp(loss)
+
+
+@pytest.mark.parametrize(("m", "r", "c"), [(12, 12, 10), (30, 15, 12), (9, 3, 3)])
+@pytest.mark.parametrize(
+    "claim", [dl.GaussianDP(mu=0.8), dl.ApproximateDP(epsilon=0.7, delta=0.01), dl.Laplace(scale=1.0)]
+)
+def test_the_bound_for_f_is_the_optimum_of_its_inequalities(m, r, c, claim):
+    curve = claim.tradeoff()
+    optimum = largest_chance(m, r, c, curve, lines)
+    found = most_mass(_Inverse(curve), m, r, c)
+    assert found == pytest.approx(optimum, rel=0.02)  # tangents and nodes are as dense as that
+    assert found >= optimum * (1 - 1e-3) if isinstance(claim, dl.ApproximateDP) else found >= optimum * 0.98
+
+
+def test_pure_epsilon_is_nearly_as_sharp_by_the_curve():
+    found = dl.audit_one_run(correct=930, guesses=1000)
+    assert found.least("approximate_dp").value == pytest.approx(found.epsilon, rel=0.02)
+    assert found.least("approximate_dp").value < found.epsilon
+
+
+def test_the_curve_is_sharper_where_the_mechanism_is_gaussian():
+    # what 10 000 canaries under Gaussian noise of mu 1 give: the curve uses all guesses, epsilon only the surest
+    rng = np.random.default_rng(0)
+    included = rng.random(10_000) < 0.5
+    scores = included + rng.normal(0, 1, 10_000)
+    found = dl.audit_one_run(included=included, scores=scores, guess=800)
+    assert 0.5 < found.mu < 1
+    assert found.epsilon_at(1e-5) < dl.Gaussian(sigma=1.0).tradeoff().epsilon(1e-5)
+    assert not found.refutes(dl.Gaussian(sigma=1.0))
+    assert found.refutes(dl.Gaussian(sigma=3.0))
+    assert "guesses were right" in str(found.refutes(dl.Gaussian(sigma=3.0)))
+    assert "no confirmation" in str(found.refutes(dl.Gaussian(sigma=1.0)))
+    assert found.p_value(dl.Gaussian(sigma=3.0)) < 0.05 < found.p_value(dl.Gaussian(sigma=1.0))
+
+
+def canaries(kind, rng, m):
+    included = rng.random(m) < 0.5
+    if kind == "gaussian":
+        return included, included + rng.normal(0, 1, m)
+    if kind == "laplace":
+        return included, included + rng.laplace(0, 1, m)
+    if kind == "response":
+        return included, np.where(rng.random(m) < math.e / (1 + math.e), included, ~included).astype(float)
+    return included, rng.normal(0, 1, m)
+
+
+TRUTH = {
+    "gaussian": dl.Gaussian(sigma=1.0),
+    "laplace": dl.Laplace(scale=1.0),
+    "response": dl.RandomizedResponse(epsilon=1.0),
+    "nothing": dl.ApproximateDP(epsilon=0.0),
+}
+
+
+@pytest.mark.parametrize("guess", [20, 50, None] if MANY else [50, None])
+@pytest.mark.parametrize("kind", TRUTH)
+def test_coverage(kind, guess):
+    rng, confidence = np.random.default_rng(3), 0.8
+    claim, bound = TRUTH[kind], _Inverse(TRUTH[kind].tradeoff())
+    epsilon = {"gaussian": claim.tradeoff().epsilon(1e-3), "nothing": 0.0}.get(kind, 1.0)
+    delta = 1e-3 if kind == "gaussian" else 0.0
+    refuted = wrong = 0
+    for _ in range(AUDITS):
+        included, scores = canaries(kind, rng, 100)
+        found = dl.audit_one_run(included=included, scores=scores, guess=guess, confidence=confidence)
+        refuted += any(exceeds(bound, 100, r, c, found._error) for r, c in found._all)
+        wrong += any(chance_of_guesses(100, r, c, epsilon, delta) < found._error for r, c in found._all)
+    assert refuted <= most_failures(AUDITS, 1 - confidence)
+    assert wrong <= most_failures(AUDITS, 1 - confidence)
+    if kind == "response" and guess == 50:
+        assert wrong > 0.05 * AUDITS  # there the bound is exact but for the steps of a binomial
+
+
+def test_guesses_scores_and_counts_agree():
+    rng = np.random.default_rng(1)
+    included = rng.random(200) < 0.5
+    scores = included + rng.normal(0, 0.7, 200)
+    order = np.argsort(-scores)
+    guesses = np.zeros(200)
+    guesses[order[:30]], guesses[order[-30:]] = 1, -1
+    right = int(included[order[:30]].sum() + (~included[order[-30:]]).sum())
+    by_scores = dl.audit_one_run(included=included, scores=scores, guess=30)
+    by_guesses = dl.audit_one_run(included=included.astype(int), guesses=guesses)
+    by_counts = dl.audit_one_run(correct=right, guesses=60, canaries=200)
+    assert by_scores.epsilon == by_guesses.epsilon == by_counts.epsilon > 1
+    assert dl.audit_one_run(included=included, guesses=scores > 0.5).guesses == 200
+    several = dl.audit_one_run(included=included, scores=scores)
+    assert several.tries > 1
+    assert several.to_dict()["bounds"]["epsilon"] == several.epsilon
+
+
+BAD = {
+    "nothing": ({}, "included"),
+    "no guesses": ({"included": [1, 0]}, "guesses or scores"),
+    "both": ({"included": [1, 0], "guesses": [1, 1], "scores": [1, 2]}, "not both"),
+    "lengths": ({"included": [1, 0], "guesses": [1]}, "one entry for each canary"),
+    "values": ({"included": [1, 0], "guesses": [1, 2]}, "no guess"),
+    "truth": ({"included": [1, 3], "guesses": [1, 1]}, "left out"),
+    "abstains": ({"included": [1, 0], "guesses": [0, 0]}, "at least one guess"),
+    "too many": ({"correct": 3, "guesses": 2}, "correct"),
+    "canaries": ({"correct": 2, "guesses": 3, "canaries": 2}, "guesses"),
+    "nan": ({"included": [1, 0], "scores": [1.0, math.nan]}, "finite"),
+    "guess": ({"included": [1, 0], "scores": [1.0, 2.0], "guess": 3}, "between 1 and 2"),
+    "confidence": ({"correct": 1, "guesses": 2, "confidence": 0.0}, "confidence"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_named_and_explained(case):
+    given, said = BAD[case]
+    with pytest.raises(dl.DplensError, match=said):
+        dl.audit_one_run(**given)

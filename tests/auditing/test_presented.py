@@ -1,0 +1,170 @@
+"""Measured attacks in assessments, words, pictures, reports, scenario files and on the command line."""
+
+import json
+
+import numpy as np
+import pytest
+
+import dplens as dl
+from dplens.cli.main import main
+from dplens.present.report import write_report
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    rng, made = np.random.default_rng(0), tmp_path_factory.mktemp("audit")
+    for name, shift in (("in", 1.5), ("out", 0.0)):
+        np.savetxt(made / f"{name}.csv", rng.normal(shift, 1, 2000), header="score", comments="")
+    return made
+
+
+@pytest.fixture(scope="module")
+def found(folder):
+    return dl.audit(folder / "in.csv", folder / "out.csv")
+
+
+def test_an_assessment_holds_the_claim_against_the_measurement(found):
+    one = dl.audit_one_run(correct=930, guesses=1000, canaries=5000)
+    broken = dl.assess(dl.Gaussian(sigma=1.0), audit={"shadow models": found, "canaries": one})
+    assert [a.verdict for a in broken.audits] == ["refuted", "not refuted"]
+    assert not broken.passed
+    assert broken.warnings[0] == "claim_refuted"
+    assert broken.audits[0].mu == found.mu
+    assert dl.Assessment.from_json(broken.to_json()) == broken
+    words = broken.words()
+    assert "Refuted at 95 % confidence: accusing at most" in words
+    assert '"shadow models"' in words
+    assert "That is no confirmation" in words
+    assert "verified" not in words
+    few = dl.assess(dl.Gaussian(sigma=1.0), audit=dl.audit_one_run(correct=2, guesses=2))
+    assert "it would not be enough" in few.words()
+    assert "so few guesses are not enough" in str(
+        dl.audit_one_run(correct=2, guesses=2).refutes(dl.Gaussian(sigma=1.0))
+    )
+    fine = dl.assess(dl.Gaussian(sigma=0.5), audit=found)
+    assert fine.passed
+    assert "claim_refuted" not in fine.warnings
+    assert "audits" not in dl.assess(dl.Gaussian(sigma=0.5)).to_dict()
+    with pytest.raises(dl.DplensError, match="to be an audit"):
+        dl.assess(dl.Gaussian(sigma=1.0), audit=3)
+
+
+def test_the_picture_has_both_curves(found):
+    claim = dl.Gaussian(sigma=1.0)
+    picture = dl.chart("audit", found, claim=claim)
+    rows = picture.frame.rows
+    assert all(r["measured"] <= r["seen"] <= r["reach"] for r in rows)
+    for row in picture.frame.listed():
+        assert row["power"] == pytest.approx(claim.tradeoff().power(row["alpha"]))
+        assert row["measured"] == pytest.approx(found.power(row["alpha"]))
+    assert len(picture.frame.listed()) == 5
+    assert "The claim is refuted at 95 % confidence" in picture.alt
+    assert "no confirmation" in dl.chart("audit", found, claim=dl.Gaussian(sigma=0.5)).alt
+    drawn = json.dumps(picture.spec)
+    assert "claimed, at most" in drawn
+    assert "measured, at least" in drawn
+    with pytest.raises(dl.DplensError, match="one run"):
+        dl.frame("audit", dl.assess(claim, audit=dl.audit_one_run(correct=9, guesses=10)).audits[0], claim=claim)
+
+
+def test_scenario_files_have_audits(folder, tmp_path):
+    path = folder / "scenario.yaml"
+    path.write_text(
+        "releases:\n  - {mechanism: gaussian, sigma: 1.0}\naudits:\n"
+        "  - {name: shadow models, scores_in: in.csv, scores_out: out.csv}\n"
+        "  - {fpr: [0.01], tpr: [0.2], n_in: 1000, n_out: 1000}\n"
+        "  - {precision: [0.9], recall: [0.2], n_in: 1000, n_out: 1000}\n"
+        "  - {true_positives: 200, n_in: 1000, false_positives: 10, n_out: 1000}\n"
+        "  - {correct: 930, guesses: 1000, canaries: 5000, confidence: 0.99}\n"
+    )
+    made = dl.load_scenario(path).assess()
+    assert [a.source for a in made.audits] == ["scores", "points", "precision and recall", "counts", "one run"]
+    assert made.audits[0].refuted
+    report = write_report(made, tmp_path / "report.html", charts=("audit",)).read_text()
+    assert "What is claimed and what was measured" in report
+    assert "scores_in: in.csv" in report  # the file that reproduces it
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ("{scores_in: in.csv}", "one of these together"),
+        ("{scores_in: in.csv, scores_out: out.csv, n_in: 3}", "one of these together"),
+        ("{scores_in: nowhere.csv, scores_out: out.csv}", "existing file"),
+        ("{scores_in: in.csv, scores_out: out.csv, colunm: x}", "Did you mean 'column'"),
+        ("{correct: 3, guesses: 2}", "audits\\[0\\].correct"),
+        ("{correct: 1, guesses: 2, confidence: 1.5}", "confidence"),
+    ],
+)
+def test_wrong_entries_are_told_with_their_place(folder, entry, said):
+    path = folder / "wrong.yaml"
+    path.write_text(f"releases:\n  - {{mechanism: gaussian, sigma: 1.0}}\naudits:\n  - {entry}\n")
+    with pytest.raises(dl.DplensError, match=f"wrong.yaml, line 4.*{said}"):
+        dl.load_scenario(path)
+
+
+def run(capsys, *arguments):
+    code = main(list(map(str, arguments)))
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+def test_the_command_audit(folder, tmp_path, capsys):
+    files = folder / "in.csv", folder / "out.csv"
+    code, out, _ = run(capsys, "audit", *files)
+    assert code == 0
+    assert "mu (Gaussian differential privacy)" in out
+    code, out, _ = run(capsys, "audit", *files, "--claim", "gaussian:sigma=1", "--output", tmp_path / "a.md")
+    assert code == 1
+    assert "Refuted at 95 % confidence" in out
+    assert "Refuted" in (tmp_path / "a.md").read_text()
+    assert f"scores_in: {files[0]}" in (tmp_path / "a.md").read_text().replace('"', "")  # and how to reproduce it
+    code, out, _ = run(capsys, "audit", *files, "--claim", "gaussian:sigma=0.5", "--json")
+    assert code == 0
+    assert json.loads(out)["verdicts"][0]["verdict"] == "not refuted"
+    code, out, _ = run(capsys, "audit", "--counts", "600/1000,20/1000", "--claim", "approximate_dp:epsilon=1")
+    assert code == 1
+    code, out, _ = run(capsys, "audit", "--guesses", "930/1000", "--canaries", "5000")
+    assert code == 0
+    for arguments, said in {
+        (files[0],): "two files",
+        (*files, "--counts", "1/2,1/2"): "two files",
+        (files[0], folder / "no.csv"): "existing file",
+        (*files, "--column", "loss"): "columns ['score']",
+        (*files, "--confidence", "1"): "confidence",
+        ("--counts", "600"): "such as 600/1000",
+        (*files, "--output", tmp_path / "b.html"): "--claim",
+    }.items():
+        code, _, err = run(capsys, "audit", *arguments)
+        assert code == 2
+        assert said in err
+
+
+def test_the_command_import(tmp_path, capsys):
+    f, epsilon = dl.Gaussian(sigma=1.0).tradeoff(), np.linspace(0, 8, 60)
+    table, history = tmp_path / "profile.csv", tmp_path / "history.json"
+    np.savetxt(table, np.c_[epsilon, f.delta(epsilon)], header="epsilon,delta", comments="", delimiter=",")
+    history.write_text(json.dumps({"history": [[1.0, 0.01, 100]], "mechanism": "prv"}))
+    code, out, _ = run(capsys, "import", table, "--output", tmp_path / "p.yaml")
+    assert code == 0
+    made = dl.load_scenario(tmp_path / "p.yaml").mechanism
+    assert made.tradeoff().epsilon(1e-3) == pytest.approx(f.epsilon(1e-3), abs=5e-3)
+    code, out, _ = run(capsys, "import", history, "--json")
+    assert json.loads(out)["release"]["mechanism"] == "dpsgd"
+    event = "dp_accounting.SelfComposedDpEvent(event=GaussianDpEvent(noise_multiplier=3.0), count=2)"
+    code, out, _ = run(capsys, "import", event)
+    assert code == 0
+    assert "Epsilon" in out
+    (tmp_path / "x.json").write_text("{")
+    for source, said in {
+        "__import__('os').system('true')": "event of dp-accounting",
+        "GaussianDpEvent(open('x'))": "event of dp-accounting",
+        "GaussianDpEvent(sigma=3)": "its parameters",
+        "GaussianDpEvent(": "such as GaussianDpEvent",
+        "UnsupportedDpEvent()": "cannot be taken over",
+        str(tmp_path / "no.csv"): "existing file",
+        str(tmp_path / "x.json"): "JSON file",
+    }.items():
+        code, _, err = run(capsys, "import", source)
+        assert code == 2
+        assert said in err

@@ -1,0 +1,195 @@
+"""Events and distributions of dp-accounting: the same epsilon to the library's own accuracy, and back without loss."""
+
+import math
+
+import dp_accounting as dpa
+import numpy as np
+import pytest
+from dp_accounting import dp_event as ev
+from dp_accounting.pld import PLDAccountant
+from dp_accounting.pld import privacy_loss_distribution as pld
+from dp_accounting.rdp import RdpAccountant
+
+import dplens as dl
+
+G, L = ev.GaussianDpEvent, ev.LaplaceDpEvent
+RELATIONS = {
+    "add_remove": dpa.NeighboringRelation.ADD_OR_REMOVE_ONE,
+    "replace": dpa.NeighboringRelation.REPLACE_ONE,
+    "replace_special": dpa.NeighboringRelation.REPLACE_SPECIAL,
+}
+# event, neighbours, kind of release it becomes, how much larger the library's epsilon may be (its rounding upwards)
+EXACT = {
+    "gaussian": (G(1.5), "add_remove", dl.Gaussian, 1e-6),
+    "gaussian, replaced": (G(3.0), "replace", dl.Gaussian, 1e-6),
+    "laplace": (L(2.0), "add_remove", dl.Laplace, 1e-6),
+    "discrete laplace": (ev.DiscreteLaplaceDpEvent(0.5, 2), "add_remove", dl.Geometric, 1e-6),
+    "randomised response": (ev.RandomizedResponseDpEvent(0.5, 4), "replace", dl.RandomizedResponse, 1e-4),
+    "poisson laplace": (ev.PoissonSampledDpEvent(0.1, L(1.0)), "add_remove", dl.Mechanism, 1e-4),
+    "dp-sgd": (ev.SelfComposedDpEvent(ev.PoissonSampledDpEvent(0.1, G(2.0)), 30), "add_remove", dl.Mechanism, 1e-4),
+    "composed": (
+        ev.ComposedDpEvent([G(2.0), L(3.0), ev.SelfComposedDpEvent(G(4.0), 10)]),
+        "add_remove",
+        dl.Mechanism,
+        1e-5,
+    ),
+    "mixture of two": (ev.MixtureOfGaussiansDpEvent(2.0, [0.0, 1.0], [0.9, 0.1]), "add_remove", dl.Mechanism, 2e-3),
+}
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_exact_events_have_the_epsilon_of_the_library(name):
+    event, neighbours, kind, rounding = EXACT[name]
+    made = dl.from_dp_event(event, neighbours=neighbours)
+    coarse = 5e-3 if name == "mixture of two" else 1e-4  # the library is slow with a finer grid there
+    accountant = PLDAccountant(RELATIONS[neighbours], value_discretization_interval=coarse)
+    accountant.compose(event)
+    theirs, ours = accountant.get_epsilon(1e-5), made.tradeoff().epsilon(1e-5)
+    assert isinstance(made, kind)
+    assert made.neighbours == neighbours.replace("_special", "")
+    assert theirs - rounding <= ours <= theirs + 1e-9
+
+
+def test_bounds_by_renyi_divergences_are_no_better():
+    cases = [
+        (ev.ZCDpEvent(0.2), "add_remove"),
+        (ev.SingleEpochTreeAggregationDpEvent(5.0, [10, 20]), "replace_special"),
+    ]
+    for event, neighbours in cases:
+        accountant = RdpAccountant(neighboring_relation=RELATIONS[neighbours])
+        accountant.compose(event)
+        theirs, ours = (
+            accountant.get_epsilon(1e-5),
+            dl.from_dp_event(event, neighbours=neighbours).tradeoff().epsilon(1e-5),
+        )
+        assert 0.9 * theirs < ours < theirs
+
+
+def test_pessimistic_bounds_say_so():
+    truncated = dl.from_dp_event(ev.TruncatedSubsampledGaussianDpEvent(1000, 0.01, 20, 1.0))
+    accountant = PLDAccountant(value_discretization_interval=1e-3)
+    accountant.compose(ev.TruncatedSubsampledGaussianDpEvent(1000, 0.01, 20, 1.0))
+    assert truncated.tradeoff().epsilon(1e-5) == pytest.approx(accountant.get_epsilon(1e-5), abs=1e-6)
+    assert "pessimistic bound" in truncated.tradeoff().certificate.note
+    assert truncated.tradeoff().certificate.route == "imported"
+    selected = dl.from_dp_event(ev.RepeatAndSelectDpEvent(G(5.0), 3, 1))
+    moments = RdpAccountant()
+    moments.compose(ev.RepeatAndSelectDpEvent(G(5.0), 3, 1))
+    assert isinstance(selected, dl.RenyiDP)
+    assert selected.tradeoff().epsilon(1e-5) <= moments.get_epsilon(1e-5) + 1e-9
+    swapped = dl.from_dp_event(ev.PoissonSampledDpEvent(0.1, G(2.0)), neighbours="replace")
+    assert swapped.neighbours == "replace"
+    assert "pessimistic" in swapped.tradeoff().certificate.note
+
+
+def test_sampling_without_replacement_is_for_replaced_records():
+    event = ev.SampledWithoutReplacementDpEvent(1000, 10, G(2.0))
+    made = dl.from_dp_event(event, neighbours="replace")
+    same = dl.Gaussian(sigma=2.0, sensitivity=2.0, neighbours="replace").subsample(0.01, scheme="without_replacement")
+    assert made == same
+    with pytest.raises(dl.DplensError, match="neighbours='replace'"):
+        dl.from_dp_event(event)
+
+
+def test_events_that_tell_all_or_nothing():
+    assert dl.from_dp_event(ev.NoOpDpEvent()).tradeoff().delta(0.0) == pytest.approx(0, abs=1e-12)
+    for event in (ev.NonPrivateDpEvent(), G(0.0), L(0.0)):
+        assert dl.from_dp_event(event).tradeoff().epsilon(1e-5) == math.inf
+    assert dl.from_dp_event(ev.ComposedDpEvent([])).tradeoff().epsilon(1e-5) == 0
+    shifted = dl.from_dp_event(ev.ZCDpEvent(0.2, 0.1))
+    assert shifted.tradeoff().epsilon(1e-5) > dl.ZeroConcentratedDP(rho=0.2).tradeoff().epsilon(1e-5)
+
+
+def test_what_is_not_supported_is_named():
+    for event in (ev.UnsupportedDpEvent(), ev.SampledWithReplacementDpEvent(10, 3, G(1.0))):
+        with pytest.raises(dl.DplensError, match=f"{type(event).__name__} cannot be taken over"):
+            dl.from_dp_event(event)
+        with pytest.raises(dl.DplensError, match=type(event).__name__):  # also deep inside
+            dl.from_dp_event(ev.ComposedDpEvent([G(1.0), ev.SelfComposedDpEvent(event, 2)]))
+    with pytest.raises(dl.DplensError, match="exchanged"):
+        dl.from_dp_event(ev.RandomizedResponseDpEvent(0.5, 4))
+    with pytest.raises(dl.DplensError, match="DpEvent of dp-accounting"):
+        dl.from_dp_event(3)
+    with pytest.raises(dl.DplensError, match="neighbours"):
+        dl.from_dp_event(G(1.0), neighbours="swap")
+
+
+def test_every_event_of_the_library_has_an_answer():
+    """A new kind of event in a later release of dp-accounting must be looked at here."""
+    from dplens.interop.dp_events import _KINDS
+
+    kinds = {name for name in dir(ev) if name.endswith("DpEvent") and name != "DpEvent"}
+    assert kinds - set(_KINDS) == {"SampledWithReplacementDpEvent"}
+
+
+BACK = [
+    dl.Gaussian(sigma=2.0, sensitivity=0.5),
+    dl.Gaussian(sigma=2.0, sensitivity=0.5, neighbours="replace"),
+    dl.GaussianDP(mu=0.7),
+    dl.Laplace(scale=2.0, sensitivity=3.0),
+    dl.Geometric(scale=2.0, sensitivity=3),
+    dl.RandomizedResponse(epsilon=1.0, categories=3, neighbours="replace"),
+    dl.ZeroConcentratedDP(rho=0.1),
+    dl.ApproximateDP(epsilon=0.0),
+    dl.ApproximateDP(epsilon=math.inf),
+    dl.DPSGD(noise_multiplier=0.8, sample_rate=0.004, steps=100),
+    dl.compose(dl.Laplace(scale=2.0), dl.Gaussian(sigma=3.0), dl.Laplace(scale=2.0)),
+    dl.Gaussian(sigma=1.0).subsample(0.1),
+]
+
+
+@pytest.mark.parametrize("mechanism", BACK, ids=repr)
+def test_there_and_back(mechanism):
+    event = dl.to_dp_event(mechanism)
+    again = dl.from_dp_event(event, neighbours=mechanism.neighbours)
+    assert again.neighbours == mechanism.neighbours
+    assert again.tradeoff().epsilon(1e-3) == pytest.approx(mechanism.tradeoff().epsilon(1e-3), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        dl.ApproximateDP(epsilon=1.0),
+        dl.Gaussian(sigma=1.0).group(3),
+        dl.Staircase(epsilon=1.0),
+        dl.RandomizedResponse(epsilon=1.0),
+        dl.Gaussian(sigma=1.0, neighbours="replace").subsample(0.1, scheme="without_replacement"),
+    ],
+    ids=repr,
+)
+def test_what_would_be_lost_is_said(mechanism):
+    with pytest.raises(dl.DplensError, match="has no event that says the same"):
+        dl.to_dp_event(mechanism)
+
+
+@pytest.mark.parametrize(
+    ("made", "directions"),
+    [
+        (lambda: pld.from_laplace_mechanism(1.0), 1),
+        (lambda: pld.from_gaussian_mechanism(1.0, value_discretization_interval=1e-3), 1),
+        (
+            lambda: pld.from_gaussian_mechanism(
+                1.0, sampling_prob=0.05, value_discretization_interval=1e-3
+            ).self_compose(50),
+            2,
+        ),
+        (lambda: pld.from_randomized_response(0.5, 3), 1),
+    ],
+)
+def test_distributions_of_losses(made, directions):
+    theirs = made()
+    ours = dl.from_pld(theirs).tradeoff()
+    for delta in (1e-2, 1e-5, 1e-8):
+        assert ours.epsilon(delta) == pytest.approx(theirs.get_epsilon_for_delta(delta), abs=1e-6)
+    for epsilon in (0.0, 0.3, 0.9):
+        assert ours.delta(epsilon) == pytest.approx(theirs.get_delta_for_epsilon(epsilon), rel=1e-5, abs=1e-12)
+    assert "pessimistic bound" in ours.certificate.note
+    assert "dp-accounting" in ours.certificate.note
+    assert ours.inverse() is ours
+
+
+def test_an_optimistic_distribution_is_no_guarantee():
+    with pytest.raises(dl.DplensError, match="no guarantee"):
+        dl.from_pld(pld.from_laplace_mechanism(1.0, pessimistic_estimate=False, use_connect_dots=False))
+    with pytest.raises(dl.DplensError, match="PrivacyLossDistribution"):
+        dl.from_pld(np.ones(3))

@@ -1,0 +1,76 @@
+"""OpenDP's measurements and profiles."""
+
+import math
+
+import numpy as np
+import opendp.prelude as dp
+import pytest
+
+import dplens as dl
+from dplens.interop.open_dp import _relation
+
+dp.enable_features("contrib", "idealized-numerics", "honest-but-curious")
+SCALAR = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
+
+
+def test_pure_measurements():
+    made = dl.from_opendp(dp.m.make_laplace(*SCALAR, scale=2.0), d_in=1.0)
+    assert isinstance(made, dl.ApproximateDP)
+    assert made.epsilon == pytest.approx(0.5)
+    assert made.neighbours == "add_remove"
+    answer = dl.from_opendp(dp.m.make_randomized_response_bool(prob=0.75))
+    assert answer.epsilon == pytest.approx(math.log(3))
+    assert answer.neighbours == "replace"
+
+
+def test_a_pipeline_on_a_data_set_carries_its_neighbours():
+    space = dp.vector_domain(dp.atom_domain(bounds=(0.0, 1.0), nan=False)), dp.symmetric_distance()
+    made = dl.from_opendp(space >> dp.t.then_sum() >> dp.m.then_gaussian(scale=2.0))
+    assert isinstance(made, dl.ZeroConcentratedDP)
+    assert made.rho == pytest.approx(0.125, rel=1e-6)
+    assert made.neighbours == "add_remove"
+    sized = dp.vector_domain(dp.atom_domain(bounds=(0.0, 1.0), nan=False), size=10), dp.change_one_distance()
+    swapped = dl.from_opendp(
+        dp.c.make_approximate(dp.m.make_laplace(*SCALAR, scale=2.0)), d_in=1.0, neighbours="replace"
+    )
+    assert swapped.neighbours == "replace"
+    assert _relation(str(sized[1])) == "replace"
+
+
+def test_approximate_kinds():
+    gaussian = dp.m.make_gaussian(*SCALAR, scale=2.0)
+    profile = dp.c.make_zCDP_to_approxDP(gaussian)
+    fixed = dl.from_opendp(dp.c.make_fix_delta(profile, 1e-5), d_in=1.0)
+    assert fixed.delta == 1e-5
+    assert fixed.epsilon == pytest.approx(profile.map(1.0).epsilon(1e-5))
+    moments = dl.from_opendp(dp.c.make_approximate(gaussian), d_in=1.0)
+    assert moments.rho == pytest.approx(0.125)
+
+
+def test_profiles_have_the_epsilon_of_the_library():
+    measurement = dp.c.make_zCDP_to_approxDP(dp.m.make_gaussian(*SCALAR, scale=2.0))
+    theirs = measurement.map(1.0)
+    for made in (dl.from_opendp(measurement, d_in=1.0), dl.from_opendp(theirs)):
+        for delta in (1e-3, 1e-5, 1e-8):
+            ours = made.tradeoff().epsilon(delta)
+            assert theirs.epsilon(delta) - 1e-9 <= ours <= theirs.epsilon(delta) + 1e-3
+        assert "pessimistic bound" in made.tradeoff().certificate.note
+    # the guarantee is weaker than the mechanism behind it: OpenDP proves zCDP, of which the profile is made
+    assert dl.from_opendp(theirs).tradeoff().epsilon(1e-5) > dl.Gaussian(sigma=2.0).tradeoff().epsilon(1e-5)
+
+
+def test_a_profile_of_ones_own():
+    theirs = dp.new_privacy_profile(lambda epsilon: max(0.0, 0.3 * math.exp(-epsilon) - 0.01))
+    made = dl.from_opendp(theirs, neighbours="replace")
+    assert made.neighbours == "replace"
+    assert made.tradeoff().delta(0.0) == pytest.approx(0.29)
+    assert made.tradeoff().delta(1.0) == pytest.approx(0.3 / math.e - 0.01, rel=1e-4)
+
+
+def test_bad_input():
+    with pytest.raises(dl.DplensError, match="OpenDP measurement"):
+        dl.from_opendp(np.ones(3))
+    with pytest.raises(dl.DplensError, match=r"d_in.*AbsoluteDistance"):
+        dl.from_opendp(dp.m.make_laplace(*SCALAR, scale=2.0), d_in="far")
+    with pytest.raises(dl.DplensError, match="neighbours"):
+        dl.from_opendp(dp.m.make_laplace(*SCALAR, scale=2.0), d_in=1.0, neighbours="x")
