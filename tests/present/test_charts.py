@@ -359,3 +359,23 @@ def _texts(spec):
     elif isinstance(spec, list):
         for part in spec:
             yield from _texts(part)
+
+
+def test_a_person_who_is_replaced_is_not_drawn_as_absent():
+    added, replaced = (dl.chart("output_laws", dl.Laplace(scale=1.0, neighbours=n)) for n in ("add_remove", "replace"))
+    assert "without the person" in added.alt
+    assert "with someone else instead, and with the person" in replaced.alt
+
+
+def test_numbers_above_neighbouring_points_do_not_touch():
+    model = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], length=24)
+    drawn = dl.chart("leakage", model.worst(dl.Laplace(scale=10.0))).svg()
+    places = re.findall(r'aria-label="known: \d+;[^>]*text-anchor="middle" transform="translate\(([\d.]+),', drawn)
+    assert len(places) >= 2
+    assert all(b - a >= 36 for a, b in itertools.pairwise(sorted(map(float, places))))
+
+
+def test_a_thousand_is_written_in_one_way():
+    picture = dl.chart("icons", dl.Laplace(scale=10.0), prior=0.1, fpr=0.01)
+    assert picture.title.startswith("Of 1,000 accused")
+    assert picture.alt.startswith("Two arrays of 1,000 accused")

@@ -507,7 +507,8 @@ class Pictures:
     """Every word on and about a picture, in English."""
 
     # Whom a test tells apart. membership: is this person's record in the data; value: is a value above a bound; answer: is
-    # one answer or another this person's true one; related: is one value or another the target's.
+    # one answer or another this person's true one; related: is one value or another the target's. replaced: membership
+    # where neighbours are data sets with someone else in the person's place.
     ABOUT = {
         "membership": {
             "absent": "{units} not in the data",
@@ -548,6 +549,11 @@ class Pictures:
     }
 
     ABOUT["analyst"] = {**ABOUT["membership"], "claim": "the analyst's test"}
+    ABOUT["replaced"] = {
+        **ABOUT["membership"],
+        "without": "with someone else instead",
+        "output": "released number, relative to the truth with someone else instead",
+    }
 
     TITLES = {
         "roc": "What the best attack finds",
