@@ -9,7 +9,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.prompts import Asking
-from dplens.cli.show import not_above, show_json, show_lines, show_table
+from dplens.cli.show import not_above, show_json, show_lines, show_table, waiting
 from dplens.cli.targets import check_output
 from dplens.describe.shorthand import requirement_of, test_of
 from dplens.errors import InvalidValue
@@ -81,29 +81,33 @@ def choose(
         sure = ask.yes(high_confidence_ok if high_confidence_ok is not None else sure, "--high-confidence-ok", question)
         limits = [requirement_of(text) for text in ask.limit(limit, sure)]
         plan = ask.test(test, needed=False)
-        made = privacy_first(
-            blatant_ok=blatant,
-            high_confidence_ok=sure,
-            limit=limits,
-            families=family or None,
-            analyst=None if plan is None else test_of(plan),
-            min_power=min_power,
-            **common,
-        )
+        study = None if plan is None else test_of(plan)
+        with waiting("Looking at every family of noise"):
+            made = privacy_first(
+                blatant_ok=blatant,
+                high_confidence_ok=sure,
+                limit=limits,
+                families=family or None,
+                analyst=study,
+                min_power=min_power,
+                **common,
+            )
     else:
         from dplens.decide.utility_first import utility_first
 
         plan = test_of(ask.test(test, needed=True) or "")
         if min_power is None and max_power_loss is None:
             min_power = ask.number("--min-power", "Which power must be left?", 0.8)
-        made = utility_first(
-            plan,
-            family=family or None,
-            min_power=min_power,
-            max_power_loss=max_power_loss,
-            limit=[requirement_of(text) for text in limit] if limit else None,
-            **common,
-        )
+        limits = [requirement_of(text) for text in limit] if limit else None
+        with waiting("Looking at every family of noise"):
+            made = utility_first(
+                plan,
+                family=family or None,
+                min_power=min_power,
+                max_power_loss=max_power_loss,
+                limit=limits,
+                **common,
+            )
     if output is not None:
         _write(made, output)
     if json:
@@ -113,7 +117,8 @@ def choose(
     if chart is not None:  # an empty range is drawn too, and says so
         from dplens.present.charts.picture import chart as draw
 
-        draw("feasible", made).save(chart)
+        with waiting("Drawing the feasible range"):
+            draw("feasible", made).save(chart)
     if made.recommended is None:
         raise typer.Exit(1)
 
