@@ -397,6 +397,8 @@ CHANGED_RISK = {
     "same": "The risk is the same as before.",
     "mixed": "The risk is higher by some measures and lower by others.",
 }
+CHANGED_NEIGHBOURS = "But neighbours are others than before: the numbers before and now answer different questions."
+CHANGED_NONE = "none"
 CHANGED_FAILURE = "How it fails changed: {before} before, {after} now."
 CHANGED_INPUT = "Changed: {place}, from {before} to {after}."
 CHANGED_NEW = "New: {place}, {after}."
