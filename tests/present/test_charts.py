@@ -379,3 +379,18 @@ def test_a_thousand_is_written_in_one_way():
     picture = dl.chart("icons", dl.Laplace(scale=10.0), prior=0.1, fpr=0.01)
     assert picture.title.startswith("Of 1,000 accused")
     assert picture.alt.startswith("Two arrays of 1,000 accused")
+
+
+def test_words_on_the_feasible_range_have_room_and_an_empty_one_no_choice():
+    study = dl.MeanTest(n=30, sd=0.25, effect=0.2, bounds=(0, 1))
+    limit = dl.RelativeRisk(fpr=0.01).at_most(2.0)
+    made = dl.privacy_first(blatant_ok=False, high_confidence_ok=True, limit=limit, analyst=study, min_power=0.8)
+    drawn = dl.chart("feasible", made).svg()
+    empty = sum(row["empty"] for row in dl.frame("feasible", made).rows)
+    assert empty == 1
+    assert drawn.count('aria-roledescription="point"') == len(made.options) - empty
+    found = re.findall(r'text-anchor="middle" transform="translate\(([\d.]+),([\d.]+)\)"[^>]*>([a-z; ]{8,})<', drawn)
+    assert {"too little for the limits on risk", "too much for the analyst"} < {said for _, _, said in found}
+    for (x, y, said), (other_x, other_y, other) in itertools.combinations(found, 2):
+        if abs(float(y) - float(other_y)) < 8:
+            assert abs(float(x) - float(other_x)) > 2.4 * (len(said) + len(other))

@@ -644,7 +644,7 @@ class Pictures:
         "serves": "serves both",
         "too_much": "too much for the analyst",
         "nothing": "no amount serves both",
-        "chosen": "chosen",
+        "chosen": "the diamond is recommended",
     }
 
     ALT = {
