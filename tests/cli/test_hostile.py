@@ -251,3 +251,23 @@ def test_a_gate_that_nothing_could_fail_is_refused(run, limit):
 def test_closed_streams_leave_the_exit_code_alone(shell, code):
     command = f"{sys.executable} -m dplens {shell}"
     assert subprocess.run(["bash", "-c", command], capture_output=True, check=False).returncode == code
+
+
+def test_what_would_have_to_give_is_told_also_if_a_file_was_wanted(run, tmp_path):
+    flags = "choose --door privacy --no-blatant-ok --no-high-confidence-ok --limit relative_risk=1.01 --min-power 0.9"
+    wanted = tmp_path / "choice.yaml"
+    test = "mean:n=20,sd=0.25,effect=0.1,bounds=[0,1]"
+    code, out, err = run(*flags.split(), "--test", test, "--family", "laplace", "-o", wanted)
+    assert code == 1
+    assert "records instead of 20" in out
+    assert "not written: no noise serves both sides" in err
+    assert not wanted.exists()
+
+
+def test_a_choice_states_the_epsilons_that_it_speaks_of(run):
+    code, out, _ = run(
+        *["choose", "--door", "privacy", "--no-blatant-ok", "--no-high-confidence-ok", "--limit", "relative_risk=3"]
+    )
+    assert code == 0
+    assert "At delta 1e-6 epsilon is 1.1." in out
+    assert "At delta 0 epsilon is 1.1." in out

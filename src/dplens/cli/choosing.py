@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,7 +14,7 @@ from dplens.cli.prompts import Asking
 from dplens.cli.show import not_above, show_json, show_lines, show_table, waiting
 from dplens.cli.targets import check_output
 from dplens.describe.shorthand import requirement_of, test_of
-from dplens.errors import InvalidValue
+from dplens.risk.conversions import Epsilon
 
 Test = Annotated[
     str | None,
@@ -108,7 +110,7 @@ def choose(
                 limit=limits,
                 **common,
             )
-    if output is not None:
+    if output is not None and made.recommended is not None:
         _write(made, output)
     if json:
         show_json(made.to_dict())
@@ -120,13 +122,15 @@ def choose(
         with waiting("Drawing the feasible range"):
             draw("feasible", made).save(chart)
     if made.recommended is None:
+        if output is not None:
+            print(f"dplens: note: {output} is not written: no noise serves both sides.", file=sys.stderr)
         raise typer.Exit(1)
 
 
 def _show(made: Any) -> None:
     from dplens.decide.decision import amount
 
-    show_lines(made.sentences())
+    show_lines([*made.sentences(), *_epsilons(made)])
     rows = []
     least = made.door == "privacy_first"  # the least noise that meets the limits, else the most that leaves the power
     for one in made.options:
@@ -138,14 +142,29 @@ def _show(made: Any) -> None:
     show_table(["family", "noise", "fails", "power", "admissible"], rows, title="Every family that was looked at")
 
 
+def _epsilons(made: Any) -> list[str]:
+    """Epsilon of what is recommended, at each delta at which it was asked for."""
+    from dplens.present.rounding import given, number
+    from dplens.present.words.language import texts
+
+    asked = made.recommended.risks if made.recommended is not None else ()
+    text = texts()
+    return [
+        text.EPSILON.format(
+            delta=given(question.delta),
+            epsilon=number(float(answer)) if math.isfinite(answer) else text.EPSILON_INFINITE,
+        )
+        for question, answer in asked
+        if isinstance(question, Epsilon)
+    ]
+
+
 def _write(made: Any, path: Path) -> None:
     from dplens.describe.questions import write_requirement
     from dplens.describe.releases import write_release
     from dplens.present.charts.export import write_whole
     from dplens.scenario.written import as_yaml
 
-    if made.recommended is None:
-        raise InvalidValue("No noise serves both sides, so there is no scenario to write. See what would have to give.")
     content: dict[str, Any] = {"releases": [write_release(made.recommended.mechanism)]}
     if made.limit:
         content["limits"] = [write_requirement(r) for r in made.limit]

@@ -822,15 +822,15 @@ class Report:
     LOOKS = {
         "density": "The attacker sees one number. These are its two laws; where the second lies above the first, it is evidence.",
         "whole": "The attacker sees one whole number. These are its two laws; where the second lies above the first, it is evidence.",
-        "outcomes": "The attacker sees one of finitely many outcomes. These are their probabilities in both cases.",
+        "outcomes": "The attacker sees one of finitely many outcomes. These are their probabilities in both cases; the larger the second is against the first, the stronger the evidence.",
         "loss": (
             "All that is released is weighed by one number, the log-likelihood ratio: how much likelier the outputs are in one "
             "case than in the other. These are its two laws."
         ),
     }
     LOOKS_TEST = (
-        "The best test at a false-positive rate of {fpr} accuses where this number is large, and finds at most {power} of "
-        "{present}."
+        "The best test at a false-positive rate of {fpr} accuses where the evidence is strongest, and finds at most {power} "
+        "of {present}."
     )
     NOISE = (
         "With half the noise the best attack at a false-positive rate of {fpr} would find {half}, with twice the noise "
