@@ -340,3 +340,29 @@ def test_the_power_of_the_analyst_is_compared():
 def test_a_change_beyond_the_sixth_digit_is_seen():
     before, after = (dl.assess(dl.Gaussian(sigma=sigma)) for sigma in (2.0, 2.0000001))
     assert "from 2 to 2.0000001." in str(after.changes_since(before))
+
+
+def test_a_failure_that_became_worse_is_not_called_a_lower_risk():
+    before, after = dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=3.0).fails_with(1e-9)
+    changed = dl.assess(after).changes_since(dl.assess(before))
+    assert changed.risk == "mixed"
+    assert str(changed).splitlines()[:2] == [
+        "The risk is higher by some measures and lower by others.",
+        "How it fails changed: gracefully before, catastrophically now.",
+    ]
+    assert dl.assess(before).changes_since(dl.assess(after)).risk == "mixed"
+
+
+def test_what_changed_is_told_in_clean_sentences():
+    released = {"sigma": 2.0, "sensitivity": 1.0}
+    before = dl.assess(dl.Gaussian(**released), delta=1e-6, declared=dl.Declaration(purpose="Planning."))
+    after = dl.assess(
+        dl.Gaussian(**released, neighbours="replace").subsample(0.5, scheme="without_replacement"),
+        delta=1e-5,
+        declared=dl.Declaration(purpose="Research."),
+    )
+    told = str(after.changes_since(before)).splitlines()
+    assert told[1].startswith("But neighbours are others than before")
+    assert "Changed: declared.purpose, from Planning to Research." in told
+    assert "Changed: assumptions.delta, from 1e-6 to 1e-5." in told
+    assert "Changed: assumptions.sampling, from none to without_replacement." in told

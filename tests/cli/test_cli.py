@@ -422,6 +422,8 @@ def test_in_a_terminal_it_draws_panels_that_fit():
     lines = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown.decode()).splitlines()
     assert any(line.startswith("╭─ How it fails") for line in lines)
     assert max(map(len, lines)) <= 50
+    assert any(re.search(r"\d %", line) for line in lines)
+    assert not any(re.match(r"│\s+%", line) for line in lines)  # a number and its percent sign share a line
 
 
 def test_a_reader_who_has_seen_enough_is_no_error():

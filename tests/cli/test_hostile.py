@@ -44,6 +44,21 @@ def run(capsys, tmp_path):
         ("s_json", '{"x":' + "[" * 20000 + "]" * 20000 + "}", ["s.json", "depth"]),
         ("s_json", '{"format": "dplens assessment 1"}', ["s.json", "complete"]),
         ("s_json", '{"format": "dplens assessment 9"}', ["s.json", "'dplens assessment 9'"]),
+        (
+            "s_yaml",
+            f"releases:\n{GAUSSIAN}questions:\n  - advantage",
+            ["line 5, questions[0]", "each entry to be a map"],
+        ),
+        (
+            "s_yaml",
+            f"releases:\n{GAUSSIAN}limits:\n  - {{question: advantage, at_most: 10}}",
+            ["line 5, limits[0].at_most", "[0, 1]", "10 % is written 0.1"],
+        ),
+        (
+            "s_yaml",
+            f"releases:\n{GAUSSIAN}analyst:\n  - {{test: mean, n: 9, effect: 1, sd: 1, release: a}}",
+            ["line 5, analyst[0].release", "none with a name"],
+        ),
         ("s_yaml", "", ["got nothing"]),
         ("s_yaml", "- 1", ["got a list"]),
         ("s_yaml", f"delta: 1\nreleases:\n{GAUSSIAN}", ["line 1, delta", "[0, 1)"]),
@@ -215,3 +230,44 @@ def test_letters_that_the_locale_does_not_know_are_no_defect(run, tmp_path):
 def test_answers_that_are_repeated_are_still_answers():
     picture = dl.chart("roc", dl.RandomizedResponse(epsilon=1.0).repeat(3))
     assert picture.about == "answer"
+
+
+@pytest.mark.parametrize("limit", ["advantage=10", "attack_power:fpr=0.01<=5", "min_fpr:fnr=0.1>=-1"])
+def test_a_gate_that_nothing_could_fail_is_refused(run, limit):
+    code, out, err = run("assess", "gaussian:sigma=2", "--fail-above", limit)
+    assert (code, out) == (2, "")
+    assert "[0, 1]" in err
+
+
+@pytest.mark.parametrize(
+    ("shell", "code"),
+    [
+        ("assess laplace:scale=1 2>&-", 0),
+        ("assess nothing.yaml 2>&-", 2),
+        ("assess nothing.yaml 2>/dev/full", 2),
+        ("choose <&-", 2),
+    ],
+)
+def test_closed_streams_leave_the_exit_code_alone(shell, code):
+    command = f"{sys.executable} -m dplens {shell}"
+    assert subprocess.run(["bash", "-c", command], capture_output=True, check=False).returncode == code
+
+
+def test_what_would_have_to_give_is_told_also_if_a_file_was_wanted(run, tmp_path):
+    flags = "choose --door privacy --no-blatant-ok --no-high-confidence-ok --limit relative_risk=1.01 --min-power 0.9"
+    wanted = tmp_path / "choice.yaml"
+    test = "mean:n=20,sd=0.25,effect=0.1,bounds=[0,1]"
+    code, out, err = run(*flags.split(), "--test", test, "--family", "laplace", "-o", wanted)
+    assert code == 1
+    assert "records instead of 20" in out
+    assert "not written: no noise serves both sides" in err
+    assert not wanted.exists()
+
+
+def test_a_choice_states_the_epsilons_that_it_speaks_of(run):
+    code, out, _ = run(
+        *["choose", "--door", "privacy", "--no-blatant-ok", "--no-high-confidence-ok", "--limit", "relative_risk=3"]
+    )
+    assert code == 0
+    assert "At delta 1e-6 epsilon is 1.1." in out
+    assert "At delta 0 epsilon is 1.1." in out

@@ -401,3 +401,21 @@ def test_an_estimate_is_a_float_that_knows_its_ends():
     twin = pickle.loads(pickle.dumps(e))
     assert (twin, twin.low, twin.high, twin.certificate) == (e, e.low, e.high, e.certificate)
     at_most(e.low, e.high, 0.0)
+
+
+def test_a_point_that_several_questions_ask_for_is_worked_out_once(monkeypatch):
+    curve = dl.Gaussian(sigma=2.0).tradeoff()
+    power = curve.power(0.01)
+    asked = []
+    kind = type(curve)
+    original = kind.bounded_power
+
+    def bounded_power(self, side, alpha, co):
+        asked.append((side, float(alpha[0])))
+        return original(self, side, alpha, co)
+
+    monkeypatch.setattr(kind, "bounded_power", bounded_power)
+    for prior in (0.1, 0.2, 0.3):
+        right, wrong = prior * power, (1 - prior) * 0.01
+        assert dl.Posterior(prior=prior, fpr=0.01).of(curve) == pytest.approx(right / (right + wrong), rel=1e-12)
+    assert len(asked) == len(set(asked)) == 2  # from either side

@@ -1,5 +1,6 @@
 """Assessments that the tests of reports share, and a reader of pages."""
 
+import re
 from html.parser import HTMLParser
 
 import dplens as dl
@@ -40,7 +41,7 @@ class Page(HTMLParser):
         self.cells, self.headings, self.sentences, self.pictures, self.ids, self.tags = [], [], {}, [], [], []
         self.facts, self.certificates, self.captions = "", {}, []
         self._open, self._cell = [], None
-        self.feed(text)
+        self.feed(re.sub(r'<span class="u">([^<]*)</span>', r"\1", text))  # only keeps a number in one line
 
     @property
     def section(self):

@@ -362,3 +362,38 @@ def _texts(spec):
     elif isinstance(spec, list):
         for part in spec:
             yield from _texts(part)
+
+
+def test_a_person_who_is_replaced_is_not_drawn_as_absent():
+    added, replaced = (dl.chart("output_laws", dl.Laplace(scale=1.0, neighbours=n)) for n in ("add_remove", "replace"))
+    assert "without the person" in added.alt
+    assert "with someone else instead, and with the person" in replaced.alt
+
+
+def test_numbers_above_neighbouring_points_do_not_touch():
+    model = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], length=24)
+    drawn = dl.chart("leakage", model.worst(dl.Laplace(scale=10.0))).svg()
+    places = re.findall(r'aria-label="known: \d+;[^>]*text-anchor="middle" transform="translate\(([\d.]+),', drawn)
+    assert len(places) >= 2
+    assert all(b - a >= 36 for a, b in itertools.pairwise(sorted(map(float, places))))
+
+
+def test_a_thousand_is_written_in_one_way():
+    picture = dl.chart("icons", dl.Laplace(scale=10.0), prior=0.1, fpr=0.01)
+    assert picture.title.startswith("Of 1,000 accused")
+    assert picture.alt.startswith("Two arrays of 1,000 accused")
+
+
+def test_words_on_the_feasible_range_have_room_and_an_empty_one_no_choice():
+    study = dl.MeanTest(n=30, sd=0.25, effect=0.2, bounds=(0, 1))
+    limit = dl.RelativeRisk(fpr=0.01).at_most(2.0)
+    made = dl.privacy_first(blatant_ok=False, high_confidence_ok=True, limit=limit, analyst=study, min_power=0.8)
+    drawn = dl.chart("feasible", made).svg()
+    empty = sum(row["empty"] for row in dl.frame("feasible", made).rows)
+    assert empty == 1
+    assert drawn.count('aria-roledescription="point"') == len(made.options) - empty
+    found = re.findall(r'text-anchor="middle" transform="translate\(([\d.]+),([\d.]+)\)"[^>]*>([a-z; ]{8,})<', drawn)
+    assert {"too little for the limits on risk", "too much for the analyst"} < {said for _, _, said in found}
+    for (x, y, said), (other_x, other_y, other) in itertools.combinations(found, 2):
+        if abs(float(y) - float(other_y)) < 8:
+            assert abs(float(x) - float(other_x)) > 2.4 * (len(said) + len(other))

@@ -493,3 +493,10 @@ def test_noise_that_takes_long_to_vary_is_varied_on_request_only(monkeypatch):
     monkeypatch.setattr(figures, "_takes_long", lambda _: True)
     assert "power_noise" not in figures.figures_of(a, Voice(a), figures.STANDARD)
     assert "power_noise" in figures.figures_of(a, Voice(a), ("power_noise",))
+
+
+def test_no_line_of_a_page_ends_inside_a_number():
+    html = report_html(dl.assess(dl.Gaussian(sigma=2.0), n=5000), charts=[])
+    assert not re.search(r">[^<]*\d %", html.partition("<main>")[2].partition("<pre")[0])
+    assert not re.search(r"<(p|li)\b[^>]*>[^<]*\de-\d", html)
+    assert re.search(r'<p class="certificate">[^<]*<span class="u">1e-\d+</span>', html)

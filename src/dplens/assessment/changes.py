@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
 
+_FAILURES = ("none", "graceful", "undetermined", "catastrophic")  # the mildest first
+
+
 @dataclass(frozen=True, kw_only=True)
 class InputChange:
     """An input that differs, by its place (``release.sigma``); None where it was not there."""
@@ -80,8 +83,11 @@ class Changes:
 
     @property
     def risk(self) -> str:
-        """In which direction the answers moved, all taken together."""
+        """In which direction the answers and the failure mode moved, all taken together."""
         seen = {c.risk for c in (*self.answers, *self.related)} - {"same"}
+        old, new = (_FAILURES.index(mode) for mode in self.failure)
+        if new != old:  # no average makes up for a failure that has become worse
+            seen.add("higher" if new > old else "lower")
         return seen.pop() if len(seen) == 1 else "mixed" if seen else "same"
 
     def to_dict(self) -> dict[str, Any]:

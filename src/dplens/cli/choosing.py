@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,10 +11,10 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.prompts import Asking
-from dplens.cli.show import not_above, show_json, show_lines, show_table
+from dplens.cli.show import not_above, show_json, show_lines, show_table, waiting
 from dplens.cli.targets import check_output
 from dplens.describe.shorthand import requirement_of, test_of
-from dplens.errors import InvalidValue
+from dplens.risk.conversions import Epsilon
 
 Test = Annotated[
     str | None,
@@ -81,30 +83,34 @@ def choose(
         sure = ask.yes(high_confidence_ok if high_confidence_ok is not None else sure, "--high-confidence-ok", question)
         limits = [requirement_of(text) for text in ask.limit(limit, sure)]
         plan = ask.test(test, needed=False)
-        made = privacy_first(
-            blatant_ok=blatant,
-            high_confidence_ok=sure,
-            limit=limits,
-            families=family or None,
-            analyst=None if plan is None else test_of(plan),
-            min_power=min_power,
-            **common,
-        )
+        study = None if plan is None else test_of(plan)
+        with waiting("Looking at every family of noise"):
+            made = privacy_first(
+                blatant_ok=blatant,
+                high_confidence_ok=sure,
+                limit=limits,
+                families=family or None,
+                analyst=study,
+                min_power=min_power,
+                **common,
+            )
     else:
         from dplens.decide.utility_first import utility_first
 
         plan = test_of(ask.test(test, needed=True) or "")
         if min_power is None and max_power_loss is None:
             min_power = ask.number("--min-power", "Which power must be left?", 0.8)
-        made = utility_first(
-            plan,
-            family=family or None,
-            min_power=min_power,
-            max_power_loss=max_power_loss,
-            limit=[requirement_of(text) for text in limit] if limit else None,
-            **common,
-        )
-    if output is not None:
+        limits = [requirement_of(text) for text in limit] if limit else None
+        with waiting("Looking at every family of noise"):
+            made = utility_first(
+                plan,
+                family=family or None,
+                min_power=min_power,
+                max_power_loss=max_power_loss,
+                limit=limits,
+                **common,
+            )
+    if output is not None and made.recommended is not None:
         _write(made, output)
     if json:
         show_json(made.to_dict())
@@ -113,15 +119,18 @@ def choose(
     if chart is not None:  # an empty range is drawn too, and says so
         from dplens.present.charts.picture import chart as draw
 
-        draw("feasible", made).save(chart)
+        with waiting("Drawing the feasible range"):
+            draw("feasible", made).save(chart)
     if made.recommended is None:
+        if output is not None:
+            print(f"dplens: note: {output} is not written: no noise serves both sides.", file=sys.stderr)
         raise typer.Exit(1)
 
 
 def _show(made: Any) -> None:
     from dplens.decide.decision import amount
 
-    show_lines(made.sentences())
+    show_lines([*made.sentences(), *_epsilons(made)])
     rows = []
     least = made.door == "privacy_first"  # the least noise that meets the limits, else the most that leaves the power
     for one in made.options:
@@ -133,14 +142,29 @@ def _show(made: Any) -> None:
     show_table(["family", "noise", "fails", "power", "admissible"], rows, title="Every family that was looked at")
 
 
+def _epsilons(made: Any) -> list[str]:
+    """Epsilon of what is recommended, at each delta at which it was asked for."""
+    from dplens.present.rounding import given, number
+    from dplens.present.words.language import texts
+
+    asked = made.recommended.risks if made.recommended is not None else ()
+    text = texts()
+    return [
+        text.EPSILON.format(
+            delta=given(question.delta),
+            epsilon=number(float(answer)) if math.isfinite(answer) else text.EPSILON_INFINITE,
+        )
+        for question, answer in asked
+        if isinstance(question, Epsilon)
+    ]
+
+
 def _write(made: Any, path: Path) -> None:
     from dplens.describe.questions import write_requirement
     from dplens.describe.releases import write_release
     from dplens.present.charts.export import write_whole
     from dplens.scenario.written import as_yaml
 
-    if made.recommended is None:
-        raise InvalidValue("No noise serves both sides, so there is no scenario to write. See what would have to give.")
     content: dict[str, Any] = {"releases": [write_release(made.recommended.mechanism)]}
     if made.limit:
         content["limits"] = [write_requirement(r) for r in made.limit]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import os
 import sys
@@ -14,12 +15,15 @@ BAD_INPUT, DEFECT, INTERRUPTED = 2, 70, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code: 0, 1 if a limit is exceeded, 2 for bad input."""
+    if arguments is None:  # a process of its own: what is imported stays, so looking for garbage in it is time lost
+        gc.set_threshold(50_000, 20, 20)
     try:
         from dplens.cli.app import app
     except ImportError as error:
         return _lacking(error)
-    if sys.stdout is None:  # closed by whoever started this
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started this
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):  # a terminal that cannot show a letter shows a question mark, not an error
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -29,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         code = _run(app, [_decoded(a) for a in (sys.argv[1:] if arguments is None else arguments)])
         code = _flushed(code)
     for text in dict.fromkeys(str(note.message) for note in noted):
-        print(f"dplens: note: {text}", file=sys.stderr)
+        _tell(f"note: {text}")
     return code
 
 
@@ -101,5 +105,6 @@ def _lacking(error: ImportError) -> int:
 def _tell(message: str, code: int = BAD_INPUT) -> int:
     from dplens.present.visible import visible
 
-    print("dplens: " + visible(" ".join(message.split())), file=sys.stderr)
+    with contextlib.suppress(OSError):  # nobody can be told; the exit code still tells
+        print("dplens: " + visible(" ".join(message.split())), file=sys.stderr)
     return code

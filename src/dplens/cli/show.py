@@ -15,6 +15,7 @@ from dplens.present.words.say import Words
 CARD = ("failure", "learning", "absence", "finding", "you", "related", "analyst", "audit", "limits", "warnings")
 CARD += ("assumptions", "epsilon")
 NARROW = 72  # columns
+_JOINT = "\ue000"  # stands for a space at which no line may end, while lines are being broken
 _PATIENCE = 1.5  # seconds before a command says that it works
 
 
@@ -96,8 +97,16 @@ def show_words(words: Words, *, title: str = "", full: bool = False) -> None:
     for section in wanted:
         body = Table.grid(padding=(0, 1))
         for sentence in section.sentences:
-            body.add_row("•", Text(visible(sentence)))
+            body.add_row("•", _broken(visible(sentence), screen, screen.width - 6))  # the frame and the dot
         screen.print(Panel(body, title=Text(section.heading), title_align="left", padding=(0, 1)))
+
+
+def _broken(line: str, screen: Any, width: int) -> Any:
+    """A sentence in lines, none of which ends between a number and its percent sign: Rich would break there."""
+    from rich.text import Text
+
+    lines = Text(line.replace(" %", f"{_JOINT}%")).wrap(screen, max(width, 1))
+    return Text("\n".join(one.plain.rstrip() for one in lines).replace(_JOINT, " "), no_wrap=True, overflow="ignore")
 
 
 def show_table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, title: str = "") -> None:
@@ -131,7 +140,7 @@ def show_lines(lines: Sequence[str]) -> None:
         if screen is None:
             _print(line)
         else:
-            screen.print(line, markup=False)
+            screen.print(_broken(line, screen, screen.width))
 
 
 def not_above(power: float) -> str:

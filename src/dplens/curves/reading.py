@@ -9,6 +9,8 @@ import numpy as np
 
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 
+_KEPT = 256  # points of a curve that are remembered: several questions ask for the same few
+
 
 def _one(value: float) -> np.ndarray:
     return np.array([value], dtype=float)
@@ -27,19 +29,29 @@ class Reading:
 
     def power(self, alpha: float) -> float:
         """True-positive rate at false-positive rate alpha."""
-        return float(self.curve.bounded_power(self.side, _one(alpha), _one(1 - alpha))[0])
+        return self._point(self.curve, "bounded_power", alpha, 1 - alpha)
 
     def beta(self, alpha: float) -> float:
         """False-negative rate at false-positive rate alpha."""
-        return float(self.curve.bounded_beta(self.side, _one(alpha), _one(1 - alpha))[0])
+        return self._point(self.curve, "bounded_beta", alpha, 1 - alpha)
 
     def fpr_for_power(self, power: float) -> float:
         """The least false-positive rate that reaches the given power."""
-        return float(self.curve.inverse().bounded_beta(self.side, _one(1 - power), _one(power))[0])
+        return self._point(self.curve.inverse(), "bounded_beta", 1 - power, power)
 
     def fpr_for_beta(self, beta: float) -> float:
         """The least false-positive rate of a test that misses at most ``beta``."""
-        return float(self.curve.inverse().bounded_beta(self.side, _one(beta), _one(1 - beta))[0])
+        return self._point(self.curve.inverse(), "bounded_beta", beta, 1 - beta)
+
+    def _point(self, curve: TradeOff, name: str, at: float, co: float) -> float:
+        """One point of a curve, remembered with the curve: a prior moves none of them."""
+        known = vars(curve).setdefault("_points_read", {})
+        key = name, self.side, at, co
+        if key not in known:
+            if len(known) >= _KEPT:
+                known.clear()
+            known[key] = float(getattr(curve, name)(self.side, _one(at), _one(co))[0])
+        return known[key]
 
     def delta(self, epsilon: float) -> float:
         """sup over alpha of power − e^epsilon·alpha, for any real epsilon."""

@@ -13,7 +13,13 @@ def unknown(what: str, name: object, known: Iterable[str]) -> InvalidValue:
     """The error for a name that is none of those known, with the nearest of them (raise what this returns)."""
     names = sorted(known)
     close = nearest(name, names)
-    hint = f"Did you mean {close!r}?" if close else f"Known: {', '.join(names)}."
+    hint = (
+        f"Did you mean {close!r}?"
+        if close
+        else f"Known: {', '.join(names)}."
+        if names
+        else "There is none with a name."
+    )
     return _validate.reject(what, "to be a known name", name, hint)
 
 

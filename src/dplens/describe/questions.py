@@ -35,6 +35,8 @@ _CLASSES: tuple[type[Question], ...] = (
 )
 QUESTIONS: dict[str, type[Question]] = {snake(c.__name__): c for c in _CLASSES}
 _BOUNDS = ("at_most", "at_least")
+# Answers that are shares or probabilities: no limit on them outside of 0 … 1 says anything.
+_PROBABILITIES = frozenset(snake(c.__name__) for c in _CLASSES if c not in (Cost, Epsilon, Mu, RelativeRisk, Renyi))
 
 
 def question_name(question: Question) -> str:
@@ -92,3 +94,12 @@ def read_requirement(data: dict[str, Any]) -> Requirement:
         raise _validate.reject("limit", "to have one bound, at_most or at_least", data)
     question = read_question({k: v for k, v in data.items() if k not in _BOUNDS})
     return getattr(question, given[0])(read(data[given[0]]))
+
+
+def sensible(requirement: Requirement, name: str = "the bound") -> Requirement:
+    """The same, unless it could never be broken or never be kept: 10 for 10 % would let everything pass."""
+    question, bound = requirement.question, requirement.bound
+    if question_name(question) in _PROBABILITIES and not 0 <= bound <= 1:
+        remedy = f"10 % is written 0.1; {question_name(question)} lies between 0 and 1."
+        raise _validate.reject(name, "in [0, 1]", bound, remedy)
+    return requirement

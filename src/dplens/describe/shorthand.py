@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from dplens.describe.questions import QUESTIONS, read_question
+from dplens.describe.questions import QUESTIONS, read_question, sensible
 from dplens.describe.releases import release_from
 from dplens.errors import DplensError, InvalidValue
 from dplens.mechanisms.composed import compose
@@ -148,7 +148,10 @@ def requirement_of(text: str) -> Requirement:
     if (found.group(2) == "<=") != question.more_is_riskier and found.group(2) != "=":
         sign = "<=" if question.more_is_riskier else ">="
         raise ShorthandError(f"Expected {sign} for {asked}, since {_riskier(question)} is riskier, got {text!r}.")
-    return Requirement(question=question, bound=bound)
+    try:
+        return sensible(Requirement(question=question, bound=bound))
+    except DplensError as error:
+        raise ShorthandError(f"{text}: {error}") from None
 
 
 def _riskier(question: Question) -> str:

@@ -69,6 +69,8 @@ def _told(error: Any, found: Located) -> tuple[Path, str]:
     """Where an error is, and what it says."""
     kind, path = error["type"], _path(error["loc"], found.data)
     name = str(path[-1]) if path else "the scenario"
+    if path and isinstance(path[-1], int):
+        name = "each entry"
     if kind == "extra_forbidden":
         known = _known(error["loc"])
         close = nearest(name, known)

@@ -17,7 +17,7 @@ from dplens.assessment.result import Assessment
 from dplens.assessment.structure import records_of
 from dplens.attack.composite import ValueAbove
 from dplens.describe.names import unknown
-from dplens.describe.questions import read_question, read_requirement
+from dplens.describe.questions import read_question, read_requirement, sensible
 from dplens.describe.releases import release_from
 from dplens.describe.values import written
 from dplens.errors import DplensError
@@ -265,7 +265,8 @@ def _named(adversaries: list[tuple[str, Adversary]]) -> dict[str, Adversary]:
 
 
 def _limit(data: dict[str, Any]) -> Requirement:
-    return read_requirement({k: v for k, v in data.items() if v is not None})
+    given = {k: v for k, v in data.items() if v is not None}
+    return sensible(read_requirement(given), "at_most" if "at_most" in given else "at_least")
 
 
 def _knowing(data: dict[str, Any]) -> Knowing:

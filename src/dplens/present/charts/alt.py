@@ -133,9 +133,9 @@ def _icons(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     return words.ALT["icons"].format(
         **about,
-        out_of=f["out_of"],
-        before=f["before"],
-        after=f["after"],
+        out_of=f"{f['out_of']:,}",
+        before=f"{f['before']:,}",
+        after=f"{f['after']:,}",
         added=f["after"] - f["before"],
         prior=share(f["prior"]),
         fpr=share(f["fpr"]),

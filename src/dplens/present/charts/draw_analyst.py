@@ -11,6 +11,7 @@ from dplens.present.charts.theme import BLUE, HEIGHT, INK, MUTED, PAPER, SERIES,
 from dplens.present.frames.base import ChartFrame
 
 _LANE = 46  # pixels of height for each family
+_LETTER = 5.1  # pixels of width for each letter, a little more than it takes
 _ROOM = 3.0  # how many times beyond its ends the picture of a range goes on
 
 
@@ -42,6 +43,7 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     x = Axis("noise", only or words.AXES["amount"], low, high, log=True)
     y = Axis("lane", "", 0.0, float(max(len(frame.rows), 1)))
     parts: list[Any] = []
+    named: set[str] = set()  # zones on either side are named once, inside, where the words have room
     channel = {"type": "quantitative", "scale": y.options()["scale"], "axis": None}
     for i, row in enumerate(frame.rows):
         bottom = len(frame.rows) - 1 - i
@@ -68,12 +70,17 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
                     y2=alt.Y2(field="top"),
                 )
             )
-            if key in ("serves", "nothing") or (i == 0 and x.place(end) - x.place(start) > 0.2):
-                middle = math.sqrt(start * end)
+            said, middle = words.LABELS[key], math.sqrt(start * end)
+            wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > _LETTER * len(said) + 18  # points stand at ends
+            if key in ("serves", "nothing"):
+                said += f"; {words.LABELS['chosen']}" if row["recommended"] else ""
                 shade = {"align": "center", "color": INK, "baseline": "bottom", "dy": -2}
-                parts.append(_words(alt, words.LABELS[key], middle, bottom + 0.6, x, channel, shade))
+                parts.append(_words(alt, said, middle, bottom + 0.6, x, channel, shade))
+            elif wide and key not in named:
+                named.add(key)
+                parts.append(_words(alt, said, middle, bottom + 0.36, x, channel, {"align": "center"}))
         parts.append(_words(alt, row["family"], low, bottom + 0.36, x, channel, {"align": "right", "dx": -8}))
-        if row["noise"] is not None and low < row["noise"] < high:
+        if row["noise"] is not None and not row["empty"] and low < row["noise"] < high:
             data = alt.Data(values=[{"noise": row["noise"], "lane": bottom + 0.36}])
             shape = "diamond" if row["recommended"] else "circle"
             mark = alt.Chart(data).mark_point(fill=PAPER, stroke=INK, size=90, strokeWidth=2, opacity=1, shape=shape)

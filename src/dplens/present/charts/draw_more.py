@@ -13,7 +13,7 @@ from dplens.present.rounding import number, percent
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
 
-_LABEL = 30  # pixels that a number above a point takes
+_LABEL = 40  # pixels that a number above a point takes
 
 
 def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -105,7 +105,7 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
                     y=alt.Y(field="row", type="quantitative", scale=y.options()["scale"], **hidden),
                 )
             )
-        title = [words.LABELS[panel], words.LABELS["count"].format(count=count, out_of=f["out_of"])]
+        title = [words.LABELS[panel], words.LABELS["count"].format(count=f"{count:,}", out_of=f"{f['out_of']:,}")]
         shown = ("right", "wrong") if panel == "without" else ("right", "added", "wrong")
         parts += _key(shown, looks, words, x, y, step * down)
         panels.append(

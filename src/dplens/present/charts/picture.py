@@ -42,9 +42,9 @@ CHARTS = tuple(_DRAWINGS)
 class Picture:
     """A picture of a release, drawn from its ``frame``; Altair draws it when it is asked for.
 
-    about: whom the test tells apart: ``"membership"``, ``"value"``, ``"answer"``, ``"related"`` or ``"analyst"``.
-    unit: what one record stands for. In a notebook it shows itself. ``save`` writes SVG, PNG, HTML, the Vega-Lite
-    specification (JSON) or the table (CSV), without a network.
+    about: whom the test tells apart: ``"membership"``, ``"replaced"`` (membership, with someone else instead),
+    ``"value"``, ``"answer"``, ``"related"`` or ``"analyst"``. unit: what one record stands for. In a notebook it shows
+    itself. ``save`` writes SVG, PNG, HTML, the Vega-Lite specification (JSON) or the table (CSV), without a network.
 
     >>> import dplens as dl
     >>> picture = dl.chart("roc", dl.Gaussian(sigma=2.0), fpr=0.01)
@@ -83,7 +83,7 @@ class Picture:
     @property
     def title(self) -> str:
         """What the picture is about, in one line."""
-        facts = {k: v for k, v in self.frame.facts.items() if isinstance(v, (int, str))}
+        facts = {k: f"{v:,}" for k, v in self.frame.facts.items() if type(v) is int}
         return self._words.TITLES[self.kind].format(**facts)
 
     @property

@@ -66,4 +66,6 @@ def about(target: Any) -> str:
         return "related"
     if not hasattr(target, "tradeoff"):
         return "analyst"  # a test, or a decision
-    return "answer" if isinstance(target, Mechanism) and is_local(target) else "membership"
+    if not isinstance(target, Mechanism):
+        return "membership"
+    return "answer" if is_local(target) else "replaced" if target.neighbours == "replace" else "membership"

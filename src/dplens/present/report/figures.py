@@ -65,7 +65,8 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
                 frames[source] = kinds.frame(source, assessment.mechanism if target is None else target, **settings)
         except Undefined:
             continue
-        about = "related" if kind == "leakage" else voice.about
+        replaced = voice.about == "membership" and assessment.assumptions.neighbours == "replace"
+        about = "related" if kind == "leakage" else "replaced" if replaced else voice.about
         out[kind] = Picture(
             kind=kind, frame=frames[source], about=about, unit=assessment.assumptions.unit, language=voice.language
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -134,12 +135,16 @@ def _embedded(assessment: Assessment) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
+_TINY = re.compile(r"\d[\d.]*e-\d+")
 _SPECIAL = str.maketrans({c: f"\\{c}" for c in "\\`*_{}[]<>#|~"} | {"\r": " "})
 
 
-def _unbroken(text: Any) -> str:
-    """Text in which no line ends between a number and its percent sign."""
-    return str(text).replace(" %", "\u00a0%")
+def _unbroken(text: Any) -> Any:
+    """Text in which no line ends between a number and its percent sign, or inside 1e-14."""
+    from markupsafe import Markup, escape
+
+    whole = _TINY.sub(r'<span class="u">\g<0></span>', str(escape(text)))
+    return Markup(whole.replace(" %", "\u00a0%"))
 
 
 def _markdown(text: Any) -> str:

@@ -24,6 +24,8 @@ def say_changes(changes: Changes, language: str = DEFAULT) -> str:
     if not (moved or related or powers or changes.inputs or changes.limits or changes.gone or changes.new):
         return text.CHANGED_NOTHING
     out = [text.CHANGED_RISK[changes.risk]]
+    if changes.before.assumptions.neighbours != changes.after.assumptions.neighbours:
+        out.append(text.CHANGED_NEIGHBOURS)
     if changes.failure[0] != changes.failure[1]:
         modes = {"before": text.FAILURE_NAMES[changes.failure[0]], "after": text.FAILURE_NAMES[changes.failure[1]]}
         out.append(text.CHANGED_FAILURE.format(**modes))
@@ -60,13 +62,19 @@ def _limit(limit: dict[str, Any], met: bool, voice: Any) -> str:
 
 
 def _input(change: Any, text: Any) -> str:
+    before, after = _shown(change.before, text), _shown(change.after, text)
     if change.before is None:
-        return text.CHANGED_NEW.format(place=change.place, after=_shown(change.after))
+        return text.CHANGED_NEW.format(place=change.place, after=after)
     if change.after is None:
-        return text.CHANGED_GONE.format(place=change.place, before=_shown(change.before))
-    return text.CHANGED_INPUT.format(place=change.place, before=_shown(change.before), after=_shown(change.after))
+        return text.CHANGED_GONE.format(place=change.place, before=before)
+    return text.CHANGED_INPUT.format(place=change.place, before=before, after=after)
 
 
-def _shown(value: Any) -> str:
-    shown = f"{value:.15g}" if isinstance(value, float) else str(value)
+def _shown(value: Any, text: Any) -> str:
+    if isinstance(value, float):
+        shown = f"{value:.15g}".replace("e-0", "e-").replace("e+0", "e+")
+    elif isinstance(value, list) and all(isinstance(one, str) for one in value):
+        shown = ", ".join(value) or text.CHANGED_NONE
+    else:
+        shown = str(value).removesuffix(".")  # the sentence that it stands in has its own
     return shown if len(shown) <= 80 else shown[:77] + "…"

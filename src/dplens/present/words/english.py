@@ -413,6 +413,8 @@ CHANGED_RISK = {
     "same": "The risk is the same as before.",
     "mixed": "The risk is higher by some measures and lower by others.",
 }
+CHANGED_NEIGHBOURS = "But neighbours are others than before: the numbers before and now answer different questions."
+CHANGED_NONE = "none"
 CHANGED_FAILURE = "How it fails changed: {before} before, {after} now."
 CHANGED_INPUT = "Changed: {place}, from {before} to {after}."
 CHANGED_NEW = "New: {place}, {after}."
@@ -523,7 +525,8 @@ class Pictures:
     """Every word on and about a picture, in English."""
 
     # Whom a test tells apart. membership: is this person's record in the data; value: is a value above a bound; answer: is
-    # one answer or another this person's true one; related: is one value or another the target's.
+    # one answer or another this person's true one; related: is one value or another the target's. replaced: membership
+    # where neighbours are data sets with someone else in the person's place.
     ABOUT = {
         "membership": {
             "absent": "{units} not in the data",
@@ -564,6 +567,11 @@ class Pictures:
     }
 
     ABOUT["analyst"] = {**ABOUT["membership"], "claim": "the analyst's test"}
+    ABOUT["replaced"] = {
+        **ABOUT["membership"],
+        "without": "with someone else instead",
+        "output": "released number, relative to the truth with someone else instead",
+    }
 
     TITLES = {
         "roc": "What the best attack finds",
@@ -655,7 +663,7 @@ class Pictures:
         "serves": "serves both",
         "too_much": "too much for the analyst",
         "nothing": "no amount serves both",
-        "chosen": "chosen",
+        "chosen": "the diamond is recommended",
     }
 
     ALT = {
@@ -838,15 +846,15 @@ class Report:
     LOOKS = {
         "density": "The attacker sees one number. These are its two laws; where the second lies above the first, it is evidence.",
         "whole": "The attacker sees one whole number. These are its two laws; where the second lies above the first, it is evidence.",
-        "outcomes": "The attacker sees one of finitely many outcomes. These are their probabilities in both cases.",
+        "outcomes": "The attacker sees one of finitely many outcomes. These are their probabilities in both cases; the larger the second is against the first, the stronger the evidence.",
         "loss": (
             "All that is released is weighed by one number, the log-likelihood ratio: how much likelier the outputs are in one "
             "case than in the other. These are its two laws."
         ),
     }
     LOOKS_TEST = (
-        "The best test at a false-positive rate of {fpr} accuses where this number is large, and finds at most {power} of "
-        "{present}."
+        "The best test at a false-positive rate of {fpr} accuses where the evidence is strongest, and finds at most {power} "
+        "of {present}."
     )
     NOISE = (
         "With half the noise the best attack at a false-positive rate of {fpr} would find {half}, with twice the noise "
