@@ -11,9 +11,11 @@ from dplens import _validate
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
 from dplens.utility.base import AnalystTest
-from dplens.utility.limits import Unsolvable, most_noise, noise_family, precision_of
+from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
 from dplens.utility.location import LocationTest
+from dplens.utility.noise import noise_of
 from dplens.utility.proportion import ProportionTest
+from dplens.utility.protection import Sensitivity, misdeclared, unprotected
 from dplens.utility.searching import crossing
 from dplens.utility.simulated import SimulatedTest
 from dplens.utility.slope import SlopeTest
@@ -108,21 +110,28 @@ def _mechanism(test: AnalystTest, noise: Any, family: Any, sensitivity: float | 
     if family is None:
         raise _validate.reject("family", "to be given with an amount of noise", None, "For instance 'gaussian'.")
     kind = noise_family(family)
-    return lambda n: kind(amount, *_protects(test, sensitivity, n))
+    size = _protects(test, sensitivity, kind)
+    return lambda n: kind(amount, size.of(kind) * (size.at(n) if size.given is None else 1.0), size.neighbours)
 
 
-def _protects(test: AnalystTest, sensitivity: float | None, n: int) -> tuple[float, str]:
-    """Sensitivity and neighbours of a solved mechanism: given, from the test's bounds, or 1 where nothing is known."""
-    known = test._sensitivity(n, test.neighbours) if sensitivity is None else sensitivity
-    return (1.0 if known is None else known), test.neighbours
+def _protects(test: AnalystTest, sensitivity: float | None, kind: NoiseFamily) -> Sensitivity:
+    """The sensitivity of a solved mechanism: given, from the test's bounds, or 1 where nothing is known."""
+    size = Sensitivity(test, sensitivity, test.neighbours)
+    known = size if size.known else Sensitivity(test, 1.0, test.neighbours)
+    mechanism = known.make(kind, known.of(kind))
+    why = misdeclared(mechanism, size) or unprotected(test, mechanism, test.neighbours)
+    if why is not None:
+        raise _validate.reject("family", "to fit what is published", kind.name, why)
+    return known
 
 
 def _solve_noise(test: AnalystTest, wanted: float, family: Any, sensitivity: float | None) -> Solution:
     if family is None:
         raise _validate.reject("family", "to be given where noise is wanted", None, "For instance 'gaussian'.")
-    kind, protects = noise_family(family), _protects(test, sensitivity, getattr(test, "n", 1))
-    amount = most_noise(test, lambda x: kind(x, *protects), wanted)
-    mechanism = kind(amount, *protects)
+    kind = noise_family(family)
+    size = _protects(test, sensitivity, kind)
+    amount = most_noise(test, lambda x: size.make(kind, x), wanted)
+    mechanism = size.make(kind, amount)
     return Solution(unknown="noise", value=amount, power=test.power(mechanism), test=test, mechanism=mechanism)
 
 
@@ -214,7 +223,7 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     while float(found := power(n)) < wanted:
         still = still + 1 if 0 < float(found) <= best * (1 + 1e-9) else 0
         best = max(best, float(found))
-        flat = still >= 8 and make(n) is not None and make(n) == make(2 * n)
+        flat = still >= 8 and make(n) is not None and noise_of(make(n)) == noise_of(make(2 * n))
         if flat and (n >= most or (n > 1000 and not closed)):
             raise Unsolvable(
                 f"No number of records gives a power of {wanted:g}: with {n} it is {best:.6g}, and it does not "
