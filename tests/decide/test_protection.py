@@ -79,3 +79,13 @@ def test_whole_number_noise_on_sums_is_offered_on_request_only():
     assert options(first(analyst=total, families="geometric"))["geometric"].admissible
     count = dl.ProportionTest(n=100, null=0.5, effect=0.2)
     assert "geometric" in options(first(analyst=count))
+
+
+def test_an_assessment_whose_test_says_that_a_record_changes_more_is_refused():
+    for size, holds in ((0.01, True), (0.001, False)):
+        noise = dl.Gaussian(sigma=0.05, sensitivity=size, neighbours="replace")
+        if holds:
+            assert dl.assess(noise, analyst=ANALYST).analyst[0].power > 0.8
+            continue
+        with pytest.raises(dl.DplensError, match=r"one record changes what is published by up to 0\.01"):
+            dl.assess(noise, analyst=ANALYST)

@@ -7,6 +7,7 @@ import pickle
 import mpmath as mp
 import numpy as np
 import pytest
+from scipy import stats
 
 import dplens as dl
 from dplens.errors import Undefined
@@ -236,3 +237,14 @@ def test_sums_by_transforms_are_the_sums(sizes, p):
         assert pair._value(x, True, at, at, True, False)[0] == pytest.approx([truth], abs=1e-11)
         fine = pair._value(x, True, at, at, True, True)[1]
         assert pair._value(x, True, at, at, True, False)[1] == pytest.approx(fine, abs=1e-6)
+
+
+def test_sentences_far_from_zero_keep_their_digits():
+    said = dl.MeanTest(n=10, sd=1.0, effect=-1.0, null=1e9 + 0.5, alternative="smaller").decide(1e9 - 3).sentence
+    assert "smaller than 1000000000.5" in said
+    low, high = (float(x.rstrip(".")) for x in said.split("between ")[1].split(" and "))
+    exact = dl.MeanTest(n=10, sd=1.0, effect=-1.0, null=1e9 + 0.5, alternative="smaller").interval(1e9 - 3)
+    assert low <= exact.low < exact.high <= high <= low + 1.01 * (exact.high - exact.low)
+    for bad in (lambda: dl.private_n(100, None), lambda: dl.MeanTest(n=5, effect=1.0, bounds=(-1.7e308, 1.7e308))):
+        with pytest.raises(dl.DplensError, match=r"mechanism to be the noise|bounds with a finite width"):
+            bad()

@@ -6,6 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dplens import _validate
@@ -267,15 +268,22 @@ class AnalystTest(ABC):
         noisy = "sampling error and the protective noise together" if mechanism is not None else "sampling error"
         side = {"larger": "larger than", "smaller": "smaller than", "two-sided": "different from"}[self.alternative]
         evidence = (
-            f"There {said} enough evidence that {self._what()} is {side} {self.null:g}: if it were not, {noisy} would "
-            f"give so clear a number with probability {_shown(float(p))}, and the limit was {self.level:g}."
+            f"There {said} enough evidence that {self._what()} is {side} {self.null:.12g}: if it were not, {noisy} "
+            f"would give so clear a number with probability {_shown(float(p))}, and the limit was {self.level:g}."
         )
         if interval is None:
             return evidence
-        return (
-            f"{evidence} With {_percent(interval.confidence)} confidence {self._what()} lies between "
-            f"{outwards(interval.low, -1)} and {outwards(interval.high, +1)}."
-        )
+        ends = (outwards(x, sign, _digits(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
+        said = f"{_percent(interval.confidence)} confidence {self._what()} lies between {' and '.join(ends)}."
+        return f"{evidence} With {said}"
+
+
+def _digits(interval: Interval) -> int:
+    """So many that an interval far from 0 does not look wider than it is."""
+    largest, width = max(abs(interval.low), abs(interval.high)), interval.high - interval.low
+    if not (math.isfinite(largest) and width > 0):
+        return 4
+    return min(15, 4 + max(0, math.floor(math.log10(largest) - math.log10(width))))
 
 
 def _percent(confidence: float) -> str:
@@ -300,6 +308,5 @@ def outwards(x: float, sign: int, digits: int = 4) -> str:
     """A number with so many digits, rounded up (+1) or down (−1): an end of an interval stays one."""
     if not math.isfinite(x) or x == 0:
         return f"{x:g}"
-    unit = 10.0 ** (math.floor(math.log10(abs(x))) - digits + 1)
-    whole = sign * math.ceil(sign * x / unit * (1 - sign * math.copysign(1e-12, x)))
-    return f"{whole * unit:.{digits}g}" if unit > 0 else f"{x:g}"
+    rounded = Context(prec=digits, rounding=ROUND_CEILING if sign > 0 else ROUND_FLOOR).create_decimal(repr(float(x)))
+    return f"{float(rounded):.{digits}g}"

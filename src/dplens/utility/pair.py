@@ -160,16 +160,17 @@ class Pair:
         for start in range(0, len(p1), together):  # neighbours share the angles that count
             part = slice(start, start + together)
             groups = [(p[part], n) for p, n in ((p1, n1), (p2, n2))]
-            least = sum(n / 2 * float((p * (1 - p)).min()) * s for (p, n), s in zip(groups, squares))
-            near = np.flatnonzero(least < -_NOTHING)  # log(1 − u) ≤ −u
+            one, two = (n / 2 * float((p * (1 - p)).min()) * s for (p, n), s in zip(groups, squares))
+            near = np.flatnonzero(one + two < -_NOTHING)  # log(1 − u) ≤ −u
             with np.errstate(divide="ignore"):
-                logs = sum(n / 2 * np.log1p(-(p * (1 - p))[:, None] * s[near]) for (p, n), s in zip(groups, squares))
+                one, two = (n / 2 * np.log1p(-(p * (1 - p))[:, None] * s[near]) for (p, n), s in zip(groups, squares))
+            logs: Floats = one + two
             row, column = np.nonzero(logs > _NOTHING)
             at = near[column]
             turned = [(p[row], np.exp(-1j * angle[at]), n) for (p, n), angle in zip(groups, angles)]
             ones = [1 - p + p * e for p, e, _ in turned]
             turn = n1 * np.angle(ones[0]) - n2 * np.angle(ones[1])
-            terms = np.exp(logs[row, column] + 1j * turn) * target[at]
+            terms: Any = np.exp(logs[row, column] + 1j * turn) * target[at]
             size = len(groups[0][0])
             value[part] = np.bincount(row, terms.real, size)
             if slopes:

@@ -62,6 +62,8 @@ def bounds_of(name: str, bounds: Any) -> tuple[float, float]:
     high = _validate.real(f"{name}[1]", last, "to be finite", math.isfinite)
     if not low < high:
         raise _validate.reject(name, "with lo < hi", bounds, "The range that every value is known to lie in.")
+    if not math.isfinite(high - low):
+        raise _validate.reject(name, "with a finite width hi − lo", bounds)
     return low, high
 
 
@@ -89,6 +91,9 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
     """
     x = _validate.real("observed", observed, "to be finite", math.isfinite)
     share = 1 - _validate.open_probability("confidence", confidence)
+    if mechanism is None:
+        remedy = "A count without noise is public: pass it as n itself."
+        raise _validate.reject("mechanism", "to be the noise that the count was published with", None, remedy)
     law = alone(noise_of(mechanism))
     if law.step is not None and x != math.floor(x):
         raise _validate.reject("observed", "to be a whole number, as the noise is", observed)

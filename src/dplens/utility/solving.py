@@ -25,7 +25,7 @@ from dplens.utility.two_proportions import TwoProportionsTest
 _KEEP: Any = object()
 # records that are looked at: by closed forms, as counts, one by one
 _LARGEST_N, _LARGEST_COUNT, _LARGEST_SIMULATED = 2**100, 10**9, 2**20
-_ONE_BY_ONE, _WORK = 20, 30_000_000  # sizes of a test of two counts below a first guess, and pairs of counts in all
+_ONE_BY_ONE, _WORK = 20, 300_000_000  # sizes of a test of two counts below a first guess, and pairs of counts in all
 _NAMES = ("n", "effect", "level", "power", "noise")
 
 
@@ -263,14 +263,14 @@ def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, h
     """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
 
     From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until so many in a row
-    have failed: an eighth of the guess, of large ones fewer, as each takes longer.
+    have failed: 300 or an eighth of the guess, of guesses above 1000 fewer, as each takes longer.
     """
     a, b = max(low // 2, 1), high
     while b - a > 1:
         middle = (a + b) // 2
         a, b = (a, middle) if float(power(middle)) >= wanted else (middle, b)
     best, n, misses = b, b - 1, 0
-    enough = max(_ONE_BY_ONE, min(b // 8, _WORK // (b * b)))
+    enough = max(_ONE_BY_ONE, min(max(300, b // 8), _WORK // (b * b)))
     while n >= 1 and misses < enough:
         if float(power(n)) >= wanted:
             best, misses = n, 0
