@@ -7,6 +7,7 @@ import pickle
 import mpmath as mp
 import numpy as np
 import pytest
+from scipy import stats
 
 import dplens as dl
 from dplens.errors import Undefined
@@ -221,3 +222,29 @@ def test_levels_of_simulated_tests_stop_at_what_their_draws_allow():
     assert level.power >= 0.8
     with pytest.raises(dl.Unsolvable, match="More draws"):
         dl.solve(median_test(effect=20.0, draws=199), level=None, power=0.5)
+
+
+@pytest.mark.parametrize(("sizes", "p"), [((700, 700), 0.001), ((1000, 500), 0.3), ((500, 1000), 0.999)])
+def test_sums_by_transforms_are_the_sums(sizes, p):
+    n1, n2 = sizes
+    pair = dl.TwoProportionsTest(n=n1, ratio=n2 / n1, baseline=0.3, effect=0.2)._pair(None)
+    assert pair._quick()
+    k1, k2 = pair._steps
+    for x in (0.0, 17.0):
+        second = stats.binom.pmf(np.arange(n2 + 1), n2, p)
+        truth = second @ stats.binom.sf(np.ceil((x + np.arange(n2 + 1) * k2) / k1) - 1, n1, p)
+        at = np.array([p])
+        assert pair._value(x, True, at, at, True, False)[0] == pytest.approx([truth], abs=1e-11)
+        fine = pair._value(x, True, at, at, True, True)[1]
+        assert pair._value(x, True, at, at, True, False)[1] == pytest.approx(fine, abs=1e-6)
+
+
+def test_sentences_far_from_zero_keep_their_digits():
+    said = dl.MeanTest(n=10, sd=1.0, effect=-1.0, null=1e9 + 0.5, alternative="smaller").decide(1e9 - 3).sentence
+    assert "smaller than 1000000000.5" in said
+    low, high = (float(x.rstrip(".")) for x in said.split("between ")[1].split(" and "))
+    exact = dl.MeanTest(n=10, sd=1.0, effect=-1.0, null=1e9 + 0.5, alternative="smaller").interval(1e9 - 3)
+    assert low <= exact.low < exact.high <= high <= low + 1.01 * (exact.high - exact.low)
+    for bad in (lambda: dl.private_n(100, None), lambda: dl.MeanTest(n=5, effect=1.0, bounds=(-1.7e308, 1.7e308))):
+        with pytest.raises(dl.DplensError, match=r"mechanism to be the noise|bounds with a finite width"):
+            bad()

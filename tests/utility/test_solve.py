@@ -1,6 +1,8 @@
 """One unknown from the others: there and back, brute force for whole numbers, reasons where there is none."""
 
+import numpy as np
 import pytest
+from scipy import stats
 
 import dplens as dl
 from tests.utility.oracles import SEARCHING
@@ -63,6 +65,17 @@ def test_noise_that_shrinks_with_the_records():
     assert found.mechanism == dl.Laplace(scale=2 / found.value, sensitivity=1 / found.value)
     less = found.value - 1
     assert test.with_(n=less).power(dl.Laplace(scale=2 / less, sensitivity=1 / less)) < 0.9
+
+
+def test_the_smallest_of_a_million_sizes():
+    found = int(dl.solve(dl.ProportionTest(n=10, null=0.5, effect=0.00125), n=None, power=0.8).value)
+    n = np.arange(found - 3000, found + 1)
+    critical = stats.binom.isf(0.05, n, 0.5) + 1
+    power = stats.binom.sf(critical - 1, n, 0.50125)
+    assert power[-1] >= 0.8
+    assert (power[:-1] < 0.8).all()  # the best of them; further down even a randomised test fails
+    more = (0.05 - stats.binom.sf(critical[0] - 1, n[0], 0.5)) / stats.binom.pmf(critical[0] - 1, n[0], 0.5)
+    assert power[0] + more * stats.binom.pmf(critical[0] - 1, n[0], 0.50125) < 0.8
 
 
 def test_no_solution_says_why_and_what_is_best():

@@ -13,6 +13,7 @@ from dplens.describe.analyses import write_test
 from dplens.describe.releases import write_release
 from dplens.errors import Undefined
 from dplens.utility.base import AnalystTest
+from dplens.utility.protection import Sensitivity, misdeclared
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -62,6 +63,9 @@ def _named(name: str, one: Any) -> Analysis:
 
 def _answer(a: Analysis, release: Any) -> AnalystAnswer:
     noise = a.mechanism if a.mechanism is not None else read_by_default(release)
+    why = misdeclared(noise, Sensitivity(a.test, None, getattr(noise, "neighbours", "add_remove")))
+    if why is not None:
+        raise _validate.reject("sensitivity", "to be what one record changes", noise.sensitivity, why)
     return AnalystAnswer(
         name=a.name,
         test=json.dumps(write_test(a.test)),

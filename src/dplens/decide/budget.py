@@ -12,13 +12,13 @@ import numpy as np
 from dplens import _validate
 from dplens.correlated.progress import tracked
 from dplens.decide.calibrate import Calibration, calibrate
-from dplens.decide.doors import refused
 from dplens.decide.plain import plain
 from dplens.estimate import Estimate
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Requirement
 from dplens.utility.base import NEIGHBOURS, AnalystTest
 from dplens.utility.limits import NoiseFamily, most_noise, noise_family, noise_unit
+from dplens.utility.protection import Sensitivity, refused
 
 _ROUNDS = 24  # of the search for the best average
 _QUADRATIC = ("gaussian", "discrete_gaussian")  # families whose budgets add as squares
@@ -64,7 +64,8 @@ def split_budget(
 
     weights: shares of the budget, equal by default; ``"weakest"`` makes the least power as large as possible,
     ``"average"`` the mean power. sensitivity: of each published number, one or one each; by default from the tests'
-    bounds. count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``.
+    bounds. count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``;
+    means and proportions are then divided by at least the planned n (see ``sensitivity_at``), or publish sums.
     neighbours: what the sensitivities refer to, by default what the tests do; with a count_share data sets of different
     sizes are told apart, so it is ``"add_remove"``.
 
@@ -78,12 +79,14 @@ def split_budget(
     plans, kind = _checked(tests), noise_family(family)
     share = _validate.real("count_share", count_share, "in [0, 1)", lambda x: 0 <= x < 1)
     relation = _relation(plans, share, neighbours)
-    sizes = _sensitivities(plans, sensitivity, relation)
-    for i, (t, size) in enumerate(zip(plans, sizes)):
-        why = refused(t, kind, size, relation)
+    declared = _sensitivities(plans, sensitivity, relation)
+    for i, size in enumerate(declared):
+        why = refused(kind, size)
         if why is not None:
             raise _validate.reject("family", f"to fit tests[{i}]", kind.name, why)
-    release = _Release(plans, kind, sizes, share, relation)
+    if share and (why := refused(kind, Sensitivity(None, 1.0, relation))) is not None:
+        raise _validate.reject("family", "to fit a count of the records, too", kind.name, why)
+    release = _Release(plans, kind, tuple(size.of(kind) for size in declared), share, relation)
     if isinstance(weights, str):
         _validate.one_of("weights", weights, ("weakest", "average"))
         if weights == "weakest":
@@ -228,11 +231,12 @@ def _relation(tests: tuple[AnalystTest, ...], count_share: float, given: Any) ->
     return relation
 
 
-def _sensitivities(tests: tuple[AnalystTest, ...], given: Any, neighbours: str) -> tuple[float, ...]:
+def _sensitivities(tests: tuple[AnalystTest, ...], given: Any, neighbours: str) -> list[Sensitivity]:
     if given is None:
-        return tuple(t.sensitivity_at(neighbours=neighbours) for t in tests)
+        return [Sensitivity(t, None, neighbours) for t in tests]
     if not isinstance(given, Sequence):
-        return (_validate.positive("sensitivity", given),) * len(tests)
+        return [Sensitivity(t, _validate.positive("sensitivity", given), neighbours) for t in tests]
     if len(given) != len(tests):
         raise _validate.reject("sensitivity", f"to be one number, or {len(tests)}", given)
-    return tuple(_validate.positive(f"sensitivity[{i}]", s) for i, s in enumerate(given))
+    sizes = [_validate.positive(f"sensitivity[{i}]", s) for i, s in enumerate(given)]
+    return [Sensitivity(t, s, neighbours) for t, s in zip(tests, sizes)]

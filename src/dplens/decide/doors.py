@@ -11,9 +11,8 @@ from dplens.decide.decision import Concession, Option
 from dplens.decide.dominance import standing
 from dplens.decide.review import question_words, rounded_up
 from dplens.decide.unreachable import number
-from dplens.errors import DplensError, Undefined
+from dplens.errors import Undefined
 from dplens.estimate import Estimate
-from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Posterior
@@ -21,7 +20,8 @@ from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.disclosure import FailureMode, RelativeRisk
 from dplens.risk.rates import Advantage, AttackPower
 from dplens.utility.base import AnalystTest
-from dplens.utility.limits import FAMILIES, NoiseFamily, Unsolvable, is_refused, most_noise, noise_family
+from dplens.utility.limits import FAMILIES, NoiseFamily, Unsolvable, most_noise, noise_family
+from dplens.utility.protection import Sensitivity
 from dplens.utility.solving import solve
 
 RANK = {
@@ -36,7 +36,7 @@ TIE = 0.005  # powers that differ by less are the same to a reader of percents
 def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> tuple[NoiseFamily, ...]:
     """Families by name, or given as functions; by default all that fit what is published."""
     if families is None:
-        whole = test._publishes_whole_numbers() if test is not None else False
+        whole = test._surely_whole() if test is not None else False
         return tuple(f for f in FAMILIES.values() if not f.whole or (whole and sensitivity == math.floor(sensitivity)))
     rule = "to be names of families or functions of an amount of noise"
     if isinstance(families, Mapping) and families:
@@ -70,13 +70,6 @@ def limits_of(limit: Any, name: str = "limit") -> tuple[Requirement, ...]:
         if not isinstance(r, Requirement):
             raise _validate.reject_type(f"{name}[{i}]", "to be a requirement", r, remedy)
     return tuple(limit)
-
-
-def sensitivity_of(test: AnalystTest | None, sensitivity: Any, neighbours: str) -> float:
-    """Given, or what the analyst's bounds imply for these neighbours."""
-    if sensitivity is not None:
-        return _validate.positive("sensitivity", sensitivity)
-    return test.sensitivity_at(neighbours=neighbours) if test is not None else 1.0
 
 
 def neighbours_of(test: AnalystTest | None, neighbours: Any) -> str:
@@ -114,34 +107,13 @@ def stronger(first: Option, second: Option) -> int:
     return (a > b) - (a < b)
 
 
-def refused(test: AnalystTest | None, kind: NoiseFamily, size: float, neighbours: str) -> str | None:
-    """Why a family does not fit what is published."""
-    try:
-        mechanism = kind(size, size, neighbours)
-    except DplensError as error:
-        return str(error)
-    return None if test is None else is_refused(test, mechanism) or unprotected(test, mechanism, neighbours)
-
-
-def unprotected(test: AnalystTest, mechanism: Any, neighbours: str) -> str | None:
-    """Why a mechanism's curve does not hold for all that is published, if it does not.
-
-    Where one record changes several published numbers, by no more than the sensitivity in sum, the curve of one number
-    that takes all of it is the worst case for Laplace noise, and for Gaussian noise, whose sensitivity is then the root
-    of the sum of squares, which is no larger. A staircase drops by e^epsilon at its steps however little it is moved:
-    on k numbers that is k·epsilon.
-    """
-    changed = test._numbers_changed(neighbours)
-    if changed == 1 or isinstance(mechanism, (Gaussian, Laplace)):
-        return None
-    return (
-        f"One record changes {changed} published numbers, and what this noise gives away of them together is more than "
-        "of one. Use Gaussian or Laplace noise, or publish one number."
-    )
-
-
 def concessions(
-    test: AnalystTest, option: Option, kind: NoiseFamily, size: float, wanted: float, limit: tuple[Requirement, ...]
+    test: AnalystTest,
+    option: Option,
+    kind: NoiseFamily,
+    size: Sensitivity,
+    wanted: float,
+    limit: tuple[Requirement, ...],
 ) -> tuple[Concession, ...]:
     """By how much n, the effect or the limit would have to give for this option to serve both sides."""
     noise = float(option.noise or 0.0)
@@ -149,18 +121,16 @@ def concessions(
     return tuple(c for c in (*found, *looser_limit(test, kind, size, wanted, limit)) if c is not None)
 
 
-def _more_records(test: AnalystTest, kind: NoiseFamily, size: float, noise: float, wanted: float) -> Concession | None:
+def _more_records(
+    test: AnalystTest, kind: NoiseFamily, size: Sensitivity, noise: float, wanted: float
+) -> Concession | None:
     n = getattr(test, "n", None)
     if n is None:
         return None
-    try:
-        per_record = abs(test.sensitivity_at(2 * n) / test.sensitivity_at(n) - 0.5) < 1e-9
-    except DplensError:
-        per_record = getattr(test, "published", "") in ("mean", "proportion", "difference")
 
     def make(records: int) -> Any:
-        factor = n / records if per_record else 1.0
-        return kind(noise * factor, size * factor)
+        factor = size.at(records)
+        return kind(noise * factor, size.of(kind) * factor, size.neighbours)
 
     try:
         needed = int(solve(test, n=None, power=wanted, noise=make).value)
@@ -191,11 +161,11 @@ def _larger_effect(test: AnalystTest, mechanism: Any, wanted: float) -> Concessi
 
 
 def looser_limit(
-    test: AnalystTest, kind: NoiseFamily, size: float, wanted: float, limit: tuple[Requirement, ...]
+    test: AnalystTest, kind: NoiseFamily, size: Sensitivity, wanted: float, limit: tuple[Requirement, ...]
 ) -> list[Concession]:
     """What the limits would have to be at the most noise that leaves the analyst the power."""
     try:
-        mechanism = kind(most_noise(test, lambda x: kind(x, size), wanted), size)
+        mechanism = size.make(kind, most_noise(test, lambda x: size.make(kind, x), wanted))
     except Unsolvable:
         return [
             Concession(

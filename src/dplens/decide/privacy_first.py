@@ -17,6 +17,7 @@ from dplens.risk.base import Requirement
 from dplens.risk.disclosure import FailureMode, failure_mode
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import NoiseFamily, Unsolvable, least_power, most_noise
+from dplens.utility.protection import Sensitivity, refused
 
 
 def privacy_first(
@@ -62,11 +63,11 @@ def privacy_first(
         raise _validate.reject("analyst", "to be given with min_power", None)
     wanted = None if min_power is None or analyst is None else least_power(analyst, min_power)
     limits, relation = doors.limits_of(limit), doors.neighbours_of(analyst, neighbours)
-    size = doors.sensitivity_of(analyst, sensitivity, relation)
-    kinds = doors.families_of(families, analyst, size)
+    size = Sensitivity(analyst, sensitivity, relation)
+    kinds = doors.families_of(families, analyst, size.in_norm(1))
     _validate.prior(prior)
     _validate.open_probability("fpr", fpr)
-    ask = _Questions(blatant_ok, high_confidence_ok, limits, size, analyst, wanted, relation, prior, fpr)
+    ask = _Questions(blatant_ok, high_confidence_ok, limits, size, analyst, wanted, prior, fpr)
     options = [ask.option(kind) for kind in kinds]
     return ask.decision(kinds, options)
 
@@ -79,28 +80,26 @@ class _Questions:
         blatant_ok: bool,
         high_confidence_ok: bool,
         limits: tuple[Requirement, ...],
-        size: float,
+        size: Sensitivity,
         analyst: AnalystTest | None,
         wanted: float | None,
-        neighbours: str,
         prior: float,
         fpr: float,
     ) -> None:
         self.blatant_ok, self.high_confidence_ok = blatant_ok, high_confidence_ok
         self.limits, self.size, self.analyst, self.wanted = limits, size, analyst, wanted
-        self.neighbours, self.prior, self.fpr = neighbours, prior, fpr
+        self.prior, self.fpr = prior, fpr
 
     def option(self, kind: NoiseFamily) -> Option:
         """A family at the least noise that meets the limit, or why it is out."""
-        why = doors.refused(self.analyst, kind, self.size, self.neighbours)
+        why = refused(kind, self.size)
         if why is not None:
             return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter)
         try:
-            fit = calibrate(
-                lambda x: kind(x, self.size, self.neighbours), meet=self.limits, start=max(self.size, 1e-290)
-            )
+            start = max(self.size.of(kind), 1e-290)
+            fit = calibrate(lambda x: self.size.make(kind, x), meet=self.limits, start=start)
         except (Undefined, FamilyError) as error:
-            mode = failure_mode(kind(self.size, self.size, self.neighbours))
+            mode = failure_mode(self.size.make(kind, self.size.of(kind)))
             why = self._forbidden(mode) or str(error)
             return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, failure=mode)
         mode = failure_mode(fit.mechanism)
@@ -135,7 +134,7 @@ class _Questions:
         if self.analyst is None or self.wanted is None:
             return math.inf
         try:
-            return most_noise(self.analyst, lambda x: kind(x, self.size, self.neighbours), self.wanted)
+            return most_noise(self.analyst, lambda x: self.size.make(kind, x), self.wanted)
         except Unsolvable:
             return 0.0
 
@@ -192,7 +191,7 @@ class _Questions:
             limit=self.limits,
             wanted_power=self.wanted,
             planning=() if self.analyst is None else tuple(self.analyst.sources().items()),
-            assumptions=assumptions_of(self.neighbours, self.size),
+            assumptions=assumptions_of(self.size),
         )
 
     def _looser(self, kinds: tuple[NoiseFamily, ...], out: list[Option]) -> tuple[Any, ...]:
@@ -231,11 +230,19 @@ class _Questions:
         return f"The tolerable risk: {'; '.join(limit_words(r) for r in self.limits)}."
 
 
-def assumptions_of(neighbours: str, size: float) -> tuple[str, ...]:
+def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
     """What the attacker's numbers rest on."""
-    said = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[neighbours]
-    return (
-        f"Neighbouring data sets differ by {said}, which changes what is published by at most {size:g}.",
+    said = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[size.neighbours]
+    most = f"{size.in_norm(1):g}"
+    if size.in_norm(2) != size.in_norm(1):
+        most += f" in sum, {size.in_norm(2):g} as the root of the sum of squares"
+    found = (
+        f"Neighbouring data sets differ by {said}, which changes what is published by at most {most}.",
         "The privacy unit is one record; the attacker is assumed to know all others.",
         "Epsilon is given at delta 0 and at delta 1e-6.",
     )
+    if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
+        least = getattr(size.test, "n", 1)
+        said = f"Where there are fewer than {least} records, sums of distances from the middle of the bounds are still "
+        return (*found, said + f"divided by {least}: only so does one record change no more.")
+    return found

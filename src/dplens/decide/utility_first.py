@@ -18,6 +18,7 @@ from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.disclosure import failure_mode
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, wanted_power
+from dplens.utility.protection import Sensitivity, refused
 
 
 def utility_first(
@@ -52,35 +53,34 @@ def utility_first(
         raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
     wanted = wanted_power(test, max_power_loss, min_power)
     relation = doors.neighbours_of(test, neighbours)
-    size = doors.sensitivity_of(test, sensitivity, relation)
-    kinds = doors.families_of(family, test, size)
+    size = Sensitivity(test, sensitivity, relation)
+    kinds = doors.families_of(family, test, size.in_norm(1))
     limits = () if limit is None else doors.limits_of(limit)
     _validate.prior(prior)
     _validate.open_probability("fpr", fpr)
-    options = [_option(test, kind, wanted, size, limits, relation, prior, fpr) for kind in kinds]
-    return _decision(test, kinds, options, wanted, size, limits, relation)
+    options = [_option(test, kind, wanted, size, limits, prior, fpr) for kind in kinds]
+    return _decision(test, kinds, options, wanted, size, limits)
 
 
 def _option(
     test: AnalystTest,
     kind: NoiseFamily,
     wanted: float,
-    size: float,
+    size: Sensitivity,
     limits: tuple[Requirement, ...],
-    neighbours: str,
     prior: float,
     fpr: float,
 ) -> Option:
-    why = doors.refused(test, kind, size, neighbours)
+    why = refused(kind, size)
     if why is not None:
         return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter)
     try:
-        most = most_noise(test, lambda x: kind(x, size, neighbours), wanted)
+        most = most_noise(test, lambda x: size.make(kind, x), wanted)
     except Unsolvable as error:
         return Option(family=kind.name, admissible=False, why=str(error), parameter=kind.parameter)
-    mechanism = kind(most, size, neighbours)
+    mechanism = size.make(kind, most)
     mode, power, without = failure_mode(mechanism), test.power(mechanism), test.power()
-    least, broken = _least(kind, size, limits, neighbours)
+    least, broken = _least(kind, size, limits)
     readings = doors.readings(mechanism, limits, prior, fpr)
     exceeded = [r for r in limits if not r.met_by(mechanism)]
     if broken:
@@ -116,12 +116,12 @@ def _option(
     )
 
 
-def _least(kind: NoiseFamily, size: float, limits: tuple[Requirement, ...], neighbours: str) -> tuple[float, str]:
+def _least(kind: NoiseFamily, size: Sensitivity, limits: tuple[Requirement, ...]) -> tuple[float, str]:
     """The least noise that meets the limit, and why there is none."""
     if not limits:
         return 0.0, ""
     try:
-        fit = calibrate(lambda x: kind(x, size, neighbours), meet=limits, start=max(size, 1e-290))
+        fit = calibrate(lambda x: size.make(kind, x), meet=limits, start=max(size.of(kind), 1e-290))
     except (Undefined, FamilyError) as error:
         return float("inf"), str(error)
     return float(fit.value), ""
@@ -132,9 +132,8 @@ def _decision(
     kinds: tuple[NoiseFamily, ...],
     options: list[Option],
     wanted: float,
-    size: float,
+    size: Sensitivity,
     limits: tuple[Requirement, ...],
-    neighbours: str,
 ) -> Decision:
     good = sorted((o for o in options if o.admissible), key=functools.cmp_to_key(doors.stronger))
     some = sorted(
@@ -153,7 +152,7 @@ def _decision(
         )
     else:
         reasons.append("No family serves both sides.")
-        given = _what_gives(test, kinds, some, wanted, size, limits, neighbours)
+        given = _what_gives(test, kinds, some, wanted, size, limits)
     shown = best or (some[0] if some else None)
     return Decision(
         door="utility_first",
@@ -165,7 +164,7 @@ def _decision(
         limit=limits,
         wanted_power=wanted,
         planning=tuple(test.sources().items()),
-        assumptions=assumptions_of(neighbours, size),
+        assumptions=assumptions_of(size),
     )
 
 
@@ -178,19 +177,16 @@ def _what_gives(
     kinds: tuple[NoiseFamily, ...],
     some: list[Option],
     wanted: float,
-    size: float,
+    size: Sensitivity,
     limits: tuple[Requirement, ...],
-    neighbours: str,
 ) -> tuple[Any, ...]:
     """n, effect and limit: at the least noise that meets the limit, or without noise where that is already too weak."""
     for option in some:
         kind = next(k for k in kinds if k.name == option.family)
-        least, broken = _least(kind, size, limits, neighbours)
+        least, broken = _least(kind, size, limits)
         if broken:
             continue
-        at_limit = Option(
-            family=kind.name, admissible=False, why="", noise=least, mechanism=kind(least, size, neighbours)
-        )
+        at_limit = Option(family=kind.name, admissible=False, why="", noise=least, mechanism=size.make(kind, least))
         return doors.concessions(test, at_limit, kind, size, wanted, limits)
     if not some and kinds:
         from dplens.decide.decision import Concession

@@ -6,6 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dplens import _validate
@@ -64,7 +65,15 @@ class AnalystTest(ABC):
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
 
-    neighbours: ClassVar[str] = "replace"  # n is public, so data sets of the same size are compared
+    _relation: ClassVar[str] = "replace"  # n is public, so data sets of the same size are compared
+
+    @property
+    def neighbours(self) -> str:
+        """What the sensitivity refers to by default: with an estimated n, data sets of different sizes are compared."""
+        return "add_remove" if self._n_is_estimated() else self._relation
+
+    def _n_is_estimated(self) -> bool:
+        return any(name == "n" and value.source == "private_estimate" for name, value in self.planning)
 
     @property
     def simulated(self) -> bool:
@@ -118,6 +127,15 @@ class AnalystTest(ABC):
         self._noise(mechanism)
 
     def _publishes_whole_numbers(self) -> bool:
+        """Whether what is published may be a whole number, so that whole-number noise is accepted on it."""
+        return False
+
+    def _surely_whole(self) -> bool:
+        """Whether it is one for sure, so that whole-number noise is offered unasked."""
+        return self._publishes_whole_numbers()
+
+    def _divides_by_n(self) -> bool:
+        """Whether what is published is a sum divided by the number of records."""
         return False
 
     def _what(self) -> str:
@@ -127,8 +145,8 @@ class AnalystTest(ABC):
     def _planned(self) -> tuple[str, ...]:
         return ("n", "sd", "effect")
 
-    def _sensitivity(self, n: int, neighbours: str) -> float | None:
-        """The most that one record changes what is published, summed over all numbers; None where it is not known."""
+    def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
+        """The most that one record changes what is published, in that norm over all numbers; None if not known."""
         return None
 
     def _numbers_changed(self, neighbours: str) -> int:
@@ -190,15 +208,20 @@ class AnalystTest(ABC):
 
         return least_mu(self, max_power_loss, min_power, sensitivity)
 
-    def sensitivity_at(self, n: int | None = None, *, neighbours: str | None = None) -> float:
+    def sensitivity_at(self, n: int | None = None, *, neighbours: str | None = None, norm: int = 1) -> float:
         """The most that one record can change what is published, from the declared bounds.
 
         n: number of records, by default the plan's. neighbours: ``"replace"`` or ``"add_remove"``, by default the
-        relation that fits the test. Where one record changes several published numbers, their sum (L1).
+        relation that fits the test. norm: of the changes of several published numbers, 1 (for Laplace noise) or 2 (for
+        Gaussian noise). Of a mean under ``"add_remove"``: for at least n records; where there may be fewer, publish
+        c + Σ (x − c)/max(n, their number), c the middle of the bounds, which has it whatever their number is.
         """
         relation = self.neighbours if neighbours is None else neighbours
         _validate.one_of("neighbours", relation, NEIGHBOURS)
-        found = self._sensitivity(getattr(self, "n", 1) if n is None else n, relation)
+        if norm not in (1, 2):
+            raise _validate.reject("norm", "to be 1 or 2", norm)
+        size = getattr(self, "n", 1) if n is None else _validate.count("n", n, 1, "The number of records.")
+        found = self._sensitivity(size, relation, norm)
         if found is None:
             remedy = f"{type(self).__name__} has no bounds to derive it from, with neighbours={relation!r}."
             raise _validate.reject("sensitivity", "to be given", None, remedy)
@@ -245,15 +268,22 @@ class AnalystTest(ABC):
         noisy = "sampling error and the protective noise together" if mechanism is not None else "sampling error"
         side = {"larger": "larger than", "smaller": "smaller than", "two-sided": "different from"}[self.alternative]
         evidence = (
-            f"There {said} enough evidence that {self._what()} is {side} {self.null:g}: if it were not, {noisy} would "
-            f"give so clear a number with probability {_shown(float(p))}, and the limit was {self.level:g}."
+            f"There {said} enough evidence that {self._what()} is {side} {self.null:.12g}: if it were not, {noisy} "
+            f"would give so clear a number with probability {_shown(float(p))}, and the limit was {self.level:g}."
         )
         if interval is None:
             return evidence
-        return (
-            f"{evidence} With {_percent(interval.confidence)} confidence {self._what()} lies between "
-            f"{outwards(interval.low, -1)} and {outwards(interval.high, +1)}."
-        )
+        ends = (outwards(x, sign, _digits(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
+        said = f"{_percent(interval.confidence)} confidence {self._what()} lies between {' and '.join(ends)}."
+        return f"{evidence} With {said}"
+
+
+def _digits(interval: Interval) -> int:
+    """So many that an interval far from 0 does not look wider than it is."""
+    largest, width = max(abs(interval.low), abs(interval.high)), interval.high - interval.low
+    if not (math.isfinite(largest) and width > 0):
+        return 4
+    return min(15, 4 + max(0, math.floor(math.log10(largest) - math.log10(width))))
 
 
 def _percent(confidence: float) -> str:
@@ -278,6 +308,5 @@ def outwards(x: float, sign: int, digits: int = 4) -> str:
     """A number with so many digits, rounded up (+1) or down (−1): an end of an interval stays one."""
     if not math.isfinite(x) or x == 0:
         return f"{x:g}"
-    unit = 10.0 ** (math.floor(math.log10(abs(x))) - digits + 1)
-    whole = sign * math.ceil(sign * x / unit * (1 - sign * math.copysign(1e-12, x)))
-    return f"{whole * unit:.{digits}g}" if unit > 0 else f"{x:g}"
+    rounded = Context(prec=digits, rounding=ROUND_CEILING if sign > 0 else ROUND_FLOOR).create_decimal(repr(float(x)))
+    return f"{float(rounded):.{digits}g}"

@@ -40,15 +40,6 @@ def some_rows(n: int, p: Floats, least: float) -> tuple[Floats, Floats]:
     return rows[:, some[0] : some[-1] + 1], np.arange(some[0], some[-1] + 1.0)
 
 
-def transformed(rows: Floats, step: int, length: int) -> npt.NDArray[np.complex128]:
-    """The Fourier transform of masses that lie ``step`` apart."""
-    if step == 1:
-        return np.fft.rfft(rows, length, axis=1)
-    spread = np.zeros((len(rows), length))
-    spread[:, : rows.shape[1] * step : step] = rows
-    return np.fft.rfft(spread, axis=1)
-
-
 def rows_error(n: int) -> float:
     """Relative error of ``binomial_rows``: rounding of logarithms of size n·log n, at proportions down to 1e-8."""
     return 4e-15 * n * 20 + 1e-13

@@ -34,7 +34,7 @@ class ContingencyTest(MonteCarloTest):
 
     probabilities: Any
     effect: float = 1.0
-    neighbours = "add_remove"  # one record changes one cell by 1
+    _relation = "add_remove"  # one record changes one cell by 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -84,14 +84,18 @@ class ContingencyTest(MonteCarloTest):
     def _job(self, value: float, noise: Noise) -> Callable[[np.random.Generator, int], Any]:
         return _Job(self.n, self._table(value), noise, _variance(noise))
 
+    def _surely_whole(self) -> bool:
+        return True
+
     def _planned(self) -> tuple[str, ...]:
         return ("n", "effect")
 
     def _what(self) -> str:
         return "the departure from independence"
 
-    def _sensitivity(self, n: int, neighbours: str) -> float:
-        return float(self._numbers_changed(neighbours))
+    def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
+        changed = self._numbers_changed(neighbours)  # each by 1
+        return float(changed) if norm == 1 else math.sqrt(changed)
 
     def _numbers_changed(self, neighbours: str) -> int:
         return 1 if neighbours == "add_remove" else 2  # a record that is replaced leaves one cell and enters another

@@ -11,7 +11,7 @@ from dplens.errors import Undefined
 from dplens.utility.convolution import ConvolvedTail
 from dplens.utility.gridded import GriddedTail, PairNoise
 from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
-from dplens.utility.sums import SumTail
+from dplens.utility.sums import SumTail, TableTail
 from dplens.utility.tails import (
     Bracket,
     LaplaceTail,
@@ -62,6 +62,8 @@ def _reach(noise: WholeNoise) -> tuple[int, float]:
 
 def count_plus(masses: Floats, start: int, noise: Noise, error: float = 1e-13) -> TailLaw:
     """A count with the given masses from ``start`` on, plus the noise."""
+    if isinstance(noise, NoNoise):
+        return TableTail(start, masses, error=error)
     places = start + np.arange(len(masses), dtype=float)
     return SumTail(places, masses, alone(noise), error)
 

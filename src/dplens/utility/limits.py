@@ -38,13 +38,15 @@ class Unsolvable(Undefined):
 class NoiseFamily:
     """A family of noise: from an amount of noise and a sensitivity to the mechanism.
 
-    parameter: what the amount is called. whole: whether the noise is on whole numbers.
+    parameter: what the amount is called. whole: whether the noise is on whole numbers. norm: in which the changes of
+    several published numbers are added up to its sensitivity.
     """
 
     name: str
     parameter: str
     make: Callable[[float, float, str], Any]
     whole: bool = False
+    norm: int = 1
 
     def __call__(self, noise: float, sensitivity: float = 1.0, neighbours: str = "add_remove") -> Any:
         return self.make(noise, sensitivity, neighbours)
@@ -53,7 +55,7 @@ class NoiseFamily:
 FAMILIES = {
     f.name: f
     for f in (
-        NoiseFamily("gaussian", "sigma", lambda x, d, m: Gaussian(sigma=x, sensitivity=d, neighbours=m)),
+        NoiseFamily("gaussian", "sigma", lambda x, d, m: Gaussian(sigma=x, sensitivity=d, neighbours=m), norm=2),
         NoiseFamily("laplace", "scale", lambda x, d, m: Laplace(scale=x, sensitivity=d, neighbours=m)),
         NoiseFamily("staircase", "noise", lambda x, d, m: Staircase(epsilon=d / x, sensitivity=d, neighbours=m)),
         NoiseFamily(
@@ -171,7 +173,7 @@ def least_mu(
     test: AnalystTest, max_power_loss: float | None, min_power: float | None, sensitivity: float | None
 ) -> Estimate:
     """See ``AnalystTest.min_mu``."""
-    given = test.sensitivity_at() if sensitivity is None else _validate.positive("sensitivity", sensitivity)
+    given = test.sensitivity_at(norm=2) if sensitivity is None else _validate.positive("sensitivity", sensitivity)
     wanted = wanted_power(test, max_power_loss, min_power)
     sigma = most_noise(test, lambda x: Gaussian(sigma=x, sensitivity=given), wanted)
     if min_power is None and max_power_loss is not None:

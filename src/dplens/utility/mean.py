@@ -65,6 +65,12 @@ class MeanTest(LocationTest):
     def _publishes_whole_numbers(self) -> bool:
         return self.published == "sum"
 
+    def _surely_whole(self) -> bool:
+        return False  # a sum may be one of whole numbers, or not
+
+    def _divides_by_n(self) -> bool:
+        return self.published == "mean"
+
     def largest_effect(self) -> float:
         if self.bounds is None:
             return super().largest_effect()
@@ -72,7 +78,7 @@ class MeanTest(LocationTest):
         room = high - self.null if self.effect > 0 else self.null - low
         return math.copysign(max(min(room, high - low), abs(self.effect)), self.effect)
 
-    def _sensitivity(self, n: int, neighbours: str) -> float | None:
+    def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
         if self.bounds is None:
             return None
         low, high = self.bounds
@@ -154,7 +160,10 @@ class TwoMeansTest(LocationTest):
             return super().largest_effect()
         return math.copysign(self.bounds[1] - self.bounds[0], self.effect)
 
-    def _sensitivity(self, n: int, neighbours: str) -> float | None:
+    def _divides_by_n(self) -> bool:
+        return True
+
+    def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
         if self.bounds is None:
             return None
         return (self.bounds[1] - self.bounds[0]) / min(n, int(second_size(n, self.ratio)))

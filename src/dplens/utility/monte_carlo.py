@@ -77,6 +77,9 @@ class MonteCarloTest(AnalystTest):
     def _publishes_whole_numbers(self) -> bool:
         return True  # the user's statistic may be anything
 
+    def _surely_whole(self) -> bool:
+        return False
+
     # ---- what can be asked ----------------------------------------------------------------------------------
 
     def _scores(self, value: float, mechanism: Any, stream: int, draws: int) -> Floats:

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens.errors import Undefined
-from dplens.utility.binomial import binomial_rows, rows_error, some_rows, transformed
+from dplens.utility.binomial import rows_error, some_rows
 from dplens.utility.searching import boundary
 from dplens.utility.tails import TailLaw
 
@@ -34,6 +34,7 @@ _ENTRIES = 2_000_000  # masses held at a time
 _CELLS, _FEW_CELLS, _TOGETHER = 4_000, 1_000, 24
 _TINY = 1e-60  # masses below are left out, and tails not told apart: arithmetic near the smallest floats is slow
 _FEW_PAIRS, _PAYS = 40_000, 20  # pairs, and pairs for each number on the line, from which on transforms pay
+_NOTHING = -40.0  # logarithm of the size below which a term of a transform is left out
 _FOURIER, _SMALL = 1e-11, 1e-7  # absolute error of transforms, and probabilities that are too small for them
 TOLERANCE = 1e-3  # relative: how closely the worst case is enclosed
 
@@ -141,7 +142,10 @@ class Pair:
         return value, slope
 
     def _by_transform(self, x: float, upper: bool, p1: Floats, p2: Floats, slopes: bool) -> tuple[Floats, Floats]:
-        """Σ P(t)·tail(t) over t = k1·i − k2·j as a product of transforms; wrong by less than 1e-11."""
+        """Σ P(t)·tail(t) over t = k1·i − k2·j as a product of transforms; wrong by less than 1e-11.
+
+        That of a binomial count is (q + p·e^{−iθ})^n, of size {1 − 4pq·sin²(θ/2)}^{n/2}: few angles count.
+        """
         tails = self._tails(x, upper)[0]
         (k1, k2), (n1, n2) = self._steps, (self.n1, self.n2)
         length = 1 << (len(tails) - 1).bit_length()
@@ -149,19 +153,29 @@ class Pair:
         weights = np.full(len(target), 2.0 / length)
         weights[[0, -1]] /= 2
         target = target * weights
+        angles = [2 * math.pi / length * (np.arange(len(target)) * k % length) for k in (k1, k2)]
+        squares = [4 * np.sin(angle / 2) ** 2 for angle in angles]
         value, slope = np.empty(len(p1)), np.zeros(len(p1))
-        i, j = np.arange(n1 + 1.0), np.arange(n2 + 1.0)
-        for start in range(0, len(p1), max(1, _ENTRIES // length)):
-            part = slice(start, start + max(1, _ENTRIES // length))
-            a, b = p1[part, None], p2[part, None]
-            rows = binomial_rows(n1, p1[part]), binomial_rows(n2, p2[part])
-            first, second = (transformed(r, k, length) for r, k in zip(rows, (k1, k2)))
-            value[part] = (first * np.conj(second) * target).real.sum(axis=1)
+        together = max(1, min(_TOGETHER, _ENTRIES // len(target)))
+        for start in range(0, len(p1), together):  # neighbours share the angles that count
+            part = slice(start, start + together)
+            groups = [(p[part], n) for p, n in ((p1, n1), (p2, n2))]
+            one, two = (n / 2 * float((p * (1 - p)).min()) * s for (p, n), s in zip(groups, squares))
+            near = np.flatnonzero(one + two < -_NOTHING)  # log(1 − u) ≤ −u
+            with np.errstate(divide="ignore"):
+                one, two = (n / 2 * np.log1p(-(p * (1 - p))[:, None] * s[near]) for (p, n), s in zip(groups, squares))
+            logs: Floats = one + two
+            row, column = np.nonzero(logs > _NOTHING)
+            at = near[column]
+            turned = [(p[row], np.exp(-1j * angle[at]), n) for (p, n), angle in zip(groups, angles)]
+            ones = [1 - p + p * e for p, e, _ in turned]
+            turn = n1 * np.angle(ones[0]) - n2 * np.angle(ones[1])
+            terms: Any = np.exp(logs[row, column] + 1j * turn) * target[at]
+            size = len(groups[0][0])
+            value[part] = np.bincount(row, terms.real, size)
             if slopes:
-                with np.errstate(all="ignore"):
-                    along = transformed(rows[0] * ((i - n1 * a) / (a * (1 - a))), k1, length)
-                    across = transformed(rows[1] * ((j - n2 * b) / (b * (1 - b))), k2, length)
-                    slope[part] = ((along * np.conj(second) + first * np.conj(across)) * target).real.sum(axis=1)
+                first, second = (n * (e - 1) / one for (_, e, n), one in zip(turned, ones))
+                slope[part] = np.bincount(row, (terms * (first + np.conj(second))).real, size)
         return np.maximum(value, 0.0), slope
 
     def worst(

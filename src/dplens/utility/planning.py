@@ -62,6 +62,8 @@ def bounds_of(name: str, bounds: Any) -> tuple[float, float]:
     high = _validate.real(f"{name}[1]", last, "to be finite", math.isfinite)
     if not low < high:
         raise _validate.reject(name, "with lo < hi", bounds, "The range that every value is known to lie in.")
+    if not math.isfinite(high - low):
+        raise _validate.reject(name, "with a finite width hi − lo", bounds)
     return low, high
 
 
@@ -80,7 +82,8 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
 
     observed: the published count. mechanism: the noise it was published with. The true n lies below the returned
     value with probability at most 1 − ``confidence``, whatever n is; a plan made with it promises too little rather
-    than too much.
+    than too much. Privacy must not rest on that confidence: means are divided by at least the planned n, see
+    ``sensitivity_at``, and neighbours are by default those that add or remove a record.
 
     >>> import dplens as dl
     >>> dl.private_n(1003, dl.Geometric(scale=2.0), confidence=0.99).value
@@ -88,6 +91,9 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
     """
     x = _validate.real("observed", observed, "to be finite", math.isfinite)
     share = 1 - _validate.open_probability("confidence", confidence)
+    if mechanism is None:
+        remedy = "A count without noise is public: pass it as n itself."
+        raise _validate.reject("mechanism", "to be the noise that the count was published with", None, remedy)
     law = alone(noise_of(mechanism))
     if law.step is not None and x != math.floor(x):
         raise _validate.reject("observed", "to be a whole number, as the noise is", observed)

@@ -97,7 +97,10 @@ class ProportionTest(KnownLawTest):
             return inner
         return crossing(excess, outer, inner, 1e-11)
 
-    def _sensitivity(self, n: int, neighbours: str) -> float:
+    def _divides_by_n(self) -> bool:
+        return self.published == "proportion"
+
+    def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "count" else 1.0 / n
 
     def _planned(self) -> tuple[str, ...]:

@@ -81,12 +81,25 @@ class SlopeTest(LocationTest):
         square = (self.sd_x or 0.0) ** 2
         return size * square if self.published == "cross_product" else size * 0.0 + 1.0
 
-    def _sensitivity(self, n: int, neighbours: str) -> float | None:
-        """Of the cross product; of the four sums together (L1); the slope's own has to be given."""
+    def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
+        """Of the cross product; of the four sums together; the slope's own has to be given.
+
+        The cross product is Σ (x − mean)·(y − mean), which a record (x, y) beside n − 1 others of means m and k raises
+        by (1 − 1/n)·(x − m)·(y − k). As m and k lie within the bounds too, that ranges over no more than the product
+        of the widths: the bound holds also where x is not public.
+
+        Of the sums, a record (x, y) in [−1, 1]² replaced by (x', y') changes v = (x − x', y − y', x² − x'², xy − x'y').
+        A norm of v is convex in y and y', so the worst are ±1. With u = x − x' and s = x + x', |u| + |s| ≤ 2:
+
+        * y = y': |v| = (|u|, 0, |us|, |u|). L1: |u|·(2 + |s|) ≤ |u|·(4 − |u|) ≤ 4. L2²: u²·(2 + s²) ≤
+          u²·(6 − 4|u| + u²), which rises in |u|, to 8;
+        * y = −y': |v| = (|u|, 2, |us|, |s|). L1: at most 2 + 2 + 1 = 5, reached. L2²: 4 + u² + s² + u²s² ≤
+          8 − 2p + p² ≤ 8 for p = |us| in [0, 1].
+        """
         if neighbours == "replace" and self.published == "cross_product":
             return (self.x_bounds[1] - self.x_bounds[0]) * (self.y_bounds[1] - self.y_bounds[0])
         if neighbours == "replace" and self.published == "statistics":
-            return 2.0 + 2.0 + 1.0 + 2.0  # Σx, Σy, Σx² and Σxy of values in [−1, 1], one record replaced
+            return 5.0 if norm == 1 else math.sqrt(8.0)
         return None
 
     def _numbers_changed(self, neighbours: str) -> int:

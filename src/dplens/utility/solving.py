@@ -11,18 +11,21 @@ from dplens import _validate
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
 from dplens.utility.base import AnalystTest
-from dplens.utility.limits import Unsolvable, most_noise, noise_family, precision_of
+from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
 from dplens.utility.location import LocationTest
+from dplens.utility.noise import noise_of
 from dplens.utility.proportion import ProportionTest
+from dplens.utility.protection import Sensitivity, misdeclared, unprotected
 from dplens.utility.searching import crossing
 from dplens.utility.simulated import SimulatedTest
+from dplens.utility.sizes import least_size
 from dplens.utility.slope import SlopeTest
 from dplens.utility.two_proportions import TwoProportionsTest
 
 _KEEP: Any = object()
 # records that are looked at: by closed forms, as counts, one by one
 _LARGEST_N, _LARGEST_COUNT, _LARGEST_SIMULATED = 2**100, 10**9, 2**20
-_ONE_BY_ONE, _MOST_IN_A_ROW, _WORK = 300, 2000, 30_000_000  # sizes of an exact test below a first guess
+_ONE_BY_ONE, _WORK = 20, 300_000_000  # sizes of a test of two counts below a first guess, and pairs of counts in all
 _NAMES = ("n", "effect", "level", "power", "noise")
 
 
@@ -64,7 +67,8 @@ def solve(
 
     The answer is the smallest n, the smallest effect, the smallest level, the largest noise with at least the power
     asked for; n is a whole number, rounded up, and the achieved power is reported. On whole-number tests power rises
-    and falls a little with n: the answer is the smallest n that reaches the power.
+    and falls a little with n: the answer is the smallest n that reaches the power; for two proportions and for
+    whole-number noise on very many records, one that does while the sizes before it that were tried do not.
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.1)
@@ -108,21 +112,28 @@ def _mechanism(test: AnalystTest, noise: Any, family: Any, sensitivity: float | 
     if family is None:
         raise _validate.reject("family", "to be given with an amount of noise", None, "For instance 'gaussian'.")
     kind = noise_family(family)
-    return lambda n: kind(amount, *_protects(test, sensitivity, n))
+    size = _protects(test, sensitivity, kind)
+    return lambda n: kind(amount, size.of(kind) * (size.at(n) if size.given is None else 1.0), size.neighbours)
 
 
-def _protects(test: AnalystTest, sensitivity: float | None, n: int) -> tuple[float, str]:
-    """Sensitivity and neighbours of a solved mechanism: given, from the test's bounds, or 1 where nothing is known."""
-    known = test._sensitivity(n, test.neighbours) if sensitivity is None else sensitivity
-    return (1.0 if known is None else known), test.neighbours
+def _protects(test: AnalystTest, sensitivity: float | None, kind: NoiseFamily) -> Sensitivity:
+    """The sensitivity of a solved mechanism: given, from the test's bounds, or 1 where nothing is known."""
+    size = Sensitivity(test, sensitivity, test.neighbours)
+    known = size if size.known else Sensitivity(test, 1.0, test.neighbours)
+    mechanism = known.make(kind, known.of(kind))
+    why = misdeclared(mechanism, size) or unprotected(test, mechanism, test.neighbours)
+    if why is not None:
+        raise _validate.reject("family", "to fit what is published", kind.name, why)
+    return known
 
 
 def _solve_noise(test: AnalystTest, wanted: float, family: Any, sensitivity: float | None) -> Solution:
     if family is None:
         raise _validate.reject("family", "to be given where noise is wanted", None, "For instance 'gaussian'.")
-    kind, protects = noise_family(family), _protects(test, sensitivity, getattr(test, "n", 1))
-    amount = most_noise(test, lambda x: kind(x, *protects), wanted)
-    mechanism = kind(amount, *protects)
+    kind = noise_family(family)
+    size = _protects(test, sensitivity, kind)
+    amount = most_noise(test, lambda x: size.make(kind, x), wanted)
+    mechanism = size.make(kind, amount)
     return Solution(unknown="noise", value=amount, power=test.power(mechanism), test=test, mechanism=mechanism)
 
 
@@ -214,7 +225,7 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     while float(found := power(n)) < wanted:
         still = still + 1 if 0 < float(found) <= best * (1 + 1e-9) else 0
         best = max(best, float(found))
-        flat = still >= 8 and make(n) is not None and make(n) == make(2 * n)
+        flat = still >= 8 and make(n) is not None and _same_noise(make(n), make(2 * n))
         if flat and (n >= most or (n > 1000 and not closed)):
             raise Unsolvable(
                 f"No number of records gives a power of {wanted:g}: with {n} it is {best:.6g}, and it does not "
@@ -233,9 +244,10 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
         n = min(2 * n, most)
     if n == least:
         return _solution_n(test, n, make)
-    if isinstance(test, (ProportionTest, TwoProportionsTest)):
-        rare = min(test.null, 1 - test.null) if isinstance(test, ProportionTest) else 1.0
-        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n, math.ceil(1 / rare)), make)
+    if isinstance(test, ProportionTest):
+        return _solution_n(test, least_size(test, make, wanted, n), make)
+    if isinstance(test, TwoProportionsTest):
+        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n), make)
     low, high = n // 2, n
     while high - low > 1:
         middle = (low + high) // 2
@@ -243,19 +255,22 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     return _solution_n(test, high, make)
 
 
-def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int, period: int) -> int:
+def _same_noise(first: Any, second: Any) -> bool:
+    return first == second or noise_of(first) == noise_of(second)
+
+
+def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int) -> int:
     """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
 
     From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until so many in a row
-    have failed: an eighth of the guess up to 2000; of guesses above 15 000 fewer, as each takes longer, but at least
-    300 and four periods. Power rises and falls once in a period of about 1/null sizes, and its peaks hardly do.
+    have failed: 300 or an eighth of the guess, of guesses above 1000 fewer, as each takes longer.
     """
     a, b = max(low // 2, 1), high
     while b - a > 1:
         middle = (a + b) // 2
         a, b = (a, middle) if float(power(middle)) >= wanted else (middle, b)
     best, n, misses = b, b - 1, 0
-    enough = max(_ONE_BY_ONE, min(b // 8, _MOST_IN_A_ROW, _WORK // b), 4 * period)
+    enough = max(_ONE_BY_ONE, min(max(300, b // 8), _WORK // (b * b)))
     while n >= 1 and misses < enough:
         if float(power(n)) >= wanted:
             best, misses = n, 0

@@ -22,13 +22,14 @@ _CELLS = 4_000_000  # entries of a table worked on at a time
 class TableTail(TailLaw):
     """A law on the whole numbers from ``start`` on, by its masses; ``missing`` is what they may leave out.
 
-    unsure: absolute error of any sum of them.
+    unsure: absolute error of any sum of them. error: relative, of the masses.
     """
 
     start: int
     masses: Floats
     missing: float = 0.0
     unsure: float = 0.0
+    error: float = 0.0
     step = 1.0
 
     @property
@@ -54,7 +55,7 @@ class TableTail(TailLaw):
         return self._enclosed(self._sums[1][i])
 
     def _enclosed(self, tail: Floats) -> Bracket:
-        error = 1e-13 + 4 * _EPS * math.sqrt(len(self.masses))
+        error = 1e-13 + self.error + _EPS * len(self.masses)
         low, high = tail * (1 - error) - self.unsure, tail * (1 + error) + self.missing + self.unsure
         return np.maximum(low, 0.0), np.minimum(high, 1.0)
 

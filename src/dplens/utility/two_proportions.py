@@ -177,7 +177,10 @@ class TwoProportionsTest(AnalystTest):
             certificate=Certificate("exact", _PRECISION, self._note()),
         )
 
-    def _sensitivity(self, n: int, neighbours: str) -> float:
+    def _divides_by_n(self) -> bool:
+        return self.published == "difference"
+
+    def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "counts" else 1.0 / min(n, int(second_size(n, self.ratio)))
 
     def _planned(self) -> tuple[str, ...]:
