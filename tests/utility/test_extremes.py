@@ -228,7 +228,7 @@ def test_levels_of_simulated_tests_stop_at_what_their_draws_allow():
 def test_sums_by_transforms_are_the_sums(sizes, p):
     n1, n2 = sizes
     pair = dl.TwoProportionsTest(n=n1, ratio=n2 / n1, baseline=0.3, effect=0.2)._pair(None)
-    assert pair._quick()
+    assert pair.quick
     k1, k2 = pair._steps
     for x in (0.0, 17.0):
         second = stats.binom.pmf(np.arange(n2 + 1), n2, p)

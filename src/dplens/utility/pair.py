@@ -99,7 +99,8 @@ class Pair:
             self._tables[x, upper] = known
         return known
 
-    def _quick(self) -> bool:
+    @property
+    def quick(self) -> bool:
         """Whether sums by Fourier transforms pay: many pairs, on a line that is short beside their number."""
         return (self.n1 + 1) * (self.n2 + 1) > max(_FEW_PAIRS, _PAYS * 2 * self.unit)
 
@@ -117,12 +118,12 @@ class Pair:
 
     def _error(self, fine: bool) -> tuple[float, float]:
         """Relative and absolute error of a probability."""
-        lost = 0.0 if fine or not self._quick() else _FOURIER
+        lost = 0.0 if fine or not self.quick else _FOURIER
         return rows_error(self.n1) + rows_error(self.n2), lost + 2 * (self.n1 + self.n2) * _TINY
 
     def _value(self, x: float, upper: bool, p1: Floats, p2: Floats, slopes: bool, fine: bool) -> tuple[Floats, Floats]:
         """The probability and its derivative when both proportions grow; ``fine``: with relative accuracy."""
-        if not fine and self._quick():
+        if not fine and self.quick:
             return self._by_transform(x, upper, p1, p2, slopes)
         table = self._table(x, upper)
         value, slope = np.empty(len(p1)), np.zeros(len(p1))
@@ -194,7 +195,7 @@ class Pair:
         start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
         if start > end:
             return 0.0, 0.0
-        fine = not self._quick() or limit < _SMALL
+        fine = not self.quick or limit < _SMALL
         found = self._enclose(x, upper, shift, (start, end), limit, most, fine)
         if not fine and math.isinf(limit) and found[0] < _SMALL:
             return self._enclose(x, upper, shift, (start, end), limit, most, True)

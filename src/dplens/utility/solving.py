@@ -25,7 +25,8 @@ from dplens.utility.two_proportions import TwoProportionsTest
 _KEEP: Any = object()
 # records that are looked at: by closed forms, as counts, one by one
 _LARGEST_N, _LARGEST_COUNT, _LARGEST_SIMULATED = 2**100, 10**9, 2**20
-_ONE_BY_ONE, _WORK = 20, 300_000_000  # sizes of a test of two counts below a first guess, and pairs of counts in all
+_PAIRS = 2_000_000  # of counts that are summed one by one
+_ONE_BY_ONE, _WORK = 10, 300_000_000  # sizes of a test of two counts below a first guess, and pairs of counts in all
 _NAMES = ("n", "effect", "level", "power", "noise")
 
 
@@ -234,10 +235,11 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
                 best,
                 "noise",
             )
-        if n >= most:
+        if n >= most or _takes_minutes(test, 2 * n, make):
             raise Unsolvable(
                 f"With {n:.4g} records the power is {best:.6g}, and {wanted:g} was asked for; larger numbers are not "
-                "looked at. A larger effect or less noise would help.",
+                "looked at. A larger effect or less noise would help, and for two proportions group sizes with a large "
+                "common divisor.",
                 best,
                 "more records than are looked at",
             )
@@ -247,7 +249,9 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     if isinstance(test, ProportionTest):
         return _solution_n(test, least_size(test, make, wanted, n), make)
     if isinstance(test, TwoProportionsTest):
-        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n), make)
+        # groups without a common divisor are summed pair by pair, which takes ten times as long
+        work = _WORK if test.with_(n=n)._pair(make(n)).quick else _WORK // 10
+        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n, work), make)
     low, high = n // 2, n
     while high - low > 1:
         middle = (low + high) // 2
@@ -255,23 +259,33 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
     return _solution_n(test, high, make)
 
 
+def _takes_minutes(test: AnalystTest, n: int, make: Callable[[int], Any]) -> bool:
+    """Whether so many pairs of counts would have to be summed one by one."""
+    if not isinstance(test, TwoProportionsTest):
+        return False
+    larger = test.with_(n=n)
+    return n * larger.n2 > _PAIRS and not larger._pair(make(n)).quick
+
+
 def _same_noise(first: Any, second: Any) -> bool:
     return first == second or noise_of(first) == noise_of(second)
 
 
-def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int) -> int:
+def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int, work: int) -> int:
     """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
 
     From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until so many in a row
-    have failed: 300 or an eighth of the guess, of guesses above 1000 fewer, as each takes longer.
+    have failed (300 or an eighth of the guess, of guesses above 1000 fewer, as each takes longer) or twice as many have
+    been tried.
     """
     a, b = max(low // 2, 1), high
     while b - a > 1:
         middle = (a + b) // 2
         a, b = (a, middle) if float(power(middle)) >= wanted else (middle, b)
-    best, n, misses = b, b - 1, 0
-    enough = max(_ONE_BY_ONE, min(max(300, b // 8), _WORK // (b * b)))
-    while n >= 1 and misses < enough:
+    best, n, misses, tried = b, b - 1, 0, 0
+    enough = max(_ONE_BY_ONE, min(max(300, b // 8), work // (b * b)))
+    while n >= 1 and misses < enough and tried < 2 * enough:
+        tried += 1
         if float(power(n)) >= wanted:
             best, misses = n, 0
         else:
