@@ -155,7 +155,7 @@ def _one(
 ) -> Worst:
     made = release(mechanism, model.n, weights, query)
     bounded = all(isinstance(m, (Laplace, Geometric)) for m in made.mechanisms)
-    at = delta if delta is not None else (0.0 if bounded or not _unbounded(model, made) else _DELTA)
+    at = delta if delta is not None else (0.0 if bounded or not _unbounded(made) else _DELTA)
     chain_value = chain_error = None
     if method in ("chain", "chain_fast"):
         found, chain_value, chain_error = _chain(model, made, method, progress)
@@ -188,16 +188,10 @@ def _one(
     )
 
 
-def _unbounded(model: Any, made: Release) -> bool:
+def _unbounded(made: Release) -> bool:
     """Whether noise like this leaks without bound about a tuple that moves the query."""
-    if made.weights is not None and not made.weights.any():
-        return False
-    if isinstance(model, GaussianTuples):
-        view = model.view(made.mechanisms[0], target=0, known=tuple(range(1, model.n)))
-        return math.isinf(float(view.leakage()))
-    return any(hasattr(m, "sigma") for m in made.mechanisms) or not all(
-        math.isfinite(m.tradeoff().epsilon(0.0)) for m in made.mechanisms
-    )
+    asked = [m for i, m in enumerate(made.mechanisms) if made.weights is None or made.weights[i].any()]
+    return any(hasattr(m, "sigma") or not math.isfinite(m.tradeoff().epsilon(0.0)) for m in asked)
 
 
 def _group(model: Any, made: Release) -> float:
