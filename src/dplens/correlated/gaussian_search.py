@@ -72,27 +72,24 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
     return Found(best, int(target), known, by_known, attackers, 0.0)
 
 
-def climbed(model: Any, weights: Floats, score: Score, progress: bool | None) -> Found:
+def climbed(n: int, value: Callable[[int, tuple[int, ...]], float], progress: bool | None) -> Found:
     """A climb for every target: from the strongest and the weakest attacker, one tuple at a time. Not exhaustive."""
-    n = model.n
-    widths = model.widths()
     by_known = np.zeros(n)
     best, target, known, attackers = -1.0, 0, (), 0
 
-    def value_of(i: int, inside: tuple[int, ...]) -> float:
-        follows, spread, _ = model.response(weights[None], i, inside)
-        found = float(score(np.abs(follows) * widths[i], np.maximum(spread[0], 0.0))[0])
+    def value_of(i: int, inside: frozenset[int]) -> float:
+        found = value(i, tuple(sorted(inside)))
         by_known[len(inside)] = max(by_known[len(inside)], found)
         return found
 
     for i in tracked(range(n), n, "targets", progress):
         others = frozenset(range(n)) - {i}
         for begin in (others, frozenset()):
-            here, now = begin, value_of(i, tuple(sorted(begin)))
+            here, now = begin, value_of(i, begin)
             attackers += 1
             while True:
                 near = [here ^ {j} for j in others]
-                values = [value_of(i, tuple(sorted(k))) for k in near]
+                values = [value_of(i, k) for k in near]
                 attackers += len(near)
                 if not values or max(values) <= now * (1 + 1e-12):
                     break
