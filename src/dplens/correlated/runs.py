@@ -15,6 +15,7 @@ from dplens.correlated.markov import MarkovData
 from dplens.correlated.places import common_unit
 from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
+from dplens.correlated.screen import Known
 from dplens.correlated.subsets import value_of
 from dplens.mechanisms.additive import Geometric, Laplace
 
@@ -40,9 +41,10 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
     n = chain.n
     cases = [(i, a, b) for i in range(n) for a in range(i + 1) for b in range(i, n)]
     by_known, best, target, known, error = np.zeros(n), -1.0, 0, (), 0.0
+    looked: Known = {}
     for i, a, b in tracked(cases, len(cases), "runs", progress):
         k = tuple(j for j in range(n) if not a <= j <= b)
-        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k)]))
+        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k)]), looked)
         error = max(error, off)
         by_known[len(k)] = max(by_known[len(k)], value)
         if value > best:
