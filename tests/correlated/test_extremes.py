@@ -193,3 +193,9 @@ def test_one_unbounded_release_among_several() -> None:
     assert found.delta == 1e-5
     assert np.isfinite(float(found.epsilon))
     assert found.leakage.low == np.inf
+
+
+def test_too_many_runs_are_refused_before_they_are_listed() -> None:
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=np.full((999, 2, 2), 0.5))
+    with pytest.raises(dl.DplensError, match="runs would be looked at"):
+        chain.worst(LAPLACE)

@@ -17,10 +17,12 @@ from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
 from dplens.correlated.screen import Known
 from dplens.correlated.subsets import value_of
+from dplens.errors import Undefined
 from dplens.mechanisms.additive import Geometric, Laplace
 
 Floats = npt.NDArray[np.float64]
 
+_MOST = 2_000_000  # runs looked at one by one
 _SURE = 1e-12  # a run that cannot exceed the worst by more than this is not looked at
 
 
@@ -39,17 +41,24 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
         if unit is not None and weight > 0:
             return _homogeneous(chain, unit, weight / made.single.scale, progress)  # pyright: ignore
     n = chain.n
-    cases = [(i, a, b) for i in range(n) for a in range(i + 1) for b in range(i, n)]
+    count = n * (n + 1) * (n + 2) // 6
+    if count > _MOST:
+        raise Undefined(
+            f"{count} runs would be looked at one by one, as the chain changes with time, or weights or noise are not "
+            "alike for all. Use a shorter chain; one transition matrix, equal weights, Laplace noise and delta=0 allow "
+            "thousands of tuples."
+        )
+    cases = ((i, a, b) for i in range(n) for a in range(i + 1) for b in range(i, n))
     by_known, best, target, known, error = np.zeros(n), -1.0, 0, (), 0.0
     looked: Known = {}
-    for i, a, b in tracked(cases, len(cases), "runs", progress):
+    for i, a, b in tracked(cases, count, "runs", progress):
         k = tuple(j for j in range(n) if not a <= j <= b)
         value, off = value_of(chain, made, i, k, delta, float(by_known[len(k)]), looked)
         error = max(error, off)
         by_known[len(k)] = max(by_known[len(k)], value)
         if value > best:
             best, target, known = value, i, k
-    return Found(best, target, known, by_known, len(cases), error)
+    return Found(best, target, known, by_known, count, error)
 
 
 @dataclass(frozen=True, eq=False)
