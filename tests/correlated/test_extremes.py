@@ -172,6 +172,8 @@ def test_unknown_records_that_dwarf_the_noise() -> None:
         # a known tuple hides nothing, however large
         one = data.view(noises[0], target=0, known=[1])
         assert one.tradeoff().mu() == pytest.approx(0.5**0.5, rel=1e-13)
+        found = dl.GaussianData(covariance=data.covariance, width=[1, 1e-3, 1]).worst(noises[0])
+        assert found.by_known[1] == pytest.approx(one.tradeoff().epsilon(1e-5), rel=1e-9)
 
 
 def test_several_releases_that_do_not_follow_the_target() -> None:

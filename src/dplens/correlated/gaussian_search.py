@@ -26,14 +26,23 @@ def swept(stack: Floats, at: int) -> Floats:
     return stack - stack[:, :, at, None] * (stack[:, None, at, :] / safe[:, None, None])
 
 
+def added(stack: Floats, at: int, weight: float) -> Floats:
+    """The same with an unknown tuple put into the sum, which is entry 0."""
+    out = stack.copy()
+    out[:, 0, :] += weight * out[:, at, :]
+    out[:, :, 0] += weight * out[:, :, at]
+    return out
+
+
 def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -> Found:
     """All targets and knowledge sets of one linear query.
 
     A sweep takes O(n²) for each set and gives, for every target outside it, Cov(S, x_i | x_K) and Var(x_i | x_K). The
-    first tuples are run through one by one, the last ones in one stack of matrices.
+    first tuples are run through one by one, the last ones in one stack of matrices. Only unknown tuples are put into the
+    sum: known ones, large as they may be, leave no rounding behind.
     """
     n = model.n
-    start = augmented(model.covariance, weights[None])[None]
+    start = augmented(model.covariance, 0 * weights[None])[None]
     inner = n
     while inner > 0 and 2**inner * (n + 1) ** 2 > _BATCH:
         inner -= 1
@@ -49,10 +58,12 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
         while cache[-1][0] != status[: len(cache[-1][0])]:
             cache.pop()
         for j in range(len(cache[-1][0]), outer):
-            cache.append((status[: j + 1], swept(cache[-1][1], j + 1) if status[j] else cache[-1][1]))
+            last = cache[-1][1]
+            cache.append((status[: j + 1], swept(last, j + 1) if status[j] else added(last, j + 1, weights[j])))
         stack = cache[-1][1]
         for j in range(inner):
-            stack = np.concatenate([stack, swept(stack, outer + j + 1)])
+            at = outer + j + 1
+            stack = np.concatenate([added(stack, at, weights[outer + j]), swept(stack, at)])
         is_known = np.concatenate(
             [np.broadcast_to(np.array(status, bool), (len(bits), outer)), bits.astype(bool)], axis=1
         )
