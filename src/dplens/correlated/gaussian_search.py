@@ -38,8 +38,8 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
     """All targets and knowledge sets of one linear query.
 
     A sweep takes O(n²) for each set and gives, for every target outside it, Cov(S, x_i | x_K) and Var(x_i | x_K). The
-    first tuples are run through one by one, the last ones in one stack of matrices. Only unknown tuples are put into the
-    sum: known ones, large as they may be, leave no rounding behind.
+    first tuples are run through one by one, the last ones in one stack of matrices. Only unknown tuples are put into
+    the sum: known ones, large as they may be, leave no rounding behind.
     """
     n = model.n
     start = augmented(model.covariance, 0 * weights[None])[None]
@@ -59,11 +59,11 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
             cache.pop()
         for j in range(len(cache[-1][0]), outer):
             last = cache[-1][1]
-            cache.append((status[: j + 1], swept(last, j + 1) if status[j] else added(last, j + 1, weights[j])))
+            cache.append((status[: j + 1], swept(last, j + 1) if status[j] else added(last, j + 1, float(weights[j]))))
         stack = cache[-1][1]
         for j in range(inner):
             at = outer + j + 1
-            stack = np.concatenate([added(stack, at, weights[outer + j]), swept(stack, at)])
+            stack = np.concatenate([added(stack, at, float(weights[outer + j])), swept(stack, at)])
         is_known = np.concatenate(
             [np.broadcast_to(np.array(status, bool), (len(bits), outer)), bits.astype(bool)], axis=1
         )
