@@ -138,3 +138,66 @@ def test_several_laplace_releases_on_gaussian_tuples() -> None:
     truth = max(abs(math.log(density(1.0, r) / density(0.0, r))) for r in grid)
     assert data.view(releases, target=0, weights=weights).leakage() == pytest.approx(truth, rel=1e-9)
     assert data.worst(releases, weights=weights).exhaustive
+
+
+def test_far_sums_do_not_underflow_to_no_leakage() -> None:
+    """Who is sure of a far sum leaks all of it: one array of all attackers equals the view of one."""
+    for far in (400, 500, 590):
+        data = dl.DiscreteData(joint=[[0.5, 0], [0, 0.5]], values=[[0, 1], [0, far]])
+        assert float(data.worst(dl.Laplace(scale=1.0)).leakage) == pytest.approx(far + 1, rel=1e-12)
+
+
+def test_runs_stand_where_their_known_ends_are_possible() -> None:
+    """Chains with zeros: a state that comes back every other day, one that is left at once, one never reached."""
+    cases = [
+        ([0.0, 1.0], [[0.13, 0.87], [1.0, 0.0]], 6),
+        ([0.2, 0.8, 0.0], [[0.0, 0.998, 0.002], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]], 5),
+        ([1.0, 0.0, 0.0], [[0.0, 0.7, 0.3], [0.0, 0.5, 0.5], [0.0, 1.0, 0.0]], 5),
+    ]
+    for initial, steps, length in cases:
+        chain = dl.MarkovData(initial=initial, transition=steps, length=length)
+        runs, everything = (chain.worst(dl.Laplace(scale=1.0), method=m) for m in ("runs", "exact"))
+        assert float(runs.leakage) == pytest.approx(float(everything.leakage), abs=1e-10)
+        assert max(runs.by_known) == pytest.approx(float(runs.leakage), abs=1e-10)
+
+
+def test_unknown_records_that_dwarf_the_noise() -> None:
+    """A total and the total of the others: their difference leaves the target, however large the others are."""
+    for sd in (1e3, 1e6, 1e8):
+        data = dl.GaussianData(covariance=np.diag([1.0, sd**2, 1.0]))
+        noises = [dl.Gaussian(sigma=1.0)] * 2
+        both = data.view(noises, target=0, known=[2], weights=[[1, 1, 1], [0, 1, 1]], pair=(0, 1))
+        exact = math.sqrt((sd**2 + 1) / (2 * sd**2 + 1))
+        assert both.tradeoff().mu() == pytest.approx(exact, rel=1e-13)
+        # a known tuple hides nothing, however large
+        one = data.view(noises[0], target=0, known=[1])
+        assert one.tradeoff().mu() == pytest.approx(0.5**0.5, rel=1e-13)
+        found = dl.GaussianData(covariance=data.covariance, width=[1, 1e-3, 1]).worst(noises[0])
+        assert found.by_known[1] == pytest.approx(one.tradeoff().epsilon(1e-5), rel=1e-9)
+
+
+def test_several_releases_that_do_not_follow_the_target() -> None:
+    data = dl.GaussianData(covariance=np.eye(2))
+    for noise in (dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0)):
+        view = data.view([noise] * 2, target=0, weights=[[0, 1], [0, 1]], pair=(0, 1))
+        assert dl.Attack(view, prior=0.3).posterior([1.0, 2.0]) == pytest.approx(0.3)
+
+
+def test_gaussian_tuples_in_small_units_still_leak() -> None:
+    data = dl.GaussianData(covariance=[[1, 0.5e-14], [0.5e-14, 1e-28]])
+    assert float(data.view(dl.Laplace(scale=1e-15), target=0, weights=[0, 1]).leakage()) == pytest.approx(5)
+
+
+def test_one_unbounded_release_among_several() -> None:
+    """Laplace noise first: attackers are still compared at a delta, as the Gaussian release leaks without bound."""
+    data = dl.GaussianData(covariance=[[1, 0.5], [0.5, 1]])
+    found = data.worst([dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0)])
+    assert found.delta == 1e-5
+    assert np.isfinite(float(found.epsilon))
+    assert found.leakage.low == np.inf
+
+
+def test_too_many_runs_are_refused_before_they_are_listed() -> None:
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=np.full((999, 2, 2), 0.5))
+    with pytest.raises(dl.DplensError, match="runs would be looked at"):
+        chain.worst(LAPLACE)

@@ -106,3 +106,8 @@ def test_without_duckdb_files_name_the_command(tmp_path):
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert "pip install 'dplens[data]'" in run.stdout
+
+
+def test_columns_of_single_precision_hold_the_declared_values():
+    rows = {"a": np.array([0.1, 0.2, 0.2] * 20, np.float32)}
+    assert dl.fit_discrete(rows, values={"a": [0.2, 0.1]}).joint == pytest.approx([2 / 3, 1 / 3])

@@ -1,5 +1,6 @@
 """The worst attacker: exact searches against one by one, runs against everything, Li's algorithms, bad input."""
 
+import itertools
 import os
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 import dplens as dl
 from dplens.correlated.discrete import DiscreteData
-from tests.correlated.oracles import knowledge_sets
+from tests.correlated.oracles import knowledge_sets, laws
 
 SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
 LAPLACE = dl.Laplace(scale=1.0)
@@ -66,6 +67,27 @@ def test_runs_equal_everything_under_gaussian_noise(seed):
     assert float(runs.epsilon) == pytest.approx(float(everything.epsilon), abs=1e-5)
 
 
+@pytest.mark.parametrize("noise", [dl.Gaussian(sigma=1.5), dl.Laplace(scale=1.0)])
+def test_comparing_at_a_delta_misses_no_attacker(noise):
+    """Against ∫(q − e^eps·p)⁺ of every pair of laws, on a dense grid of outputs."""
+    rng = np.random.default_rng(11)
+    joint = rng.dirichlet(np.full(12, 0.5)).reshape(3, 2, 2)
+    joint[1, 0, 1] = 0
+    data, weights, delta = dl.DiscreteData(joint=joint / joint.sum()), [1, -2, 1], 3e-3
+    found = data.worst(noise, delta=delta, weights=weights)
+    y = np.linspace(-30, 30, 24_001)
+    for size in range(3):
+        above, below = [], []
+        for i, known in knowledge_sets(3):
+            for case in laws(data.joint, data.values, weights, i, known) if len(known) == size else ():
+                densities = [np.exp(noise.log_likelihood(y[:, None] - x)) @ m * (y[1] - y[0]) for x, m in case.values()]
+                for p, q in itertools.permutations(densities, 2):
+                    for list_, by in ((above, 1e-4), (below, -1e-4)):
+                        list_.append(np.maximum(q - np.exp(found.by_known[size] + by) * p, 0).sum())
+        assert max(above) < delta < max(below)
+    assert float(found.epsilon) >= max(found.by_known) * (1 - 1e-12)
+
+
 def test_gaussian_chains():
     rng = np.random.default_rng(3)
     for _ in range(5):
@@ -90,6 +112,22 @@ def test_gaussian_search_equals_one_by_one():
     greedy = data.worst(LAPLACE, method="greedy")
     assert not greedy.exhaustive
     assert greedy.leakage <= data.worst(LAPLACE).leakage * (1 + 1e-12)
+
+
+def test_several_releases_on_gaussian_tuples():
+    """Runs equal everything, a climb stays below, and the worst is the largest of the views."""
+    chain = dl.GaussianChain(correlations=[0.8, -0.3, 0.5, 0.6], sds=[1, 2, 1, 0.5, 1])
+    weights = [[1, 1, 1, 1, 1], [1, 0, -1, 2, 0]]
+    for noises in ([dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=2.0)], [LAPLACE, dl.Laplace(scale=3.0)]):
+        exact, runs, greedy = (chain.worst(noises, m, weights=weights) for m in ("exact", "runs", "greedy"))
+        views = [chain.view(noises, target=i, known=k, weights=weights).tradeoff() for i, k in knowledge_sets(5)]
+        largest = max(view.epsilon(exact.delta) for view in views)
+        assert float(exact.epsilon) == pytest.approx(float(largest), rel=1e-9)
+        assert float(runs.epsilon) == pytest.approx(float(exact.epsilon), rel=1e-9)
+        assert greedy.epsilon <= exact.epsilon * (1 + 1e-9)
+        assert runs.attackers == 35
+    with pytest.raises(dl.DplensError, match="chains only"):
+        chain.as_data().worst(noises, method="runs", weights=weights)
 
 
 def test_greedy_stays_below_the_exact_answer_and_its_bound():
@@ -220,6 +258,11 @@ def test_frameworks():
     policy = dl.frameworks(dl.DiscreteData(joint=np.full((3, 3), 1 / 9)), LAPLACE, policy={0: [(0, 1)]})
     assert policy.pufferfish == pytest.approx(1.0, abs=1e-9)
     assert policy.blowfish == 1
+    far = dl.frameworks(dl.DiscreteData(joint=[[0.5, 0], [0, 0.5]], values=[[0, 1], [0, 1500]]), LAPLACE)
+    assert far.inferential == pytest.approx(1501)  # densities that are too small for floats
+    assert far.membership == pytest.approx(1501 - np.log(2))
+    assert far.mutual_information == pytest.approx(np.log(2))
+    assert dl.frameworks(dl.GaussianChain.ar1(correlation=0.5, length=60), LAPLACE).dependent == pytest.approx(3)
     gauss = dl.frameworks(dl.GaussianData(covariance=[[1, 0.5], [0.5, 1]]), dl.Gaussian(sigma=1.0))
     assert gauss.delta == 1e-5
     assert gauss.dependent > gauss.dp

@@ -52,15 +52,15 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
     for found, number in _grouped(source, columns, counts.size):
         index = []
         for name, level, column in zip(columns, levels, found):
-            at = np.searchsorted(np.sort(level), column)
-            order = np.argsort(level, kind="stable")
-            at = np.minimum(at, len(level) - 1)
-            bad = ~(level[order[at]] == column)
+            seen = _as_stored(level)
+            order = np.argsort(seen, kind="stable")
+            at = np.minimum(np.searchsorted(seen[order], column), len(seen) - 1)
+            bad = ~(seen[order[at]] == column)
             if bad.any():
                 shown = column[bad][0]
                 rule = f"to lie among the declared values {level.tolist()} of column {name!r}"
                 raise _validate.reject("source", rule, float(shown), "Declare that value, or clean the column.")
-            index.append(order[at])
+            index.append(order[at] % len(level))
         np.add.at(counts, tuple(index), number)
         total += int(number.sum())
     if total == 0:
@@ -121,6 +121,13 @@ def _levels(name: str, given: Any) -> Floats:
     if level.ndim != 1 or not len(level) or not np.isfinite(level).all() or len(np.unique(level)) != len(level):
         raise _validate.reject(f"values[{name!r}]", "to hold different finite numbers", given, _RANGES)
     return level
+
+
+def _as_stored(level: Floats) -> Floats:
+    """The declared values, and after them the same as a column of single precision holds them."""
+    with np.errstate(over="ignore"):
+        short = level.astype(np.float32).astype(float)
+    return np.concatenate([level, short]) if len(np.unique(short)) == len(level) else level
 
 
 def _warn_sparse(counts: Floats, total: int) -> None:

@@ -15,6 +15,7 @@ from dplens import _validate
 from dplens.correlated.axes import cut
 from dplens.correlated.discrete import DiscreteData, Tuples
 from dplens.correlated.gaussian import GaussianTuples
+from dplens.correlated.gaussian_chain import GaussianChain
 from dplens.correlated.laplace_mixtures import log_densities
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.places import gathered, merged
@@ -116,7 +117,8 @@ def frameworks(
         remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
         raise _validate.reject_type("model", "to be a data model", model, remedy)
     made = release(mechanism, model.n, weights)
-    found = worst(model, mechanism, "runs" if isinstance(model, MarkovData) else "exact", weights=weights, delta=delta)
+    chain = isinstance(model, MarkovData) or (isinstance(model, GaussianChain) and made.single is not None)
+    found = worst(model, mechanism, "runs" if chain else "exact", weights=weights, delta=delta)
     at = found.delta
     views = [model.view(mechanism, target=i, weights=weights) for i in range(model.n)]
     bayesian = max(_read(view, at) for view in views)
@@ -186,7 +188,7 @@ def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, fl
         raise _validate.reject_type("policy", "to be a mapping from tuple to pairs of its values", policy)
     out = []
     for i, pairs in policy.items():
-        if not isinstance(i, int) or not 0 <= i < model.n:
+        if isinstance(i, bool) or not isinstance(i, (int, np.integer)) or not 0 <= i < model.n:
             raise _validate.reject("policy", f"to name tuples 0 … {model.n - 1}", i)
         if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Sequence):
             remedy = "For instance policy={0: [(0, 1)]}."
@@ -265,10 +267,9 @@ def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, 
     odds = ratio = 0.0
     if exact:
         with np.errstate(divide="ignore", invalid="ignore"):
-            density = np.exp(log_densities((places[:, 0] - places[0, 0]) / mechanism.scale, np.log(share)))
-            joint = prior[:, :, None] * density
-            posterior = np.log(joint / joint.sum(axis=1, keepdims=True))
-            gain = posterior - np.log(prior)[:, :, None]
+            density = log_densities((places[:, 0] - places[0, 0]) / mechanism.scale, np.log(share))
+            mixed = np.logaddexp.reduce(density + np.log(prior)[:, :, None], axis=1, keepdims=True)
+            gain = density - mixed  # posterior over prior
         gain = np.where((prior > 0)[:, :, None], gain, np.nan)
         if np.isfinite(gain).any():
             ratio = float(np.nanmax(np.abs(gain)))
@@ -277,7 +278,7 @@ def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, 
     mass = share @ cut(mechanism, places[:, 0], 800).mass
     mixed = np.einsum("rv,rvc->rc", prior, mass)
     with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where(mass > 0, mass * (np.log(mass) - np.log(mixed)[:, None, :]), 0.0)
+        terms = np.where((mass > 0) & (mixed > 0)[:, None, :], mass * (np.log(mass) - np.log(mixed)[:, None, :]), 0.0)
     return odds, ratio, float(np.max(np.einsum("rv,rvc->r", prior, terms), initial=0.0))
 
 

@@ -40,6 +40,10 @@ class GaussianTuples(ABC):
         """How the queries follow the target, Cov(S, x_i | x_K)/Var(x_i | x_K); Cov(S | x_i, x_K); Var(x_i | x_K)."""
 
     @abstractmethod
+    def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
+        """B with B·Bᵀ = Cov(S | x_i, x_K): it keeps what rounding takes from the product."""
+
+    @abstractmethod
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
         """Mean of (queries…, tuples…) given the known values."""
 
@@ -186,21 +190,33 @@ class GaussianData(GaussianTuples):
         return self.width
 
     def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
-        matrix = self._conditional(weights, known)
-        d = len(weights)
-        at = d + target
-        variance = matrix[at, at]
-        follows = matrix[:d, at] / variance
-        return follows, matrix[:d, :d] - np.outer(follows, follows) * variance, float(variance)
+        unknown, slope, rest, variance = self._unknown(target, known)
+        loose = weights[:, unknown]
+        follows = weights[:, target] + loose @ slope
+        size = np.abs(weights[:, target]) + np.abs(loose) @ np.sqrt((np.diag(rest) + slope**2 * variance) / variance)
+        follows = np.where(np.abs(follows) <= 1e-13 * size, 0.0, follows)  # what cancels is rounding
+        return follows, loose @ rest @ loose.T, variance
 
-    def _conditional(self, weights: Floats, known: tuple[int, ...]) -> Floats:
-        """Covariance of (queries…, tuples…) given the known tuples."""
-        full = augmented(self.covariance, weights)
-        if not known:
-            return full
-        at = [len(weights) + j for j in known]
-        cross = full[:, at]
-        return full - cross @ np.linalg.solve(full[np.ix_(at, at)], cross.T)
+    def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
+        unknown, _, rest, _ = self._unknown(target, known)
+        sd = np.sqrt(np.diag(rest))
+        values, axes = np.linalg.eigh(rest / np.outer(sd, sd))
+        return (weights[:, unknown] * sd) @ (axes * np.sqrt(np.maximum(values, 0.0)))
+
+    def _unknown(self, target: int, known: tuple[int, ...]) -> tuple[list[int], Floats, Floats, float]:
+        """The unknown tuples but the target, how they follow it, their covariance given it, and its variance.
+
+        All given the known tuples, which are left out of every sum: large as they may be, they hide nothing.
+        """
+        unknown = [j for j in range(self.n) if j != target and j not in known]
+        inside = [*unknown, target]
+        matrix = self.covariance[np.ix_(inside, inside)]
+        if known:
+            cross = self.covariance[np.ix_(inside, known)]
+            matrix = matrix - cross @ np.linalg.solve(self.covariance[np.ix_(known, known)], cross.T)
+        variance = float(matrix[-1, -1])
+        slope = matrix[:-1, -1] / variance
+        return unknown, slope, matrix[:-1, :-1] - np.outer(slope, slope) * variance, variance
 
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
         full = augmented(self.covariance, weights)

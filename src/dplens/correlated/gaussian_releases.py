@@ -60,16 +60,19 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
     return ShiftCurve.of(noise, abs(by), True, (True, True))
 
 
-def several_curve(mechanisms: Sequence[Any], shift: Floats, spread: Floats) -> TradeOff:
+def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> TradeOff:
     """Several releases with one unknown part: exact for Gaussian noise and where nothing is unknown, else enclosed.
+
+    root·rootᵀ is the covariance of the unknown part.
 
     From the risky side: who is told the unknown part sees independent releases hidden by their noise alone; who is told
     the noise that is not Gaussian sees normal laws. Both know more than the attacker. From the mild side: who looks
     only at one of the releases knows less.
     """
     if all(isinstance(m, Gaussian) for m in mechanisms):
-        return GaussianCurve(hidden_mu(mechanisms, shift, spread))
-    sd = np.sqrt(np.maximum(np.diag(spread), 0.0))
+        return GaussianCurve(_along(mechanisms, shift, root)[0])
+    spread = root @ root.T
+    sd = np.sqrt(np.diag(spread))
     if len(mechanisms) == 1:
         return one_curve(mechanisms[0], float(shift[0]), float(sd[0]))
     # a release that does not follow the target may still tell of the unknown part
@@ -82,19 +85,20 @@ def several_curve(mechanisms: Sequence[Any], shift: Floats, spread: Floats) -> T
     finite = math.isfinite(told_noise)
     risky = SupremumCurve((independent, GaussianCurve(told_noise))) if finite else independent
     mild = hull_of([one_curve(*one) for one in moved])
-    # far out along the shift the slope of the log-density of Laplace noise is 1/scale, whatever is added to it
-    top = independent._max_loss() if all(isinstance(m, Laplace) for m, _, _ in moved) else None
+    # far out along the shift the log-density of log-concave noise falls as steeply as it does without what is normal
+    top = independent._max_loss()
+    top = top if math.isfinite(top[1]) else (math.inf, math.inf)
     return SharedCurve(risky, mild, tuple(bare), "shared unknown part", None, top)
 
 
 @dataclass(frozen=True, eq=False)
 class SharedCurve(BetweenCurve):
-    """Between two curves; ``top``: the largest loss, where that is known better."""
+    """Between two curves; ``top``: the largest loss, which is known better."""
 
-    top: tuple[float, float] | None = None
+    top: tuple[float, float] = (0.0, math.inf)
 
     def _max_loss(self) -> tuple[float, float]:
-        return self.top or (self.mild._max_loss()[0], self.risky._max_loss()[1])
+        return self.top
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         found = super().bounded_epsilon(side, delta)
@@ -122,11 +126,25 @@ class SharedCurve(BetweenCurve):
         return SharedCurve(risky, mild, steps, self.route, None, self.top)
 
 
+def _along(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> tuple[float, Floats]:
+    """Gaussian noise everywhere: mu, mu² = shiftᵀ(root·rootᵀ + noise)⁻¹shift, and that inverse times the shift.
+
+    mu² is the least |(shift − root·z)/sigma|² + |z|²: what is left of a projection, which stays exact where the unknown
+    part is so large that beside it rounding would hide the noise.
+    """
+    sigma = np.array([m.sigma for m in mechanisms])
+    scaled = root / sigma[:, None]
+    basis = np.linalg.qr(np.concatenate([scaled, np.eye(root.shape[1])]))[0]
+    left = np.concatenate([shift / sigma, np.zeros(root.shape[1])])
+    for _ in range(2):  # once more for what rounding leaves along the basis
+        left = left - basis @ (basis.T @ left)
+    mu = float(np.linalg.norm(left))
+    return mu + _UNITS * (mu + float(np.linalg.norm(shift / sigma))), left[: len(sigma)] / sigma
+
+
 def hidden_mu(mechanisms: Sequence[Any], shift: Floats, spread: Floats) -> float:
     """mu of the shift where only the unknown part and Gaussian noise hide it; infinite where nothing does."""
     total = spread + np.diag([m.sigma**2 if isinstance(m, Gaussian) else 0.0 for m in mechanisms])
-    if all(isinstance(m, Gaussian) for m in mechanisms):
-        return math.sqrt(float(shift @ np.linalg.solve(total, shift))) * (1 + _UNITS)
     # in directions without variance the shift must vanish; those with little are told apart from them by rounding only
     sd = np.sqrt(np.maximum(np.diag(total), 0.0))
     if (shift[sd == 0] != 0).any():
@@ -142,15 +160,15 @@ def hidden_mu(mechanisms: Sequence[Any], shift: Floats, spread: Floats) -> float
     return math.sqrt(float(np.sum((np.abs(along[hidden]) + blurred) ** 2 / values[hidden]))) * (1 + 1e-6)
 
 
-def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, spread: Floats) -> Outputs:
+def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, root: Floats) -> Outputs:
     """What an attacker sees of several releases, where the ratio of the densities is known."""
+    law = NormalLaw(1.0)
+    if not shift.any():  # nothing follows the target: no output tells anything
+        return ProjectedOutputs(law, law, True, mean, np.zeros(len(mean)))
     if all(isinstance(m, Gaussian) for m in mechanisms):
-        total = spread + np.diag([m.sigma**2 for m in mechanisms])
-        axis = np.linalg.solve(total, shift)
-        mu = math.sqrt(float(shift @ axis))
-        law = NormalLaw(1.0)
+        mu, axis = _along(mechanisms, shift, root)
         return ProjectedOutputs(law, ShiftedLaw(law, mu), True, mean, np.asarray(axis / mu, dtype=float))
-    if spread.any():
+    if root.any():
         raise Undefined(
             "Tests on several releases of partly unknown Gaussian tuples are worked out for Gaussian noise on all of "
             "them. Use Gaussian noise, or look at each release by itself."

@@ -26,14 +26,23 @@ def swept(stack: Floats, at: int) -> Floats:
     return stack - stack[:, :, at, None] * (stack[:, None, at, :] / safe[:, None, None])
 
 
+def added(stack: Floats, at: int, weight: float) -> Floats:
+    """The same with an unknown tuple put into the sum, which is entry 0."""
+    out = stack.copy()
+    out[:, 0, :] += weight * out[:, at, :]
+    out[:, :, 0] += weight * out[:, :, at]
+    return out
+
+
 def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -> Found:
     """All targets and knowledge sets of one linear query.
 
     A sweep takes O(n²) for each set and gives, for every target outside it, Cov(S, x_i | x_K) and Var(x_i | x_K). The
-    first tuples are run through one by one, the last ones in one stack of matrices.
+    first tuples are run through one by one, the last ones in one stack of matrices. Only unknown tuples are put into
+    the sum: known ones, large as they may be, leave no rounding behind.
     """
     n = model.n
-    start = augmented(model.covariance, weights[None])[None]
+    start = augmented(model.covariance, 0 * weights[None])[None]
     inner = n
     while inner > 0 and 2**inner * (n + 1) ** 2 > _BATCH:
         inner -= 1
@@ -49,10 +58,12 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
         while cache[-1][0] != status[: len(cache[-1][0])]:
             cache.pop()
         for j in range(len(cache[-1][0]), outer):
-            cache.append((status[: j + 1], swept(cache[-1][1], j + 1) if status[j] else cache[-1][1]))
+            last = cache[-1][1]
+            cache.append((status[: j + 1], swept(last, j + 1) if status[j] else added(last, j + 1, float(weights[j]))))
         stack = cache[-1][1]
         for j in range(inner):
-            stack = np.concatenate([stack, swept(stack, outer + j + 1)])
+            at = outer + j + 1
+            stack = np.concatenate([added(stack, at, float(weights[outer + j])), swept(stack, at)])
         is_known = np.concatenate(
             [np.broadcast_to(np.array(status, bool), (len(bits), outer)), bits.astype(bool)], axis=1
         )
@@ -72,27 +83,24 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
     return Found(best, int(target), known, by_known, attackers, 0.0)
 
 
-def climbed(model: Any, weights: Floats, score: Score, progress: bool | None) -> Found:
+def climbed(n: int, value: Callable[[int, tuple[int, ...]], float], progress: bool | None) -> Found:
     """A climb for every target: from the strongest and the weakest attacker, one tuple at a time. Not exhaustive."""
-    n = model.n
-    widths = model.widths()
     by_known = np.zeros(n)
     best, target, known, attackers = -1.0, 0, (), 0
 
-    def value_of(i: int, inside: tuple[int, ...]) -> float:
-        follows, spread, _ = model.response(weights[None], i, inside)
-        found = float(score(np.abs(follows) * widths[i], np.maximum(spread[0], 0.0))[0])
+    def value_of(i: int, inside: frozenset[int]) -> float:
+        found = value(i, tuple(sorted(inside)))
         by_known[len(inside)] = max(by_known[len(inside)], found)
         return found
 
     for i in tracked(range(n), n, "targets", progress):
         others = frozenset(range(n)) - {i}
         for begin in (others, frozenset()):
-            here, now = begin, value_of(i, tuple(sorted(begin)))
+            here, now = begin, value_of(i, begin)
             attackers += 1
             while True:
                 near = [here ^ {j} for j in others]
-                values = [value_of(i, tuple(sorted(k))) for k in near]
+                values = [value_of(i, k) for k in near]
                 attackers += len(near)
                 if not values or max(values) <= now * (1 + 1e-12):
                     break

@@ -40,15 +40,14 @@ class GaussianView(View):
     @cached_property
     def _law(self) -> tuple[Floats, Floats]:
         weights = self.release.linear
-        follows, spread, _ = self.model.response(weights, self.target, tuple(sorted(self.known)))
-        unknown = np.setdiff1d(np.arange(self.model.n), [self.target, *self.known])
-        if not weights[:, unknown].any():  # nothing else moves the queries, save for rounding
-            follows, spread = weights[:, self.target], np.zeros_like(spread)
+        known = tuple(sorted(self.known))
+        follows, root = (
+            self.model.response(weights, self.target, known)[0],
+            self.model.root(weights, self.target, known),
+        )
         width = abs(self.pair[1] - self.pair[0]) if self.pair else float(self.model.widths()[self.target])
         sign = math.copysign(1.0, self.pair[1] - self.pair[0]) if self.pair else 1.0
-        size = np.abs(weights).sum(axis=1)
-        follows = np.where(np.abs(follows) <= 1e-13 * size, 0.0, follows)
-        return sign * width * follows, spread
+        return sign * width * follows, root
 
     @property
     def shift(self) -> Floats:
@@ -58,6 +57,11 @@ class GaussianView(View):
     @property
     def spread(self) -> Floats:
         """Covariance of the queries given the target and what is known."""
+        return self.root @ self.root.T
+
+    @property
+    def root(self) -> Floats:
+        """``spread`` is its product with its mirror image."""
         return self._law[1]
 
     @property
@@ -89,7 +93,7 @@ class GaussianView(View):
     def _forward(self) -> TradeOff:
         if not self.shift.any():
             return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
-        return several_curve(self.release.mechanisms, self.shift, self.spread)
+        return several_curve(self.release.mechanisms, self.shift, self.root)
 
     @property
     def _settled(self) -> bool:
@@ -115,7 +119,7 @@ class GaussianView(View):
         mean = self.model.expected(weights, {**(self.given or {}), self.target: self.pair[0]})[: len(weights)]
         mechanism = self.release.single
         if mechanism is None:
-            outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.spread)
+            outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.root)
             return Experiment(self._curve, outputs)
         noise = together(mechanism, math.sqrt(max(float(self.spread[0, 0]), 0.0)))
         by = float(self.shift[0])

@@ -14,6 +14,7 @@ import numpy.typing as npt
 from dplens import _validate
 from dplens.correlated.discrete import Tuples
 from dplens.correlated.graph_array import Walked, code_of, tuple_of, walked
+from dplens.correlated.progress import tracked
 from dplens.correlated.release import release
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Laplace
@@ -62,6 +63,7 @@ class KnowledgeGraph:
     n: int
     base: tuple[float, ...]  # range/scale of each tuple: the values of the first layer
     fast: bool = False
+    progress: bool | None = field(repr=False, default=None)
     changes: _CHANGES = field(repr=False)
     correlations: Callable[[int, int, tuple[int, ...]], float] | None = field(repr=False, default=None)
     _values: dict[Node, float] = field(repr=False, default_factory=dict)
@@ -77,7 +79,9 @@ class KnowledgeGraph:
     # ---- made from a model, or from given edges -----------------------------------------------------------------
 
     @classmethod
-    def of(cls, model: Any, mechanism: Any, *, weights: Any = None, fast: bool = False) -> KnowledgeGraph:
+    def of(
+        cls, model: Any, mechanism: Any, *, weights: Any = None, fast: bool = False, progress: bool | None = None
+    ) -> KnowledgeGraph:
         """The graph of a discrete model under Laplace noise on a linear query."""
         if not isinstance(model, Tuples):
             raise _validate.reject_type("model", "to be discrete data", model, "Pass for instance dplens.DiscreteData.")
@@ -88,7 +92,8 @@ class KnowledgeGraph:
         base = tuple(float(r) / scale for r in model.ranges(made)[0])
         table: Any = model.as_data() if hasattr(model, "as_data") else model  # pyright: ignore
         rule = _Rule(table.joint, table.values, made.linear[0], scale)
-        return cls(n=model.n, base=base, fast=fast, changes=rule.changes, correlations=rule.correlation)
+        return cls(n=model.n, base=base, fast=fast, progress=progress, changes=rule.changes,
+                   correlations=rule.correlation)  # fmt: skip
 
     @classmethod
     def from_edges(
@@ -151,7 +156,7 @@ class KnowledgeGraph:
         self._values.update(layer)
         for _ in range(self.n - 1):
             following: dict[Node, float] = {}
-            for (i, known), value in layer.items():
+            for (i, known), value in tracked(layer.items(), len(layer), "nodes of a layer", self.progress):
                 for j in known:
                     node = (i, tuple(x for x in known if x != j))
                     found = abs(value + self._change(value, i, j, node[1]))

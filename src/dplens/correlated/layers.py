@@ -42,9 +42,10 @@ def lattice_steps(model: Any, weights: Floats, scale: float) -> list[npt.NDArray
         return None
     steps = [np.round(a / unit).astype(np.int64) for a in adds]
     span = sum(int(s.max()) for s in steps)
+    farthest = span + max(int(s.max()) for s in steps)  # outputs are looked at that far from the other end
     states = math.prod(k + 1 for k in model.joint.shape)
     # the lattice pays where it has far fewer points than there are sums, and where nothing underflows
-    if span * unit / scale > _SPAN or span > 4096 or states * (span + 2) > _MOST:
+    if farthest * unit / scale > _SPAN or span > 4096 or states * (span + 2) > _MOST:
         return None
     return [unit / scale * np.ones(1), *steps]  # pyright: ignore
 
@@ -150,7 +151,7 @@ def _compared(
             less(low, buffer, out=low)
         np.negative(low, out=low)
         larger(high, low, out=high)
-        np.maximum(leak, np.nan_to_num(high, nan=0.0, posinf=0.0, neginf=0.0) if zeros else high, out=leak)
+        np.maximum(leak, np.nan_to_num(high, nan=0.0, posinf=np.inf, neginf=0.0) if zeros else high, out=leak)
     return leak, counts
 
 

@@ -15,11 +15,14 @@ from dplens.correlated.markov import MarkovData
 from dplens.correlated.places import common_unit
 from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
+from dplens.correlated.screen import Known
 from dplens.correlated.subsets import value_of
+from dplens.errors import Undefined
 from dplens.mechanisms.additive import Geometric, Laplace
 
 Floats = npt.NDArray[np.float64]
 
+_MOST = 2_000_000  # runs looked at one by one
 _SURE = 1e-12  # a run that cannot exceed the worst by more than this is not looked at
 
 
@@ -38,16 +41,24 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
         if unit is not None and weight > 0:
             return _homogeneous(chain, unit, weight / made.single.scale, progress)  # pyright: ignore
     n = chain.n
-    cases = [(i, a, b) for i in range(n) for a in range(i + 1) for b in range(i, n)]
+    count = n * (n + 1) * (n + 2) // 6
+    if count > _MOST:
+        raise Undefined(
+            f"{count} runs would be looked at one by one, as the chain changes with time, or weights or noise are not "
+            "alike for all. Use a shorter chain; one transition matrix, equal weights, Laplace noise and delta=0 allow "
+            "thousands of tuples."
+        )
+    cases = ((i, a, b) for i in range(n) for a in range(i + 1) for b in range(i, n))
     by_known, best, target, known, error = np.zeros(n), -1.0, 0, (), 0.0
-    for i, a, b in tracked(cases, len(cases), "runs", progress):
+    looked: Known = {}
+    for i, a, b in tracked(cases, count, "runs", progress):
         k = tuple(j for j in range(n) if not a <= j <= b)
-        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k)]))
+        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k)]), looked)
         error = max(error, off)
         by_known[len(k)] = max(by_known[len(k)], value)
         if value > best:
             best, target, known = value, i, k
-    return Found(best, target, known, by_known, len(cases), error)
+    return Found(best, target, known, by_known, count, error)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,7 +190,7 @@ class _Search:
 
     def run(self, progress: Any) -> Found:
         n = self.chain.n
-        self.best, self.found, self.tried = -1.0, ("inner", 0, "inner", 0), 0
+        self.best, self.found, self.start, self.tried = -1.0, ("inner", 0, "inner", 0), 0, 0
         self.known = np.zeros(n)
         self.error = rounding_of(np.arange(float(n * int(self.adds.max()))) * self.scale) + _SURE
         kinds = [(a, b) for a in ("inner", "outer") for b in ("inner", "outer")]
@@ -194,13 +205,19 @@ class _Search:
         for a, b in kinds[1:]:
             self._swept(a, b, inside, progress)
         a, left, b, right = self.found
-        i = left if a == "outer" else (n - 1 - right if b == "outer" else self._place(left, right))
+        i = left if a == "outer" else self.start + 1 + left
         known = tuple(j for j in range(n) if j < i - left or j > i + right)
         return Found(max(self.best, 0.0), i, known, self.known, self.tried, self.error)
 
-    def _place(self, left: int, right: int) -> int:
-        """A target whose run has known tuples on both sides, whichever the states need."""
-        return min(left + 1 + int(self.earliest.max(initial=0)), self.chain.n - 2 - right)
+    def _begin(self, state: int, left: int, b: str, right: int) -> int | None:
+        """Where the known tuple before a run may be in this state: anywhere, or at one place if the run ends the chain.
+
+        None if it cannot be in it there. A chain with zeros may not, however often it is elsewhere.
+        """
+        latest = self.chain.n - 2 - left - right
+        if b == "outer":
+            return latest if self.chain.marginals[latest, state] > 0 else None
+        return int(self.earliest[state]) if self.earliest[state] < latest else None
 
     def _pairs(self, a: str, b: str) -> npt.NDArray[np.int64]:
         """Lengths to the left and right that fit the chain."""
@@ -262,11 +279,11 @@ class _Search:
         """The leakage of a run, over all states of its ends."""
         first, second = self.lefts[a][left], self.rights[b][right]
         self.tried += 1
-        worst = 0.0
-        latest = self.chain.n - 3 - left - right if b == "inner" else self.chain.n - 2 - left - right
+        worst, start = 0.0, 0
         k = len(self.own)
         for u, w in itertools.product(range(len(first.law)), range(len(second.law))):
-            if a == "inner" and self.earliest[u] > latest:
+            begin = self._begin(u, left, b, right) if a == "inner" else 0
+            if begin is None:
                 continue
             states = np.flatnonzero(first.possible[u] & second.possible[w])
             if len(states) < 2:
@@ -279,9 +296,11 @@ class _Search:
                     logs[v, self.adds[v] : self.adds[v] + len(law)] = np.log(law)
             places = np.arange(span) * self.scale
             for v, x in itertools.combinations(states, 2):
-                worst = max(worst, *(float(e) for e in extreme_losses(places, logs[v], logs[x])))
+                found = max(float(e) for e in extreme_losses(places, logs[v], logs[x]))
+                if found > worst:
+                    worst, start = found, begin
         count = self.chain.n - 1 - left - right
         self.known[count] = max(self.known[count], worst)
         if worst > self.best:
-            self.best, self.found = worst, (a, left, b, right)
+            self.best, self.found, self.start = worst, (a, left, b, right), start
         return worst

@@ -15,13 +15,13 @@ from dplens.correlated.markov import MarkovData
 from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
 from dplens.correlated.rows import block_leakage
-from dplens.curves.base import RISKY, TradeOff
+from dplens.correlated.screen import Known, case_epsilon
+from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Geometric, Laplace
 
 _MOST = 4e9  # entries looked at by a search through all knowledge sets
 _CURVES = 20_000  # attackers compared by curves
-_COARSE = 1e-3  # share of the usual work that goes into each of those
 
 
 def enumerated(model: Any, made: Release, delta: float, progress: Any) -> tuple[Found, bool]:
@@ -41,9 +41,9 @@ def enumerated(model: Any, made: Release, delta: float, progress: Any) -> tuple[
             "lattice."
         )
     by_known, best, target, known = np.zeros(n), -1.0, 0, ()
-    error, sets = 0.0, list(_sets(n))
+    error, sets, looked = 0.0, list(_sets(n)), {}
     for i, k in tracked(sets, len(sets), "attackers", progress):
-        value, off = value_of(table, made, i, k, delta, float(by_known[len(k)]))
+        value, off = value_of(table, made, i, k, delta, float(by_known[len(k)]), looked)
         error = max(error, off)
         by_known[len(k)] = max(by_known[len(k)], value)
         if value > best:
@@ -60,23 +60,27 @@ def _sets(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 def value_of(
-    model: Any, made: Release, target: int, known: tuple[int, ...], delta: float, floor: float = 0.0
+    model: Any,
+    made: Release,
+    target: int,
+    known: tuple[int, ...],
+    delta: float,
+    floor: float = 0.0,
+    looked: Known | None = None,
 ) -> tuple[float, float]:
-    """epsilon(delta) of one attacker, or ``floor`` where it is no larger than that and delta > 0; and its error."""
+    """epsilon(delta) of one attacker, or ``floor`` where it is no larger than that and delta > 0; and its error.
+
+    looked: pairs of laws that were looked at before, for one delta.
+    """
     if made.single is not None and isinstance(made.single, (Laplace, Geometric)) and delta == 0:
         found = [block_leakage(made.single, block) for block in model.blocks(made, target, known, None)]
         return max(f[0] for f in found), max(f[1] for f in found)
-    query = {"query": made.query} if made.weights is None else {"weights": made.weights}
-    view = model.view(list(made.mechanisms), target=target, known=known, **query)
     if delta == 0:
-        return float(view.leakage()), 0.0
-    # the profile of a hull is the largest of the profiles: no hull is needed, and coarse cells rank well enough
-    at, best = np.array([delta]), floor
-    for pair in () if view.determined else view.pairs:
-        curve = pair.curve(share=_COARSE)
-        for one in (curve, curve.inverse()):
-            if float(one.bounded_profile(RISKY, np.array([best]))[0]) > delta:
-                best = float(one.bounded_epsilon(RISKY, at)[0])
+        query = {"query": made.query} if made.weights is None else {"weights": made.weights}
+        return float(model.view(list(made.mechanisms), target=target, known=known, **query).leakage()), 0.0
+    best, looked = floor, {} if looked is None else looked
+    for block in model.blocks(made, target, known, None):
+        best = case_epsilon(made.mechanisms, block, delta, best, looked)
     return best, 0.0
 
 
@@ -84,13 +88,14 @@ def greedy(model: Any, made: Release, delta: float, progress: Any) -> Found:
     """A climb for every target, from the strongest and the weakest attacker, one tuple at a time. Not exhaustive."""
     n = model.n
     by_known, best, target, known, tried = np.zeros(n), -1.0, 0, (), 0
+    looked: Known = {}
     for i in tracked(range(n), n, "targets", progress):
         others = frozenset(range(n)) - {i}
         seen: dict[frozenset[int], float] = {}
 
         def at(inside: frozenset[int], i: int = i, seen: dict[frozenset[int], float] = seen) -> float:
             if inside not in seen:
-                seen[inside] = value_of(model, made, i, tuple(sorted(inside)), delta)[0]
+                seen[inside] = value_of(model, made, i, tuple(sorted(inside)), delta, 0.0, looked)[0]
                 by_known[len(inside)] = max(by_known[len(inside)], seen[inside])
             return seen[inside]
 

@@ -155,7 +155,7 @@ def _one(
 ) -> Worst:
     made = release(mechanism, model.n, weights, query)
     bounded = all(isinstance(m, (Laplace, Geometric)) for m in made.mechanisms)
-    at = delta if delta is not None else (0.0 if bounded or not _unbounded(model, made) else _DELTA)
+    at = delta if delta is not None else (0.0 if bounded or not _unbounded(made) else _DELTA)
     chain_value = chain_error = None
     if method in ("chain", "chain_fast"):
         found, chain_value, chain_error = _chain(model, made, method, progress)
@@ -165,7 +165,7 @@ def _one(
     more = {} if query is None else {"query": query}
     view = model.view(mechanism, target=found.target, known=found.known, weights=weights, **more)
     leakage = view.leakage()
-    epsilon = leakage if at == 0 else _epsilon(view, at)
+    epsilon = leakage if at == 0 else _epsilon(view, at, found.leakage if exhaustive else 0.0)
     bound = float(leakage) if exhaustive and at == 0 else _group(model, made)
     return Worst(
         leakage=leakage,
@@ -188,16 +188,10 @@ def _one(
     )
 
 
-def _unbounded(model: Any, made: Release) -> bool:
+def _unbounded(made: Release) -> bool:
     """Whether noise like this leaks without bound about a tuple that moves the query."""
-    if made.weights is not None and not made.weights.any():
-        return False
-    if isinstance(model, GaussianTuples):
-        view = model.view(made.mechanisms[0], target=0, known=tuple(range(1, model.n)))
-        return math.isinf(float(view.leakage()))
-    return any(hasattr(m, "sigma") for m in made.mechanisms) or not all(
-        math.isfinite(m.tradeoff().epsilon(0.0)) for m in made.mechanisms
-    )
+    asked = [m for i, m in enumerate(made.mechanisms) if made.weights is None or made.weights[i].any()]
+    return any(hasattr(m, "sigma") or not math.isfinite(m.tradeoff().epsilon(0.0)) for m in asked)
 
 
 def _group(model: Any, made: Release) -> float:
@@ -211,9 +205,11 @@ def _group(model: Any, made: Release) -> float:
     return weakest.group_bound
 
 
-def _epsilon(view: View, delta: float) -> Estimate:
+def _epsilon(view: View, delta: float, searched: float) -> Estimate:
+    """epsilon(delta) of this attacker, and no less than what the search says of all of them, from the risky side."""
     curve = view.tradeoff()
     ends = [float(curve.bounded_epsilon(side, np.array([delta]))[0]) for side in (1, -1)]
+    ends[0] = max(ends[0], searched)
     return Estimate(ends[0], low=min(ends[1], ends[0]), high=ends[0], certificate=lambda: curve.certificate)
 
 
@@ -222,7 +218,9 @@ def _chain(model: Any, made: Release, method: str, progress: Any) -> tuple[Found
         raise Undefined("Li's chain rule is for discrete data, one linear query and Laplace noise. Use method='exact'.")
     from dplens.correlated.graph import KnowledgeGraph
 
-    graph = KnowledgeGraph.of(model, made.single, weights=made.linear[0], fast=method == "chain_fast")
+    graph = KnowledgeGraph.of(
+        model, made.single, weights=made.linear[0], fast=method == "chain_fast", progress=progress
+    )
     value, target, known = graph.worst
     exact: float | None = None
     if model.n <= 12:
