@@ -44,7 +44,7 @@ def reproduce(
     from dplens.papers import gallery
 
     if output is not None:
-        gallery.check_directory(output)
+        gallery.check_directory(output, whole=len(entries) == len(asked(None)))
     steps = sum(entry.steps for entry in entries) + (len(entries) if output is not None else 0)
     index = Path()
     with _bar(steps) as (tick, told):
