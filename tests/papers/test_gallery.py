@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -197,6 +198,23 @@ def test_unknown_names_are_answered_with_near_ones(capsys, name, hint):
     assert hint in err
     assert "--list" in err
     assert out == ""
+
+
+@pytest.mark.parametrize("name", ["kaissis-6", "Kaissis Figure 6", "kaissis fig. 6", "kaissis_fig_6", " KAISSIS  6 "])
+def test_names_as_people_write_them(name):
+    assert [entry.key for entry in catalogue.asked(name)] == ["kaissis-6"]
+
+
+def test_all_is_everything():
+    assert catalogue.asked("All") == catalogue.asked(None) == catalogue.ENTRIES
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a file system that takes no files")
+def test_a_file_system_that_takes_nothing_is_found_out_before_the_work(capsys, monkeypatch):
+    monkeypatch.setattr(gallery, "made", lambda *_: pytest.fail("worked before it looked"))
+    code, _, err = run(capsys, "kaissis-5", "-o", "/proc/papers")
+    assert code == 2
+    assert "Cannot write /proc/papers" in err
 
 
 def test_a_file_in_the_way(capsys, tmp_path):

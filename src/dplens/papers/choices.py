@@ -27,7 +27,7 @@ BLOG_EPSILONS = Choice(value=(0.0, 0.5, 1.0, 2.0, 3.0), says="epsilon 0, 0.5, 1,
 # de Fondeville 2026
 FONDEVILLE_MUS = Choice(value=(0.1, 1.0, 2.5), says="mu 0.1, 1 and 2.5 in Figure 1, as printed for Figures 2 and 3")
 FONDEVILLE_DELTA = Choice(value=(0.01,), says="the approximate-DP bounds of the Gaussian mechanism at delta 0.01")
-FONDEVILLE_AXIS = Choice(value=(1e-4, 1.0), says="a logarithmic axis of false-positive rates, from 1e-4")
+FONDEVILLE_AXIS = Choice(value=(1e-4,), says="a logarithmic axis of false-positive rates, from 1e-4")
 FONDEVILLE_LARGEST = Choice(value=(10.0,), says="mu up to 10")
 FONDEVILLE_MEANS = Choice(value=(0.5,), says="true means up to 0.5")
 FONDEVILLE_PRIORS = Choice(value=(0.01, 0.1, 0.5, 0.9), says="priors 1 %, 10 %, 50 % and 90 %")

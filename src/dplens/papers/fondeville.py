@@ -96,7 +96,7 @@ def _shifted(alpha: float, mu: float) -> float:
 
 def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDEVILLE_PRIORS.value) -> Figure:
     """The belief after a successful attack, against the false-positive rate at which it was made."""
-    alphas = spaced(*choices.FONDEVILLE_AXIS.value, 120, log=True)
+    alphas = spaced(choices.FONDEVILLE_AXIS.one, 1.0, 120, log=True)
     panels = []
     certain: dict[str, float] = {}
     for family, make in FAMILIES.items():
@@ -157,7 +157,7 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
 
 def figure_3(mus: Sequence[float] = MUS) -> Figure:
     """How many times likelier membership has become, against the false-positive rate."""
-    alphas = spaced(*choices.FONDEVILLE_AXIS.value, 120, log=True)
+    alphas = spaced(choices.FONDEVILLE_AXIS.one, 1.0, 120, log=True)
     panels = []
     for family in ("Laplace", "Gaussian"):
         for mu in mus:

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Callable
 from importlib.metadata import version
@@ -42,8 +43,10 @@ def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> P
         raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
     if not there.is_dir():
         raise CannotWrite(f"Cannot write {target}: {there} is a file.")
-    if not os.access(there, os.W_OK):
-        raise CannotWrite(f"Cannot write {target}: Permission denied.")
+    try:  # tried, not asked: rights alone do not tell what a file system will take
+        os.rmdir(tempfile.mkdtemp(prefix=".dplens-", dir=there))
+    except OSError as error:
+        raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
     held(target, whole=whole)
     _environment()
     converter()
