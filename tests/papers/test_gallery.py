@@ -182,6 +182,13 @@ def test_one_figure_as_files(capsys, tmp_path):
     assert (tmp_path / "here" / "kaissis.html").is_file()
 
 
+def test_a_verdict_on_many_says_what_fails(capsys, monkeypatch):
+    monkeypatch.setattr(catalogue, "ENTRIES", tuple(catalogue.asked("kaissis-4") + catalogue.asked("kaissis-5")))
+    code, out, _ = run(capsys)
+    assert code == 0
+    assert "kaissis-4: does not hold: Φ(ψ/2 − ε/ψ) ≤ δ" in out
+
+
 def test_json(capsys):
     code, out, _ = run(capsys, "kaissis-5", "--json")
     assert code == 0
@@ -274,9 +281,9 @@ def test_a_part_is_added_to_the_gallery_that_stands_there(directory, capsys, tmp
     index = (target / "index.html").read_text()
     assert all(f'href="{paper}.html"' in index for paper in ("blog", "li", "kaissis"))
     # a paper that comes new is named on all pages
-    code, _, _ = run(capsys, "fondeville-3", "-o", str(target))
+    code, _, _ = run(capsys, "liu-theorem-3", "-o", str(target))
     assert code == 0
-    assert 'href="fondeville.html"' in (target / "li.html").read_text()
+    assert 'href="liu.html"' in (target / "li.html").read_text()
     for page in target.glob("*.html"):
         assert Page(page.read_text()).open == []
 

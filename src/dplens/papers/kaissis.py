@@ -227,7 +227,7 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
                 notes=(
                     Note(x=0.0, y=delta, text=f"δ = {delta:.4f}", marked=True),
                     Note(x=touch, y=height, text="touches here", marked=True),
-                    Note(x=xs[-8], y=delta + slope * xs[-8], text="slope exp(ε)"),
+                    Note(x=xs[-3], y=delta + slope * xs[-3], text="slope exp(ε)"),
                 ),
             ),
         ),
