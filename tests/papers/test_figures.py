@@ -249,6 +249,15 @@ def test_li_progress_is_counted():
     assert len(steps) == 3 * 2
 
 
+def test_kaissis_lemma_4_is_not_blamed_for_its_proof(made, places):
+    """The tangent does begin at delta; only Lemma 1 and the last line of that proof say something else."""
+    tangent, condition = made["kaissis-4"].claims
+    assert tangent.holds
+    assert "Lemma 4" in tangent.says
+    assert not condition.holds
+    assert "Lemma 4 itself holds" in places["kaissis-lemma-1"].why
+
+
 def test_kaissis_tangent(made):
     claim = made["kaissis-4"].claims[1]
     assert not claim.holds

@@ -171,13 +171,13 @@ def kaissis() -> tuple[Erratum, ...]:
         Erratum(
             key="kaissis-lemma-1",
             paper="kaissis",
-            place="Lemmas 1 and 4, Equations 9 and 11",
+            place="Lemma 1, Equations 9 and 11; end of the proof of Lemma 4",
             kind="theorem",
             printed="If M is (ε, δ)-DP, then Φ(ψ/2 − ε/ψ) ≤ δ.",
             correct="Φ(ψ/2 − ε/ψ) ≤ δ is sufficient, not necessary. The profile is that minus e^ε·Φ(−ψ/2 − ε/ψ), as in "
             "Corollary 13.",
-            why="Pr(loss ≥ ε) ≤ δ implies (ε, δ)-DP; the converse fails. In Lemma 4 it is the height at which the tangent "
-            "touches the ROC curve, while its intercept is δ(ε).",
+            why="Pr(loss ≥ ε) ≤ δ implies (ε, δ)-DP; the converse fails. Lemma 4 itself holds: the tangent has "
+            "intercept δ(ε). What its proof arrives at is the height at which the tangent touches the ROC curve.",
             numbers=(("Φ(ψ/2 − ε/ψ) at ψ = ε = 1", NORMAL.cdf(-0.5)), ("δ(1)", float(curve.delta(1.0)))),
         ),
         Erratum(

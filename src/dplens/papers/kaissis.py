@@ -234,13 +234,13 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
         columns=1,
         claims=(
             Claim(
-                says="The tangent with slope e^ε has intercept δ; that with slope e^−ε is its mirror image.",
+                says="The tangent with slope e^ε has intercept δ (Lemma 4); that with slope e^−ε is its mirror image.",
                 holds=above and mirrored and abs(delta + slope * touch - height) < 1e-9,
                 found=f"It meets the curve at ({touch:.4f}, {height:.4f}), lies above it elsewhere, and starts at "
                 f"δ(ε) = {delta:.4f}.",
             ),
             Claim(
-                says="Φ(ψ/2 − ε/ψ) ≤ δ if the mechanism is (ε, δ)-DP (Lemmas 1 and 4).",
+                says="Φ(ψ/2 − ε/ψ) ≤ δ if the mechanism is (ε, δ)-DP (Lemma 1, and the end of the proof of Lemma 4).",
                 holds=as_said <= delta,
                 found=f"Φ(ψ/2 − ε/ψ) = {as_said:.4f} exceeds δ(ε) = {delta:.4f}: it is the height at which the tangent "
                 "touches, not its intercept. The condition is sufficient, not necessary.",
