@@ -56,7 +56,7 @@ bench: $(DEV)
 papers: $(RUNTIME)
 	@$(VENV)/bin/dplens reproduce --output papers
 
-# The gallery is part of the documents, and is made again when what makes it has changed.
+# The gallery is part of the documents, and is made again when what makes it has changed (`make docs GALLERY=`: without it).
 GALLERY := docs/gallery/papers/index.html
 $(GALLERY): $(wildcard src/dplens/papers/*.py src/dplens/papers/templates/*) | $(DEV)
 	@echo "Doing the papers again (about two minutes)"

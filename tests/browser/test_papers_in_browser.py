@@ -40,6 +40,18 @@ def test_page(browser, directory, name, width, scheme):
     visit.context.close()
 
 
+@pytest.mark.parametrize("name", ["blog", "kaissis", "fondeville"])
+def test_letters_stay_within_their_picture(browser, directory, name):
+    """A browser's letters may be wider than those the picture was laid out with."""
+    visit = Visit(browser, directory / f"{name}.html")
+    edges = visit.page.evaluate(
+        "Array.from(document.querySelectorAll('figure svg'), s => s.getBoundingClientRect().right)"
+    )
+    for edge, labels in zip(edges, visit.page.evaluate(_BOXES), strict=True):
+        assert all(right <= edge for _, right, _, _ in labels)
+    visit.context.close()
+
+
 def test_labels_at_the_end_of_lines_do_not_touch(browser, directory):
     visit = Visit(browser, directory / "blog.html")
     boxes = visit.page.evaluate(_BOXES)

@@ -2,7 +2,9 @@
 
 import json
 import re
+import shutil
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -180,6 +182,13 @@ def test_one_figure_as_files(capsys, tmp_path):
     assert (tmp_path / "here" / "kaissis.html").is_file()
 
 
+def test_a_verdict_on_many_says_what_fails(capsys, monkeypatch):
+    monkeypatch.setattr(catalogue, "ENTRIES", tuple(catalogue.asked("kaissis-4") + catalogue.asked("kaissis-5")))
+    code, out, _ = run(capsys)
+    assert code == 0
+    assert "kaissis-4: does not hold: Φ(ψ/2 − ε/ψ) ≤ δ" in out
+
+
 def test_json(capsys):
     code, out, _ = run(capsys, "kaissis-5", "--json")
     assert code == 0
@@ -196,6 +205,23 @@ def test_unknown_names_are_answered_with_near_ones(capsys, name, hint):
     assert hint in err
     assert "--list" in err
     assert out == ""
+
+
+@pytest.mark.parametrize("name", ["kaissis-6", "Kaissis Figure 6", "kaissis fig. 6", "kaissis_fig_6", " KAISSIS  6 "])
+def test_names_as_people_write_them(name):
+    assert [entry.key for entry in catalogue.asked(name)] == ["kaissis-6"]
+
+
+def test_all_is_everything():
+    assert catalogue.asked("All") == catalogue.asked(None) == catalogue.ENTRIES
+
+
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="needs a file system that takes no files")
+def test_a_file_system_that_takes_nothing_is_found_out_before_the_work(capsys, monkeypatch):
+    monkeypatch.setattr(gallery, "made", lambda *_: pytest.fail("worked before it looked"))
+    code, _, err = run(capsys, "kaissis-5", "-o", "/proc/papers")
+    assert code == 2
+    assert "Cannot write /proc/papers" in err
 
 
 def test_a_file_in_the_way(capsys, tmp_path):
@@ -237,6 +263,46 @@ def test_other_files_of_the_directory_stay(tmp_path):
     gallery.write_gallery(found, tmp_path)
     gallery.write_gallery(found, tmp_path)
     assert (tmp_path / "notes.txt").read_text() == "mine"
+
+
+def test_a_part_is_added_to_the_gallery_that_stands_there(directory, capsys, tmp_path):
+    """One figure into a gallery of three papers: nothing of the rest is lost, and it is the same data."""
+    target = tmp_path / "papers"
+    shutil.copytree(directory, target)
+    (target / "kaissis.html").write_text("an older page")
+    before = {name: (target / name).read_bytes() for name in ("li.html", "blog.html")}
+    code, _, _ = run(capsys, "kaissis-5", "-o", str(target))
+    assert code == 0
+    assert {name: (target / name).read_bytes() for name in before} == before
+    old, new = (json.loads((where / "figures.json").read_text()) for where in (directory, target))
+    assert sorted(f["key"] for f in new["figures"]) == sorted(f["key"] for f in old["figures"])
+    assert sorted(new["errata"], key=str) == sorted(old["errata"], key=str)
+    assert 'id="kaissis-4"' in (target / "kaissis.html").read_text()  # not asked for, and still there
+    index = (target / "index.html").read_text()
+    assert all(f'href="{paper}.html"' in index for paper in ("blog", "li", "kaissis"))
+    # a paper that comes new is named on all pages
+    code, _, _ = run(capsys, "liu-theorem-3", "-o", str(target))
+    assert code == 0
+    assert 'href="liu.html"' in (target / "li.html").read_text()
+    for page in target.glob("*.html"):
+        assert Page(page.read_text()).open == []
+
+
+@pytest.mark.parametrize("content", ['{"version": "0.0.1"}', "[]", "no JSON", '{"version": 1', "{}"])
+def test_a_gallery_of_another_version_is_not_mixed(capsys, tmp_path, content):
+    (tmp_path / "figures.json").write_text(content)
+    code, _, err = run(capsys, "kaissis-5", "-o", str(tmp_path))
+    assert code == 2
+    assert "Cannot add" in err
+    assert [p.name for p in tmp_path.iterdir()] == ["figures.json"]
+
+
+def test_a_page_of_someone_else_stays(capsys, tmp_path):
+    (tmp_path / "index.html").write_text("mine")
+    code, _, err = run(capsys, "kaissis-5", "-o", str(tmp_path))
+    assert code == 2
+    assert "no gallery" in err
+    assert (tmp_path / "index.html").read_text() == "mine"
 
 
 def test_a_directory_that_cannot_be_made(tmp_path):

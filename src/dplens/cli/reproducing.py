@@ -44,7 +44,7 @@ def reproduce(
     from dplens.papers import gallery
 
     if output is not None:
-        gallery.check_directory(output)
+        gallery.check_directory(output, whole=len(entries) == len(asked(None)))
     steps = sum(entry.steps for entry in entries) + (len(entries) if output is not None else 0)
     index = Path()
     with _bar(steps) as (tick, told):
@@ -59,7 +59,10 @@ def reproduce(
     show_table(
         ("name", "place", "verdict"), [(figure.key, figure.name, figure.verdict.value) for figure in found.figures]
     )
-    for figure in found.figures if name and len(entries) == 1 else ():
+    one = len(entries) == 1
+    for figure in () if one else found.figures:  # a verdict is the worst of many; here is which
+        show_lines([f"{figure.key}: does not hold: {claim.says}" for claim in figure.claims if not claim.holds])
+    for figure in found.figures if one else ():
         show_lines([f"{n.what}: printed {n.printed}, ours {n.ours:.6g} ({n.reading})." for n in figure.printed])
         show_lines([f"{claim.verdict.value.capitalize()}: {claim.says} {claim.found}" for claim in figure.claims])
     if output is not None:

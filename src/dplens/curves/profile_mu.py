@@ -14,7 +14,7 @@ _LEAST = 1e-280  # deltas below are left to powers
 def mu_from_profile(curve: TradeOff, losses: Floats) -> tuple[float, float]:
     """Bounds on the least mu with delta_mu(eps) ≥ delta(eps) for all eps ≥ 0, of the curve and of its mirror image.
 
-    That is f ≥ G_mu (Dong, Roth & Su 2022, Proposition 2.13 with Corollary 2.13.1). A delta keeps its relative
+    That is f ≥ G_mu (Dong, Roth & Su 2022, Proposition 2.12 with Corollary 2.13). A delta keeps its relative
     accuracy however small the shift. ``losses``: thresholds between which the search starts.
     """
     sides = [curve] if curve.inverse() is curve else [curve, curve.inverse()]

@@ -66,8 +66,8 @@ def conversions(
 ) -> Conversions:
     """What a release guarantees in every notion of privacy, and what each notion loses.
 
-    The profile delta(epsilon) and the ROC curve 1 − f(fpr) say everything (Dong, Roth & Su 2022, Propositions 2.12
-    and 2.13); mu, rho and one Rényi divergence are bounds.
+    The profile delta(epsilon) and the ROC curve 1 − f(fpr) say everything (Dong, Roth & Su 2022, Propositions 2.11
+    and 2.12); mu, rho and one Rényi divergence are bounds.
 
     >>> import dplens as dl
     >>> c = dl.conversions(dl.Laplace(scale=1.0), delta=1e-5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -135,10 +136,10 @@ def asked(name: str | None) -> tuple[Entry, ...]:
     >>> [entry.key for entry in asked("Kaissis figure 6")], len(asked("blog"))
     (['kaissis-6'], 1)
     """
-    if name is None or name == "all":
+    words = re.split(r"[\s_-]+", str(name).lower().strip())
+    if name is None or words == ["all"]:
         return ENTRIES
-    wanted = "-".join(str(name).lower().replace("_", "-").replace("figure", "-").replace("fig.", "-").split())
-    wanted = "-".join(part for part in wanted.split("-") if part)
+    wanted = "-".join(word for word in words if word not in ("", "figure", "fig", "fig."))
     found = tuple(entry for entry in ENTRIES if wanted in (entry.key, entry.paper))
     if not found:
         known = [*PAPERS, *(entry.key for entry in ENTRIES)]

@@ -6,6 +6,10 @@ from dplens.papers.records import Choice
 
 # Liu et al. 2019
 LIU_EPSILONS = Choice(value=(0.01, 0.1, 0.5, 1.0, 2.0, 5.0), says="epsilon from 0.01 to 5 in Figure 3(a)")
+LIU_WEIGHTS = Choice(
+    value=(0.5, 0.6, 0.8, 1.0, 1.5, 2.0), says="the weights of Table 1 in Figure 3(b), epsilon up to 10 as in Figure 8"
+)
+LIU_RATES = Choice(value=(0.05, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9), says="epsilon 1 and these false-positive rates")
 LIU_GAUSSIAN_EPSILONS = Choice(value=(0.1, 0.3, 0.5, 0.7, 0.99), says="epsilon from 0.1 to 0.99")
 LIU_GAUSSIAN_DELTAS = Choice(value=(1e-8, 1e-6, 1e-4, 1e-2), says="delta from 1e-8 to 0.01")
 LIU_FIXED_DELTA = Choice(value=(1e-5,), says="delta 1e-5 where epsilon varies")
@@ -23,6 +27,9 @@ BLOG_EPSILONS = Choice(value=(0.0, 0.5, 1.0, 2.0, 3.0), says="epsilon 0, 0.5, 1,
 # de Fondeville 2026
 FONDEVILLE_MUS = Choice(value=(0.1, 1.0, 2.5), says="mu 0.1, 1 and 2.5 in Figure 1, as printed for Figures 2 and 3")
 FONDEVILLE_DELTA = Choice(value=(0.01,), says="the approximate-DP bounds of the Gaussian mechanism at delta 0.01")
+FONDEVILLE_AXIS = Choice(value=(1e-4,), says="a logarithmic axis of false-positive rates, from 1e-4")
+FONDEVILLE_LARGEST = Choice(value=(10.0,), says="mu up to 10")
+FONDEVILLE_MEANS = Choice(value=(0.5,), says="true means up to 0.5")
 FONDEVILLE_PRIORS = Choice(value=(0.01, 0.1, 0.5, 0.9), says="priors 1 %, 10 %, 50 % and 90 %")
 FONDEVILLE_FPRS = Choice(value=(0.001, 0.01, 0.05, 0.1), says="false-positive rates 0.001, 0.01, 0.05 and 0.1")
 FONDEVILLE_NOISES = Choice(
@@ -41,6 +48,11 @@ LI_AVERAGES = Choice(value=(0.2, 0.4, 0.6, 0.8), says="average edges 0.2, 0.4, 0
 LI_CORRELATIONS = Choice(value=(0.0, 0.2, 0.4, 0.6, 0.8), says="correlations 0 to 0.8 in steps of 0.2")
 LI_NEGATIVE = Choice(value=(-0.0175, -0.035, -0.0525, -0.07), says="four correlations within [−1/14, 0)")
 LI_SEED = Choice(value=(20190,), says="random numbers from seed 20190")
+LI_TABLES = Choice(
+    value=(1000, 0.4, 1.0),
+    says="1000 random tables, two or three values each, those of x2 from 0 … 5, Dirichlet weights 0.4, scale 1",
+)
+LI_PAIRS = Choice(value=(200, 1.0), says="200 random tables of two values each, evenly drawn, scale 1, for part (2)")
 
 # Kaissis et al. 2022
 KAISSIS_PSI = Choice(value=(1.0,), says="psi = 1")
@@ -49,4 +61,8 @@ KAISSIS_PSIS = Choice(value=(0.25, 0.5, 1.0, 2.0, 3.0), says="psi from 0.25 to 3
 KAISSIS_EPSILON = Choice(value=(1.0,), says="the tangent at epsilon = 1")
 KAISSIS_KAPPA = Choice(value=(0.2,), says="kappa = 0.2, large enough to be seen")
 KAISSIS_RANGES = Choice(value=(3.0, 6.0, 0.1, 3.0), says="psi 3 to 6 in part A, 0.1 to 3 in part B")
-KAISSIS_DRAWS = Choice(value=(40.0, 7.0), says="40 values of psi, drawn by equal factors between 0.05 and 5, seed 7")
+KAISSIS_DRAWS = Choice(
+    value=(40.0, 7.0),
+    says="40 values of psi, drawn by equal factors between 0.05 and 5, seed 7; epsilon = psi/2, orders from 1.1 to 11, "
+    "false-positive rates from 0.01 to 0.2",
+)

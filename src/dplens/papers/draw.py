@@ -13,11 +13,13 @@ _SIZES = {1: (460, 280), 2: (370, 255), 3: (235, 195)}  # width and height by pi
 _MORE = ((1, 2), (12, 3), (3, 1, 1, 1), (6, 6))
 
 
-def style_of(series: int, *, bound: bool = False) -> Style:
-    """The look of a line: five colours, each with dashes of its own; thin dashes for bounds."""
+def style_of(series: int, *, bound: bool = False, solid: bool = False) -> Style:
+    """The look of a line: five colours, each with dashes of its own; thin dashes for bounds, solid lines beside them."""
     known = SERIES[series % len(SERIES)]
     if bound:
         return Style(known.colour, (3, 3), 1.3)
+    if solid:
+        return Style(known.colour, SERIES[0].dash, known.width)
     if series < len(SERIES):
         return known
     return Style(known.colour, _MORE[(series - len(SERIES)) % len(_MORE)])
@@ -42,8 +44,9 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
         parts.append(_area(area, x, y))
         labels.append((y.at(0.97 - 0.09 * k), area.label, style_of(area.series)))
     parts += [upright(x, y, at, GUESS) for at in panel.uprights]
+    beside = any(shape.bound for shape in panel.lines)  # dashes then mean bounds; lines are told apart by labels
     for shape in panel.lines:
-        look = style_of(shape.series, bound=shape.bound)
+        look = style_of(shape.series, bound=shape.bound, solid=beside)
         rows = _rows(shape)
         if shape.spread:
             low = [{**row, "y": row["y"] - s, "high": row["y"] + s} for row, s in zip(rows, shape.spread)]
@@ -68,6 +71,7 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
     chart = layered(parts, width, height)
     spec = chart.to_dict()
     spec["config"] = CONFIG
+    spec["padding"] = {"left": 5, "top": 5, "bottom": 5, "right": 16}  # a reader's letters may be wider than ours
     return spec
 
 

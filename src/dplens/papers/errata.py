@@ -35,7 +35,8 @@ def liu() -> tuple[Erratum, ...]:
             printed="Weights 0.5, 0.8, 1.5 and 2 have an epsilon for the bounds 0.55, 0.62, 0.76 and 0.83.",
             correct="No epsilon meets these bounds; the cells should be dashes.",
             why="Accusing everyone has recall 1 and precision ½, hence the F-score (1 + w²)/(2 + w²) under every epsilon. "
-            "In these four cells that is above the bound already. Printed is the turning point log(1 + w²).",
+            "In these four cells that is above the bound already. Printed is the turning point log(1 + w²). The first six "
+            "bounds are these floors of the six weights with two digits; four of them came out a little too low.",
             numbers=floors,
         ),
         Erratum(
@@ -48,6 +49,19 @@ def liu() -> tuple[Erratum, ...]:
             why="Above ½ the threshold θ lies left of Q(D'), where the likelihood ratio is e^−ε everywhere (his Equation "
             "7). The printed form would pass every bound as α → 1, while the ratio never exceeds e^ε.",
             numbers=(("λ at α = 0.9, ε = 1, exactly", above), ("as printed", math.exp(-1) / (4 * 0.1**2))),
+        ),
+        Erratum(
+            key="liu-alarm",
+            paper="liu",
+            place="Proofs of Theorems 3 and 6",
+            kind="misprint",
+            printed="P_FA = 1 − ∫ from θ to ∞ of the density on D', and P_TD likewise.",
+            correct="P_FA = ∫ from θ to ∞, without 1 −.",
+            why="The decision is h1 above θ. His Equations 6 and 14 follow from the integral without it.",
+            numbers=(
+                ("P_FA at θ = Q(D') + 1, ΔQ/ε = 1", math.exp(-1) / 2),
+                ("as printed", 1 - math.exp(-1) / 2),
+            ),
         ),
         Erratum(
             key="liu-variance",
@@ -66,10 +80,11 @@ def liu() -> tuple[Erratum, ...]:
             key="liu-blowfish",
             paper="liu",
             place="Theorem 7, ε_DDP ≤ ε_BP",
-            kind="theorem",
-            printed="At the same performance of the attacker dependent DP has an epsilon no larger than Blowfish privacy.",
-            correct="That needs constraints that tie records together for certain. On correlated records without such "
-            "constraints Blowfish compares databases that differ in one record, as DP does.",
+            kind="statement",
+            printed="At the same performance of the attacker dependent DP has an epsilon no larger than Blowfish privacy, "
+            "whose neighbours can differ in any number of tuples.",
+            correct="They can where constraints tie records together for certain; the proof has such constraints in mind. On "
+            "records that are correlated without them Blowfish compares databases that differ in one record, as DP does.",
             why="Two binary records with the joint law (0.3, 0.2; 0.2, 0.3): every combination is possible, so no "
             "constraint holds and ε_BP = ε_DP, but an attacker who knows nothing else learns more.",
             numbers=(("ε_DDP", positive.dependent), ("ε_BP", positive.blowfish or math.nan)),
@@ -79,7 +94,7 @@ def liu() -> tuple[Erratum, ...]:
             paper="liu",
             place="Theorem 7, ε_DP ≤ ε_DDP",
             kind="statement",
-            printed="Dependent DP and inferential privacy are compared for one attacker.",
+            printed="ε_DP ≤ ε_DDP, since neighbours in DP differ in one tuple only.",
             correct="The order holds for suprema over everything an attacker may know. For one who knows nothing, negative "
             "correlation turns it around.",
             why="Joint law (0.01, 0.49; 0.49, 0.01): the sum is 1 nearly always, whatever x1 is.",
@@ -149,20 +164,20 @@ def blog() -> tuple[Erratum, ...]:
 def kaissis() -> tuple[Erratum, ...]:
     """Kaissis et al. 2022."""
     curve = dl.GaussianDP(mu=1.0).tradeoff()
-    few = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=100)
-    limit = dl.DPSGDLimit(noise_multiplier=1.0, sample_rate=0.01, steps=100)
+    batches = dl.Gaussian(sigma=1.0, neighbours="replace").subsample(0.01, scheme="without_replacement")
+    limit = dl.DPSGDLimit(noise_multiplier=1.0, sample_rate=0.01, steps=100, kind="symmetrised")  # Equation 28
     says = float(dl.GaussianDP(mu=limit.mu).tradeoff().epsilon(1e-5))
     return (
         Erratum(
             key="kaissis-lemma-1",
             paper="kaissis",
-            place="Lemmas 1 and 4, Equations 9 and 11",
+            place="Lemma 1, Equations 9 and 11; end of the proof of Lemma 4",
             kind="theorem",
             printed="If M is (ε, δ)-DP, then Φ(ψ/2 − ε/ψ) ≤ δ.",
             correct="Φ(ψ/2 − ε/ψ) ≤ δ is sufficient, not necessary. The profile is that minus e^ε·Φ(−ψ/2 − ε/ψ), as in "
             "Corollary 13.",
-            why="Pr(loss ≥ ε) ≤ δ implies (ε, δ)-DP; the converse fails. In Lemma 4 it is the height at which the tangent "
-            "touches the ROC curve, while its intercept is δ(ε).",
+            why="Pr(loss ≥ ε) ≤ δ implies (ε, δ)-DP; the converse fails. Lemma 4 itself holds: the tangent has "
+            "intercept δ(ε). What its proof arrives at is the height at which the tangent touches the ROC curve.",
             numbers=(("Φ(ψ/2 − ε/ψ) at ψ = ε = 1", NORMAL.cdf(-0.5)), ("δ(1)", float(curve.delta(1.0)))),
         ),
         Erratum(
@@ -171,7 +186,8 @@ def kaissis() -> tuple[Erratum, ...]:
             place="Corollary 1",
             kind="misprint",
             printed="FPR(c) = ∫ from −∞ to c of the density on D'; TPR(c) = 1 − Φ_{f(D')}(t), FPR(c) = 1 − Φ_{f(D)}(t).",
-            correct="Both integrals run from c to ∞; TPR belongs to D and FPR to D', at c.",
+            correct="Both integrals run from c to ∞, and the two ends of a line speak of the same database, at c: TPR of D and "
+            "FPR of D', or the other way around if D is the null hypothesis, as a page before.",
             why="Rates of one cut-off count outputs on the same side of it. As printed the false-positive rate would grow "
             "when the cut-off becomes stricter.",
             numbers=(("FPR(1), mean 0, σ = 1", 1 - NORMAL.cdf(1.0)), ("as printed", NORMAL.cdf(1.0))),
@@ -181,13 +197,13 @@ def kaissis() -> tuple[Erratum, ...]:
             paper="kaissis",
             place="Corollary 9, Equation 28",
             kind="statement",
-            printed="DP-SGD is ψ-GDP with the limiting ψ, reasonable for many iterations.",
-            correct="It is a limit, not a guarantee: with few steps or a small delta it promises too much privacy.",
-            why="The curve of finitely many steps lies below the limit near α = 0. Equation 28 is for batches of fixed size "
-            "and symmetric steps; for Poisson sampling the limit is s·√(e^(1/σ²) − 1), used here.",
+            printed="DP-SGD is ψ-GDP with the limiting ψ; asymptotic, yet reasonable for many iterations.",
+            correct="A limit is no guarantee: with few steps or a small delta it promises too much privacy.",
+            why="The curve of finitely many steps lies below the limit near α = 0. Equation 28 is for batches of fixed size; "
+            "where each record joins a batch by chance (Poisson sampling) the limit is s·√(e^(1/σ²) − 1).",
             numbers=(
-                ("ε(1e-5), σ = 1, rate 0.01, 100 steps: the limit", says),
-                ("certified", float(dl.Epsilon(delta=1e-5).of(few))),
+                ("ε(1e-5), σ = 1, rate 0.01, 100 steps: Equation 28", says),
+                ("certified", float(dl.Epsilon(delta=1e-5).of(batches.repeat(100)))),
             ),
         ),
         Erratum(

@@ -48,7 +48,7 @@ def fondeville() -> tuple[Erratum, ...]:
             printed="The type II error at level 0.05 may grow by 1 %: μ = 7.9, 0.28, 0.048.",
             correct="The numbers are those of level 0.01 and a relative loss of power of 1 %.",
             why="With level 0.05 the same rule gives other numbers. With the type II error it would ask far more: for "
-            "n = 500 that error is about 1e-54 without noise, and 1 % of it is nothing.",
+            "n = 500 that error is below 1e-54 without noise, and 1 % of it is nothing.",
             numbers=(
                 ("n = 15, level 0.01", least(15, 0.25)),
                 ("n = 100", least(100, 0.25)),
@@ -71,8 +71,9 @@ def fondeville() -> tuple[Erratum, ...]:
             place="Figure 5 and Section 5.2",
             kind="statement",
             printed="Binary data with σ = 0.25; a variance of 0.25 is a known upper bound.",
-            correct="A variance of 0.25 is a standard deviation of 0.5, and needs more.",
-            why="Var = p(1 − p) ≤ ¼, so sd ≤ ½. The figure and the minimum μ use 0.25 as the standard deviation.",
+            correct="A variance of 0.25 is a standard deviation of 0.5, and has other minimum μ.",
+            why="Var = p(1 − p) ≤ ¼, so sd ≤ ½. The figure and the minimum μ use 0.25 as the standard deviation. With 0.5 "
+            "n = 100 and n = 500 need more, n = 15 less: there is less power to be lost.",
             numbers=(("n = 15, sd 0.5", least(15, 0.5)), ("n = 100", least(100, 0.5)), ("n = 500", least(500, 0.5))),
         ),
         Erratum(
@@ -110,12 +111,14 @@ def fondeville() -> tuple[Erratum, ...]:
         Erratum(
             key="fondeville-absence",
             paper="fondeville",
-            place="Theorem 1 and Table 1",
+            place="Definition 6, Theorem 1 and Table 1",
             kind="statement",
-            printed="Failure is catastrophic if and only if f(0) < 1.",
-            correct="Also if f reaches 0 before α = 1: then an output proves that the target is not in the data.",
+            printed="Failure is a posterior of 1, catastrophic if and only if f(0) < 1.",
+            correct="So it is if f holds for both orders of the two databases (his Definition 2 takes all pairs). The curve "
+            "of the attack (5) alone must also be looked at where f reaches 0 before α = 1: a posterior of 0.",
             why="Without the target two outputs are equally likely, with it only the first occurs. f(0) = 1, and yet the "
-            "second output leaves no doubt. dplens takes both directions.",
+            "second output proves that the target is not in the data. Section 3.1 names 0 beside 1. dplens takes both "
+            "directions.",
             numbers=(
                 ("f(0), one direction", float(absent.tradeoff(direction="add")(0.0))),
                 ("f(0), both", float(absent.tradeoff()(0.0))),

@@ -60,8 +60,9 @@ def _theorems() -> tuple[Erratum, ...]:
             place="Figure 4(d)",
             kind="theorem",
             printed="15 normal tuples with an average correlation of −0.8.",
-            correct="No such data exist; equal correlations of n tuples are at least −1/(n − 1), here −1/14.",
-            why="The variance of the sum is n + n(n − 1)ρ ≥ 0. The matrix with −0.8 has a negative eigenvalue, and "
+            correct="No such data exist; the average correlation of n tuples is at least −1/(n − 1), here −1/14.",
+            why="Standardised, their sum has the variance n + n(n − 1)ρ ≥ 0, ρ the average. With all correlations −0.8 the "
+            "matrix has a negative eigenvalue, and "
             "covariances of −1 need variances of 14 or more.",
             numbers=(("smallest eigenvalue", float(np.linalg.eigvalsh(matrix)[0])), ("−1/14", -1 / 14)),
         ),

@@ -96,7 +96,7 @@ def _shifted(alpha: float, mu: float) -> float:
 
 def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDEVILLE_PRIORS.value) -> Figure:
     """The belief after a successful attack, against the false-positive rate at which it was made."""
-    alphas = spaced(1e-4, 1.0, 120, log=True)
+    alphas = spaced(choices.FONDEVILLE_AXIS.one, 1.0, 120, log=True)
     panels = []
     certain: dict[str, float] = {}
     for family, make in FAMILIES.items():
@@ -146,7 +146,7 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
                 found="All lines end at their prior.",
             ),
         ),
-        choices=(choices.FONDEVILLE_PRIORS,),
+        choices=(choices.FONDEVILLE_PRIORS, choices.FONDEVILLE_AXIS),
         learned=(
             "On a logarithmic axis the difference shows: Laplace levels off; the Gaussian keeps rising and never arrives; "
             "sampling arrives. At α = 0, left of every such axis, its posterior is 1, and with probability (1 − e^−μ)/n the "
@@ -157,7 +157,7 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
 
 def figure_3(mus: Sequence[float] = MUS) -> Figure:
     """How many times likelier membership has become, against the false-positive rate."""
-    alphas = spaced(1e-4, 1.0, 120, log=True)
+    alphas = spaced(choices.FONDEVILLE_AXIS.one, 1.0, 120, log=True)
     panels = []
     for family in ("Laplace", "Gaussian"):
         for mu in mus:
@@ -196,6 +196,7 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
                 + ".",
             ),
         ),
+        choices=(choices.FONDEVILLE_AXIS,),
         learned=(
             "Each picture has its own height. Left of α = 1e-4 the upper row stays where it is, the lower one has no limit.",
         ),
@@ -204,7 +205,7 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
 
 def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
     """The power of the best attack against mu."""
-    mus = (0.001, *spaced(0.05, 10.0, 120))
+    mus = (0.001, *spaced(0.05, choices.FONDEVILLE_LARGEST.one, 120))
     frame = dl.fondeville_power(mus=mus, fprs=fprs)
     rows = list(frame)
     panels = []
@@ -221,7 +222,7 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
         panels.append(
             Panel(
                 title=family.capitalize(),
-                x=Scale(title="μ", low=0.0, high=10.0),
+                x=Scale(title="μ", low=0.0, high=choices.FONDEVILLE_LARGEST.one),
                 y=Scale(title="Power of the best attack", low=0.0, high=1.0),
                 lines=lines,
             )
@@ -248,7 +249,7 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
                 found="At all rates and μ drawn here it does.",
             ),
         ),
-        choices=(choices.FONDEVILLE_FPRS,),
+        choices=(choices.FONDEVILLE_FPRS, choices.FONDEVILLE_LARGEST),
         learned=(
             "Beyond the rates drawn the order turns: at α = 0.3 and μ = 1 the attack on Laplace has power "
             f"{frequent[0]:.4f}, that on the Gaussian {frequent[1]:.4f}. Laplace is safer against rare accusations, the "

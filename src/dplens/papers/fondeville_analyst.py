@@ -18,7 +18,7 @@ BINARY_SD = 0.5  # a binary variable has a variance of at most 0.25
 def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEVILLE_ANALYST_MUS.value) -> Figure:
     """Power functions of the z-test of a mean, and its ROC curves, with and without Gaussian noise."""
     every = (math.inf, *mus)
-    effects, levels = spaced(0.0, 0.5, 101), spaced(0.002, 0.998, 126)
+    effects, levels = spaced(0.0, choices.FONDEVILLE_MEANS.one, 101), spaced(0.002, 0.998, 126)
     frame = dl.fondeville_analysis(
         sd=SD, effect=EFFECT, level=LEVEL, sizes=sizes, mus=every, effects=effects, levels=levels
     )
@@ -32,7 +32,7 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
                 xs, ys = (tuple(row[c] for row in kept) for c in (x, "power"))
                 lines.append(Line(x=xs, y=ys, label=label, series=k))
             scale = (
-                Scale(title="True mean m", low=0.0, high=0.5)
+                Scale(title="True mean m", low=0.0, high=choices.FONDEVILLE_MEANS.one)
                 if x == "effect"
                 else Scale(title="Level α", low=0.0, high=1.0)
             )
@@ -70,7 +70,7 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
                 + ".",
             ),
         ),
-        choices=(choices.FONDEVILLE_ANALYST_MUS,),
+        choices=(choices.FONDEVILLE_ANALYST_MUS, choices.FONDEVILLE_MEANS),
         learned=(
             "The noise of a mean shrinks with 1/n, its sampling error with 1/√n: the smaller the sample, the more of "
             "the error is noise.",

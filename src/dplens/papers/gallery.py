@@ -6,74 +6,28 @@ import json
 import math
 import os
 import re
+import tempfile
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from dplens import _validate
 from dplens.errors import MissingExtra
-from dplens.papers.catalogue import PAPERS, Entry, Paper
+from dplens.papers.catalogue import ENTRIES, Paper
 from dplens.papers.draw import picture
-from dplens.papers.errata import PAGES
-from dplens.papers.records import Erratum, Figure, Verdict
+from dplens.papers.outcome import FILE, Made, held, made
+from dplens.papers.records import Verdict
 from dplens.present.charts.export import CannotWrite, converter, write_whole
 
+__all__ = ["Made", "check_directory", "made", "write_gallery"]
 MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "FAILS": "✗"}
 KINDS = {"theorem": "does not hold", "statement": "needs a condition", "misprint": "misprint"}
 
 
-@dataclass(frozen=True)
-class Made:
-    """What was reproduced: figures in order, and the errata of their papers."""
-
-    figures: tuple[Figure, ...]
-    errata: tuple[Erratum, ...]
-
-    @property
-    def papers(self) -> tuple[Paper, ...]:
-        """The papers the figures belong to."""
-        wanted = {figure.key.split("-")[0] for figure in self.figures}
-        return tuple(paper for key, paper in PAPERS.items() if key in wanted)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values: verdicts, numbers, claims, the data of all pictures."""
-        return {
-            "version": version("dplens"),
-            "figures": [_plain(figure) for figure in self.figures],
-            "errata": [asdict(erratum) for erratum in self.errata],
-        }
-
-
-def _plain(figure: Figure) -> dict[str, Any]:
-    out = asdict(figure)
-    out["verdict"] = figure.verdict.value
-    for record, number in zip(out["printed"], figure.printed):
-        record.update(difference=number.difference, reading=number.reading, verdict=number.verdict.value)
-    for record, claim in zip(out["claims"], figure.claims):
-        record["verdict"] = claim.verdict.value
-    return out
-
-
-def made(
-    entries: Sequence[Entry], tick: Callable[[], None] | None = None, told: Callable[[str], None] | None = None
-) -> Made:
-    """The figures and the errata of their papers; ``tick`` after each step, ``told`` before each figure."""
-    figures = []
-    for entry in entries:
-        if told is not None:
-            told(entry.key)
-        figures.append(entry.made(tick))
-    wanted = dict.fromkeys(entry.paper for entry in entries)
-    if told is not None:
-        told("errata")
-    return Made(tuple(figures), tuple(erratum for paper in wanted for erratum in PAGES[paper]()))
-
-
-def check_directory(output: str | os.PathLike[str]) -> Path:
-    """The directory, if files can be put there; asked before a minute of work."""
+def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> Path:
+    """The directory, if the gallery (``whole``) or a part of it can be put there; asked before a minute of work."""
     if not str(output).strip():
         raise _validate.reject(
             "output", "to be the name of a directory", str(output), "A dot means the one you are in."
@@ -89,8 +43,11 @@ def check_directory(output: str | os.PathLike[str]) -> Path:
         raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
     if not there.is_dir():
         raise CannotWrite(f"Cannot write {target}: {there} is a file.")
-    if not os.access(there, os.W_OK):
-        raise CannotWrite(f"Cannot write {target}: Permission denied.")
+    try:  # tried, not asked: rights alone do not tell what a file system will take
+        os.rmdir(tempfile.mkdtemp(prefix=".dplens-", dir=there))
+    except OSError as error:
+        raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+    held(target, whole=whole)
     _environment()
     converter()
     return target
@@ -99,9 +56,18 @@ def check_directory(output: str | os.PathLike[str]) -> Path:
 def write_gallery(
     found: Made, output: str | os.PathLike[str], *, command: str = "", tick: Callable[[], None] | None = None
 ) -> Path:
-    """Writes the gallery and returns the path of its index. Every page is made before the first is written."""
-    target = check_directory(output)
-    pages = _pages(found, command, tick)
+    """Writes the gallery and returns the path of its index. Every page is made before the first is written.
+
+    A part of the papers is added to a gallery that stands there: its other figures stay, and index and errata name all.
+    """
+    whole = len(found.figures) >= len(ENTRIES)
+    target = check_directory(output, whole=whole)
+    before = held(target, whole=whole)
+    every = found if before is None else found.joined(before)
+    # pages name each other: all are drawn again when a paper comes new to them
+    stay = before.papers if before is not None and before.papers == every.papers else ()
+    kept = {paper.key for paper in stay if paper not in found.papers and (target / f"{paper.key}.html").is_file()}
+    pages = _pages(every, [paper for paper in every.papers if paper.key not in kept], command, tick)
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -111,7 +77,7 @@ def write_gallery(
     return target / "index.html"
 
 
-def _pages(found: Made, command: str, tick: Callable[[], None] | None) -> dict[str, str]:
+def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[], None] | None) -> dict[str, str]:
     environment = _environment()
     links = [{"file": "index.html", "title": "All papers"}]
     links += [{"file": f"{paper.key}.html", "title": paper.short} for paper in found.papers]
@@ -123,15 +89,15 @@ def _pages(found: Made, command: str, tick: Callable[[], None] | None) -> dict[s
         "pages": links,
         "papers": found.papers,
         "marks": MARKS,
-        "command": command,
+        "command": "" if len(found.papers) > 1 else command,
     }
 
     def page(template: str, file: str, title: str, **more: Any) -> str:
-        return environment.get_template(template).render(**common, file=file, title=title, **more)
+        return environment.get_template(template).render(**{**common, "file": file, "title": title, **more})
 
     out = {}
-    for paper in found.papers:
-        figures = [figure for figure in found.figures if figure.key.split("-")[0] == paper.key]
+    for paper in drawn_again:
+        figures = list(found.of(paper))
         drawn = {}
         for figure in figures:
             drawn[figure.key] = [
@@ -139,13 +105,16 @@ def _pages(found: Made, command: str, tick: Callable[[], None] | None) -> dict[s
             ]
             if tick is not None:
                 tick()
-        count = sum(erratum.paper == paper.key for erratum in found.errata)
         name = f"{paper.key}.html"
-        out[name] = page("papers_paper.html", name, paper.short, paper=paper, figures=figures, drawn=drawn, count=count)
+        out[name] = page(
+            "papers_paper.html", name, paper.short, paper=paper, figures=figures, drawn=drawn,
+            count=sum(erratum.paper == paper.key for erratum in found.errata),
+            command=f" {paper.key if len(figures) > 1 else figures[-1].key}",
+        )  # fmt: skip
     out["errata.html"] = page(
         "papers_errata.html", "errata.html", "Where the papers err", errata=found.errata, kinds=KINDS
     )
-    out["figures.json"] = json.dumps(found.to_dict(), ensure_ascii=False, allow_nan=False, default=str) + "\n"
+    out[FILE] = json.dumps(found.to_dict(), ensure_ascii=False, allow_nan=False, default=str) + "\n"
     tally = Counter(figure.verdict.name for figure in found.figures)
     out["index.html"] = page(
         "papers_index.html", "index.html", "The papers, reproduced", figures=found.figures, errata=found.errata,

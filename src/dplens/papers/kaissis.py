@@ -105,10 +105,12 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
     low, high = absent.x[0], absent.x[-1]
 
     def part(line: Line, right: bool) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        kept = [(x, y) for x, y in zip(line.x, line.y) if (x >= cut) is right]
+        edge = (cut, float(np.interp(cut, line.x, line.y)))
+        kept = [(x, y) for x, y in zip(line.x, line.y) if (x > cut if right else x < cut)]
+        kept = [edge, *kept] if right else [*kept, edge]
         return tuple(x for x, _ in kept), tuple(y for _, y in kept)
 
-    tp, fp, fn = part(present, True), part(absent, True), part(present, False)
+    tp, fp, fn, tn = part(present, True), part(absent, True), part(present, False), part(absent, False)
     power = float(dl.AttackPower(fpr=fpr).of(_gaussian(psi)))
     exact = 1 - NORMAL.cdf(cut - psi), 1 - NORMAL.cdf(cut)
     as_printed = NORMAL.cdf(cut)  # the integral of the FPR from −∞ to c
@@ -127,6 +129,7 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
                     Area(x=tp[0], y=tp[1], label=f"true positives {power:.3f}", series=1),
                     Area(x=fp[0], y=fp[1], label=f"false positives {fpr:g}", series=0),
                     Area(x=fn[0], y=fn[1], label=f"false negatives {1 - power:.3f}", series=2),
+                    Area(x=tn[0], y=tn[1], label=f"true negatives {1 - fpr:g}", series=3),
                 ),
                 notes=(
                     Note(x=0.0, y=0.43, text="D'", align="center"),
@@ -143,8 +146,8 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
                 holds=abs(exact[0] - power) < 1e-9 and abs(exact[1] - fpr) < 1e-9,
                 found=f"Both from c to ∞: {exact[0]:.4f} and {exact[1]:.4f}, as our test says. As printed the second "
                 f"would be {as_printed:.4f}.",
-                correction="Corollary 1: the integral of the FPR runs from c to ∞ too, and D and D' change places on "
-                "the right-hand sides",
+                correction="Corollary 1: the integral of the FPR runs from c to ∞ too, and both ends of a line must speak "
+                "of the same database",
             ),
         ),
         choices=(choices.KAISSIS_ERRORS,),
@@ -218,25 +221,26 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
                         y=(1 - (1 - delta) / slope, 1.0),
                         series=2,
                         bound=True,
-                        label="slope e^−ε",
+                        label="slope exp(−ε)",
                     ),
                 ),
                 notes=(
                     Note(x=0.0, y=delta, text=f"δ = {delta:.4f}", marked=True),
                     Note(x=touch, y=height, text="touches here", marked=True),
+                    Note(x=xs[-3], y=delta + slope * xs[-3], text="slope exp(ε)"),
                 ),
             ),
         ),
         columns=1,
         claims=(
             Claim(
-                says="The tangent with slope e^ε has intercept δ; that with slope e^−ε is its mirror image.",
+                says="The tangent with slope e^ε has intercept δ (Lemma 4); that with slope e^−ε is its mirror image.",
                 holds=above and mirrored and abs(delta + slope * touch - height) < 1e-9,
                 found=f"It meets the curve at ({touch:.4f}, {height:.4f}), lies above it elsewhere, and starts at "
                 f"δ(ε) = {delta:.4f}.",
             ),
             Claim(
-                says="Φ(ψ/2 − ε/ψ) ≤ δ if the mechanism is (ε, δ)-DP (Lemmas 1 and 4).",
+                says="Φ(ψ/2 − ε/ψ) ≤ δ if the mechanism is (ε, δ)-DP (Lemma 1, and the end of the proof of Lemma 4).",
                 holds=as_said <= delta,
                 found=f"Φ(ψ/2 − ε/ψ) = {as_said:.4f} exceeds δ(ε) = {delta:.4f}: it is the height at which the tangent "
                 "touches, not its intercept. The condition is sufficient, not necessary.",

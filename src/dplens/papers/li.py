@@ -216,7 +216,7 @@ def example_5(correlations: int = 41) -> Figure:
     )
 
 
-def chain_rule(tables: int = 1000, seed: int = int(choices.LI_SEED.one)) -> Figure:
+def chain_rule(tables: int = int(choices.LI_TABLES.value[0]), seed: int = int(choices.LI_SEED.one)) -> Figure:
     """The chain rule of Theorems 2 and 5 against the exact leakage, on a counterexample and on random tables."""
     joint, values = COUNTEREXAMPLE
     noise = dl.Laplace(scale=1.0)
@@ -266,11 +266,10 @@ def chain_rule(tables: int = 1000, seed: int = int(choices.LI_SEED.one)) -> Figu
                 f"{tables} random tables it says too little on {under:.0%}.",
             ),
         ),
-        choices=(choices.LI_SEED,),
+        choices=(choices.LI_TABLES, choices.LI_SEED),
         learned=(
             "The rule looks at one tail of the output only (the factor e^(−x/λ)). The exact supremum is attained at one "
             "of the attainable sums, so it costs no more to work it out.",
-            "Random tables: two or three values each, those of x2 from 0 … 5, Dirichlet weights 0.4, scale 1.",
         ),
     )
 
@@ -295,7 +294,7 @@ def theorem_3() -> Figure:
     edge = data.graph(dl.Laplace(scale=scale)).edge(0, 1, ())
     rng = np.random.default_rng(int(choices.LI_SEED.one))
     kept = []
-    for _ in range(200):  # part (2): two values each
+    for _ in range(int(choices.LI_PAIRS.value[0])):  # part (2): two values each
         p = rng.dirichlet(np.ones(4)).reshape(2, 2)
         found = dl.DiscreteData(joint=p, values=[[0.0, 1.0], [0.0, 1.0]]).graph(dl.Laplace(scale=1.0)).edge(0, 1, ())
         kept.append(
@@ -326,6 +325,7 @@ def theorem_3() -> Figure:
                 f"{edge.change:+.4f}.",
             ),
         ),
+        choices=(choices.LI_PAIRS, choices.LI_SEED),
         learned=(
             "The proof replaces e^x by 1 + x. The exponential is convex: a spread-out x_j has a larger mean of "
             "e^(−x/λ) than one at its centre, and that outweighs a small difference of means.",

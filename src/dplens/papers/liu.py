@@ -40,11 +40,15 @@ def precisions(mechanism: object, label: str, series: int, adversary: dl.Adversa
 
 
 def figure_3(
-    epsilons: Sequence[float] = choices.LIU_EPSILONS.value, weights: Sequence[float] = tuple(TABLE_1), points: int = 72
+    epsilons: Sequence[float] = choices.LIU_EPSILONS.value,
+    weights: Sequence[float] = choices.LIU_WEIGHTS.value,
+    points: int = 72,
 ) -> Figure:
     """Precision against recall under Laplace noise, and the best F-score against epsilon."""
     lines = tuple(precisions(laplace(e), f"ε = {e:g}", k) for k, e in enumerate(epsilons))
-    values = spaced(0.02, 10.0, points)
+    values = tuple(
+        sorted((*spaced(0.02, 10.0, points), *(math.log1p(w * w) for w in weights)))
+    )  # with the turning points
     scores = {w: dl.fscore_curve(values, weight=w).scores for w in weights}
     curves = tuple(
         Line(x=values, y=tuple(map(float, scores[w])), label=f"weight {w:g}", series=k) for k, w in enumerate(weights)
@@ -88,7 +92,7 @@ def figure_3(
                 found=f"Below the turning point it equals (1 + w²)/(2 + w²) within {flat:.0e}; above it always grows.",
             ),
         ),
-        choices=(choices.LIU_EPSILONS,),
+        choices=(choices.LIU_EPSILONS, choices.LIU_WEIGHTS),
         learned=(
             "Below its turning point the F-score does not see epsilon at all: accusing everyone is then the best "
             "attack. The curve on the left does see it.",
@@ -192,7 +196,7 @@ def figure_4(
     )  # fmt: skip
 
 
-def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = (0.05, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9)) -> Figure:
+def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.value) -> Figure:
     """The attacker's thresholds on the output and on the likelihood ratio, and the plausible deniability they give."""
     release = laplace(epsilon)
     rows, right, printed_above = [], [], []
@@ -227,6 +231,7 @@ def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = (0.05, 0.1, 0.25, 0
                 correction="Section 4.1.5 inverts the branch of λ above ½: every output there has the ratio e^−ε",
             ),
         ),
+        choices=(choices.LIU_RATES,),
         learned=(
             f"Above ½ the printed λ is off by up to {digits(max(printed_above))}; it would exceed e^ε as the rate "
             "goes to 1, and no likelihood ratio of this mechanism does.",
