@@ -7,5 +7,7 @@ COMPARISONS = [*additive.ROWS, *integer.ROWS, *finite.ROWS, *guarantees.ROWS, *c
 NO_PEER = {
     "DPSGD": "the peers' grids are 1e-4 off; compositions are held against mpmath in tests/composition",
     "Exponential": "neither peer has bounded range; the curve over all pairs is held against mpmath only",
+    "PrivacyProfile": "made from the peers' own objects; held against them in tests/interop",
     "Staircase": "neither peer has staircase noise; held against mpmath only",
+    "TradeOffPoints": "made from the peers' own arrays; held against them in tests/interop",
 }

@@ -383,9 +383,11 @@ RELEASES = {
     "gaussian_dp": "only a guarantee is stated: Gaussian differential privacy with mu = {mu}",
     "geometric": "whole numbers with two-sided geometric noise, scale = {scale}",
     "laplace": "numbers with Laplace noise, scale = {scale}",
+    "privacy_profile": "only a guarantee is stated: delta at each of {epsilons} values of epsilon",
     "randomized_response": "the answer of each {unit}, randomised among {categories} possible ones, epsilon = {epsilon}",
     "renyi_dp": "only a guarantee is stated: Rényi differential privacy at {orders} orders",
     "staircase": "numbers with staircase noise, epsilon = {epsilon}",
+    "trade_off_points": "only a guarantee is stated: the attacker's two errors at {alphas} corners of their curve",
     "uniform_sampling": "one of {n} records in clear, drawn at random, or none (mu = {mu})",
     "zero_concentrated_dp": "only a guarantee is stated: zero-concentrated differential privacy with rho = {rho}",
 }
