@@ -74,3 +74,22 @@ def test_bad_files_are_named_and_explained(tmp_path, files):
     with pytest.raises(dl.DplensError, match="DuckDB can read"):
         dl.audit(tmp_path / "broken.parquet", path_out)
     assert dl.audit(write(tmp_path / "loss.parquet", [1, 2, 5], "loss"), [0.0, 1.0], column="loss").n_in == 3
+
+
+def test_a_name_is_one_file_and_never_a_pattern(tmp_path):
+    rng = np.random.default_rng(5)
+    scores, other = rng.normal(3, 1, 50), rng.normal(0, 1, 50)
+    folder = tmp_path / "score=9"  # a folder that looks like a column of a partitioned table
+    folder.mkdir()
+    for path in (tmp_path / "s1.csv", tmp_path / "sx.csv", folder / "in.csv"):
+        write(path, other)
+    wanted = dl.audit(scores, other).mu
+    for name in ("s[1].csv", "s*.csv", "it's.csv"):
+        (tmp_path / name).write_text("score\n" + "\n".join(map(repr, scores.tolist())))
+        assert dl.audit(tmp_path / name, other).mu == wanted
+    assert dl.audit(scores, folder / "in.csv").mu == wanted
+    (tmp_path / "far.csv").write_text(f"score\n{-1.7976931348623157e308!r}\n1\n0\n")
+    assert dl.audit(tmp_path / "far.csv", other).tpr[-1] == 1
+    (tmp_path / "nothing.csv").touch()
+    with pytest.raises(dl.DplensError, match="an empty file"):
+        dl.audit(tmp_path / "nothing.csv", other)
