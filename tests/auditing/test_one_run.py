@@ -170,3 +170,25 @@ def test_bad_input_is_named_and_explained(case):
     given, said = BAD[case]
     with pytest.raises(dl.DplensError, match=said):
         dl.audit_one_run(**given)
+
+
+def test_equal_scores_prove_nothing_in_whatever_order_the_canaries_are_listed():
+    # those put in first, as two files one after the other would have them
+    found = dl.audit_one_run(included=[1] * 500 + [0] * 500, scores=[0.5] * 1000)
+    assert found.epsilon < 0.2
+    assert found.refutes(dl.ApproximateDP(epsilon=0.2)).verdict == "not refuted"
+
+
+def test_the_sentence_tells_the_guesses_that_decide():
+    rng = np.random.default_rng(3)
+    for _ in range(6):
+        included = rng.random(400) < 0.5
+        found = dl.audit_one_run(included=included, scores=rng.normal(1.5 * included, 1))
+        for claim in (dl.Gaussian(sigma=1.2), dl.Gaussian(sigma=2.0)):
+            said = found.refutes(claim)
+            assert said.refuted == (said.measured >= said.claimed)
+            assert said.refuted == (found.p_value(claim) < 0.05)
+    claim = dl.ApproximateDP(epsilon=1.0, delta=1e-6)
+    said = [dl.audit_one_run(correct=c, guesses=100, canaries=1000).refutes(claim) for c in range(75, 90)]
+    assert [s.refuted for s in said] == [s.measured >= s.claimed for s in said]
+    assert len({s.claimed for s in said}) == 1
