@@ -167,7 +167,6 @@ def test_what_would_be_lost_is_said(mechanism):
     ("made", "directions"),
     [
         (lambda: pld.from_laplace_mechanism(1.0), 1),
-        (lambda: pld.from_gaussian_mechanism(1.0, value_discretization_interval=1e-3), 1),
         (
             lambda: pld.from_gaussian_mechanism(
                 2.0, sampling_prob=0.05, value_discretization_interval=1e-3
