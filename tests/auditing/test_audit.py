@@ -229,3 +229,15 @@ def test_bad_input_is_named_and_explained(case):
     call, said = BAD[case]
     with pytest.raises(dl.DplensError, match=said):
         call()
+
+
+def test_rates_that_no_count_rounds_to_gain_nothing():
+    found = dl.audit_points([0.05], [0.55], n_in=10, n_out=10, digits=2)  # of 10 scores none is at 0.55
+    assert (found.tpr[0], found.fpr[0]) == (0.5, 0.1)
+
+
+@pytest.mark.parametrize("confidence", [1e-300, 1e-5, 1 - 1e-16])
+@pytest.mark.parametrize("members", ["higher", "either"])
+def test_every_confidence_has_bounds(confidence, members):
+    found = dl.audit(np.arange(40.0), np.arange(40.0) - 3, confidence, members=members)
+    assert 0 <= found.mu < 2

@@ -51,7 +51,7 @@ def test_larger_bands_by_simulation(n, draws):
     assert failed / draws >= 0.03  # not idle either
 
 
-@pytest.mark.parametrize("n", [1, 5, 1000, 10**5, 10**8])
+@pytest.mark.parametrize("n", [1, 5, 1000, 10**8])
 def test_bands_are_ordered_and_never_reach_the_ends(n):
     band = lower_band(n, 0.025)
     assert (np.diff(band.ranks) > 0).all()

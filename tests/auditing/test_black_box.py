@@ -152,3 +152,33 @@ def test_bad_input_is_named_and_explained(case):
     run, more, said = BAD[case]
     with pytest.raises(dl.DplensError, match=said):
         dl.audit_mechanism(run, 0.0, 1.0, **{"n": 80, **more})
+
+
+def test_finished_runs_are_not_taken_for_those_of_other_data(tmp_path):
+    kept = tmp_path / "runs.npz"
+    asked = {"n": 100, "score": "raw", "checkpoint": kept}
+    first = dl.audit_mechanism(noisy, 0.0, 5.0, **asked)
+    assert dl.audit_mechanism(noisy, 0.0, 5.0, **asked).mu == first.mu > 1
+    with pytest.raises(dl.DplensError, match="runs on other data"):
+        dl.audit_mechanism(noisy, 0.0, 0.0, **asked)
+    with pytest.raises(dl.DplensError, match="a folder that exists"):
+        dl.audit_mechanism(noisy, 0.0, 5.0, n=100, checkpoint=tmp_path / "no" / "runs.npz")
+
+
+def test_a_function_that_changes_its_data_is_told():
+    def adds(data, rng):
+        data.append(1)
+        return sum(data) + rng.normal()
+
+    with pytest.warns(dl.errors.DplensWarning, match="were not the same after the runs"):
+        found = dl.audit_mechanism(adds, [0], [1], n=50, score="raw")
+    assert "work on a copy" in found.notes[0]
+
+
+def test_a_function_that_leaves_loses_nothing():
+    def leaves(data, rng):
+        return data + rng.random() if rng.random() > 0.1 else exit(3)
+
+    with pytest.raises(dl.DplensError, match="raised SystemExit: 3") as error:
+        dl.audit_mechanism(leaves, 0.0, 1.0, n=100)
+    assert 100 < error.value.finished.done < 200

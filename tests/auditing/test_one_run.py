@@ -54,13 +54,13 @@ def largest_chance(m, r, c, curve, slopes):
 
 def lines(curve):
     """(offset, slope) of tangents: power(x) ≤ offset + slope·x; delta(epsilon) is where they meet the axis."""
-    losses = np.linspace(-9, 9, 181)
-    for loss in losses:
-        up = curve.delta(loss) if loss >= 0 else -math.expm1(loss) + math.exp(loss) * curve.inverse().delta(-loss)
-        yield up, math.exp(loss)
+    losses = np.linspace(0, 9, 91)
+    above, below = curve.delta(losses), curve.inverse().delta(losses)
+    yield from zip(above, np.exp(losses))
+    yield from zip(-np.expm1(-losses) + np.exp(-losses) * below, np.exp(-losses))
 
 
-@pytest.mark.parametrize(("m", "r", "c"), [(12, 12, 10), (30, 15, 12), (9, 3, 3)])
+@pytest.mark.parametrize(("m", "r", "c"), [(12, 12, 10), (20, 10, 8), (9, 3, 3)])
 @pytest.mark.parametrize(
     "claim", [dl.GaussianDP(mu=0.8), dl.ApproximateDP(epsilon=0.7, delta=0.01), dl.Laplace(scale=1.0)]
 )
@@ -170,3 +170,25 @@ def test_bad_input_is_named_and_explained(case):
     given, said = BAD[case]
     with pytest.raises(dl.DplensError, match=said):
         dl.audit_one_run(**given)
+
+
+def test_equal_scores_prove_nothing_in_whatever_order_the_canaries_are_listed():
+    # those put in first, as two files one after the other would have them
+    found = dl.audit_one_run(included=[1] * 500 + [0] * 500, scores=[0.5] * 1000)
+    assert found.epsilon < 0.2
+    assert found.refutes(dl.ApproximateDP(epsilon=0.2)).verdict == "not refuted"
+
+
+def test_the_sentence_tells_the_guesses_that_decide():
+    rng = np.random.default_rng(3)
+    for _ in range(6):
+        included = rng.random(400) < 0.5
+        found = dl.audit_one_run(included=included, scores=rng.normal(1.5 * included, 1))
+        for claim in (dl.Gaussian(sigma=1.2), dl.Gaussian(sigma=2.0)):
+            said = found.refutes(claim)
+            assert said.refuted == (said.measured >= said.claimed)
+            assert said.refuted == (found.p_value(claim) < 0.05)
+    claim = dl.ApproximateDP(epsilon=1.0, delta=1e-6)
+    said = [dl.audit_one_run(correct=c, guesses=100, canaries=1000).refutes(claim) for c in range(75, 90)]
+    assert [s.refuted for s in said] == [s.measured >= s.claimed for s in said]
+    assert len({s.claimed for s in said}) == 1

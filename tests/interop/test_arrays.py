@@ -92,3 +92,16 @@ def test_bad_input():
             dl.from_arrays(alpha, beta)
     with pytest.raises(dl.DplensError, match="between"):
         dl.from_arrays([0.1], [0.5], between="cubic")
+
+
+def test_one_point_excludes_what_it_can():
+    # the lines through (1, 0) and through (0, 1) and the point: f(0) >= 0.4, and 0 not before 0.625
+    made = dl.from_arrays([0.5], [0.2])
+    assert made.alphas == pytest.approx((0.0, 0.625, 1.0))
+    assert made.betas == pytest.approx((0.4, 0.0, 0.0))
+
+
+def test_a_number_that_is_missing_is_not_made_up():
+    masked = np.ma.masked_array([0.4, 0.0, 0.01], mask=[False, True, False])
+    with pytest.raises(dl.DplensError, match="a number in every row of delta"):
+        dl.from_frame({"epsilon": [0.0, 1.0, 2.0], "delta": masked})

@@ -7,7 +7,6 @@ import opendp.prelude as dp
 import pytest
 
 import dplens as dl
-from dplens.interop.open_dp import _relation
 
 dp.enable_features("contrib", "idealized-numerics", "honest-but-curious")
 SCALAR = dp.atom_domain(T=float, nan=False), dp.absolute_distance(T=float)
@@ -29,12 +28,36 @@ def test_a_pipeline_on_a_data_set_carries_its_neighbours():
     assert isinstance(made, dl.ZeroConcentratedDP)
     assert made.rho == pytest.approx(0.125, rel=1e-6)
     assert made.neighbours == "add_remove"
-    sized = dp.vector_domain(dp.atom_domain(bounds=(0.0, 1.0), nan=False), size=10), dp.change_one_distance()
     swapped = dl.from_opendp(
         dp.c.make_approximate(dp.m.make_laplace(*SCALAR, scale=2.0)), d_in=1.0, neighbours="replace"
     )
     assert swapped.neighbours == "replace"
-    assert _relation(str(sized[1])) == "replace"
+
+
+def _sum(size=None):
+    return (
+        (dp.vector_domain(dp.atom_domain(bounds=(0, 10)), size=size), dp.symmetric_distance())
+        >> dp.t.then_sum()
+        >> dp.m.then_laplace(scale=10.0)
+    )
+
+
+def test_a_replaced_record_is_one_removed_and_one_added():
+    made = dl.from_opendp(_sum(), neighbours="replace")
+    assert (made.epsilon, made.neighbours) == (2.0, "replace")
+    with pytest.raises(dl.errors.InvalidValue, match="d_in >= 2 where records are replaced, got 1"):
+        dl.from_opendp(_sum(), 1, neighbours="replace")
+    with pytest.raises(dl.errors.InvalidValue, match="to be 'replace', as the input metric"):
+        dl.from_opendp(dp.m.make_randomized_response_bool(prob=0.75), neighbours="add_remove")
+
+
+def test_data_of_a_known_size_have_no_neighbours_one_record_apart():
+    # at distance 1 the map says 0, since no two such data sets exist; that is no guarantee
+    made = dl.from_opendp(_sum(size=100))
+    assert (made.epsilon, made.neighbours) == (1.0, "replace")
+    for given in ({"d_in": 1}, {"neighbours": "add_remove"}):
+        with pytest.raises(dl.errors.InvalidValue):
+            dl.from_opendp(_sum(size=100), **given)
 
 
 def test_approximate_kinds():

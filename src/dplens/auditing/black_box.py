@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from dplens import _validate
 from dplens.auditing.learning import learn
 from dplens.auditing.measured import Audit
 from dplens.auditing.running import collect
-from dplens.auditing.runs import Runs
+from dplens.auditing.runs import Runs, fingerprint
 from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_counts
+from dplens.errors import DplensWarning
 from dplens.mechanisms.base import as_curve
 
 
@@ -62,7 +64,9 @@ def audit_mechanism(
         _validate.one_of("score", score, ("learned", "raw"))
     goal = None if claim is None else as_curve(claim, "claim")
     how = f"{getattr(run, '__qualname__', type(run).__name__)}, {_named(score)}, {'many' if vectorized else 'one'}"
-    runs = Runs(n=wanted, seed=_validate.count("seed", seed, 0), how=how)
+    if checkpoint is not None and not Path(checkpoint).absolute().parent.is_dir():
+        raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(checkpoint))
+    runs = Runs(n=wanted, seed=_validate.count("seed", seed, 0), how=how, data=fingerprint(d0, d1))
     for earlier in (resume, _loaded(checkpoint)):
         if earlier is not None:
             earlier.fits(runs)
@@ -74,12 +78,22 @@ def audit_mechanism(
     collect(
         run, (d0, d1), runs, score=own, vectorized=vectorized, workers=workers, progress=progress, checkpoint=checkpoint
     )
-    return _tested(runs, score, goal, level, members)
+    notes = ()
+    if fingerprint(d0, d1) != runs.data:
+        notes = (_CHANGED,)
+        warnings.warn(_CHANGED, DplensWarning, stacklevel=2)
+    return _tested(runs, score, goal, level, members, notes)
 
 
-def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str) -> Audit:
+_CHANGED = (
+    "The data were not the same after the runs: the function changes what it is given, so a run depends on those "
+    "before it, and nothing is proved. Let it work on a copy."
+)
+
+
+def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, notes: tuple[str, ...]) -> Audit:
     without, present = runs.of(0), runs.of(1)
-    notes = _fixed(without, present)
+    notes += _fixed(without, present)
     details: tuple[tuple[str, Any], ...] = (("runs", runs.n), ("seed", runs.seed))
     if score == "learned":
         half = runs.n // 2

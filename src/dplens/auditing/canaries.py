@@ -36,6 +36,8 @@ def audit_one_run(
       guessed "in" and as many of the lowest "out" (or a pair of both numbers). Without it several numbers are tried,
       each with its share of the error;
     * ``correct`` right ones of ``guesses`` guesses (both counts), out of ``canaries``.
+
+    How many guesses are made must not depend on the outcome of the run: fix it before (or leave it to ``scores``).
     """
     level = check_confidence(confidence)
     if correct is not None:
@@ -78,8 +80,9 @@ def _from_scores(truth: npt.NDArray[np.bool_], scores: Any, guess: Any, confiden
         pairs = [(_validate.count("guess", given[0], 0), _validate.count("guess", given[1], 0))]
         if not 0 < sum(pairs[0]) <= m:
             raise _validate.reject("guess", f"to make between 1 and {m} guesses in all", guess)
-    # equal scores are kept in the order of the canaries, which knows nothing of the coins
-    order = np.argsort(-scores, kind="stable")
+    # equal scores in an order of our own: that of the canaries may know the coins (those put in listed first, say)
+    shuffled = np.random.default_rng(m).permutation(m)
+    order = shuffled[np.argsort(-scores[shuffled], kind="stable")]
     tried = []
     for high, low in pairs:
         right = int(truth[order[:high]].sum()) + int((~truth[order[m - low :]]).sum())

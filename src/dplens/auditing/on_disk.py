@@ -83,12 +83,16 @@ class _File:
     def _table(self, column: str) -> str:
         if not self.path.is_file():
             raise _validate.reject(self.name, "to be an existing file", str(self.path))
-        text = "'" + str(self.path).replace("'", "''") + "'"
+        text = f"{literal_path(self.path)}, hive_partitioning=false"
         reader = {".parquet": f"read_parquet({text})", ".csv": f"read_csv({text})"}
         reader[".tsv"] = f"read_csv({text}, delim='\\t')"
         suffix = self.path.suffix.lower()
         if suffix not in reader:
             raise _validate.reject(self.name, "to be a .csv, .tsv or .parquet file", str(self.path))
+        if not self.path.stat().st_size:
+            raise _validate.reject(
+                self.name, "to hold at least one score", _validate.Shown(f"an empty file: {self.path}")
+            )
         columns = {row[0]: str(row[1]) for row in self._query(f"DESCRIBE SELECT * FROM {reader[suffix]}")}
         if column not in columns:
             shown = _validate.Shown(f"columns {sorted(columns)} in {self.path}")
@@ -121,10 +125,9 @@ class _File:
 
     def reaching(self, thresholds: Floats) -> Ints:
         """How many scores are at or above each threshold, thresholds falling."""
-        edges = np.nextafter(
-            thresholds[::-1], -math.inf
-        )  # a bin ends with its edge: at most that, so less than the threshold
-        listed = ", ".join(map(repr, edges.tolist()))
+        with np.errstate(over="ignore"):  # a bin ends with its edge: at most that, so less than the threshold
+            edges = np.nextafter(thresholds[::-1], -math.inf)
+        listed = ", ".join(f"'{edge!r}'::DOUBLE" for edge in edges.tolist())
         asked = f"SELECT map_keys(h), map_values(h) FROM (SELECT histogram({self.score}, [{listed}]::DOUBLE[]) AS h"
         keys, values = self._query(f"{asked} FROM {self.table})")[0]
         counts = dict(zip(keys, values))
@@ -149,6 +152,12 @@ class _File:
             return error
         rule = "to be a CSV or Parquet file that DuckDB can read"
         return _validate.reject(self.name, rule, _validate.Shown(f"{self.path}: {str(error).splitlines()[0]}"))
+
+
+def literal_path(path: Path) -> str:
+    """A path as DuckDB's text for this one file: no pattern that others match, no home folder, no end by a quote."""
+    whole = "".join(f"[{c}]" if c in "*?[" else c for c in str(path.absolute()))
+    return "'" + whole.replace("'", "''") + "'"
 
 
 def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _Array | _File:

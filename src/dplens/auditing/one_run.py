@@ -108,20 +108,31 @@ class OneRunAudit:
     def refutes(self, claim: Any) -> Refutation:
         """Whether so many right guesses contradict a mechanism or curve (Mahloujifar, Melis & Chaudhuri 2024)."""
         bound = _Inverse(as_curve(claim, "claim"))
-        refuted = any(exceeds(bound, self.canaries, r, c, self._error) for r, c in self._all)
-        if not refuted and isinstance(claim, ApproximateDP):
-            each = (chance_of_guesses(self.canaries, r, c, claim.epsilon, claim.delta) for r, c in self._all)
-            refuted = min(each) < self._error
-        allowed = _fewest(bound, self.canaries, self.guesses, self._error)
+        takes = {r: self._takes(bound, claim, r) for r, _ in self._all}
+        # of several numbers of guesses the one that refutes most clearly, else the one that was nearest to it
+        r, c = max(self._all, key=lambda t: ((t[1] - takes[t[0]]) / math.sqrt(t[0]), t[0]))
         return OneRunRefutation(
-            verdict=REFUTED if refuted else NOT_REFUTED,
+            verdict=REFUTED if c >= takes[r] else NOT_REFUTED,
             confidence=self.confidence,
             fpr=math.nan,
-            measured=self.accuracy,
-            claimed=allowed / self.guesses,
+            measured=c / r,
+            claimed=takes[r] / r,
             claim=repr(claim) if len(repr(claim)) < 400 else type(claim).__name__,
-            guesses=self.guesses,
+            guesses=r,
         )
+
+    def _takes(self, bound: _Inverse, claim: Any, guesses: int) -> int:
+        """The least number of right guesses that refutes a claim."""
+        found = _fewest(bound, self.canaries, guesses, self._error)
+        if isinstance(claim, ApproximateDP):
+            low = 0
+            while found - low > 1:  # whatever is found, so many right guesses or more are unlikely enough
+                middle = (low + found) // 2
+                low, found = (low, middle) if self._unlikely(guesses, middle, claim) else (middle, found)
+        return found
+
+    def _unlikely(self, guesses: int, correct: int, claim: ApproximateDP) -> bool:
+        return chance_of_guesses(self.canaries, guesses, correct, claim.epsilon, claim.delta) < self._error
 
     def least(self, family: Any, *, low: float | None = None, high: float | None = None) -> Least:
         """The least parameter of a family that so many right guesses are consistent with."""

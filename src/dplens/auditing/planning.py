@@ -16,7 +16,7 @@ from dplens import _validate
 from dplens._numerics.logits import from_logit
 from dplens.auditing.bands import lower_band
 from dplens.auditing.one_run import _fewest, _Inverse, chance_of_guesses
-from dplens.auditing.scores import check_confidence
+from dplens.auditing.scores import check_confidence, error_of_a_side
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
@@ -84,7 +84,7 @@ def plan_audit(truth: Any, claim: Any, *, power: float = 0.8, confidence: float 
 
 def _refuting(n: int, alphas: Floats, reached: Floats, claim: TradeOff, confidence: float) -> Floats:
     """For each rate: a lower bound on the chance that counts at this one threshold refute the claim."""
-    band = lower_band(n, -math.expm1(math.log(confidence) / 2))
+    band = lower_band(n, error_of_a_side(confidence))
     # false positives in blocks, each judged by the largest count in it
     fp = np.minimum(binom.ppf(_NODES[:, None], n, alphas[None, :]), n)
     mass = np.diff(np.vstack([np.zeros_like(alphas), bdtr(fp, n, alphas[None, :])]), axis=0)

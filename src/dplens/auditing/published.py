@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from scipy.special import betaincinv
 from dplens import _validate
 from dplens.auditing.bands import lower_band
 from dplens.auditing.measured import Audit
-from dplens.auditing.scores import check_confidence
+from dplens.auditing.scores import check_confidence, error_of_a_side
 
 Floats = npt.NDArray[np.float64]
 
@@ -66,8 +65,12 @@ def audit_points(
     hidden = 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
     tp = np.floor(np.maximum((y - hidden) * inside, 0) + _WHOLE)
     fp = np.ceil(np.minimum((x + hidden) * outside, outside) - _WHOLE)
-    if hidden:  # of the counts that round to the printed rate the worst, if there is one
-        tp, fp = np.maximum(tp, np.ceil((y - hidden) * inside - _WHOLE)), np.floor((x + hidden) * outside + _WHOLE)
+    if (
+        hidden
+    ):  # of the counts that round to the printed rate the worst; if none does, n is another, and nothing is gained
+        least, most = np.ceil((y - hidden) * inside - _WHOLE), np.floor((x + hidden) * outside + _WHOLE)
+        tp = np.where(least <= (y + hidden) * inside + _WHOLE, np.maximum(tp, least), tp)
+        fp = np.where(most >= (x - hidden) * outside - _WHOLE, most, fp)
     counts = np.clip(tp, 0, inside).astype(np.int64), np.clip(fp, 0, outside).astype(np.int64)
     return _audit(*counts, inside, outside, level, fixed=bool(fixed_beforehand), source="points")
 
@@ -110,7 +113,7 @@ def audit_precision_recall(
 
 
 def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed: bool, source: str) -> Audit:
-    error = -math.expm1(math.log(confidence) / 2)
+    error = error_of_a_side(confidence)
     if fixed:
         each = error / len(tp)
 

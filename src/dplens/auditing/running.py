@@ -145,7 +145,7 @@ def _stretch(
             out.append(value)
     except DplensError as error:  # what it returned cannot be used
         failure = (at, str(error), "")
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         failure = (at, f"{type(error).__name__}: {error}", "".join(traceback.format_exception(error)[-3:]))
     kind, shape = kinds[0] if kinds else ("", ())
     return kind, shape, np.array(out), failure

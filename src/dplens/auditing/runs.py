@@ -52,6 +52,7 @@ class Runs:
     n: int
     seed: int
     how: str
+    data: str = ""  # tells the two inputs apart from others, see fingerprint
     kind: str = ""
     shape: tuple[int, ...] = ()
     chunks: dict[tuple[int, int], Any] = field(default_factory=dict)  # (world, first run) → outputs in a row
@@ -95,7 +96,8 @@ class Runs:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes what is there, whole or not at all: numbers and texts only, nothing that runs when it is read."""
-        about = {"n": self.n, "seed": self.seed, "how": self.how, "kind": self.kind, "shape": list(self.shape)}
+        names = ("n", "seed", "how", "data", "kind", "shape")
+        about = {name: getattr(self, name) for name in names}
         arrays = {f"{w}_{start}": np.asarray(outputs) for (w, start), outputs in self.chunks.items()}
         target = Path(path)
         handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
@@ -115,11 +117,11 @@ class Runs:
                 about = json.loads(str(file["about"]))
                 keys = [k for k in file.files if k != "about"]
                 chunks = {(int(k.split("_")[0]), int(k.split("_")[1])): file[k] for k in keys}
-        except (OSError, ValueError, KeyError) as error:
+            about["shape"] = tuple(about["shape"])
+            return cls(**about, chunks=chunks)
+        except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
             shown = _validate.Shown(f"{path}: {type(error).__name__}: {error}")
             raise _validate.reject("checkpoint", "to be a file that an audit wrote", shown) from None
-        about["shape"] = tuple(about["shape"])
-        return cls(**about, chunks=chunks)
 
     def fits(self, other: Runs) -> None:
         """Refuses runs that were made otherwise."""
@@ -129,6 +131,22 @@ class Runs:
                 raise _validate.reject(
                     "resume", rule, getattr(self, name), "Start anew, or ask as it was asked before."
                 )
+        if self.data and other.data and self.data != other.data:
+            shown = _validate.Shown("runs on other data")
+            remedy = "Start anew with another checkpoint, or pass the d0 and d1 that they were made with."
+            raise _validate.reject("resume", "to be of the same audit", shown, remedy)
+
+
+def fingerprint(*inputs: Any) -> str:
+    """A text that other data do not have; empty where that cannot be told."""
+    try:
+        import joblib
+
+        # a data frame may rearrange itself inside when it is read, its columns stay
+        plain = [[(c, np.asarray(x[c])) for c in x.columns] if hasattr(x, "columns") else x for x in inputs]
+        return str(joblib.hash(plain))
+    except Exception:  # not there, or data that cannot be pickled
+        return ""
 
 
 def changed(where: str, found: tuple[str, Any], before: tuple[str, Any]) -> DplensError:

@@ -55,6 +55,15 @@ def check_confidence(confidence: Any) -> float:
     return _validate.open_probability("confidence", confidence, remedy)
 
 
+def error_of_a_side(confidence: float, tries: int = 1) -> float:
+    """What one sample's bounds may fail with: the two are independent, so both hold with the confidence.
+
+    tries: how many such pairs share the error that is allowed.
+    """
+    allowed = min((1 - confidence) / tries, 1 - 1e-9)  # 1 would be no bound at all
+    return -math.expm1(math.log1p(-allowed) / 2)
+
+
 def checked_scores(name: str, values: Any) -> Floats:
     """One-dimensional finite numbers, at least one."""
     given = np.asarray(values) if hasattr(values, "to_numpy") else values
@@ -105,13 +114,12 @@ def counts_of(inside: Floats, outside: Floats) -> Counted:
 def from_counts(counted: Callable[[int], Counted], confidence: float, members: str = "higher", **more: Any) -> Audit:
     """The audit of counts, which are asked for by the sign that makes higher scores speak for membership."""
     signs = {"higher": (1,), "lower": (-1,), "either": (1, -1)}[members]
-    each = 1 - (1 - confidence) / len(signs)
     found = [counted(sign) for sign in signs]
     first = found[0]
     if len(first.thresholds) == 1:
         remedy = "An attack that gives every run the same score decides nothing; look at how the scores were made."
         raise _validate.reject("scores", "not to be all the same number", signs[0] * float(first.thresholds[0]), remedy)
-    parts = [_banded(one, sign, each) for one, sign in zip(found, signs)]
+    parts = [_banded(one, sign, error_of_a_side(confidence, len(signs))) for one, sign in zip(found, signs)]
     made = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
     notes: tuple[str, ...] = more.pop("notes", ())
     if len(signs) == 1:
@@ -122,8 +130,7 @@ def from_counts(counted: Callable[[int], Counted], confidence: float, members: s
     return Audit(confidence=confidence, n_in=first.n_in, n_out=first.n_out, auc=auc, notes=notes, **made, **more)
 
 
-def _banded(found: Counted, sign: int, confidence: float) -> dict[str, Any]:
-    error = -math.expm1(math.log(confidence) / 2)  # the two samples are independent: both bands hold with confidence
+def _banded(found: Counted, sign: int, error: float) -> dict[str, Any]:
     inside, outside = lower_band(found.n_in, error), lower_band(found.n_out, error)
     return {
         "thresholds": sign * found.thresholds,

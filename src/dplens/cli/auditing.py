@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json as json_
+from collections.abc import Callable
 from dataclasses import replace
+from decimal import ROUND_FLOOR, Context
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -59,6 +61,11 @@ def audit(
         raise InvalidValue(
             "Expected two files of scores, or --counts, or --guesses, as in: dplens audit in.csv out.csv"
         )
+    spare = [("--column", column != "score" and not ways[0]), ("--members", members != "higher" and not ways[0])]
+    spare.append(("--canaries", canaries is not None and not ways[2]))
+    if any(given for _, given in spare):
+        name = next(name for name, given in spare if given)
+        raise InvalidValue(f"{name} goes with {'--guesses' if name == '--canaries' else 'files of scores'}.")
     with waiting("Counting"):
         entry = _entry(scores_in, scores_out, column, members, counts, guesses, canaries) | {"confidence": confidence}
         found = read_audit(entry)
@@ -113,15 +120,29 @@ def _assessed(target: Target, found: Any, entry: dict[str, Any], delta: float | 
     changed: dict[str, Any] = {} if delta is None else {"delta": delta}
     if target.saved is not None:
         raise InvalidValue(f"{target.spec} is a saved assessment. Pass its scenario or its mechanism as the claim.")
+    entries = [entry]
     if target.scenario is not None:
-        made = target.scenario.assess(audit=found, **changed)
+        before = target.scenario._arguments.get("audit", {})  # what the file itself tells of attacks is kept
+        name = "this audit" if before else ""
+        made = target.scenario.assess(audit={**before, name: found}, **changed)
+        entries = [*map(_absolute(target), target.scenario.content.get("audits") or ()), entry]
     else:
         made = assess(target.release, audit=found, **changed)
     try:  # the scenario that reproduces it names the files
         said = scenario_of(replace(made, audits=()))
     except Undefined:
         return made
-    return replace(made, scenario=json_.dumps({**said, "audits": [entry]}))
+    return replace(made, scenario=json_.dumps({**said, "audits": entries}))
+
+
+def _absolute(target: Target) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """Files that an entry names relative to its scenario, so that they are found from anywhere."""
+    folder = Path(target.scenario.found.source).absolute().parent if target.scenario is not None else Path()
+
+    def made(entry: dict[str, Any]) -> dict[str, Any]:
+        return {k: str(folder / v) if k in ("scores_in", "scores_out") and v else v for k, v in entry.items()}
+
+    return made
 
 
 def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path | None) -> None:
@@ -137,18 +158,26 @@ def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path |
     if made is not None:
         words = say(made)
         show_words(Words(words.title, tuple(s for s in words.sections if s.key in ("audit",))), full=True)
-    rows = [["epsilon at delta 0", f"{found.epsilon:.6g}"], [f"epsilon at delta {at:g}", f"{found.epsilon_at(at):.6g}"]]
-    rows.append(["mu (Gaussian differential privacy)", f"{found.mu:.6g}"])
+    rows = [
+        ["epsilon at delta 0", _at_least(found.epsilon)],
+        [f"epsilon at delta {at:g}", _at_least(found.epsilon_at(at))],
+    ]
+    rows.append(["mu (Gaussian differential privacy)", _at_least(found.mu)])
     if hasattr(found, "power"):
         rows += [
-            [f"members found at {100 * a:g} % false positives", f"{found.power(a):.6g}"] for a in (0.001, 0.01, 0.1)
+            [f"members found at {100 * a:g} % false positives", _at_least(found.power(a))] for a in (0.001, 0.01, 0.1)
         ]
-        rows.append(["advantage", f"{found.advantage:.6g}"])
+        rows.append(["advantage", _at_least(found.advantage)])
     show_table(["bound", "at least"], rows, title=f"Proved with {100 * found.confidence:g} % confidence")
     if made is None:
         show_lines([*found.notes] if hasattr(found, "notes") else [])
     if output is not None:
         show_lines([f"Written: {output}"])
+
+
+def _at_least(value: float) -> str:
+    """Six digits, rounded downwards: a lower bound stays one."""
+    return f"{Context(prec=6, rounding=ROUND_FLOOR).create_decimal_from_float(value).normalize():g}"
 
 
 def import_(

@@ -18,9 +18,13 @@ def imported(source: str, neighbours: str, between: str) -> Any:
 
     path = Path(source)
     suffix = path.suffix.lower()
-    if "(" in source and not path.exists():
+    try:
+        there = path.exists()
+    except OSError:  # longer than names of files can be
+        there = False
+    if "(" in source and not there:
         return from_dp_event(event_of(source), neighbours=neighbours)
-    if not path.is_file():
+    if not there or not path.is_file():
         raise InvalidValue(f"Expected {source} to be an existing file, or an event such as GaussianDpEvent(1.0).")
     if suffix == ".json":
         try:
@@ -28,7 +32,11 @@ def imported(source: str, neighbours: str, between: str) -> Any:
         except (OSError, ValueError) as error:
             raise InvalidValue(f"Expected {path} to be a JSON file, got: {error}.") from None
         table = isinstance(found, dict) and "history" not in found
-        return from_frame(found, between=between, neighbours=neighbours) if table else from_opacus(found)
+        if table:
+            return from_frame(found, between=between, neighbours=neighbours)
+        if neighbours != "add_remove":
+            raise InvalidValue(f"Expected --neighbours to be add_remove, as Opacus counts, got {neighbours!r}.")
+        return from_opacus(found)
     if suffix in (".csv", ".tsv", ".parquet"):
         return from_frame(_table(path), between=between, neighbours=neighbours)
     raise InvalidValue(f"Expected the name of a file to end in .csv, .tsv, .parquet or .json, got {source!r}.")
@@ -39,10 +47,13 @@ def _table(path: Path) -> dict[str, Any]:
         import duckdb
     except ImportError:
         raise MissingExtra("Reading tables needs DuckDB: pip install 'dplens[data]'") from None
+    from dplens.auditing.on_disk import literal_path
+
     reader = "read_parquet" if path.suffix.lower() == ".parquet" else "read_csv"
+    asked = f"SELECT * FROM {reader}({literal_path(path)}, hive_partitioning=false)"
     with duckdb.connect() as connection:
         try:
-            return connection.execute(f"SELECT * FROM {reader}(?)", [str(path)]).fetchnumpy()
+            return connection.execute(asked).fetchnumpy()
         except duckdb.Error as error:
             raise InvalidValue(f"Expected {path} to be a table, got: {str(error).splitlines()[0]}") from None
 
@@ -73,5 +84,5 @@ def event_of(text: str) -> Any:
 
     try:
         return made(ast.parse(text, mode="eval").body)
-    except SyntaxError:
+    except (SyntaxError, MemoryError, RecursionError):
         raise InvalidValue(f"Expected an event such as GaussianDpEvent(1.0), got {text!r}.") from None

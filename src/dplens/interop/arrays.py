@@ -61,7 +61,12 @@ def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remo
 
     def column(kind: str) -> Any:
         name = next((columns[n] for n in _NAMES[kind] if n in columns), None)
-        return None if name is None else np.asarray(frame[name])
+        if name is None:
+            return None
+        found = frame[name]
+        if np.ma.is_masked(found):  # what stands under a mask is no number of the table
+            raise _validate.reject("frame", f"to have a number in every row of {name}", _validate.Shown("missing ones"))
+        return np.asarray(found)
 
     alpha, beta, epsilon, delta = (column(kind) for kind in _NAMES)
     if alpha is not None and beta is not None:
@@ -114,7 +119,7 @@ def _below(x: Floats, y: Floats) -> tuple[Floats, Floats]:
     one point of each stretch, and the hull of these points from below lies under all of it.
     """
     slope = np.diff(y) / np.diff(x)
-    if len(slope) < 3:
+    if len(slope) < 2:
         return np.array([0.0, 1.0]), np.array([0.0, 0.0])  # so few points exclude nothing
     inner = slice(1, -1)
     loose = _DIGITS / np.diff(x)  # what the last digits of beta leave open of a slope

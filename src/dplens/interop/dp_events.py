@@ -17,7 +17,7 @@ from dplens.mechanisms.finite import RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
 
 RELATIONS = ("add_remove", "replace", "replace_special")
-_ORDERS = (1.1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512)
+_ORDERS = tuple(1 + 0.02 * 1.08**i for i in range(142))  # to 1000, each 8 % further from 1 than the one before
 
 
 def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
@@ -109,6 +109,8 @@ def _zcdp(event: Any, relation: str) -> Mechanism:
 
 
 def _composed(event: Any, relation: str) -> Mechanism:
+    if not isinstance(event.events, (list, tuple)):
+        raise _validate.reject_type("ComposedDpEvent", "to hold a list of events", event.events)
     parts = [from_dp_event(e, neighbours=relation) for e in event.events]
     return compose(*parts) if parts else _nothing(event, relation)
 

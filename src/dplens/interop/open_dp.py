@@ -32,20 +32,24 @@ _METRICS = {
     "DiscreteDistance": "replace",
 }
 
+_WORDS = {"add_remove": "added or removed", "replace": "replaced"}
 
-def from_opendp(source: Any, d_in: Any = 1, *, neighbours: str | None = None) -> Mechanism:
+
+def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None) -> Mechanism:
     """The guarantee of an OpenDP measurement, or of one of its privacy profiles.
 
-    source: a measurement, whose privacy map is asked at distance ``d_in`` (of one record: 1 for data sets; for scalars
-    and vectors the sensitivity), or a ``PrivacyProfile``. neighbours: read from the measurement's input metric where
-    that is one of data sets; to be given for others, ``"add_remove"`` unless said otherwise.
+    source: a measurement, whose privacy map is asked at distance ``d_in`` (of one record: 1 for data sets, the default;
+    for scalars and vectors the sensitivity), or a ``PrivacyProfile``. neighbours: read from the measurement's input
+    metric where that is one of data sets; to be given for others, ``"add_remove"`` unless said otherwise. A record that
+    is replaced is one removed and one added: a symmetric distance of 2, which is asked for where ``"replace"`` is, and
+    where the measurement is for data of a known size, among which no two differ by one record more.
 
     OpenDP proves guarantees, not curves: pure epsilon, (epsilon, delta), rho (zCDP), or a profile, of which points are
     taken. Each is the worst that the guarantee allows, a pessimistic bound for the mechanism behind it, and says so.
     """
     if hasattr(source, "map") and hasattr(source, "output_measure"):
-        measure, found = str(source.output_measure), _mapped(source, d_in)
-        relation = neighbours or _relation(str(source.input_metric))
+        relation, distance = _asked(source, d_in, neighbours)
+        measure, found = str(source.output_measure), _mapped(source, distance)
     elif hasattr(source, "delta") and callable(source.delta) and hasattr(source, "epsilon"):
         measure, found, relation = "SmoothedMaxDivergence", source, neighbours or "add_remove"
     else:
@@ -55,17 +59,36 @@ def from_opendp(source: Any, d_in: Any = 1, *, neighbours: str | None = None) ->
     return _guarantee(measure, found, relation)
 
 
+def _asked(measurement: Any, d_in: Any, neighbours: str | None) -> tuple[str, Any]:
+    """Neighbours, and how far apart they are; a distance at which they are none is refused."""
+    metric = str(measurement.input_metric)
+    stated = next((held for name, held in _METRICS.items() if metric.startswith(name)), None)
+    if stated is None:
+        return neighbours or "add_remove", 1 if d_in is None else d_in
+    sized = stated == "add_remove" and "size=" in str(getattr(measurement, "input_domain", ""))
+    relation = neighbours or ("replace" if sized else stated)
+    if stated == "replace" and relation != stated:
+        raise _validate.reject("neighbours", f"to be {stated!r}, as the input metric {metric} counts", neighbours)
+    if sized and relation != "replace":
+        remedy = "No two data sets of one size differ by one record more."
+        raise _validate.reject("neighbours", "to be 'replace' for data of a known size", neighbours, remedy)
+    least = 2 if stated == "add_remove" and relation == "replace" else 1
+    if d_in is None:
+        return relation, least
+    if isinstance(d_in, (int, float)) and d_in < least:
+        remedy = f"In the metric {metric} that is how far apart two neighbours are at least."
+        raise _validate.reject("d_in", f">= {least} where records are {_WORDS[relation]}", d_in, remedy)
+    return relation, d_in
+
+
 def _mapped(measurement: Any, d_in: Any) -> Any:
     try:
         return measurement.map(d_in)
     except Exception as error:
-        said = str(error).splitlines()[0] if str(error) else type(error).__name__
+        said = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+        said = said if len(said) < 200 else f"{said[:80]} … {said[-80:]}"
         remedy = f"The input metric is {measurement.input_metric}."
         raise _validate.reject("d_in", f"to be a distance that the measurement maps ({said})", d_in, remedy) from None
-
-
-def _relation(metric: str) -> str:
-    return next((held for name, held in _METRICS.items() if metric.startswith(name)), "add_remove")
 
 
 def _guarantee(measure: str, found: Any, relation: str) -> Mechanism:

@@ -175,6 +175,7 @@ class Scenario:
     def _audits(self) -> dict[str, Any]:
         from dplens.scenario.audits import read_audit
 
+        self._told_apart("audits")
         made = self._each("audits", lambda data: (data, read_audit(data, self.found.source)))
         return {data.get("name") or (f"audit {i + 1}" if len(made) > 1 else ""): a for i, (data, a) in enumerate(made)}
 
