@@ -41,8 +41,9 @@ demo: $(RUNTIME)
 	@$(VENV)/bin/dplens assess examples/statistical-office.yaml
 	@$(VENV)/bin/dplens report examples/statistical-office.yaml --output demo-report.html
 
+# What a file has worked out serves all its tests, so they stay together; threads within workers would wait for each other.
 test: $(DEV)
-	@OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(WORKERS) $(ARGS) # threads within workers would wait for each other
+	@OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(WORKERS) --dist loadfile $(ARGS)
 
 lint: $(DEV)
 	@$(PY) -m ruff check .

@@ -128,7 +128,7 @@ SIMULATED = [(0.6, 0.001, 100_000, (2.01e-3, 0.05, 0.4)), (1.0, 0.01, 1000, (1e-
 @pytest.mark.parametrize(("sigma", "rate", "steps", "alphas"), SIMULATED)
 def test_simulated_attack_on_dpsgd(sigma, rate, steps, alphas):
     rng = np.random.default_rng(20240607)
-    absent, present = (sampled_losses(rng, sigma, rate, steps, 200_000, here) for here in (False, True))
+    absent, present = (sampled_losses(rng, sigma, rate, steps, 100_000, here) for here in (False, True))
     m = dl.DPSGD(noise_multiplier=sigma, sample_rate=rate, steps=steps)
     agrees_with_simulation(m.tradeoff("add"), absent, present, alphas)
 
