@@ -165,3 +165,9 @@ def test_small_risks_keep_their_digits(fpr, excess):
     power = fpr * risk
     assert dl.mu_from_power(power, fpr=fpr) == pytest.approx(float(quantile(mpf(power)) - start), rel=1e-12)
     mp.dps = 40
+
+
+@pytest.mark.parametrize("method", ["analytic", "classical"])
+def test_neighbours_of_a_sigma_are_checked(method):
+    with pytest.raises(ValueError, match="neighbours to be 'add_remove' or 'replace', got 'foo'"):
+        dl.gaussian_sigma(epsilon=0.5, delta=1e-5, method=method, neighbours="foo")

@@ -210,3 +210,10 @@ def test_results_serialise():
 def test_bad_arguments(call):
     with pytest.raises(dl.DplensError, match="Expected"):
         call()
+
+
+def test_a_staircase_with_steps_of_its_own_keeps_them():
+    m = dl.Staircase(epsilon=1.0, gamma=0.9)
+    same = dl.compare(m, m)
+    assert [e.variance for e in same.equal_risk] == pytest.approx([dl.noise_error(m).variance] * 2, rel=1e-9)
+    assert float(same.equal_variance[1]) == pytest.approx(float(same.equal_variance[0]), rel=1e-9)

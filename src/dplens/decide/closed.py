@@ -12,6 +12,7 @@ from dplens import _validate
 from dplens.decide.calibrate import calibrate
 from dplens.errors import DplensWarning
 from dplens.mechanisms.additive import Gaussian
+from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.guarantees import GaussianDP
 from dplens.risk.conversions import Delta
 
@@ -127,6 +128,7 @@ def gaussian_sigma(
     d = _validate.open_probability("delta", delta)
     size = _validate.positive("sensitivity", sensitivity)
     _validate.one_of("method", method, ("analytic", "classical"))
+    _validate.one_of("neighbours", neighbours, NEIGHBOURS)
     if method == "classical":
         sigma = math.sqrt(2 * math.log(1.25 / d)) * size / e
         if e >= 1:

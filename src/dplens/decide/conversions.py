@@ -17,6 +17,7 @@ from dplens.curves.gaussian import GaussianCurve
 from dplens.decide.plain import plain
 from dplens.decide.routes import RenyiRoutes, renyi_routes
 from dplens.estimate import Estimate
+from dplens.mechanisms.additive import DiscreteGaussian
 from dplens.mechanisms.base import as_curve
 from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
 from dplens.risk.disclosure import FailureMode, failure_mode
@@ -91,7 +92,7 @@ def conversions(
         mu=mu,
         mu_looseness=curve.mu_looseness() if math.isfinite(mu) else math.inf,
         renyi=tuple((float(a), Renyi(order=float(a)).of(curve)) for a in np.ravel(at["orders"])),
-        zcdp=zero_concentration(curve),
+        zcdp=zero_concentration(curve, known=_known_rho(mechanism)),
         auc=AUC().of(curve),
         advantage=Advantage().of(curve),
         failure=failure_mode(curve),
@@ -99,7 +100,17 @@ def conversions(
     )
 
 
-def zero_concentration(curve: TradeOff, evaluations: int = 60) -> Estimate:
+def _known_rho(mechanism: Any) -> float:
+    """What is proven of the mechanism: discrete Gaussian noise is no worse than its continuous relative.
+
+    Canonne, Kamath & Steinke 2020, Proposition 5.
+    """
+    if isinstance(mechanism, DiscreteGaussian):
+        return mechanism.sensitivity**2 / (2 * mechanism.sigma**2) * (1 + 1e-15)
+    return math.inf
+
+
+def zero_concentration(curve: TradeOff, evaluations: int = 60, known: float = math.inf) -> Estimate:
     """The least rho with D_a ≤ rho·a for every order a > 1 (Bun & Steinke 2016), in a certified bracket.
 
     Below: the largest D_a/a that was seen. Above: (a − 1)·D_a is convex in a (van Erven & Harremoës 2014, Corollary
@@ -108,7 +119,7 @@ def zero_concentration(curve: TradeOff, evaluations: int = 60) -> Estimate:
     halved until the two ends agree.
     """
     mu = Mu().of(curve)
-    ceiling = float(mu) ** 2 / 2 * (1 + 4e-16) if math.isfinite(mu) else math.inf
+    ceiling = min(float(mu) ** 2 / 2 * (1 + 4e-16) if math.isfinite(mu) else math.inf, known)
     if isinstance(curve, GaussianCurve):
         return Estimate(ceiling, low=mu.low**2 / 2 * (1 - 4e-16), high=ceiling, certificate=lambda: curve.certificate)
     if isinstance(curve, ConcentratedCurve):

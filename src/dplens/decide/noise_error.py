@@ -146,7 +146,9 @@ def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
     if isinstance(mechanism, (Laplace, Geometric)):
         return lambda x: replace(mechanism, scale=mechanism.scale * x)
     if isinstance(mechanism, Staircase):
-        return lambda x: replace(mechanism, epsilon=mechanism.epsilon / x, gamma=None)
+        usual = replace(mechanism, gamma=None)  # the share of high steps that belongs to the epsilon, unless given
+        own = None if mechanism.gamma == usual.gamma else mechanism.gamma
+        return lambda x: replace(mechanism, epsilon=mechanism.epsilon / x, gamma=own)
     if isinstance(mechanism, AdditiveNoise):
         known = known_family(mechanism.noise)
         if known is not None and hasattr(mechanism.noise, "dist"):
