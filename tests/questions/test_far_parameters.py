@@ -98,3 +98,10 @@ def test_quotients_near_the_ends_of_the_floats_and_beyond(sensitivity, noise):
     middle = truth * sqrt(pi / 8) * 2 if truth < 1 else 2 * sqrt(truth)
     assert answer.low <= middle * (1 + mpf("1e-14"))
     assert answer.high >= middle * (1 - mpf("1e-14"))
+
+
+def test_a_staircase_does_not_depend_on_its_sensitivity():
+    for sensitivity in (1e-310, 1.0, 1e308):
+        m = dl.Staircase(epsilon=1.0, sensitivity=sensitivity)
+        assert dl.Advantage().of(m) == dl.Advantage().of(dl.Staircase(epsilon=1.0))
+        assert m.tradeoff().power(0.1) == dl.Staircase(epsilon=1.0).tradeoff().power(0.1)

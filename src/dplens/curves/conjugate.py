@@ -11,7 +11,7 @@ from dplens.curves.base import Floats, TradeOff
 
 # Where epsilon − log delta is larger, the alpha that decides may be below the smallest float, and a search misses it.
 DEEPEST = 690.0
-_ROUNDS, _POINTS, _ROWS = 6, 129, 256
+_ROUNDS, _POINTS, _ROWS = 7, 129, 256
 
 
 def searched_profile(curve: TradeOff, epsilon: Floats) -> Floats:
@@ -42,7 +42,7 @@ def _maximum(curve: TradeOff, function: Callable[[Floats, Floats, Floats], Float
     """The largest value over alpha of a function of (power, log alpha), one parameter a row.
 
     It must be quasi-concave in alpha. The best node of a table is found first, then the two cells around it
-    are divided again and again, down to 1e-10 of a logit, so that even a kink is met.
+    are divided again and again, down to 1e-13 of a logit, so that even a kink is met within rounding.
     """
     table = _table(curve)
     out = np.empty_like(parameter)

@@ -284,7 +284,7 @@ class Staircase(Mechanism):
         # Shifted by the sensitivity, the treads at the ends of the first step meet each other: loss epsilon on
         # the last min(gamma, 1 − gamma) of the step and beyond it, −epsilon by symmetry, 0 between.
         shrink, gamma = math.exp(-self.epsilon), self._share
-        tread = self.noise_law().height * self.sensitivity
+        tread = StaircaseLaw(self.epsilon, 1.0, gamma).height  # in units of the sensitivity, which may be any float
         top = shrink * (tread * min(gamma, 1 - gamma) + 0.5)
         middle = tread * abs(1 - 2 * gamma) * (shrink if gamma <= 0.5 else 1.0)
         p = np.array([top, middle, tread * min(gamma, 1 - gamma) + 0.5])
