@@ -90,11 +90,19 @@ class TradeOff(Asked):
 
         return searched_profile(self, epsilon)
 
+    def _turns(self) -> Floats:
+        """Logits of alpha at which the slope jumps, as far as they are known."""
+        return np.zeros(0)
+
     def _auc(self) -> tuple[float, float]:
         """Area under the ROC curve and a bound on its error, by quadrature of the power."""
         reach = min(self.depth + 10, 60.0)  # what lies beyond weighs less than e^−reach
         tail = [-700.0] if self.depth > 600 else []
         edges = np.concatenate([tail, np.linspace(-reach, -2, 30), np.linspace(-1.5, 2, 8), np.linspace(3, reach, 30)])
+        turns = self._turns()
+        edges = np.union1d(
+            edges, turns[np.abs(turns) < reach]
+        )  # across a jump two rules agree by accident
 
         def integrand(logit: Floats) -> Floats:
             alpha, co = from_logit(logit)
@@ -193,9 +201,11 @@ class TradeOff(Asked):
         out = np.empty_like(epsilon)
         up = epsilon >= 0
         floor = self.proof(side)
-        finite = up & (epsilon < self._max_loss()[1])
+        top = self._max_loss()[1]
+        finite = up & (epsilon < top)
         out[up] = floor
-        out[finite] = np.clip(self._profile_on(side, epsilon[finite]), floor, 1.0)
+        least = LEAST if side == RISKY and math.isinf(top) else 0.0  # losses without end: never 0, only too small
+        out[finite] = np.clip(self._profile_on(side, epsilon[finite]), max(floor, least), 1.0)
         if not up.all():
             e = epsilon[~up]
             out[~up] = (-np.expm1(e) + np.exp(e) * self.inverse().bounded_profile(side, -e)) * (1 + side * 5e-16)

@@ -16,6 +16,7 @@ from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
 _FEW = 16  # vertices up to which comparing with each of them is the quickest search
 _BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
+_TURNS = 1000  # vertices that are told apart in integrals over curves made of this one
 _CHUNK = 4_000_000  # entries of one block of the outputs × questions table
 
 
@@ -259,6 +260,11 @@ class PiecewiseCurve(TradeOff):
             return super().beta_at_zero(side)
         left = float(self.beta_[np.searchsorted(self._rising, -math.inf, side="right")])
         return left * (1 - side * (self.rounding + self.input_rounding))
+
+    def _turns(self) -> Floats:
+        inner = slice(1, min(len(self.p), _TURNS))
+        with np.errstate(divide="ignore"):
+            return np.log(self.alpha[inner]) - np.log(self.co[inner])
 
     def _auc(self) -> tuple[float, float]:
         return float(self.p @ (self.power_[:-1] + self.q / 2)), 1e-15

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from dplens._numerics.logits import GRID, from_logit
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.conjugate import DEEPEST
 from dplens.curves.divergence import enclosed_renyi, renyi_from_curve
@@ -16,6 +17,7 @@ from dplens.curves.kinks import has_kinks
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Certificate
 
+_MISSED = 1e-13  # logits between the last points of a search, with room to spare
 _FEW = 20  # vertices of a part that a search cannot miss
 
 
@@ -51,6 +53,8 @@ class SupremumCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         found = self._profile(epsilon) * (1 + side * self.profile_rounding)
+        if side == RISKY:  # the search stops so close to a kink; what it misses is that share of the power there
+            found += _MISSED * self._rates(epsilon)[2]
         with np.errstate(divide="ignore"):
             found = np.where(epsilon - np.log(found) < DEEPEST, found, math.inf)
         return np.minimum(found, np.min([c.bounded_profile(side, epsilon) for c in self.parts], axis=0))
@@ -101,6 +105,18 @@ class SupremumCurve(TradeOff):
 
     def beta_at_zero(self, side: int) -> float:
         return max(c.beta_at_zero(side) for c in self.parts)
+
+    def _turns(self) -> Floats:
+        first = np.argmin([c._power(*from_logit(GRID)) for c in self.parts], axis=0)
+        cells = np.flatnonzero(np.diff(first))
+        low, high = GRID[cells], GRID[cells + 1]
+        for _ in range(60):  # where one part takes over from another
+            middle = (low + high) / 2
+            powers = np.array([c._power(*from_logit(middle)) for c in self.parts])
+            rows = np.arange(len(cells))
+            before = powers[first[cells], rows] <= powers[first[cells + 1], rows]
+            low, high = np.where(before, middle, low), np.where(before, high, middle)
+        return np.concatenate([(low + high) / 2, *(c._turns() for c in self.parts)])
 
     def _renyi(self, order: float) -> float:
         return min(c.renyi(order) for c in self.parts)

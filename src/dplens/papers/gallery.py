@@ -139,9 +139,12 @@ def _environment() -> Any:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    capital = lambda text: text[:1].upper() + text[1:]  # noqa: E731
-    environment.filters.update(six=_six, signed=_signed, capital=capital, maths=_maths)
+    environment.filters.update(six=_six, signed=_signed, capital=_capital, maths=_maths)
     return environment
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 _RAISED = re.compile(r"\^(?:\(([^()]*)\)|([−\w]+))")
