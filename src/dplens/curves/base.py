@@ -100,9 +100,7 @@ class TradeOff(Asked):
         tail = [-700.0] if self.depth > 600 else []
         edges = np.concatenate([tail, np.linspace(-reach, -2, 30), np.linspace(-1.5, 2, 8), np.linspace(3, reach, 30)])
         turns = self._turns()
-        edges = np.union1d(
-            edges, turns[np.abs(turns) < reach]
-        )  # across a jump two rules agree by accident
+        edges = np.union1d(edges, turns[np.abs(turns) < reach])  # across a jump two rules agree by accident
 
         def integrand(logit: Floats) -> Floats:
             alpha, co = from_logit(logit)
