@@ -12,11 +12,10 @@ Floats = npt.NDArray[np.float64]
 
 
 def hermite(at: Floats, x: Floats, y: Floats, slope: Floats) -> Floats:
-    """Cubics with the given values and slopes at equally spaced x."""
-    width = x[1] - x[0]
-    place = (at - x[0]) / width
-    i = np.clip(place.astype(int), 0, len(x) - 2)
-    u = place - i
+    """Cubics with the given values and slopes at increasing x."""
+    i = np.clip(np.searchsorted(x, at, side="right") - 1, 0, len(x) - 2)
+    width = np.diff(x)[i]
+    u = (at - x[i]) / width
     rise, left, right = y[i + 1] - y[i], width * slope[i], width * slope[i + 1]
     return y[i] + u * (left + u * (3 * rise - 2 * left - right + u * (left + right - 2 * rise)))
 

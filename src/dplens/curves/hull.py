@@ -53,6 +53,7 @@ class HullCurve(TradeOff):
 
     parts: tuple[TradeOff, ...]
     _heights: dict[tuple[int, float], float] = field(init=False, repr=False, default_factory=dict)
+    _outdone: dict[int, bytes] = field(init=False, repr=False, default_factory=dict)
     _found: dict[float, tuple[Arc, ...]] = field(init=False, repr=False, default_factory=dict)
 
     @property
@@ -149,11 +150,15 @@ class HullCurve(TradeOff):
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         found = self.parts[0].bounded_epsilon(side, delta)
-        for part in self.parts[1:]:
+        for i, part in enumerate(self.parts[1:]):
+            if side != RISKY and self._outdone.get(i) == delta.tobytes():
+                continue  # the risky side showed that this part needs no more epsilon
             # a part that already meets delta there need not be searched
             more = np.flatnonzero(~(part.profile_bound(found, delta) <= delta))
             more = more[~(part.bounded_profile(RISKY, found[more]) <= delta[more])] if len(more) else more
             found[more] = np.maximum(found[more], part.bounded_epsilon(side, delta[more]))
+            if side == RISKY and not len(more):
+                self._outdone[i] = delta.tobytes()
         return found
 
     def _auc(self) -> tuple[float, float]:

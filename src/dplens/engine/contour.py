@@ -20,7 +20,7 @@ from dplens.engine.tilts import COSTLY, Tilts
 
 _WORK = 2e7  # elementary functions that one line may cost
 _NODES = 100_000
-_MANY = 64  # nodes above which a closer look at where they may end pays
+_MANY = 160  # nodes above which a closer look at where they may end pays
 _LOOKS = 32
 _HALVINGS = 8
 _PERIOD = 6.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from

@@ -130,6 +130,11 @@ class ContourCurve(TradeOff):
 
     def profile_bound(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
         proof = self.composition.unseen[1] * (1 + 1e-15)
+        if len(epsilon) == 1:
+            wanted = float(np.min(enough)) - proof
+            bound = self._readings.call_bound(float(epsilon[0]), wanted)
+            if bound <= wanted:
+                return np.array([proof + bound])
         bound = proof + self._calls(epsilon, ROUGH)[1]
         more = np.flatnonzero(bound > enough)
         if len(more):
@@ -206,6 +211,14 @@ class ContourCurve(TradeOff):
         alpha, co = np.clip(above, 0.0, 1.0), np.clip(below + self.composition.unseen[0], 0.0, 1.0)
         found = self._errors(loss, alpha, co)
         return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
+
+    def corner(self) -> tuple[float, float]:
+        """About where the curve has slope −1: alpha and beta."""
+        (call,), (alpha,) = self._readings.call_and_paid(np.zeros(1))
+        if np.isnan(call):
+            alpha, _, _, beta = (float(x[0]) for x in self._rates(np.zeros(1)))
+            return alpha, beta
+        return float(alpha), float(1 - self.composition.unseen[1] - call - alpha)
 
     def _auc(self) -> tuple[float, float]:
         value, error = super()._auc()  # of the risky side

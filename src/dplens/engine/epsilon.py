@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -12,6 +13,9 @@ from dplens.engine.readings import Readings
 from dplens.engine.thresholds import Thresholds
 
 _LEAP = 8.0  # standard deviations of the loss that one step may go
+_NEAR = 3e-8  # standard deviations: one more step would be the square of this one
+_STEPS = 20
+_GRAIN = 4e-14  # relative: how far beyond the answer a side begins to look
 
 
 class EpsilonSearch:
@@ -22,9 +26,12 @@ class EpsilonSearch:
     ) -> None:
         self._readings, self._thresholds, self._calls = readings, thresholds, calls
         self._solved: dict[bytes, Floats] = {}
+        self._latest: tuple[float, tuple[float, float] | None] = math.nan, None
 
     def solve(self, side: int, delta: Floats, top: float) -> Floats:
         """e with call_high(e) ≤ delta (risky), or with call_low(e) ≥ delta (mild), by Newton's steps."""
+        if len(delta) == 1 and (ends := self._alone(float(delta[0]), top)) is not None:
+            return np.array([ends[side == RISKY]])
         end = 1 if side == RISKY else 0
 
         def excess(e: Floats, index: np.ndarray) -> Floats:
@@ -57,7 +64,7 @@ class EpsilonSearch:
             room = _LEAP * self._thresholds.spread(x)
             pace[open_] = np.exp(-np.clip(slope, -60.0, 700.0))
             new = x + np.clip(here * pace[open_], -room, room)
-            near = np.abs(new - x) <= 3e-8 * self._thresholds.spread(x)  # one more step would be the square of this one
+            near = np.abs(new - x) <= _NEAR * self._thresholds.spread(x)
             wild = ~near & ~((low[open_] < new) & (new < high[open_]))
             middle = np.where(np.isfinite(high[open_]), (low[open_] + high[open_]) / 2, 2 * x + 1)
             e[open_] = np.clip(np.where(wild, middle, new), 0.0, top)
@@ -71,7 +78,7 @@ class EpsilonSearch:
 
     def _moved_to_side(self, side: int, e: Floats, excess, pace: Floats, open_: np.ndarray, top: float) -> Floats:
         """A few units further, until the bracket of delta is on the wanted side."""
-        step = 4e-14 * np.maximum(e, 1e-3)
+        step = _GRAIN * np.maximum(e, 1e-3)
         for _ in range(80):
             if not len(open_):
                 break
@@ -83,6 +90,42 @@ class EpsilonSearch:
             e[open_] = np.clip(e[open_] + side * move, 0.0, top)
             step[open_] *= 4
         return e
+
+    def _alone(self, delta: float, top: float) -> tuple[float, float] | None:
+        """The mild and the risky answer for one delta, where ordinary lines compute both; the last is remembered."""
+        if self._latest[0] != delta:
+            self._latest = delta, self._on_lines(delta, top) if delta < 0.3 else None
+        return self._latest[1]
+
+    def _on_lines(self, delta: float, top: float) -> tuple[float, float] | None:
+        """The same steps on plain numbers; the second side is nearly free."""
+        first = self._first_epsilon(np.array([delta]))
+        e, spread = float(first[0]), float(self._thresholds.spread(first)[0])
+        line = call = paid = None
+        for _ in range(_STEPS):
+            line = self._readings.call_line(e) if spread < 2 * e else None
+            if line is None or e > line.last:
+                return None
+            call, paid = line.call_and_paid(np.array([e]))[:, 0].tolist()
+            if not (call > 0 and paid > 0):
+                return None
+            step = math.log(call / delta) * call / paid
+            e += min(max(step, -_LEAP * spread), _LEAP * spread)
+            if abs(step) <= _NEAR * spread:
+                break
+        else:
+            return None
+        pace, grain = call / paid, _GRAIN * max(e, 1e-3)
+        ends = np.array([e - grain, e + grain])
+        for _ in range(_STEPS):
+            low, high = line.bracket(ends)
+            over = math.log(delta / max(low[0] * (1 - 1e-15), 1e-320)), math.log(high[1] * (1 + 1e-15) / delta)
+            if max(over) <= 0:
+                return (float(ends[0]), float(ends[1])) if ends[0] >= 0 and ends[1] <= top else None
+            # so far as the bracket's end is off, and a little more
+            ends += [-max(over[0] * pace + grain, 0.0), max(over[1] * pace + grain, 0.0)]
+            grain *= 4
+        return None
 
     def _first_epsilon(self, delta: Floats) -> Floats:
         """Near the answer: exact were the loss Gaussian."""

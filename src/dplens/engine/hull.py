@@ -10,10 +10,11 @@ import numpy as np
 from dplens.curves.base import RISKY, Floats
 from dplens.curves.hull import HullCurve
 from dplens.engine.curve import ContourCurve
-from dplens.engine.readings import CLOSER, EXACT, ROUGH
+from dplens.engine.readings import BESIDE, CLOSER, EXACT, ROUGH
 
-_TYPICAL = 5.0  # logits of alpha of the losses that show which direction is the riskier
+_TYPICAL = 1.5  # a tilt that shows which direction is the riskier
 _CLEARLY = 1 - 1e-9
+_TIE = 1e-14  # relative: both directions agree at slope −1
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +50,7 @@ class ContourHull(HullCurve):
         """
         if self._ordered is not None and not self._found:
             lead, other = self._ordered
-            start, _, _, end = (float(x[0]) for x in lead._rates(np.zeros(1)))
+            start, end = lead.corner()
             e = np.zeros_like(alpha)
             for part, mine in ((lead, np.flatnonzero(alpha < start)), (other, np.flatnonzero(alpha > end))):
                 if len(mine):
@@ -65,8 +66,7 @@ class ContourHull(HullCurve):
         first, second = self.parts
         if not (isinstance(first, ContourCurve) and isinstance(second, ContourCurve) and first.inverse() is second):
             return None
-        up = np.abs(first.losses_within(_TYPICAL))
-        riskier = np.sum(first.profile_bound(up)) >= np.sum(second.profile_bound(up)) if len(up) else True
+        riskier = first.composition.real(_TYPICAL)[0] >= second.composition.real(_TYPICAL)[0]
         return (first, second) if riskier else (second, first)
 
     def _compared(self, reach: float) -> tuple[Floats, Floats]:
@@ -96,13 +96,16 @@ class ContourHull(HullCurve):
                 power[index], beta[index] = part.tangent(e[index], alpha[index], co[index])
         for i, part in enumerate(parts):
             open_ = np.flatnonzero(first != i)
-            for how in (ROUGH, CLOSER, EXACT):
+            for how in (BESIDE, ROUGH, CLOSER, EXACT):
                 if not len(open_):
                     break
                 above, below = part.tangent(e[open_], alpha[open_], co[open_], how)
-                riskier = ~((above <= power[open_]) & (below >= beta[open_]))
-                open_, above, below = open_[riskier], above[riskier], below[riskier]
-                if how == EXACT and len(open_):
+                riskier = (above > power[open_] * (1 + _TIE)) | (below < beta[open_] * (1 - _TIE))
+                if how == EXACT:
                     as_assumed = as_assumed and bool(np.all(above * _CLEARLY <= power[open_]))
-                    power[open_], beta[open_] = np.maximum(power[open_], above), np.minimum(beta[open_], below)
+                    riskier[:] = False
+                done = open_[~riskier]
+                power[done] = np.maximum(power[done], above[~riskier])
+                beta[done] = np.minimum(beta[done], below[~riskier])
+                open_ = open_[riskier]
         return power, beta, as_assumed

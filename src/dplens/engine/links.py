@@ -18,6 +18,7 @@ _CALM = 0.7  # of the way to the tilt at which rare losses take over
 _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
 _LINK = 3.0  # standard deviations of the loss that one line serves
 _LINKS = 600
+_BEFORE = 0.25  # standard deviations, and losses
 
 
 class Half:
@@ -27,8 +28,8 @@ class Half:
     have one line. So which line answers does not depend on what was asked before.
     """
 
-    def __init__(self, comp: Composition, goal: float, mirror: Half | None = None) -> None:
-        self.comp, self.goal, self._mirror = comp, goal, mirror
+    def __init__(self, comp: Composition, goal: float, mirror: Half | None = None, *, wide: bool = False) -> None:
+        self.comp, self.goal, self._mirror, self._wide = comp, goal, mirror, wide
         self._ends = [0]
         self._lines: dict[int, Line | None] = {}
 
@@ -37,18 +38,44 @@ class Half:
         return Tilts(self.comp, self._mirror.tilts if self._mirror else None)
 
     @cached_property
+    def start(self) -> float:
+        """The first threshold: the middle, or a little below, lest the few thresholds there need a line more."""
+        before = min(_BEFORE * self.tilts.spread_at(0.5), _BEFORE) if self._wide else 0.0
+        return float(self.tilts.mean[0]) - before
+
+    @cached_property
     def _edges(self) -> list[float]:
-        return [float(self.tilts.mean[0])]
+        return [self.start]
 
     def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
         """Lines with the indices of the thresholds they serve; None serves those that no line does."""
         top = float(x.max())
-        while self._edges[-1] <= top and len(self._ends) < _LINKS and self._extend():
-            pass
+        self._reach(top)
         if len(x) == 1 or (self._edges[1:2] and top < self._edges[1]):
-            return [(self._line(bisect_right(self._edges, top) - 1), np.arange(len(x)))]
+            return [(self._line(max(bisect_right(self._edges, top) - 1, 0)), np.arange(len(x)))]
         link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
         return [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]
+
+    def line_at(self, x: float) -> Line | None:
+        """The line that serves one threshold."""
+        self._reach(x)
+        return self._line(max(bisect_right(self._edges, x) - 1, 0))
+
+    @property
+    def first_end(self) -> float:
+        """Where the first link ends."""
+        if len(self._edges) < 2 and not self._extend():
+            return -math.inf
+        return min(self._edges[1], 600.0)
+
+    @property
+    def first_line(self) -> Line | None:
+        """The line of the first link."""
+        return self._line(0)
+
+    def _reach(self, x: float) -> None:
+        while self._edges[-1] <= x and len(self._ends) < _LINKS and self._extend():
+            pass
 
     @property
     def last(self) -> float:
@@ -78,7 +105,7 @@ class Half:
     def _line(self, k: int) -> Line | None:
         if k not in self._lines:
             try:
-                self._lines[k] = self._new(max(k, 0))
+                self._lines[k] = self._new(k)
             except NoDecay:
                 self._lines[k] = None
         return self._lines[k]

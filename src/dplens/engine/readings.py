@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens.curves.base import MILD, RISKY, TradeOff
+from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
@@ -22,7 +23,9 @@ from dplens.engine.links import Half
 from dplens.engine.tilts import COSTLY, Tilts
 
 CALL, FLOOR, PUT = 0, 1, 2
-EXACT, CLOSER, ROUGH = 0, 1, 2  # by lines; by Chernoff's bound with some knowledge of the laws, or without
+# by lines; by Chernoff's bound with some knowledge of the laws, or without; by a line meant for losses of other sign
+EXACT, CLOSER, ROUGH, BESIDE = 0, 1, 2, 3
+_AROUND = np.array([0.6, 0.75, 0.88, 1.0, 1.15, 1.35, 1.7])  # times a tilt
 
 
 class Quantity(NamedTuple):
@@ -38,14 +41,11 @@ class Readings:
 
     def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
         self.comp, self._other = comp, other
-        upper = Half(comp, goal)
-        self._halves = upper, upper if comp.reversed is comp else Half(comp.reversed, goal, upper)
-        self._settle()
-
-    def _settle(self) -> None:
-        tilts = self._halves[0].tilts
-        self._middle = float(tilts.mean[0])
-        self._near = 12 * math.sqrt(max(float(tilts.variance[0]), 0.0))
+        symmetric = comp.reversed is comp
+        upper = Half(comp, goal, wide=not symmetric)
+        self._halves = upper, upper if symmetric else Half(comp.reversed, goal, upper)
+        self._middle = upper.start
+        self._near = 12 * upper.tilts.spread_at(0.5)
 
     @property
     def tilts(self) -> tuple[Tilts, Tilts]:
@@ -58,7 +58,7 @@ class Readings:
         other = Readings.__new__(Readings)
         other.comp, other._halves = self.comp.reversed, self._halves[::-1]
         other._other = (lambda: self.fallback.inverse()) if self._other is not None else None
-        other._settle()
+        other._middle, other._near = -self._middle, self._near
         other.__dict__["mirrored"] = self
         return other
 
@@ -91,6 +91,8 @@ class Readings:
 
         Unless ``how`` is EXACT, upper bounds of calls for e ≥ 0 and of puts for e < 0, which need no line.
         """
+        if how == BESIDE:
+            return self._beside(e)
         if how != EXACT:
             return Quantity(np.where(e >= 0, CALL, PUT), np.zeros_like(e), self._by_chernoff(e, how))
         kind, low, high = np.empty(len(e), dtype=int), np.zeros(len(e)), np.zeros(len(e))
@@ -115,6 +117,30 @@ class Readings:
             low[index], high[index] = scale * lower * (1 - 1e-15), scale * upper * (1 + 1e-15)
             self._rescue(e, kind, low, high, index[(lower < 0.5 * upper) & (upper > 1e-300)])
         return Quantity(kind, low, high)
+
+    def call_line(self, e: float) -> Line | None:
+        """The line that computes the call at a threshold, unless something out of the ordinary is needed there."""
+        low, high = self.comp.support
+        if not (low < e < high and 0 <= e - self._middle < self._near):
+            return None
+        line = self._halves[0].line_at(e)
+        return line if line is not None and line.is_call else None
+
+    def call_bound(self, e: float, enough: float) -> float:
+        """An upper bound of one call, rough if that is enough, from tilts near the one that the mirror image takes."""
+        known = self._halves[1].tilts
+        gap = float(np.interp(e, known.mean, known.c)) - 1
+        if gap <= 0 or self.comp.cost(1 + gap * float(_AROUND[-1]), 0.0) >= COSTLY:
+            return math.inf
+        c = 1 + gap * _AROUND
+        k, _, variance = self.comp.axis(c)
+        powers = from_above(k) - gap * _AROUND * e
+        bounds = powers + log_kappa(c)
+        best = int(np.argmin(bounds))
+        bound = math.exp(min(float(bounds[best]), 0.0))
+        if bound <= enough:
+            return bound
+        return min(bound, math.exp(powers[best]) * closer_kappa(self.comp, float(c[best]), float(variance[best])))
 
     def _rescue(self, e: Floats, kind: np.ndarray, low: Floats, high: Floats, drowned: np.ndarray) -> None:
         """Where rounding leaves little of what a line says, the other route may know more."""
@@ -194,6 +220,22 @@ class Readings:
             if last < math.inf:
                 out[index] = np.maximum(e[index], -last) if mirrored else np.minimum(e[index], last)
         return out
+
+    def _beside(self, e: Floats) -> Quantity:
+        """Upper bounds of puts for e ≥ 0, of calls for e < 0, by the first line of the half on the other side.
+
+        That is known where the mirror image was asked for the same losses. A sum over a line errs upwards at any
+        threshold, so only its upper end is of use here; the smaller quantity follows by parity, with fewer digits.
+        """
+        kind, high = np.where(e >= 0, PUT, CALL), np.full(len(e), math.inf)
+        for half, mirrored in zip(self._halves, (False, True)):
+            mine = np.flatnonzero(((e >= 0) == mirrored) & (np.abs(e) < 2 * half.first_end))
+            line = half.first_line if len(mine) else None
+            if line is not None and line.is_call:
+                away = np.abs(e[mine])
+                scale = np.exp(away) if mirrored else 1.0
+                high[mine] = line.bracket(-away)[1] * scale * (1 + 1e-15)
+        return Quantity(kind, np.zeros(len(e)), high)
 
     def _by_chernoff(self, e: Floats, how: int) -> Floats:
         """Upper bounds of calls for e ≥ 0, of puts for e < 0."""

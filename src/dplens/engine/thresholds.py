@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.special import expit
 
 from dplens._numerics.interpolation import hermite
 from dplens.engine.laws import Floats
@@ -30,18 +29,26 @@ class Thresholds:
         odds = np.log(alpha) - np.log(lower)
         if len(alpha) <= _MANY:
             return self._solved(odds, alpha, lower)
-        ends = float(odds.min()), float(odds.max())
-        knots = np.linspace(*ends, max(2, math.ceil((ends[1] - ends[0]) / _KNOTS) + 1))
-        if 2 * len(knots) > len(alpha):
-            return self._solved(odds, alpha, lower)
-        seen = math.exp(self._readings.comp.log_seen[0])
-        rates = seen * expit(knots), seen * expit(-knots)
-        e = self._solved(knots, *rates)
+        found = self._interpolated(odds)
+        return self._solved(odds, alpha, lower) if found is None else found
+
+    def _interpolated(self, odds: Floats) -> Floats | None:
+        """Thresholds between some whose rates are computed; None where they are too far apart or not smooth."""
+        ends = float(odds.min()) - _KNOTS, float(odds.max()) + _KNOTS  # the table of tilts knows about where they are
+        count = math.ceil((ends[1] - ends[0]) / _KNOTS) + 1
+        if 2 * count > len(odds):
+            return None
+        e = self._readings.last_sound(self._guess(np.linspace(*ends, count)))
         above, below, density = self._readings.tail(e)
+        seen = math.exp(self._readings.comp.log_seen[0])
         with np.errstate(all="ignore"):
+            knots = np.log(above / below)
             slope = -above * below / (seen * density)
-        if not np.isfinite(slope).all():  # no density there to lean on
-            return self._solved(odds, alpha, lower)
+            apart = np.diff(knots)
+        if not (np.isfinite(slope).all() and apart.min() > 0 and apart.max() < 3 * _KNOTS):
+            return None
+        if not (knots[0] <= ends[0] + _KNOTS and ends[1] - _KNOTS <= knots[-1]):
+            return None
         return self._readings.inside_support(hermite(odds, knots, e, slope))
 
     def _solved(self, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
