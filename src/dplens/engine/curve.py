@@ -212,6 +212,13 @@ class ContourCurve(TradeOff):
         found = self._errors(loss, alpha, co)
         return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
 
+    def leans_right(self) -> bool:
+        """Whether the loss has its longer tail on the right, so that this direction is likely the riskier one."""
+        tilts = self._readings.tilts[0]
+        if len(tilts.c) == 1:
+            tilts.grow()
+        return bool(tilts.variance[1] >= tilts.variance[0])
+
     def corner(self) -> tuple[float, float]:
         """About where the curve has slope −1: alpha and beta."""
         (call,), (alpha,) = self._readings.call_and_paid(np.zeros(1))

@@ -12,7 +12,6 @@ from dplens.curves.hull import HullCurve
 from dplens.engine.curve import ContourCurve
 from dplens.engine.readings import BESIDE, CLOSER, EXACT, ROUGH
 
-_TYPICAL = 1.5  # a tilt that shows which direction is the riskier
 _CLEARLY = 1 - 1e-9
 _TIE = 1e-14  # relative: both directions agree at slope −1
 
@@ -66,8 +65,7 @@ class ContourHull(HullCurve):
         first, second = self.parts
         if not (isinstance(first, ContourCurve) and isinstance(second, ContourCurve) and first.inverse() is second):
             return None
-        riskier = first.composition.real(_TYPICAL)[0] >= second.composition.real(_TYPICAL)[0]
-        return (first, second) if riskier else (second, first)
+        return (first, second) if first.leans_right() else (second, first)
 
     def _compared(self, reach: float) -> tuple[Floats, Floats]:
         if self._ordered is None:
