@@ -128,6 +128,28 @@ def test_zero_is_tried_when_nothing_else_will_do():
     assert fit.value == 0.0
 
 
+def test_a_bracket_from_zero_reaches_any_size():
+    fit = dl.calibrate(lambda mu: dl.GaussianDP(mu=mu), dl.Mu().at_most(1e-100), bracket=(0, 1))
+    assert 1e-100 * (1 - 1e-9) <= fit.value <= 1e-100
+
+
+@pytest.mark.parametrize("bound", [1.0, 2.0])
+def test_zero_may_be_the_riskiest_of_a_bracket(bound):
+    fit = dl.calibrate(lambda x: dl.GaussianDP(mu=1 / (1 + x)), dl.Mu().at_most(bound), bracket=(0, 5))
+    assert (fit.value, fit.neighbour) == (0.0, None)
+
+
+@pytest.mark.parametrize("end", [2.37, 0.41, 123.456])
+def test_the_last_number_of_a_domain_may_be_the_only_one_that_will_do(end):
+    def family(sigma):
+        if sigma > end:
+            raise ValueError("too much noise")
+        return dl.Gaussian(sigma=sigma)
+
+    bound = float(dl.Advantage().of(dl.Gaussian(sigma=end)))
+    assert dl.calibrate(family, dl.Advantage().at_most(bound)).value == end
+
+
 def test_steps_in_a_family_are_bisected():
     fit = dl.calibrate(lambda x: dl.GaussianDP(mu=math.ceil(x)), meet=[dl.Advantage().at_most(0.8)])
     assert 0 <= 1 - fit.value / 2 <= 1e-9

@@ -98,6 +98,28 @@ def test_best_f_scores_under_auxiliary_knowledge(prior, record, temporal):
         assert abs(got - liu_f(mpf(e), 1.0, adversary.prior)) <= mpf(10) ** -12
 
 
+def test_a_bound_that_every_parameter_meets_has_no_largest():
+    table = dl.fscore_table(bounds=[0.5, 1.0], weights=[1.0])
+    assert table.row(weight=1.0) == (None, float("inf"))
+
+
+def test_no_epsilon_is_a_release_that_tells_nothing():
+    assert dl.fscore_curve([0.0]).scores[0] == pytest.approx(2 / 3, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: dl.fscore_curve([1.0, -2.0]),
+        lambda: dl.fscore_curve([1.0, -2.0], family=lambda mu: dl.GaussianDP(mu=mu)),
+        lambda: dl.conversion_curves([1.0, -2.0], order=2.0),
+    ],
+)
+def test_the_parameter_that_a_family_refuses_is_named(call):
+    with pytest.raises(dl.FamilyError, match="At the parameter -2 of the family"):
+        call()
+
+
 def test_results_serialise():
     for result in (
         dl.fscore_table(bounds=[0.6, 0.9], weights=[1.0]),

@@ -8,13 +8,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Axis:
-    """From ``low`` to ``high``; ``place`` is the coordinate in which steps are taken."""
+    """From ``low`` to ``high``; ``place`` is the coordinate in which steps are taken.
+
+    ``zero``: 0 belongs to the line as well, below ``low``; no logarithm leads there.
+    """
 
     low: float
     high: float
     integer: bool
     logarithmic: bool
     tolerance: float
+    zero: bool = False
 
     def place(self, x: float) -> float:
         """Where a parameter lies."""
@@ -45,6 +49,17 @@ class Axis:
         if not self.integer:
             return x
         return round(x) if down is None else math.floor(x) if down else math.ceil(x)
+
+    def shortest(self, x: float, other: float) -> float | None:
+        """The number strictly between two with the fewest digits: where domains like to end."""
+        low, high = min(x, other), max(x, other)
+        if self.integer:
+            return None
+        for digits in range(15):
+            for trial in (float(f"{end:.{digits}e}") for end in (low, (low + high) / 2, high)):
+                if low < trial < high:
+                    return trial
+        return None
 
     def between(self, x: float, other: float) -> float:
         """A parameter strictly between two, a round one if there is one."""

@@ -97,7 +97,7 @@ def calibrate(
     except Riskiest as found:
         return _riskiest(oracle, search, found)
     except Safest as found:
-        return _safest(oracle, search, found.point, bracket is not None)
+        return _safest(oracle, search, found.point)
 
 
 # ---- what is asked ----------------------------------------------------------------------------------------
@@ -121,7 +121,9 @@ def _checked(family: Any, meet: Any) -> tuple[Requirement, ...]:
 
 def _axis(integer: bool, bracket: Any) -> Axis:
     if bracket is None:
-        return Axis(0.0, float(_LARGEST), True, True, 0.0) if integer else Axis(_LOW, _HIGH, False, True, _TOLERANCE)
+        if integer:
+            return Axis(0.0, float(_LARGEST), True, True, 0.0)
+        return Axis(_LOW, _HIGH, False, True, _TOLERANCE, zero=True)
     try:
         first, last = bracket
     except (TypeError, ValueError):
@@ -133,6 +135,8 @@ def _axis(integer: bool, bracket: Any) -> Axis:
         if low > high:
             raise _validate.reject("bracket", "to hold a whole number", bracket)
         return Axis(low, high, True, low >= 0, 0.0)
+    if low == 0 and high > _LOW:
+        return Axis(_LOW, high, False, True, _TOLERANCE, zero=True)
     return Axis(low, high, False, low > 0, _TOLERANCE)
 
 
@@ -142,6 +146,8 @@ def _start(axis: Axis, start: Any, bracket: Any) -> float:
         return axis.whole(_validate.real("start", start, rule, lambda x: axis.low <= x <= axis.high))
     if bracket is None or (axis.low <= 1 <= axis.high and axis.logarithmic):
         return 100.0 if axis.integer and axis.high >= 100 else 1.0
+    if axis.zero:
+        return axis.high / 2
     return axis.between(axis.low, axis.high) if axis.high - axis.low > 1 or not axis.integer else axis.low
 
 
@@ -207,9 +213,10 @@ def _calibration(
 def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
     """Every parameter meets the requirements: the last one is the answer, if there is a last one."""
     survey(search, found.point, search.ordered()[0])
-    achieved = _achieved(oracle, found.point)
+    last = (_zero(oracle, search) if search.sign < 0 and found.of_family else None) or found.point
+    achieved = _achieved(oracle, last)
     if found.of_family and achieved is not None and search.sign:
-        return _calibration(oracle, search, found.point, None, achieved)
+        return _calibration(oracle, search, last, None, achieved)
     tried = sorted(oracle.points)
     raise Undefined(
         f"Every parameter from {number(tried[0])} to {number(tried[-1])} meets "
@@ -218,12 +225,17 @@ def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
     )
 
 
-def _safest(oracle: Oracle, search: Search, point: Point, given_ends: bool) -> Calibration:
+def _zero(oracle: Oracle, search: Search) -> Point | None:
+    """0, where the search may end there and the requirements are met."""
+    point = oracle.at(0.0) if search.axis.zero else None
+    return point if point is not None and point.met else None
+
+
+def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
     """No parameter meets the requirements; perhaps 0 does."""
-    if search.sign > 0 and not given_ends and not oracle.integer:
-        zero = oracle.at(0.0)
-        if zero is not None and zero.met and (achieved := _achieved(oracle, zero)) is not None:
-            return _calibration(oracle, search, zero, point, achieved)
+    zero = _zero(oracle, search) if search.sign > 0 else None
+    if zero is not None and (achieved := _achieved(oracle, zero)) is not None:
+        return _calibration(oracle, search, zero, point, achieved)
     survey(search, point, search.ordered()[-1], everywhere=True)
     if point.failing is None:
         raise FamilyError(f"The answers at {number(point.value)} change between two readings.", point.value)

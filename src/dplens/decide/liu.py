@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +13,12 @@ from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.decide.calibrate import calibrate
 from dplens.decide.plain import plain
-from dplens.decide.unreachable import Unreachable
+from dplens.decide.unreachable import Unreachable, made
+from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.guarantees import ApproximateDP
 from dplens.risk.bayes import FScore, Precision
 
 # Liu's Table 1 and the settings of his Figures 4 to 8
@@ -24,16 +27,18 @@ WEIGHTS = (0.5, 0.6, 0.8, 1.0, 1.5, 2.0)
 RECALLS = tuple(float(r) for r in np.linspace(0.0, 1.0, 101))
 
 
-def _laplace(epsilon: float) -> Laplace:
-    return Laplace(scale=1.0, sensitivity=epsilon)
+def _laplace(epsilon: float) -> Any:
+    """Laplace noise by its epsilon; 0 is a release that tells nothing."""
+    _validate.real("epsilon", epsilon, ">= 0 and finite", lambda x: 0 <= x < math.inf)
+    return Laplace(scale=1.0, sensitivity=epsilon) if epsilon > 0 else ApproximateDP(epsilon=0.0, delta=0.0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FScoreEntry:
     """The largest parameter of a family under a bound on the F-score.
 
-    value: None where no parameter will do; floor is then the F-score that accusing everyone reaches. achieved: the
-    F-score at ``value``, on its safe side.
+    value: None where no parameter will do; floor is then the F-score that accusing everyone reaches. Infinite where
+    every parameter will do. achieved: the F-score at ``value``, on its safe side.
     """
 
     family: str
@@ -117,6 +122,8 @@ def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: f
         value, achieved = fit.value, fit.achieved[0]
     except Unreachable:
         pass
+    except Undefined:
+        value = math.inf
     return FScoreEntry(
         family=name,
         weight=question.weight,
@@ -197,7 +204,7 @@ def fscore_curve(
         weight=question.weight,
         prior=question.prior,
         values=tuple(points),
-        scores=tuple(question.of(family(x)) for x in points),
+        scores=tuple(question.of(made(family, x)) for x in points),
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from dplens import _validate
 from dplens.curves.base import RISKY, TradeOff
 from dplens.decide.plain import plain
+from dplens.decide.unreachable import made
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import GaussianDP
@@ -192,7 +193,7 @@ def conversion_curves(
     places = _validate.floats("values", values, "to be finite", -1e308, 1e308)
     if places.ndim != 1 or places.size == 0:
         raise _validate.reject("values", "to be a non-empty list of numbers", values)
-    curves = [as_curve(family(float(x)), "what family returns") for x in places]
+    curves = [made(family, float(x)) for x in places]
     a = _validate.real("order", order, "> 1 and finite", lambda x: 1 < x < math.inf)
     divergences = [safe_divergence(curve, a) for curve in curves]
     d = _validate.open_probability("delta", delta)

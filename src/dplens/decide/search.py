@@ -49,6 +49,7 @@ class Search:
         self._moves = {+1: 0, -1: 0}
         self._close = 0  # trials next to a border that seems to be known
         self._halve = False
+        self._ended: set[int] = set()  # ways whose last number was tried
         self._least = math.inf
 
     # ---- places -------------------------------------------------------------------------------------
@@ -250,7 +251,13 @@ class Search:
         """A parameter beyond all that were tried: towards more risk in small steps, towards less in large ones."""
         limit = self.axis.high if self.sign * way > 0 else self.axis.low
         wall = self._wall(end, way)
-        if end.value == limit or (wall is not None and self.axis.adjacent(end.value, wall)):
+        at_wall = wall is not None and self.axis.adjacent(end.value, wall)
+        if wall is not None and at_wall and way not in self._ended:
+            self._ended.add(way)
+            last = self.axis.shortest(end.value, wall)  # the domain may include its end
+            if last is not None:
+                return last
+        if end.value == limit or at_wall:
             raise Riskiest(end, self.given_ends or wall is not None) if way > 0 else Safest(end)
         moves = self._moves[way]
         self._moves[way] += 1

@@ -21,7 +21,7 @@ def survey(search: Search, *points: Point, everywhere: bool = False) -> bool:
     axis, before = search.axis, len(search.oracle.points)
     values = [axis.low + part * (axis.high - axis.low) for part in _PARTS] if search.given_ends else []
     if axis.logarithmic:
-        values = values[:1] + values[-1:]  # the ends
+        values = values[-1:] + ([] if axis.zero else values[:1])  # the ends
         values += [
             axis.parameter(axis.place(p.value) + side * away)
             for p in points

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from typing import Any
 
+from dplens import _validate
+from dplens.curves.base import TradeOff
 from dplens.errors import DplensError, Undefined
+from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Requirement
 
 
@@ -52,3 +57,13 @@ def worded(requirement: Requirement) -> str:
 def number(x: float) -> str:
     """A parameter or an answer as it is printed in messages."""
     return f"{x:.12g}" if math.isfinite(x) else str(float(x))
+
+
+def made(family: Callable[[float], Any], value: float) -> TradeOff:
+    """The curve of what a family makes of one parameter; an error says which."""
+    if not callable(family):
+        raise _validate.reject_type("family", "to be a function of one number", family)
+    try:
+        return as_curve(family(value), "what family returns")
+    except Exception as error:
+        raise FamilyError(f"At the parameter {number(value)} of the family: {error}", value) from error
