@@ -22,7 +22,7 @@ _WORK = 2e7  # elementary functions that one line may cost
 _NODES = 100_000
 _MANY = 160  # nodes above which a closer look at where they may end pays
 _LOOKS = 32
-_HALVINGS = 8
+_HALVINGS = 5
 _PERIOD = 6.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
 _AT_ONCE = 2000  # thresholds
 _FEW = 2  # thresholds for which powers do not pay
@@ -86,9 +86,9 @@ class Line:
             raise NoDecay
         self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
         self._k_error = k_error + 4 * UNIT * abs(self.k)
-        self.last = self._last_sound(low, high)
+        self.last = self._last_sound(low, high, spread)
 
-    def _last_sound(self, low: float, high: float) -> float:
+    def _last_sound(self, low: float, high: float, spread: float) -> float:
         """The last threshold, from the low end on, that does not drown in rounding."""
 
         def sound(*e: float) -> np.ndarray:
@@ -99,10 +99,15 @@ class Line:
             raise NoDecay
         if last:
             return math.inf
+        # where rare losses take over, a link reaches many times as far as its line
+        doubled = low + spread * 2.0 ** np.arange(-1, max(0, math.ceil(math.log2((high - low) / spread))))
+        drowned = np.flatnonzero(~sound(*doubled))
+        first = int(drowned[0]) if len(drowned) else len(doubled)
+        low, high = doubled[first - 1] if first else low, doubled[first] if first < len(doubled) else high
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
             low, high = (middle, high) if sound(middle)[0] else (low, middle)
-        return low
+        return float(low)
 
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""
