@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.curves.transforms import FailingCurve
+from dplens.engine import shallow
 from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.between import BetweenCurve
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
@@ -24,7 +26,16 @@ from dplens.engine.composition import CompositionLoss, composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
 from dplens.engine.grid import GridCurve, together
-from dplens.engine.lattice import SIZE, LatticeSum, common_spacing, lattice_atoms, on_lattice, spread_out
+from dplens.engine.lattice import (
+    DEPTH,
+    SIZE,
+    LatticeLaw,
+    LatticeSum,
+    common_spacing,
+    lattice_atoms,
+    on_lattice,
+    spread_out,
+)
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.little_noise import has_little_noise, outright, revealed_epsilon
 from dplens.engine.sampled import SampledGaussianLoss
@@ -36,6 +47,8 @@ from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
 _FINE = 3000  # tangents of either sign for a curve spread onto a lattice
+_FEW = 3000  # losses of a lattice that may be worth a list
+_QUICK = 20_000  # losses of a lattice that is looked at as a whole
 _GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a lattice
 _PIECES = 64  # steps up to which a spline takes no longer than lines
 _DECAYED = 31.0  # −log of what is next to nothing
@@ -65,7 +78,7 @@ def composed(steps: Steps) -> TradeOff:
     finite = [atoms_of(curve) for curve, _ in steps]
     known = [atoms for atoms in finite if atoms is not None]
     if len(known) == len(steps):
-        listed = _enumerated(steps, known) or _on_common_lattice(steps, known)
+        listed = _listed(steps, known)
         if listed is not None:
             return listed
     laws = [_law(atoms) if atoms is not None else law_of(curve) for atoms, (curve, _) in zip(finite, steps)]
@@ -196,21 +209,34 @@ def _enumerated(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
     return BracketCurve(curve, curve, tuple(steps), tops, proofs, "enumeration", slack)
 
 
-def _on_common_lattice(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
+def _listed(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
+    """Losses that are finitely many: each by itself where they are few, else on their lattice if they have one."""
     spacing = common_spacing(list(atoms))
     if spacing is None or sum(part.span / spacing for part in atoms) > SIZE:
-        return None
+        return _enumerated(steps, atoms)
     laws = [(on_lattice(part, spacing), count) for part, (_, count) in zip(atoms, steps)]
-    total = LatticeSum(laws, spacing)
-    low, high, _ = total.window()
-    if high - low > 8 * SIZE:
-        return None
-    risky, mild = lattice_atoms(laws, spacing)
+    low, high, _ = LatticeSum(laws, spacing).window()
+    listed = _enumerated(steps, atoms) if high - low < _FEW else None
+    if listed is not None or high - low > 8 * SIZE:
+        return listed
+    deep = partial(_lattice_curve, tuple(steps), laws, spacing)
+    return deep() if high - low < _QUICK else _lattice_curve(tuple(steps), laws, spacing, deep)
+
+
+def _lattice_curve(
+    steps: Steps,
+    laws: list[tuple[LatticeLaw, int]],
+    spacing: float,
+    deeper: Callable[[], BracketCurve] | None = None,
+) -> BracketCurve:
+    """From a narrow window if there is a wider one to turn to."""
+    risky, mild = lattice_atoms(laws, spacing, DEPTH if deeper is None else shallow.DEPTH)
     tops, proofs = _ends(steps)
     slack = 1e-14 * (10 + math.sqrt(sum(count for _, count in steps)))
     slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
     rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in steps))
-    return BracketCurve(risky.curve(rounding), mild.curve(rounding), tuple(steps), tops, proofs, "lattice", slack)
+    found = risky.curve(rounding), mild.curve(rounding), tuple(steps), tops, proofs, "lattice", slack
+    return BracketCurve(*found) if deeper is None else shallow.ShallowCurve(*found, deeper=deeper)
 
 
 def spread(steps: Steps) -> TradeOff:

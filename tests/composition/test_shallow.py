@@ -1,0 +1,67 @@
+"""Lattices of many losses: a narrow window for ordinary questions, a wide one for the far tails."""
+
+import pickle
+
+import numpy as np
+import pytest
+from mpmath import binomial, exp, inf, mp, mpf, nstr
+
+import dplens as dl
+from dplens.curves.base import MILD, RISKY
+from dplens.engine.shallow import ShallowCurve
+
+STEPS, EPSILON = 10**6, 0.002
+
+
+@pytest.fixture(scope="module")
+def curve():
+    """A million randomised responses."""
+    return dl.RandomizedResponse(epsilon=EPSILON).repeat(STEPS).tradeoff()
+
+
+def tails(first):
+    """P(K ≥ first) of the number of answers that speak for H1, under H0 and under H1, term by term."""
+    step = mpf(EPSILON)
+    truth = exp(step) / (1 + exp(step))
+    absent = binomial(STEPS, first) * (1 - truth) ** first * truth ** (STEPS - first)
+    present = absent * exp((2 * first - STEPS) * step)
+    sums, k = [mpf(0), mpf(0)], first
+    while present > sums[1] * mpf(10) ** -25:
+        sums = [sums[0] + absent, sums[1] + present]
+        ratio = mpf(STEPS - k) / (k + 1)
+        absent, present = absent * ratio * (1 - truth) / truth, present * ratio * truth / (1 - truth)
+        k += 1
+    return sums
+
+
+@pytest.mark.parametrize("above", [1000, 3000, 6500, 12000])  # of half the answers: from a third to 1e-110
+def test_both_windows_enclose_the_truth(curve, above):
+    assert isinstance(curve, ShallowCurve)
+    with mp.workdps(40):
+        epsilon = float((2 * above - 1) * mpf(EPSILON))
+        absent, present = tails(STEPS // 2 + above)
+        delta = present - exp(mpf(epsilon)) * absent
+        low, high = (curve.bounded_profile(side, np.array([epsilon]))[0] for side in (MILD, RISKY))
+        assert mpf(low) <= delta <= mpf(high) < inf, nstr(delta, 15)
+        assert high - low < 1e-7 * high
+        for side in (RISKY, MILD):
+            power = mpf(curve.bounded_power(side, np.array([float(absent)]), np.array([1 - float(absent)]))[0])
+            assert side * (power - present) > -(mpf(10) ** -13) * present
+            assert abs(power - present) < mpf(10) ** -7 * present
+        found = [curve.bounded_epsilon(side, np.array([float(delta)]))[0] for side in (MILD, RISKY)]
+        assert found[0] * (1 - 1e-14) <= epsilon <= found[1] * (1 + 1e-14)
+
+
+def test_the_wide_window_is_made_when_it_is_needed():
+    fresh = dl.RandomizedResponse(epsilon=EPSILON).repeat(STEPS).tradeoff()
+    fresh.epsilon(1e-15)
+    fresh.power(np.array([0.0, 1e-12, 0.5, 1.0]))
+    assert "deep" not in vars(fresh)
+    together, alone = fresh.power(np.array([1e-12, 1e-60]))[0], fresh.power(1e-12)
+    assert "deep" in vars(fresh)
+    assert together == alone
+
+
+def test_it_travels(curve):
+    copy = pickle.loads(pickle.dumps(curve))
+    assert copy.delta(3.0) == curve.delta(3.0)
