@@ -253,4 +253,5 @@ def test_every_confidence_has_bounds(confidence, members):
 def test_reversed_rates_are_told_too(made):
     with pytest.warns(dl.DplensWarning, match="look reversed"):
         found = made()
-    assert found.mu == 0 and "Nothing was turned" in found.notes[-1]
+    assert found.mu == 0
+    assert "Nothing was turned" in found.notes[-1]
