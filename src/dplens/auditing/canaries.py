@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from scipy.special import bdtr
 
 from dplens import _validate
 from dplens.auditing.one_run import OneRunAudit
-from dplens.auditing.scores import check_confidence, checked_scores
+from dplens.auditing.scores import MEMBERS, check_confidence, checked_scores
 from dplens.errors import DplensWarning
 
 _MENU = 7  # numbers of guesses that are tried if none is fixed
@@ -29,6 +30,8 @@ def audit_one_run(
     canaries: int | None = None,
     guess: int | Sequence[int] | None = None,
     confidence: float = 0.95,
+    members: str = "higher",
+    column: str = "score",
 ) -> OneRunAudit:
     """What one training run with many canaries proves (Steinke, Nasr & Jagielski 2023; Mahloujifar et al. 2024).
 
@@ -37,14 +40,18 @@ def audit_one_run(
 
     * ``included`` (a truth value for each canary) and ``guesses``: 1 or True for "in", −1 for "out", 0 for no guess
       (with booleans every canary is guessed);
-    * ``included`` and ``scores``, higher for "in"; ``guess`` fixes beforehand how many of the highest scores are
-      guessed "in" and as many of the lowest "out" (or a pair of both numbers). Without it several numbers are tried,
-      each with its share of the error;
+    * ``included`` and ``scores``, higher for "in" (or as ``members`` says, as in :func:`audit`). ``guess`` fixes before
+      how many of the highest scores are guessed "in" and as many of the lowest "out" (or a pair of both numbers).
+      Without it several numbers are tried, each with its share of the error. ``scores`` may be the path of a CSV or
+      Parquet file with a row for each canary: ``column`` names its scores, and ``included`` the column of truth values
+      (by default "included");
     * ``correct`` right ones of ``guesses`` guesses (both counts), out of ``canaries``.
 
     How many guesses are made must not depend on the outcome of the run: fix it before (or leave it to ``scores``).
     """
     level = check_confidence(confidence)
+    if _validate.one_of("members", members, MEMBERS) != "higher" and scores is None:
+        raise _validate.reject("members", "to be given with scores", members)
     if correct is not None:
         _unused("correct", included=included, scores=scores, guess=guess)
         made = _validate.count("guesses", guesses)
@@ -55,6 +62,14 @@ def audit_one_run(
         if made > total:
             raise _validate.reject("guesses", f"to be at most the number of canaries ({total})", made)
         return _told(_audit(total, [(made, right)], level))
+    if isinstance(scores, (str, Path)):
+        from dplens.auditing.on_disk import canaries_from_file
+
+        _unused("scores", guesses=guesses)
+        if included is not None and not isinstance(included, str):
+            rule = "to name the column of truth values where scores are in a file"
+            raise _validate.reject_type("included", rule, included)
+        included, scores = canaries_from_file(scores, included or "included", column)
     if included is None:
         remedy = "Give included with guesses or scores, or the counts correct, guesses and canaries."
         raise _validate.reject_type("included", "to say of each canary whether it was put in", None, remedy)
@@ -74,10 +89,10 @@ def audit_one_run(
     values = checked_scores("scores", scores)
     if len(values) != len(truth):
         raise _validate.reject("scores", f"to have one number for each canary ({len(truth)})", len(values))
-    return _told(_from_scores(truth, values, guess, level))
+    return _told(_from_scores(truth, values, guess, members, level))
 
 
-def _from_scores(truth: npt.NDArray[np.bool_], scores: Any, guess: Any, confidence: float) -> OneRunAudit:
+def _from_scores(truth: npt.NDArray[np.bool_], scores: Any, guess: Any, members: str, confidence: float) -> OneRunAudit:
     m = len(truth)
     if guess is None:
         sizes = sorted({max(1, round(m / 2 / 2**i)) for i in range(_MENU)})
@@ -91,11 +106,12 @@ def _from_scores(truth: npt.NDArray[np.bool_], scores: Any, guess: Any, confiden
             raise _validate.reject("guess", f"to make between 1 and {m} guesses in all", guess)
     # equal scores in an order of our own: that of the canaries may know the coins (those put in listed first, say)
     shuffled = np.random.default_rng(m).permutation(m)
-    order = shuffled[np.argsort(-scores[shuffled], kind="stable")]
     tried = []
-    for high, low in pairs:
-        right = int(truth[order[:high]].sum()) + int((~truth[order[m - low :]]).sum())
-        tried.append((high + low, right))
+    for sign in {"higher": (1,), "lower": (-1,), "either": (1, -1)}[members]:
+        order = shuffled[np.argsort(-sign * scores[shuffled], kind="stable")]
+        for high, low in pairs:
+            right = int(truth[order[:high]].sum()) + int((~truth[order[m - low :]]).sum())
+            tried.append((high + low, right))
     return _audit(m, tried, confidence)
 
 
@@ -126,7 +142,7 @@ def _reversed(tried: list[tuple[int, int]], error: float) -> tuple[str, ...]:
     text = (
         f"The guesses look reversed: {right} of {made} were right, fewer than by blind guessing. Nothing was turned "
         "round, so nothing is proved. If the coins were written down the wrong way, exchange them; if a lower score "
-        "speaks for a canary that was put in, change the sign of the scores, for another reason than these results."
+        "speaks for a canary that was put in, say so by members='lower', for a reason other than these results."
     )
     return (text,)
 
