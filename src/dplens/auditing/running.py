@@ -172,7 +172,7 @@ def _encoded(output: Any, where: str) -> tuple[str, tuple[int, ...], Any]:
     except ValueError:
         array = np.asarray(None)
     if array.dtype.kind == "c":
-        array = np.stack([array.real, array.imag], axis=-1)
+        array = np.stack([np.real(array), np.imag(array)], axis=-1)
     if array.dtype.kind not in "fiub":
         return "labels", (), repr(output)
     array = array.astype(float)
