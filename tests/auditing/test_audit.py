@@ -241,3 +241,17 @@ def test_rates_that_no_count_rounds_to_gain_nothing():
 def test_every_confidence_has_bounds(confidence, members):
     found = dl.audit(np.arange(40.0), np.arange(40.0) - 3, confidence, members=members)
     assert 0 <= found.mu < 2
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: dl.audit_counts(true_positives=20, n_in=1000, false_positives=600, n_out=1000),
+        lambda: dl.audit_points([0.1, 0.6], [0.0, 0.02], n_in=1000, n_out=1000),
+    ],
+)
+def test_reversed_rates_are_told_too(made):
+    with pytest.warns(dl.DplensWarning, match="look reversed"):
+        found = made()
+    assert found.mu == 0
+    assert "Nothing was turned" in found.notes[-1]

@@ -61,7 +61,8 @@ def test_a_crash_loses_nothing_that_was_done(monkeypatch):
         return slow_to_fail(data, rng)
 
     slow_to_fail_.__qualname__ = "slow_to_fail"
-    mended = dl.audit_mechanism(slow_to_fail_, 0.0, 1.0, n=200, score="raw", resume=kept)
+    with pytest.warns(dl.DplensWarning, match="a function that has changed"):
+        mended = dl.audit_mechanism(slow_to_fail_, 0.0, 1.0, n=200, score="raw", resume=kept)
     assert len(calls) == 400 - kept.done
     whole = dl.audit_mechanism(slow_to_fail, 0.0, 1.0, n=200, score="raw")
     assert mended.thresholds.tolist() == whole.thresholds.tolist()
@@ -163,6 +164,65 @@ def test_finished_runs_are_not_taken_for_those_of_other_data(tmp_path):
         dl.audit_mechanism(noisy, 0.0, 0.0, **asked)
     with pytest.raises(dl.DplensError, match="a folder that exists"):
         dl.audit_mechanism(noisy, 0.0, 5.0, n=100, checkpoint=tmp_path / "no" / "runs.npz")
+
+
+class Unpicklable(list):
+    def __reduce__(self):
+        raise TypeError("not to be pickled")
+
+
+def stopping(run):
+    """The same function, interrupted at its tenth call."""
+    calls = []
+
+    def stopped(data, rng):
+        calls.append(0)
+        if len(calls) == 10:
+            raise KeyboardInterrupt
+        return run(data, rng)
+
+    stopped.__qualname__ = run.__qualname__
+    return stopped
+
+
+def test_finished_runs_on_data_that_cannot_be_told_apart(tmp_path):
+    d0, d1 = Unpicklable([0.0]), Unpicklable([1.0])
+
+    def run(data, rng):
+        return data[0] + rng.normal()
+
+    kept = tmp_path / "runs.npz"
+    with pytest.raises(dl.DplensError, match=r"d0 and d1.*pickled"):
+        dl.audit_mechanism(run, d0, d1, n=40, score="raw", checkpoint=kept)
+    assert not kept.exists()
+    with pytest.raises(dl.AuditInterrupted) as caught:
+        dl.audit_mechanism(stopping(run), d0, d1, n=40, score="raw")
+    with pytest.warns(dl.DplensWarning, match="cannot be told"):
+        dl.audit_mechanism(run, d0, d1, n=40, score="raw", resume=caught.value.finished)
+
+
+def test_finished_runs_of_another_function_are_told(tmp_path):
+    def noisy_by(scale):
+        return lambda data, rng: data + scale * rng.normal()
+
+    asked = {"n": 60, "score": "raw", "checkpoint": tmp_path / "runs.npz"}
+    dl.audit_mechanism(noisy_by(1.0), 0.0, 1.0, **asked)
+    assert not dl.audit_mechanism(noisy_by(1.0), 0.0, 1.0, **asked).notes
+    for _ in range(2):  # also when nothing was left to do
+        with pytest.warns(dl.DplensWarning, match="a function that has changed"):
+            found = dl.audit_mechanism(noisy_by(0.1), 0.0, 1.0, **asked)
+        assert "has changed" in found.notes[0]
+
+
+def test_complex_outputs_are_numbers_and_masked_ones_are_refused():
+    def phase(data, rng, size):
+        return rng.normal(0, 1, size) + 1j * (data + rng.normal(0, 0.1, size))
+
+    assert dl.audit_mechanism(phase, 0.0, 1.0, n=200, vectorized=True).mu > 1
+    with pytest.raises(dl.DplensError, match="masked"):
+        dl.audit_mechanism(lambda data, rng: np.ma.masked_less(rng.normal(data, 1, 3), 9), 0.0, 1.0, n=20)
+    with pytest.raises(dl.DplensError, match="numbers in place of texts"):
+        dl.audit_mechanism(lambda data, rng: f"{data + rng.normal()}", 0.0, 1.0, n=20)
 
 
 def test_a_function_that_changes_its_data_is_told():

@@ -93,3 +93,30 @@ def test_a_name_is_one_file_and_never_a_pattern(tmp_path):
     (tmp_path / "nothing.csv").touch()
     with pytest.raises(dl.DplensError, match="an empty file"):
         dl.audit(tmp_path / "nothing.csv", other)
+
+
+def test_canaries_of_one_run_in_a_file(tmp_path):
+    rng = np.random.default_rng(8)
+    included = rng.random(500) < 0.5
+    scores = included + rng.normal(0, 0.5, 500)
+    path = tmp_path / "canaries.csv"
+    rows = [f"{-s!r},{str(i).lower()}" for s, i in zip(scores.tolist(), included.tolist())]
+    path.write_text("\n".join(["loss,was_in", *rows]))
+    asked = {"included": "was_in", "column": "loss", "guess": 50}
+    found = dl.audit_one_run(scores=path, members="lower", **asked)
+    held = dl.audit_one_run(included=included, scores=scores, guess=50)
+    assert (found.guesses, found.correct) == (held.guesses, held.correct)
+    assert found.epsilon == held.epsilon > 1
+    both = dl.audit_one_run(scores=path, members="either", **asked)
+    assert both.tries == 2
+    assert 0 < both.epsilon < found.epsilon
+    for text, said in (("loss\n1\n", "was_in"), ("loss,was_in\n1,\n2,1\n", "1 without"), ("loss,was_in\n1,x\n", "'x'")):
+        path.write_text(text)
+        with pytest.raises(dl.DplensError, match=said):
+            dl.audit_one_run(scores=path, **asked)
+
+
+def test_a_text_among_numbers_is_shown(tmp_path):
+    (tmp_path / "in.csv").write_text("score\n0.5\nNA\n")
+    with pytest.raises(dl.DplensError, match="'NA' in"):
+        dl.audit(tmp_path / "in.csv", [1.0, 2.0])

@@ -162,6 +162,10 @@ BAD = {
     "nan": ({"included": [1, 0], "scores": [1.0, math.nan]}, "finite"),
     "guess": ({"included": [1, 0], "scores": [1.0, 2.0], "guess": 3}, "between 1 and 2"),
     "confidence": ({"correct": 1, "guesses": 2, "confidence": 0.0}, "confidence"),
+    "counts and canaries": ({"correct": 1, "guesses": 2, "included": [1, 0]}, "included not to be given"),
+    "guess and guesses": ({"included": [1, 0], "guesses": [1, -1], "guess": 1}, "guess not to be given"),
+    "other canaries": ({"included": [1, 0], "guesses": [1, -1], "canaries": 3}, "as many as included"),
+    "masked": ({"included": np.ma.masked_array([1, 0], mask=[0, 1]), "guesses": [1, -1]}, "masked"),
 }
 
 
@@ -192,3 +196,33 @@ def test_the_sentence_tells_the_guesses_that_decide():
     said = [dl.audit_one_run(correct=c, guesses=100, canaries=1000).refutes(claim) for c in range(75, 90)]
     assert [s.refuted for s in said] == [s.measured >= s.claimed for s in said]
     assert len({s.claimed for s in said}) == 1
+
+
+def test_a_claim_of_one_direction_is_held_to_both():
+    # one rare output proves absence, so right guesses of "out" say little against what is claimed of "in"
+    pair = dl.FinitePair(p=[0.5, 0.5], q=[0.99, 0.01])
+    rng = np.random.default_rng(5)
+    included = rng.random(400) < 0.5
+    absent = np.where(included, rng.random(400) < 0.01, rng.random(400) < 0.5)
+    found = dl.audit_one_run(included=included, guesses=np.where(absent, -1, 0))
+    assert found.accuracy > 0.95
+    assert not found.refutes(pair.tradeoff(direction="add"))
+    assert not found.refutes(pair.tradeoff(direction="remove"))
+
+
+@pytest.mark.parametrize("put", [0.0, 0.1, 1.0])
+def test_coins_that_are_not_fair_are_refused(put):
+    included = np.random.default_rng(6).random(300) < put
+    with pytest.raises(dl.DplensError, match=r"fair coin.* of 300 put in"):
+        dl.audit_one_run(included=included, guesses=np.full(300, 1 if put > 0.5 else -1))
+
+
+def test_reversed_guesses_are_told_and_not_turned():
+    with pytest.warns(dl.DplensWarning, match="70 of 1000 were right"):
+        found = dl.audit_one_run(correct=70, guesses=1000)
+    assert found.epsilon == 0
+    assert "reversed" in found.notes[0]
+    assert dl.assess(dl.Gaussian(sigma=2.0), audit=found).audits[0].notes == found.notes
+    included = np.arange(400) % 2
+    with pytest.warns(dl.DplensWarning, match="reversed"):
+        dl.audit_one_run(included=included, scores=-1.0 * included)

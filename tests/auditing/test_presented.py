@@ -141,6 +141,31 @@ def test_the_command_audit(folder, tmp_path, capsys):
         assert said in err
 
 
+def test_canaries_in_a_file_by_command_and_scenario(folder, capsys):
+    rows = [f"{score},{score % 2}" for score in range(40)] + [f"{score},1" for score in range(100, 120)]
+    rows += [f"{-score},0" for score in range(100, 120)]
+    (folder / "canaries.csv").write_text("\n".join(["score,was_in", *rows]))
+    asked = ("audit", "--canary-scores", folder / "canaries.csv", "--included", "was_in", "--guess", "20")
+    code, out, _ = run(capsys, *asked, "--claim", "gaussian:sigma=3")
+    assert code == 1
+    assert "100 % of 40 guesses" in out
+    path = folder / "canaries.yaml"
+    path.write_text(
+        "releases:\n  - {mechanism: gaussian, sigma: 3.0}\naudits:\n"
+        "  - {canary_scores: canaries.csv, included: was_in, guess: [20, 20]}\n"
+    )
+    assert dl.load_scenario(path).assess().audits[0].refuted
+    code, _, err = run(capsys, "audit", "--guesses", "5/10", "--guess", "5")
+    assert (code, "--guess goes with --canary-scores" in err) == (2, True)
+
+
+def test_what_looks_reversed_is_said_once(folder, capsys):
+    for more in ((), ("--claim", "gaussian:sigma=3")):
+        code, out, err = run(capsys, "audit", folder / "out.csv", folder / "in.csv", *more)
+        assert code == 0
+        assert (out + err).count("look reversed") == 1
+
+
 def test_audits_of_the_claimed_scenario_are_kept(folder, tmp_path, capsys):
     path = folder / "claimed.yaml"
     path.write_text(

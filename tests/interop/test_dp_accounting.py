@@ -101,6 +101,39 @@ def test_events_that_tell_all_or_nothing():
     assert shifted.tradeoff().epsilon(1e-5) > dl.ZeroConcentratedDP(rho=0.2).tradeoff().epsilon(1e-5)
 
 
+def test_events_without_noise_protect_nothing():
+    # the library's accountants note such events and add no loss to their distributions
+    bare = dl.from_dp_event(ev.TruncatedSubsampledGaussianDpEvent(1000, 0.01, 20, 0.0))
+    assert bare.tradeoff().delta(50.0) == 1.0
+    for sensitivities, chances in (([0.0, 1.0], [0.7, 0.3]), ([0.0, 1.0, 2.0], [0.7, 0.1, 0.2])):
+        sampled = dl.from_dp_event(ev.MixtureOfGaussiansDpEvent(0.0, sensitivities, chances))
+        assert sampled.tradeoff().delta(50.0) == pytest.approx(0.3)
+
+
+def test_equal_parts_of_a_mixture_are_one():
+    whole = dl.from_dp_event(ev.MixtureOfGaussiansDpEvent(1.0, [1.0, 1.0], [0.5, 0.5]))
+    assert whole.tradeoff().epsilon(1e-5) == pytest.approx(dl.Gaussian(sigma=1.0).tradeoff().epsilon(1e-5))
+    parts = dl.from_dp_event(ev.MixtureOfGaussiansDpEvent(1.0, [0.0, 2.0, 0.0, 2.0], [0.5, 0.1, 0.2, 0.2]))
+    assert parts == dl.Gaussian(sigma=1.0, sensitivity=2.0).subsample(0.1 + 0.2)
+
+
+@pytest.mark.parametrize(
+    ("event", "said"),
+    [
+        (ev.DiscreteLaplaceDpEvent(1.0, 1.5), "sensitivity"),  # type: ignore[arg-type]
+        (ev.RandomizedResponseDpEvent(1.5, 4), "noise_parameter"),
+        (ev.MixtureOfGaussiansDpEvent(1.0, [0.0, 1.0], [0.9, 0.3]), "sum to 1"),
+        (ev.MixtureOfGaussiansDpEvent(1.0, [0.0, 1.0, 2.0], [0.9, 0.1]), "one value for each"),
+        (ev.MixtureOfGaussiansDpEvent(1.0, [-1.0, 1.0], [0.5, 0.5]), "sensitivities"),
+        (ev.RepeatAndSelectDpEvent(G(1.0), -3, 1), "RepeatAndSelectDpEvent"),
+    ],
+    ids=repr,
+)
+def test_events_with_bad_parameters_are_refused(event, said):
+    with pytest.raises(dl.DplensError, match=said):
+        dl.from_dp_event(event, neighbours="replace" if "Response" in repr(event) else "add_remove")
+
+
 def test_what_is_not_supported_is_named():
     for event in (ev.UnsupportedDpEvent(), ev.SampledWithReplacementDpEvent(10, 3, G(1.0))):
         with pytest.raises(dl.DplensError, match=f"{type(event).__name__} cannot be taken over"):

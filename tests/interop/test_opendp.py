@@ -97,3 +97,5 @@ def test_bad_input():
         dl.from_opendp(dp.m.make_laplace(*SCALAR, scale=2.0), d_in="far")
     with pytest.raises(dl.DplensError, match="neighbours"):
         dl.from_opendp(dp.m.make_laplace(*SCALAR, scale=2.0), d_in=1.0, neighbours="x")
+    with pytest.raises(dl.DplensError, match="sensitivity"):  # 1 would be a guess
+        dl.from_opendp(dp.m.make_laplace(*SCALAR, scale=2.0))

@@ -93,7 +93,7 @@ def _record(name: str, audit: Any, claim: Any, delta: float) -> Audited:
         "epsilon_at_delta": float(audit.epsilon_at(delta)),
     }
     if isinstance(audit, OneRunAudit):
-        return Audited(source="one run", canaries=audit.canaries, guesses=audit.guesses, **shared)
+        return Audited(source="one run", canaries=audit.canaries, guesses=audit.guesses, notes=audit.notes, **shared)
     return Audited(
         source=audit.source,
         n_in=audit.n_in,

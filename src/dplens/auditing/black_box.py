@@ -14,7 +14,7 @@ from dplens import _validate
 from dplens.auditing.learning import learn
 from dplens.auditing.measured import Audit
 from dplens.auditing.running import collect
-from dplens.auditing.runs import Runs, fingerprint
+from dplens.auditing.runs import Runs, fingerprint, function_mark
 from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_counts
 from dplens.errors import DplensWarning
 from dplens.mechanisms.base import as_curve
@@ -60,6 +60,8 @@ def audit_mechanism(
     level = check_confidence(confidence)
     wanted = _validate.count("n", n, 4 if score == "learned" else 1)
     _validate.one_of("members", members, MEMBERS)
+    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or not workers):
+        raise _validate.reject("workers", "to be a number of processes, or -1 for all cores", workers)
     if not callable(score):
         _validate.one_of("score", score, ("learned", "raw"))
     goal = None if claim is None else as_curve(claim, "claim")
@@ -67,9 +69,20 @@ def audit_mechanism(
     if checkpoint is not None and not Path(checkpoint).absolute().parent.is_dir():
         raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(checkpoint))
     runs = Runs(n=wanted, seed=_validate.count("seed", seed, 0), how=how, data=fingerprint(d0, d1))
+    runs.code = mark = function_mark(run)
+    if checkpoint is not None and not runs.data:
+        remedy = "Runs on other data could not be told apart otherwise. Let the function make what cannot be pickled."
+        shown = _validate.Shown(f"{type(d0).__name__} and {type(d1).__name__}")
+        raise _validate.reject_type(
+            "d0 and d1", "to be data that can be pickled if a checkpoint is kept", shown, remedy
+        )
+    notes: tuple[str, ...] = ()
     for earlier in (resume, _loaded(checkpoint)):
         if earlier is not None:
             earlier.fits(runs)
+            notes += () if runs.data else (_UNKNOWN,)
+            if earlier.done and earlier.code not in ("", mark):
+                notes, runs.code = (*notes, _OTHER), earlier.code
             runs.kind, runs.shape = earlier.kind, earlier.shape
             runs.chunks.update(
                 {(w, start): o[: wanted - start] for (w, start), o in earlier.chunks.items() if start < wanted}
@@ -78,13 +91,21 @@ def audit_mechanism(
     collect(
         run, (d0, d1), runs, score=own, vectorized=vectorized, workers=workers, progress=progress, checkpoint=checkpoint
     )
-    notes = ()
     if fingerprint(d0, d1) != runs.data:
-        notes = (_CHANGED,)
-        warnings.warn(_CHANGED, DplensWarning, stacklevel=2)
+        notes += (_CHANGED,)
+    for note in notes:
+        warnings.warn(note, DplensWarning, stacklevel=2)
     return _tested(runs, score, goal, level, members, notes)
 
 
+_UNKNOWN = (
+    "The data cannot be pickled, so whether the finished runs were made on the same data cannot be told; it was taken "
+    "for granted."
+)
+_OTHER = (
+    "The finished runs were made by a function that has changed since (its code, or a value that it holds). They were "
+    "kept: if the change touches what it returns, start anew."
+)
 _CHANGED = (
     "The data were not the same after the runs: the function changes what it is given, so a run depends on those "
     "before it, and nothing is proved. Let it work on a copy."
@@ -118,6 +139,9 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
     if len(np.unique(np.concatenate([inside, outside]))) == 1:
         shown = _validate.Shown("the same for all of them")
         remedy = "The mechanism tells nothing, or its input is not used; there is nothing to audit."
+        if runs.kind == "labels" and len(np.unique(np.concatenate([without, present]))) > 1:
+            shown = _validate.Shown("texts that none of the runs to learn from had")
+            remedy = "Return numbers in place of texts, or pass score=, a function from an output to a number."
         raise _validate.reject("run", "to give outputs that a score can tell apart", shown, remedy)
     return from_counts(
         lambda sign: counts_of(sign * inside, sign * outside),

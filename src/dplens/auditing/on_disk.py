@@ -66,7 +66,7 @@ class _File:
     def __init__(self, connection: Any, name: str, path: Path, column: str, sign: int) -> None:
         self.connection, self.name, self.path = connection, name, path
         self.table = self._table(column)
-        quoted = '"' + column.replace('"', '""') + '"'
+        quoted = _quoted(column)
         self.score = f"({'-' if sign < 0 else ''}({quoted}::DOUBLE))"
         asked = (
             f"count(*), count({quoted}), count(*) FILTER (NOT isfinite({self.score})), approx_count_distinct({quoted})"
@@ -80,7 +80,7 @@ class _File:
             shown = _validate.Shown(f"{bad} of {self.n} that are missing, NaN or infinite in {path}")
             raise _validate.reject(name, f"to hold finite scores in column {column!r}", shown, remedy)
 
-    def _table(self, column: str) -> str:
+    def _table(self, column: str, kinds: tuple[str, ...] = _NUMBERS) -> str:
         if not self.path.is_file():
             raise _validate.reject(self.name, "to be an existing file", str(self.path))
         text = f"{literal_path(self.path)}, hive_partitioning=false"
@@ -97,12 +97,21 @@ class _File:
         if column not in columns:
             shown = _validate.Shown(f"columns {sorted(columns)} in {self.path}")
             raise _validate.reject(self.name, f"to have a column {column!r}", shown, "Name yours by column=….")
-        if not columns[column].startswith(_NUMBERS):
+        if not columns[column].startswith(kinds):
             if not self._query(f"SELECT count(*) FROM {reader[suffix]}")[0][0]:
                 raise _validate.reject(self.name, "to hold at least one score", _validate.Shown(f"none in {self.path}"))
             rule = f"to hold numbers in column {column!r}"
-            raise _validate.reject_type(self.name, rule, _validate.Shown(f"{columns[column]} in {self.path}"))
+            raise _validate.reject_type(self.name, rule, _validate.Shown(self._odd(column, columns, reader[suffix])))
         return reader[suffix]
+
+    def _odd(self, column: str, columns: dict[str, str], table: str) -> str:
+        """What stands where a number should: the first such text, else the kind of the column."""
+        if columns[column] != "VARCHAR":
+            return f"{columns[column]} in {self.path}"
+        found = self._query(
+            f"SELECT {_quoted(column)} FROM {table} WHERE try_cast({_quoted(column)} AS DOUBLE) IS NULL LIMIT 1"
+        )
+        return f"{found[0][0]!r} in {self.path}" if found else f"texts in {self.path}"
 
     def thresholds(self) -> Floats:
         if self.distinct < _ENDS:  # few values, perhaps all ties
@@ -152,6 +161,37 @@ class _File:
             return error
         rule = "to be a CSV or Parquet file that DuckDB can read"
         return _validate.reject(self.name, rule, _validate.Shown(f"{self.path}: {str(error).splitlines()[0]}"))
+
+
+class _Canaries(_File):
+    """One file with a row for each canary of one run."""
+
+    def __init__(self, connection: Any, path: Path) -> None:
+        self.connection, self.name, self.path = connection, "scores", path
+
+    def columns(self, included: str, column: str) -> tuple[Any, Floats]:
+        table = self._table(column)
+        self._table(included, (*_NUMBERS, "BOOLEAN"))
+        names = f"{_quoted(included)} AS i, {_quoted(column)}::DOUBLE AS s"
+        try:
+            found = self.connection.execute(f"SELECT {names} FROM {table}").fetchnumpy()
+        except Exception as error:
+            raise self._unreadable(error) from None
+        for key, name in (("i", included), ("s", column)):
+            if np.ma.is_masked(found[key]):
+                shown = _validate.Shown(f"{int(np.ma.count_masked(found[key]))} without in {self.path}")
+                raise _validate.reject(self.name, f"to have a value in every row of column {name!r}", shown)
+        return np.asarray(found["i"]), np.asarray(found["s"], dtype=float)
+
+
+def canaries_from_file(path: Any, included: str, column: str) -> tuple[Any, Floats]:
+    """Whether each canary was put in, and its score; one row each."""
+    with _connected() as connection:
+        return _Canaries(connection, Path(path)).columns(included, column)
+
+
+def _quoted(column: str) -> str:
+    return '"' + column.replace('"', '""') + '"'
 
 
 def literal_path(path: Path) -> str:

@@ -28,6 +28,7 @@ from dplens import _validate
 from dplens.auditing.families import Least, least_consistent
 from dplens.auditing.refuting import NOT_REFUTED, REFUTED, Refutation
 from dplens.curves.base import TradeOff
+from dplens.curves.hull import both_directions
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
 
@@ -53,6 +54,7 @@ class OneRunAudit:
     confidence: float
     tries: int = 1
     menu: tuple[tuple[int, int], ...] = ()  # further (guesses, correct) of the same scores
+    notes: tuple[str, ...] = ()
 
     @property
     def _error(self) -> float:
@@ -160,6 +162,7 @@ class OneRunAudit:
             "correct": self.correct,
             "tries": self.tries,
             "bounds": {"epsilon": self.epsilon, "mu": self.mu},
+            "notes": list(self.notes),
         }
 
 
@@ -200,9 +203,11 @@ class _Inverse:
     """x ↦ the least false-positive rate of a test with power x, from below, quick for many numbers one by one.
 
     Between nodes a convex function lies above the lines through the nodes on either side; the larger one is used.
+    Canaries are guessed "in" and "out", so a claim is held to what it allows in both directions.
     """
 
-    def __init__(self, curve: TradeOff) -> None:
+    def __init__(self, claim: TradeOff) -> None:
+        curve = both_directions(claim)
         logits = np.concatenate([np.linspace(-40, -8, 257), np.linspace(-7.98, 7.98, 2049), np.linspace(8, 34, 209)])
         power = 1 / (1 + np.exp(-logits))
         co = 1 / (1 + np.exp(logits))

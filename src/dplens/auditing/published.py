@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from dplens import _validate
 from dplens.auditing.bands import lower_band
 from dplens.auditing.measured import Audit
 from dplens.auditing.scores import check_confidence, error_of_a_side
+from dplens.errors import DplensWarning
 
 Floats = npt.NDArray[np.float64]
 
@@ -126,6 +128,7 @@ def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed:
     else:
         inside, outside = lower_band(n_in, error), lower_band(n_out, error)
         bounds, notes = [inside.at(tp), outside.above(fp), outside.at(fp), inside.above(tp)], ()
+    notes += _reversed(*bounds)
     return Audit(
         confidence=confidence,
         n_in=n_in,
@@ -139,3 +142,15 @@ def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed:
         source=source,
         notes=notes,
     )
+
+
+def _reversed(tpr_low: Floats, fpr_high: Floats, fpr_low: Floats, tpr_high: Floats) -> tuple[str, ...]:
+    """Says that members are found less often than others; turns nothing."""
+    if np.max(fpr_low - tpr_high) <= max(np.max(tpr_low - fpr_high), 0.0):
+        return ()
+    text = (
+        "The labels look reversed: the attack accuses those who are absent more often than members. Nothing was turned "
+        "round, so little is proved. If the two sides were mixed up, exchange them."
+    )
+    warnings.warn(text, DplensWarning, stacklevel=4)
+    return (text,)

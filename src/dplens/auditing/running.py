@@ -126,11 +126,12 @@ def _stretch(
     try:
         if vectorized:
             rng = _generator(seed, world, start)
-            many = np.asarray(run(data, rng, stop - start))
+            many = np.ma.asanyarray(run(data, rng, stop - start))
+            many = many if np.ma.is_masked(many) else np.asarray(many)
             if many.ndim == 0 or len(many) != stop - start:
                 rule = f"to return {stop - start} outputs when asked for so many"
                 raise _validate.reject("run", rule, _validate.Shown(f"shape {many.shape}"))
-            if score is None and many.dtype.kind in "fiub" and many.size:
+            if score is None and many.dtype.kind in "fiubc" and many.size:
                 kind, shape, flat = _encoded(many, f"one of the runs {start} to {stop - 1} of world {world}")
                 return kind, shape[1:], flat.reshape(len(many), -1), None
         for at in range(start, stop):
@@ -163,10 +164,15 @@ def _encoded(output: Any, where: str) -> tuple[str, tuple[int, ...], Any]:
     """An output as a row of numbers, or as a label."""
     if isinstance(output, (str, bytes)) or output is None:
         return "labels", (), repr(output)
+    if np.ma.is_masked(output):  # what stands under a mask is not released
+        remedy = f"It did in {where}. Fill what is masked, for instance by .filled(0)."
+        raise _validate.reject("run", "to return outputs without masked parts", _validate.Shown("masked ones"), remedy)
     try:
         array = np.asarray(output)
     except ValueError:
         array = np.asarray(None)
+    if array.dtype.kind == "c":
+        array = np.stack([np.real(array), np.imag(array)], axis=-1)
     if array.dtype.kind not in "fiub":
         return "labels", (), repr(output)
     array = array.astype(float)

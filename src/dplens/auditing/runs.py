@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import json
 import os
+import pickle
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -53,6 +56,7 @@ class Runs:
     seed: int
     how: str
     data: str = ""  # tells the two inputs apart from others, see fingerprint
+    code: str = ""  # tells the function apart from others, as far as that can be seen from outside
     kind: str = ""
     shape: tuple[int, ...] = ()
     chunks: dict[tuple[int, int], Any] = field(default_factory=dict)  # (world, first run) → outputs in a row
@@ -96,7 +100,7 @@ class Runs:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes what is there, whole or not at all: numbers and texts only, nothing that runs when it is read."""
-        names = ("n", "seed", "how", "data", "kind", "shape")
+        names = ("n", "seed", "how", "data", "code", "kind", "shape")
         about = {name: getattr(self, name) for name in names}
         arrays = {f"{w}_{start}": np.asarray(outputs) for (w, start), outputs in self.chunks.items()}
         target = Path(path)
@@ -139,14 +143,61 @@ class Runs:
 
 def fingerprint(*inputs: Any) -> str:
     """A text that other data do not have; empty where that cannot be told."""
+    # a data frame may rearrange itself inside when it is read, its columns stay
     try:
-        import joblib
-
-        # a data frame may rearrange itself inside when it is read, its columns stay
         plain = [[(c, np.asarray(x[c])) for c in x.columns] if hasattr(x, "columns") else x for x in inputs]
+        try:
+            import joblib
+        except ImportError:
+            return hashlib.sha256(pickle.dumps(plain, protocol=4)).hexdigest()
         return str(joblib.hash(plain))
-    except Exception:  # not there, or data that cannot be pickled
+    except Exception:  # data that cannot be pickled
         return ""
+
+
+def function_mark(run: Any) -> str:
+    """A text that changes with a function's code and with the values that it holds, as far as they can be read."""
+    seen: list[Any] = []
+
+    def look(thing: Any) -> None:
+        if isinstance(thing, functools.partial):
+            look(thing.func)
+            seen.append(fingerprint(thing.args, thing.keywords))
+            return
+        made = getattr(thing, "__func__", thing)  # of a method
+        code = getattr(made, "__code__", None)
+        if code is None:  # an object that can be called, or a builtin
+            seen.append(getattr(thing, "__qualname__", type(thing).__qualname__))
+            seen.append(fingerprint(getattr(thing, "__dict__", None)))
+            called = getattr(type(thing), "__call__", None)  # noqa: B004 - its code is wanted
+            if hasattr(called, "__code__"):
+                look(called)
+            return
+        read(code)
+        for cell in made.__closure__ or ():
+            try:
+                held = cell.cell_contents
+            except ValueError:  # not yet filled
+                continue
+            if hasattr(held, "__code__"):
+                look(held)
+            else:
+                seen.append(fingerprint(held))
+        seen.append(fingerprint(made.__defaults__, made.__kwdefaults__))
+
+    def read(code: Any) -> None:
+        seen.extend((code.co_code.hex(), code.co_names))
+        for const in code.co_consts:
+            if hasattr(const, "co_code"):
+                read(const)
+            else:  # a set has no order of its own
+                seen.append(sorted(map(repr, const)) if isinstance(const, frozenset) else repr(const))
+
+    try:
+        look(run)
+    except (RecursionError, AttributeError, TypeError):
+        return ""
+    return hashlib.sha256(repr(seen).encode()).hexdigest()
 
 
 def changed(where: str, found: tuple[str, Any], before: tuple[str, Any]) -> DplensError:

@@ -16,7 +16,7 @@ from dplens.cli.assessing import write
 from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
 from dplens.cli.targets import Target, check_output
 from dplens.errors import InvalidValue, Undefined
-from dplens.scenario.audits import read_audit
+from dplens.scenario.audits import FILES, read_audit
 
 
 def audit(
@@ -40,6 +40,15 @@ def audit(
         str | None, typer.Option(metavar="RIGHT/MADE", help="Guesses about canaries of one run, such as 930/1000.")
     ] = None,
     canaries: Annotated[int | None, typer.Option(metavar="COUNT", help="Canaries of that run in all.")] = None,
+    canary_scores: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="CSV or Parquet file with a row for each canary of one run.")
+    ] = None,
+    included: Annotated[
+        str, typer.Option(metavar="NAME", help="Its column that says whether a canary was put in.")
+    ] = "included",
+    guess: Annotated[
+        int | None, typer.Option(metavar="COUNT", help="Canaries guessed at each end, if fixed beforehand.")
+    ] = None,
     delta: o.Delta = None,
     json: o.Json = False,
     output: o.Output = None,
@@ -52,22 +61,34 @@ def audit(
     dplens audit in.parquet out.parquet --column loss --members lower --claim scenario.yaml --output report.html
     dplens audit --counts 600/1000,20/1000 --claim approximate_dp:epsilon=1
     dplens audit --guesses 930/1000 --canaries 5000
+    dplens audit --canary-scores canaries.csv --included was_in --column loss --members lower
     """
     check_output(output, (".json", ".html", ".md", ".txt"))
     if output is not None and claim is None:
         raise InvalidValue("Expected --claim to be given with --output: a report holds a measurement against a claim.")
-    ways = [scores_in is not None or scores_out is not None, counts is not None, guesses is not None]
+    one = canary_scores is not None
+    ways = [scores_in is not None or scores_out is not None, counts is not None, guesses is not None, one]
     if sum(ways) != 1 or (scores_in is None) != (scores_out is None):
         raise InvalidValue(
-            "Expected two files of scores, or --counts, or --guesses, as in: dplens audit in.csv out.csv"
+            "Expected two files of scores, or --counts, or --guesses, or --canary-scores, as in: "
+            "dplens audit in.csv out.csv"
         )
-    spare = [("--column", column != "score" and not ways[0]), ("--members", members != "higher" and not ways[0])]
-    spare.append(("--canaries", canaries is not None and not ways[2]))
-    if any(given for _, given in spare):
-        name = next(name for name, given in spare if given)
-        raise InvalidValue(f"{name} goes with {'--guesses' if name == '--canaries' else 'files of scores'}.")
+    spare = [
+        ("--column", column != "score" and not (ways[0] or one), "files of scores"),
+        ("--members", members != "higher" and not (ways[0] or one), "files of scores"),
+        ("--canaries", canaries is not None and not ways[2], "--guesses"),
+        ("--included", included != "included" and not one, "--canary-scores"),
+        ("--guess", guess is not None and not one, "--canary-scores"),
+    ]
+    for name, given, other in spare:
+        if given:
+            raise InvalidValue(f"{name} goes with {other}.")
     with waiting("Counting"):
-        entry = _entry(scores_in, scores_out, column, members, counts, guesses, canaries) | {"confidence": confidence}
+        if one:
+            entry = _canaries(str(canary_scores), column, included, members, guess)
+        else:
+            entry = _entry(scores_in, scores_out, column, members, counts, guesses, canaries)
+        entry |= {"confidence": confidence}
         found = read_audit(entry)
     made = None
     if claim is not None:
@@ -99,6 +120,12 @@ def _entry(
     files = {"scores_in": str(inside), "scores_out": str(outside)}
     usual = {"column": "score", "members": "higher"}
     return files | {k: v for k, v in {"column": column, "members": members}.items() if v != usual[k]}
+
+
+def _canaries(path: str, column: str, included: str, members: str, guess: int | None) -> dict[str, Any]:
+    usual = {"column": "score", "included": "included", "members": "higher", "guess": None}
+    given = {"column": column, "included": included, "members": members, "guess": guess}
+    return {"canary_scores": path} | {k: v for k, v in given.items() if v != usual[k]}
 
 
 def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
@@ -140,7 +167,7 @@ def _absolute(target: Target) -> Callable[[dict[str, Any]], dict[str, Any]]:
     folder = Path(target.scenario.found.source).absolute().parent if target.scenario is not None else Path()
 
     def made(entry: dict[str, Any]) -> dict[str, Any]:
-        return {k: str(folder / v) if k in ("scores_in", "scores_out") and v else v for k, v in entry.items()}
+        return {k: str(folder / v) if k in FILES and v else v for k, v in entry.items()}
 
     return made
 

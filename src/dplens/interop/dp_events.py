@@ -85,12 +85,13 @@ def _laplace(event: Any, relation: str) -> Mechanism:
 def _discrete_laplace(event: Any, relation: str) -> Mechanism:
     if event.noise_parameter == 0:
         return _revealing(relation)
-    steps = int(event.sensitivity * _units(relation))
+    steps = _validate.count("DiscreteLaplaceDpEvent sensitivity", event.sensitivity) * int(_units(relation))
     return Geometric(scale=1 / event.noise_parameter, sensitivity=steps, neighbours=_held(relation))
 
 
 def _response(event: Any, relation: str) -> Mechanism:
-    p, k = event.noise_parameter, event.num_buckets
+    p = _validate.probability("RandomizedResponseDpEvent noise_parameter", event.noise_parameter)
+    k = _validate.count("RandomizedResponseDpEvent num_buckets", event.num_buckets)
     if relation == "add_remove":
         raise _unsupported(event, "a person's answer is exchanged, not added or removed; pass neighbours='replace'")
     if k == 1 or p == 1:
@@ -153,12 +154,23 @@ def _tree(event: Any, relation: str) -> Mechanism:
 
 def _mixture(event: Any, relation: str) -> Mechanism:
     """Of two parts, one of which is no record at all, it is a Poisson sample."""
-    parts = sorted((c, p) for c, p in zip(event.sensitivities, event.sampling_probs) if p > 0)
-    if relation != "replace" and event.standard_deviation > 0 and len(parts) <= 2 and parts[0][0] in (0, parts[-1][0]):
-        if parts[-1][0] == 0:
-            return _nothing(event, relation)
-        moved = Gaussian(sigma=event.standard_deviation, sensitivity=parts[-1][0])
-        return moved if len(parts) == 1 else moved.subsample(parts[-1][1])
+    chances: dict[float, float] = {}
+    moves = _validate.floats("MixtureOfGaussiansDpEvent sensitivities", event.sensitivities, ">= 0", 0.0, 1e300)
+    law = _validate.law("MixtureOfGaussiansDpEvent sampling_probs", event.sampling_probs)
+    if moves.shape != law.shape:
+        rule = f"to have one value for each of its sampling_probs ({len(law)})"
+        raise _validate.reject("MixtureOfGaussiansDpEvent sensitivities", rule, _validate.Shown(f"{moves.size}"))
+    for move, chance in zip(moves, law):
+        chances[float(move)] = chances.get(float(move), 0.0) + float(chance)  # equal parts are one
+    moved = {move: chance for move, chance in chances.items() if move > 0 and chance > 0}
+    if not moved:
+        return _nothing(event, relation)
+    present = min(sum(moved.values()), 1.0)
+    if event.standard_deviation == 0:  # dp-accounting has no answer for it
+        return _revealing(relation) if relation == "replace" else _revealing(relation).subsample(present)
+    if relation != "replace" and len(moved) == 1:
+        noisy = Gaussian(sigma=event.standard_deviation, sensitivity=max(moved))
+        return noisy if present == 1 or 0.0 not in chances else noisy.subsample(present)
     return _bounded(event, relation)
 
 

@@ -38,11 +38,12 @@ _WORDS = {"add_remove": "added or removed", "replace": "replaced"}
 def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None) -> Mechanism:
     """The guarantee of an OpenDP measurement, or of one of its privacy profiles.
 
-    source: a measurement, whose privacy map is asked at distance ``d_in`` (of one record: 1 for data sets, the default;
-    for scalars and vectors the sensitivity), or a ``PrivacyProfile``. neighbours: read from the measurement's input
-    metric where that is one of data sets; to be given for others, ``"add_remove"`` unless said otherwise. A record that
-    is replaced is one removed and one added: a symmetric distance of 2, which is asked for where ``"replace"`` is, and
-    where the measurement is for data of a known size, among which no two differ by one record more.
+    source: a measurement, whose privacy map is asked at distance ``d_in`` (of one record: for data sets 1, the default;
+    for scalars and vectors the sensitivity, which has to be given), or a ``PrivacyProfile``. neighbours: read from the
+    measurement's input metric where that is one of data sets; to be given for others, ``"add_remove"`` unless said
+    otherwise. A record that is replaced is one removed and one added: a symmetric distance of 2, which is asked for
+    where ``"replace"`` is, and where the measurement is for data of a known size, among which no two differ by one
+    record more.
 
     OpenDP proves guarantees, not curves: pure epsilon, (epsilon, delta), rho (zCDP), or a profile, of which points are
     taken. Each is the worst that the guarantee allows, a pessimistic bound for the mechanism behind it, and says so.
@@ -64,7 +65,10 @@ def _asked(measurement: Any, d_in: Any, neighbours: str | None) -> tuple[str, An
     metric = str(measurement.input_metric)
     stated = next((held for name, held in _METRICS.items() if metric.startswith(name)), None)
     if stated is None:
-        return neighbours or "add_remove", 1 if d_in is None else d_in
+        if d_in is None:
+            remedy = "Pass d_in, the sensitivity: how far one record moves what the measurement is given."
+            raise _validate.reject_type("d_in", f"to be a distance in the metric {metric}", d_in, remedy)
+        return neighbours or "add_remove", d_in
     sized = stated == "add_remove" and "size=" in str(getattr(measurement, "input_domain", ""))
     relation = neighbours or ("replace" if sized else stated)
     if stated == "replace" and relation != stated:

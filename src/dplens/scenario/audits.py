@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 from typing import Any
 
 from dplens import _validate
+from dplens.errors import DplensWarning
 
 # The keys that make up each kind of entry, and those it may have beside.
 KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -14,11 +16,20 @@ KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "points": (("fpr", "tpr", "n_in", "n_out"), ("fixed_beforehand", "digits")),
     "precision and recall": (("precision", "recall", "n_in", "n_out"), ("fixed_beforehand", "digits", "prior")),
     "one run": (("correct", "guesses"), ("canaries",)),
+    "canaries": (("canary_scores",), ("included", "column", "members", "guess")),
 }
+
+FILES = ("scores_in", "scores_out", "canary_scores")  # the keys that name files
 
 
 def read_audit(data: dict[str, Any], source: str = "") -> Any:
     """The audit that an entry of a scenario describes; paths are relative to the file."""
+    with warnings.catch_warnings():  # what is odd about an audit stands in its notes, and is said with its verdict
+        warnings.simplefilter("ignore", DplensWarning)
+        return _read(data, source)
+
+
+def _read(data: dict[str, Any], source: str) -> Any:
     from dplens.auditing.canaries import audit_one_run
     from dplens.auditing.published import audit_counts, audit_points, audit_precision_recall
     from dplens.auditing.scores import audit
@@ -31,8 +42,10 @@ def read_audit(data: dict[str, Any], source: str = "") -> Any:
         listed = "; ".join(", ".join(needed) for needed, _ in KINDS.values())
         shown = _validate.Shown(f"the keys {', '.join(sorted(given)) or 'none'}")
         raise _validate.reject("audit", f"to be given one of these together: {listed}", shown)
+    folder = Path(source).parent if source else Path()
+    if kind == "canaries":
+        return audit_one_run(scores=folder / given.pop("canary_scores"), **given, confidence=confidence)
     if kind == "scores":
-        folder = Path(source).parent if source else Path()
         inside, outside = (folder / given.pop(key) for key in ("scores_in", "scores_out"))
         return audit(inside, outside, confidence, **given)
     if kind == "counts":

@@ -127,7 +127,7 @@ class RelatedAttacker(Part):
 
 
 class MeasuredAttack(Part):
-    """A measured attack: two files of scores, counts, published points, or guesses about canaries of one run."""
+    """A measured attack: two files of scores, counts, published points, or guesses or scores of canaries of one run."""
 
     name: str = ""
     confidence: Number = Field(0.95, description="With this probability every bound holds.")
@@ -149,6 +149,9 @@ class MeasuredAttack(Part):
     correct: int | None = Field(None, description="Right guesses about canaries of one run.")
     guesses: int | None = Field(None, description="Guesses made.")
     canaries: int | None = Field(None, description="Canaries in all.")
+    canary_scores: str | None = Field(None, description="CSV or Parquet file with a row for each canary of one run.")
+    included: str | None = Field(None, description="Its column that says who was put in; included by default.")
+    guess: or_nothing(int | list[int]) = Field(None, description="Guesses at each end, or at both, fixed beforehand.")
 
 
 def fields_of(kind: type, skip: tuple[str, ...] = ()) -> dict[str, Any]:
