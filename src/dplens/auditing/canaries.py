@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import bdtr
+from scipy.special import betainc
 
 from dplens import _validate
 from dplens.auditing.one_run import OneRunAudit
@@ -135,8 +135,8 @@ def _audit(canaries: int, tried: list[tuple[int, int]], confidence: float) -> On
 
 def _reversed(tried: list[tuple[int, int]], error: float) -> tuple[str, ...]:
     """Says that guesses are wrong more often than by chance; turns nothing."""
-    wrong = [bdtr(right, made, 0.5) for made, right in tried]  # as few right guesses or fewer, by blind guessing
-    if any(bdtr(made - right, made, 0.5) < error for made, right in tried) or min(wrong) >= error:
+    wrong = [_as_few(right, made) for made, right in tried]
+    if any(_as_few(made - right, made) < error for made, right in tried) or min(wrong) >= error:
         return ()
     made, right = tried[int(np.argmin(wrong))]
     text = (
@@ -145,6 +145,11 @@ def _reversed(tried: list[tuple[int, int]], error: float) -> tuple[str, ...]:
         "speaks for a canary that was put in, say so by members='lower', for a reason other than these results."
     )
     return (text,)
+
+
+def _as_few(right: int, made: int) -> float:
+    """The chance of so few right guesses or fewer, by blind guessing."""
+    return float(betainc(made - right, right + 1, 0.5)) if right < made else 1.0
 
 
 def _told(found: OneRunAudit) -> OneRunAudit:
@@ -175,7 +180,7 @@ def _truth(included: Any) -> npt.NDArray[np.bool_]:
             raise _validate.reject("included", "to hold 0 (left out) and 1 (put in)", float(bad))
         array = numbers == 1
     put, m = int(array.sum()), len(array)
-    if 2 * bdtr(min(put, m - put), m, 0.5) < _UNFAIR:
+    if 2 * _as_few(min(put, m - put), m) < _UNFAIR:
         remedy = "Where most are put in (or left out) guesses are right without any leak: the bounds do not hold."
         raise _validate.reject(
             "included", "to come from a fair coin for each canary", _validate.Shown(f"{put} of {m} put in"), remedy

@@ -192,10 +192,16 @@ def chance_of_guesses(canaries: int, guesses: int, correct: int, epsilon: float,
     pure = float(betainc(correct, guesses - correct + 1, q)) if correct else 1.0
     if delta == 0 or pure >= 1:
         return min(pure, 1.0)
-    k = np.arange(correct - 1, -1, -1)
+    # numbers so far from the expected one have a chance below e^−288 (Hoeffding); below them only the divisor grows
+    away = 12 * math.sqrt(guesses) + 100
+    top = min(correct - 1, math.floor(guesses * q + away))
+    bottom = max(0, math.ceil(min(top, guesses * q) - away))
+    k = np.arange(top, bottom - 1, -1)
     ways = gammaln(guesses + 1) - gammaln(k + 1) - gammaln(guesses - k + 1)
     below = np.exp(ways + k * math.log(q) - (guesses - k) * math.log1p(math.exp(epsilon)))
-    worst = float(np.max(np.cumsum(below) / np.arange(1, correct + 1)))
+    worst = float(np.max(np.cumsum(below) / (correct - k))) + 1e-100
+    if bottom > 0:
+        worst = max(worst, min(1.0, 1 - pure + 1e-15) / (correct - bottom + 1))
     return min(1.0, pure + 2 * canaries * delta * worst)
 
 
@@ -238,9 +244,10 @@ def exceeds(bound: _Inverse, canaries: int, guesses: int, correct: int, chance: 
     most = guesses / canaries
     for k in range(correct - 1, -1, -1):
         needed = bound(right)
-        if needed > wrong:
-            right += k / (guesses - k) * (needed - wrong)
-            wrong = needed
+        if needed <= wrong:  # nor will anything be needed further down
+            return False
+        right += k / (guesses - k) * (needed - wrong)
+        wrong = needed
         if right + wrong > most:
             return True
     return False
