@@ -43,7 +43,7 @@ class SupremumCurve(TradeOff):
     @property
     def claimed_tolerance(self) -> float:
         # a delta is a difference of searched powers, which in the far tails are a thousand times as large
-        return max(1e-12, 4096 * self.rounding)
+        return max(1e-12, 1600 * self.rounding)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return np.min([c._power(alpha, co) for c in self.parts], axis=0)
