@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import dplens as dl
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.shift_search import SearchedCurve
 
 
 def corners(pairs):
@@ -18,6 +20,75 @@ def corners(pairs):
     crossings = [(b - a) / (s - t) for (a, s), (b, t) in itertools.combinations(lines, 2) if s != t]
     at = sorted({mp.mpf(0), mp.mpf(1), *(x for x in crossings if 0 < x < 1)})
     return [(x, max(a + s * x for a, s in lines)) for x in at]
+
+
+def hull(points):
+    """The corners of the hull from below."""
+    kept = []
+    for point in sorted(points):
+        while len(kept) > 1 and not _bends(kept[-2], kept[-1], point):
+            kept.pop()
+        kept.append(point)
+    return kept
+
+
+def _bends(a, b, c):
+    return (b[0] - a[0]) * (c[1] - a[1]) > (b[1] - a[1]) * (c[0] - a[0])
+
+
+def beta(points, alpha):
+    (a, y), (b, z) = next(pair for pair in itertools.pairwise(points) if pair[0][0] <= alpha <= pair[1][0])
+    return y + (z - y) * (alpha - a) / (b - a)
+
+
+def pair(points):
+    """Two records: the corners of 1 − (1 − f)∘(1 − f), among them the points that one record takes to a corner."""
+    at = {x for x, _ in points}
+    for (a, y), (b, z) in itertools.pairwise(points):
+        at |= {a + (1 - x - y) * (b - a) / (z - y) for x, _ in points if y > z and z <= 1 - x <= y}
+    return [(x, beta(points, 1 - beta(points, x))) for x in sorted(at)]
+
+
+def drawn(rng):
+    return [
+        (float(np.exp(rng.uniform(-2, 2.3))), float(10 ** rng.uniform(-8, -1)) if rng.random() < 0.8 else 0.0)
+        for _ in range(rng.integers(2, 4))
+    ]
+
+
+def best(pairs):
+    return dl.supremum(*(dl.ApproximateDP(epsilon=e, delta=d) for e, d in pairs))
+
+
+@pytest.mark.parametrize("seed", [3, 8, 9, 13, 14])
+def test_kinks_of_parts_are_met_in_hulls_and_groups(seed):
+    rng = np.random.default_rng(seed)
+    with mp.workdps(40):
+        first, second = drawn(rng), drawn(rng)
+        either, epsilon = hull(corners(first) + corners(second)), float(rng.uniform(0, 3))
+        worst = dl.infimum(best(first), best(second))
+        cases = (worst, either), (best(first).group(2), pair(corners(first))), (worst.group(2), pair(either))
+        for curve, points in cases:
+            area = mp.fsum((y + z) / 2 * (b - a) for (a, y), (b, z) in itertools.pairwise(points))
+            for question, true in (
+                (dl.AUC(), 1 - area),
+                (dl.Advantage(), max(1 - y - x for x, y in points)),
+                (dl.Delta(epsilon=epsilon), max(1 - y - mp.exp(mp.mpf(epsilon)) * x for x, y in points)),
+            ):
+                found = question.of(curve)
+                assert found.low <= true <= found.high
+                assert found.high - found.low <= 1e-10 * true + 2e-12
+
+
+def test_a_bracket_wider_than_rounding_stays_in_groups():
+    """Two tests, one after the other, lead no further than the group's curve: so much must its readings allow."""
+
+    single = SearchedCurve(GaussianCurve(0.5), 1e-4, 1e-3)
+    group, alpha = single.group(2), np.logspace(-8, -0.1, 200)
+    power = single.power(single.power(alpha))
+    for epsilon in (0.0, 1.0, 3.0):
+        assert dl.Delta(epsilon=epsilon).of(group) >= np.max(power - np.exp(epsilon) * alpha) * (1 - 1e-12)
+    assert dl.Renyi(order=2.0).of(group) == np.inf
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -81,8 +81,9 @@ class DiscreteNormalNoise:
             return (k / self.sigma) ** 2
 
     def log_ratio(self, k: Floats, shift: int) -> Floats:
-        with np.errstate(over="ignore"):
-            return (2 * k - shift) / self.sigma * (shift / self.sigma / 2)
+        with np.errstate(over="ignore", invalid="ignore"):
+            loss = (2 * k - shift) / self.sigma * (shift / self.sigma / 2)
+        return np.where(2 * k == shift, 0.0, loss)
 
     def log_mass(self, k: Floats) -> Floats:
         return -0.5 * (k / self.sigma) ** 2
@@ -198,7 +199,8 @@ class DiscreteNormalNoise:
         The largest step between neighbours is at the centre, (1 + 1/(24·sigma²))/sigma for large sigma.
         """
         m = np.where(k >= 1, k, 1 - k)
-        x = (m - 0.5) / self.sigma
+        with np.errstate(over="ignore"):
+            x = (m - 0.5) / self.sigma
         if self._table is None:  # P(|N| < m)/2, which near the centre keeps the digits that ½ − P(N ≥ m) loses
             inside = 0.5 * erf(x / math.sqrt(2)) - self._midpoints(x)
         else:

@@ -132,9 +132,9 @@ class GeometricNoise:
         k = np.clip(np.floor((product + shift) / 2) + 1, 1, shift)
         m = shift + 1 - k
         # the product is exact, so epsilon − loss has all its digits however close the two are
-        top, t = ((product - steps + rest) / s for steps in (shift, 2 * k - 2 - shift))
+        top, left = (product - shift + rest) / s, (product - (2 * k - 2 - shift) + rest - m) / s
         tail = -np.expm1(np.minimum(top, 0.0))  # only the flat tail at the largest loss is left
-        body = -np.expm1(-m / s) - r * np.expm1(np.minimum(t - m / s, 0.0))
+        body = -np.expm1(-m / s) - r * np.expm1(np.minimum(left, 0.0))
         out[some] = np.where(m <= 1, tail, body) / (1 + r)
         return out
 
@@ -152,9 +152,10 @@ class GeometricNoise:
     def atoms(self, shift: int) -> tuple[Floats, Floats]:
         """Masses without the target at the distinct losses (2j − shift)/scale, j = 0 … shift, and those losses."""
         j = np.arange(shift + 1.0)
-        mass = np.exp(-j / self.scale) * math.tanh(0.5 / self.scale)
-        mass[0], mass[-1] = self.upper(np.array([0.0, shift]))  # the flat tails on both sides
-        return mass, (2 * j - shift) / self.scale
+        with np.errstate(over="ignore"):  # losses beyond the largest float
+            mass = np.exp(-j / self.scale) * math.tanh(0.5 / self.scale)
+            mass[0], mass[-1] = self.upper(np.array([0.0, shift]))  # the flat tails on both sides
+            return mass, (2 * j - shift) / self.scale
 
     def renyi(self, shift: int, order: float) -> float:
         if shift <= FEW:

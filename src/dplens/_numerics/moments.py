@@ -82,4 +82,5 @@ def _second_order(x: Floats) -> Floats:
     if near.all():
         return series
     far = np.where(near, 1.0, x)
-    return np.where(near, series, (np.expm1(far) - far) / (far * far))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return np.where(near, series, (np.expm1(far) - far) / (far * far))

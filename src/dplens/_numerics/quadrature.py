@@ -51,6 +51,11 @@ def adaptive(
     return total, error
 
 
+def once(function: Callable[[Floats], Floats], edges: Floats) -> float:
+    """Integral over the panels between ``edges`` by one rule, where a few digits are enough."""
+    return float(_panels(function, edges[:-1], edges[1:], 10).sum())
+
+
 def _panels(function: Callable[[Floats], Floats], low: Floats, high: Floats, count: int) -> Floats:
     x, w = unit_nodes(count)
     points = low[:, None] + (high - low)[:, None] * x

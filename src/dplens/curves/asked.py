@@ -77,6 +77,11 @@ def _levels(name: str, values: Any) -> Floats:
 
 def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any) -> Any:
     """A function of flat arrays applied to checked ``values``; a number as it was given comes back as a float."""
+    with np.errstate(over="ignore"):  # parameters next to the ends of floats: infinity is what is meant
+        return _in_blocks(function, values, given)
+
+
+def _in_blocks(function: Callable[[Floats], Floats], values: Floats, given: Any) -> Any:
     flat = np.atleast_1d(values).ravel()
     if len(flat) <= _BLOCK:
         out = function(flat)

@@ -47,6 +47,7 @@ class TradeOff(Asked):
     rounding: float = _ROUNDING
     input_rounding: float = 0.0
     depth: float = 690.0  # how far, in logits of alpha, it is worth looking for where two curves cross
+    sided: bool = False  # known by a bracket wider than rounding: integrals are taken on both of its sides
     searches_epsilon: bool = True  # with a searched profile: epsilon is found by one search too
 
     @property
@@ -96,18 +97,29 @@ class TradeOff(Asked):
 
     def _auc(self) -> tuple[float, float]:
         """Area under the ROC curve and a bound on its error, by quadrature of the power."""
+        if "_known_area" not in self.__dict__:  # both ends of a bracket are asked for, one after the other
+            object.__setattr__(self, "_known_area", self._area())
+        return self.__dict__["_known_area"]
+
+    def _area(self) -> tuple[float, float]:
         reach = min(self.depth + 10, 60.0)  # what lies beyond weighs less than e^−reach
         tail = [-700.0] if self.depth > 600 else []
         edges = np.concatenate([tail, np.linspace(-reach, -2, 30), np.linspace(-1.5, 2, 8), np.linspace(3, reach, 30)])
         turns = self._turns()
-        edges = np.union1d(edges, turns[np.abs(turns) < reach])  # across a jump two rules agree by accident
+        turns = turns[np.abs(turns) < reach]
 
-        def integrand(logit: Floats) -> Floats:
+        def weighted(side: int, logit: Floats) -> Floats:
             alpha, co = from_logit(logit)
-            return self._power(alpha, co) * alpha * co
+            return (self.bounded_power(side, alpha, co) if side else self._power(alpha, co)) * alpha * co
 
-        value, error = quadrature.adaptive(integrand, edges, tolerance=max(1e-13, 64 * self.rounding))
-        return value, error + self.rounding + (0.0 if tail else 2 * math.exp(-reach))
+        side, apart, tolerance = (RISKY if self.sided else 0), 0.0, max(1e-13, 64 * self.rounding)
+        if self.sided:
+            between = quadrature.once(lambda x: weighted(RISKY, x) - weighted(MILD, x), edges)
+            apart, tolerance = 1.1 * max(between, 0.0), max(tolerance, between / 100)  # no more digits than there are
+        # across a jump two rules may agree by accident
+        value, error = quadrature.adaptive(lambda x: weighted(side, x), np.union1d(edges, turns), tolerance=tolerance)
+        error += self.rounding + (0.0 if tail else 2 * math.exp(-reach))
+        return value - apart / 2, error + apart / 2
 
     def _mu(self) -> tuple[float, float]:
         from dplens.curves.gaussian_summary import tightest_mu
@@ -158,8 +170,12 @@ class TradeOff(Asked):
         return self._beta(alpha, co) * (1 - side * self.rounding)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        searched = 1e-300 if side == RISKY and type(self)._profile is TradeOff._profile else 0.0
-        return self._profile(epsilon) * (1 + side * self.profile_rounding) + searched  # a search may underflow
+        if type(self)._profile is TradeOff._profile:
+            from dplens.curves.conjugate import searched_profile
+
+            # each side by itself, as a bracket may be wider than rounding; and a search may underflow
+            return searched_profile(self, epsilon, side) + (1e-300 if side == RISKY else 0.0)
+        return self._profile(epsilon) * (1 + side * self.profile_rounding)
 
     def proof(self, side: int) -> float:
         """Power at false-positive rate 0, on one side of its bracket."""
@@ -242,8 +258,7 @@ class TradeOff(Asked):
         if type(self)._profile is TradeOff._profile and self.searches_epsilon:
             from dplens.curves.conjugate import searched_epsilon
 
-            found = searched_epsilon(self, delta) + side * self.profile_rounding
-            return np.clip(found, 0.0, top)
+            return np.clip(searched_epsilon(self, delta, side), 0.0, top)
 
         def excess(e: Floats) -> Floats:
             with np.errstate(divide="ignore"):

@@ -126,7 +126,8 @@ class ConcentratedCurve(MomentGuarantee):
 
     def _far_order(self, log_alpha: Floats, log_power: Floats) -> tuple[Floats, Floats]:
         # stationary where the power is negligible and rho·order² is not; then near it
-        rough = np.sqrt(-log_alpha) / math.sqrt(self.rho)
+        with np.errstate(over="ignore"):
+            rough = np.minimum(np.sqrt(-log_alpha) / math.sqrt(self.rho), 1e300)
 
         def tight(log_excess: Floats) -> Floats:
             order = 1 + np.exp(log_excess)

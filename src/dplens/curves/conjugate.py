@@ -5,69 +5,98 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from scipy.special import expit
 
 from dplens._numerics.logits import GRID, from_logit
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import LEAST, MILD, RISKY, Floats, TradeOff
 
 # Where epsilon − log delta is larger, the alpha that decides may be below the smallest float, and a search misses it.
 DEEPEST = 690.0
 _ROUNDS, _POINTS, _ROWS = 7, 129, 256
+_DIGITS = 2.5e-16
 
 
-def searched_profile(curve: TradeOff, epsilon: Floats) -> Floats:
-    """sup over alpha of power − e^eps·alpha for eps ≥ 0."""
+def searched_profile(curve: TradeOff, epsilon: Floats, side: int = 0) -> Floats:
+    """sup over alpha of power − e^eps·alpha for eps ≥ 0, from one side of the curve's bracket (0: in between)."""
 
-    def gap(power: Floats, log_alpha: Floats, e: Floats) -> Floats:
-        return power - np.exp(np.minimum(e[:, None] + log_alpha, 700.0))
+    def gap(power: Floats, alpha: Floats, e: Floats) -> Floats:
+        e = e[:, None]
+        log_alpha = np.log(np.maximum(alpha, LEAST))
+        far = np.exp(np.minimum(e + log_alpha - side * _DIGITS * (e - log_alpha), 700.0))  # e^eps may be no float
+        price = np.where(e < 700, np.exp(np.minimum(e, 700.0)) * alpha * (1 - side * 2 * _DIGITS), far)
+        return power - price
 
-    return np.maximum(_maximum(curve, gap, epsilon), curve._power_at_zero())
+    floor = curve.proof(side) if side else curve._power_at_zero()
+    return np.maximum(_maximum(curve, gap, epsilon, side) * (1 + side * 1e-15), floor)
 
 
-def searched_epsilon(curve: TradeOff, delta: Floats) -> Floats:
+def searched_epsilon(curve: TradeOff, delta: Floats, side: int) -> Floats:
     """sup over alpha of log{(power − delta)/alpha}, at least 0: the least eps with power − e^eps·alpha ≤ delta."""
 
-    def ratio(power: Floats, log_alpha: Floats, d: Floats) -> Floats:
+    def ratio(power: Floats, alpha: Floats, d: Floats) -> Floats:
         with np.errstate(divide="ignore", invalid="ignore"):
-            value = np.log(power - d[:, None]) - log_alpha
+            log_alpha = np.log(alpha)
+            value = np.log(power - d[:, None]) - log_alpha - side * _DIGITS * log_alpha
         return np.where(np.isnan(value), -np.inf, value)
 
-    known = curve.__dict__.get("_latest_epsilon")  # both ends of a bracket are asked for, one after the other
-    if known is None or not np.array_equal(known[0], delta):
-        known = delta.copy(), np.maximum(_maximum(curve, ratio, delta), 0.0)
-        object.__setattr__(curve, "_latest_epsilon", known)
-    return known[1].copy()
+    return np.maximum(_maximum(curve, ratio, delta, side), 0.0)
 
 
-def _maximum(curve: TradeOff, function: Callable[[Floats, Floats, Floats], Floats], parameter: Floats) -> Floats:
-    """The largest value over alpha of a function of (power, log alpha), one parameter a row.
+def _maximum(
+    curve: TradeOff, function: Callable[[Floats, Floats, Floats], Floats], parameter: Floats, side: int
+) -> Floats:
+    """The largest value over alpha of a function of (power, alpha), one parameter a row.
 
     It must be quasi-concave in alpha. The best node of a table is found first, then the two cells around it
-    are divided again and again, down to 1e-13 of a logit, so that even a kink is met within rounding.
+    are divided again and again, down to 1e-13 of a logit. The risky side adds what may lie between the last nodes, at a
+    kink: no more than with the power of a cell's upper end at the alpha of its lower one. The mild side is no larger
+    than the function where the risky one is largest, and need not be searched.
     """
-    table = _table(curve)
+    searched = RISKY if side else side
+    table = _table(curve, searched)
     out = np.empty_like(parameter)
     for start in range(0, len(parameter), _ROWS):
         row = parameter[start : start + _ROWS]
-        value = function(table, -np.logaddexp(0, -GRID), row)
-        best = np.clip(np.argmax(value, axis=1), 1, len(GRID) - 2)
+        nodes = function(table, expit(GRID), row)
+        best = np.clip(np.argmax(nodes, axis=1), 1, len(GRID) - 2)
         low, high = GRID[best - 1], GRID[best + 1]
-        top = value.max(axis=1)
+        top = nodes.max(axis=1)
+        rows = np.arange(len(row))
+        at, cells = GRID[best], np.zeros((len(row), 0))
         for _ in range(_ROUNDS):
             logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _POINTS)
-            power = curve._power(*from_logit(logit.ravel())).reshape(logit.shape)
-            value = function(power, -np.logaddexp(0, -logit), row)
+            power = _powers(curve, searched, logit.ravel()).reshape(logit.shape)
+            alpha = expit(logit)
+            value = function(power, alpha, row)
             j = np.clip(np.argmax(value, axis=1), 1, _POINTS - 2)
-            rows = np.arange(len(row))
             top = np.maximum(top, value.max(axis=1))
-            low, high = logit[rows, j - 1], logit[rows, j + 1]
+            low, at, high = logit[rows, j - 1], logit[rows, j], logit[rows, j + 1]
+            upper = np.stack([j, j + 1], axis=1)
+            cells = function(power[rows[:, None], upper], alpha[rows[:, None], upper - 1], row)
+        if side == RISKY:
+            top = np.maximum(top, cells.max(axis=1))
+        elif side == MILD:
+            # on a straight stretch many tests are as good: the one with the least power has the least rounding
+            equal = nodes >= top[:, None] * (1 - 1e-12) - 4 * curve.rounding * _powers(curve, searched, at)[:, None]
+            first = GRID[np.argmax(equal, axis=1)]
+            both = np.stack([at, first], axis=1)
+            power = _powers(curve, side, both.ravel()).reshape(both.shape)
+            top = function(power, expit(both), row).max(axis=1)
         out[start : start + _ROWS] = top
     return out
 
 
-def _table(curve: TradeOff) -> Floats:
-    """Power at the nodes of the common grid, computed once for a curve."""
+def _powers(curve: TradeOff, side: int, logit: Floats) -> Floats:
+    alpha, co = from_logit(logit)
+    return curve.bounded_power(side, alpha, co) if side else curve._power(alpha, co)
+
+
+def _table(curve: TradeOff, side: int) -> Floats:
+    """Power at the nodes of the common grid, computed once for a side of a curve."""
     known = curve.__dict__.get("_grid_power")
     if known is None:
-        known = curve._power(*from_logit(GRID))
+        known = {}
         object.__setattr__(curve, "_grid_power", known)
-    return known
+    if side not in known:
+        known[side] = _powers(curve, side, GRID)
+    return known[side]

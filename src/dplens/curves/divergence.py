@@ -43,7 +43,8 @@ def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -
     def plain(t: Floats) -> Floats:
         loss, log_weight = weight(t)
         finite = np.isfinite(loss)
-        return np.where(finite, np.exp(power * np.where(finite, loss, 0.0) + log_weight - top), 0.0)
+        with np.errstate(over="ignore"):
+            return np.where(finite, np.exp(power * np.where(finite, loss, 0.0) + log_weight - top), 0.0)
 
     def beyond(t: Floats) -> Floats:
         loss, log_p = weight(t)
@@ -57,11 +58,13 @@ def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -
     if order == 1:
         return max(quadrature.adaptive(beyond, edges)[0] + (only if backward else 0.0), 0.0)
     value, _ = quadrature.adaptive(plain, edges)
+    if not 0 < value < math.inf:  # the order is too large for its integrand
+        return math.inf
     if abs(top + math.log(value)) > 0.5:
         return (top + math.log(value)) / h
     lost = unshared(only, 0.0, h) if backward else unshared(0.0, only, h)
     moment = h * quadrature.adaptive(beyond, edges)[0] - lost
-    return math.log1p(moment) / h
+    return math.log1p(moment) / h if -1 < moment < math.inf else math.inf
 
 
 def enclosed_renyi(curve: TradeOff, order: float) -> tuple[float, float]:

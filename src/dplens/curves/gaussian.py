@@ -53,7 +53,8 @@ class GaussianCurve(TradeOff):
         return np.where(found > 1e308, math.inf, found) if side == RISKY else found  # beyond the largest float
 
     def bounded_error(self, side: int, loss: Floats) -> Floats:
-        x, h = loss / self.shift, self.shift / 2
+        with np.errstate(over="ignore"):
+            x, h = loss / self.shift, self.shift / 2
         missed = ndtr(x - h)
         with np.errstate(over="ignore"):
             accused = np.exp(loss + log_ndtr(-x - h))
@@ -67,7 +68,8 @@ class GaussianCurve(TradeOff):
             return -self.shift * (normal.quantile(alpha, co) + self.shift / 2)
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        x = loss / self.shift
+        with np.errstate(over="ignore"):
+            x = loss / self.shift
         h = self.shift / 2
         return ndtr(-x - h), ndtr(x + h), ndtr(h - x), ndtr(x - h)
 
@@ -93,6 +95,7 @@ class GaussianCurve(TradeOff):
 
 def _slack(x: Floats, z: Floats) -> Floats:
     """Relative rounding error of Φ(x), x the sum of a quantile z and a shift."""
+    x, z = np.clip(x, -1e100, 1e100), np.clip(z, -1e100, 1e100)
     with np.errstate(over="ignore", under="ignore"):
         # how much an error of the argument counts: |x| times in the lower tail, hardly at all in the upper one
         low = (1 + np.abs(np.minimum(x, 1.0))) * np.exp(0.5 - np.maximum(x, 1.0) ** 2 / 2)

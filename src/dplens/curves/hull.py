@@ -11,7 +11,7 @@ import numpy as np
 
 from dplens._numerics.logits import to_logit
 from dplens.curves.arcs import Arc, compared, find_arcs
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_hull import piecewise_hull
 from dplens.estimate import Certificate
@@ -115,11 +115,14 @@ class HullCurve(TradeOff):
         return out
 
     def _line(self, side: int, loss: float, alpha: Floats, co: Floats, beta: bool) -> Floats:
+        loose = side * 3e-16 * (2 + abs(loss))  # the roundings of this line
+        if side == MILD:  # a knot that is not quite right lifts the line
+            loose -= max(c.profile_rounding for c in self.parts)
         if loss <= 0:
             # mirror image: alpha ≥ e^−l·(…) read from the other end of the axis
-            miss = math.exp(loss) * np.maximum(co - self._height(side, loss), 0.0)
-            return miss if beta else 1 - miss
-        rise = self._height(side, loss) + math.exp(min(loss, 700.0)) * alpha
+            miss = math.exp(loss) * np.maximum(co * (1 - loose) - self._height(side, loss), 0.0)
+            return miss if beta else 1 - miss * (1 - side * 1e-15)
+        rise = (self._height(side, loss) + math.exp(min(loss, 700.0)) * alpha) * (1 + loose)
         return np.maximum(1 - rise, 0.0) if beta else np.minimum(rise, 1.0)
 
     def _height(self, side: int, loss: float) -> float:
@@ -161,8 +164,17 @@ class HullCurve(TradeOff):
                 self._outdone[i] = delta.tobytes()
         return found
 
+    @property
+    def sided(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.depth > 600
+
+    def _turns(self) -> Floats:
+        # kinks of the parts, and where arcs end in lines
+        ends = [end for arc in self.arcs for end in (arc.start, arc.end) if math.isfinite(end)]
+        return np.concatenate([ends, *(c._turns() for c in self.parts)])
+
     def _auc(self) -> tuple[float, float]:
-        value, error = super()._auc()  # of the risky side
+        value, error = super()._auc()  # of costly curves on the risky side alone
         wide = [c.certificate.tolerance for c in self.parts if c.depth < 600]  # known by brackets only
         return value, error + 2 * max(wide, default=0.0)
 

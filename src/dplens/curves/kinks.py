@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dplens.curves.base import TradeOff
-from dplens.curves.hull import HullCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
 
@@ -12,7 +11,16 @@ def has_kinks(curve: TradeOff) -> bool:
     """Whether slopes may jump, as they do where outputs are few, or where guarantees take turns."""
     from dplens.curves.supremum import SupremumCurve
 
-    if isinstance(curve, (PiecewiseCurve, LatticeCurve, SupremumCurve)):
-        return True
-    inner = curve.parts if isinstance(curve, HullCurve) else [getattr(curve, "base", None)]
-    return any(has_kinks(part) for part in inner if isinstance(part, TradeOff))
+    return isinstance(curve, (PiecewiseCurve, LatticeCurve, SupremumCurve)) or any(map(has_kinks, _inner(curve)))
+
+
+def misses(curve: TradeOff) -> bool:
+    """Whether it rests on a search over shifts, which leaves no bound on single losses."""
+    from dplens.curves.shift_search import SearchedCurve
+
+    return isinstance(curve, SearchedCurve) or any(map(misses, _inner(curve)))
+
+
+def _inner(curve: TradeOff) -> list[TradeOff]:
+    inner = getattr(curve, "parts", None) or [getattr(curve, "base", None)]
+    return [part for part in inner if isinstance(part, TradeOff)]

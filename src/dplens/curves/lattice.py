@@ -9,7 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics.lattice import EXACT, LatticeNoise
+from dplens._numerics.logits import to_logit
 from dplens.curves.base import Floats, TradeOff
+
+_TURNS = 500  # vertices on each side of the centre that are told apart in integrals over curves made of this one
 
 
 @dataclass(frozen=True)
@@ -95,7 +98,7 @@ class LatticeCurve(TradeOff):
         return bound * (1 - 3e-16), bound * (1 + 3e-16)
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
-        reach = math.ceil(40 * self.noise.spread) + self.shift + 2
+        reach = math.ceil(min(40 * self.noise.spread, 1e15)) + self.shift + 2
         if reach > 2_000_000:
             return super()._expect(function, present)
         k = np.arange(-reach, reach + 1.0)
@@ -106,8 +109,15 @@ class LatticeCurve(TradeOff):
         )
         return math.fsum(mass * function(self.noise.log_ratio(k, self.shift)))
 
+    def _turns(self) -> Floats:
+        reach = min(math.ceil(min(40 * self.noise.spread, 1e15)) + 2, _TURNS)
+        k = np.arange(1.0, reach)
+        low = to_logit(self.noise.upper(k), self.noise.upper(1 - k))
+        low = low[np.isfinite(low)]
+        return np.concatenate([low, -low])
+
     def _auc(self) -> tuple[float, float]:
-        reach = math.ceil(40 * self.noise.spread) + 2
+        reach = math.ceil(min(40 * self.noise.spread, 1e15)) + 2
         if reach > 2_000_000:
             return super()._auc()
         k = np.arange(-reach, reach + 1.0)

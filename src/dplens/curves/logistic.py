@@ -57,7 +57,10 @@ class LogisticCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         # eps − eps0 is exact where it is small, but eps0 may have been rounded up
-        known = self if side == RISKY else LogisticCurve(self._max_loss()[0])
+        least = self._max_loss()[0]
+        if side != RISKY and least < 1e-300:  # too few digits are left to tell it from 0
+            return np.zeros_like(epsilon)
+        known = self if side == RISKY else LogisticCurve(least)
         return known._profile(epsilon) * (1 + side * 4e-15)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
@@ -144,7 +147,7 @@ def _mean_slope(start: float, end: float) -> float:
     square, series = np.minimum(np.abs(x), 2.0) ** 2, np.zeros_like(x)
     for coefficient in _BERNOULLI:
         series = series * square + coefficient
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
         plain = 0.5 / np.tanh(x / 2) - 1 / x
     return float(np.where(np.abs(x) < 1.5, x * series, plain) @ weights)
 

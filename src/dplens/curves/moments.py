@@ -207,13 +207,6 @@ class MomentGuarantee(TradeOff):
     def _mirrored(self) -> TradeOff:
         return self
 
-    @cached_property
-    def _area(self) -> tuple[float, float]:
-        return super()._auc()
-
-    def _auc(self) -> tuple[float, float]:
-        return self._area
-
     # ---- profile and epsilon: searched over log alpha, far below the floats ----------------------------
 
     def _log_power(self, logit: Floats) -> Floats:

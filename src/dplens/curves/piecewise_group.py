@@ -8,7 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics.lattice import GeometricNoise, two_product
+from dplens._numerics.quotients import multiple_above
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
 
@@ -23,6 +25,8 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff:
     """
     known = curve.loss_rounding == 0 and curve.total_rounding == 0  # the loss is a parameter
     if len(curve.p) == 2 and known and np.isfinite(curve.loss[0]) and curve.loss[0] == -curve.loss[1] > 0:
+        if curve.loss[0] < 1e-290:  # then in no digit different from Laplace noise
+            return LaplaceCurve(multiple_above(float(curve.loss[0]), size))
         return LatticeCurve(GeometricNoise(1 / float(curve.loss[0])), size)
     # sums of losses that cancel in truth may leave their last digits
     nearly = 4e-15 * size * float(np.max(np.abs(curve.loss[np.isfinite(curve.loss)]), initial=0.0))

@@ -13,11 +13,10 @@ from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.conjugate import DEEPEST
 from dplens.curves.divergence import enclosed_renyi, renyi_from_curve
 from dplens.curves.gaussian_summary import tightest_mu
-from dplens.curves.kinks import has_kinks
+from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Certificate
 
-_MISSED = 1e-13  # logits between the last points of a search, with room to spare
 _FEW = 20  # vertices of a part that a search cannot miss
 
 
@@ -29,6 +28,7 @@ class SupremumCurve(TradeOff):
     """
 
     parts: tuple[TradeOff, ...]
+    sided = True
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -37,7 +37,13 @@ class SupremumCurve(TradeOff):
     @property
     def certificate(self) -> Certificate:
         inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
-        return Certificate(inner.route, self.claimed_tolerance, "best of several guarantees on one mechanism")
+        widest = max(inner.tolerance, self.claimed_tolerance)
+        return Certificate(inner.route, widest, "best of several guarantees on one mechanism")
+
+    @property
+    def claimed_tolerance(self) -> float:
+        # a delta is a difference of searched powers, which in the far tails are a thousand times as large
+        return max(1e-12, 1600 * self.rounding)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return np.min([c._power(alpha, co) for c in self.parts], axis=0)
@@ -52,9 +58,7 @@ class SupremumCurve(TradeOff):
         return np.max([c.bounded_beta(side, alpha, co) for c in self.parts], axis=0)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        found = self._profile(epsilon) * (1 + side * self.profile_rounding)
-        if side == RISKY:  # the search stops so close to a kink; what it misses is that share of the power there
-            found += _MISSED * self._rates(epsilon)[2]
+        found = super()._profile_on(side, epsilon)
         with np.errstate(divide="ignore"):
             found = np.where(epsilon - np.log(found) < DEEPEST, found, math.inf)
         return np.minimum(found, np.min([c.bounded_profile(side, epsilon) for c in self.parts], axis=0))
@@ -123,7 +127,7 @@ class SupremumCurve(TradeOff):
 
     def bounded_renyi(self, side: int, order: float) -> float:
         bound = super().bounded_renyi(side, order)
-        if math.isinf(order) or bound == 0:
+        if math.isinf(order) or bound == 0 or misses(self):
             return bound
         # together the guarantees allow less than each of them alone
         if order not in self._divergences:

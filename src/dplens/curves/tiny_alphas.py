@@ -40,7 +40,8 @@ def largest_power(log_alpha: Floats, order: Floats, bound: Floats) -> Floats:
             # Kullback–Leibler: power·log(power/alpha) + beta·log beta ≤ bound
             beta_part = np.where(log_power < 0, -np.expm1(log_power) * log_beta, 0.0)
             kl = bound - np.exp(log_power) * (log_power - log_alpha) - beta_part
-        return np.where(alone, kl, allowed(log_alpha, log_power, a, bound) - log_power)
+            other = allowed(log_alpha, log_power, a, bound) - log_power
+        return np.where(alone, kl, other)
 
     with np.errstate(divide="ignore"):
         least = np.where(

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dplens._numerics.logits import from_logit
+from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.quotients import multiple_above
 from dplens._numerics.search import sign_change
 from dplens.curves.base import RISKY, Floats, TradeOff
@@ -18,7 +18,7 @@ from dplens.curves.divergence import enclosed_renyi
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.gaussian_summary import tightest_mu
 from dplens.curves.hull import both_directions
-from dplens.curves.kinks import has_kinks
+from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.lattice_table import LatticeTable
@@ -29,6 +29,7 @@ from dplens.curves.piecewise_hull import PiecewiseHull
 from dplens.curves.shift import ShiftCurve
 from dplens.estimate import Certificate
 
+_TURNS = 1000  # kinks that are told apart in integrals
 _WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
 _NO_PRIVACY = PiecewiseCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0]), np.array([math.inf, -math.inf]))
 
@@ -87,6 +88,7 @@ class GroupedCurve(TradeOff):
 
     base: TradeOff
     size: int
+    sided = True
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -121,6 +123,18 @@ class GroupedCurve(TradeOff):
                 total = total + self.base._log_slope(alpha, co)
             alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
         return np.where(np.isnan(total), -math.inf, total)  # where one step is level, so is the walk
+
+    def _turns(self) -> Floats:
+        """Kinks of one step, and all from which a few steps lead to one; the inverse of 1 − f is f(1 − ·)."""
+        found = latest = self.base._turns()
+        for _ in range(self.size - 1 if len(found) else 0):
+            alpha, co = from_logit(latest)
+            latest = to_logit(self.base._beta(co, alpha), self.base._power(co, alpha))
+            latest = latest[np.abs(latest) < 700]
+            found = np.concatenate([found, latest])
+            if not len(latest) or len(found) > _TURNS:
+                break
+        return found
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         return rates_by_slope(self, loss)
@@ -177,6 +191,9 @@ class GroupedCurve(TradeOff):
         return float(alpha[0]), float(co[0])
 
     def _renyi(self, order: float) -> float:
+        if misses(self.base):  # what a search may have missed can be certain proof; below order 1 the advantage bounds
+            total = float(self.bounded_profile(RISKY, np.zeros(1))[0])
+            return math.inf if order >= 1 or total >= 1 else -math.log1p(-total) / (1 - order)
         high = enclosed_renyi(self, order)[1] if has_kinks(self.base) else math.inf
         return high * (1 + 1e-12) if math.isfinite(high) else super()._renyi(order)
 
@@ -194,8 +211,9 @@ class GroupedCurve(TradeOff):
 
     @property
     def certificate(self) -> Certificate:
-        route = self.base.certificate.route
-        return Certificate(route, self.claimed_tolerance, "group curve: sound for any group, tight for shift families")
+        inner = self.base.certificate
+        widest = max(self.size * inner.tolerance, self.claimed_tolerance)
+        return Certificate(inner.route, widest, "group curve: sound for any group, tight for shift families")
 
 
 def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
@@ -308,7 +326,8 @@ class FailingCurve(TradeOff):
 
     @property
     def certificate(self) -> Certificate:
-        return Certificate(self.base.certificate.route, self.claimed_tolerance, self.base.certificate.note)
+        inner = self.base.certificate
+        return Certificate(inner.route, max(inner.tolerance, self.claimed_tolerance), inner.note)
 
 
 def _within_reach(epsilon: Floats, delta: Floats) -> np.ndarray:

@@ -32,6 +32,7 @@ from dplens.mechanisms.experiment import (
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
 
 _FEW = 1000  # outcomes for which a table is quicker than formulas
+_SMOOTH = 1e100  # sigma of discrete Gaussian noise from which on it differs from Gaussian noise in no digit
 _SENSITIVITY_REMEDY = (
     "Sensitivity is the most one record can change the released value; it is not 0 for a useful query."
 )
@@ -242,6 +243,11 @@ class DiscreteGaussian(_Lattice):
 
     def _noise(self) -> LatticeNoise:
         return DiscreteNormalNoise(self.sigma)
+
+    def _forward(self) -> TradeOff:
+        if self.sigma > _SMOOTH:
+            return GaussianCurve(quotient_above(self.sensitivity, self.sigma))
+        return super()._forward()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -95,7 +95,7 @@ def infimum(*pairs: Any) -> TradeOff:
 def _curves(name: str, sources: tuple[Any, ...]) -> tuple[TradeOff, ...]:
     if not sources:
         raise _validate.reject(name, "to be at least one mechanism or curve", sources)
-    curves = tuple(as_curve(source) for source in sources)
+    curves = tuple(as_curve(source, f"{name}[{i}]") for i, source in enumerate(sources))
     if len({source.neighbours for source in sources if isinstance(source, Mechanism)}) > 1:
         remedy = "Use as_replace() on those for add-or-remove neighbours."
         raise _validate.reject(name, "to be about the same neighbours", sources, remedy)

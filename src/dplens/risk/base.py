@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+import numpy as np
+
 from dplens import _validate
 from dplens.curves.base import LEAST, MILD, RISKY
 from dplens.curves.reading import Reading
@@ -33,7 +35,8 @@ class Question(ABC):
     def of(self, target: Any) -> Estimate:
         """The answer for a mechanism, a curve, or anything with a ``tradeoff()``: an ``Estimate``, safe side first."""
         curve = as_curve(target, "target")
-        risky, mild = self._read(curve.reading(RISKY)), self._read(curve.reading(MILD))
+        with np.errstate(over="ignore"):  # parameters next to the ends of floats: infinity is what is meant
+            risky, mild = self._read(curve.reading(RISKY)), self._read(curve.reading(MILD))
         if self.arithmetic:
             risky, mild = self._widened(risky, mild)
         low, high = (mild, risky) if self.more_is_riskier else (risky, mild)
