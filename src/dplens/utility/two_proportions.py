@@ -16,14 +16,17 @@ from dplens.utility.gridded import difference
 from dplens.utility.laws import _reach, alone
 from dplens.utility.mean import second_size
 from dplens.utility.noise import NoNoise, WholeNoise, noise_of
-from dplens.utility.pair import TOLERANCE, Pair
+from dplens.utility.pair import Pair, worth_transforms
+from dplens.utility.pair_proof import TOLERANCE
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
+from dplens.utility.stepped import SteppedSums
 from dplens.utility.sums import TableTail
 from dplens.utility.tails import TailLaw
 
 _PRECISION = 1e-5  # of an interval's ends
 _LEAST_MASS = 1e-60
+_STEPS = 20_000  # values of whole-number noise up to which counts are summed with it one by one
 _PAIRS, _LENGTH = 400_000_000, 20_000_000  # products of masses, and values of a difference, that are worked out
 
 
@@ -89,11 +92,20 @@ class TwoProportionsTest(AnalystTest):
         noise = self._noise(mechanism)
         n1, n2 = self.n, self.n2
         g = math.gcd(n1, n2)
+        k1, k2 = n2 // g, n1 // g
+        if isinstance(noise, NoNoise):
+            return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, np.ones(1)))
         if self.published == "difference":
-            return Pair(n1, n2, alone(noise.scaled(n1 * n2 // g)))
-        if isinstance(noise, WholeNoise):
-            return Pair(n1, n2, _whole_difference(noise, n2 // g, n1 // g))
-        return Pair(n1, n2, alone(difference(noise, n2 // g, n1 // g)))
+            return Pair(n1, n2, alone(noise.scaled(n1 * k1)))
+        if not isinstance(noise, WholeNoise):
+            return Pair(n1, n2, alone(difference(noise, k1, k2)))
+        masses, missing = _whole_masses(noise)
+        if len(masses) > _STEPS:
+            return Pair(n1, n2, _whole_difference(noise, k1, k2))
+        stepped = SteppedSums(n1, n2, k1, k2, masses, missing)
+        # without a common divisor sums along one count do it all, and of the noise only its spread is asked
+        law = _whole_difference(noise, k1, k2) if worth_transforms(n1, n2) else alone(noise)
+        return Pair(n1, n2, law, stepped)
 
     def _accept(self, mechanism: Any) -> None:
         self._pair(mechanism)
@@ -190,13 +202,18 @@ class TwoProportionsTest(AnalystTest):
         return "the difference of the proportions"
 
 
-def _whole_difference(noise: WholeNoise, first: int, second: int) -> TailLaw:
-    """The law of first·N − second·N' on the whole numbers."""
+def _whole_masses(noise: WholeNoise) -> tuple[Any, float]:
+    """Masses of the noise around 0, and what was left out before those that are too small to count."""
     if noise.unit != 1:
         raise _validate.reject("mechanism", "to have noise on whole numbers", noise)
     reach, missing = _reach(noise)
     masses = noise.masses(reach)
-    masses = masses[masses > _LEAST_MASS]
+    return masses[masses > _LEAST_MASS], missing
+
+
+def _whole_difference(noise: WholeNoise, first: int, second: int) -> TailLaw:
+    """The law of first·N − second·N' on the whole numbers."""
+    masses, missing = _whole_masses(noise)
     reach = (len(masses) - 1) // 2
     length = 2 * reach * (first + second) + 1
     lost = missing + 2 * _LEAST_MASS * length
