@@ -20,7 +20,7 @@ from dplens.utility.tails import TailLaw
 
 Floats = npt.NDArray[np.float64]
 
-_MOST, _MOST_STEPPED = 30_000_000, 30_000_000  # pairs of counts that are looked at one by one, and along one count
+_MOST = 30_000_000  # pairs of counts that are looked at
 _ENTRIES = 2_000_000  # masses held at a time
 _TOGETHER = 24  # proportions worked on at a time
 _TINY = 1e-60  # masses below are left out, and tails not told apart: arithmetic near the smallest floats is slow
@@ -51,7 +51,7 @@ class Pair:
     _tables: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        if (self.n1 + 1) * (self.n2 + 1) > (_MOST if self.stepped is None else _MOST_STEPPED):
+        if (self.n1 + 1) * (self.n2 + 1) > _MOST:
             raise Undefined(
                 f"Two groups of {self.n1} and {self.n2} have too many pairs of counts to look at one by one. Use "
                 "dplens.TwoMeansTest with sd = 0.5, which for groups of this size is close and keeps the level."

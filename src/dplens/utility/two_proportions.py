@@ -60,6 +60,9 @@ class TwoProportionsTest(AnalystTest):
         if not (low >= 0 and high <= 1):
             raise _validate.reject("common", "within [0, 1]", self.common, "A range of proportions.")
         self._set("common", (low, high))
+        if not low <= self.baseline <= high:
+            rule = f"within common, [{low:g}, {high:g}]"
+            raise _validate.reject("baseline", rule, self.baseline, "Both proportions are known to lie there.")
         if self.null != 0:
             raise _validate.reject("null", "to be 0", self.null, "The null hypothesis is that both are equal.")
         _validate.one_of("published", self.published, ("counts", "difference"))
@@ -75,12 +78,14 @@ class TwoProportionsTest(AnalystTest):
         return -reach, reach
 
     def _alternative_value(self, effect: float) -> float:
-        if not 0 <= self.baseline + effect <= 1:
-            raise _validate.reject("effect", f"in [{-self.baseline:g}, {1 - self.baseline:g}]", effect)
+        least, most = (end - self.baseline for end in self.common)
+        if not least - 1e-12 <= effect <= most + 1e-12:
+            remedy = "Both proportions are known to lie in common."
+            raise _validate.reject("effect", f"in [{least:g}, {most:g}]", effect, remedy)
         return effect
 
     def largest_effect(self) -> float:
-        return 1 - self.baseline if self.effect > 0 else -self.baseline
+        return self.common[1 if self.effect > 0 else 0] - self.baseline
 
     def _publishes_whole_numbers(self) -> bool:
         return self.published == "counts"
@@ -152,7 +157,7 @@ class TwoProportionsTest(AnalystTest):
         pair = self._remembered("pair", mechanism, lambda: self._pair(mechanism), most=1)  # its tables are large
         at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
         second = np.array([self.baseline])
-        first = np.array([self.baseline + self._alternative_value(at)])
+        first = np.clip([self.baseline + self._alternative_value(at)], 0.0, 1.0)
         low = high = 0.0
         for bound, upper in zip(self._remembered("ends", mechanism, lambda: self._ends(pair)), (False, True)):
             if math.isfinite(bound):
