@@ -221,14 +221,15 @@ class Pair:
         sign = 1 if upper else -1
         x = self._search(lambda x: self._seen(x, upper, 0.0, common, level < _SMALL) <= level, upper)
         step, failed = 1.0, None
-        while not self._proven(x, upper, common, level):
+        while not self.proven(x, upper, common, level):
             failed, x, step = x, x + sign * step, 2 * step
         while failed is not None and abs(x - failed) > 1:  # steps grew: back to the first that is proven
             middle = failed + sign * (abs(x - failed) // 2)
-            failed, x = (failed, middle) if self._proven(middle, upper, common, level) else (middle, x)
+            failed, x = (failed, middle) if self.proven(middle, upper, common, level) else (middle, x)
         return x
 
-    def _proven(self, x: float, upper: bool, common: tuple[float, float], level: float) -> bool:
+    def proven(self, x: float, upper: bool, common: tuple[float, float], level: float) -> bool:
+        """Whether P(T ≥ x), or P(T ≤ x), is proven to be at most the level at every common proportion."""
         return self.worst(x, upper, 0.0, common, level)[1] <= level
 
     def limit(self, x: float, upper: bool, share: float, common: tuple[float, float], width: float = 1e-5) -> float:

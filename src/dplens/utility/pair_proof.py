@@ -47,7 +47,7 @@ def enclose(
         seen = pair._ends(x, upper, np.clip(middle + shift, 0, 1), middle, fine)
         low, top = max(low, float(seen[0].max())), max(top, float(seen[1].max()))
         count += len(a)
-        target = max(top * (1 + TOLERANCE), limit if top <= limit < math.inf else 0.0, 8 * lost)
+        target = max(top * (1 + TOLERANCE), 8 * lost) if math.isinf(limit) else limit
         seen, tops = _cells(pair, x, upper, shift, a, b, fine, target)
         low, top = max(low, seen[0]), max(top, seen[1])
         wide = tops > target

@@ -76,7 +76,7 @@ class SlopeTest(LocationTest):
         return self.published == "statistics"
 
     def _steepest(self) -> float:
-        """The slope is cov(x, y)/sd_x², and y within its bounds has a standard deviation of half their width or less."""
+        """The slope is cov(x, y)/sd_x²; values within bounds have a standard deviation of half their width at most."""
         return (self.y_bounds[1] - self.y_bounds[0]) / (2 * (self.sd_x or math.inf))
 
     def largest_effect(self) -> float:

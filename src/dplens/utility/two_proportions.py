@@ -26,6 +26,7 @@ from dplens.utility.tails import TailLaw
 
 _PRECISION = 1e-5  # of an interval's ends
 _LEAST_MASS = 1e-60
+_FEW_PAIRS = 10_000  # of counts: up to so many one table is quicker than sums along one count
 _STEPS = 20_000  # values of whole-number noise up to which counts are summed with it one by one
 _PAIRS, _LENGTH = 400_000_000, 20_000_000  # products of masses, and values of a difference, that are worked out
 
@@ -98,14 +99,15 @@ class TwoProportionsTest(AnalystTest):
         n1, n2 = self.n, self.n2
         g = math.gcd(n1, n2)
         k1, k2 = n2 // g, n1 // g
+        few = (n1 + 1) * (n2 + 1) <= _FEW_PAIRS
         if isinstance(noise, NoNoise):
-            return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, np.ones(1)))
+            return Pair(n1, n2, alone(noise), None if few else SteppedSums(n1, n2, k1, k2, np.ones(1)))
         if self.published == "difference":
             return Pair(n1, n2, alone(noise.scaled(n1 * k1)))
         if not isinstance(noise, WholeNoise):
             return Pair(n1, n2, alone(difference(noise, k1, k2)))
         masses, missing = _whole_masses(noise)
-        if len(masses) > _STEPS:
+        if few or len(masses) > _STEPS:
             return Pair(n1, n2, _whole_difference(noise, k1, k2))
         stepped = SteppedSums(n1, n2, k1, k2, masses, missing)
         # without a common divisor sums along one count do it all, and of the noise only its spread is asked
@@ -175,9 +177,16 @@ class TwoProportionsTest(AnalystTest):
         pair = self._pair(mechanism)
         x = self._key(observed, pair, mechanism)
         sides = {"larger": (True,), "smaller": (False,), "two-sided": (True, False)}[self.alternative]
-        found = [pair.worst(x, upper, 0.0, self.common) for upper in sides]
+        found = [self._worst(pair, x, upper) for upper in sides]
         low, high = (min(1.0, len(sides) * min(ends[i] for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=Certificate("exact", TOLERANCE, self._note()))
+
+    def _worst(self, pair: Pair, x: float, upper: bool) -> tuple[float, float]:
+        """The largest tail; where the level lies between its ends, decided as critical values are."""
+        low, high = pair.worst(x, upper, 0.0, self.common)
+        if low <= self._share < high and pair.proven(x, upper, self.common, self._share):
+            high = self._share
+        return low, high
 
     def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
         """The differences that are not rejected, whatever the proportions of the two groups are."""
