@@ -32,6 +32,7 @@ Floats = npt.NDArray[np.float64]
 CELLS, FEW_CELLS = 4_000, 1_000  # that are looked at
 TOLERANCE = 1e-3  # relative: how closely the worst case is enclosed
 _NODES, _SAMPLES, _DENSITY = 16, 1024, 0.35  # of a cell, of its polynomial, and cells in units of 1/√I
+_TIE = 1e-6  # relative: limits that are reached so closely are not told apart
 _HOPEFUL = 0.1  # remainders that are worth the nodes, as a share of the root of what coupling gives
 
 
@@ -52,7 +53,7 @@ def enclose(
         low, top = max(low, seen[0]), max(top, seen[1])
         wide = tops > target
         high = max(high, float(tops[~wide].max(initial=0.0)))
-        if not wide.any() or top > limit or count > most or float((b - a)[wide].max()) < 1e-13:
+        if not wide.any() or top > limit * (1 - _TIE) or count > most or float((b - a)[wide].max()) < 1e-13:
             return low, max(high, float(tops[wide].max(initial=0.0)), low)
         a, b = a[wide], b[wide]
         middle = (a + b) / 2
