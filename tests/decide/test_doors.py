@@ -247,6 +247,24 @@ def test_more_records_than_can_be_looked_at_is_not_none(monkeypatch):
         assert "too many pairs" in said
 
 
+def test_no_effect_outside_the_range_is_suggested():
+    slope = dl.SlopeTest(n=30, sd=0.2, effect=0.1, x_bounds=(0, 1), y_bounds=(0, 1))
+    narrow = dl.TwoProportionsTest(n=30, baseline=0.2, effect=0.1, common=(0.1, 0.4))
+    for test, most in ((slope, 1 / (2 * slope.sd_x)), (narrow, 0.2)):
+        assert test.largest_effect() == pytest.approx(most)
+        with pytest.raises(dl.Unsolvable, match="No effect is large enough"):
+            dl.solve(test, effect=None, power=0.9, noise=9.0, family="laplace")
+        with pytest.raises(dl.DplensError, match="Expected effect"):
+            test.with_(effect=1.01 * most)
+    with pytest.raises(dl.DplensError, match="Expected baseline within common"):
+        narrow.with_(baseline=0.5)
+    found = first(analyst=slope, families="laplace", limit=dl.RelativeRisk(fpr=0.01).at_most(1.2), min_power=0.9)
+    assert next(c for c in found.concessions if c.what == "effect").needed is None
+    assert "No effect within the range would do: not even the largest that is possible, 1.732." in str(found)
+    said = str(dl.utility_first(slope.with_(n=3, sd=0.5), family="laplace", min_power=0.9))
+    assert "Even without noise: No effect within the range would do" in said
+
+
 def test_a_power_that_any_noise_leaves_is_no_demand():
     for ask in (lambda: dl.utility_first(ANALYST, min_power=0.01), lambda: first(min_power=0.005),
                 lambda: dl.utility_first(ANALYST, max_power_loss=0.995)):  # fmt: skip

@@ -234,9 +234,47 @@ def test_sums_by_transforms_are_the_sums(sizes, p):
         second = stats.binom.pmf(np.arange(n2 + 1), n2, p)
         truth = second @ stats.binom.sf(np.ceil((x + np.arange(n2 + 1) * k2) / k1) - 1, n1, p)
         at = np.array([p])
-        assert pair._value(x, True, at, at, True, False)[0] == pytest.approx([truth], abs=1e-11)
-        fine = pair._value(x, True, at, at, True, True)[1]
-        assert pair._value(x, True, at, at, True, False)[1] == pytest.approx(fine, abs=1e-6)
+        assert pair._value(x, True, at, at, False) == pytest.approx([truth], abs=1e-11)
+        assert pair._value(x, True, at, at, True) == pytest.approx([truth], rel=1e-11)
+        below = second @ stats.binom.cdf(np.floor((x + np.arange(n2 + 1) * k2) / k1), n1, p)
+        assert pair._value(x, False, at, at, True) == pytest.approx([below], rel=1e-11)
+
+
+@pytest.mark.parametrize("mechanism", [None, dl.Geometric(scale=1.5), dl.Laplace(scale=1.5)], ids=["no", "geo", "lap"])
+@pytest.mark.parametrize(("n", "ratio"), [(2, 1.0), (9, 1.7), (61, 1.1), (220, 1.005)])
+def test_the_worst_common_proportion_is_enclosed(n, ratio, mechanism):
+    test = dl.TwoProportionsTest(n=n, ratio=ratio, baseline=0.3, effect=0.2)
+    pair, n2 = test._pair(mechanism), test.n2
+    table = stats.binom.pmf(np.arange(n2 + 1), n2, (grid := np.linspace(0, 1, 1001))[:, None])
+    other = stats.binom.pmf(np.arange(n + 1), n, grid[:, None])
+    k1, k2 = pair._steps
+    places = np.arange(n + 1)[:, None] * k1 - np.arange(n2 + 1) * k2
+    if isinstance(mechanism, dl.Geometric):
+        masses = [geometric_mass(a, 1.5) for a in range(-100, 101)]
+        table, other = (np.apply_along_axis(np.convolve, 1, t, masses) for t in (table, other))
+        places = np.arange(-100, n + 101)[:, None] * k1 - np.arange(-100, n2 + 101) * k2
+    for x in (0.0, float(round(0.12 * pair.unit)), float(round(0.5 * pair.unit))):
+        if isinstance(mechanism, dl.Laplace):
+            a, b = 1.5 * k1, 1.5 * k2  # the difference of two Laplace variables of scales a and b
+            y = np.abs(x - places)
+            tail = np.exp(-y / a) * (2 + y / a) / 4 if a == b else None
+            if tail is None:
+                tail = (a * a * np.exp(-y / a) - b * b * np.exp(-y / b)) / (2 * (a * a - b * b))
+            beyond = np.where(x >= places, tail, 1 - tail)
+        else:
+            beyond = (places >= x).astype(float)
+        reached = ((other @ beyond) * table).sum(axis=1).max()
+        low, high = pair.worst(x, True, 0.0, (0.0, 1.0))
+        assert reached * (1 - 1e-9) - 1e-40 <= high <= reached * (1 + 2e-3) + 1e-40
+        assert low <= high
+
+
+def test_levels_below_what_is_known_of_a_tail_are_refused_soon():
+    test = dl.TwoProportionsTest(n=30, ratio=1.1, baseline=0.3, effect=0.4, level=1e-12)
+    with pytest.raises(dl.DplensError, match="larger level"):
+        test.power(dl.Staircase(epsilon=0.5))
+    with pytest.raises(dl.DplensError, match="that small"):
+        test.with_(level=1e-100).power()
 
 
 def test_sentences_far_from_zero_keep_their_digits():

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import optimize, stats
 
 import dplens as dl
 from tests.utility.oracles import DRAWS, SEARCHING, close, discrete_gaussian_mass, geometric_mass, noisy_count
@@ -84,6 +84,24 @@ def test_two_proportions_keep_the_level_at_every_common_proportion(mechanism, ra
     narrow = test.with_(common=(0.0, 0.2), baseline=0.1, effect=0.05).p_value(observed, mechanism)
     assert narrow < p
     assert p.low <= p <= p.low * (1 + 3e-3)
+
+
+@pytest.mark.parametrize(("n", "n2", "observed"), [(9, 16, (7, 6)), (13, 17, (9, 5)), (60, 72, (35, 30))])
+def test_levels_that_are_all_but_reached_are_proven(n, n2, observed):
+    k = np.arange(n + 1)
+    least = np.floor((k / n - observed[0] / n + observed[1] / n2) * n2 + 1e-9)
+
+    def tail(p):
+        return -float(stats.binom.pmf(k, n, p) @ stats.binom.cdf(least, n2, p))
+
+    grid = np.linspace(0, 1, 401)
+    at = int(np.argmin([tail(p) for p in grid]))
+    worst = -optimize.minimize_scalar(tail, bounds=(grid[at - 1], grid[at + 1]), options={"xatol": 1e-12}).fun
+    test = dl.TwoProportionsTest(n=n, ratio=n2 / n, baseline=0.3, effect=0.2)
+    for level, rejected in ((worst * (1 + 2e-6), True), (worst * (1 - 2e-6), False)):
+        close_by = test.with_(level=level)
+        assert close_by.critical().rejects(observed[0] / n - observed[1] / n2 + 1e-12) == rejected
+        assert bool(close_by.decide(observed, interval=False)) == rejected
 
 
 NOISE = {

@@ -135,7 +135,7 @@ def _more_records(
     try:
         needed = int(solve(test, n=None, power=wanted, noise=make).value)
     except Unsolvable as error:
-        said = f"No number of records would do: {n} is not what is missing."
+        said = f"No number of records would do, for the noise does not shrink with them: {n} is not what is missing."
         if error.reason != "noise":
             said = f"The number of records that would do was not found. {error}"
         return Concession(what="n", now=n, needed=None, sentence=said)
@@ -150,14 +150,17 @@ def _larger_effect(test: AnalystTest, mechanism: Any, wanted: float) -> Concessi
     try:
         needed = float(solve(test, effect=None, power=wanted, noise=mechanism).value)
     except (Undefined, ArithmeticError):
-        return Concession(
-            what="effect",
-            now=test.effect,
-            needed=None,
-            sentence="No effect that is possible is large enough to be found that surely.",
-        )
+        return Concession(what="effect", now=test.effect, needed=None, sentence=no_effect(test))
     said = f"An effect of {needed:.4g} instead of {test.effect:g} would be found that surely under the limit."
     return Concession(what="effect", now=test.effect, needed=needed, sentence=said)
+
+
+def no_effect(test: AnalystTest) -> str:
+    """Where even the largest effect would be missed too often."""
+    most = test.largest_effect()
+    if not math.isfinite(most):
+        return "No effect is large enough to be found that surely."
+    return f"No effect within the range would do: not even the largest that is possible, {most:.4g}."
 
 
 def looser_limit(

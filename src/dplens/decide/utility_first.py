@@ -197,9 +197,12 @@ def _what_gives(
             now = getattr(test, what)
             try:
                 needed = float(solve(test, power=wanted, **{what: None}).value)
-                said = f"Even without noise {what} would have to be {needed:.6g} instead of {now:g}."
+                name = {"n": "n", "effect": "the effect"}[what]
+                said = f"Even without noise {name} would have to be {needed:.6g} instead of {now:g}."
             except Undefined as error:
                 needed, said = None, f"Even without noise the {what} that would do was not found. {error}"
+                if what == "effect" and isinstance(error, Unsolvable) and error.reason == "largest effect":
+                    said = f"Even without noise: {doors.no_effect(test)}"
             found.append(Concession(what=what, now=float(now), needed=needed, sentence=said))
         return tuple(found)
     return ()

@@ -13,14 +13,36 @@ Floats = npt.NDArray[np.float64]
 ERROR = 2e-13  # relative, of a mass
 
 
-def binomial_masses(n: int, p: float) -> tuple[int, Floats]:
-    """(start, masses): P(X = start), P(X = start + 1), … for X ~ Bin(n, p); what is left out underflows."""
+def binomial_masses(n: int, p: float, least: float = 1e-340) -> tuple[int, Floats]:
+    """(start, masses): P(X = start), P(X = start + 1), … for X ~ Bin(n, p); what is left out is less than ``least``.
+
+    Beyond t on either side lies at most e^{−t²/(2·var + 2t/3)} (Bernstein): a rare event's tail falls more slowly than
+    a normal one.
+    """
     if p <= 0 or p >= 1:
         return (0 if p <= 0 else n), np.ones(1)
-    centre, sd = n * p, math.sqrt(n * p * (1 - p))
-    low = max(0, math.floor(centre - 40 * sd - 800))
-    high = min(n, math.ceil(centre + 40 * sd + 800))  # a rare event's tail falls more slowly than a normal one
+    low, high = _ends(n, p, least)
     return low, log_binomial(np.arange(low, high + 1.0), n, p)
+
+
+def _ends(n: int, p: float, least: float) -> tuple[int, int]:
+    third = -math.log(least) / 3 if least > 1e-300 else 262.0
+    reach = third + math.sqrt(third * third + 6 * third * n * p * (1 - p))
+    return max(0, math.floor(n * p - reach)), min(n, math.ceil(n * p + reach))
+
+
+def binomial_ratios(n: int, p: float, least: float) -> tuple[int, Floats]:
+    """The same from ratios of neighbours and their sum, which is 1: quicker, and wrong by 1e-15 more for each step."""
+    if p <= 0 or p >= 1:
+        return (0 if p <= 0 else n), np.ones(1)
+    low, high = _ends(n, p, least)
+    middle = min(max(math.floor((n + 1) * p), low), high)
+    k = np.arange(low, high + 1.0)
+    with np.errstate(under="ignore"):
+        up = (n - k[middle - low : -1]) / k[middle - low + 1 :] * (p / (1 - p))
+        down = k[1 : middle - low + 1] / (n - k[: middle - low]) * ((1 - p) / p)
+        shape = np.concatenate([np.cumprod(down[::-1])[::-1], [1.0], np.cumprod(up)])
+        return low, shape / shape.sum()
 
 
 def binomial_rows(n: int, p: Floats) -> Floats:

@@ -61,6 +61,10 @@ class SlopeTest(LocationTest):
         if spread > width / 2:
             raise _validate.reject("sd_x", f"at most half the width of x_bounds, {width / 2:g}", self.sd_x)
         self._set("sd_x", spread)
+        if abs(self.null + self.effect) > self._steepest() * (1 + 1e-9):
+            remedy = "With y within its bounds no line through the data is steeper."
+            rule = f"to make a slope (null + effect) of at most {self._steepest():g} in size"
+            raise _validate.reject("effect", rule, self.effect, remedy)
         _validate.one_of("published", self.published, _PUBLISHED)
         if self.published == "statistics" and self.rng is None:
             raise _validate.reject("rng", "to be given with published='statistics'", None, "Pass a seed such as 1.")
@@ -70,6 +74,13 @@ class SlopeTest(LocationTest):
     @property
     def simulated(self) -> bool:
         return self.published == "statistics"
+
+    def _steepest(self) -> float:
+        """The slope is cov(x, y)/sd_x²; values within bounds have a standard deviation of half their width at most."""
+        return (self.y_bounds[1] - self.y_bounds[0]) / (2 * (self.sd_x or math.inf))
+
+    def largest_effect(self) -> float:
+        return math.copysign(self._steepest(), self.effect) - self.null
 
     def _sampling_sd(self, n: Any = None) -> Any:
         size = self.n if n is None else n

@@ -16,14 +16,18 @@ from dplens.utility.gridded import difference
 from dplens.utility.laws import _reach, alone
 from dplens.utility.mean import second_size
 from dplens.utility.noise import NoNoise, WholeNoise, noise_of
-from dplens.utility.pair import TOLERANCE, Pair
+from dplens.utility.pair import Pair, worth_transforms
+from dplens.utility.pair_proof import TOLERANCE
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
+from dplens.utility.stepped import SteppedSums
 from dplens.utility.sums import TableTail
 from dplens.utility.tails import TailLaw
 
 _PRECISION = 1e-5  # of an interval's ends
 _LEAST_MASS = 1e-60
+_FEW_PAIRS = 10_000  # of counts: up to so many one table is quicker than sums along one count
+_STEPS = 20_000  # values of whole-number noise up to which counts are summed with it one by one
 _PAIRS, _LENGTH = 400_000_000, 20_000_000  # products of masses, and values of a difference, that are worked out
 
 
@@ -57,6 +61,9 @@ class TwoProportionsTest(AnalystTest):
         if not (low >= 0 and high <= 1):
             raise _validate.reject("common", "within [0, 1]", self.common, "A range of proportions.")
         self._set("common", (low, high))
+        if not low <= self.baseline <= high:
+            rule = f"within common, [{low:g}, {high:g}]"
+            raise _validate.reject("baseline", rule, self.baseline, "Both proportions are known to lie there.")
         if self.null != 0:
             raise _validate.reject("null", "to be 0", self.null, "The null hypothesis is that both are equal.")
         _validate.one_of("published", self.published, ("counts", "difference"))
@@ -72,12 +79,14 @@ class TwoProportionsTest(AnalystTest):
         return -reach, reach
 
     def _alternative_value(self, effect: float) -> float:
-        if not 0 <= self.baseline + effect <= 1:
-            raise _validate.reject("effect", f"in [{-self.baseline:g}, {1 - self.baseline:g}]", effect)
+        least, most = (end - self.baseline for end in self.common)
+        if not least - 1e-12 <= effect <= most + 1e-12:
+            remedy = "Both proportions are known to lie in common."
+            raise _validate.reject("effect", f"in [{least:g}, {most:g}]", effect, remedy)
         return effect
 
     def largest_effect(self) -> float:
-        return 1 - self.baseline if self.effect > 0 else -self.baseline
+        return self.common[1 if self.effect > 0 else 0] - self.baseline
 
     def _publishes_whole_numbers(self) -> bool:
         return self.published == "counts"
@@ -89,11 +98,21 @@ class TwoProportionsTest(AnalystTest):
         noise = self._noise(mechanism)
         n1, n2 = self.n, self.n2
         g = math.gcd(n1, n2)
+        k1, k2 = n2 // g, n1 // g
+        few = (n1 + 1) * (n2 + 1) <= _FEW_PAIRS
+        if isinstance(noise, NoNoise):
+            return Pair(n1, n2, alone(noise), None if few else SteppedSums(n1, n2, k1, k2, np.ones(1)))
         if self.published == "difference":
-            return Pair(n1, n2, alone(noise.scaled(n1 * n2 // g)))
-        if isinstance(noise, WholeNoise):
-            return Pair(n1, n2, _whole_difference(noise, n2 // g, n1 // g))
-        return Pair(n1, n2, alone(difference(noise, n2 // g, n1 // g)))
+            return Pair(n1, n2, alone(noise.scaled(n1 * k1)))
+        if not isinstance(noise, WholeNoise):
+            return Pair(n1, n2, alone(difference(noise, k1, k2)))
+        masses, missing = _whole_masses(noise)
+        if few or len(masses) > _STEPS:
+            return Pair(n1, n2, _whole_difference(noise, k1, k2))
+        stepped = SteppedSums(n1, n2, k1, k2, masses, missing)
+        # without a common divisor sums along one count do it all, and of the noise only its spread is asked
+        law = _whole_difference(noise, k1, k2) if worth_transforms(n1, n2) else alone(noise)
+        return Pair(n1, n2, law, stepped)
 
     def _accept(self, mechanism: Any) -> None:
         self._pair(mechanism)
@@ -140,7 +159,7 @@ class TwoProportionsTest(AnalystTest):
         pair = self._remembered("pair", mechanism, lambda: self._pair(mechanism), most=1)  # its tables are large
         at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
         second = np.array([self.baseline])
-        first = np.array([self.baseline + self._alternative_value(at)])
+        first = np.clip([self.baseline + self._alternative_value(at)], 0.0, 1.0)
         low = high = 0.0
         for bound, upper in zip(self._remembered("ends", mechanism, lambda: self._ends(pair)), (False, True)):
             if math.isfinite(bound):
@@ -158,9 +177,16 @@ class TwoProportionsTest(AnalystTest):
         pair = self._pair(mechanism)
         x = self._key(observed, pair, mechanism)
         sides = {"larger": (True,), "smaller": (False,), "two-sided": (True, False)}[self.alternative]
-        found = [pair.worst(x, upper, 0.0, self.common) for upper in sides]
+        found = [self._worst(pair, x, upper) for upper in sides]
         low, high = (min(1.0, len(sides) * min(ends[i] for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=Certificate("exact", TOLERANCE, self._note()))
+
+    def _worst(self, pair: Pair, x: float, upper: bool) -> tuple[float, float]:
+        """The largest tail; where the level lies between its ends, decided as critical values are."""
+        low, high = pair.worst(x, upper, 0.0, self.common)
+        if low <= self._share < high and pair.proven(x, upper, self.common, self._share):
+            high = self._share
+        return low, high
 
     def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
         """The differences that are not rejected, whatever the proportions of the two groups are."""
@@ -190,13 +216,18 @@ class TwoProportionsTest(AnalystTest):
         return "the difference of the proportions"
 
 
-def _whole_difference(noise: WholeNoise, first: int, second: int) -> TailLaw:
-    """The law of first·N − second·N' on the whole numbers."""
+def _whole_masses(noise: WholeNoise) -> tuple[Any, float]:
+    """Masses of the noise around 0, and what was left out before those that are too small to count."""
     if noise.unit != 1:
         raise _validate.reject("mechanism", "to have noise on whole numbers", noise)
     reach, missing = _reach(noise)
     masses = noise.masses(reach)
-    masses = masses[masses > _LEAST_MASS]
+    return masses[masses > _LEAST_MASS], missing
+
+
+def _whole_difference(noise: WholeNoise, first: int, second: int) -> TailLaw:
+    """The law of first·N − second·N' on the whole numbers."""
+    masses, missing = _whole_masses(noise)
     reach = (len(masses) - 1) // 2
     length = 2 * reach * (first + second) + 1
     lost = missing + 2 * _LEAST_MASS * length
