@@ -28,6 +28,32 @@ def test_the_bound_for_epsilon_and_delta(m, r, v, epsilon, delta):
     assert chance_of_guesses(m, r, v, epsilon, delta) == pytest.approx(by_definition(m, r, v, epsilon, delta), rel=1e-9)
 
 
+def test_sums_over_many_guesses_leave_nothing_out():
+    """A million guesses: only those near what is expected are summed."""
+    r, v, epsilon = 1_000_000, 600_000, 0.4
+    spread = int(12 * r**0.5)
+    with mpmath.workdps(30):
+        q = 1 / (1 + mpmath.exp(-mpmath.mpf(epsilon)))
+        expected = int(r * q)
+        k = v - 1
+        term = mpmath.binomial(r, k) * q**k * (1 - q) ** (r - k)
+        total, worst = mpmath.mpf(0), mpmath.mpf(0)
+        while k > expected - spread:
+            total += term
+            worst = max(worst, total / (v - k))
+            term *= mpmath.mpf(k) / (r - k + 1) * (1 - q) / q
+            k -= 1
+        true = float(1 - total + 2 * r * mpmath.mpf("1e-9") * worst)
+    assert chance_of_guesses(r, r, v, epsilon, 1e-9) == pytest.approx(true, rel=1e-6)
+    assert chance_of_guesses(r, r, v, epsilon, 1e-9) >= true * (1 - 1e-9)
+
+
+def test_ten_thousand_million_guesses_are_answered():
+    found = dl.audit_one_run(correct=6 * 10**9, guesses=10**10, canaries=10**10)
+    assert 0.4053 < found.epsilon < math.log(1.5) < 0.4055
+    assert not found.notes
+
+
 def test_epsilon_is_where_the_bound_meets_the_error():
     found = dl.audit_one_run(correct=90, guesses=100, canaries=300)
     for delta in (0.0, 1e-4):
