@@ -48,3 +48,12 @@ def test_a_part_outdone_on_the_risky_side_may_still_know_more_on_the_mild_one():
     curve = HullCurve((Doubtful(1.0), other))
     assert curve.bounded_epsilon(RISKY, delta) > other.bounded_epsilon(RISKY, delta)
     assert curve.bounded_epsilon(MILD, delta) == other.bounded_epsilon(MILD, delta)
+
+
+@pytest.mark.parametrize("sigma", [2.0, 6.0, 100.0])
+def test_thresholds_between_losses_far_apart(sigma):
+    """A rare outcome that tells much: no test has its threshold in the gap, and no step leads out of it."""
+    m = dl.compose(dl.FinitePair(p=[0.02, 0.98], q=[0.0001, 0.9999]), dl.Gaussian(sigma=sigma))
+    for fpr in (0.0026, 0.01):
+        power = dl.AttackPower(fpr=fpr).of(m)
+        assert power.high - power.low < 1e-9 * power
