@@ -59,7 +59,7 @@ class Thresholds:
         small = alpha <= 0.5
         sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
         room = self.spread(e)
-        low, high = np.full_like(e, -math.inf), np.full_like(e, math.inf)
+        low, high, off = np.full_like(e, -math.inf), np.full_like(e, math.inf), np.zeros_like(e)
         for _ in range(_STEPS):
             above, below, density = self._readings.tail(e)
             up = np.where(small, above > alpha, below < lower)
@@ -74,6 +74,7 @@ class Thresholds:
                 break
         # between losses far apart there is no density to lean on, and steps lead nowhere
         lost = np.flatnonzero(~(np.abs(off) < _LOST))
+        lost = lost[~self._readings.lacks_line(e[lost])] if len(lost) else lost
         if len(lost):
             e[lost] = self._halved(e[lost], (low[lost], high[lost]), small[lost], wanted[lost])
         return e
