@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.curves.base import MILD
+from dplens.curves.base import MILD, RISKY
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.hull import HullCurve
 from dplens.engine.hull import ContourHull
 
 ALPHA = np.geomspace(1e-9, 0.999, 150)
@@ -32,3 +34,26 @@ def test_arcs_are_looked_for_only_where_they_matter(name):
     by_arcs = other._tangents(other._log_slope(ALPHA, 1 - ALPHA), ALPHA, 1 - ALPHA)[0]
     assert power == pytest.approx(by_arcs, rel=1e-12)
     assert power == pytest.approx(other.bounded_power(MILD, ALPHA, 1 - ALPHA), rel=1e-9)
+
+
+class Doubtful(GaussianCurve):
+    """Of its epsilon only the high end is known."""
+
+    def bounded_epsilon(self, side, delta):
+        return super().bounded_epsilon(side, delta) if side == RISKY else np.zeros_like(delta)
+
+
+def test_a_part_outdone_on_the_risky_side_may_still_know_more_on_the_mild_one():
+    other, delta = GaussianCurve(0.9), np.array([1e-5])
+    curve = HullCurve((Doubtful(1.0), other))
+    assert curve.bounded_epsilon(RISKY, delta) > other.bounded_epsilon(RISKY, delta)
+    assert curve.bounded_epsilon(MILD, delta) == other.bounded_epsilon(MILD, delta)
+
+
+@pytest.mark.parametrize("sigma", [2.0, 6.0, 100.0])
+def test_thresholds_between_losses_far_apart(sigma):
+    """A rare outcome that tells much: no test has its threshold in the gap, and no step leads out of it."""
+    m = dl.compose(dl.FinitePair(p=[0.02, 0.98], q=[0.0001, 0.9999]), dl.Gaussian(sigma=sigma))
+    for fpr in (0.0026, 0.01):
+        power = dl.AttackPower(fpr=fpr).of(m)
+        assert power.high - power.low < 1e-9 * power

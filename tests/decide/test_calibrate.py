@@ -192,6 +192,13 @@ def test_impossible_bounds(requirement):
         dl.calibrate(dl_gaussian, meet=[requirement])
 
 
+def test_a_bound_next_to_what_is_reached_is_told_apart():
+    with pytest.raises(
+        dl.Unreachable, match=r"<= 0\.6666666666666666\. The nearest that was reached is 0\.66666666666666\d+,"
+    ):
+        dl.calibrate(lambda s: dl.Gaussian(sigma=s), meet=[dl.FScore().at_most(2 / 3)])
+
+
 def test_catastrophic_failure_is_the_reason():
     family = lambda s: dl.Gaussian(sigma=s).fails_with(1e-3)  # noqa: E731
     with pytest.raises(dl.Unreachable, match=r"catastrophically: with probability 0\.001"):
@@ -257,6 +264,21 @@ def test_a_family_with_a_mistake():
 
     with pytest.raises(dl.FamilyError, match=r"raised InvalidType at the parameter \d"):
         dl.calibrate(family, meet=[dl.Advantage().at_most(0.1)])
+
+
+@pytest.mark.parametrize(
+    ("family", "bound", "start"),
+    [
+        (lambda k: dl.Gaussian(sigma=30.0).repeat(k), 0.1, None),  # ends at 2, to all appearances
+        (lambda k: dl.Gaussian(sigma=30.0).repeat(k), 0.01, None),
+        (lambda k: dl.Gaussian(sigma=30.0).repeat(k), 0.015, None),  # between 1 and 2
+        (lambda k: dl.Gaussian(sigma=30.0).group(k), 0.1, 100.0),
+        (lambda k: dl.RandomizedResponse(epsilon=1.0, categories=k), 0.2, None),
+    ],
+)
+def test_a_family_of_whole_numbers_must_be_called_one(family, bound, start):
+    with pytest.raises(dl.FamilyError, match=r"whole numbers only.*Pass integer=True"):
+        dl.calibrate(family, meet=[dl.Advantage().at_most(bound)], start=start)
 
 
 def test_a_family_that_always_raises():

@@ -215,3 +215,23 @@ def test_discrete_gaussian_noise_is_concentrated_like_its_continuous_relative(si
     found = dl.conversions(dl.DiscreteGaussian(sigma=sigma)).zcdp
     assert found.low <= 1 / (2 * sigma**2) <= found.high
     assert found.high - found.low < 1e-9 * found.high
+
+
+@pytest.mark.parametrize(
+    ("release", "truth"),
+    [
+        (dl.compose(dl.Laplace(scale=1.0), dl.Gaussian(sigma=2.0)), math.exp(-1) + 1 / 8),
+        (dl.DiscreteGaussian(sigma=1.0).repeat(20), 10.0),
+        (dl.Laplace(scale=1e8), 5e-17),
+    ],
+)
+def test_concentration_of_releases_adds_up(release, truth):
+    """D_a/a is largest at order 1 for Laplace noise (epsilon − 1 + e^−epsilon), the same at all orders for Gaussian."""
+    rho = dl.conversions(release).zcdp
+    assert rho.low * (1 - 1e-8) <= truth <= rho.high * (1 + 1e-15)
+    assert rho.high == pytest.approx(truth, rel=2e-6, abs=0)
+
+
+def test_no_concentration_is_rounded_to_nothing():
+    assert dl.conversions(dl.Laplace(scale=1e180)).zcdp.high > 0
+    assert dl.conversions(dl.GaussianDP(mu=1e-180)).zcdp.high > 0

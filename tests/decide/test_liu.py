@@ -120,6 +120,13 @@ def test_the_parameter_that_a_family_refuses_is_named(call):
         call()
 
 
+def test_weights_without_measure():
+    (entry,) = dl.fscore_table(bounds=[0.9], weights=[1e200]).entries
+    assert (entry.value, entry.floor) == (None, 1.0)
+    with pytest.raises(ValueError, match=r"fscore in \[1, 1\)"):
+        dl.epsilon_from_fscore(0.9, weight=1e200)
+
+
 def test_results_serialise():
     for result in (
         dl.fscore_table(bounds=[0.6, 0.9], weights=[1.0]),

@@ -16,6 +16,7 @@ from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_hull import piecewise_hull
 from dplens.estimate import Certificate
 
+_SAME = 1 - 1e-9
 _NEAR = 22.0  # logits of alpha up to which arcs of costly curves are found at first
 
 
@@ -53,7 +54,7 @@ class HullCurve(TradeOff):
 
     parts: tuple[TradeOff, ...]
     _heights: dict[tuple[int, float], float] = field(init=False, repr=False, default_factory=dict)
-    _outdone: dict[int, bytes] = field(init=False, repr=False, default_factory=dict)
+    _outdone: dict[int, tuple[bytes, Floats]] = field(init=False, repr=False, default_factory=dict)
     _found: dict[float, tuple[Arc, ...]] = field(init=False, repr=False, default_factory=dict)
 
     @property
@@ -154,14 +155,14 @@ class HullCurve(TradeOff):
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         found = self.parts[0].bounded_epsilon(side, delta)
         for i, part in enumerate(self.parts[1:]):
-            if side != RISKY and self._outdone.get(i) == delta.tobytes():
-                continue  # the risky side showed that this part needs no more epsilon
+            if side != RISKY and self._is_outdone(i, delta, found):
+                continue
             # a part that already meets delta there need not be searched
             more = np.flatnonzero(~(part.profile_bound(found, delta) <= delta))
             more = more[~(part.bounded_profile(RISKY, found[more]) <= delta[more])] if len(more) else more
             found[more] = np.maximum(found[more], part.bounded_epsilon(side, delta[more]))
             if side == RISKY and not len(more):
-                self._outdone[i] = delta.tobytes()
+                self._outdone[i] = delta.tobytes(), found.copy()
         return found
 
     @property
@@ -172,6 +173,11 @@ class HullCurve(TradeOff):
         # kinks of the parts, and where arcs end in lines
         ends = [end for arc in self.arcs for end in (arc.start, arc.end) if math.isfinite(end)]
         return np.concatenate([ends, *(c._turns() for c in self.parts)])
+
+    def _is_outdone(self, i: int, delta: Floats, found: Floats) -> bool:
+        """Whether the risky side showed that a part needs no more epsilon than the mild side has found already."""
+        known, risky = self._outdone.get(i, (b"", found))
+        return known == delta.tobytes() and bool(np.all(found >= risky * _SAME))
 
     def _auc(self) -> tuple[float, float]:
         value, error = super()._auc()  # of costly curves on the risky side alone

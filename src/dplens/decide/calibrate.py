@@ -157,10 +157,11 @@ def _reject_impossible(requirements: Sequence[Requirement]) -> None:
         best = ends(r.question)[0]
         short = best.low > r.bound if r.question.more_is_riskier else best.high < r.bound
         if short:
+            least = number(best, r.bound)
             raise Unreachable(
-                f"Expected a bound that some release can meet, got {worded(r)}. A release that reveals nothing at all "
-                f"already gives {number(best)}: that much the attacker reaches by guessing. The nearest bound that can "
-                f"be met is {number(best)}.",
+                f"Expected a bound that some release can meet, got {worded(r, best)}. A release that reveals nothing "
+                f"at all already gives {least}: that much the attacker reaches by guessing. The nearest bound that can "
+                f"be met is {least}.",
                 r,
                 float(best),
                 None,
@@ -212,6 +213,7 @@ def _calibration(
 
 def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
     """Every parameter meets the requirements: the last one is the answer, if there is a last one."""
+    oracle.reject_whole(found.point, search.axis)
     survey(search, found.point, search.ordered()[0])
     last = (_zero(oracle, search) if search.sign < 0 and found.of_family else None) or found.point
     achieved = _achieved(oracle, last)
@@ -233,6 +235,7 @@ def _zero(oracle: Oracle, search: Search) -> Point | None:
 
 def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
     """No parameter meets the requirements; perhaps 0 does."""
+    oracle.reject_whole(point, search.axis)
     zero = _zero(oracle, search) if search.sign > 0 else None
     if zero is not None and (achieved := _achieved(oracle, zero)) is not None:
         return _calibration(oracle, search, zero, point, achieved)
@@ -242,9 +245,9 @@ def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
     r = oracle.meet[point.failing]
     nearest = point.answers[point.failing]
     raise Unreachable(
-        f"No parameter from {number(min(oracle.points))} to {number(max(oracle.points))} provably meets {worded(r)}. "
-        f"The nearest that was reached is {number(nearest)}, at the parameter {number(point.value)}."
-        + _why(point, r, nearest),
+        f"No parameter from {number(min(oracle.points))} to {number(max(oracle.points))} provably meets "
+        f"{worded(r, nearest)}. The nearest that was reached is {number(nearest, r.bound)}, at the parameter "
+        f"{number(point.value)}." + _why(point, r, nearest),
         r,
         nearest,
         point.value,

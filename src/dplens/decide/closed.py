@@ -100,7 +100,7 @@ def epsilon_from_fscore(fscore: float, *, weight: float = 1.0, prior: float = 0.
     >>> round(epsilon_from_fscore(0.76), 3)
     1.409
     """
-    w, p = _validate.positive("weight", weight), _validate.prior(prior)
+    w, p = min(_validate.positive("weight", weight), 1e150), _validate.prior(prior)  # its square must not overflow
     c = (1 - p) / p
     floor = (1 + w * w) / (1 + w * w + c)
     rule = f"in [{floor:.6g}, 1)"

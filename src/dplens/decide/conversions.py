@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.curves.base import TradeOff
+from dplens.curves.base import LEAST, TradeOff
 from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.decide.plain import plain
@@ -19,6 +19,7 @@ from dplens.decide.routes import RenyiRoutes, renyi_routes
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import DiscreteGaussian
 from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.composed import Composed
 from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
 from dplens.risk.disclosure import FailureMode, failure_mode
 from dplens.risk.rates import AUC, Advantage, AttackPower
@@ -103,10 +104,14 @@ def conversions(
 def _known_rho(mechanism: Any) -> float:
     """What is proven of the mechanism: discrete Gaussian noise is no worse than its continuous relative.
 
-    Canonne, Kamath & Steinke 2020, Proposition 5.
+    Canonne, Kamath & Steinke 2020, Proposition 5. The rhos of several releases add up (Bun & Steinke 2016, Lemma 1.7);
+    that is of use where losses have no end and nothing else bounds the largest orders.
     """
     if isinstance(mechanism, DiscreteGaussian):
         return mechanism.sensitivity**2 / (2 * mechanism.sigma**2) * (1 + 1e-15)
+    if isinstance(mechanism, Composed) and math.isinf(Epsilon().of(mechanism)):
+        rhos = [count * zero_concentration(as_curve(m), known=_known_rho(m)).high for m, count in mechanism.parts]
+        return math.fsum(rhos) * (1 + 1e-15)
     return math.inf
 
 
@@ -115,16 +120,15 @@ def zero_concentration(curve: TradeOff, evaluations: int = 60, known: float = ma
 
     Below: the largest D_a/a that was seen. Above: (a − 1)·D_a is convex in a (van Erven & Harremoës 2014, Corollary
     2), so it lies under its chord between two orders; beyond the last order D_a is at most the pure epsilon; and all
-    of it is at most mu²/2, since no divergence exceeds that of a curve below. The interval with the highest bound is
-    halved until the two ends agree.
+    of it is at most mu²/2, since no divergence exceeds that of a curve below, and half the square of the pure epsilon
+    (Bun & Steinke 2016, Proposition 1.4). The interval with the highest bound is halved until the two ends agree.
     """
-    mu = Mu().of(curve)
-    ceiling = min(float(mu) ** 2 / 2 * (1 + 4e-16) if math.isfinite(mu) else math.inf, known)
+    mu, pure = Mu().of(curve), float(Epsilon().of(curve))
+    ceiling = min(_half_square(float(mu)), _half_square(pure), known)
     if isinstance(curve, GaussianCurve):
         return Estimate(ceiling, low=mu.low**2 / 2 * (1 - 4e-16), high=ceiling, certificate=lambda: curve.certificate)
     if isinstance(curve, ConcentratedCurve):
         return Estimate(curve.rho, low=curve.rho, high=curve.rho, certificate=lambda: curve.certificate)
-    pure = float(Epsilon().of(curve))
     seen = {a: Renyi(order=a).of(curve) for a in (1.0, 1.5, 2.0, 4.0, 16.0, 256.0)}
     while True:
         orders = sorted(seen)
@@ -141,6 +145,11 @@ def zero_concentration(curve: TradeOff, evaluations: int = 60, known: float = ma
         if new in seen:
             return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
         seen[new] = Renyi(order=new).of(curve)
+
+
+def _half_square(x: float) -> float:
+    """x²/2, rounded up."""
+    return max(x * x / 2 * (1 + 4e-16), LEAST) if x > 0 else 0.0
 
 
 def _chord_top(a: float, b: float, at_a: float, at_b: float) -> float:

@@ -114,7 +114,7 @@ def _numbers(name: str, values: Any) -> list[float]:
 
 
 def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: float) -> FScoreEntry:
-    w2, p = question.weight**2, question.prior
+    w2, p = min(question.weight, 1e150) ** 2, question.prior
     value: float | None = None
     achieved = None
     try:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dplens.curves.base import RISKY, TradeOff
+from dplens.decide.axis import Axis
 from dplens.decide.scales import natural_scale
 from dplens.decide.unreachable import FamilyError, number
 from dplens.errors import DplensError, InvalidType
@@ -91,6 +92,31 @@ class Oracle:
             ) from error
         self.points.pop(value, None)
         self.outside[value] = error
+
+    def reject_whole(self, point: Point, axis: Axis) -> None:
+        """Say so where the family ends at a whole number only because it takes no others."""
+        value = point.value
+        if self.integer or not self.outside or value != round(value):
+            return
+        for half, whole in ((value + 0.5, value + 1), (value - 0.5, value - 1)):
+            if axis.low <= whole <= axis.high and self._makes(whole) and not self._makes(half) and half in self.outside:
+                raise FamilyError(
+                    f"The family takes whole numbers only: it makes something of {number(value)} and {number(whole)}, "
+                    f"but at {number(half)} it raised {self.refusal(half)} Pass integer=True.",
+                    half,
+                )
+
+    def _makes(self, value: float) -> bool:
+        """Whether the family makes something of a parameter; nothing is asked of it."""
+        try:
+            return value in self.points or (value not in self.outside and self._made(value) is not None)
+        except FamilyError:
+            return False
+
+    def refusal(self, value: float) -> str:
+        """What the family said of a parameter that is none of its own."""
+        error = self.outside[value]
+        return f"{type(error).__name__}: {error}"
 
     def _ask(self, point: Point, all_of_them: bool) -> bool:
         for i in list(self._order):

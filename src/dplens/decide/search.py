@@ -84,10 +84,10 @@ class Search:
             point = self.oracle.at(trial, all_of_them=True)
             if point is not None:
                 return point
-        value, error = next(iter(self.oracle.outside.items()))
+        value = next(iter(self.oracle.outside))
         raise FamilyError(
             f"The family raised at all {len(self.oracle.outside)} parameters tried, at {number(value)} "
-            f"{type(error).__name__}: {error} Pass a start at which it makes something.",
+            f"{self.oracle.refusal(value)} Pass a start at which it makes something.",
             value,
         )
 
@@ -199,12 +199,12 @@ class Search:
         point = self.oracle.at(value)
         if point is None:
             if low is not None and high is not None:
-                error = self.oracle.outside[value]
+                self.oracle.reject_whole(low, self.axis)
                 raise FamilyError(
                     f"The family raised at the parameter {number(value)}, between {number(low.value)} and "
-                    f"{number(high.value)} where it did not: {type(error).__name__}: {error}",
+                    f"{number(high.value)} where it did not: {self.oracle.refusal(value)}",
                     value,
-                ) from error
+                ) from self.oracle.outside[value]
             return
         self.check_order(point)
         least = min((abs(h) for h in point.heights.values()), default=math.inf)

@@ -48,15 +48,17 @@ class FamilyError(DplensError, ValueError):
         return type(self), (self.args[0], self.value)
 
 
-def worded(requirement: Requirement) -> str:
-    """A requirement as one would say it."""
+def worded(requirement: Requirement, beside: float = math.nan) -> str:
+    """A requirement as one would say it, told apart from an answer ``beside`` it."""
     sign = "<=" if requirement.question.more_is_riskier else ">="
-    return f"{requirement.question} {sign} {requirement.bound:.12g}"
+    return f"{requirement.question} {sign} {number(requirement.bound, beside)}"
 
 
-def number(x: float) -> str:
-    """A parameter or an answer as it is printed in messages."""
-    return f"{x:.12g}" if math.isfinite(x) else str(float(x))
+def number(x: float, beside: float = math.nan) -> str:
+    """A parameter or an answer as it is printed in messages, with all digits if ``beside`` it looks the same."""
+    if not math.isfinite(x):
+        return str(float(x))
+    return f"{x:.12g}" if x == beside or f"{x:.12g}" != f"{beside:.12g}" else repr(float(x))
 
 
 def made(family: Callable[[float], Any], value: float) -> TradeOff:

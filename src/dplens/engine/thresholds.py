@@ -11,6 +11,8 @@ from dplens.engine.laws import Floats
 from dplens.engine.readings import Readings
 
 _STEPS = 8
+_LOST = 0.1  # logs of a rate that steps may leave
+_HALVINGS = 40
 _MANY = 100  # rates from which thresholds are interpolated
 _KNOTS = 0.2  # log-odds between those that are not
 
@@ -57,16 +59,43 @@ class Thresholds:
         small = alpha <= 0.5
         sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
         room = self.spread(e)
+        low, high, off = np.full_like(e, -math.inf), np.full_like(e, math.inf), np.zeros_like(e)
         for _ in range(_STEPS):
             above, below, density = self._readings.tail(e)
+            up = np.where(small, above > alpha, below < lower)
+            low, high = np.where(up, np.maximum(low, e), low), np.where(up, high, np.minimum(high, e))
             with np.errstate(all="ignore"):
                 here = np.where(small, above, below)
-                step = sign * np.log(here / wanted) * here / density
+                off = sign * np.log(here / wanted)
+                step = off * here / density
             step = np.where(np.isfinite(step) & (density > 0), np.clip(step, -room, room), 0.0)
             e = self._readings.inside_support(e + step)
             if (np.abs(step) < 3e-4 * room).all():  # the next step would be its square
                 break
+        # between losses far apart there is no density to lean on, and steps lead nowhere
+        lost = np.flatnonzero(~(np.abs(off) < _LOST))
+        lost = lost[~self._readings.lacks_line(e[lost])] if len(lost) else lost
+        if len(lost):
+            e[lost] = self._halved(e[lost], (low[lost], high[lost]), small[lost], wanted[lost])
         return e
+
+    def _halved(self, e: Floats, ends: tuple[Floats, Floats], small: np.ndarray, wanted: Floats) -> Floats:
+        """The same by halving what lies between losses too low and too high, as far as they are known well.
+
+        Where that finds no such rate, as at an atom of the loss, the threshold stays.
+        """
+        reach = self._readings.last_sound(self._losses[[0, -1]])
+        low, high = np.maximum(ends[0], reach[0]), np.minimum(ends[1], reach[1])
+        here = middle = e
+        for _ in range(_HALVINGS):
+            middle = (low + high) / 2
+            above, below, _ = self._readings.tail(middle)
+            here = np.where(small, above, below)
+            up = (here > wanted) == small
+            low, high = np.where(up, middle, low), np.where(up, high, middle)
+        with np.errstate(all="ignore"):
+            found = np.abs(np.log(here / wanted)) < _LOST
+        return self._readings.inside_support(np.where(found, middle, e))
 
     def spread(self, e: Floats) -> Floats:
         """Standard deviation of the loss under the tilt whose mean is e."""
