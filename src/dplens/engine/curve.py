@@ -200,7 +200,7 @@ class ContourCurve(TradeOff):
     def _slopes(self, alpha: Floats, co: Floats) -> Floats:
         """Thresholds, from the other route where there is no line to improve them."""
         e = self._thresholds.at(alpha, co)
-        other = self.lacks_line(e) | self._readings.beyond(e)
+        other = self._readings.lacks_line(e, outside_too=True)
         if other.any() and self.otherwise is not None:
             e[other] = self._readings.inside_support(self._readings.fallback._log_slope(alpha[other], co[other]))
         return e

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +24,16 @@ class ContourHull(HullCurve):
     Whatever the threshold e, the line of slope −e^e through the larger of both deltas lies below both curves. So one
     threshold a point serves, and the risky side is safe even where the arcs are not found exactly.
     """
+
+    def __getstate__(self) -> dict[str, Any]:
+        first, *others = self.parts
+        return {**super().__getstate__(), "both_directions": [first.inverse()] == others}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        both = state.pop("both_directions")
+        self.__dict__.update(state)
+        if both:  # parts that are mirror images of each other share their lines
+            object.__setattr__(self, "parts", (self.parts[0], self.parts[0].inverse()))
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return np.clip(super()._power(alpha, co), alpha, 1.0)

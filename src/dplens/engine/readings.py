@@ -200,16 +200,13 @@ class Readings:
             raise NoDecay
         return self._other()
 
-    def beyond(self, e: Floats) -> np.ndarray:
-        """Which thresholds lie outside the limits."""
+    def lacks_line(self, e: Floats, outside_too: bool = False) -> np.ndarray:
+        """Which thresholds are answered by the other route; ``outside_too``, or lie outside the limits."""
         outside = self._outside(e)
-        return np.zeros(len(e), dtype=bool) if outside is None else outside[0] | outside[1]
-
-    def lacks_line(self, e: Floats) -> np.ndarray:
-        """Which thresholds are answered by the other route."""
-        out = np.zeros(len(e), dtype=bool)
-        for line, index, _ in self._assigned(e, self._outside(e)):
-            out[index] = line is None
+        out = np.zeros(len(e), dtype=bool) if outside is None or not outside_too else outside[0] | outside[1]
+        for line, index, _ in self._assigned(e, outside):
+            if line is None:
+                out[index] = True
         return out
 
     def last_sound(self, e: Floats) -> Floats:

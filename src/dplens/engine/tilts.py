@@ -19,7 +19,7 @@ FAR = 1e7  # tilts beyond it change nothing any more
 _APART = 0.9  # standard deviations between neighbouring tilts
 _CHUNK = 16  # tilts evaluated at once
 _MOST = 3000
-_CLOSER = 6  # tilts whose laws are looked at closer at once
+_CLOSER = 4  # tilts whose laws are looked at closer at once
 COSTLY = 5000.0  # work of one value of K that is too much for a table
 
 
@@ -87,6 +87,12 @@ class Tilts:
         i -= i == len(self.c) or (i > 0 and c - self.c[i - 1] < self.c[i] - c)
         gap = c - float(self.c[i])
         return float(self.k[i] + gap * (self.mean[i] + gap / 2 * self.variance[i]))
+
+    def halfway(self, first: int, last: int) -> float:
+        """The tilt as many standard deviations from one of the list as from another."""
+        c, mean = self.c[first : last + 1], self.mean[first : last + 1]
+        gap = (c - c[0]) * (mean - mean[0]) - (c[-1] - c) * (mean[-1] - mean)
+        return float(np.interp(0.0, gap, c))
 
     def calm_from(self, start: int) -> float:
         """The last tilt, from that of the given index on, before the variance has grown fourfold."""
