@@ -30,10 +30,11 @@ class ContourHull(HullCurve):
         return {**super().__getstate__(), "both_directions": [first.inverse()] == others}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        both = state.pop("both_directions")
-        self.__dict__.update(state)
-        if both:  # parts that are mirror images of each other share their lines
-            object.__setattr__(self, "parts", (self.parts[0], self.parts[0].inverse()))
+        if state.pop("both_directions"):  # parts that are mirror images of each other share their lines
+            first = state["parts"][0]
+            state["parts"] = first, first.inverse()
+        for name, value in state.items():
+            object.__setattr__(self, name, value)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return np.clip(super()._power(alpha, co), alpha, 1.0)
