@@ -16,8 +16,7 @@ from dplens.engine.tilts import Tilts
 _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _CALM = 0.7  # of the way to the tilt at which rare losses take over
 _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
-_LINK, _SHORT = 5.0, 3.0  # standard deviations of the loss that one line serves; the more digits, the fewer
-_ORDINARY = 1e-12  # goal of a line
+_LINK = 3.0  # standard deviations of the loss that one line serves: with five, brackets are wider than 1e-9
 _LINKS = 600
 _BEFORE = 0.25  # standard deviations, and losses
 
@@ -25,8 +24,8 @@ _BEFORE = 0.25  # standard deviations, and losses
 class Half:
     """Lines for thresholds from the middle upwards.
 
-    Links are about five standard deviations long, three where more digits are asked for; thresholds between the mean
-    losses at the two ends of a link have one line. So which line answers does not depend on what was asked before.
+    Links are about three standard deviations long; the thresholds between the mean losses at the two ends of a link
+    have one line. So which line answers does not depend on what was asked before.
     """
 
     def __init__(self, comp: Composition, goal: float, mirror: Half | None = None, *, wide: bool = False) -> None:
@@ -85,11 +84,11 @@ class Half:
         return first.last if first else math.inf
 
     def _extend(self) -> bool:
-        """One more link: the divergence of its ends is 25 for five standard deviations."""
+        """One more link: the divergence of its ends is 9 for three standard deviations."""
         tilts, start = self.tilts, self._ends[-1]
         while True:
             apart = (tilts.c[start:] - tilts.c[start]) * (tilts.mean[start:] - tilts.mean[start])
-            far = np.flatnonzero(apart >= (_LINK if self.goal >= _ORDINARY else _SHORT) ** 2)
+            far = np.flatnonzero(apart >= _LINK**2)
             if len(far):
                 end = start + int(far[0])
                 break
@@ -115,9 +114,7 @@ class Half:
         if k + 1 >= len(self._ends):
             raise NoDecay
         tilts, first, last = self.tilts, self._ends[k], self._ends[k + 1]
-        c = tilts.halfway(first, last)
-        if c > tilts.calm_from(first):
-            c = float(tilts.c[first] + tilts.c[last]) / 2
+        c = float(tilts.c[first] + tilts.c[last]) / 2
         spread = tilts.spread_at(c)
         if c >= 1 - 2.8 / spread:
             c = max(c, 1 + _MARGIN / spread)

@@ -88,12 +88,6 @@ class Tilts:
         gap = c - float(self.c[i])
         return float(self.k[i] + gap * (self.mean[i] + gap / 2 * self.variance[i]))
 
-    def halfway(self, first: int, last: int) -> float:
-        """The tilt as many standard deviations from one of the list as from another."""
-        c, mean = self.c[first : last + 1], self.mean[first : last + 1]
-        gap = (c - c[0]) * (mean - mean[0]) - (c[-1] - c) * (mean[-1] - mean)
-        return float(np.interp(0.0, gap, c))
-
     def calm_from(self, start: int) -> float:
         """The last tilt, from that of the given index on, before the variance has grown fourfold."""
         wild = np.flatnonzero(self.variance[start:] > 4 * self.variance[start])
