@@ -198,7 +198,7 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
         ),
         choices=(choices.FONDEVILLE_AXIS,),
         learned=(
-            "Each picture has its own height. Left of α = 1e-4 the upper row stays where it is, the lower one has no limit.",
+            "Each picture has its own height. Left of α = 1e-4 Laplace stays where it is, the Gaussian has no limit.",
         ),
     )
 

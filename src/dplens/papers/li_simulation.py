@@ -109,7 +109,7 @@ def figure_4(
                 "it, as the rest of that paragraph says",
             ),
             Claim(
-                says="(d) is drawn for average correlations down to −0.8 with 15 tuples.",
+                says="(d) Average correlations of 15 tuples go down to −0.8 (Section VII-A).",
                 holds=not refused,
                 found=f"No such data exist: the matrix has the eigenvalue −{-eigenvalue:.1f}. Equal correlations of {n} "
                 f"tuples cannot be below −1/{n - 1} = −{-limit:.4f}.",

@@ -95,7 +95,7 @@ def figure_3(
         choices=(choices.LIU_EPSILONS, choices.LIU_WEIGHTS),
         learned=(
             "Below its turning point the F-score does not see epsilon at all: accusing everyone is then the best "
-            "attack. The curve on the left does see it.",
+            "attack. Part (a) does see it.",
         ),
     )
 

@@ -168,7 +168,7 @@ def theorem_7(scale: float = 1.0) -> Figure:
         for name, f in found.items()
     )
     said: dict[str, list[str]] = {}
-    failed: dict[str, list[str]] = {}
+    failed: dict[str, dict[str, str]] = {}
     for name, f in found.items():
         for inequality in f.inequalities:
             if inequality.claim.endswith("group"):
@@ -176,7 +176,7 @@ def theorem_7(scale: float = 1.0) -> Figure:
             said.setdefault(inequality.claim, []).append(name)
             if not inequality.holds:
                 text = f"{name}: {inequality.left:.4f} against {inequality.right:.4f}"
-                failed.setdefault(inequality.claim, []).append(text)
+                failed.setdefault(inequality.claim, {})[name] = text
     names = {key: f"ε_{short}" for key, short in _NOTIONS}
 
     def spoken(claim: str) -> str:
@@ -188,9 +188,11 @@ def theorem_7(scale: float = 1.0) -> Figure:
         Claim(
             says=spoken(claim) + ".",
             holds=claim not in failed,
-            found=f"Fails on {'; '.join(failed[claim])}." if claim in failed else f"Holds on: {', '.join(models)}.",
+            found=(f"Fails on {'; '.join(against.values())}. " if against else "")
+            + f"Holds on: {', '.join(name for name in models if name not in against)}.",
         )
         for claim, models in said.items()
+        for against in [failed.get(claim, {})]
     )
     return Figure(
         key="liu-theorem-7",
