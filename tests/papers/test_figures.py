@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.papers import blog, catalogue, fondeville, fondeville_analyst, kaissis, li, li_simulation, liu
+from dplens.papers import blog, catalogue, fondeville, fondeville_analyst, kaissis, li, li_simulation, li_theorems, liu
 from dplens.papers import liu_knowledge as knowledge
 from dplens.papers.records import Printed, Verdict
 
@@ -369,5 +369,5 @@ def test_verdict_at_the_size_of_the_paper(key):
 
 @full
 def test_li_chain_rule_on_four_thousand_tables():
-    found = li.chain_rule(tables=4000, seed=11).claims[0].found
+    found = li_theorems.chain_rule(tables=4000, seed=11).claims[0].found
     assert 0.43 < int(found.split("on ")[-1].split("%")[0]) / 100 < 0.52
