@@ -217,6 +217,22 @@ def test_names_as_people_write_them(name):
     assert [entry.key for entry in catalogue.asked(name)] == ["kaissis-6"]
 
 
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("Li Table II", "li-examples"), ("li example 4", "li-examples"), ("Kaissis closing theorem", "kaissis-theorem")],
+)
+def test_places_within_another_figure(name, key):
+    assert [entry.key for entry in catalogue.asked(name)] == [key]
+    known = {entry.key for entry in catalogue.ENTRIES}
+    assert set(catalogue._WITHIN.values()) <= known
+    assert not known & set(catalogue._WITHIN)
+
+
+@pytest.mark.parametrize("paper", catalogue.PAPERS.values(), ids=catalogue.PAPERS)
+def test_papers_as_they_are_cited(paper):
+    assert {entry.paper for entry in catalogue.asked(paper.short)} == {paper.key}
+
+
 def test_all_is_everything():
     assert catalogue.asked("All") == catalogue.asked(None) == catalogue.ENTRIES
 

@@ -126,7 +126,7 @@ def test_li_counterexamples(figures):
     assert "0.6812" in rule.claims[0].found
     change = math.log(math.exp(-0.5 / 1.01) / (0.49 + 0.51 * math.exp(-1 / 1.01)))
     assert change == pytest.approx(-0.1086, abs=5e-5)
-    assert "-0.1086" in third.claims[1].found
+    assert "−0.1086" in third.claims[1].found
     assert third.claims[0].holds
 
 

@@ -130,6 +130,14 @@ ENTRIES = tuple(
     Entry(key=key, paper=key.split("-")[0], what=what, make=make, steps=_STEPS.get(key, 1))
     for key, what, make in _ENTRIES
 )
+# Places of the papers that are shown within another figure.
+_WITHIN = {
+    "liu-proposition-1": "liu-theorem-7", "li-example-1": "li-2", "li-table-ii": "li-examples", "li-table-2": "li-examples",
+    "li-example-2": "li-examples", "li-example-3": "li-examples", "li-example-4": "li-examples",
+    "li-corollary-2": "li-example-5", "li-3": "li-chain-rule", "li-theorem-2": "li-chain-rule",
+    "li-theorem-5": "li-chain-rule", "kaissis-lemma-1": "kaissis-4", "kaissis-lemma-4": "kaissis-4",
+    "kaissis-closing-theorem": "kaissis-theorem",
+}  # fmt: skip
 
 
 def asked(name: str | None) -> tuple[Entry, ...]:
@@ -139,9 +147,13 @@ def asked(name: str | None) -> tuple[Entry, ...]:
     (['kaissis-6'], 1)
     """
     words = re.split(r"[\s_-]+", str(name).lower().strip())
+    cited = next((key for key, paper in PAPERS.items() if words == paper.short.lower().split()), None)
+    if cited is not None:
+        words = [cited]
     if name is None or words == ["all"]:
         return ENTRIES
     wanted = "-".join(word for word in words if word not in ("", "figure", "fig", "fig."))
+    wanted = _WITHIN.get(wanted, wanted)
     found = tuple(entry for entry in ENTRIES if wanted in (entry.key, entry.paper))
     if not found:
         known = [*PAPERS, *(entry.key for entry in ENTRIES)]

@@ -205,7 +205,7 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
     as_said = NORMAL.cdf(psi / 2 - epsilon / psi)
     return Figure(
         key="kaissis-4",
-        name="Figure 4",
+        name="Figure 4, Lemmas 1 and 4",
         title="Delta is where the tangent begins",
         supports="One point of the privacy profile is one tangent to the ROC curve: slope e^ε, intercept δ.",
         panels=(

@@ -120,7 +120,7 @@ def theorem_3() -> Figure:
                 says="(3) The same holds if x_j has more than two values and λ > GS(f).",
                 holds=not (edge.correlation is not None and edge.correlation > 0 > edge.change),
                 found=f"λ = {scale:g} > GS = 1, the correlation is {edge.correlation:+.4f} and the increment "
-                f"{edge.change:+.4f}.",
+                f"{edge.change:+.4f}.".replace("-", "−"),
             ),
         ),
         choices=(choices.LI_PAIRS, choices.LI_SEED),
