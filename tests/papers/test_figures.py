@@ -9,7 +9,19 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.papers import blog, catalogue, fondeville, fondeville_analyst, kaissis, li, li_simulation, li_theorems, liu
+from dplens.papers import (
+    blog,
+    catalogue,
+    fondeville,
+    fondeville_analyst,
+    kaissis,
+    kaissis_conversion,
+    kaissis_tangent,
+    li,
+    li_simulation,
+    li_theorems,
+    liu,
+)
 from dplens.papers import liu_knowledge as knowledge
 from dplens.papers.records import Printed, Verdict
 
@@ -269,6 +281,37 @@ def test_parameters_can_be_chosen():
     assert len(fondeville_analyst.figure_5(sizes=(100,)).panels) == 2
     assert li.figure_2(scale=2.0).claims[1].holds
     assert len(blog.envelope(mu=0.5, epsilons=(1.0,), pairs=81).panels[0].lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "verdict"),
+    [
+        (lambda: blog.envelope(mu=0.02, pairs=41), Verdict.CORRECTED),
+        (lambda: blog.envelope(mu=5.0, pairs=41), Verdict.CORRECTED),
+        (lambda: kaissis.figure_1(psi=30.0), Verdict.MATCHES),
+        (lambda: kaissis.figure_5(kappa=0.0), Verdict.MATCHES),
+        (lambda: kaissis_tangent.figure_4(psi=0.1, epsilon=3.0), Verdict.FAILS),
+        (lambda: kaissis_tangent.figure_4(epsilon=0.0), Verdict.FAILS),
+        (lambda: kaissis_conversion.figure_6(points=3), Verdict.MATCHES),
+        (lambda: li_simulation.figure_5(n=2, repetitions=1, averages=(0.5,)), Verdict.MATCHES),
+        (lambda: liu.theorem_3(rates=(0.1, 0.4)), Verdict.CORRECTED),
+        (lambda: knowledge.figure_8(coefficients=((0, 0, 0), (0.5, 0.1, 0)), points=4), Verdict.MATCHES),
+        (lambda: fondeville.figure_2(mus=(1.0,)), Verdict.MATCHES),
+        (lambda: fondeville_analyst.minimum_mu(sizes=(15, 30)), Verdict.CORRECTED),
+    ],
+)
+def test_no_paper_is_blamed_for_parameters_of_ours(make, verdict):
+    """Few places, far parameters, parts of a figure: what a paper says does not become wrong by them."""
+    assert make().verdict is verdict
+
+
+def test_an_envelope_that_does_not_meet_the_curve_is_noticed(monkeypatch):
+    """The pairs of another mechanism stay below the curve and do not meet it."""
+    pair, loose = dl.ApproximateDP, dl.GaussianDP(mu=1.05).tradeoff()
+    monkeypatch.setattr(
+        dl, "ApproximateDP", lambda epsilon, delta: pair(epsilon=epsilon, delta=max(delta, float(loose.delta(epsilon))))
+    )
+    assert not blog.envelope(pairs=81).claims[0].holds
 
 
 # ---- errata ---------------------------------------------------------------------------------------------------------

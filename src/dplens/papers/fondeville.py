@@ -121,9 +121,9 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
                     lines=lines,
                 )
             )
-    here = dl.Posterior(prior=priors[0], fpr=alphas[40]).of(FAMILIES["Gaussian"](mus[1]))
+    here = dl.Posterior(prior=priors[0], fpr=alphas[40]).of(FAMILIES["Gaussian"](mus[-1]))
     meets = all(abs(line.y[-1] - p) < 1e-12 for panel in panels for line, p in zip(panel.lines, priors))
-    same = abs(float(here) - panels[len(mus) + 1].lines[0].y[40]) < 1e-12
+    same = abs(float(here) - panels[2 * len(mus) - 1].lines[0].y[40]) < 1e-12
     modes = [dl.failure_mode(make(1.0)).name for make in FAMILIES.values()]
     return Figure(
         key="fondeville-2",

@@ -111,7 +111,7 @@ def figure_2(scale: float = choices.LI_SCALE.one) -> Figure:
     )
 
 
-def examples(scale: float = 1.0) -> Figure:
+def examples() -> Figure:
     """Table II and Examples 2 to 4: the leakage of two attackers on six joint tables."""
     values = {k: _leakage(*t) for k, t in {**TABLE_2, **STRONGER}.items()}
     known = {k: _leakage(*TABLE_2[k], [1]) for k in ("a", "b")}

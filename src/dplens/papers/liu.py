@@ -232,8 +232,9 @@ def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.v
             ),
         ),
         choices=(choices.LIU_RATES,),
-        learned=(
-            f"Above ½ the printed λ is off by up to {digits(max(printed_above))}; it would exceed e^ε as the rate "
-            "goes to 1, and no likelihood ratio of this mechanism does.",
+        learned=tuple(
+            f"Above ½ the printed λ is off by up to {digits(off)}; it would exceed e^ε as the rate goes to 1, and no "
+            "likelihood ratio of this mechanism does."
+            for off in sorted(printed_above)[-1:]
         ),
     )

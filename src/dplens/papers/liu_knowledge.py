@@ -111,12 +111,11 @@ def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8
         scores = dl.fscore_curve(values, adversary, weight=1.0).scores
         lines.append(Line(x=values, y=tuple(map(float, scores)), label=f"{p:g}, {c:g}, {t:g}", series=k))
         turning.append(math.log1p(1 / (1 - p - (2 - p) * (c + t * (1 - c)))))
-    chains = ((0, 1, 2), (3, 4, 5), (0, 3), (1, 4), (2, 5))
     ordered = all(
         b >= a - 1e-12
-        for chain in chains
-        for low, high in itertools.pairwise(chain)
-        for a, b in zip(lines[low].y, lines[high].y)
+        for (less, low), (more, high) in itertools.permutations(zip(coefficients, lines), 2)
+        if all(x <= y for x, y in zip(less, more))
+        for a, b in zip(low.y, high.y)
     )
     start = f"{lines[0].y[0]:.4f}", f"{lines[-1].y[0]:.4f}"
     return Figure(
