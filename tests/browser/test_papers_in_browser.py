@@ -60,3 +60,14 @@ def test_labels_at_the_end_of_lines_do_not_touch(browser, directory):
             for other in labels[:i]:
                 assert right < other[0] or left > other[1] or bottom - 3 < other[2] or top + 3 > other[3]
     visit.context.close()
+
+
+def test_pictures_of_a_pair_stand_side_by_side_and_sentences_fill_a_telephone(browser, directory):
+    visit = Visit(browser, directory / "blog.html", width=1100)
+    left, right = (visit.page.locator("figure.panel").nth(k).bounding_box() for k in (0, 1))
+    assert left["y"] == right["y"]
+    assert left["x"] + left["width"] <= right["x"]
+    visit.context.close()
+    visit = Visit(browser, directory / "blog.html", width=NARROW)
+    assert visit.page.locator("table.claims td").first.bounding_box()["width"] > 0.8 * NARROW
+    visit.context.close()

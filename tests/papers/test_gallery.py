@@ -12,7 +12,6 @@ from dplens import DplensError
 from dplens.cli.main import main
 from dplens.papers import catalogue, gallery
 from dplens.papers.draw import specification, style_of
-from dplens.papers.errata import errata
 from dplens.papers.records import Choice, Claim, Figure, Line, Panel, Printed, Scale
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
@@ -94,20 +93,26 @@ def test_every_picture_is_described(directory):
     assert all(len(description) > 40 for description in pictures)
 
 
-def test_errata_page_has_all_of_these_papers(directory):
+def test_errata_page_has_all_of_these_papers(directory, every_erratum):
     page = Page((directory / "errata.html").read_text())
-    wanted = {e.key for e in errata() if e.paper in ("blog", "kaissis", "li")}
-    assert wanted <= set(page.ids)
+    wanted = [e for e in every_erratum if e.paper in ("blog", "kaissis", "li")]
+    assert {e.key for e in wanted} <= set(page.ids)
+    errs = sum(e.errs for e in wanted)
+    assert f"{errs} that err, and {len(wanted) - errs} that are right as they are meant" in " ".join(
+        "".join(page.words).split()
+    )
+    index = " ".join(Page((directory / "index.html").read_text()).words).split("places where the papers err")[1]
+    assert index.split()[0] == str(errs)
     assert "4.2786" in " ".join(page.words)
 
 
-def test_numbers_as_json(directory):
+def test_numbers_as_json(directory, every_erratum):
     data = json.loads((directory / "figures.json").read_text())
     examples = next(f for f in data["figures"] if f["key"] == "li-examples")
     assert examples["verdict"] == "matches after correcting a misprint"
     assert examples["printed"][2]["printed"] == "0.82"
     assert examples["printed"][2]["ours"] == pytest.approx(0.8146241)
-    assert len(data["errata"]) == sum(e.paper in ("blog", "kaissis", "li") for e in errata())
+    assert len(data["errata"]) == sum(e.paper in ("blog", "kaissis", "li") for e in every_erratum)
 
 
 def hostile():
@@ -210,6 +215,22 @@ def test_unknown_names_are_answered_with_near_ones(capsys, name, hint):
 @pytest.mark.parametrize("name", ["kaissis-6", "Kaissis Figure 6", "kaissis fig. 6", "kaissis_fig_6", " KAISSIS  6 "])
 def test_names_as_people_write_them(name):
     assert [entry.key for entry in catalogue.asked(name)] == ["kaissis-6"]
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("Li Table II", "li-examples"), ("li example 4", "li-examples"), ("Kaissis closing theorem", "kaissis-theorem")],
+)
+def test_places_within_another_figure(name, key):
+    assert [entry.key for entry in catalogue.asked(name)] == [key]
+    known = {entry.key for entry in catalogue.ENTRIES}
+    assert set(catalogue._WITHIN.values()) <= known
+    assert not known & set(catalogue._WITHIN)
+
+
+@pytest.mark.parametrize("paper", catalogue.PAPERS.values(), ids=catalogue.PAPERS)
+def test_papers_as_they_are_cited(paper):
+    assert {entry.paper for entry in catalogue.asked(paper.short)} == {paper.key}
 
 
 def test_all_is_everything():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from dplens.papers import fondeville_analyst, kaissis_conversion, li, liu
+from dplens.papers import li, li_theorems, liu
 from dplens.papers.records import Verdict
 
 
@@ -18,8 +18,8 @@ def fscore(epsilon, w):
 
 
 @pytest.fixture(scope="module")
-def table():
-    return liu.table_1()
+def table(figures):
+    return figures["liu-table-1"]
 
 
 def test_liu_table_1_is_complete(table):
@@ -63,8 +63,8 @@ def least_mu(n, sd, level):
     return optimize.brentq(lambda mu: power(mu) - 0.99 * full, 1e-3, 1e3, xtol=1e-14)
 
 
-def test_fondeville_minimum_mu():
-    figure = fondeville_analyst.minimum_mu()
+def test_fondeville_minimum_mu(figures):
+    figure = figures["fondeville-minimum-mu"]
     assert [n.printed for n in figure.printed] == ["7.9", "0.28", "0.048"]
     assert [n.reading for n in figure.printed] == ["rounded", "cut", "rounded"]
     assert {n.verdict for n in figure.printed} == {Verdict.CORRECTED}
@@ -89,8 +89,8 @@ def leakage(joint, second):
     return float(np.max(np.abs(np.log(laws[0] / laws[1]))))
 
 
-def test_li_examples():
-    figure = li.examples()
+def test_li_examples(figures):
+    figure = figures["li-examples"]
     assert [(n.printed, n.expected) for n in figure.printed] == [
         ("1", "1"), ("1.19", "1.19"), ("0.82", "0.81"), ("1.95", "1.95"), ("0.05", "0.05"), ("2", "2"), ("2", "2"),
         ("6", "6"), ("1", "1"), ("5", "5"),
@@ -106,17 +106,17 @@ def test_li_examples():
     assert abs(figure.printed[2].ours - 0.82) > 0.005
 
 
-def test_li_example_5():
-    figure = li.example_5(correlations=9)
+def test_li_example_5(figures):
+    figure = figures["li-example-5"]
     assert figure.verdict is Verdict.MATCHES
     weak, strong = figure.panels[0].lines
     assert np.allclose(weak.y, [abs(1 + rho) for rho in weak.x], atol=1e-12)
     assert np.allclose(strong.y, 1.0, atol=1e-12)
 
 
-def test_li_counterexamples():
-    joint, values = li.COUNTEREXAMPLE
-    rule, third = li.chain_rule(tables=40), li.theorem_3()
+def test_li_counterexamples(figures):
+    joint, values = li_theorems.COUNTEREXAMPLE
+    rule, third = figures["li-chain-rule"], figures["li-theorem-3"]
     assert [(n.printed, n.ours) for n in rule.printed] == [("12", 12), ("3", 3)]  # Figure 3: twelve nodes, three layers
     assert rule.verdict is third.verdict is Verdict.FAILS
     assert leakage(joint, values[1]) == pytest.approx(4.2787, abs=5e-5)
@@ -126,13 +126,12 @@ def test_li_counterexamples():
     assert "0.6812" in rule.claims[0].found
     change = math.log(math.exp(-0.5 / 1.01) / (0.49 + 0.51 * math.exp(-1 / 1.01)))
     assert change == pytest.approx(-0.1086, abs=5e-5)
-    assert "-0.1086" in third.claims[1].found
+    assert "−0.1086" in third.claims[1].found
     assert third.claims[0].holds
 
 
-def test_li_chain_rule_fails_on_about_half_of_random_tables():
-    figure = li.chain_rule(tables=250)
-    share = int(figure.claims[0].found.split("on ")[-1].split("%")[0]) / 100
+def test_li_chain_rule_fails_on_about_half_of_random_tables(figures):
+    share = int(figures["li-chain-rule"].claims[0].found.split("on ")[-1].split("%")[0]) / 100
     assert 0.34 < share < 0.6  # 46 % of 4000; about four standard deviations for 250
 
 
@@ -146,8 +145,8 @@ def conversions(psi, order, delta=1e-5):
     return improved, exact
 
 
-def test_kaissis_orders():
-    figure = kaissis_conversion.figure_6(points=15)
+def test_kaissis_orders(figures):
+    figure = figures["kaissis-6"]
     assert [n.printed for n in figure.printed] == ["2", "6"]
     assert figure.verdict is Verdict.MATCHES
     for n in figure.printed:

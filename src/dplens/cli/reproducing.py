@@ -66,7 +66,8 @@ def reproduce(
         show_lines([f"{n.what}: printed {n.printed}, ours {n.ours:.6g} ({n.reading})." for n in figure.printed])
         show_lines([f"{claim.verdict.value.capitalize()}: {claim.says} {claim.found}" for claim in figure.claims])
     if output is not None:
-        show_lines([f"{len(found.errata)} places where the papers err: {index.parent / 'errata.html'}", str(index)])
+        places = sum(place.errs for place in found.errata)
+        show_lines([f"{places} places where the papers err: {index.parent / 'errata.html'}", str(index)])
 
 
 @contextmanager

@@ -12,11 +12,14 @@ from dplens.papers import (
     blog,
     fondeville,
     fondeville_analyst,
+    fondeville_failure,
     kaissis,
     kaissis_conversion,
+    kaissis_tangent,
     kaissis_theorem,
     li,
     li_simulation,
+    li_theorems,
     liu,
     liu_knowledge,
 )
@@ -106,19 +109,19 @@ _ENTRIES = (
     ("fondeville-3", "Figure 3: relative disclosure risk", fondeville.figure_3),
     ("fondeville-4", "Figure 4: power of attacks", fondeville.figure_4),
     ("fondeville-5", "Figure 5: power of the analyst", fondeville_analyst.figure_5),
-    ("fondeville-table-1", "Table 1: how mechanisms fail", fondeville.table_1),
+    ("fondeville-table-1", "Table 1: how mechanisms fail", fondeville_failure.table_1),
     ("fondeville-minimum-mu", "Section 5.2: the minimum mu", fondeville_analyst.minimum_mu),
     ("li-2", "Figure 2: five correlations, two attackers", li.figure_2),
     ("li-examples", "Table II, Examples 2 to 4", li.examples),
     ("li-example-5", "Example 5: two normal tuples", li.example_5),
-    ("li-chain-rule", "Theorems 2 and 5: the chain rule", li.chain_rule),
-    ("li-theorem-3", "Theorem 3: signs of correlation and increment", li.theorem_3),
+    ("li-chain-rule", "Theorems 2 and 5: the chain rule", li_theorems.chain_rule),
+    ("li-theorem-3", "Theorem 3: signs of correlation and increment", li_theorems.theorem_3),
     ("li-4", "Figure 4: leakage, knowledge and correlation", li_simulation.figure_4),
     ("li-5", "Figure 5: full against fast search", li_simulation.figure_5),
     ("kaissis-1", "Figure 1: outputs and privacy loss", kaissis.figure_1),
     ("kaissis-2", "Figure 2: the cut-off and its errors", kaissis.figure_2),
     ("kaissis-3", "Figure 3: ROC curve and AUC", kaissis.figure_3),
-    ("kaissis-4", "Figure 4: tangent and delta", kaissis.figure_4),
+    ("kaissis-4", "Figure 4: tangent and delta", kaissis_tangent.figure_4),
     ("kaissis-5", "Figure 5: a failed mechanism", kaissis.figure_5),
     ("kaissis-6", "Figure 6: three conversions", kaissis_conversion.figure_6),
     ("kaissis-theorem", "Closing theorem: five equivalent statements", kaissis_theorem.closing_theorem),
@@ -128,6 +131,14 @@ ENTRIES = tuple(
     Entry(key=key, paper=key.split("-")[0], what=what, make=make, steps=_STEPS.get(key, 1))
     for key, what, make in _ENTRIES
 )
+# Places of the papers that are shown within another figure.
+_WITHIN = {
+    "liu-proposition-1": "liu-theorem-7", "li-example-1": "li-2", "li-table-ii": "li-examples", "li-table-2": "li-examples",
+    "li-example-2": "li-examples", "li-example-3": "li-examples", "li-example-4": "li-examples",
+    "li-corollary-2": "li-example-5", "li-3": "li-chain-rule", "li-theorem-2": "li-chain-rule",
+    "li-theorem-5": "li-chain-rule", "kaissis-lemma-1": "kaissis-4", "kaissis-lemma-4": "kaissis-4",
+    "kaissis-closing-theorem": "kaissis-theorem",
+}  # fmt: skip
 
 
 def asked(name: str | None) -> tuple[Entry, ...]:
@@ -137,9 +148,13 @@ def asked(name: str | None) -> tuple[Entry, ...]:
     (['kaissis-6'], 1)
     """
     words = re.split(r"[\s_-]+", str(name).lower().strip())
+    cited = next((key for key, paper in PAPERS.items() if words == paper.short.lower().split()), None)
+    if cited is not None:
+        words = [cited]
     if name is None or words == ["all"]:
         return ENTRIES
     wanted = "-".join(word for word in words if word not in ("", "figure", "fig", "fig."))
+    wanted = _WITHIN.get(wanted, wanted)
     found = tuple(entry for entry in ENTRIES if wanted in (entry.key, entry.paper))
     if not found:
         known = [*PAPERS, *(entry.key for entry in ENTRIES)]

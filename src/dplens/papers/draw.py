@@ -9,7 +9,7 @@ from dplens.present.charts.export import altair, svg
 from dplens.present.charts.parts import Axis, band, end_labels, layered, line, point, text, upright
 from dplens.present.charts.theme import CONFIG, GUESS, SERIES, Style
 
-_SIZES = {1: (460, 280), 2: (370, 255), 3: (235, 195)}  # width and height by pictures side by side
+_SIZES = {1: (400, 260), 2: (310, 225), 3: (235, 195)}  # width and height by pictures side by side
 _MORE = ((1, 2), (12, 3), (3, 1, 1, 1), (6, 6))
 
 

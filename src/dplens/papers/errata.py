@@ -55,12 +55,15 @@ def liu() -> tuple[Erratum, ...]:
             paper="liu",
             place="Proofs of Theorems 3 and 6",
             kind="misprint",
-            printed="P_FA = 1 − ∫ from θ to ∞ of the density on D', and P_TD likewise.",
-            correct="P_FA = ∫ from θ to ∞, without 1 −.",
-            why="The decision is h1 above θ. His Equations 6 and 14 follow from the integral without it.",
+            printed="P_FA = 1 − ∫ from θ to ∞ of the density on D', and P_TD likewise. With x = (θ − Q(D'))·ε/ΔQ it is "
+            "1 − ½e^(−x) for x < 0 and ½e^(+x) from there.",
+            correct="P_FA = ∫ from θ to ∞, without 1 −; and 1 − ½e^(+x) for x < 0, ½e^(−x) from there.",
+            why="The decision is h1 above θ, and a stricter θ has fewer false alarms. His Equations 6 and 14 follow from "
+            "the corrected forms.",
             numbers=(
-                ("P_FA at θ = Q(D') + 1, ΔQ/ε = 1", math.exp(-1) / 2),
-                ("as printed", 1 - math.exp(-1) / 2),
+                ("P_FA at x = 1", math.exp(-1) / 2),
+                ("by the printed integral", 1 - math.exp(-1) / 2),
+                ("by the printed closed form", math.e / 2),
             ),
         ),
         Erratum(
@@ -93,10 +96,10 @@ def liu() -> tuple[Erratum, ...]:
             key="liu-weakest",
             paper="liu",
             place="Theorem 7, ε_DP ≤ ε_DDP",
-            kind="statement",
+            kind="condition",
             printed="ε_DP ≤ ε_DDP, since neighbours in DP differ in one tuple only.",
-            correct="The order holds for suprema over everything an attacker may know. For one who knows nothing, negative "
-            "correlation turns it around.",
+            correct="So it is for the supremum over everything an attacker may know, as dplens takes it. For one attacker alone "
+            "who knows nothing, negative correlation turns the order around.",
             why="Joint law (0.01, 0.49; 0.49, 0.01): the sum is 1 nearly always, whatever x1 is.",
             numbers=(
                 ("ε_DP", negative.dp),
@@ -109,9 +112,10 @@ def liu() -> tuple[Erratum, ...]:
             paper="liu",
             place="Appendix 10.5.1, third interval",
             kind="misprint",
-            printed="The third interval is [Q(D'), ∞), and f increases on (−∞, Q(D')].",
-            correct="It is [Q(D), ∞), and f increases there.",
-            why="The three intervals are those of Appendix 10.3; Equation 32 is the derivative right of Q(D).",
+            printed="The third interval is [Q(D'), ∞), and f increases on (−∞, Q(D')]; the result is Equation 12.",
+            correct="It is [Q(D), ∞), and f increases there; the result is Equation 18.",
+            why="The three intervals are those of Appendix 10.3; Equation 32 is the derivative right of Q(D). Equation 12 is "
+            "the case without prior.",
         ),
     )
 
@@ -196,9 +200,10 @@ def kaissis() -> tuple[Erratum, ...]:
             key="kaissis-limit",
             paper="kaissis",
             place="Corollary 9, Equation 28",
-            kind="statement",
-            printed="DP-SGD is ψ-GDP with the limiting ψ; asymptotic, yet reasonable for many iterations.",
-            correct="A limit is no guarantee: with few steps or a small delta it promises too much privacy.",
+            kind="condition",
+            printed="DP-SGD is ψ-GDP with the limiting ψ; asymptotic, yet reasonable for large databases and many iterations.",
+            correct="So it is, as an approximation. A limit is no guarantee: with few steps or a small delta it promises too much "
+            "privacy.",
             why="The curve of finitely many steps lies below the limit near α = 0. Equation 28 is for batches of fixed size; "
             "where each record joins a batch by chance (Poisson sampling) the limit is s·√(e^(1/σ²) − 1).",
             numbers=(
@@ -215,6 +220,17 @@ def kaissis() -> tuple[Erratum, ...]:
             correct="1 − Φ(−Φ⁻¹(x) − μ); “μ-GDP if and only if ψ ≤ μ”; covariances σ²I.",
             why="Φ is missing in two lines of the first; the second is its own proof's last line with μ; the third follows "
             "from the density in Definition 2.",
+        ),
+        Erratum(
+            key="kaissis-lemma-7",
+            paper="kaissis",
+            place="Lemma 7; Equation 31; end of the proof of Lemma 5",
+            kind="misprint",
+            printed="(α, ρ)-RDP if and only if it also satisfies (α, αψ²/2)-RDP; ε = arg min of δ(x) − δ_g; R is reflected "
+            "and its x-coordinates transposed by +1.",
+            correct="(α, ρ)-RDP if and only if ρ ≥ αψ²/2; ε is the zero of δ(x) − δ_g; its y-coordinates.",
+            why="Every Gaussian mechanism satisfies (α, αψ²/2)-RDP, so as printed it would satisfy every ρ. δ(x) − δ_g falls "
+            "for ever and has no minimum. 1 − R(x) is a reflection moved up.",
         ),
         Erratum(
             key="kaissis-transform",

@@ -41,6 +41,16 @@ def fondeville() -> tuple[Erratum, ...]:
             ),
         ),
         Erratum(
+            key="fondeville-definitions",
+            paper="fondeville",
+            place="Definitions 2 and 6",
+            kind="misprint",
+            printed="f(α) = inf{β_T(α_φ) ≤ α}; a mechanism fails if for all p_prior ∈ [0; 1] the supremum of the posterior is 1.",
+            correct="f(α) = inf{β_T(φ) : α_T(φ) ≤ α}; for all priors between 0 and 1, both left out.",
+            why="The least type II error is looked for among tests whose type I error is at most α. A prior of 0 stays 0 and "
+            "one of 1 stays 1, whatever is seen.",
+        ),
+        Erratum(
             key="fondeville-minimum",
             paper="fondeville",
             place="Section 5.2, the minimum μ",
@@ -69,9 +79,9 @@ def fondeville() -> tuple[Erratum, ...]:
             key="fondeville-variance",
             paper="fondeville",
             place="Figure 5 and Section 5.2",
-            kind="statement",
-            printed="Binary data with σ = 0.25; a variance of 0.25 is a known upper bound.",
-            correct="A variance of 0.25 is a standard deviation of 0.5, and has other minimum μ.",
+            kind="condition",
+            printed="Binary data with σ = 0.25; for a binary variable a variance of 0.25 is a known upper bound.",
+            correct="Both are right, and not the same: the bound is a standard deviation of 0.5, and has other minimum μ.",
             why="Var = p(1 − p) ≤ ¼, so sd ≤ ½. The figure and the minimum μ use 0.25 as the standard deviation. With 0.5 "
             "n = 100 and n = 500 need more, n = 15 less: there is less power to be lost.",
             numbers=(("n = 15, sd 0.5", least(15, 0.5)), ("n = 100", least(100, 0.5)), ("n = 500", least(500, 0.5))),
@@ -102,7 +112,7 @@ def fondeville() -> tuple[Erratum, ...]:
             key="fondeville-stronger",
             paper="fondeville",
             place="Section 3.2.2, about Figure 4",
-            kind="statement",
+            kind="condition",
             printed="The Laplace mechanism consistently provides stronger protection.",
             correct="At the small false-positive rates drawn; not at large ones.",
             why="At equal μ and small μ the advantages are about μ/2 and 0.4·μ: Laplace has the larger one.",
@@ -112,7 +122,7 @@ def fondeville() -> tuple[Erratum, ...]:
             key="fondeville-absence",
             paper="fondeville",
             place="Definition 6, Theorem 1 and Table 1",
-            kind="statement",
+            kind="condition",
             printed="Failure is a posterior of 1, catastrophic if and only if f(0) < 1.",
             correct="So it is if f holds for both orders of the two databases (his Definition 2 takes all pairs). The curve "
             "of the attack (5) alone must also be looked at where f reaches 0 before α = 1: a posterior of 0.",

@@ -57,9 +57,9 @@ def _theorems() -> tuple[Erratum, ...]:
         Erratum(
             key="li-figure-4d",
             paper="li",
-            place="Figure 4(d)",
-            kind="theorem",
-            printed="15 normal tuples with an average correlation of −0.8.",
+            place="Section VII-A and Figure 4(d)",
+            kind="statement",
+            printed="15 tuples with average correlations from −0.8 to 0.8; normal data with covariances of −1.",
             correct="No such data exist; the average correlation of n tuples is at least −1/(n − 1), here −1/14.",
             why="Standardised, their sum has the variance n + n(n − 1)ρ ≥ 0, ρ the average. With all correlations −0.8 the "
             "matrix has a negative eigenvalue, and "
@@ -81,7 +81,8 @@ def _statements() -> tuple[Erratum, ...]:
             place="Remark 1",
             kind="statement",
             printed="l ≤ DP(M): DP provides an upper bound of the leakage.",
-            correct="The bound is that of a group of all unknown tuples and the target, Σ LS_j/λ (his Equation 16).",
+            correct="The bound is that of a group of all unknown tuples and the target, Σ LS_j/λ (his Equation 16). His "
+            "Equation 4 shows just that; DP(M) of Definition 1 is about one tuple.",
             why="His own Example 2: one tuple moves the sum by at most 1, DP(M) = 1, and the leakage is more.",
             numbers=(("leakage, Table II(a)", _weak([[0.3, 0.2], [0.2, 0.3]])), ("DP(M)", 1.0), ("group of two", 2.0)),
         ),
@@ -89,10 +90,10 @@ def _statements() -> tuple[Erratum, ...]:
             key="li-theorem-1",
             paper="li",
             place="Theorem 1",
-            kind="statement",
-            printed="With independent tuples prior knowledge has no impact.",
-            correct="None on the largest log-ratio under Laplace noise. On the attacker's power it has one: unknown tuples "
-            "act as further noise.",
+            kind="condition",
+            printed="With independent tuples prior knowledge has no impact on the leakage.",
+            correct="None on the leakage, the largest log-ratio, under Laplace noise. On the attacker's power it has one: "
+            "unknown tuples act as further noise.",
             why="The proof shows ≤ only. Equality comes from the tails of the Laplace law, where the ratio is e^(range/λ) "
             "whatever else is added; between them the curve of who knows less lies higher.",
             numbers=(
@@ -106,7 +107,7 @@ def _statements() -> tuple[Erratum, ...]:
             key="li-theorem-4",
             paper="li",
             place="Theorem 4",
-            kind="statement",
+            kind="condition",
             printed="Whoever knows everything else has the leakage LS_i/λ, whatever the joint law.",
             correct="If what he knows leaves one value only, the release adds nothing: leakage 0. dplens flags it.",
             why="With x1 = x2 for certain, x2 gives x1 away before anything is released.",
@@ -165,6 +166,17 @@ def _misprints() -> tuple[Erratum, ...]:
             printed="The adversary may acquire the exact value of s1.",
             correct="Of s2; s1 is what he attacks.",
             why="The sentences that follow give him s2 = 1 and let him ask for s1.",
+        ),
+        Erratum(
+            key="li-ancestor",
+            paper="li",
+            place="Section V-B, about edges and Equation 12",
+            kind="misprint",
+            printed="If an edge is negative, the ancestor, a stronger adversary, can cause more leakage. IR and LS_j/λ stand for "
+            "local sensitivity and correlation, respectively.",
+            correct="The ancestor is the weaker adversary, and the other one can cause more. IR stands for correlation, LS_j/λ "
+            "for local sensitivity.",
+            why="An ancestor knows one tuple less (Section III-A). Below Equation 13 IR is the impact of correlations.",
         ),
         Erratum(
             key="li-corollary-1",

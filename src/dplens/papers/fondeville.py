@@ -1,4 +1,4 @@
-"""De Fondeville 2026, "Balancing the privacy-utility trade-off": what the attacker gains (Figures 1 to 4, Table 1)."""
+"""De Fondeville 2026, "Balancing the privacy-utility trade-off": what the attacker gains (Figures 1 to 4)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Note, Panel, Scale, Table, digits, spaced
+from dplens.papers.records import Claim, Figure, Line, Note, Panel, Scale, digits, spaced
 
 MUS = (0.1, 1.0, 2.5)  # printed below Figures 2 and 3
 RECORDS = 5  # n in Figure 1
@@ -121,9 +121,9 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
                     lines=lines,
                 )
             )
-    here = dl.Posterior(prior=priors[0], fpr=alphas[40]).of(FAMILIES["Gaussian"](mus[1]))
+    here = dl.Posterior(prior=priors[0], fpr=alphas[40]).of(FAMILIES["Gaussian"](mus[-1]))
     meets = all(abs(line.y[-1] - p) < 1e-12 for panel in panels for line, p in zip(panel.lines, priors))
-    same = abs(float(here) - panels[len(mus) + 1].lines[0].y[40]) < 1e-12
+    same = abs(float(here) - panels[2 * len(mus) - 1].lines[0].y[40]) < 1e-12
     modes = [dl.failure_mode(make(1.0)).name for make in FAMILIES.values()]
     return Figure(
         key="fondeville-2",
@@ -198,7 +198,7 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
         ),
         choices=(choices.FONDEVILLE_AXIS,),
         learned=(
-            "Each picture has its own height. Left of α = 1e-4 the upper row stays where it is, the lower one has no limit.",
+            "Each picture has its own height. Left of α = 1e-4 Laplace stays where it is, the Gaussian has no limit.",
         ),
     )
 
@@ -256,54 +256,3 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
             "Gaussian against frequent ones. Equal μ is not equal noise: the variances are 2/μ² and 1/μ².",
         ),
     )
-
-
-def table_1(noises: Sequence[float] = choices.FONDEVILLE_NOISES.value) -> Figure:
-    """Mechanisms by how they fail."""
-    from scipy import stats
-
-    degrees, power = noises
-    releases: dict[str, Any] = {
-        "Laplace, μ = 1": FAMILIES["Laplace"](1.0),
-        "Randomised response, ε = 1": dl.RandomizedResponse(epsilon=1.0, categories=2),
-        "Exponential mechanism, ε = 1": dl.Exponential(epsilon=1.0),
-        "Logistic noise": dl.AdditiveNoise(noise=stats.logistic(), sensitivity=1.0),
-        "Cauchy noise": dl.AdditiveNoise(noise=stats.cauchy(), sensitivity=1.0),
-        f"Student's t noise, {degrees:g} degrees": dl.AdditiveNoise(noise=stats.t(degrees), sensitivity=1.0),
-        "Gaussian, μ = 1": FAMILIES["Gaussian"](1.0),
-        f"Generalised normal noise, power {power:g}": dl.AdditiveNoise(noise=stats.gennorm(power), sensitivity=1.0),
-        "Uniform random sampling, μ = 1, n = 5": FAMILIES["Uniform random sampling"](1.0),
-        "(1, 1e-6)-DP and nothing more": dl.ApproximateDP(epsilon=1.0, delta=1e-6),
-        "Uniform noise": dl.AdditiveNoise(noise=stats.uniform(-2, 4), sensitivity=1.0),
-        "Laplace that fails once in a million": FAMILIES["Laplace"](1.0).fails_with(1e-6),
-    }
-    rows, consistent = [], True
-    for name, release in releases.items():
-        curve = release.tradeoff()
-        proof, rho = float(curve.power(0.0)), float(dl.RelativeRisk().of(release))
-        mode = dl.failure_mode(release)
-        by_table = "NONE" if math.isfinite(rho) else "GRACEFUL" if proof == 0 else "CATASTROPHIC"
-        consistent &= mode.name == by_table
-        at = float(dl.RelativeRisk(fpr=0.01).of(release))
-        rows.append((name, digits(1 - proof, 7), digits(rho), digits(at), mode.name.lower()))
-    return Figure(
-        key="fondeville-table-1",
-        name="Table 1",
-        title="Three families of mechanisms",
-        supports="f(0) and the largest relative risk ρ decide how a mechanism fails.",
-        tables=(
-            Table(caption="Mechanisms by family", heads=("mechanism", "f(0)", "ρ", "ρ at α ≥ 0.01", "failure"), rows=tuple(rows)),
-        ),
-        claims=(
-            Claim(
-                says="f(0) = 1, ρ < ∞: none; f(0) = 1, ρ = ∞: graceful; f(0) < 1: catastrophic.",
-                holds=consistent,
-                found=f"On all {len(rows)} mechanisms our failure mode is the one that f(0) and ρ give.",
-            ),
-        ),
-        choices=(choices.FONDEVILLE_NOISES,),
-        learned=(
-            "A promise of (ε, δ)-DP with δ > 0 alone must be read as catastrophic: nothing excludes that the δ is "
-            "spent on a blatant disclosure.",
-        ),
-    )  # fmt: skip

@@ -94,11 +94,12 @@ def minimum_mu(sizes: Sequence[int] = SIZES) -> Figure:
         least = _least(n, SD, LEVEL)
         as_said = _least(n, SD, 0.05)
         binary = _least(n, BINARY_SD, LEVEL)
-        printed.append(Printed(what=f"minimum μ, n = {n}", printed=MINIMUM[n], ours=least, correction=misprint))
+        if n in MINIMUM:
+            printed.append(Printed(what=f"minimum μ, n = {n}", printed=MINIMUM[n], ours=least, correction=misprint))
         powers = _power(n, math.inf), _power(n, least)
         kept &= abs(powers[1] / powers[0] - 0.99) < 1e-9
         rows.append(
-            (str(n), MINIMUM[n], f"{least:.4f}", f"{powers[0]:.4f}", f"{powers[1]:.4f}", f"{as_said:.4f}", f"{binary:.4f}")
+            (str(n), MINIMUM.get(n, "–"), f"{least:.4f}", f"{powers[0]:.4f}", f"{powers[1]:.4f}", f"{as_said:.4f}", f"{binary:.4f}")
         )  # fmt: skip
     enough = _least_for(100, 0.8)
     return Figure(

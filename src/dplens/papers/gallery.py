@@ -23,7 +23,12 @@ from dplens.present.charts.export import CannotWrite, converter, write_whole
 
 __all__ = ["Made", "check_directory", "made", "write_gallery"]
 MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "FAILS": "✗"}
-KINDS = {"theorem": "does not hold", "statement": "needs a condition", "misprint": "misprint"}
+KINDS = {
+    "theorem": "does not hold",
+    "statement": "does not hold as said",
+    "condition": "holds with a condition",
+    "misprint": "misprint",
+}
 
 
 def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> Path:
@@ -108,7 +113,7 @@ def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[
         name = f"{paper.key}.html"
         out[name] = page(
             "papers_paper.html", name, paper.short, paper=paper, figures=figures, drawn=drawn,
-            count=sum(erratum.paper == paper.key for erratum in found.errata),
+            count=sum(erratum.paper == paper.key and erratum.errs for erratum in found.errata),
             command=f" {paper.key if len(figures) > 1 else figures[-1].key}",
         )  # fmt: skip
     out["errata.html"] = page(

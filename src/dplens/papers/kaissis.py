@@ -17,21 +17,23 @@ from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale,
 
 NORMAL = NormalDist()
 _RATES = (*spaced(0.0, 0.02, 41), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
-_FPR = Scale(title="False-positive rate", low=0.0, high=1.0)
-_TPR = Scale(title="True-positive rate", low=0.0, high=1.0)
+FPR = Scale(title="False-positive rate", low=0.0, high=1.0)
+TPR = Scale(title="True-positive rate", low=0.0, high=1.0)
 
 
-def _gaussian(psi: float) -> dl.Gaussian:
+def gaussian(psi: float) -> dl.Gaussian:
+    """A Gaussian mechanism with that sensitivity index."""
     return dl.Gaussian(sigma=1.0, sensitivity=psi)
 
 
-def _roc(release: object, label: str = "", series: int = 0) -> Line:
+def roc(release: object, label: str = "", series: int = 0) -> Line:
+    """Its ROC curve as a line."""
     curve = release.tradeoff()  # pyright: ignore[reportAttributeAccessIssue]
     return Line(x=_RATES, y=tuple(map(float, curve.power(np.array(_RATES)))), label=label, series=series)
 
 
 def _laws(psi: float, fpr: float) -> tuple[list[Line], float]:
-    frame = dl.frame("output_laws", _gaussian(psi), fpr=fpr)
+    frame = dl.frame("output_laws", gaussian(psi), fpr=fpr)
     lines = []
     for k, (world, label) in enumerate((("absent", "D'"), ("present", "D"))):
         rows = [row for row in frame.rows if row["world"] == world]
@@ -49,7 +51,7 @@ def _laws(psi: float, fpr: float) -> tuple[list[Line], float]:
 def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
     """The output on two adjacent databases, and the privacy loss, which is normal too."""
     lines, _ = _laws(psi, 0.5)
-    loss = dl.Attack(_gaussian(psi)).privacy_loss.h1
+    loss = dl.Attack(gaussian(psi)).privacy_loss.h1
     places = spaced(psi * psi / 2 - 3.6 * psi, psi * psi / 2 + 3.6 * psi, 161)
     h = 1e-4
     density = tuple((float(loss.cdf(x + h)) - float(loss.cdf(x - h))) / (2 * h) for x in places)
@@ -83,7 +85,9 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
         claims=(
             Claim(
                 says="Ω ~ N(ψ²/2, ψ²) (Equation 10).",
-                holds=gap < 1e-9 and abs(loss.mean - psi * psi / 2) < 1e-9 and abs(loss.variance - psi * psi) < 1e-9,
+                holds=gap < 1e-9
+                and math.isclose(loss.mean, psi * psi / 2, rel_tol=1e-9)
+                and math.isclose(loss.variance, psi * psi, rel_tol=1e-9),
                 found=f"Our law has mean {loss.mean:.6f} and variance {loss.variance:.6f}, and differs from that normal "
                 f"law by at most {gap:.0e}.",
             ),
@@ -111,7 +115,7 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
         return tuple(x for x, _ in kept), tuple(y for _, y in kept)
 
     tp, fp, fn, tn = part(present, True), part(absent, True), part(present, False), part(absent, False)
-    power = float(dl.AttackPower(fpr=fpr).of(_gaussian(psi)))
+    power = float(dl.AttackPower(fpr=fpr).of(gaussian(psi)))
     exact = 1 - NORMAL.cdf(cut - psi), 1 - NORMAL.cdf(cut)
     as_printed = NORMAL.cdf(cut)  # the integral of the FPR from −∞ to c
     return Figure(
@@ -157,23 +161,23 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
 
 def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
     """ROC curves by psi, and the surface under one of them."""
-    lines = tuple(_roc(_gaussian(psi), f"ψ = {psi:g}", k) for k, psi in enumerate(psis))
-    auc = {psi: float(dl.AUC().of(_gaussian(psi))) for psi in (0.01, *psis, 10.0)}
+    lines = tuple(roc(gaussian(psi), f"ψ = {psi:g}", k) for k, psi in enumerate(psis))
+    auc = {psi: float(dl.AUC().of(gaussian(psi))) for psi in (0.01, *psis, 10.0)}
     gap = max(abs(a - NORMAL.cdf(psi / math.sqrt(2))) for psi, a in auc.items())
-    one = _roc(_gaussian(1.0))
+    one = roc(gaussian(1.0))
     return Figure(
         key="kaissis-3",
         name="Figure 3",
         title="The ROC curve and the area under it",
         supports="The area under the ROC curve grows from ½ (perfect privacy) to 1 (none) with psi.",
         panels=(
-            Panel(title="ROC curves", x=_FPR, y=_TPR, lines=lines),
+            Panel(title="ROC curves", x=FPR, y=TPR, lines=lines),
             Panel(
                 title="The area at ψ = 1",
-                x=_FPR,
-                y=_TPR,
+                x=FPR,
+                y=TPR,
                 lines=(one,),
-                areas=(Area(x=one.x, y=one.y, label=f"AUC = {dl.AUC().of(_gaussian(1.0)):.4f}", series=0),),
+                areas=(Area(x=one.x, y=one.y, label=f"AUC = {dl.AUC().of(gaussian(1.0)):.4f}", series=0),),
             ),
         ),
         claims=(
@@ -191,82 +195,12 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
     )
 
 
-def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAISSIS_EPSILON.one) -> Figure:
-    """The tangent to the ROC curve with slope e^epsilon meets the axis at delta."""
-    release = _gaussian(psi)
-    delta = float(dl.Delta(epsilon=epsilon).of(release))
-    touch = NORMAL.cdf(-psi / 2 - epsilon / psi)
-    height = float(dl.AttackPower(fpr=touch).of(release))
-    slope = math.exp(epsilon)
-    xs = spaced(0.0, (1 - delta) / slope, 40)
-    curve = _roc(release, "R(x)")
-    above = all(y <= min(delta + slope * x, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
-    mirrored = all(y <= min(1 - (1 - delta - x) / slope, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
-    as_said = NORMAL.cdf(psi / 2 - epsilon / psi)
-    return Figure(
-        key="kaissis-4",
-        name="Figure 4",
-        title="Delta is where the tangent begins",
-        supports="One point of the privacy profile is one tangent to the ROC curve: slope e^ε, intercept δ.",
-        panels=(
-            Panel(
-                title=f"ψ = {psi:g}, ε = {epsilon:g}",
-                x=_FPR,
-                y=_TPR,
-                lines=(
-                    curve,
-                    Line(x=xs, y=tuple(delta + slope * x for x in xs), series=1),
-                    Line(
-                        x=(0.0, 1 - delta),
-                        y=(1 - (1 - delta) / slope, 1.0),
-                        series=2,
-                        bound=True,
-                        label="slope exp(−ε)",
-                    ),
-                ),
-                notes=(
-                    Note(x=0.0, y=delta, text=f"δ = {delta:.4f}", marked=True),
-                    Note(x=touch, y=height, text="touches here", marked=True),
-                    Note(x=xs[-3], y=delta + slope * xs[-3], text="slope exp(ε)"),
-                ),
-            ),
-        ),
-        columns=1,
-        claims=(
-            Claim(
-                says="The tangent with slope e^ε has intercept δ (Lemma 4); that with slope e^−ε is its mirror image.",
-                holds=above and mirrored and abs(delta + slope * touch - height) < 1e-9,
-                found=f"It meets the curve at ({touch:.4f}, {height:.4f}), lies above it elsewhere, and starts at "
-                f"δ(ε) = {delta:.4f}.",
-            ),
-            Claim(
-                says="Φ(ψ/2 − ε/ψ) ≤ δ if the mechanism is (ε, δ)-DP (Lemma 1, and the end of the proof of Lemma 4).",
-                holds=as_said <= delta,
-                found=f"Φ(ψ/2 − ε/ψ) = {as_said:.4f} exceeds δ(ε) = {delta:.4f}: it is the height at which the tangent "
-                "touches, not its intercept. The condition is sufficient, not necessary.",
-            ),
-        ),
-        choices=(choices.KAISSIS_PSI, choices.KAISSIS_EPSILON),
-        learned=(
-            "Corollary 13 and the closing theorem have the right profile; whoever calibrated by Lemma 1 would add "
-            f"{_sigma_by_lemma(epsilon, 1e-5) / dl.gaussian_sigma(epsilon=epsilon, delta=1e-5) - 1:.1%} more noise than "
-            "needed at ε = 1, δ = 1e-5.",
-        ),
-    )
-
-
-def _sigma_by_lemma(epsilon: float, delta: float) -> float:
-    """The noise at which Φ(psi/2 − epsilon/psi) = delta."""
-    z = NORMAL.inv_cdf(delta)
-    return 1 / (z + math.sqrt(z * z + 2 * epsilon))
-
-
 def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSIS_KAPPA.one) -> Figure:
     """The ROC curve of a mechanism that fails with probability kappa starts at (0, kappa)."""
-    sound = _gaussian(psi)
+    sound = gaussian(psi)
     failing = sound.fails_with(kappa)
     start = float(failing.tradeoff().power(0.0))
-    broken = _roc(failing, "fails", 1)
+    broken = roc(failing, "fails", 1)
     return Figure(
         key="kaissis-5",
         name="Figure 5",
@@ -275,11 +209,11 @@ def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSI
         panels=(
             Panel(
                 title=f"ψ = {psi:g}, κ = {kappa:g}",
-                x=_FPR,
-                y=_TPR,
+                x=FPR,
+                y=TPR,
                 lines=(
                     broken,
-                    Line(x=_RATES, y=_roc(sound).y, label="as designed", series=0, bound=True),
+                    Line(x=_RATES, y=roc(sound).y, label="as designed", series=0, bound=True),
                 ),
                 notes=(Note(x=0.0, y=kappa, text=f"(0, κ = {kappa:g})", marked=True),),
             ),
@@ -288,7 +222,8 @@ def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSI
         claims=(
             Claim(
                 says="The curve intercepts the y-axis at (0, κ): a TPR of κ at an FPR of 0.",
-                holds=abs(start - kappa) < 1e-12 and dl.failure_mode(failing) is dl.FailureMode.CATASTROPHIC,
+                holds=abs(start - kappa) < 1e-12
+                and (dl.failure_mode(failing) is dl.FailureMode.CATASTROPHIC) == (kappa > 0),
                 found=f"Ours starts at {start:.4f}; the sound one at {float(sound.tradeoff().power(0.0)):.4f}.",
             ),
         ),

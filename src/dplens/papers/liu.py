@@ -95,7 +95,7 @@ def figure_3(
         choices=(choices.LIU_EPSILONS, choices.LIU_WEIGHTS),
         learned=(
             "Below its turning point the F-score does not see epsilon at all: accusing everyone is then the best "
-            "attack. The curve on the left does see it.",
+            "attack. Part (a) does see it.",
         ),
     )
 
@@ -232,8 +232,9 @@ def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.v
             ),
         ),
         choices=(choices.LIU_RATES,),
-        learned=(
-            f"Above ½ the printed λ is off by up to {digits(max(printed_above))}; it would exceed e^ε as the rate "
-            "goes to 1, and no likelihood ratio of this mechanism does.",
+        learned=tuple(
+            f"Above ½ the printed λ is off by up to {digits(off)}; it would exceed e^ε as the rate goes to 1, and no "
+            "likelihood ratio of this mechanism does."
+            for off in sorted(printed_above)[-1:]
         ),
     )

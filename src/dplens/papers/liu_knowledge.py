@@ -111,12 +111,11 @@ def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8
         scores = dl.fscore_curve(values, adversary, weight=1.0).scores
         lines.append(Line(x=values, y=tuple(map(float, scores)), label=f"{p:g}, {c:g}, {t:g}", series=k))
         turning.append(math.log1p(1 / (1 - p - (2 - p) * (c + t * (1 - c)))))
-    chains = ((0, 1, 2), (3, 4, 5), (0, 3), (1, 4), (2, 5))
     ordered = all(
         b >= a - 1e-12
-        for chain in chains
-        for low, high in itertools.pairwise(chain)
-        for a, b in zip(lines[low].y, lines[high].y)
+        for (less, low), (more, high) in itertools.permutations(zip(coefficients, lines), 2)
+        if all(x <= y for x, y in zip(less, more))
+        for a, b in zip(low.y, high.y)
     )
     start = f"{lines[0].y[0]:.4f}", f"{lines[-1].y[0]:.4f}"
     return Figure(
@@ -168,7 +167,7 @@ def theorem_7(scale: float = 1.0) -> Figure:
         for name, f in found.items()
     )
     said: dict[str, list[str]] = {}
-    failed: dict[str, list[str]] = {}
+    failed: dict[str, dict[str, str]] = {}
     for name, f in found.items():
         for inequality in f.inequalities:
             if inequality.claim.endswith("group"):
@@ -176,7 +175,7 @@ def theorem_7(scale: float = 1.0) -> Figure:
             said.setdefault(inequality.claim, []).append(name)
             if not inequality.holds:
                 text = f"{name}: {inequality.left:.4f} against {inequality.right:.4f}"
-                failed.setdefault(inequality.claim, []).append(text)
+                failed.setdefault(inequality.claim, {})[name] = text
     names = {key: f"ε_{short}" for key, short in _NOTIONS}
 
     def spoken(claim: str) -> str:
@@ -188,9 +187,11 @@ def theorem_7(scale: float = 1.0) -> Figure:
         Claim(
             says=spoken(claim) + ".",
             holds=claim not in failed,
-            found=f"Fails on {'; '.join(failed[claim])}." if claim in failed else f"Holds on: {', '.join(models)}.",
+            found=(f"Fails on {'; '.join(against.values())}. " if against else "")
+            + f"Holds on: {', '.join(name for name in models if name not in against)}.",
         )
         for claim, models in said.items()
+        for against in [failed.get(claim, {})]
     )
     return Figure(
         key="liu-theorem-7",

@@ -215,10 +215,11 @@ class Figure:
 
 @dataclass(frozen=True, kw_only=True)
 class Erratum:
-    """A place where a paper errs.
+    """A place where a paper errs, or where what it says holds with a condition only.
 
     printed: what stands there. correct: what should. why: a short proof. numbers: computed when the page is made.
-    kind: ``theorem`` (a result does not hold), ``statement`` (a sentence does not), ``misprint``.
+    kind: ``theorem`` (a result does not hold), ``statement`` (a sentence does not), ``misprint``; and ``condition``
+    (right as it is meant, with something to keep in mind), which is not counted as an error.
     """
 
     key: str
@@ -229,6 +230,11 @@ class Erratum:
     correct: str
     why: str
     numbers: tuple[tuple[str, float], ...] = field(default=())
+
+    @property
+    def errs(self) -> bool:
+        """Whether the place is wrong as printed."""
+        return self.kind != "condition"
 
 
 def spaced(low: float, high: float, count: int, *, log: bool = False) -> tuple[float, ...]:
