@@ -314,6 +314,7 @@ def test_a_family_that_raises_between_values_that_it_takes():
         ({"family": dl_gaussian, "meet": [dl.Advantage().at_most(0.1)], "bracket": (2.0, 1.0)}, "bracket"),
         ({"family": dl_gaussian, "meet": [dl.Advantage().at_most(0.1)], "start": -1.0}, "start"),
         ({"family": dl_gaussian, "meet": [dl.Advantage().at_most(0.1)], "start": math.nan}, "start"),
+        ({"family": dl_gaussian, "meet": [dl.Advantage().at_most(0.1)], "integer": "yes"}, "integer"),
     ],
 )
 def test_bad_arguments(arguments, message):

@@ -81,6 +81,8 @@ def calibrate(
     True
     """
     requirements = _checked(family, meet)
+    if not isinstance(integer, bool):
+        raise _validate.reject_type("integer", "to be True or False", integer)
     axis = _axis(integer, bracket)
     oracle = Oracle(family, requirements, integer)
     _reject_impossible(requirements)

@@ -35,7 +35,7 @@ def _laplace(epsilon: float) -> Any:
 
 @dataclass(frozen=True, kw_only=True)
 class FScoreEntry:
-    """The largest parameter of a family under a bound on the F-score.
+    """The riskiest parameter of a family under a bound on the F-score.
 
     value: None where no parameter will do; floor is then the F-score that accusing everyone reaches. Infinite where
     every parameter will do. achieved: the F-score at ``value``, on its safe side.
@@ -82,8 +82,9 @@ def fscore_table(
     priors: Sequence[float] = (0.5,),
     families: Mapping[str, Callable[[float], Any]] | None = None,
 ) -> FScoreTable:
-    """The largest parameter under each bound on the best F-score, for any weights, priors and families.
+    """The riskiest parameter under each bound on the best F-score, for any weights, priors and families.
 
+    That is the largest epsilon or mu, and the least sigma or scale.
     The default is Liu et al. 2019, Table 1: Laplace noise by its epsilon, at prior ½ (printed there with two digits,
     some rounded and some cut; four of its entries lie below the floor (1 + w²)/(2 + w²), where no epsilon will do).
     ``families`` maps names to functions of one number, for instance ``{"gaussian": lambda mu: GaussianDP(mu=mu)}``.
