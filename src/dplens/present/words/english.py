@@ -190,6 +190,10 @@ ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage}
 WARNINGS = {
     "claim_refuted": "A measured attack refutes the release as it is described here: the other numbers describe what was claimed, not what happens.",
     "limit_exceeded": "A limit is exceeded; see the limits.",
+    "limit_kept_by_named_only": (
+        "Limits are judged by the attackers that are named, and not by the worst attacker on related records, who would "
+        "exceed them: {worst}."
+    ),
     "power_missed": "The noise leaves the analyst less power than is needed; see what the analyst still sees.",
     "catastrophic": (
         "Catastrophic failure means blatant disclosure of a few, however small the averages look. Where recipients are "
@@ -224,6 +228,8 @@ WARNINGS = {
     ),
     "roughly_known": "Known only within a wide bracket: {rough}.",
 }
+
+WORST_EXCEEDS = "{question} is to be {sign} {bound} and is {answer} for him"
 
 # ---- measured attacks ------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.rounding import given, number, share
+from dplens.present.rounding import belief, given, number, share
 from dplens.present.words.counts import pair
 from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import RelativeRisk
@@ -79,7 +79,7 @@ def _attacker(assessment: Assessment, who: RelatedAttacker, introduced: str, voi
         after=f"{after:,}",
         alone=f"{by_itself:,}",
         out_of=f"{out_of:,}",
-        prior=share(prior),
+        prior=belief(prior),
         fpr=share(fpr),
     )
     ratio = RelativeRisk(fpr=0.0)
