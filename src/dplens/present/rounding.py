@@ -89,14 +89,14 @@ def belief(x: float) -> str:
 def ends(low: float, high: float, digits: int) -> tuple[str, str]:
     """Both ends of a bracket, rounded outwards.
 
-    >>> ends(1 / 3, 2 / 3, 4), ends(1e-6, math.inf, 4)
-    (('0.3333', '0.6667'), ('1e-6', '∞'))
+    >>> ends(1 / 3, 2 / 3, 4), ends(1e-6, math.inf, 4), ends(-0.0, 0.0, 4)
+    (('0.3333', '0.6667'), ('1e-6', '∞'), ('0', '0'))
     """
     return _end(low, digits, decimal.ROUND_FLOOR), _end(high, digits, decimal.ROUND_CEILING)
 
 
 def _end(x: float, digits: int, direction: str) -> str:
-    if not math.isfinite(x):
+    if not math.isfinite(x) or x == 0:  # a zero of either sign
         return number(x)
     shortest = decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(x)))
     return given(float(shortest)) if digits <= _GIVEN else str(shortest)
