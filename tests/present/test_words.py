@@ -220,6 +220,21 @@ def test_limits_that_only_the_worst_attacker_exceeds_are_told():
     assert "limit_kept_by_named_only" not in unnamed.warnings
 
 
+def test_attackers_named_like_something_else_are_kept_apart():
+    couple = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
+    named = [dl.Knowing(target=0, name=name) for name in ("release", "related", "the analyst")]
+    a = dl.assess(
+        dl.Laplace(scale=1.0),
+        data=dl.RelatedData(model=couple, attackers=named),
+        limits=[dl.Advantage().at_most(0.45)],
+    )
+    assert [v.met for v in a.limits] == [True, False, False, False]
+    said = a.words()
+    for name in ('"release"', '"related"', "the analyst"):
+        assert f"Exceeded, against {name}: " in said
+    assert "\n  The analyst, who attacks tuple 0" in said
+
+
 def test_a_prior_from_a_formula_is_said_in_few_digits():
     spouse = dl.Adversary.from_coefficients(prior=0.5, record=0.2, temporal=0.1)
     said = dl.assess(dl.Gaussian(sigma=1.0), adversary={"spouse": spouse}).words()

@@ -31,7 +31,8 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
     for who in (related.worst, *related.attackers):
         knows = _knows(who, n, text)
         kind = "named" if who.name else "worst" if who is related.worst else "unnamed"
-        introduced = text.RELATED_WHO[kind].format(name=who.name, target=who.target, knows=knows)
+        name = who.name[:1].upper() + who.name[1:]  # begins the sentence
+        introduced = text.RELATED_WHO[kind].format(name=name, target=who.target, knows=knows)
         out += _attacker(assessment, who, introduced, voice)
         if who is related.worst:
             compared = text.ATTACKERS[related.compared == 1].format(n=f"{related.compared:,}")
