@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from dplens.assessment.records import Verdict
-from dplens.assessment.structure import is_guarantee
+from dplens.assessment.structure import guaranteed
 from dplens.describe.releases import Opaque
 from dplens.risk.disclosure import FailureMode
 
@@ -26,6 +26,7 @@ CODES = (
     "search_not_exhaustive",
     "relations_not_modelled",
     "guarantee_only",
+    "guarantee_in_part",
     "roughly_known",
 )
 
@@ -46,7 +47,8 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "related_worse": related is not None and _related_worse(assessment),
         "search_not_exhaustive": related is not None and not related.exhaustive,
         "relations_not_modelled": related is None,
-        "guarantee_only": _guarantee(assessment),
+        "guarantee_only": _guaranteed(assessment) == "all",
+        "guarantee_in_part": _guaranteed(assessment) == "part",
         "roughly_known": any(a.rough for a in assessment.answers),
     }
     return tuple(code for code in CODES if applies[code])
@@ -73,6 +75,6 @@ def _related_worse(assessment: Assessment) -> bool:
     return any(theirs.low > alone.high for alone, theirs in both)
 
 
-def _guarantee(assessment: Assessment) -> bool:
+def _guaranteed(assessment: Assessment) -> str:
     release = assessment.mechanism
-    return not isinstance(release, Opaque) and is_guarantee(release)
+    return "none" if isinstance(release, Opaque) else guaranteed(release)

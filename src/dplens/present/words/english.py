@@ -221,10 +221,14 @@ WARNINGS = {
     ),
     "relations_not_modelled": (
         "If records depend on each other (families, places, time), one record tells about others, and an attacker may "
-        "learn more about a {unit} than stated here; no model of that was given."
+        "learn more about {a_unit} than stated here; no model of that was given."
     ),
     "guarantee_only": (
         "Only a guarantee is known here, not the mechanism: the numbers are the worst that the guarantee allows."
+    ),
+    "guarantee_in_part": (
+        "Of part of the release only a guarantee is known, not the mechanism: there the numbers are the worst that the "
+        "guarantee allows."
     ),
     "roughly_known": "Known only within a wide bracket: {rough}.",
 }
