@@ -50,13 +50,14 @@ def _start_lightly() -> None:
         import numpy
 
         hidden = [name for name in ("f2py", "testing") if f"numpy.{name}" not in sys.modules]
-        vars(numpy).update(dict.fromkeys(hidden))
+        for name in hidden:
+            setattr(numpy, name, None)
         try:
             import scipy.special as _  # noqa: F401
         finally:
             for name in hidden:
-                if vars(numpy)[name] is None:
-                    del vars(numpy)[name]
+                if getattr(numpy, name) is None:  # else somebody asked for it meanwhile
+                    delattr(numpy, name)
 
 
 def _decoded(argument: str) -> str:
