@@ -141,6 +141,7 @@ def test_limits_are_judged_on_the_safe_side():
         ({"mechanism": dl.Gaussian(sigma=1.0)}, "relations_not_modelled"),
         ({"mechanism": dl.Laplace(scale=1.0), "data": COUPLE}, "related_worse"),
         ({"mechanism": dl.ApproximateDP(epsilon=1.0)}, "guarantee_only"),
+        ({"mechanism": dl.compose(dl.GaussianDP(mu=1.0), dl.Gaussian(sigma=2.0))}, "guarantee_in_part"),
         ({"mechanism": dl.UniformSampling(mu=1.0, n=100)}, "catastrophic"),
     ],
 )

@@ -443,6 +443,16 @@ def test_light_commands_load_no_heavy_library():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_a_process_of_its_own_leaves_out_what_no_command_uses():
+    code = (
+        "import sys; sys.argv = ['dplens', 'assess', 'gaussian:sigma=2']; from dplens.cli.main import main; main();"
+        "unused = 'numpy.f2py', 'numpy.testing', 'dplens.cli.leaking', 'dplens.cli.auditing';"
+        "print([m for m in unused if m in sys.modules]); import numpy; print(numpy.testing.assert_equal(1, 1))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-2:] == ["[]", "None"]
+
+
 @pytest.mark.parametrize(
     ("missing", "extra"),
     [("typer", "dplens[cli]"), ("yaml", "dplens[cli]"), ("pydantic", "dplens[cli]"), ("jinja2", "dplens[report]")],

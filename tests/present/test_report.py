@@ -166,7 +166,7 @@ def test_the_three_blocks_and_what_must_stand_in_a_report(report):
 
 
 def test_membership_is_said_where_it_is_meant(report):
-    assessment, _, page = report
+    assessment, html, page = report
     told = [s for key in ("learning", "absence", "finding") for s in page.sentences[key]]
     if assessment.assumptions.setting == "central":
         about = [s for s in told if re.search(r"accus|clear|find", s) and re.search(r"\d", s)]
@@ -179,9 +179,10 @@ def test_membership_is_said_where_it_is_meant(report):
         assert names
         assert all("membership" in name for name in names)
     else:
-        everything = " ".join([*told, *(p["aria-label"] for p in page.pictures)])
-        assert "in the data" not in everything
-        assert "member" not in everything
+        everything = re.sub(r"<(script|style).*?</\1>", "", html, flags=re.DOTALL)  # pictures and glossary too
+        assert told
+        for central in ("in the data", "member", "with the release", "without the release", "because of the release"):
+            assert central not in everything
     for sentence in page.sentences.get("related", []):
         if "suspicions" in sentence:
             assert "(not membership)" in sentence

@@ -204,6 +204,45 @@ def test_units_have_their_plural_and_article(unit, many, one):
     assert (english.plural(unit), english.with_article(unit)) == (many, one)
 
 
+def test_limits_that_only_the_worst_attacker_exceeds_are_told():
+    street = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], values=[0, 1], length=24)
+    named = dl.RelatedData(model=street, attackers=[dl.Knowing(target=12, known=[11, 13], name="a neighbour")])
+    limits = [dl.Epsilon(delta=0.0).at_most(0.35), dl.Advantage().at_most(0.9)]
+    a = dl.assess(dl.Laplace(scale=10.0), data=named, limits=limits)
+    assert a.passed  # by the release and by the attacker that is named
+    assert a.related.worst.leakage > 0.35
+    told = [line for line in a.words().splitlines() if "worst attacker on related records, who would" in line]
+    assert len(told) == 1
+    assert told[0].endswith("epsilon at delta 0 is to be at most 0.35 and is 0.397 for him.")
+    assert dl.Assessment.from_json(a.to_json()).words() == a.words()
+    unnamed = dl.assess(dl.Laplace(scale=10.0), data=street, limits=limits)
+    assert not unnamed.passed
+    assert "limit_kept_by_named_only" not in unnamed.warnings
+
+
+def test_attackers_named_like_something_else_are_kept_apart():
+    couple = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
+    named = [dl.Knowing(target=0, name=name) for name in ("release", "related", "the analyst")]
+    a = dl.assess(
+        dl.Laplace(scale=1.0),
+        data=dl.RelatedData(model=couple, attackers=named),
+        limits=[dl.Advantage().at_most(0.45)],
+    )
+    assert [v.met for v in a.limits] == [True, False, False, False]
+    said = a.words()
+    for name in ('"release"', '"related"', "the analyst"):
+        assert f"Exceeded, against {name}: " in said
+    assert "\n  The analyst, who attacks tuple 0" in said
+
+
+def test_a_prior_from_a_formula_is_said_in_few_digits():
+    spouse = dl.Adversary.from_coefficients(prior=0.5, record=0.2, temporal=0.1)
+    said = dl.assess(dl.Gaussian(sigma=1.0), adversary={"spouse": spouse}).words()
+    assert "Of 1,000 people accused" in said
+    assert "on a suspicion of 92.6 % (spouse)" in said
+    assert "92.59" not in said
+
+
 def test_every_question_and_warning_has_words():
     from dplens.assessment.warnings import CODES
     from dplens.describe.questions import QUESTIONS

@@ -89,7 +89,8 @@ def assess(
     if data is not None:  # first, since it refuses more
         from dplens.assessment.related import as_related, relate
 
-        related, judged = relate(mechanism, as_related(data), _unique([*related_questions(attackers, fpr, at), *asked]))
+        of_related = [*related_questions(attackers, fpr, at), *asked, *(r.question for r in required)]
+        related, judged = relate(mechanism, as_related(data), _unique(of_related))
     measured: tuple[Audited, ...] = ()
     if audit is not None:
         from dplens.assessment.audited import audited

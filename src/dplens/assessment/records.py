@@ -63,11 +63,14 @@ class Answer:
         return cls(question=question, estimate=read_estimate(data))
 
 
+ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside attackers by their names
+
+
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
     """A limit, the answer to its question, and whether it is provably kept.
 
-    about: ``"release"``, or ``"related"`` where the worst attacker on related records was asked.
+    about: ``"release"``, ``"related"`` where the worst attacker on related records was asked, or the name of one.
     """
 
     requirement: Requirement

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.assessment.records import Answer, Related, RelatedAttacker
+from dplens.assessment.records import ABOUT, Answer, Related, RelatedAttacker
 from dplens.assessment.structure import noises
 from dplens.describe.models import MODELS, write_model
 from dplens.risk.base import Question
@@ -85,8 +85,13 @@ def relate(mechanism: Any, data: RelatedData, questions: Iterable[Question]) -> 
         delta=found.delta,
         by_known=found.by_known,
     )
-    judged = [(name or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
+    judged = [(_called(name) or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
     return record, judged or [("related", found)]
+
+
+def _called(name: str) -> str:
+    """What a verdict says whom it is about: a name in quotation marks where it would be taken for something else."""
+    return f'"{name}"' if name in ABOUT else name
 
 
 def _attacker(name: str, view: Any, questions: tuple[Question, ...]) -> RelatedAttacker:

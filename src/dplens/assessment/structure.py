@@ -49,9 +49,10 @@ def is_local(release: Any) -> bool:
     return bool(bottom) and all(isinstance(m, RandomizedResponse) for m in bottom)
 
 
-def is_guarantee(release: Any) -> bool:
-    """Whether some part is a bare guarantee: the worst that it allows, not what a mechanism does."""
-    return any(isinstance(m, GUARANTEES) for m in leaves(release))
+def guaranteed(release: Any) -> str:
+    """How much of it is a bare guarantee (the worst that it allows, not what a mechanism does): all, part or none."""
+    bare = {isinstance(m, GUARANTEES) for m in leaves(release)}
+    return "none" if True not in bare else "part" if False in bare else "all"
 
 
 def records_of(release: Any) -> int | None:

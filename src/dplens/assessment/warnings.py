@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dplens.assessment.structure import is_guarantee
+from dplens.assessment.records import Verdict
+from dplens.assessment.structure import guaranteed
 from dplens.describe.releases import Opaque
 from dplens.risk.disclosure import FailureMode
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 CODES = (
     "claim_refuted",
     "limit_exceeded",
+    "limit_kept_by_named_only",
     "power_missed",
     "catastrophic",
     "undetermined",
@@ -24,6 +26,7 @@ CODES = (
     "search_not_exhaustive",
     "relations_not_modelled",
     "guarantee_only",
+    "guarantee_in_part",
     "roughly_known",
 )
 
@@ -34,6 +37,7 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
     applies = {
         "claim_refuted": any(a.refuted for a in assessment.audits),
         "limit_exceeded": not all(v.met for v in assessment.limits),
+        "limit_kept_by_named_only": bool(exceeded_by_the_worst(assessment)),
         "power_missed": not all(a.met for a in assessment.analyst),
         "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,
         "undetermined": assessment.failure is FailureMode.UNDETERMINED,
@@ -43,10 +47,22 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "related_worse": related is not None and _related_worse(assessment),
         "search_not_exhaustive": related is not None and not related.exhaustive,
         "relations_not_modelled": related is None,
-        "guarantee_only": _guarantee(assessment),
+        "guarantee_only": _guaranteed(assessment) == "all",
+        "guarantee_in_part": _guaranteed(assessment) == "part",
         "roughly_known": any(a.rough for a in assessment.answers),
     }
     return tuple(code for code in CODES if applies[code])
+
+
+def exceeded_by_the_worst(assessment: Assessment) -> tuple[Verdict, ...]:
+    """Limits that the release and the named attackers on related records keep and the worst of all exceeds."""
+    if assessment.related is None or not assessment.related.attackers:
+        return ()
+    found = {a.question: a.estimate for a in assessment.related.worst.answers}
+    exceeded = {v.requirement for v in assessment.limits if not v.met}
+    kept = dict.fromkeys(v.requirement for v in assessment.limits if v.requirement not in exceeded)
+    judged = (Verdict(requirement=r, estimate=found[r.question], about="related") for r in kept if r.question in found)
+    return tuple(v for v in judged if not v.met)
 
 
 def _related_worse(assessment: Assessment) -> bool:
@@ -59,6 +75,6 @@ def _related_worse(assessment: Assessment) -> bool:
     return any(theirs.low > alone.high for alone, theirs in both)
 
 
-def _guarantee(assessment: Assessment) -> bool:
+def _guaranteed(assessment: Assessment) -> str:
     release = assessment.mechanism
-    return not isinstance(release, Opaque) and is_guarantee(release)
+    return "none" if isinstance(release, Opaque) else guaranteed(release)

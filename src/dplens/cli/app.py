@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
-from dplens.cli import asking, assessing, auditing, choosing, leaking, powering, reproducing
+# Where each command is; its name there is its own, unless said otherwise.
+_COMMANDS = {
+    "assess": "assessing",
+    "report": "assessing",
+    "compare": "assessing",
+    "calibrate": "asking",
+    "convert": "asking",
+    "choose": "choosing",
+    "power": "powering",
+    "leak": "leaking",
+    "audit": "auditing",
+    "import": "auditing:import_",
+    "schema": "asking",
+    "reproduce": "reproducing",
+}
 
-app = typer.Typer(
-    name="dplens",
-    help="See what a differential-privacy guarantee means: to the attacker, to the person in the data, to the analyst.",
-    epilog="Exit codes: 0 fine, 1 a limit is exceeded, 2 bad input. Start with: dplens assess gaussian:sigma=2",
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
+
+def app(arguments: Sequence[str]) -> typer.Typer:
+    """The command line for these arguments: only the command that they name is loaded, or all if they name none."""
+    out = typer.Typer(
+        name="dplens",
+        epilog="Exit codes: 0 fine, 1 a limit is exceeded, 2 bad input. Start with: dplens assess gaussian:sigma=2",
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    out.callback(invoke_without_command=True)(_start)
+    named = arguments[0] if arguments else ""
+    for command in [named] if named in _COMMANDS else _COMMANDS:
+        module, _, function = _COMMANDS[command].partition(":")
+        out.command(command)(getattr(import_module(f"dplens.cli.{module}"), function or command))
+    return out
 
 
-@app.callback(invoke_without_command=True)
-def start(
+def _start(
     context: typer.Context, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
 ) -> None:
     """See what a differential-privacy guarantee means: to the attacker, to the person in the data, to the analyst."""
@@ -32,20 +55,3 @@ def start(
     if context.invoked_subcommand is None:
         print(context.get_help())
         raise typer.Exit(0)
-
-
-for _command, _function in {
-    "assess": assessing.assess,
-    "report": assessing.report,
-    "compare": assessing.compare,
-    "calibrate": asking.calibrate,
-    "convert": asking.convert,
-    "choose": choosing.choose,
-    "power": powering.power,
-    "leak": leaking.leak,
-    "audit": auditing.audit,
-    "import": auditing.import_,
-    "schema": asking.schema,
-    "reproduce": reproducing.reproduce,
-}.items():
-    app.command(_command)(_function)

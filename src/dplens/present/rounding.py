@@ -7,6 +7,7 @@ import math
 import re
 
 _GIVEN = 12  # digits of numbers that were put in
+_TYPED = 6  # digits of a belief that somebody may have typed
 _SURE = 0.99  # above this, the digits that matter are those of the complement
 
 
@@ -73,17 +74,29 @@ def share(x: float) -> str:
     return f"{given(100 * x)} %"
 
 
+def belief(x: float) -> str:
+    """A belief as a percentage: as it was put in, or in few digits where a formula gave it more than anyone writes.
+
+    >>> belief(0.07), belief(0.00125), belief(25 / 27), belief(1 - 1e-9)
+    ('7 %', '0.125 %', '92.6 %', '99.9999999 %')
+    """
+    digits = f"{100 * x:.{_GIVEN}e}".split("e")[0].rstrip("0")
+    if len(digits) - 1 <= _TYPED or x > _SURE:
+        return share(x)
+    return f"{given(float(f'{100 * x:.3g}'))} %"
+
+
 def ends(low: float, high: float, digits: int) -> tuple[str, str]:
     """Both ends of a bracket, rounded outwards.
 
-    >>> ends(1 / 3, 2 / 3, 4), ends(1e-6, math.inf, 4)
-    (('0.3333', '0.6667'), ('1e-6', '∞'))
+    >>> ends(1 / 3, 2 / 3, 4), ends(1e-6, math.inf, 4), ends(-0.0, 0.0, 4)
+    (('0.3333', '0.6667'), ('1e-6', '∞'), ('0', '0'))
     """
     return _end(low, digits, decimal.ROUND_FLOOR), _end(high, digits, decimal.ROUND_CEILING)
 
 
 def _end(x: float, digits: int, direction: str) -> str:
-    if not math.isfinite(x):
+    if not math.isfinite(x) or x == 0:  # a zero of either sign
         return number(x)
     shortest = decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(x)))
     return given(float(shortest)) if digits <= _GIVEN else str(shortest)

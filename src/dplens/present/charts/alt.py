@@ -7,7 +7,7 @@ from typing import Any
 
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import given, number, percent, share
+from dplens.present.rounding import belief, given, number, percent, share
 
 _MOST_LISTED = 4
 _ENDS = ("low", "high")
@@ -48,7 +48,7 @@ def _proof(facts: dict[str, Any], about: dict[str, str], words: Any) -> str:
 
 def _precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = [
-        words.ALT["precision_at"].format(prior=share(row["prior"]), precision=percent(row["precision"], 3))
+        words.ALT["precision_at"].format(prior=belief(row["prior"]), precision=percent(row["precision"], 3))
         for row in frame.listed()
         if math.isclose(row["recall"], 0.5)
     ]
@@ -58,7 +58,7 @@ def _precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> s
 def _posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = [
         words.ALT["posterior_at"].format(
-            prior=share(row["prior"]),
+            prior=belief(row["prior"]),
             posterior=percent(row["posterior"], 3),
             negative=percent(row["negative"], 3, more_is_riskier=False),
         )
@@ -101,7 +101,7 @@ def _fscore(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     return words.ALT["fscore"].format(
         weight=given(f["weight"]),
-        prior=share(f["prior"]),
+        prior=belief(f["prior"]),
         delta=given(f["delta"]),
         epsilon=words.ALT["fscore_epsilon" if math.isfinite(f["epsilon"]) else "fscore_none"].format(
             epsilon=number(f["epsilon"])
@@ -137,7 +137,7 @@ def _icons(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
         before=f"{f['before']:,}",
         after=f"{f['after']:,}",
         added=f["after"] - f["before"],
-        prior=share(f["prior"]),
+        prior=belief(f["prior"]),
         fpr=share(f["fpr"]),
     )
 

@@ -9,7 +9,7 @@ from dplens.present.charts.factors import times
 from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
 from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import given, number, percent, share
+from dplens.present.rounding import belief, given, number, percent, share
 
 _SQUARE = 280
 
@@ -75,7 +75,7 @@ def precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> An
     for prior, style in zip(frame.facts["priors"], _cycle(len(frame.facts["priors"]))):
         rows = [row for row in frame.rows if row["prior"] == prior]
         parts += [level(x, y, prior), *band(rows, x, y, "precision_low", style), line(rows, x, y, style)]
-        labels.append((rows[-1]["precision"], words.LABELS["prior"].format(prior=share(prior)), style))
+        labels.append((rows[-1]["precision"], words.LABELS["prior"].format(prior=belief(prior)), style))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 

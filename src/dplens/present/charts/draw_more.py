@@ -80,7 +80,7 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Two arrays side by side, grouped, in the same order; kinds told apart by fill and shape."""
     alt = altair()
 
-    f = frame.facts
+    f, labels = frame.facts, words.LABELS
     step, size = _ICON[f["out_of"]]
     looks = {
         "right": {"fill": BLUE, "stroke": BLUE, "shape": "square"},
@@ -105,24 +105,26 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
                     y=alt.Y(field="row", type="quantitative", scale=y.options()["scale"], **hidden),
                 )
             )
-        title = [words.LABELS[panel], words.LABELS["count"].format(count=f"{count:,}", out_of=f"{f['out_of']:,}")]
+        counted = labels["count"].format(count=f"{count:,}", out_of=f"{f['out_of']:,}")
         shown = ("right", "wrong") if panel == "without" else ("right", "added", "wrong")
-        parts += _key(shown, looks, words, x, y, step * down)
+        parts += _key({kind: (labels[kind].format(**about), looks[kind]) for kind in shown}, x, y, step * down)
         panels.append(
             alt.layer(*parts).properties(
-                width=step * across, height=step * down, title=alt.TitleParams(text=title[0], subtitle=title[1])
+                width=step * across,
+                height=step * down,
+                title=alt.TitleParams(text=labels[panel].format(**about), subtitle=counted),
             )
         )
-    return alt.hconcat(*panels, spacing=36)
+    return alt.hconcat(*panels, spacing=48)
 
 
-def _key(kinds: tuple[str, ...], looks: dict[str, Any], words: Any, x: Axis, y: Axis, height: float) -> list[Any]:
+def _key(kinds: dict[str, tuple[str, Any]], x: Axis, y: Axis, height: float) -> list[Any]:
     """What the marks mean, one below the other under an array."""
     alt = altair()
 
     out = []
     hidden = {"axis": None}
-    for i, kind in enumerate(kinds):
+    for i, (label, look) in enumerate(kinds.values()):
         below = 1.0 + (14 + 16 * i) / height  # in heights of the picture, from its top
         at = {"column": x.at(0.0), "row": y.low + (y.high - y.low) * (1 - below)}
         encode = {
@@ -130,12 +132,8 @@ def _key(kinds: tuple[str, ...], looks: dict[str, Any], words: Any, x: Axis, y: 
             "y": alt.Y(field="row", type="quantitative", scale=y.options()["scale"], **hidden),
         }
         data = alt.Data(values=[at])
-        out.append(
-            alt.Chart(data).mark_point(opacity=1, size=60, strokeWidth=0.8, xOffset=6, **looks[kind]).encode(**encode)
-        )
-        out.append(
-            alt.Chart(data).mark_text(text=words.LABELS[kind], align="left", baseline="middle", dx=16).encode(**encode)
-        )
+        out.append(alt.Chart(data).mark_point(opacity=1, size=60, strokeWidth=0.8, xOffset=6, **look).encode(**encode))
+        out.append(alt.Chart(data).mark_text(text=label, align="left", baseline="middle", dx=16).encode(**encode))
     return out
 
 

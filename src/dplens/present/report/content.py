@@ -93,7 +93,7 @@ def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = 
         declared=_declared(assessment, words, voice),
         combined=_combined(assessment, words, voice),
         not_covered=words["not_covered"],
-        glossary=voice.text.GLOSSARY,
+        glossary=_glossary(voice),
         numbers=all_numbers(assessment, voice),
         scenario=scenario,
         no_scenario=no_scenario,
@@ -117,6 +117,11 @@ def _standing(assessment: Assessment, voice: Voice) -> str:
     count, exceeded = len(required), required.count(False)
     key = "none" if not count else "exceeded" if exceeded else "kept"
     return voice.report.STANDING[key].format(count=count, exceeded=exceeded)
+
+
+def _glossary(voice: Voice) -> tuple[tuple[str, str], ...]:
+    glossed = voice.text.GLOSSED[voice.about]
+    return tuple((term, said.format(glossed=glossed)) for term, said in voice.text.GLOSSARY)
 
 
 def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
 from dplens.present.report.tables import Cell, Table, estimate_cell
-from dplens.present.rounding import given, percent, share
+from dplens.present.rounding import belief, given, percent, share
 from dplens.present.words.answers import answer_words, bound_words, question_words
 from dplens.present.words.say import Voice
 from dplens.risk.bayes import Posterior
@@ -29,7 +29,7 @@ def pairs(assessment: Assessment, voice: Voice) -> Table:
         before, after, out_of = voice.pair_of(who)
         cell = estimate_cell(percent(answer.high, 3), answer)
         counted = Cell(f"{after:,}", cell.low, cell.high, cell.route, cell.exact, of=out_of)
-        plain = [Cell(share(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
+        plain = [Cell(belief(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
         rows.append((*plain, counted, Cell(f"{out_of:,}"), cell, Cell(cell.route)))
     return Table(voice.report.TABLES["pairs"], tuple(heads), tuple(rows))
 

@@ -9,7 +9,7 @@ from typing import Any
 from dplens.estimate import Estimate
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import ends, given, number, percent, share
+from dplens.present.rounding import belief, ends, given, number, percent, share
 
 _BRACKET = 6  # digits of low and high
 
@@ -71,8 +71,8 @@ def _given(text: str) -> Cell:
 _Shown = Callable[[float], str]
 _INPUTS: dict[str, dict[str, _Shown]] = {
     "roc": {"alpha": share},
-    "precision_recall": {"prior": share, "recall": share},
-    "posterior": {"prior": share},
+    "precision_recall": {"prior": belief, "recall": share},
+    "posterior": {"prior": belief},
     "relative_risk": {"alpha": share},
     "profile": {"epsilon": lambda x: number(x, 6)},
     "power_noise": {"fpr": share, "noise": given},

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.describe.questions import question_name
 from dplens.estimate import Estimate
-from dplens.present.rounding import given, number, percent, share
+from dplens.present.rounding import belief, given, number, percent, share
 from dplens.risk.base import Question
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def question_words(question: Question, voice: Any) -> str:
 
 
 def _argument(name: str, value: float) -> str:
-    return given(value) if name in _PLAIN else share(value)
+    return given(value) if name in _PLAIN else belief(value) if name == "prior" else share(value)
 
 
 def answer_words(question: Question, estimate: Estimate | float, digits: int = 3) -> str:
@@ -59,20 +59,26 @@ def bound_words(question: Question, bound: float) -> str:
 
 
 def limit_sentence(verdict: Verdict, voice: Any) -> str:
-    """Whether a limit is kept: with as many digits as it takes to see it."""
-    text, question, bound = voice.text, verdict.requirement.question, verdict.requirement.bound
+    """Whether a limit is kept."""
+    text = voice.text
     about = text.ABOUT_WHOM.get(verdict.about) if verdict.about in ("release", "related") else None
     if about is None:
         about = text.ABOUT_WHOM["other"].format(name=verdict.about)
+    return text.LIMIT[verdict.met].format(about=about, **verdict_words(verdict, voice))
+
+
+def verdict_words(verdict: Verdict, voice: Any) -> dict[str, str]:
+    """A limit and the answer to its question: with as many digits as it takes to see whether it is kept."""
+    text, question, bound = voice.text, verdict.requirement.question, verdict.requirement.bound
     # who attacks related records decides between two values, and is not asked about membership
     asked = voice if verdict.about == "release" else voice.on_related()
-    return text.LIMIT[verdict.met].format(
-        about=about,
-        question=question_words(question, asked),
-        sign=text.AT_MOST if question.more_is_riskier else text.AT_LEAST,
-        bound=bound_words(question, bound),
-        answer=answer_words(question, verdict.estimate, _digits(question, float(verdict.estimate), bound, verdict.met)),
-    )
+    digits = _digits(question, float(verdict.estimate), bound, verdict.met)
+    return {
+        "question": question_words(question, asked),
+        "sign": text.AT_MOST if question.more_is_riskier else text.AT_LEAST,
+        "bound": bound_words(question, bound),
+        "answer": answer_words(question, verdict.estimate, digits),
+    }
 
 
 def _digits(question: Question, value: float, bound: float, met: bool) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.rounding import number, percent
+from dplens.present.rounding import given, number, percent
 
 if TYPE_CHECKING:
     from dplens.assessment.audited import Audited
@@ -40,4 +40,4 @@ def _size(one: Audited, voice: Any) -> str:
         "mu": number(one.mu, more_is_riskier=False),
     }
     counts = {"n_in": f"{one.n_in:,}", "n_out": f"{one.n_out:,}", "canaries": f"{one.canaries:,}"}
-    return voice(text, delta=f"{one.delta:g}", **bounds, **counts)
+    return voice(text, delta=given(one.delta), **bounds, **counts)

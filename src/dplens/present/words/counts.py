@@ -8,6 +8,7 @@ from dplens.present.rounding import down, number, up
 
 _MOST = 1.25  # by how much rounding up may exaggerate
 _EXACT = 1e-9  # a count this close to a whole number is one
+_NEAR = 0.01  # by how much rounding down may understate a baseline of which no thousand has a whole number
 
 
 def ceil(x: float) -> int:
@@ -24,30 +25,36 @@ def pair(before: float, after: float) -> tuple[int, int, int]:
     """(before, after, out of) for two shares, over 100, or 1000 where 100 hides or exaggerates the change.
 
     The first is rounded down and the second up, so that the change is never understated; nor is near certainty made
-    certainty where 1000 can tell them apart.
+    certainty where 1000 can tell them apart. Where nothing changes, nor do the counts.
 
     >>> pair(0.1, 0.2321), pair(0.5, 0.504), pair(0.00002, 0.0001), pair(0.98, 0.9963)
     ((10, 24, 100), (500, 504, 1000), (2, 10, 100000), (980, 997, 1000))
+    >>> pair(1 / 3, 0.6), pair(1 / 3, 1 / 3)
+    ((333, 600, 1000), (334, 334, 1000))
     """
     out_of = 100
     if ceil(after * 100) == 100 and ceil(after * 1000) < 1000:
         out_of = 1000
     while out_of < 10**15 and not _shows(before, after, out_of):
         out_of *= 10
-        if out_of >= 1000 and floor(before * out_of) >= 1 and _whole(before * out_of):
+        if _counted(before, out_of):
             break
+    if after <= before:
+        return ceil(before * out_of), ceil(before * out_of), out_of
     return floor(before * out_of), min(ceil(after * out_of), out_of), out_of
 
 
 def _shows(before: float, after: float, out_of: int) -> bool:
-    """Whether the baseline is a whole number ≥ 1 of so many, and the change is larger than what rounding adds to it."""
-    whole = _whole(before * out_of) and floor(before * out_of) >= 1
+    """Whether the baseline is counted in so many, and the change is larger than what rounding adds to it."""
     seen = ceil(after * out_of) > floor(before * out_of) + 1 and ceil(after * out_of) <= _MOST * after * out_of
-    return whole and (seen or after <= before)
+    return _counted(before, out_of) and (seen or after <= before)
 
 
-def _whole(x: float) -> bool:
-    return abs(x - round(x)) <= _EXACT * max(1.0, abs(x))
+def _counted(before: float, out_of: int) -> bool:
+    """Whether the baseline is a whole number ≥ 1 of so many; from 1000 on, nearly one will do."""
+    x = before * out_of
+    whole = abs(x - round(x)) <= _EXACT * max(1.0, abs(x))
+    return floor(x) >= 1 and (whole or (out_of >= 1000 and x - floor(x) <= _NEAR * x))
 
 
 def odds(share: float, *, risky: bool) -> tuple[str, str]:

@@ -190,6 +190,10 @@ ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage}
 WARNINGS = {
     "claim_refuted": "A measured attack refutes the release as it is described here: the other numbers describe what was claimed, not what happens.",
     "limit_exceeded": "A limit is exceeded; see the limits.",
+    "limit_kept_by_named_only": (
+        "Limits are judged by the attackers that are named, and not by the worst attacker on related records, who would "
+        "exceed them: {worst}."
+    ),
     "power_missed": "The noise leaves the analyst less power than is needed; see what the analyst still sees.",
     "catastrophic": (
         "Catastrophic failure means blatant disclosure of a few, however small the averages look. Where recipients are "
@@ -217,13 +221,19 @@ WARNINGS = {
     ),
     "relations_not_modelled": (
         "If records depend on each other (families, places, time), one record tells about others, and an attacker may "
-        "learn more about a {unit} than stated here; no model of that was given."
+        "learn more about {a_unit} than stated here; no model of that was given."
     ),
     "guarantee_only": (
         "Only a guarantee is known here, not the mechanism: the numbers are the worst that the guarantee allows."
     ),
+    "guarantee_in_part": (
+        "Of part of the release only a guarantee is known, not the mechanism: there the numbers are the worst that the "
+        "guarantee allows."
+    ),
     "roughly_known": "Known only within a wide bracket: {rough}.",
 }
+
+WORST_EXCEEDS = "{question} is to be {sign} {bound} and is {answer} for him"
 
 # ---- measured attacks ------------------------------------------------------------------------------------------
 
@@ -450,21 +460,45 @@ OTHER_NEIGHBOURS = (
 COMPARED_BY = "Compared by: {question}"
 CROSSING_AT = " at false-positive rates of {rates}"
 
+# What the glossary speaks of, by what the attacker is asked.
+GLOSSED = {
+    "membership": {
+        "claim": "someone is, or is not, in the data",
+        "absent": "those not in the data",
+        "present": "those in the data",
+        "members": "members",
+        "neighbours": "data sets an attacker must tell apart: one record added or removed, or replaced",
+    },
+    "answer": {
+        "claim": "someone's true answer is, or is not, the one he suspects",
+        "absent": "those whose true answer is another",
+        "present": "those whose true answer it is",
+        "members": "those whose true answer it is",
+        "neighbours": "cases an attacker must tell apart: one true answer of someone, or another",
+    },
+    "value": {
+        "claim": "someone's value is, or is not, above the bound",
+        "absent": "those whose value is not above the bound",
+        "present": "those whose value is above it",
+        "members": "those whose value is above the bound",
+        "neighbours": "cases an attacker must tell apart: a value above the bound, or one that is not",
+    },
+}
 GLOSSARY = (
-    ("Accuse, clear", "What an attacker does who decides that someone is, or is not, in the data."),
+    ("Accuse, clear", "What an attacker does who decides that {glossed[claim]}."),
     (
         "Prior, suspicion",
         "How likely the attacker thought it beforehand. Shown for several values, since nobody knows it.",
     ),
-    ("False-positive rate (alpha)", "The share of those not in the data whom an attacker accuses wrongly."),
-    ("Power", "The share of those in the data whom he finds."),
+    ("False-positive rate (alpha)", "The share of {glossed[absent]} whom an attacker accuses wrongly."),
+    ("Power", "The share of {glossed[present]} whom he finds."),
     (
         "Trade-off curve",
-        "For every false-positive rate the least share of members that any attack must miss; everything here is read from it.",
+        "For every false-positive rate the least share of {glossed[members]} that any attack must miss; everything here is read from it.",
     ),
     ("Advantage", "The largest difference between power and false-positive rate, over all attacks."),
     ("Epsilon, delta", "The usual statement of differential privacy; one point read from the curve."),
-    ("Neighbours", "Which two data sets an attacker must tell apart: one record added or removed, or replaced."),
+    ("Neighbours", "Which two {glossed[neighbours]}."),
     ("Privacy unit", "What one record stands for: a person, a household, a visit."),
     ("Certificate", "How a number is known, and the bracket in which the exact value lies."),
     (
@@ -537,6 +571,7 @@ class Pictures:
             "without": "without the person",
             "with": "with the person",
             "proves": "that someone is, or is not, in the data",
+            "seen": "the release",
             "output": "released number, relative to the truth without the person",
         },
         "value": {
@@ -546,6 +581,7 @@ class Pictures:
             "without": "value at or below the bound",
             "with": "value above the bound",
             "proves": "on which side of the bound someone's value is",
+            "seen": "the release",
             "output": "released number",
         },
         "answer": {
@@ -555,6 +591,7 @@ class Pictures:
             "without": "the other answer is true",
             "with": "the suspected answer is true",
             "proves": "what someone's true answer is",
+            "seen": "the response",
             "output": "released number",
         },
         "related": {
@@ -564,6 +601,7 @@ class Pictures:
             "without": "the other value is true",
             "with": "the suspected value is true",
             "proves": "what the target's value is",
+            "seen": "the release",
             "output": "released number",
         },
     }
@@ -649,11 +687,11 @@ class Pictures:
         "now": "now",
         "accuses": "he accuses in the shaded part",
         "proved": "not shown: outputs that prove it, {absent} and {present}",
-        "without": "without the release",
-        "with": "with the release",
+        "without": "without {seen}",
+        "with": "with {seen}",
         "count": "right about {count} of {out_of}",
         "right": "right",
-        "added": "right because of the release",
+        "added": "right because of {seen}",
         "wrong": "wrong",
         "unrelated": "if records\nwere unrelated",
         "bound": "bound for every attacker",
@@ -723,7 +761,7 @@ class Pictures:
         "what_outcome": "the outcome",
         "what_loss": "the log-likelihood ratio",
         "icons": (
-            "Two arrays of {out_of} accused each, in the same order. Without the release the attacker is right "
+            "Two arrays of {out_of} accused each, in the same order. Without {seen} the attacker is right "
             "about {before}, with it about {after} at most: {added} more. He suspects each with {prior} beforehand and "
             "wrongly accuses {fpr} of {absent}."
         ),

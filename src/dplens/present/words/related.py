@@ -6,7 +6,7 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.rounding import given, number, share
+from dplens.present.rounding import belief, given, number, share
 from dplens.present.words.counts import pair
 from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import RelativeRisk
@@ -31,7 +31,8 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
     for who in (related.worst, *related.attackers):
         knows = _knows(who, n, text)
         kind = "named" if who.name else "worst" if who is related.worst else "unnamed"
-        introduced = text.RELATED_WHO[kind].format(name=who.name, target=who.target, knows=knows)
+        name = who.name[:1].upper() + who.name[1:]  # begins the sentence
+        introduced = text.RELATED_WHO[kind].format(name=name, target=who.target, knows=knows)
         out += _attacker(assessment, who, introduced, voice)
         if who is related.worst:
             compared = text.ATTACKERS[related.compared == 1].format(n=f"{related.compared:,}")
@@ -79,7 +80,7 @@ def _attacker(assessment: Assessment, who: RelatedAttacker, introduced: str, voi
         after=f"{after:,}",
         alone=f"{by_itself:,}",
         out_of=f"{out_of:,}",
-        prior=share(prior),
+        prior=belief(prior),
         fpr=share(fpr),
     )
     ratio = RelativeRisk(fpr=0.0)

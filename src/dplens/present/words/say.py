@@ -7,10 +7,11 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.rounding import given, number, percent, share
+from dplens.assessment.warnings import exceeded_by_the_worst
+from dplens.present.rounding import belief, given, number, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
-from dplens.present.words.answers import limit_sentence, question_words
+from dplens.present.words.answers import limit_sentence, question_words, verdict_words
 from dplens.present.words.audited import audit_sentences
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.language import DEFAULT, texts
@@ -148,7 +149,7 @@ class Voice:
     def _counted(self, template: str, who: Attacker, counts: tuple[int, int, int]) -> str:
         """A pair of counts in a sentence."""
         before, after, out_of = (f"{count:,}" for count in counts)
-        told = {"prior": share(who.prior), "name": self.name(who), "fpr": share(self.fpr)}
+        told = {"prior": belief(who.prior), "name": self.name(who), "fpr": share(self.fpr)}
         return self(template, before=before, after=after, out_of=out_of, **told)
 
     def learning(self) -> list[str]:
@@ -172,7 +173,7 @@ class Voice:
         after = self.assessment.answer(Posterior(prior=who.prior, fpr=self.fpr)).high
         moved = after > who.prior * (1 + 1e-9)
         before_words, after_words = self._odds_words(who.prior, False), self._odds_words(after, moved)
-        return self(self.text.ODDS, prior=share(who.prior), before=before_words, after=after_words)
+        return self(self.text.ODDS, prior=belief(who.prior), before=before_words, after=after_words)
 
     def _odds_words(self, share: float, risky: bool) -> str:
         kind, ratio = odds(share, risky=risky)
@@ -214,7 +215,10 @@ class Voice:
         """What a reader has to mind."""
         assumed = self.assessment.assumptions
         rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
+        exceeded = exceeded_by_the_worst(self.assessment)
+        worst = [self.text.WORST_EXCEEDS.format(**verdict_words(v, self)) for v in exceeded]
         more = {"delta": given(assumed.delta), "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough)}
+        more |= {"worst": "; ".join(worst)}
         return [self(self.text.WARNINGS[code], **more) for code in self.assessment.warnings]
 
     def assumptions(self) -> list[str]:
@@ -222,7 +226,7 @@ class Voice:
         assumed = self.assessment.assumptions
         count = self.text.UNIT_COUNT[assumed.n == 1].format(n=f"{assumed.n:,}") if assumed.n else ""
         sampling = [self(self.text.SAMPLING[scheme]) for scheme in assumed.sampling]
-        priors = self.text.listed([share(a.prior) + self.name(a) for a in self.assessment.attackers])
+        priors = self.text.listed([belief(a.prior) + self.name(a) for a in self.assessment.attackers])
         return [
             self(self.text.DELTA[assumed.delta_source], delta=given(assumed.delta)),
             self(self.text.NEIGHBOURS["local" if self.about == "answer" else assumed.neighbours]),
