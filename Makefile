@@ -42,8 +42,9 @@ demo: $(RUNTIME)
 	@$(VENV)/bin/dplens report examples/statistical-office.yaml --output demo-report.html
 
 # What a file has worked out serves all its tests, so they stay together; threads within workers would wait for each other.
+# Compiled files are kept: many tests start the command line anew.
 test: $(DEV)
-	@OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(WORKERS) --dist loadfile $(ARGS)
+	@PYTHONDONTWRITEBYTECODE= OPENBLAS_NUM_THREADS=1 $(PY) -m pytest -q -n $(WORKERS) --dist loadfile $(ARGS)
 
 lint: $(DEV)
 	@$(PY) -m ruff check .
