@@ -21,7 +21,7 @@ from dplens.correlated.cells import cell_curve
 from dplens.correlated.laplace_curve import LaplaceMixtureCurve
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
 from dplens.correlated.location_mixture import LocationMixture
-from dplens.correlated.places import grain_of, merged, rounded
+from dplens.correlated.places import grain_of, merged, merging_error, rounded
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.ratio import RatioCurve
@@ -97,11 +97,12 @@ class Pair:
     def _exact_leakages(self) -> tuple[float, float, float]:
         scales = np.array([m.scale for m in self.mechanisms])
         units = (self.places - self.places.min(axis=0)) / scales
+        moved = 2 * float(np.sum([merging_error(float(s)) for s in np.max(np.abs(self.places), axis=0)] / scales))
         with np.errstate(divide="ignore"):
             first, second = np.log(self.p), np.log(self.q)
         if len(self.mechanisms) == 1:
             up, down = extreme_losses(units[:, 0], first, second)
-            return float(up), float(down), rounding_of(units[:, 0])
+            return float(up), float(down), rounding_of(units[:, 0]) + moved
         axes = [np.unique(column) for column in units.T]
         if math.prod(map(len, axes)) * len(units) > 2e9:
             raise Undefined(
@@ -116,7 +117,7 @@ class Pair:
                 away = np.abs(grid[:, None, :] - units[None, :, 1:]).sum(axis=2) + np.abs(start - units[:, 0])
                 loss = np.asarray(logsumexp(second - away, axis=1)) - np.asarray(logsumexp(first - away, axis=1))
                 up, down = max(up, float(loss.max())), max(down, float(-loss.min()))
-        return up, down, rounding_of(units.sum(axis=1))
+        return up, down, rounding_of(units.sum(axis=1)) + moved
 
     # ---- the curve -----------------------------------------------------------------------------------------
 
