@@ -142,7 +142,7 @@ class Pair:
     def _single(self, mechanism: Any, share: float) -> TradeOff:
         places = self.places[:, 0]
         if np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1:
-            return _shifted(mechanism, float(places[self.q > 0][0] - places[self.p > 0][0]))
+            return shifted(mechanism, float(places[self.q > 0][0] - places[self.p > 0][0]))
         if isinstance(mechanism, Laplace) and len(places) <= _EXACT and share == 1:
             return LaplaceMixtureCurve.of(places, self.p, self.q, mechanism.scale)
         if isinstance(mechanism, Staircase):
@@ -150,7 +150,7 @@ class Pair:
             laws = [LocationMixture(mechanism.noise_law(), np.array([v for v, _ in s]), np.array([w for _, w in s]))
                     for s in (low, high)]  # fmt: skip
             return step_curve(mechanism.noise_law(), laws[0], laws[1], low, high)
-        if isinstance(mechanism, AdditiveNoise) and len(places) <= (_FEW if _divisible(mechanism) else _SORTED):
+        if isinstance(mechanism, AdditiveNoise) and len(places) <= (_FEW if divisible(mechanism) else _SORTED):
             low, high = self._sides()
             laws = [mixture(mechanism.noise_law(), side) for side in (low, high)]
             return RatioCurve(laws[0], laws[1], False, bounded_losses(mechanism, low, high))
@@ -209,12 +209,12 @@ def key_of(places: Floats, *masses: Floats) -> bytes:
     return b"".join([away.tobytes(), *(rounded(m).tobytes() for m in masses)])
 
 
-def _divisible(mechanism: AdditiveNoise) -> bool:
+def divisible(mechanism: AdditiveNoise) -> bool:
     """Whether the outputs can be cut into cells: log-concave noise on the whole line."""
     return mechanism.log_concave and all(math.isinf(end) for end in mechanism.noise_law().support())
 
 
-def _shifted(mechanism: Any, shift: float) -> TradeOff:
+def shifted(mechanism: Any, shift: float) -> TradeOff:
     """The curve of one shift of the noise."""
     if isinstance(mechanism, (Geometric, DiscreteGaussian)):
         return replace(mechanism, sensitivity=round(abs(shift))).tradeoff("add")
