@@ -1,5 +1,6 @@
 """A view's curve against simulated attacks, exact references and the other routes to it."""
 
+import math
 import os
 
 import numpy as np
@@ -278,3 +279,13 @@ def test_the_hull_of_finite_pairs_is_below_each_of_them():
     hull = dl.infimum(*parts, *(part.inverse() for part in parts))
     for alpha in (1e-3, 0.01, 0.03, 0.2):
         assert hull.power(alpha) >= max(c.power(alpha) for part in parts for c in (part, part.inverse())) * (1 - 1e-12)
+
+
+def test_several_releases_of_bounded_losses_leak_boundedly() -> None:
+    """Perfectly related tuples: far out the losses of Laplace and logistic noise are the shifts over their scales."""
+    data = dl.DiscreteData(joint=[[0.5, 0], [0, 0.5]])
+    noises = [dl.Laplace(scale=2.0), dl.AdditiveNoise(noise=stats.logistic(scale=0.5), sensitivity=1.0)]
+    found = data.view(noises, target=0, weights=[[1, 1], [1, 0]]).leakage()
+    assert found.low <= 2 / 2.0 + 1 / 0.5 <= found == pytest.approx(3.0, rel=1e-3)
+    found = data.view([dl.Gaussian(sigma=1.0), noises[1]], target=0).leakage()
+    assert found.low == math.inf

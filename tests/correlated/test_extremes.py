@@ -1,6 +1,7 @@
 """Rare values, far values and tiny units: what is rare or small can still tell most."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -201,3 +202,41 @@ def test_too_many_runs_are_refused_before_they_are_listed() -> None:
     chain = dl.MarkovData(initial=[0.5, 0.5], transition=np.full((999, 2, 2), 0.5))
     with pytest.raises(dl.DplensError, match="runs would be looked at"):
         chain.worst(LAPLACE)
+
+
+def test_values_far_from_zero_leak_as_they_do_near_it() -> None:
+    """Rounding is a few units of the last place, and many sums that close to each other are not one."""
+    near = dl.DiscreteData(joint=[[0.5, 0], [0, 0.5]], values=[[0, 2.0**-13]] * 2)
+    far = dl.DiscreteData(joint=near.joint, values=[[2.0**30, 2.0**30 + 2.0**-13]] * 2)
+    for data in (near, far):
+        assert float(data.view(LAPLACE, target=0).leakage()) == pytest.approx(2.0**-12)
+        assert data.view(LAPLACE, target=0).tradeoff().epsilon(0.0) == pytest.approx(2.0**-12)
+    steps = np.arange(512) * 2.0**-12
+    joint = np.zeros((2, 512, 2))
+    joint[0, :256], joint[1, 256:] = 1 / 1024, 1 / 1024
+    data = dl.DiscreteData(joint=joint, values=[[0, 1], steps, [0, 2.0**33]])
+    view = data.view(LAPLACE, target=0, weights=[0, 1, 1])
+    assert view.leakage().low < 256 * 2.0**-12 <= view.leakage() == pytest.approx(256 * 2.0**-12, rel=1e-2)
+
+
+def test_large_unknown_gaussian_tuples_do_not_hide_that_a_small_one_counts() -> None:
+    data = dl.GaussianData(covariance=np.diag([1e-14, 1e14]), width=[1e-7, 1.0])
+    assert float(data.view(dl.Laplace(scale=1e-7), target=0).leakage()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("close", [-16, -30])
+def test_gaussian_tuples_that_nearly_determine_each_other(close: int) -> None:
+    """Each the sum of others but for a little: by fractions, which have no rounding."""
+    rng = np.random.default_rng(7)
+    loads = rng.integers(-512, 512, size=(5, 5)) / 512
+    loads[3], loads[4] = loads[0] + loads[1], loads[2] - loads[1]
+    covariance = loads @ loads.T + np.eye(5) * 2.0**close
+    data, weights = dl.GaussianData(covariance=covariance), [1.0, 0.5, -2.0, 0.0, -0.75]
+    for i, *known in ((0, 1, 3), (1, 0, 2, 4), (2, 1), (3, 0, 2), (4, 0, 1, 3)):
+        given = [[Fraction(x) for x in row] for row in covariance.tolist()]
+        for k in known:
+            given = [[x - row[k] * y / given[k][k] for x, y in zip(row, given[k])] for row in given]
+        truth = abs(sum((Fraction(w) * x for w, x in zip(weights, given[i])), Fraction(0)) / given[i][i])
+        found = data.view(LAPLACE, target=i, known=known, weights=weights).leakage()
+        assert Fraction(found.low) <= truth <= Fraction(found.high)
+        assert found.high - found.low <= 1e-6 * found

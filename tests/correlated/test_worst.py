@@ -5,6 +5,7 @@ import os
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import dplens as dl
 from dplens.correlated.discrete import DiscreteData
@@ -352,3 +353,14 @@ def test_interruption_leaves_nothing_behind(monkeypatch):
     monkeypatch.undo()
     assert float(TABLE.worst(LAPLACE, progress=True).leakage) == pytest.approx(1.1854, abs=1e-4)
     assert isinstance(TABLE, DiscreteData)
+
+
+def test_notions_for_noise_that_is_not_log_concave() -> None:
+    """Uniform noise of width 4 tells a step of 1 a quarter of the time; a staircase keeps its steps."""
+    coin = dl.DiscreteData(joint=[0.5, 0.5])
+    uniform = dl.AdditiveNoise(noise=stats.uniform(-2, 4), sensitivity=1.0)
+    assert dl.frameworks(coin, uniform).mutual_information == pytest.approx(np.log(2) / 4, rel=1e-3)
+    wide = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]], values=[[0, 3], [0, 1]])
+    stairs = dl.frameworks(wide, dl.Staircase(epsilon=1.0, sensitivity=1.0))
+    assert stairs.dp == pytest.approx(3.0)
+    assert stairs.dp < stairs.dependent < stairs.group == pytest.approx(4.0)

@@ -86,6 +86,8 @@ def gaussian_profile(epsilon: Floats, mu: Floats | float) -> Floats:
     # The Mills form serves the tail and small mu; near a > 2 the two terms differ plainly.
     tail = (a < 2) & np.isfinite(a)
     out[tail] = np.exp(log_density(a[tail])) * mills_drop(-a[tail], mu[tail])
-    body = a >= 2
+    body = (a >= 2) & (mu >= a)  # e^eps overflows beside a tail that underflows: not taken apart
+    out[body] = ndtr(a[body]) - np.exp(log_density(a[body])) * mills(mu[body] - a[body])
+    body = (a >= 2) & (mu < a)
     out[body] = ndtr(a[body]) - np.exp(epsilon[body] + log_ndtr(a[body] - mu[body]))
     return out

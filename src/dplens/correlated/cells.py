@@ -87,13 +87,13 @@ def cell_curve(axes: Sequence[Axis], p: Floats, q: Floats) -> TradeOff:
     open_ = np.concatenate([row[4] for row in rows])
     if len(axes) == 1 and axes[0].limits is not None:
         low[[0, -1]], high[[0, -1]] = _far_losses(axes[0], axes[0].limits, p, q)
-    else:
-        low[open_], high[open_] = -math.inf, math.inf
+    elif open_.any():
+        low[open_], high[open_] = _open_losses(axes, np.flatnonzero(open_), p, q)
     mild, risky = _mild(mass_p, mass_q), _risky(mass_p, mass_q, low, high)
     seen = ~open_ & (mass_p > 0) & (mass_q > 0)
     floors = float(np.max(low[seen], initial=0.0)), float(np.max(-high[seen], initial=0.0))
     tops = max(float(high.max()), 0.0), max(float(-low.min()), 0.0)
-    # one release: losses that are not bounded are unbounded; several: that is not known
+    # losses that are not bounded are unbounded; of several releases too if one of them alone tells without bound
     if len(axes) == 1:
         floors = tuple(t if math.isinf(t) else min(f, t) for f, t in zip(floors, tops))  # pyright: ignore
     return CellCurve(risky, mild, (), tops, (0.0, 0.0), "cells", 1e-13, floors)  # pyright: ignore
@@ -114,6 +114,40 @@ def _far_losses(axis: Axis, limits: Floats, p: Floats, q: Floats) -> tuple[Float
             high.append(_log_sum((log_q + near)[:, None])[0] - _log_sum((log_p + limit)[:, None])[0])
             low.append(_log_sum((log_q + limit)[:, None])[0] - _log_sum((log_p + near)[:, None])[0])
     return np.array(low), np.array(high)
+
+
+def _open_losses(axes: Sequence[Axis], cells: np.ndarray, p: Floats, q: Floats) -> tuple[Floats, Floats]:
+    """Bounds of the log-ratio in those cells of several releases that reach to infinity.
+
+    In each release the log-density about a place, relative to that about another, goes one way: on a closed cell it
+    lies between its values at the ends, on an open one between its value at the edge and its limit.
+    """
+    spans = [_relative(axis) for axis in axes]
+    at = np.unravel_index(cells, [axis.count for axis in axes])
+    low, high = np.empty(len(cells)), np.empty(len(cells))
+    with np.errstate(divide="ignore"):
+        log_p, log_q = np.log(p)[:, None], np.log(q)[:, None]
+    rows = max(1, _BLOCK // len(p))
+    for i in range(0, len(cells), rows):
+        least, most = (sum(span[side][:, k[i : i + rows]] for span, k in zip(spans, at)) for side in (0, 1))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            low[i : i + rows] = _log_sum(log_q + least) - _log_sum(log_p + most)
+            high[i : i + rows] = _log_sum(log_q + most) - _log_sum(log_p + least)
+    return np.nan_to_num(low, nan=-math.inf, neginf=-math.inf), np.nan_to_num(high, nan=math.inf, posinf=math.inf)
+
+
+def _relative(axis: Axis) -> tuple[Floats, Floats]:
+    """(places, cells): between what the log-densities lie, relative to one of the places."""
+    with np.errstate(invalid="ignore"):
+        ends = [side - side[0] for side in (axis.left, axis.right)]
+        least, most = np.minimum(*ends), np.maximum(*ends)
+    if axis.limits is not None:
+        for cell, limit, edge in ((0, axis.limits[0], axis.left[:, 0]), (-1, axis.limits[1], axis.right[:, -1])):
+            near = edge - edge[int(np.argmax(limit))]
+            least[:, cell], most[:, cell] = np.minimum(limit, near), np.maximum(limit, near)
+    elif axis.open_.any():
+        least[:, axis.open_], most[:, axis.open_] = -math.inf, math.inf
+    return least, most
 
 
 def _blocks(axes: Sequence[Axis]) -> list[tuple[Axis, ...]]:
@@ -187,10 +221,11 @@ def _risky(p: Floats, q: Floats, low: Floats, high: Floats) -> PiecewiseCurve:
     proof_p, proof_q = float(p[~closed].sum()), float(q[~closed].sum())
     closed &= (p > 0) | (q > 0)
     p, q, low, high = p[closed], q[closed], low[closed], high[closed]
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         middle = np.clip(np.where((p > 1e-290) & (q > 1e-290), np.log(q) - np.log(p), (low + high) / 2), low, high)
         width = high - low
-        share = np.where(width > _NARROW, np.expm1(middle - low) / np.expm1(np.minimum(width, 700.0)), 0.5)
+        share = np.where(width > _NARROW, np.expm1(middle - low) / np.expm1(width), 0.5)
+        share = np.where(width > 600, np.exp(middle - high), share)  # the lower end is as good as proof
     up = np.clip(share, 0.0, 1.0)
     p_up, p_down = p * up, p * (1 - up)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,7 @@ from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
-from dplens.mechanisms.additive import Geometric, Laplace
+from dplens.mechanisms.additive import Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import Experiment
 
 
@@ -203,6 +204,8 @@ def _group_epsilon(mechanism: Any, span: float) -> float:
         return 0.0
     if isinstance(mechanism, (Laplace, Geometric)):
         return span / mechanism.scale
+    if isinstance(mechanism, Staircase):  # a step for each sensitivity that is begun
+        return mechanism.epsilon * math.ceil(span / mechanism.sensitivity * (1 - 1e-12))
     if hasattr(mechanism, "sigma"):
         return float("inf")
     return replace(mechanism, sensitivity=span).tradeoff().epsilon(0.0) if hasattr(mechanism, "noise") else float("inf")

@@ -15,6 +15,7 @@ from dplens.curves.piecewise import PiecewiseCurve
 
 _KNOTS = 4000  # losses at which many curves are compared
 _APART = 1e-9  # knots closer than this are one
+_MOST = 1e-2  # power above which losses are followed most finely
 _FAR, _NEAR = 1e-280, 1e-16  # deltas that unbounded losses are followed to, coarsely and finely
 
 
@@ -48,8 +49,10 @@ def _knots(curves: Sequence[TradeOff], bounds: Sequence[tuple[float, float]], to
     if math.isfinite(top):
         even = np.linspace(0.0, top, _KNOTS)
     else:
-        near, far = (max(_reach(c, level) for c in curves) for level in (_NEAR, _FAR))
+        most, near, far = (max(_reach(c, level) for c in curves) for level in (_MOST, _NEAR, _FAR))
         even = np.concatenate([np.linspace(0.0, near, _KNOTS), np.linspace(near, max(far, near), _KNOTS // 4)])
+        if most < near / 2:  # losses that grow fast in the tail
+            even = np.concatenate([np.linspace(0.0, most, _KNOTS // 2), even])
     finite = [c.risky.loss for c in curves if isinstance(c, CellCurve) and len(c.risky.p) < 400]
     finite += [c.loss for c in curves if isinstance(c, PiecewiseCurve) and len(c.p) < 400]
     own = np.concatenate([x[(x > 0) & (x < 700)] for x in finite]) if finite else np.zeros(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,10 +18,14 @@ from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.gaussian_chain import GaussianChain
 from dplens.correlated.laplace_mixtures import log_densities
 from dplens.correlated.markov import MarkovData
+from dplens.correlated.pairs import divisible, shifted
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, release
 from dplens.correlated.worst import worst
-from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
+from dplens.curves.base import TradeOff
+from dplens.engine.route import composed
+from dplens.mechanisms.additive import Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.noise import AdditiveNoise
 
 Floats = npt.NDArray[np.float64]
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
@@ -162,23 +166,17 @@ def _dp(model: Any, made: Release, delta: float) -> float:
     else:
         spans = np.abs(made.linear) * model.widths()
     best = 0.0
+    signed = np.copysign(spans, made.linear)
     for i in range(model.n):
-        moved = [replace(m, sensitivity=_span(m, s)) for m, s in zip(made.mechanisms, spans[:, i]) if s > 0]
-        if len(moved) == 1:
-            best = max(best, float(moved[0].tradeoff().epsilon(delta)))
-        elif moved:
-            from dplens.mechanisms.composed import compose
-
-            best = max(best, float(compose(*moved).tradeoff().epsilon(delta)))
+        moved = [(shifted(m, float(s)), 1) for m, s in zip(made.mechanisms, signed[:, i]) if s != 0]
+        if moved:
+            best = max(best, _epsilon(moved[0][0] if len(moved) == 1 else composed(moved), delta))
     return best
 
 
-def _span(mechanism: Any, span: float) -> Any:
-    return (
-        round(span)
-        if isinstance(mechanism, Geometric) or type(mechanism).__name__ == "DiscreteGaussian"
-        else float(span)
-    )
+def _epsilon(curve: TradeOff, delta: float) -> float:
+    """In the worse direction."""
+    return max(float(one.epsilon(delta)) for one in (curve, curve.inverse()))
 
 
 def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, float]]:
@@ -227,7 +225,7 @@ def _blowfish(model: DiscreteData, made: Release, policy: Secrets | None, delta:
             span = max(span, float(np.max(np.abs(np.asarray(sums)[far] - np.asarray(sums)[x]))))
     if span == 0:
         return 0.0
-    return float(replace(made.single, sensitivity=_span(made.single, span)).tradeoff().epsilon(delta))
+    return _epsilon(shifted(made.single, span), delta)
 
 
 def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, float | None]:
@@ -275,11 +273,23 @@ def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, 
             ratio = float(np.nanmax(np.abs(gain)))
             apart = np.nanmax(gain, axis=1) - np.nanmin(gain, axis=1)
             odds = float(np.nanmax(apart))
-    mass = share @ cut(mechanism, places[:, 0], 800).mass
+    mass = share @ _masses(mechanism, places[:, 0])
     mixed = np.einsum("rv,rvc->rc", prior, mass)
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = np.where((mass > 0) & (mixed > 0)[:, None, :], mass * (np.log(mass) - np.log(mixed)[:, None, :]), 0.0)
     return odds, ratio, float(np.max(np.einsum("rv,rvc->r", prior, terms), initial=0.0))
+
+
+def _masses(mechanism: Any, places: Floats) -> Floats:
+    """(places, cells): how likely the noise takes each place into each cell of the outputs."""
+    if not isinstance(mechanism, Staircase) and (not isinstance(mechanism, AdditiveNoise) or divisible(mechanism)):
+        return cut(mechanism, places, 800).mass
+    law, levels = mechanism.noise_law(), np.linspace(0, 1, 802)[1:-1]
+    ends = [end for end in law.support() if math.isfinite(end)]  # beyond them an output proves something
+    edges = np.unique(np.add.outer(places, np.concatenate([law.ppf(levels), ends])))
+    edges = edges[np.linspace(0, len(edges) - 1, min(len(edges), 4000)).astype(int)]
+    below = law.cdf(edges - places[:, None])
+    return np.maximum(np.diff(below, axis=1, prepend=0.0, append=1.0), 0.0)
 
 
 def _gaussian_information(model: Any, made: Release) -> float:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens.correlated.gaussian_view import GaussianView
+from dplens.correlated.long_floats import Long, cholesky, solved
 from dplens.correlated.release import release
 from dplens.correlated.view import known_of, target_of
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from dplens.correlated.worst import Worst
 
 Floats = npt.NDArray[np.float64]
+
+_CANCELS = 4e-15  # of the terms of a sum: what the rounding of the covariances themselves may leave of it
 
 
 class GaussianTuples(ABC):
@@ -42,6 +45,10 @@ class GaussianTuples(ABC):
     @abstractmethod
     def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
         """B with B·Bᵀ = Cov(S | x_i, x_K): it keeps what rounding takes from the product."""
+
+    @abstractmethod
+    def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
+        """How far rounding may have moved the first of ``response``, more where tuples nearly determine each other."""
 
     @abstractmethod
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
@@ -190,33 +197,47 @@ class GaussianData(GaussianTuples):
         return self.width
 
     def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
-        unknown, slope, rest, variance = self._unknown(target, known)
+        unknown, matrix, size = self._given(target, known)
+        variance, slope, rest = _split(matrix)
         loose = weights[:, unknown]
         follows = weights[:, target] + loose @ slope
-        size = np.abs(weights[:, target]) + np.abs(loose) @ np.sqrt((np.diag(rest) + slope**2 * variance) / variance)
-        follows = np.where(np.abs(follows) <= 1e-13 * size, 0.0, follows)  # what cancels is rounding
-        return follows, loose @ rest @ loose.T, variance
+        most = np.abs(weights[:, target]) + np.abs(loose) @ (size[:-1] / variance)
+        follows = np.where(np.abs(follows) <= _CANCELS * most, 0.0, follows).astype(float)  # what cancels is rounding
+        return follows, (loose @ rest @ loose.T).astype(float), float(variance)
 
     def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
-        unknown, _, rest, _ = self._unknown(target, known)
-        sd = np.sqrt(np.diag(rest))
-        values, axes = np.linalg.eigh(rest / np.outer(sd, sd))
-        return (weights[:, unknown] * sd) @ (axes * np.sqrt(np.maximum(values, 0.0)))
+        unknown, matrix, _ = self._given(target, known)
+        return (weights[:, unknown] @ cholesky(_split(matrix)[2])).astype(float)
 
-    def _unknown(self, target: int, known: tuple[int, ...]) -> tuple[list[int], Floats, Floats, float]:
-        """The unknown tuples but the target, how they follow it, their covariance given it, and its variance.
+    def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
+        unknown, matrix, size = self._given(target, known)
+        variance, slope, _ = _split(matrix)
+        share = size / variance  # of the terms to what they leave; the last is that of the variance itself
+        off = np.abs(weights[:, target]) + np.abs(weights[:, unknown]) @ (share[:-1] + share[-1] * np.abs(slope))
+        return (off * np.finfo(np.longdouble).eps * (self.n + 4)).astype(float)
 
-        All given the known tuples, which are left out of every sum: large as they may be, they hide nothing.
+    def _given(self, target: int, known: tuple[int, ...]) -> tuple[list[int], Long, Long]:
+        """The unknown tuples but the target; their covariance and, last, its own, given the known tuples; term sizes.
+
+        The known tuples are left out of every sum: large as they may be, they hide nothing. The sizes are those of the
+        terms that made up the covariances with the target.
         """
-        unknown = [j for j in range(self.n) if j != target and j not in known]
+        latest = self.__dict__.get("_latest")  # asked for several times of one attacker
+        if latest is not None and latest[0] == (target, known):
+            return latest[1]
+        inside_known = set(known)
+        unknown = [j for j in range(self.n) if j != target and j not in inside_known]
         inside = [*unknown, target]
-        matrix = self.covariance[np.ix_(inside, inside)]
+        matrix = self.covariance[np.ix_(inside, inside)].astype(np.longdouble)
+        size = np.abs(matrix[:, -1])
         if known:
             cross = self.covariance[np.ix_(inside, known)]
-            matrix = matrix - cross @ np.linalg.solve(self.covariance[np.ix_(known, known)], cross.T)
-        variance = float(matrix[-1, -1])
-        slope = matrix[:-1, -1] / variance
-        return unknown, slope, matrix[:-1, :-1] - np.outer(slope, slope) * variance, variance
+            inner = self.covariance[np.ix_(known, known)]
+            slopes = solved(inner, cross.T)
+            matrix = matrix - cross @ slopes
+            size = size + np.abs(slopes.T) @ (np.abs(inner) @ np.abs(slopes[:, -1]))
+        object.__setattr__(self, "_latest", ((target, known), (unknown, matrix, size)))
+        return unknown, matrix, size
 
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
         full = augmented(self.covariance, weights)
@@ -226,6 +247,13 @@ class GaussianData(GaussianTuples):
         at = [len(weights) + j for j in given]
         gap = np.array([given[j] - self.mean[j] for j in given])
         return mean + full[:, at] @ np.linalg.solve(full[np.ix_(at, at)], gap)
+
+
+def _split(matrix: Long) -> tuple[np.longdouble, Long, Long]:
+    """Of the covariance of unknown tuples and, last, the target: its variance, how they follow it, the rest of them."""
+    variance = matrix[-1, -1]
+    slope = matrix[:-1, -1] / variance
+    return variance, slope, matrix[:-1, :-1] - np.outer(slope, slope) * variance
 
 
 def augmented(covariance: Floats, weights: Floats) -> Floats:

@@ -89,6 +89,9 @@ class GaussianChain(GaussianTuples):
     def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
         return self._data.response(weights, target, known)
 
+    def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
+        return self._data.unsure(weights, target, known)
+
     def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
         return self._data.root(weights, target, known)
 

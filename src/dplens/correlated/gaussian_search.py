@@ -17,6 +17,7 @@ Floats = npt.NDArray[np.float64]
 Score = Callable[[Floats, Floats], Floats]  # from shift and variance of the rest to what is compared
 
 _BATCH = 3_000_000  # entries of one stack of matrices
+_PRECISE = 14  # tuples up to which they are kept in extended precision, for tuples that nearly determine each other
 
 
 def swept(stack: Floats, at: int) -> Floats:
@@ -42,7 +43,7 @@ def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -
     the sum: known ones, large as they may be, leave no rounding behind.
     """
     n = model.n
-    start = augmented(model.covariance, 0 * weights[None])[None]
+    start = augmented(model.covariance, 0 * weights[None])[None].astype(np.longdouble if n <= _PRECISE else float)
     inner = n
     while inner > 0 and 2**inner * (n + 1) ** 2 > _BATCH:
         inner -= 1

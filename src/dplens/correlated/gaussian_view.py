@@ -41,13 +41,16 @@ class GaussianView(View):
     def _law(self) -> tuple[Floats, Floats]:
         weights = self.release.linear
         known = tuple(sorted(self.known))
-        follows, root = (
-            self.model.response(weights, self.target, known)[0],
-            self.model.root(weights, self.target, known),
-        )
+        follows = self.model.response(weights, self.target, known)[0]
+        follows = follows + np.sign(follows) * self._unsure  # on the safe side
+        root = self.model.root(weights, self.target, known)
         width = abs(self.pair[1] - self.pair[0]) if self.pair else float(self.model.widths()[self.target])
         sign = math.copysign(1.0, self.pair[1] - self.pair[0]) if self.pair else 1.0
         return sign * width * follows, root
+
+    @cached_property
+    def _unsure(self) -> Floats:
+        return self.model.unsure(self.release.linear, self.target, tuple(sorted(self.known)))
 
     @property
     def shift(self) -> Floats:
@@ -76,7 +79,9 @@ class GaussianView(View):
         if all(isinstance(m, Laplace) for m in mechanisms):
             # each slope of the log-density of the outputs is at most 1/scale, and is that far out along the shift
             value = sum(abs(float(s)) / m.scale for s, m in zip(shift, mechanisms))
-            return Estimate(value * (1 + 1e-14), low=value * (1 - 1e-13), high=value * (1 + 1e-14))
+            width = float(self.model.widths()[self.target])
+            off = 2 * width * sum(float(u) / m.scale for u, m in zip(self._unsure, mechanisms))
+            return Estimate(value * (1 + 1e-14), low=max(value * (1 - 1e-13) - off, 0.0), high=value * (1 + 1e-14))
         curve = self._both
         ends = [float(curve.bounded_epsilon(side, np.zeros(1))[0]) for side in (1, -1)]
         return Estimate(ends[0], low=ends[1], high=ends[0], certificate=lambda: curve.certificate)

@@ -21,7 +21,7 @@ from dplens.correlated.cells import cell_curve
 from dplens.correlated.laplace_curve import LaplaceMixtureCurve
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
 from dplens.correlated.location_mixture import LocationMixture
-from dplens.correlated.places import grain_of, merged, rounded
+from dplens.correlated.places import grain_of, merged, merging_error, rounded
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.ratio import RatioCurve
@@ -97,11 +97,12 @@ class Pair:
     def _exact_leakages(self) -> tuple[float, float, float]:
         scales = np.array([m.scale for m in self.mechanisms])
         units = (self.places - self.places.min(axis=0)) / scales
+        moved = 2 * float(np.sum([merging_error(float(s)) for s in np.max(np.abs(self.places), axis=0)] / scales))
         with np.errstate(divide="ignore"):
             first, second = np.log(self.p), np.log(self.q)
         if len(self.mechanisms) == 1:
             up, down = extreme_losses(units[:, 0], first, second)
-            return float(up), float(down), rounding_of(units[:, 0])
+            return float(up), float(down), rounding_of(units[:, 0]) + moved
         axes = [np.unique(column) for column in units.T]
         if math.prod(map(len, axes)) * len(units) > 2e9:
             raise Undefined(
@@ -116,7 +117,7 @@ class Pair:
                 away = np.abs(grid[:, None, :] - units[None, :, 1:]).sum(axis=2) + np.abs(start - units[:, 0])
                 loss = np.asarray(logsumexp(second - away, axis=1)) - np.asarray(logsumexp(first - away, axis=1))
                 up, down = max(up, float(loss.max())), max(down, float(-loss.min()))
-        return up, down, rounding_of(units.sum(axis=1))
+        return up, down, rounding_of(units.sum(axis=1)) + moved
 
     # ---- the curve -----------------------------------------------------------------------------------------
 
@@ -141,7 +142,7 @@ class Pair:
     def _single(self, mechanism: Any, share: float) -> TradeOff:
         places = self.places[:, 0]
         if np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1:
-            return _shifted(mechanism, float(places[self.q > 0][0] - places[self.p > 0][0]))
+            return shifted(mechanism, float(places[self.q > 0][0] - places[self.p > 0][0]))
         if isinstance(mechanism, Laplace) and len(places) <= _EXACT and share == 1:
             return LaplaceMixtureCurve.of(places, self.p, self.q, mechanism.scale)
         if isinstance(mechanism, Staircase):
@@ -149,7 +150,7 @@ class Pair:
             laws = [LocationMixture(mechanism.noise_law(), np.array([v for v, _ in s]), np.array([w for _, w in s]))
                     for s in (low, high)]  # fmt: skip
             return step_curve(mechanism.noise_law(), laws[0], laws[1], low, high)
-        if isinstance(mechanism, AdditiveNoise) and len(places) <= (_FEW if _divisible(mechanism) else _SORTED):
+        if isinstance(mechanism, AdditiveNoise) and len(places) <= (_FEW if divisible(mechanism) else _SORTED):
             low, high = self._sides()
             laws = [mixture(mechanism.noise_law(), side) for side in (low, high)]
             return RatioCurve(laws[0], laws[1], False, bounded_losses(mechanism, low, high))
@@ -208,12 +209,12 @@ def key_of(places: Floats, *masses: Floats) -> bytes:
     return b"".join([away.tobytes(), *(rounded(m).tobytes() for m in masses)])
 
 
-def _divisible(mechanism: AdditiveNoise) -> bool:
+def divisible(mechanism: AdditiveNoise) -> bool:
     """Whether the outputs can be cut into cells: log-concave noise on the whole line."""
     return mechanism.log_concave and all(math.isinf(end) for end in mechanism.noise_law().support())
 
 
-def _shifted(mechanism: Any, shift: float) -> TradeOff:
+def shifted(mechanism: Any, shift: float) -> TradeOff:
     """The curve of one shift of the noise."""
     if isinstance(mechanism, (Geometric, DiscreteGaussian)):
         return replace(mechanism, sensitivity=round(abs(shift))).tradeoff("add")

@@ -11,30 +11,41 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-_GRAIN = 2.0**-44  # sums closer than this times the largest are one sum: 0.1 + 0.2 and 0.3
+_SPAN, _LAST = 2.0**-49, 2.0**-50  # of the span and of the largest sum, by rounding: 0.1 + 0.2 and 0.3
+_WIDE = 3.0  # grains that sums taken for one may lie apart
 _DENOMINATOR = 10_000
 
 
 def grain_of(values: Floats) -> Floats:
     """How far apart, in each column of ``values`` (N, d), two of them may be by rounding."""
     largest = np.max(np.abs(values), axis=0, initial=0.0)
-    return np.where(largest * _GRAIN > 0, largest * _GRAIN, 1.0)
+    grain = np.maximum(np.ptp(values, axis=0) * _SPAN, largest * _LAST)
+    return np.where(grain > 0, grain, 1.0)
+
+
+def merging_error(largest: float) -> float:
+    """How far sums of up to this size may have been moved by rounding, and by being put together twice."""
+    return 2 * _WIDE * max(2 * _SPAN, _LAST) * largest
 
 
 def merged(values: Floats) -> tuple[Floats, Ints]:
     """Distinct rows of ``values`` (N, d) in increasing order, and the index of each row among them.
 
-    Rows that differ by no more than rounding are one; the first of them stands for all.
+    Rows that differ by no more than rounding are one; the first of them stands for all. However many neighbours are
+    that close, no row is moved by more than a few grains: many small steps make a large one.
     """
-    keys = np.round(values / grain_of(values))
+    grain = grain_of(values)
     if values.shape[1] == 1:
-        order = np.argsort(keys[:, 0], kind="stable")
-        ordered = keys[order, 0]
-        # neighbours on either side of a boundary between grains are still one
-        fresh = np.concatenate([[True], np.diff(ordered) > 1.5])
+        order = np.argsort(values[:, 0], kind="stable")
+        away = (values[order, 0] - values[order[0], 0]) / grain[0]
+        fresh = np.concatenate([[True], np.diff(away) > 1.5])
+        starts = np.flatnonzero(fresh)
+        part = np.floor((away - away[starts][np.cumsum(fresh) - 1]) / _WIDE)
+        fresh[1:] |= part[1:] != part[:-1]
         inverse = np.empty(len(order), dtype=np.int64)
         inverse[order] = np.cumsum(fresh) - 1
         return values[order[fresh]], inverse
+    keys = np.round((values - values.min(axis=0)) / grain)
     _, first, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     return values[first], inverse.ravel().astype(np.int64)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from dplens.correlated.axes import whole
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
-from dplens.correlated.places import gathered, merged
+from dplens.correlated.places import gathered, merged, merging_error
 from dplens.mechanisms.additive import Geometric
 
 _BLOCK = 4_000_000
@@ -32,7 +32,8 @@ def block_leakage(mechanism: Any, block: Any, chosen: tuple[int, int] | None = N
             both = whole(both, "Geometric")
         places, inverse = merged(both)
         units = (places[:, 0] - places[0, 0]) / mechanism.scale
-        error = max(error, rounding_of(units))
+        moved = 2 * merging_error(float(np.max(np.abs(both)))) / mechanism.scale
+        error = max(error, rounding_of(units) + moved)
         size = len(block.places[a])
         step = max(1, _BLOCK // max(len(places), 1))
         for start in range(0, len(rows), step):

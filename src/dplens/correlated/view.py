@@ -101,7 +101,7 @@ class View(ABC):
     def sentence(self) -> str:
         """What this attacker gains, in plain words."""
         known = sorted(self.known) if self.known else []
-        knows = f"knows tuples {', '.join(map(str, known))}" if known else "knows no other tuple"
+        knows = f"knows tuple{'s'[: len(known) > 1]} {', '.join(map(str, known))}" if known else "knows no other tuple"
         if len(known) > 8:
             knows = f"knows {len(known)} other tuples"
         if self.determined:
