@@ -8,6 +8,7 @@ from dplens.curves.base import MILD, RISKY
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
 from dplens.engine.hull import ContourHull
+from dplens.engine.leading import read_by_leading
 
 ALPHA = np.geomspace(1e-9, 0.999, 150)
 RELEASES = {
@@ -34,6 +35,27 @@ def test_arcs_are_looked_for_only_where_they_matter(name):
     by_arcs = other._tangents(other._log_slope(ALPHA, 1 - ALPHA), ALPHA, 1 - ALPHA)[0]
     assert power == pytest.approx(by_arcs, rel=1e-12)
     assert power == pytest.approx(other.bounded_power(MILD, ALPHA, 1 - ALPHA), rel=1e-9)
+
+
+@pytest.mark.parametrize("setting", [(1.0, 0.01, 1000), (0.6, 0.001, 100_000), (5.0, 0.1, 3000)])
+def test_many_points_at_once_are_those_of_few(setting):
+    """A table of thresholds for a thousand points, against thresholds that are solved for."""
+    sigma, rate, steps = setting
+    release = dl.DPSGD(noise_multiplier=sigma, sample_rate=rate, steps=steps)
+    many, few = release.tradeoff(), release.tradeoff()
+    assert isinstance(many, ContourHull)
+    alpha = np.sort(np.append(ALPHA, np.linspace(0.3, 0.5, 50)))  # and around slope −1
+    assert many._ordered is not None
+    assert read_by_leading(many._ordered[0], alpha, 1 - alpha) is not None
+    for reads in ("power", "__call__"):
+        assert getattr(many, reads)(alpha) == pytest.approx([getattr(few, reads)(float(a)) for a in alpha], rel=2e-12)
+
+
+def test_a_table_too_coarse_for_its_curve_is_not_used():
+    release = RELEASES["one leads, beside others"].tradeoff()
+    assert isinstance(release, ContourHull)
+    assert release._ordered is not None
+    assert read_by_leading(release._ordered[0], ALPHA, 1 - ALPHA) is None
 
 
 class Doubtful(GaussianCurve):

@@ -62,6 +62,8 @@ def _peak(mu: float, rate: float, power: float) -> float:
 def thinned(loss: Floats, rate: float) -> Floats:
     """log(1 − rate + rate·e^loss), with relative accuracy near 0 and without overflow."""
     large = loss > 30
+    if rate <= 0.5 and not large.any():
+        return np.log1p(rate * np.expm1(loss))
     moved = rate * np.expm1(np.where(large, 0.0, loss))
     near = np.log1p(moved)
     if rate > 0.5:  # next to −1 digits would cancel; 1 − rate is exact

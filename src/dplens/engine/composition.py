@@ -36,7 +36,7 @@ class Composition:
         parts = [[count * math.log1p(-law.unseen[i]) for law, count in self.terms] for i in (0, 1)]
         return math.fsum(parts[0]), math.fsum(parts[1])
 
-    @property
+    @cached_property
     def unseen(self) -> tuple[float, float]:
         """Chance that some step proves H0 (under H0), and H1 (under H1)."""
         return -math.expm1(self.log_seen[0]), -math.expm1(self.log_seen[1])

@@ -23,7 +23,7 @@ _NODES = 100_000
 _MANY = 160  # nodes above which a closer look at where they may end pays
 _LOOKS = 32
 _HALVINGS = 5
-_PERIOD = 6.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
+_PERIOD = 3.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
 _AT_ONCE = 2000  # thresholds
 _FEW = 2  # thresholds for which powers do not pay
 _SMALL = 20_000  # products of a matrix product that one thread does alone; threads of a busy machine wait for others
@@ -94,7 +94,9 @@ class Line:
         def sound(*e: float) -> np.ndarray:
             return self._noise < 1e-3 * np.abs(self._sums(np.array(e), self._kernel[None])[0])
 
-        first, last = sound(low, high)
+        sums = np.abs(self._sums(np.array([low, high]), self._kernel[None])[0])
+        self.blur = self._noise / max(float(sums.min()), 1e-300)
+        first, last = (self._noise < 1e-3 * sums).tolist()
         if not first:
             raise NoDecay
         if last:
@@ -156,6 +158,10 @@ class Line:
         low = np.maximum(value - noise - copies, 0.0) * scale / slack
         return low, np.maximum(value + noise, 0.0) * scale * slack + 1e-307
 
+    def noise_at(self, e: Floats) -> Floats:
+        """About how far off the upper end of a bracket is, whatever the threshold."""
+        return self._noise * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
+
     @cached_property
     def _tails(self) -> Complexes:
         return np.array([self._weight / self._s, self._weight], dtype=complex)
@@ -167,6 +173,12 @@ class Line:
     def tail(self, e: Floats) -> tuple[Floats, Floats]:
         """P(L > e) and the density of the loss, approximately: enough to guide, decaying too slowly for a bracket."""
         return tuple(self._sums(e, self._tails) * np.exp(np.minimum(self.k - self.c * e, 700.0)))  # pyright: ignore
+
+    def tails(self, e: Floats) -> Floats:
+        """P(L > e), E[e^L; L > e] and the density of the loss, approximately, on a line with c > 1."""
+        rows = np.array([self._weight / self._s, self._weight / (self._s - 1), self._weight], dtype=complex)
+        scale = np.exp(np.minimum(self.k - self.c * e, 700.0))
+        return self._sums(e, rows) * np.array([scale, scale * np.exp(e), scale])
 
     def call_and_paid(self, e: Floats) -> Floats:
         """call(e) and minus its derivative e^e·P(L > e), approximately: rows that a search can lean on."""

@@ -11,9 +11,11 @@ import numpy as np
 from dplens.curves.base import RISKY, Floats
 from dplens.curves.hull import HullCurve
 from dplens.engine.curve import ContourCurve
+from dplens.engine.leading import read_by_leading
 from dplens.engine.readings import BESIDE, CLOSER, EXACT, ROUGH
 
 _CLEARLY = 1 - 1e-9
+_MANY = 100  # points from which a table of thresholds pays
 _TIE = 1e-14  # relative: both directions agree at slope −1
 
 
@@ -61,6 +63,8 @@ class ContourHull(HullCurve):
         """
         if self._ordered is not None and not self._found:
             lead, other = self._ordered
+            if len(alpha) > _MANY and (found := read_by_leading(lead, alpha, co)) is not None:
+                return found
             start, end = lead.corner()
             e = np.zeros_like(alpha)
             for part, mine in ((lead, np.flatnonzero(alpha < start)), (other, np.flatnonzero(alpha > end))):

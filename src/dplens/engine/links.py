@@ -16,7 +16,9 @@ from dplens.engine.tilts import Tilts
 _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _CALM = 0.7  # of the way to the tilt at which rare losses take over
 _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
-_LINK = 3.0  # standard deviations of the loss that one line serves: with five, brackets are wider than 1e-9
+_LINK = 3.0  # standard deviations of the loss that one line serves
+_GAP = 4.1  # −log of what a line may fall to at the ends of a long link
+_ORDINARY, _BLUR = 1e-12, 4e-10  # goal, and relative width at its ends, for which a link may be long
 _LINKS = 600
 _BEFORE = 0.25  # standard deviations, and losses
 
@@ -25,7 +27,8 @@ class Half:
     """Lines for thresholds from the middle upwards.
 
     Links are about three standard deviations long; the thresholds between the mean losses at the two ends of a link
-    have one line. So which line answers does not depend on what was asked before.
+    have one line. The first may be twice as long, if its line shows that few digits are lost by that. So which line
+    answers does not depend on what was asked before.
     """
 
     def __init__(self, comp: Composition, goal: float, mirror: Half | None = None, *, wide: bool = False) -> None:
@@ -45,7 +48,42 @@ class Half:
 
     @cached_property
     def _edges(self) -> list[float]:
-        return [self.start]
+        edges = [self.start]
+        end = self._long_link() if self.goal >= _ORDINARY else None
+        if end is not None:
+            edges.append(end)
+            self._ends.append(int(np.searchsorted(self.tilts.mean, end)))
+        return edges
+
+    def _long_link(self) -> float | None:
+        """Where the first link ends if it can be a long one; its line then is made at once.
+
+        By e = K'(c') the sum over a line at c has fallen to e^{−g} of its largest, g = K(c) − K(c') − (c − c')·e. The
+        line stands where g has reached the gap at the start, and its link ends where it has again.
+        """
+        tilts = self.tilts
+        while True:
+            c = _reached(tilts.k - tilts.k[0] - (tilts.c - tilts.c[0]) * tilts.mean[0], tilts.c, 0.5)
+            if c is not None:
+                fall = tilts.at(c)[0] - tilts.k + (tilts.c - c) * tilts.mean
+                last = _reached(fall, tilts.c, c)
+                if last is not None:
+                    break
+            if tilts.ended:
+                return None
+            tilts.grow()
+        spread, end = tilts.spread_at(c), tilts.at(last)[1]
+        # where few outcomes have large losses, tilts make them all that counts, and another line reaches further
+        if c < 1 + _MARGIN / spread or spread**2 > 4 * tilts.variance[0] or end < tilts.mean[self._far(0) or 0]:
+            return None
+        try:
+            line = Line(self.comp, tilts, c, spread, (self.start, end), self.goal)
+        except NoDecay:
+            return None
+        if not line.blur <= _BLUR:
+            return None
+        self._lines[0] = line
+        return end
 
     def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
         """Lines with the indices of the thresholds they serve; None serves those that no line does."""
@@ -87,10 +125,8 @@ class Half:
         """One more link: the divergence of its ends is 9 for three standard deviations."""
         tilts, start = self.tilts, self._ends[-1]
         while True:
-            apart = (tilts.c[start:] - tilts.c[start]) * (tilts.mean[start:] - tilts.mean[start])
-            far = np.flatnonzero(apart >= _LINK**2)
-            if len(far):
-                end = start + int(far[0])
+            end = self._far(start)
+            if end is not None:
                 break
             if tilts.ended:
                 end = len(tilts.c) - 1
@@ -101,6 +137,13 @@ class Half:
         self._ends.append(end)
         self._edges.append(float(tilts.mean[end]))
         return True
+
+    def _far(self, start: int) -> int | None:
+        """The first tilt whose link from another would be long enough, if the table has it."""
+        tilts = self.tilts
+        apart = (tilts.c[start:] - tilts.c[start]) * (tilts.mean[start:] - tilts.mean[start])
+        far = np.flatnonzero(apart >= _LINK**2)
+        return start + int(far[0]) if len(far) else None
 
     def _line(self, k: int) -> Line | None:
         if k not in self._lines:
@@ -123,3 +166,14 @@ class Half:
             if 1 < calm < c and tilts.spread_at(c) > _WILD * spread:
                 c, spread = calm, tilts.spread_at(calm)
         return Line(self.comp, tilts, c, spread, (self._edges[k], self._edges[k + 1]), self.goal)
+
+
+def _reached(values: Floats, c: Floats, start: float) -> float | None:
+    """Where values, 0 at ``start`` and about quadratic in c from there on, reach the gap."""
+    beyond = np.flatnonzero((values >= _GAP) & (c > start))
+    if not len(beyond):
+        return None
+    j = int(beyond[0])
+    low, at = (float(values[j - 1]), float(c[j - 1])) if c[j - 1] > start else (0.0, start)
+    root, high = math.sqrt(max(low, 0.0)), math.sqrt(float(values[j]))
+    return at + (float(c[j]) - at) * (math.sqrt(_GAP) - root) / (high - root)

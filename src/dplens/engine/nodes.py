@@ -18,6 +18,9 @@ REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−D
 _BLOCK = 400  # points of a line worked on at once
 _CHUNK = 8  # nodes summed before the sums are
 _LARGE = 30.0  # exponents from which subtracting 1 changes nothing
+_NEAR = 0.25
+_SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # what is left out is below 1e-18 of the sum
+_SECOND = 72  # units: 8·8.4 and the difference, and two for what the rounding of x does
 _EXPONENT = 4  # units of rounding of an exponential for one of its exponent's parts
 
 
@@ -73,10 +76,8 @@ class NodeLaw(LossLaw):
 
     def fourth(self, c: float) -> Floats | float:
         line = self.line(c, 0.0)
-        weight, square = line.tilted / line.mass, line.loss * line.loss
-        first, second = weight @ line.loss, weight @ square
-        third, fourth = weight @ (line.loss * square), weight @ (square * square)
-        return float(2 * fourth + 6 * second**2 - 8 * first * third) * (1 + 1e-6)
+        with np.errstate(divide="ignore"):
+            return fourth_of_difference(line.loss, np.log(line.tilted))
 
     def _block(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         line = self.line(c, float(t[-1]))
@@ -118,18 +119,26 @@ def tilted_line(loss: Floats, shaky: Floats, weights: Weights, c: float) -> Node
     if top < 20:
         weight, tilted = factor * np.exp(log_weight), factor * np.exp(exponent)
         reweighted = factor * np.exp(log_weight + loss)
-        first, second = _expm1(scaled, weight, tilted), _expm1(loss, weight, reweighted)
-        sizes, others = np.abs(first), np.abs(second)
-        terms = first - c * second  # what is of first order in the loss cancels here, before the sum is taken
-        gap, drift = float(terms.sum()), float(second.sum())
         moving = tilted * far
-        # an exponential carries the rounding of its exponent's parts, and some of its own
-        firm = 2 + blur
-        if max(float(scaled.max()), float(loss.max())) > _LARGE:  # there sums in exponents were used
-            firm = 2 + sum_blur + np.abs(log_weight + loss)
-        wobble = float(np.sum(firm * (sizes + tilt * others)) + tilt * ((tilted + reweighted) @ shaky))
+        second = _expm1(loss, weight, reweighted)
+        drift, phase = float(second.sum()), float(moving.sum() + np.abs(second).sum())
         sway = float(tilted @ shaky + moving @ (tilt * shaky + sum_blur))
-        rounding, phase = float(np.abs(terms).sum()), float(moving.sum() + others.sum())
+        # what is of first order in the loss cancels exactly, and its rounding with it
+        own, other = _beyond_linear(np.minimum(np.array([scaled, loss]), _LARGE))
+        other *= c
+        terms = weight * (own - other)
+        off = (2 + blur) * np.abs(terms)
+        off += weight * ((_SECOND + np.abs(scaled)) * own + (_SECOND + far) * np.abs(other)) / _EXPONENT
+        if max(float(scaled.max()), float(loss.max())) > _LARGE:
+            # there the weight may be too small to be multiplied, and exponents are added, which rounds their sum
+            large = (scaled > _LARGE) | (loss > _LARGE)
+            raised = tilted - c * reweighted + weight * (c - 1)
+            terms = np.where(large, raised, terms)
+            firm = 2 + sum_blur + np.abs(log_weight + loss)
+            off = np.where(large, firm * (tilted + tilt * reweighted + (1 + tilt) * weight), off)
+        # a loss that is off moves both parts
+        wobble = float(off.sum()) + tilt * float(np.abs(tilted - reweighted) @ shaky)
+        gap, rounding = float(terms.sum()), float(np.abs(terms).sum())
         return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, rounding, phase, wobble, sway)
     keep = exponent > top - DEPTH - 10
     loss, tilted, far = loss[keep], factor * np.exp(exponent[keep] - top), far[keep]
@@ -138,6 +147,22 @@ def tilted_line(loss: Floats, shaky: Floats, weights: Weights, c: float) -> Node
     sizes, phase = mass * (1 + tilt), float(np.sum(tilted * far))
     wobble, sway = float(tilted @ parts), float(tilted @ (shaky[keep] + far * parts))
     return NodeLine(top, loss, tilted, one, mass - one, 0.0, mass, sizes, phase, wobble, sway)
+
+
+def _beyond_linear(x: Floats) -> Floats:
+    """expm1(x) − x, never negative, to ``_SECOND`` units and one for each unit of x.
+
+    Near 0 by its series; further out |expm1(x)| is at most 8.4 times as much, and is known to eight units.
+    """
+    near = np.clip(x, -_NEAR, _NEAR)
+    out = np.full_like(x, _SERIES[-1])
+    for coefficient in _SERIES[-2::-1]:
+        out *= near
+        out += coefficient
+    out *= near * near
+    far = np.abs(x) > _NEAR
+    out[far] = np.expm1(x[far]) - x[far]
+    return out
 
 
 def _expm1(exponent: Floats, weight: Floats, raised: Floats) -> Floats:
@@ -167,6 +192,15 @@ def tilted_axis(loss: Floats, log_weight: Floats, c: Floats) -> tuple[Floats, Fl
     gaps *= gaps
     gaps *= tilted
     return k, mean, gaps.sum(axis=1) / mass
+
+
+def fourth_of_difference(loss: Floats, log_weight: Floats) -> float:
+    """E D⁴ from above, D the difference of two independent losses whose weights need not add up to 1."""
+    weight = np.exp(log_weight - log_weight.max())
+    weight /= weight.sum()
+    square = (loss - weight @ loss) ** 2
+    second, fourth = weight @ square, weight @ (square * square)
+    return float(2 * fourth + 6 * second**2) * (1 + 1e-6)
 
 
 def turned(loss: Floats, weight: Floats, t: Floats) -> Complexes:

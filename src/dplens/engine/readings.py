@@ -126,6 +126,17 @@ class Readings:
         line = self._halves[0].line_at(e)
         return line if line is not None and line.is_call else None
 
+    def calls_above(self, e: Floats) -> list[tuple[Line, np.ndarray]] | None:
+        """Lines that compute calls at losses e ≥ 0, with the indices of theirs; None where that is not all there is."""
+        if self._middle > 0 or self._outside(e) is not None:
+            return None
+        found = []
+        for line, index in self._halves[0].assigned(e):
+            if line is None or not line.is_call or (line.last < math.inf and float(e[index].max()) > line.last):
+                return None
+            found.append((line, index))
+        return found
+
     def call_bound(self, e: float, enough: float) -> float:
         """An upper bound of one call, rough if that is enough, from tilts near the one that the mirror image takes."""
         known = self._halves[1].tilts

@@ -16,7 +16,7 @@ import numpy as np
 from dplens.curves.sampled_normal import thinned
 from dplens.engine.decay import Cells, at, cells_between, decay
 from dplens.engine.laws import Floats
-from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, Weights, tilted_axis, tilted_line
+from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, Weights, fourth_of_difference, tilted_axis, tilted_line
 
 FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
 _ROOT = 0.5 * math.log(2 * math.pi)
@@ -65,19 +65,7 @@ class SampledGaussianLoss(NodeLaw):
         return _grid(*self._ends(c), spacing)
 
     def _ends(self, c: float) -> tuple[float, float]:
-        low = -REACH
-        if c < 0:  # the peak lies where x = c·L'(x) < 0
-            while low > -1e4 and -low + c * self.mu * self.share(low) < REACH:
-                low -= 1.0
-        high = self.mu * max(c, 1.0) + REACH
-        if REACH < high < _FAR and self.rate * math.exp(min(self.mu * (REACH - self.mu / 2), 700.0)) < 0.1:
-            # a second peak, if any, is far out; e^L itself has to be there as well as e^{c·L}
-            x, edge = np.arange(REACH, high + _CELL, _CELL), float(self.loss(np.zeros(1))[0])
-            loss = self.loss(x)
-            grown = np.maximum(np.maximum(c * loss, c * edge) - c * edge, np.maximum(loss - edge, 0.0))
-            there = np.flatnonzero(grown - x * x / 2 > -(REACH**2) / 2)
-            high = float(x[there[-1]]) + 2 * _CELL if len(there) else REACH
-        return low, high
+        return _ends(self, c)
 
     def share(self, x: float) -> float:
         """L'(x)/mu: the posterior chance that the record took part."""
@@ -91,13 +79,37 @@ class SampledGaussianLoss(NodeLaw):
         return _tilted(self, c, self._spacing(c, t))
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
-        first, last = float(c.min()), float(c.max())
+        return tilted_axis(*self._weighed(float(c.min()), float(c.max())), c)
+
+    def fourth(self, c: float) -> float:
+        loss, log_weight = self._weighed(c, c)
+        return fourth_of_difference(loss, c * loss + log_weight)
+
+    def _weighed(self, first: float, last: float) -> tuple[Floats, Floats]:
+        """Losses of nodes that serve real tilts between two, and the logarithms of their weights."""
         spacing = self._spacing(first, 0.0)
         x = _grid(self._ends(first)[0], self._ends(last)[1], spacing)
-        return tilted_axis(self.loss(x), -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi)), c)
+        return self.loss(x), -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi))
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return at(*_decay(self, c, float(t[0])), t)
+
+
+@lru_cache(maxsize=64)
+def _ends(law: SampledGaussianLoss, c: float) -> tuple[float, float]:
+    low = -REACH
+    if c < 0:  # the peak lies where x = c·L'(x) < 0
+        while low > -1e4 and -low + c * law.mu * law.share(low) < REACH:
+            low -= 1.0
+    high = law.mu * max(c, 1.0) + REACH
+    if REACH < high < _FAR and law.rate * math.exp(min(law.mu * (REACH - law.mu / 2), 700.0)) < 0.1:
+        # a second peak, if any, is far out; e^L itself has to be there as well as e^{c·L}
+        x, edge = np.arange(REACH, high + _CELL, _CELL), float(law.loss(np.zeros(1))[0])
+        loss = law.loss(x)
+        grown = np.maximum(np.maximum(c * loss, c * edge) - c * edge, np.maximum(loss - edge, 0.0))
+        there = np.flatnonzero(grown - x * x / 2 > -(REACH**2) / 2)
+        high = float(x[there[-1]]) + 2 * _CELL if len(there) else REACH
+    return low, high
 
 
 @lru_cache(maxsize=1024)

@@ -11,6 +11,7 @@ import math
 import numpy as np
 from scipy.special import erfcx
 
+from dplens._numerics.interpolation import hermite
 from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.laws import Floats
@@ -87,6 +88,10 @@ class Tilts:
         i -= i == len(self.c) or (i > 0 and c - self.c[i - 1] < self.c[i] - c)
         gap = c - float(self.c[i])
         return float(self.k[i] + gap * (self.mean[i] + gap / 2 * self.variance[i]))
+
+    def at(self, c: float) -> tuple[float, float]:
+        """K and its derivative at a tilt between those of the list, about."""
+        return float(hermite(np.array([c]), self.c, self.k, self.mean)[0]), float(np.interp(c, self.c, self.mean))
 
     def calm_from(self, start: int) -> float:
         """The last tilt, from that of the given index on, before the variance has grown fourfold."""
