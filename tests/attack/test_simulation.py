@@ -104,6 +104,11 @@ CASES = {
         mixture([0, 1]),
         mixture([2, 3]),
     ),
+    "value above, by noise with an end": (
+        dl.ValueAbove(mechanism=dl.AdditiveNoise(noise=st.weibull_max(1)), values=[0, 1, 2, 3], gamma=1.5),
+        lambda rng: rng.choice([0, 1], N) - rng.exponential(size=N),
+        lambda rng: rng.choice([2, 3], N) - rng.exponential(size=N),
+    ),
 }
 
 
