@@ -50,8 +50,9 @@ def test_vector_outputs_of_laplace_noise():
     assert one.power == pytest.approx(dl.Attack(dl.Laplace(scale=1.0), fpr=0.05).power)
     both = dl.Attack(dl.Laplace(scale=1.0), fpr=0.05, values=([1.0, 2.0], [1.5, 2.5]))
     assert both.likelihood_ratio([1.0, 2.0]) == pytest.approx(math.exp(-1))
-    with pytest.raises(dl.DplensError, match="composition"):
-        both.decide([1.0, 2.0])
+    many = [np.zeros(60), np.arange(60) / 1800]
+    with pytest.raises(dl.DplensError, match="different amounts"):
+        dl.Attack(dl.Laplace(scale=1.0), values=many).decide(np.zeros(60))
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,11 @@ CASES = {
         mixture([0, 1]),
         mixture([2, 3]),
     ),
+    "value above, by noise with an end": (
+        dl.ValueAbove(mechanism=dl.AdditiveNoise(noise=st.weibull_max(1)), values=[0, 1, 2, 3], gamma=1.5),
+        lambda rng: rng.choice([0, 1], N) - rng.exponential(size=N),
+        lambda rng: rng.choice([2, 3], N) - rng.exponential(size=N),
+    ),
 }
 
 
@@ -149,3 +154,16 @@ def test_the_privacy_loss_law_is_that_of_simulated_losses(name):
         if np.isfinite(losses).all() and math.isfinite(side.variance):
             error = 5 * math.sqrt(side.variance / N) + 1e-15  # a constant loss has a mean all the same
             assert np.mean(losses) == pytest.approx(side.mean, abs=error)
+
+
+@pytest.mark.parametrize("fpr", [0.02, 0.8])
+@pytest.mark.parametrize("change", [(0.5, -0.5), (0.3, 0.2, 0.0, 0.5)])
+def test_laplace_noise_on_several_changed_coordinates(change, fpr):
+    rng = np.random.default_rng(5)
+    attack = dl.Attack(dl.Laplace(scale=0.5), fpr=fpr, values=(np.zeros(len(change)), change))
+    noise = rng.laplace(scale=0.5, size=(N, len(change)))
+    for outputs, truth in ((noise, fpr), (noise + change, attack.power)):
+        found = np.mean(attack.decide(outputs, rng=rng))
+        assert abs(found - truth) <= 3 * math.sqrt(truth * (1 - truth) / N)
+    losses = np.log(attack.likelihood_ratio(noise))
+    assert np.mean(losses) == pytest.approx(attack.privacy_loss.h0.mean, abs=5 * np.std(losses) / math.sqrt(N))

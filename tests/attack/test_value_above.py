@@ -86,3 +86,17 @@ def test_noise_that_does_not_fit_is_refused_by_name():
         above(dl.RandomizedResponse(epsilon=1.0))
     with pytest.raises(dl.DplensError, match="not a class"):
         above(dl.Laplace)
+
+
+def test_two_plateaus_of_the_ratio():
+    """Exponential noise on 0, 1, 2, 3: seen from above, the ratio is e⁻² + e⁻¹ between 2 and 3 and e⁻² beyond."""
+    h = above(dl.AdditiveNoise(noise=st.expon()))
+    first, second = math.exp(-2) + math.exp(-1), math.exp(-2)
+    proof, reach = 1 - first / 2, (1 - math.exp(-1)) / 2  # outputs below 2; P(2 < output < 3) if the value is above
+    f = h.tradeoff("remove")
+    for count in (99, 30_001):  # a few alphas, and so many that a dense table serves them
+        alpha = np.linspace(0, 1, count)
+        power = proof + first * np.minimum(alpha, reach) + second * np.maximum(alpha - reach, 0)
+        assert f.power(alpha) == pytest.approx(power, rel=3e-11)
+    area = dl.AUC().of(f)
+    assert area.low <= proof + first * (reach - reach**2 / 2) + second * (1 - reach) ** 2 / 2 <= area.high

@@ -62,11 +62,6 @@ class Attack:
 
     @property
     def _curve(self) -> TradeOff:
-        if self._experiment.curve is None:
-            raise Undefined(
-                "The law of the likelihood ratio of Laplace noise on several changed coordinates is a composition. "
-                "likelihood_ratio and posterior work; for a test compare the worst case, all change in one coordinate."
-            )
         return self._experiment.curve
 
     # ---- the test ------------------------------------------------------------------------------------

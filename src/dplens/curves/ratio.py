@@ -91,22 +91,27 @@ class RatioCurve(TradeOff):
         return clamped_interpolation(logit[rising], losses[inside][rising])
 
     def _threshold(self, alpha: Floats, co: Floats) -> Floats:
-        """A threshold whose test has about the false-positive rate alpha."""
-        return self._pieces.resolved(self._threshold_by_logit(to_logit(alpha, co)))
+        """A threshold whose test has about the false-positive rate alpha.
+
+        Where the ratio is constant on much of the outputs, alpha jumps and interpolation is far off: no further than
+        the table's rows about alpha.
+        """
+        losses, a, c, _, _ = self._table
+        before, after = _bracket(a, c, alpha, co)
+        found = self._pieces.resolved(self._threshold_by_logit(to_logit(alpha, co)))
+        return np.clip(found, losses[after], losses[before])
 
     def _tangents(self, alpha: Floats, co: Floats, chord: bool = False) -> list[tuple[Floats, Rates]]:
-        """Thresholds near the right one with their rates: one solved for, and the table's neighbours.
+        """Thresholds near the right one with their rates: one solved for, and the table's rows about alpha.
 
-        A long array is worth a dense table, whose neighbours alone are close enough.
+        A long array is worth a dense table, whose rows alone are close enough.
         """
         many = len(alpha) > _MANY
-        loss, solved = (self._threshold(alpha, co), None) if many else self._met(alpha, co, chord)
         losses, *rates = self._dense_table if many else self._table
-        j = np.clip(np.searchsorted(-losses, -loss), 1, len(losses) - 1)
-        around = (j - 1, j, np.minimum(j + 1, len(losses) - 1))
-        near = [(losses[i], (rates[0][i], rates[1][i], rates[2][i], rates[3][i])) for i in around]
+        rows = _bracket(rates[0], rates[1], alpha, co)
+        near = [(losses[i], (rates[0][i], rates[1][i], rates[2][i], rates[3][i])) for i in rows]
         near += self._before_ends(len(alpha))
-        return near if solved is None else [(loss, solved), *near]
+        return near if many else [self._met(alpha, co, chord), *near]
 
     def _before_ends(self, count: int) -> list[tuple[Floats, Rates]]:
         """Thresholds next to a coarse end that leave all that is hidden there on its right side."""
@@ -181,7 +186,7 @@ class RatioCurve(TradeOff):
         often than alpha and one that does more often, lies the mild one.
         """
         rows = [rates for _, rates in tangents]
-        rows += [tuple(column[i] for column in self._table[1:]) for i in self._bracket(alpha, co)]
+        rows += [tuple(column[i] for column in self._table[1:]) for i in _bracket(*self._table[1:3], alpha, co)]
         proof = self.proof(MILD)
         never, always = ((a, 1 - a, p, 1 - p) for a, p in ((0.0, proof), (1.0, 1.0)))
         a, c, p, b = (
@@ -200,21 +205,11 @@ class RatioCurve(TradeOff):
         power, beta = (less * y[left] + more * y[right] for y in (p, b))
         return power * (1 - 8 * _ROUND) - faint, beta * (1 + 8 * _ROUND) + faint
 
-    def _bracket(self, alpha: Floats, co: Floats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """Rows of the table whose tests accuse no more often than alpha, and more often: the nearest ones."""
-        _, a, c, _, _ = self._table
-        after = np.where(
-            alpha <= co,
-            np.searchsorted(np.maximum.accumulate(a), alpha, side="right"),
-            np.searchsorted(-np.minimum.accumulate(c), -co, side="right"),
-        )
-        return np.clip(after - 1, 0, len(a) - 1), np.clip(after, 0, len(a) - 1)
-
     @np.errstate(all="ignore")  # ends of the curve, where logits are infinite
     def _met(self, alpha: Floats, co: Floats, chord: bool) -> tuple[Floats, Rates]:
         """A threshold whose test accuses as often as alpha, close enough for a tangent or a chord, and its rates."""
-        before, after = self._bracket(alpha, co)
         losses, a, c, p, b = self._table
+        before, after = _bracket(a, c, alpha, co)
         steep, flat = losses[before], losses[after]
         loss, goal, rates = losses[before], to_logit(alpha, co), (a[before], c[before], p[before], b[before])
         # on an atom of the loss, or where sets are too narrow to measure, the rows of the table say it all
@@ -319,6 +314,16 @@ class RatioCurve(TradeOff):
         if order >= 1 and (self._pieces.q_only.sure + self._pieces.q_only.faint > 0 or self._hides_proofs):
             return math.inf
         return ratio_divergence(self._pieces, order)
+
+
+def _bracket(a: Floats, c: Floats, alpha: Floats, co: Floats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Rows of a table whose tests accuse no more often than alpha, and more often: the nearest ones."""
+    after = np.where(
+        alpha <= co,
+        np.searchsorted(np.maximum.accumulate(a), alpha, side="right"),
+        np.searchsorted(-np.minimum.accumulate(c), -co, side="right"),
+    )
+    return np.clip(after - 1, 0, len(a) - 1), np.clip(after, 0, len(a) - 1)
 
 
 def _sum(law: Law, intervals: tuple[Floats, Floats]) -> Floats:

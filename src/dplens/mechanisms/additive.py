@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.lattice_table import LatticeTable
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import (
     ContinuousOutputs,
@@ -32,6 +34,7 @@ from dplens.mechanisms.experiment import (
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
 
 _FEW = 1000  # outcomes for which a table is quicker than formulas
+_DIFFERENT = 50  # amounts of change that are composed within seconds
 _SMOOTH = 1e100  # sigma of discrete Gaussian noise from which on it differs from Gaussian noise in no digit
 _SENSITIVITY_REMEDY = (
     "Sensitivity is the most one record can change the released value; it is not 0 for a useful query."
@@ -145,11 +148,24 @@ class Laplace(Additive):
         v0, v1 = _true_values(values, self.sensitivity, 1)
         moved = np.flatnonzero(v1 != v0) if v0.ndim else np.zeros(1, int)
         if len(moved) > 1:
-            return Experiment(None, LossOnlyOutputs(self.scale, (v0, v1)))
+            return Experiment(partial(self._together, np.abs(v1 - v0)[moved]), LossOnlyOutputs(self.scale, (v0, v1)))
         distance = float(np.abs(v1 - v0).sum())
         return Experiment(
             LaplaceCurve(quotient_above(distance, self.scale)), _along(self.noise_law(), v0, v1, distance)
         )
+
+    def _together(self, distances: Floats) -> TradeOff:
+        """T(P, Q) of several changed coordinates: their noise is independent, so one release each, composed."""
+        from dplens.mechanisms.composed import compose
+
+        sizes, counts = np.unique(distances, return_counts=True)
+        if len(sizes) > _DIFFERENT:
+            raise Undefined(
+                f"More than {_DIFFERENT} coordinates change by different amounts: too many for the law of their ratio. "
+                "likelihood_ratio and posterior work; for a test take the worst case, all change in one coordinate."
+            )
+        each = (replace(self, sensitivity=float(d)).repeat(int(n)) for d, n in zip(sizes, counts))
+        return compose(*each).tradeoff("add")
 
     def noise_law(self) -> Law:
         """Lap(0, scale)."""

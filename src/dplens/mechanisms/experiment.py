@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -236,7 +238,11 @@ class LossOnlyOutputs(Outputs):
 
 @dataclass(frozen=True, eq=False)
 class Experiment:
-    """The test an attacker faces: the curve T(P, Q) and the outputs. ``curve`` None: its law is not known here."""
+    """The test an attacker faces: the curve T(P, Q), or what makes it when it is first asked for, and the outputs."""
 
-    curve: TradeOff | None
+    known: TradeOff | Callable[[], TradeOff]
     outputs: Outputs
+
+    @cached_property
+    def curve(self) -> TradeOff:
+        return self.known if isinstance(self.known, TradeOff) else self.known()
