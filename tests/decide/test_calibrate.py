@@ -306,6 +306,7 @@ def test_a_family_that_raises_between_values_that_it_takes():
     ("arguments", "message"),
     [
         ({"family": 3, "meet": [dl.Advantage().at_most(0.1)]}, "family"),
+        ({"family": dl.Gaussian, "meet": [dl.Advantage().at_most(0.1)]}, "lambda sigma"),
         ({"family": dl_gaussian, "meet": []}, "at least one"),
         ({"family": dl_gaussian, "meet": 0.1}, "list of requirements"),
         ({"family": dl_gaussian, "meet": "advantage"}, "list of requirements"),

@@ -107,6 +107,26 @@ def test_no_noise_no_error():
         dl.noise_error(dl.RandomizedResponse(epsilon=1.0))
 
 
+def test_noise_on_each_of_many_numbers():
+    """Ten Gaussian releases have √10 times the mu of one; sampled noise is scaled to the answer asked for."""
+    ten = dl.compare(dl.Gaussian(sigma=2.0), dl.Gaussian(sigma=3.0).repeat(10))
+    assert ten.errors[1].variance == 9.0
+    assert ten.equal_risk[1].variance == pytest.approx(40.0, rel=1e-8)
+    assert float(ten.equal_variance[1]) == pytest.approx(2 * stats.norm.cdf(10**0.5 / 4) - 1, rel=1e-9)
+    training = dl.DPSGD(noise_multiplier=1.5, sample_rate=0.01, steps=300)
+    sampled = dl.compare(dl.GaussianDP(mu=0.1), training, dl.Gaussian(sigma=1.5).subsample(0.01).repeat(300))
+    assert sampled.errors[1] == sampled.errors[2] == dl.noise_error(dl.Gaussian(sigma=1.5))
+    scaled = dl.DPSGD(noise_multiplier=sampled.equal_risk[1].variance ** 0.5, sample_rate=0.01, steps=300)
+    assert dl.Advantage().of(scaled) == pytest.approx(2 * stats.norm.cdf(0.05) - 1, rel=1e-8)
+    with pytest.raises(ValueError, match="no one variance"):
+        dl.noise_error(dl.compose(dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0)))
+
+
+def test_different_neighbours_are_warned_of():
+    with pytest.warns(dl.DplensWarning, match="different neighbours.*as_replace"):
+        dl.compare(dl.Gaussian(sigma=1.0, neighbours="replace"), dl.Laplace(scale=1.0))
+
+
 def test_dominance():
     c = dl.compare(
         dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=2.0), dl.GaussianDP(mu=1.0), dl.ApproximateDP(epsilon=8.0, delta=0.5)
@@ -186,6 +206,9 @@ def test_families_without_an_error_keep_their_fit():
     (entry,) = dl.rank({"coin": lambda e: dl.RandomizedResponse(epsilon=e)}, meet=dl.Epsilon().at_most(1.0)).entries
     assert entry.fit.value == pytest.approx(1.0, rel=1e-9)
     assert entry.error is None
+    heavy = {"cauchy": lambda s: dl.AdditiveNoise(noise=stats.cauchy(scale=s))}
+    families = {"coin": lambda e: dl.RandomizedResponse(epsilon=e), **heavy}
+    assert [r.family for r in dl.rank(families, meet=dl.Epsilon().at_most(1.0)).entries] == ["cauchy", "coin"]
     assert "does not add noise" in entry.why
 
 

@@ -93,3 +93,24 @@ def test_mu_of_a_supremum_with_many_vertices_is_never_below_the_truth():
     lattice = dl.DiscreteGaussian(sigma=1.7818869256809255, sensitivity=1)
     together = dl.supremum(dl.Gaussian(sigma=1.0, sensitivity=3.82), lattice)
     assert together.mu() >= lattice.tradeoff().mu() * (1 - 1e-12)
+
+
+@pytest.mark.parametrize(("epsilon", "rate"), [(1.0, 0.1), (4.0, 0.01), (1.0, 1e-8), (20.0, 0.5)])
+def test_mu_of_a_sample_under_bounded_losses(epsilon, rate):
+    """sup over alpha of Φ⁻¹{rate·T(alpha) + (1 − rate)·alpha} − Φ⁻¹(alpha), T the power against Laplace noise."""
+    steep = exp(mpf(epsilon))
+
+    def gap(z):
+        alpha = (1 + mp.erf(z / sqrt(2))) / 2
+        power = steep * alpha if alpha < 1 / (2 * steep) else 1 - 1 / (4 * alpha * steep)
+        power = power if alpha <= mpf(1) / 2 else 1 - (1 - alpha) / steep
+        return sqrt(2) * erfinv(2 * (rate * power + (1 - mpf(rate)) * alpha) - 1) - z
+
+    best = max((mpf(k) / 8 for k in range(-64, 25)), key=gap)
+    low, high = best - mpf(1) / 8, best + mpf(1) / 8
+    for _ in range(60):
+        first, second = (2 * low + high) / 3, (low + 2 * high) / 3
+        low, high = (first, high) if gap(first) < gap(second) else (low, second)
+    truth = gap(low)
+    mu = dl.Mu().of(dl.Laplace(scale=1.0, sensitivity=epsilon).subsample(rate))
+    assert mu.low <= truth <= mu.high <= truth * (1 + mpf("1e-12"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import warnings
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +14,7 @@ from dplens.cli import options as o
 from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
 from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
-from dplens.errors import InvalidValue
+from dplens.errors import DplensWarning, InvalidValue
 from dplens.present.rounding import ends
 from dplens.present.words.answers import answer_words, question_words
 from dplens.present.words.language import texts
@@ -133,6 +134,8 @@ def compare(
     from dplens.decide.compare import compare as side_by_side
     from dplens.describe.shorthand import question_of
 
+    if not json:  # lines of our own say it with the names of the releases
+        warnings.filterwarnings("ignore", "The mechanisms are about different neighbours", DplensWarning)
     with waiting("Comparing"):
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
         made = [t.assess(delta=delta, n=n, unit=unit) for t in targets]

@@ -49,8 +49,8 @@ def _one_side(curve: TradeOff) -> tuple[float, float]:
     if math.isinf(values[best]) or _still_grows(curve, grid, values):  # or a beta is below the smallest float
         mild = _gap(curve, grid, MILD)
         return float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf
-    peaks = _peaks(values, 100)
-    low, high = grid[np.maximum(peaks - 1, 0)], grid[np.minimum(peaks + 1, len(grid) - 1)]
+    tops = peaks(values, 100)
+    low, high = grid[np.maximum(tops - 1, 0)], grid[np.minimum(tops + 1, len(grid) - 1)]
     where, risky = golden_maximum(lambda z: _gap(curve, z), low, high, iterations=_HALVINGS)
     # Φ⁻¹(power) rises with z: at a kink inside the last bracket the gap is larger by no more than its width
     width = float(np.max(high - low)) * 0.6181**_HALVINGS
@@ -66,11 +66,11 @@ def _still_grows(curve: TradeOff, grid: Floats, values: Floats) -> bool:
     return bool(values[0] > rest + wide + 1e-13 * (1 + abs(rest)))
 
 
-def _peaks(values: Floats, count: int) -> np.ndarray:
+def peaks(values: Floats, count: int) -> np.ndarray:
     """Indices of the ``count`` highest local maxima."""
     padded = np.concatenate([[-math.inf], values, [-math.inf]])
-    peaks = np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:]))
-    return peaks[np.argsort(-values[peaks])][:count]
+    found = np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:]))
+    return found[np.argsort(-values[found])][:count]
 
 
 def looseness(curve: TradeOff) -> float:

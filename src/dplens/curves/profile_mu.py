@@ -7,6 +7,7 @@ import numpy as np
 from dplens._numerics import normal
 from dplens._numerics.search import golden_maximum, sign_change
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.gaussian_summary import peaks
 
 _LEAST = 1e-280  # deltas below are left to powers
 
@@ -26,7 +27,7 @@ def mu_from_profile(curve: TradeOff, losses: Floats) -> tuple[float, float]:
 
 def _one_side(curve: TradeOff, epsilon: Floats) -> tuple[float, float]:
     values = _mu_at(curve, epsilon, RISKY)
-    best = np.argsort(-values)[:2]
+    best = peaks(values, 20)
     low, high = epsilon[np.maximum(best - 1, 0)], epsilon[np.minimum(best + 1, len(epsilon) - 1)]
     where, top = golden_maximum(lambda e: _mu_at(curve, e, RISKY), low, high, iterations=20)
     where = np.append(where, epsilon[best[0]])

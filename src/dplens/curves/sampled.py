@@ -5,17 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from dplens._numerics import normal
 from dplens._numerics.little_noise import LittleNoise
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.kinks import has_kinks
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.profile_mu import mu_from_profile
 from dplens.curves.sampled_normal import sampled_normal_divergence, thinned
 from dplens.estimate import Certificate
+
+_FAR = 600.0  # losses beyond are left to bounds on the base
 
 
 def sampled(curve: TradeOff, rate: float) -> TradeOff:
@@ -92,8 +98,22 @@ class SampledCurve(TradeOff):
         return SampledMirror(self)
 
     def _mu(self) -> tuple[float, float]:
+        return self._tightest_mu
+
+    @cached_property
+    def _tightest_mu(self) -> tuple[float, float]:
         low, high = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
-        return (low if isinstance(self.base, GaussianCurve) else 0.0), high
+        if isinstance(self.base, GaussianCurve):
+            return low, high
+        top = self._max_loss()[1]
+        if not top < _FAR:
+            return 0.0, high
+        high = min(high, normal.pure_mu(top) * (1 + 1e-14))
+        if has_kinks(self.base) or self.rate > 1 - 1e-12:
+            return 0.0, high
+        # bounded losses stay apart from those of the base at any alpha; a profile shows that at any rate
+        found, bound = mu_from_profile(self, np.linspace(0.0, top, 400))
+        return min(found, high), min(bound, high)
 
     def _max_loss(self) -> tuple[float, float]:
         low, high = (float(thinned(np.array([x]), self.rate)[0]) for x in self.base._max_loss())

@@ -17,6 +17,7 @@ from dplens.decide.survey import survey
 from dplens.decide.unreachable import FamilyError, Unreachable, number, worded
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
+from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Requirement
 from dplens.risk.disclosure import FailureMode, failure_mode
 
@@ -106,7 +107,7 @@ def calibrate(
 
 
 def _checked(family: Any, meet: Any) -> tuple[Requirement, ...]:
-    if not callable(family):
+    if not callable(family) or (isinstance(family, type) and issubclass(family, Mechanism)):
         remedy = "Pass for instance lambda sigma: dplens.Gaussian(sigma=sigma)."
         raise _validate.reject_type("family", "to be a function of one number", family, remedy)
     given = (meet,) if isinstance(meet, Requirement) else meet

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,9 +15,9 @@ from dplens.decide.dominance import RATES, standing
 from dplens.decide.noise_error import NoiseError, noise_error, scaled_noise, with_variance
 from dplens.decide.plain import plain
 from dplens.decide.unreachable import FamilyError
-from dplens.errors import Undefined
+from dplens.errors import DplensWarning, Undefined
 from dplens.estimate import Estimate
-from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.base import Mechanism, as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.rates import Advantage
 
@@ -91,8 +92,16 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
     [1.0, 2.1454, 1.0]
     """
     if len(mechanisms) < 2:
-        raise _validate.reject("mechanisms", "to be at least two", mechanisms, "There is nothing to compare.")
+        remedy = "There is nothing to compare. Pass them one after the other, as in compare(first, second)."
+        raise _validate.reject("mechanisms", "to be at least two", mechanisms, remedy)
     curves = [as_curve(m, f"mechanisms[{i}]") for i, m in enumerate(mechanisms)]
+    if len({m.neighbours for m in mechanisms if isinstance(m, Mechanism)}) > 1:
+        warnings.warn(
+            "The mechanisms are about different neighbours, so their curves answer different questions. Bring those "
+            "with add_remove to replace by as_replace().",
+            DplensWarning,
+            stacklevel=2,
+        )
     asked = Advantage() if question is None else question
     if not isinstance(asked, Question):
         raise _validate.reject_type("question", "to be a question", question, "Pass for instance dplens.Advantage().")
@@ -183,7 +192,7 @@ def rank(
     if not isinstance(families, Mapping) or not families:
         raise _validate.reject_type("families", "to map names to functions of one number", families)
     entries = [_ranked(name, family, meet) for name, family in families.items()]
-    order = sorted(entries, key=lambda r: math.inf if r.error is None else getattr(r.error, by))
+    order = sorted(entries, key=lambda r: (r.error is None, getattr(r.error, by, 0.0)))
     return Ranking(by=by, entries=tuple(order))
 
 

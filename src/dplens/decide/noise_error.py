@@ -14,6 +14,9 @@ from dplens._numerics.noise_facts import family as known_family
 from dplens._numerics.search import sign_change
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.combined import Grouped
+from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.noise import AdditiveNoise
 
 _Z975 = 1.959963984540054
@@ -35,17 +38,31 @@ class NoiseError:
 def noise_error(mechanism: Any) -> NoiseError:
     """Variance, mean absolute error and 95 % interval of the noise that a mechanism adds to a number.
 
+    Of a release that is repeated, or made on samples of the records, it is the noise on each number; what drawing the
+    sample adds is not counted.
+
     >>> import dplens as dl
     >>> e = dl.noise_error(dl.Laplace(scale=2.0))
     >>> e.variance, e.mean_absolute, round(e.interval, 4)
     (8.0, 2.0, 5.9915)
     """
+    added = _on_each_number(mechanism)
     for kind, measure in _MEASURES.items():
-        if isinstance(mechanism, kind):
-            return NoiseError(**dict(zip(("variance", "mean_absolute", "interval"), measure(mechanism))))
+        if isinstance(added, kind):
+            return NoiseError(**dict(zip(("variance", "mean_absolute", "interval"), measure(added))))
+    if isinstance(added, Composed) and added.parts:
+        raise Undefined("Different releases together have no one variance. Compare them by a question.")
     raise Undefined(
-        f"{type(mechanism).__name__} does not add noise to a number, so it has no variance. Compare it by a question."
+        f"{type(added).__name__} does not add noise to a number, so it has no variance. Compare it by a question."
     )
+
+
+def _on_each_number(mechanism: Any) -> Any:
+    """The single release behind repetitions, samples and groups."""
+    if isinstance(mechanism, (Subsampled, Grouped)):
+        return _on_each_number(mechanism.mechanism)
+    parts = mechanism._parts() if isinstance(mechanism, Mechanism) else ()
+    return _on_each_number(parts[0][0]) if len(parts) == 1 and parts[0][0] is not mechanism else mechanism
 
 
 _Errors = tuple[float, float, float]
@@ -154,6 +171,13 @@ def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
         if known is not None and hasattr(mechanism.noise, "dist"):
             _, shapes, loc, scale = known
             return lambda x: replace(mechanism, noise=mechanism.noise.dist(*shapes, loc=loc, scale=scale * x))
+    if isinstance(mechanism, (Subsampled, Grouped)):
+        inner = scaled_noise(mechanism.mechanism)
+        return inner and (lambda x: replace(mechanism, mechanism=inner(x)))
+    if isinstance(mechanism, (Composed, DPSGD)) and len(mechanism._parts()) == 1:
+        step, count = mechanism._parts()[0]
+        inner = scaled_noise(step)
+        return inner and (lambda x: inner(x).repeat(count))
     return None
 
 

@@ -113,6 +113,13 @@ class Oracle:
         except FamilyError:
             return False
 
+    def unasked(self, value: float) -> Any:
+        """What the family makes of a parameter of which nothing is asked; None where it raises."""
+        try:
+            return self.family(int(value) if self.integer else value)
+        except Exception:
+            return None
+
     def refusal(self, value: float) -> str:
         """What the family said of a parameter that is none of its own."""
         error = self.outside[value]

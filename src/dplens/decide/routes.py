@@ -19,7 +19,7 @@ from dplens.mechanisms.guarantees import GaussianDP
 from dplens.risk.conversions import Epsilon
 
 ORDERS = tuple(float(1 + x) for x in np.concatenate([np.arange(0.1, 1, 0.1), np.arange(1, 64)]))  # up to Kaissis' 64
-_FARTHEST = -30.0, 60.0  # logs of order − 1 beyond which the best order is not looked for
+_NEAREST, _FARTHEST = 1e-13, 1e26  # order − 1, and orders, beyond which the best one is not looked for
 
 
 def standard_epsilon(order: float, divergence: float, delta: float) -> float:
@@ -103,7 +103,7 @@ def renyi_routes(mechanism: Any, *, delta: float = 1e-5, orders: Sequence[float]
         convert: tuple(convert(float(a), known[float(a)], d) for a in given)
         for convert in (standard_epsilon, improved_epsilon)
     }
-    best = {convert: _best(curve, convert, d, known, float(profile)) for convert in by_order}
+    best = {convert: _best(curve, convert, d, known, float(profile)) for convert in by_order}  # one helps the other
     return RenyiRoutes(
         delta=d,
         profile=profile,
@@ -123,35 +123,43 @@ def safe_divergence(curve: TradeOff, order: float) -> float:
 _Convert = Callable[[float, float, float], float]
 
 
-def _best(curve: TradeOff, convert: _Convert, delta: float, known: dict[float, float], profile: float) -> Route:
-    """The order with the least epsilon. Any order gives a bound, so a search that stops early is still sound."""
-    tried = dict(known)
+def _best(curve: TradeOff, convert: _Convert, delta: float, tried: dict[float, float], profile: float) -> Route:
+    """The order with the least epsilon. Any order gives a bound, so a search that stops early is still sound.
 
-    def epsilon(log_excess: float) -> float:
-        a = 1 + math.exp(log_excess)
+    It goes out from the best of the orders that were ``tried`` and adds its own: divergences of far orders are dear.
+    """
+
+    def epsilon(a: float) -> float:
         if a not in tried:
             tried[a] = safe_divergence(curve, a)
         return convert(a, tried[a], delta)
 
-    places = [-4.0 + k for k in range(15)]  # orders from 1.02 to 22 000 first
+    def level(worst: float, best: float) -> bool:
+        return worst - best <= max(1e-10 * (best - profile), 1e-13 * best)  # of what is lost, and of rounding
+
+    orders = sorted(tried)
     while True:
-        at = min(range(len(places)), key=lambda k: epsilon(places[k]))
-        if at == 0 and places[0] > _FARTHEST[0]:
-            places.insert(0, places[0] - 2)
-        elif at == len(places) - 1 and places[-1] < _FARTHEST[1]:
-            places.append(places[-1] + 2)
+        at = min(range(len(orders)), key=lambda k: epsilon(orders[k]))
+        if at == 0 and orders[0] - 1 > _NEAREST:
+            orders.insert(0, 1 + (orders[0] - 1) * math.exp(-2))
+        elif at == len(orders) - 1 and orders[-1] < _FARTHEST:
+            if level(epsilon(orders[at - 1]), epsilon(orders[at])):  # towards the pure epsilon, which no order reaches
+                break
+            orders.append(1 + (orders[-1] - 1) * math.exp(2))
         else:
             break
-    low, high = places[max(at - 1, 0)], places[min(at + 1, len(places) - 1)]
+    low, high = (math.log(orders[k] - 1) for k in (max(at - 1, 0), min(at + 1, len(orders) - 1)))
     golden = (math.sqrt(5) - 1) / 2
+    ends = [epsilon(orders[max(at - 1, 0)]), epsilon(orders[min(at + 1, len(orders) - 1)])]
     a, b = high - golden * (high - low), low + golden * (high - low)
     for _ in range(40):
-        if epsilon(a) <= epsilon(b):
-            high, b, a = b, a, b - golden * (b - low)
-        else:
-            low, a, b = a, b, a + golden * (high - a)
-        if high - low < 1e-5:  # the minimum itself is then known to 1e-10
+        at_a, at_b = epsilon(1 + math.exp(a)), epsilon(1 + math.exp(b))
+        if level(max(ends), min(at_a, at_b)) or high - low < 1e-5:
             break
+        if at_a <= at_b:
+            high, ends[1], b, a = b, at_b, a, b - golden * (b - low)
+        else:
+            low, ends[0], a, b = a, at_a, b, a + golden * (high - a)
     order = min(tried, key=lambda o: convert(o, tried[o], delta))
     best = convert(order, tried[order], delta)
     return Route(order=order, epsilon=best, loss=0.0 if best == profile else best - profile)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-from scipy.special import erfinv, ndtri
+from scipy.special import erfinv, log_ndtr, ndtr, ndtri
 
 from dplens._numerics.normal import gaussian_profile
 from dplens.curves.base import TradeOff
@@ -139,7 +139,7 @@ def _gaussian_mu(epsilon: float, delta: float) -> float:
     )
     for _ in range(60):
         mu = math.exp(log_mu)
-        here = float(gaussian_profile(np.array([epsilon]), mu)[0])
+        here = _gaussian_delta(epsilon, mu)
         a = mu / 2 - epsilon / mu
         slope = mu * math.exp(-a * a / 2) / math.sqrt(2 * math.pi) / here if here > 0 else 0.0
         step = math.log(delta / here) / slope if slope > 0 else math.copysign(1.0, delta - here)
@@ -148,6 +148,16 @@ def _gaussian_mu(epsilon: float, delta: float) -> float:
         if abs(step) < 1e-8:  # the next one would be its square
             break
     return math.exp(log_mu)
+
+
+def _gaussian_delta(epsilon: float, mu: float) -> float:
+    """Φ(mu/2 − epsilon/mu) − e^epsilon·Φ(−mu/2 − epsilon/mu).
+
+    Every answer of a search comes by here, where an array of one number would take a tenth of the search.
+    """
+    if mu < 0.01:  # the two terms nearly cancel
+        return float(gaussian_profile(np.array([epsilon]), mu)[0])
+    return float(ndtr(mu / 2 - epsilon / mu)) - math.exp(min(epsilon + float(log_ndtr(-mu / 2 - epsilon / mu)), 0.0))
 
 
 _EQUIVALENTS: dict[type[Question], Callable[..., float]] = {
