@@ -175,3 +175,13 @@ def test_frames():
     assert frame.to_dict()["release"] == ["none"] * 3 + ["noisy"] * 3
     curve = dl.roc(test, {"noisy": dl.Laplace(scale=0.3)}, levels=[0.01, 0.5])
     assert curve["power"][0] < curve["power"][1]
+
+
+@pytest.mark.parametrize("spread", [0.1, 0.4])
+def test_noisy_sums_of_a_regression_heed_the_spread_of_x(spread):
+    t = dl.SlopeTest(n=200, sd=0.1, effect=0.1, x_bounds=(0, 1), y_bounds=(0, 1), sd_x=spread, published="statistics",
+                     draws=4000, rng=1)  # fmt: skip
+    without = t.power()  # y is hardly ever cut off
+    assert without.low <= stats.norm.sf(stats.norm.isf(0.05) - 0.1 * spread * math.sqrt(200) / 0.1) <= without.high
+    x = t._simulated.simulate(np.random.default_rng(1), 2000, 0.0, 20)[:, 0]
+    assert np.std(x) / 2 == pytest.approx(spread, rel=0.02)
