@@ -243,6 +243,12 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
     )
     if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
         least = getattr(size.test, "n", 1)
-        said = f"Where there are fewer than {least} records, sums of distances from the middle of the bounds are still "
-        return (*found, said + f"divided by {least}: only so does one record change no more.")
+        said = (
+            f"Where there are fewer than {least} records, sums of distances from one possible value are still divided "
+        )
+        return (
+            *found,
+            said + f"by {least}: only so does one record change no more. From the hypothesised value, so that "
+            "the level holds, too.",
+        )
     return found

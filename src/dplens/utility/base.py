@@ -22,6 +22,7 @@ ALTERNATIVES = ("larger", "smaller", "two-sided")
 NEIGHBOURS = ("add_remove", "replace")
 
 _LEAST_LEVEL = 1e-300
+_BOUNDS = {"worst_case": "the least there may be", "private_estimate": "a lower bound from a noisy count"}
 _LEVEL = "The level is the chance of a false alarm that is accepted, for instance 0.05."
 
 
@@ -52,6 +53,14 @@ class AnalystTest(ABC):
             elif f.name in sources and given != sources[f.name].value:
                 del sources[f.name]  # replaced by another number since
         self._set("planning", tuple(sources.items()))
+        if self._publishes_a_total() and (bound := sources.get("n")) is not None and bound.source != "public":
+            raise _validate.reject(
+                "n",
+                f"to be public where a total is published (published={getattr(self, 'published', '')!r})",
+                _validate.Shown(f"{bound.value:g}, {_BOUNDS[bound.source]}"),
+                "A total grows with the number of records, so its law at one number does not hold at another, and "
+                f"neither would the level. Publish {self._instead_of_a_total()}, which more records only make surer.",
+            )
         self._set("level", _validate.open_probability("level", self.level, _LEVEL))
         if self.level < _LEAST_LEVEL:
             raise _validate.reject("level", f">= {_LEAST_LEVEL:g}", self.level, "Floats reach no further.")
@@ -134,6 +143,14 @@ class AnalystTest(ABC):
         """Whether it is one for sure, so that whole-number noise is offered unasked."""
         return self._publishes_whole_numbers()
 
+    def _publishes_a_total(self) -> bool:
+        """Whether what is published grows with the number of records, so that n has to be the number itself."""
+        return False
+
+    def _instead_of_a_total(self) -> str:
+        """What could be published without n being known."""
+        return "a mean"
+
     def _divides_by_n(self) -> bool:
         """Whether what is published is a sum divided by the number of records."""
         return False
@@ -214,7 +231,8 @@ class AnalystTest(ABC):
         n: number of records, by default the plan's. neighbours: ``"replace"`` or ``"add_remove"``, by default the
         relation that fits the test. norm: of the changes of several published numbers, 1 (for Laplace noise) or 2 (for
         Gaussian noise). Of a mean under ``"add_remove"``: for at least n records; where there may be fewer, publish
-        c + Σ (x − c)/max(n, their number), c the middle of the bounds, which has it whatever their number is.
+        c + Σ (x − c)/max(n, their number), c within the bounds, which has it whatever their number is. With c = null
+        fewer records than n make a false alarm no likelier.
         """
         relation = self.neighbours if neighbours is None else neighbours
         _validate.one_of("neighbours", relation, NEIGHBOURS)
