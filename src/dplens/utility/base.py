@@ -53,13 +53,14 @@ class AnalystTest(ABC):
             elif f.name in sources and given != sources[f.name].value:
                 del sources[f.name]  # replaced by another number since
         self._set("planning", tuple(sources.items()))
-        if self._publishes_a_total() and (bound := sources.get("n")) is not None and bound.source != "public":
+        bound, instead = sources.get("n"), self._instead_of_a_total()
+        if instead is not None and bound is not None and bound.source != "public":
             raise _validate.reject(
                 "n",
                 f"to be public where a total is published (published={getattr(self, 'published', '')!r})",
                 _validate.Shown(f"{bound.value:g}, {_BOUNDS[bound.source]}"),
                 "A total grows with the number of records, so its law at one number does not hold at another, and "
-                f"neither would the level. Publish {self._instead_of_a_total()}, which more records only make surer.",
+                f"neither would the level. Publish {instead}, which more records only make surer.",
             )
         self._set("level", _validate.open_probability("level", self.level, _LEVEL))
         if self.level < _LEAST_LEVEL:
@@ -143,13 +144,9 @@ class AnalystTest(ABC):
         """Whether it is one for sure, so that whole-number noise is offered unasked."""
         return self._publishes_whole_numbers()
 
-    def _publishes_a_total(self) -> bool:
-        """Whether what is published grows with the number of records, so that n has to be the number itself."""
-        return False
-
-    def _instead_of_a_total(self) -> str:
-        """What could be published without n being known."""
-        return "a mean"
+    def _instead_of_a_total(self) -> str | None:
+        """What to publish where n is only a bound; None where that is not a total, which grows with their number."""
+        return None
 
     def _divides_by_n(self) -> bool:
         """Whether what is published is a sum divided by the number of records."""

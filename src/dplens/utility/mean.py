@@ -65,11 +65,8 @@ class MeanTest(LocationTest):
     def _publishes_whole_numbers(self) -> bool:
         return self.published == "sum"
 
-    def _publishes_a_total(self) -> bool:
-        return self.published == "sum"
-
-    def _instead_of_a_total(self) -> str:
-        return "the mean (published='mean')"
+    def _instead_of_a_total(self) -> str | None:
+        return "the mean (published='mean')" if self.published == "sum" else None
 
     def _surely_whole(self) -> bool:
         return False  # a sum may be one of whole numbers, or not

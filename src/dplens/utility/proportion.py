@@ -58,11 +58,8 @@ class ProportionTest(KnownLawTest):
     def _publishes_whole_numbers(self) -> bool:
         return self.published == "count"
 
-    def _publishes_a_total(self) -> bool:
-        return self.published == "count"
-
-    def _instead_of_a_total(self) -> str:
-        return "the proportion (published='proportion')"
+    def _instead_of_a_total(self) -> str | None:
+        return "the proportion (published='proportion')" if self.published == "count" else None
 
     def _units(self) -> float:
         return float(self.n) if self.published == "count" else 1.0

@@ -114,11 +114,8 @@ class SlopeTest(LocationTest):
             return 5.0 if norm == 1 else math.sqrt(8.0)
         return None
 
-    def _publishes_a_total(self) -> bool:
-        return self.published != "slope"
-
-    def _instead_of_a_total(self) -> str:
-        return "the slope (published='slope')"
+    def _instead_of_a_total(self) -> str | None:
+        return "the slope (published='slope')" if self.published != "slope" else None
 
     def _numbers_changed(self, neighbours: str) -> int:
         return 4 if self.published == "statistics" else 1
