@@ -289,8 +289,10 @@ class AnalystTest(ABC):
         if interval is None:
             return evidence
         ends = (outwards(x, sign, _digits(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
-        said = f"{_percent(interval.confidence)} confidence {self._what()} lies between {' and '.join(ends)}."
-        return f"{evidence} With {said}"
+        said = f"{_percent(interval.confidence)} confidence {self._what()} lies between {' and '.join(ends)}"
+        if self.alternative != "two-sided" and float(p) <= self.level and self.null in interval:
+            said += f", which holds {self.null:.12g} because it allows for errors on both sides, and the test for one"
+        return f"{evidence} With {said}."
 
 
 def _digits(interval: Interval) -> int:
