@@ -83,7 +83,7 @@ class ProportionTest(KnownLawTest):
             raise _validate.reject("observed", f"between 0 and n = {self.n} records", observed)
         return x
 
-    def _published(self, region: Critical) -> Critical:
+    def _published(self, region: Critical, noise: Noise) -> Critical:
         units = self._units()
         return Critical(low=region.low * units / self.n, high=region.high * units / self.n)
 
