@@ -6,14 +6,13 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dplens import _validate
 from dplens.estimate import Estimate
 from dplens.utility.noise import Noise, WholeNoise, noise_of
 from dplens.utility.planning import PlanningValue
-from dplens.utility.results import Critical, Interval, Verdict
+from dplens.utility.results import Critical, Interval, Verdict, digits_of, outwards, percent, shown_p
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -238,7 +237,10 @@ class AnalystTest(ABC):
         size = getattr(self, "n", 1) if n is None else _validate.count("n", n, 1, "The number of records.")
         found = self._sensitivity(size, relation, norm)
         if found is None:
-            remedy = f"{type(self).__name__} has no bounds to derive it from, with neighbours={relation!r}."
+            remedy = (
+                f"With neighbours={relation!r} {type(self).__name__} cannot say what one record changes: pass sensitivity"
+                + (", or declare bounds=(lo, hi) of every value." if hasattr(self, "bounds") else ".")
+            )
             raise _validate.reject("sensitivity", "to be given", None, remedy)
         return found
 
@@ -284,28 +286,15 @@ class AnalystTest(ABC):
         side = {"larger": "larger than", "smaller": "smaller than", "two-sided": "different from"}[self.alternative]
         evidence = (
             f"There {said} enough evidence that {self._what()} is {side} {self.null:.12g}: if it were not, {noisy} "
-            f"would give so clear a number with probability {_shown(float(p))}, and the limit was {self.level:g}."
+            f"would give so clear a number with probability {shown_p(float(p))}, and the limit was {self.level:g}."
         )
         if interval is None:
             return evidence
-        ends = (outwards(x, sign, _digits(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
-        said = f"{_percent(interval.confidence)} confidence {self._what()} lies between {' and '.join(ends)}"
+        ends = (outwards(x, sign, digits_of(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
+        said = f"{percent(interval.confidence)} confidence {self._what()} lies between {' and '.join(ends)}"
         if self.alternative != "two-sided" and float(p) <= self.level and self.null in interval:
             said += f", which holds {self.null:.12g} because it allows for errors on both sides, and the test for one"
         return f"{evidence} With {said}."
-
-
-def _digits(interval: Interval) -> int:
-    """So many that an interval far from 0 does not look wider than it is."""
-    largest, width = max(abs(interval.low), abs(interval.high)), interval.high - interval.low
-    if not (math.isfinite(largest) and width > 0):
-        return 4
-    return min(15, 4 + max(0, math.floor(math.log10(largest) - math.log10(width))))
-
-
-def _percent(confidence: float) -> str:
-    shown = f"{100 * confidence:g} %"
-    return shown if shown != "100 %" else "more than 99.9999 %"
 
 
 def _sources(planning: Any) -> dict[str, PlanningValue]:
@@ -315,15 +304,3 @@ def _sources(planning: Any) -> dict[str, PlanningValue]:
             remedy = "Pass a dplens.PlanningValue in place of the number itself; this is filled in."
             raise _validate.reject_type("planning", "to be pairs of a name and a PlanningValue", planning, remedy)
     return dict(pairs)
-
-
-def _shown(p: float) -> str:
-    return f"at most {outwards(p, +1, 2)}" if p < 1 else "up to 1"
-
-
-def outwards(x: float, sign: int, digits: int = 4) -> str:
-    """A number with so many digits, rounded up (+1) or down (−1): an end of an interval stays one."""
-    if not math.isfinite(x) or x == 0:
-        return f"{x:g}"
-    rounded = Context(prec=digits, rounding=ROUND_CEILING if sign > 0 else ROUND_FLOOR).create_decimal(repr(float(x)))
-    return f"{float(rounded):.{digits}g}"
