@@ -238,8 +238,8 @@ class AnalystTest(ABC):
         found = self._sensitivity(size, relation, norm)
         if found is None:
             remedy = (
-                f"With neighbours={relation!r} {type(self).__name__} cannot tell what a record changes: pass sensitivity"
-                + (", or declare bounds=(lo, hi) of every value." if hasattr(self, "bounds") else ".")
+                f"With neighbours={relation!r} {type(self).__name__} cannot tell what one record changes: pass it"
+                + (", or declare the bounds=(lo, hi) of every value." if hasattr(self, "bounds") else ".")
             )
             raise _validate.reject("sensitivity", "to be given", None, remedy)
         return found
