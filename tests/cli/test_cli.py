@@ -184,6 +184,12 @@ def test_power_is_that_of_the_test(run):
     assert json.loads(out)["power"]["value"] == float(test.power(dl.Gaussian(sigma=0.05)))
     _, out, _ = run("power", "proportion:n=50,null=0.3,effect=0.2", "geometric:scale=2", "--observed", 24)
     assert "There is enough evidence that the proportion is larger than 0.3" in out
+    assert "between 0.2985 and 0.6641, which holds 0.3 because it allows for errors on both sides" in out
+    pair = ["power", "two_proportions:n=80,baseline=0.3,effect=0.2", "geometric:scale=2", "--observed"]
+    expected = dl.TwoProportionsTest(n=80, baseline=0.3, effect=0.2).decide((40, 20), dl.Geometric(scale=2.0))
+    assert expected.sentence in run(*pair, "40,20")[1]
+    assert run("power", MEAN, "--observed", 0)[0] == 0
+    assert "Expected --observed to be a number, several (40,20)" in run(*pair, "forty")[2]
     _, out, _ = run("power", MEAN, "--solve", "noise", "--power", 0.8, "--json")
     found = json.loads(out)
     assert found["power"]["low"] >= 0.8
@@ -214,6 +220,9 @@ def test_choose_has_two_doors(run, tmp_path):
     assert code == 0
     assert all(sentence in out for sentence in chosen.sentences())
     assert dl.load_scenario(path).mechanism == chosen.mechanism
+    kept = dl.load_scenario(path).assess().analyst[0]  # the test goes along, with the power that it must keep
+    assert kept.power == chosen.recommended.power
+    assert kept.met
     nothing = ["--test", MEAN.replace("n=100", "n=15"), "--min-power", 0.8, "--family", "gaussian"]
     code, out, _ = run("choose", "--door", "utility", *nothing)
     assert code == 1

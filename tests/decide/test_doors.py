@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 import dplens as dl
+from dplens.decide.review import question_words, towards_risk
 from dplens.utility import pair
 
 ANALYST = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
@@ -45,6 +46,9 @@ def test_the_first_two_questions_exclude_families():
     let_in = first(families=UNIFORM, limit=limit, blatant_ok=True)
     assert let_in.recommended.failure is dl.FailureMode.CATASTROPHIC
     assert limit.met_by(let_in.mechanism)
+    torn = first(families=UNIFORM, limit=limit, blatant_ok=True, high_confidence_ok=False)  # proof is certainty, too
+    assert torn.recommended is None
+    assert "nearly certain" in torn.options[0].why
 
 
 def test_a_limit_that_a_family_cannot_meet_is_a_reason():
@@ -107,6 +111,30 @@ def test_utility_first_recommends_the_family_that_tells_least():
     counts = dl.utility_first(dl.ProportionTest(n=50, null=0.3, effect=0.2), min_power=0.7)
     assert {o.family for o in counts.options} >= {"geometric", "discrete_gaussian", "gaussian"}
     assert all(o.power >= 0.7 for o in counts.options)
+
+
+def test_utility_first_says_by_which_measure_it_prefers():
+    said = dl.utility_first(ANALYST, family=["gaussian", "laplace"], min_power=0.9).reasons[-1]
+    sigma, scale = 0.0494796, 0.0327974  # the most noise that leaves 90 %, see the options
+    share = stats.norm.cdf(0.01 / sigma - stats.norm.isf(0.01)), 0.01 * math.exp(0.01 / scale)
+    assert share[0] > share[1]  # at 1 % false alarms the one with less advantage gives more
+    assert "least advantage" in said
+    up = [f"{math.ceil(1e4 * s) / 1e4:g}" for s in share]
+    assert f"is {up[1]} with laplace, and {up[0]} with gaussian" in said
+    mixed = UNIFORM | {"laplace": lambda b: dl.Laplace(scale=b, sensitivity=0.01)}
+    decision = dl.utility_first(ANALYST, family=mixed, min_power=0.9)
+    assert float(options(decision)["uniform"].risk(dl.Advantage)) < float(decision.recommended.risk(dl.Advantage))
+    assert decision.recommended.family == "laplace"
+    assert "known not to fail catastrophically" in decision.reasons[-1]
+
+
+def test_limits_of_every_kind_are_said_in_words():
+    for question in (dl.Accuracy(), dl.PosteriorAfterNegative(), dl.Precision(), dl.FScore(), dl.Cost(), dl.MinFPR(),
+                     dl.AUC(), dl.Renyi(), dl.RelativeRisk(prior=0.1), dl.MaxPosterior(), dl.Delta()):  # fmt: skip
+        assert "(" not in question_words(question).replace("(weight 1)", ""), question
+    left = dl.PosteriorAfterNegative(prior=0.1, fpr=0.1)
+    assert towards_risk(left, 0.09396) == "0.0939"  # less is riskier
+    assert towards_risk(dl.Mu(), 0.09391) == "0.094"
 
 
 def test_utility_first_under_a_limit():

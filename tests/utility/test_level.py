@@ -191,3 +191,24 @@ def test_deep_p_values():
     count = dl.ProportionTest(n=400, null=0.3, effect=0.1)
     assert count.p_value(300) == pytest.approx(stats.binom.sf(299, 400, 0.3), rel=1e-10)
     assert count.p_value(300) < 1e-60
+
+
+def test_the_level_does_not_rest_on_an_estimated_n():
+    n = dl.private_n(205, dl.Geometric(scale=5.0), confidence=0.99)
+    mean = dl.MeanTest(n=n, sd=0.5, null=0.1, effect=0.1, bounds=(0, 1))
+    share = dl.ProportionTest(n=n, null=0.1, effect=0.1, published="proportion")
+    c, d = mean.critical(dl.Gaussian(sigma=0.01)).high, share.critical(dl.Laplace(scale=0.01)).high
+    for true in (150, mean.n - 1, mean.n, 200, 400):  # published: null + Σ (x − null)/max(n, true)
+        by = max(mean.n, true)
+        assert stats.norm.sf((c - 0.1) / math.hypot(0.5 * math.sqrt(true) / by, 0.01)) <= 0.05
+        k = np.arange(true + 1)
+        tails = stats.laplace.sf(d - 0.1 - (k - 0.1 * true) / by, scale=0.01)
+        assert stats.binom.pmf(k, true, 0.1) @ tails <= 0.05
+    for total in (
+        lambda: dl.ProportionTest(n=n, null=0.5, effect=0.1),
+        lambda: dl.MeanTest(n=n, sd=0.5, effect=0.1, published="sum"),
+        lambda: dl.TwoProportionsTest(n=dl.PlanningValue(value=50, source="worst_case"), baseline=0.3, effect=0.2),
+        lambda: dl.SlopeTest(n=n, sd=0.2, effect=0.15, x_bounds=(0, 1), y_bounds=(0, 1)),
+    ):
+        with pytest.raises(ValueError, match="Expected n to be public where a total is published"):
+            total()

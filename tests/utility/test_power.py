@@ -100,16 +100,28 @@ def test_many_designs_at_once_agree_with_one_by_one():
 
 
 def test_sums_of_whole_numbers_with_whole_noise():
-    rng = np.random.default_rng(2)
-    test = dl.MeanTest(n=30, sd=2.0, effect=1.0, null=3.0, published="sum", bounds=(0, 10))
-    mechanism = dl.Geometric(scale=8.0, sensitivity=10)
-    share = 1 - math.exp(-1 / 8)
-    noise = rng.geometric(share, DRAWS) - rng.geometric(share, DRAWS)
-    published = 30 * 4.0 + rng.normal(0, 2.0 * math.sqrt(30), DRAWS) + noise
-    assert close(np.mean(published >= test.critical(mechanism).high), float(test.power(mechanism)), DRAWS)
-    assert close(np.mean(published - 30 >= test.critical(mechanism).high), 0.05, DRAWS)
-    low, high = test.interval(125, mechanism)
-    assert low < 125 / 30 < high  # in units of the mean
+    k = np.arange(-700, 701)
+    for n, sd, null, scale in ((30, 2.0, 3.0, 8.0), (10, 0.5, 0.37, 1.0)):
+        test = dl.MeanTest(n=n, sd=sd, effect=1.0, null=null, published="sum", bounds=(0, 10))
+        mechanism = dl.Geometric(scale=scale, sensitivity=10)
+        edges = np.append(k - 0.5, k[-1] + 0.5)  # the sum is the whole number next to a normal one
+        noise = np.exp(-np.abs(k) / scale) / np.exp(-np.abs(k) / scale).sum()
+        at, beyond = {}, np.arange(-1400, 1401)
+        for mean in (null, null + 1):
+            at[mean] = np.convolve(np.diff(stats.norm.cdf(edges, n * mean, sd * math.sqrt(n))), noise)
+        c = test.critical(mechanism).high
+        assert c == math.floor(c)
+        level, before = (at[null][beyond >= x].sum() for x in (c, c - 1))
+        assert level <= 0.05 < before
+        assert test.power(mechanism) == pytest.approx(at[null + 1][beyond >= c].sum(), rel=1e-9)
+        assert test.p_value(c, mechanism) == pytest.approx(level, rel=1e-9)
+        assert test.decide(c, mechanism)
+        assert not test.decide(c - 1, mechanism)
+        low, _ = test.interval(c, mechanism, alternative="larger")  # in units of the mean
+        assert null < low < test.interval(c + 1, mechanism, alternative="larger").low
+        assert test.interval(c - 1, mechanism, alternative="larger").low < null
+    with pytest.raises(ValueError, match="whole number, as the sum"):
+        test.p_value(3.5, mechanism)
 
 
 def test_two_means_with_a_noise_each():
@@ -175,3 +187,13 @@ def test_frames():
     assert frame.to_dict()["release"] == ["none"] * 3 + ["noisy"] * 3
     curve = dl.roc(test, {"noisy": dl.Laplace(scale=0.3)}, levels=[0.01, 0.5])
     assert curve["power"][0] < curve["power"][1]
+
+
+@pytest.mark.parametrize("spread", [0.1, 0.4])
+def test_noisy_sums_of_a_regression_heed_the_spread_of_x(spread):
+    t = dl.SlopeTest(n=200, sd=0.1, effect=0.1, x_bounds=(0, 1), y_bounds=(0, 1), sd_x=spread, published="statistics",
+                     draws=4000, rng=1)  # fmt: skip
+    without = t.power()  # y is hardly ever cut off
+    assert without.low <= stats.norm.sf(stats.norm.isf(0.05) - 0.1 * spread * math.sqrt(200) / 0.1) <= without.high
+    x = t._simulated.simulate(np.random.default_rng(1), 2000, 0.0, 20)[:, 0]
+    assert np.std(x) / 2 == pytest.approx(spread, rel=0.02)

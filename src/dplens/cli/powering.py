@@ -9,7 +9,7 @@ import typer
 from dplens.cli import options as o
 from dplens.cli.show import not_above, show_json, show_lines, waiting
 from dplens.cli.targets import Target, is_file
-from dplens.describe.shorthand import test_of
+from dplens.describe.shorthand import numbers_of, test_of
 from dplens.describe.values import write_estimate, written
 from dplens.errors import InvalidValue
 
@@ -28,7 +28,8 @@ def power(
     family: Annotated[str, typer.Option(metavar="NAME", help="Of the noise, with --solve noise.")] = "gaussian",
     sensitivity: o.Sensitivity = None,
     observed: Annotated[
-        float | None, typer.Option(metavar="NUMBER", help="The published number: its p-value and interval.")
+        str | None,
+        typer.Option(metavar="NUMBERS", help="What was published (24, 40,20 or a table): p-value, interval."),
     ] = None,
     json: o.Json = False,
 ) -> None:
@@ -38,6 +39,7 @@ def power(
     Examples:
     dplens power mean:n=100,sd=0.25,effect=0.2,level=0.01 gaussian:sigma=0.05
     dplens power proportion:n=50,null=0.3,effect=0.2 geometric:scale=2 --observed 24
+    dplens power two_proportions:n=80,baseline=0.3,effect=0.2 geometric:scale=2 --observed 40,20
     dplens power mean:n=100,sd=0.25,effect=0.2,bounds=[0,1] --solve noise --power 0.8
     dplens power examples/hospital-mean.yaml
     """
@@ -53,7 +55,7 @@ def power(
         raise InvalidValue("Expected --solve to be given with --power, as in: --solve n --power 0.8")
     with waiting("Working out the power"):
         found: dict[str, Any] = {"power": plan.power(noise), "power_without_noise": plan.power()}
-    verdict = plan.decide(observed, noise) if observed is not None else None
+    verdict = plan.decide(numbers_of("--observed", observed), noise) if observed is not None else None
     if json:
         more = {"verdict": written_verdict(verdict)} if verdict is not None else {}
         show_json({name: write_estimate(e) for name, e in found.items()} | more)

@@ -65,7 +65,8 @@ def split_budget(
     weights: shares of the budget, equal by default; ``"weakest"`` makes the least power as large as possible,
     ``"average"`` the mean power. sensitivity: of each published number, one or one each; by default from the tests'
     bounds. count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``;
-    means and proportions are then divided by at least the planned n (see ``sensitivity_at``), or publish sums.
+    means and proportions are then divided by at least the planned n (see ``sensitivity_at``). Once the count is known,
+    split again with its bound as n and the same weights: what the count took, which is spent, stays what it was.
     neighbours: what the sensitivities refer to, by default what the tests do; with a count_share data sets of different
     sizes are told apart, so it is ``"add_remove"``.
 

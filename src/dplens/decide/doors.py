@@ -9,7 +9,7 @@ from typing import Any
 from dplens import _validate
 from dplens.decide.decision import Concession, Option
 from dplens.decide.dominance import standing
-from dplens.decide.review import question_words, rounded_up
+from dplens.decide.review import question_words, towards_risk
 from dplens.decide.unreachable import number
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -98,8 +98,19 @@ def readings(
     return tuple((q, q.of(curve)) for q in asked)
 
 
+def is_grave(option: Option) -> bool:
+    """Whether it can fail catastrophically, or may for all that is known."""
+    return RANK[option.failure or FailureMode.UNDETERMINED] > RANK[FailureMode.GRACEFUL]
+
+
 def stronger(first: Option, second: Option) -> int:
-    """−1 where the first gives the stronger guarantee, 1 where the second does: proven by curves, else by advantage."""
+    """−1 where the first gives the stronger guarantee, 1 where the second does.
+
+    What can fail catastrophically, or may for all that is known, comes last; then it is proven by curves, else by the
+    advantage, which such a failure hardly shows in.
+    """
+    if is_grave(first) != is_grave(second):
+        return 1 if is_grave(first) else -1
     kind = standing(as_curve(first.mechanism), as_curve(second.mechanism)).kind
     if kind in ("safer", "riskier"):
         return -1 if kind == "safer" else 1
@@ -185,8 +196,8 @@ def looser_limit(
         if needed <= r.bound if r.question.more_is_riskier else needed >= r.bound:
             continue
         said = (
-            f"The limit would have to give: {question_words(r.question)} would be {rounded_up(needed)} instead of "
-            f"{number(r.bound)}."
+            f"The limit would have to give: {question_words(r.question)} would be {towards_risk(r.question, needed)} "
+            f"instead of {number(r.bound)}."
         )
         found.append(Concession(what="limit", now=r.bound, needed=needed, sentence=said))
     return found

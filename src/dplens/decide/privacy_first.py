@@ -10,7 +10,7 @@ from dplens import _validate
 from dplens.decide import doors
 from dplens.decide.calibrate import calibrate
 from dplens.decide.decision import Decision, NoiseRange, Option, amount
-from dplens.decide.review import analyst_sentence, attacker_sentence, limit_words, rounded_down
+from dplens.decide.review import analyst_sentence, attacker_sentence, limit_words, needed_power, rounded_down
 from dplens.decide.unreachable import FamilyError
 from dplens.errors import Undefined
 from dplens.risk.base import Requirement
@@ -41,7 +41,8 @@ def privacy_first(
     ``AttackPower(fpr=0.01).at_most(0.1)``. families: names (``"gaussian"``, ``"laplace"``, ``"staircase"``,
     ``"geometric"``, ``"discrete_gaussian"``) or functions of an amount of noise, by name; by default all that fit.
     sensitivity: of what is published; by default from the analyst's bounds, else 1. analyst: the test that the number
-    is published for; min_power: what the analyst needs. prior, fpr: for the sentence about the attacker.
+    is published for; min_power: what the analyst needs. neighbours: ``"replace"`` or ``"add_remove"``, what the
+    sensitivity refers to; by default what fits the analyst's test. prior, fpr: for the sentence about the attacker.
 
     Each family gets the least noise that provably meets the limit. Recommended is the one that leaves the analyst the
     most power; where powers agree to half a percent, or there is no analyst, the one with the strongest guarantee
@@ -142,6 +143,8 @@ class _Questions:
         """Why a way of failing is not accepted."""
         if mode is FailureMode.CATASTROPHIC and not self.blatant_ok:
             return "It can fail catastrophically, and blatant disclosure was declared unacceptable."
+        if mode is FailureMode.CATASTROPHIC and not self.high_confidence_ok:
+            return "It can fail catastrophically, and an attacker who is nearly certain was declared unacceptable."
         if mode is FailureMode.GRACEFUL and not self.high_confidence_ok:
             return "An attacker can become arbitrarily sure, if rarely, and that was declared unacceptable."
         if mode is FailureMode.UNDETERMINED and not (self.blatant_ok and self.high_confidence_ok):
@@ -173,7 +176,7 @@ class _Questions:
             most = rounded_down(float(nearest.power or 0))
             reasons.append(
                 f"No family serves both sides: under the limit the most power is {most} "
-                f"({nearest.family}), and {100 * (self.wanted or 0):.4g} % is needed."
+                f"({nearest.family}), and {needed_power(self.wanted or 0)} is needed."
             )
             if self.analyst is not None and self.wanted is not None:
                 given = doors.concessions(self.analyst, nearest, kind, self.size, self.wanted, self.limits)
@@ -243,6 +246,12 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
     )
     if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
         least = getattr(size.test, "n", 1)
-        said = f"Where there are fewer than {least} records, sums of distances from the middle of the bounds are still "
-        return (*found, said + f"divided by {least}: only so does one record change no more.")
+        said = (
+            f"Where there are fewer than {least} records, sums of distances from one possible value are still divided "
+        )
+        return (
+            *found,
+            said + f"by {least}: only so does one record change no more. From the hypothesised value, so that "
+            "the level holds, too.",
+        )
     return found

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 from dplens.decide.unreachable import number
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
-from dplens.risk.bayes import MaxPosterior, Posterior
-from dplens.risk.conversions import Delta, Epsilon, Mu
+from dplens.risk.bayes import Accuracy, Cost, FScore, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
+from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
 from dplens.risk.disclosure import FailureMode, RelativeRisk
-from dplens.risk.rates import Advantage, AttackPower
+from dplens.risk.rates import AUC, Advantage, AttackPower, MinFPR
 from dplens.utility.base import AnalystTest
 
 _FAILS = {
@@ -22,28 +23,42 @@ _FAILS = {
 }
 
 
+_WORDS: dict[type[Question], Callable[[Any], str]] = {
+    RelativeRisk: lambda q: (
+        "the factor by which any attack"
+        + (f" that accuses at least {_percent(q.fpr)} of those who are not in the data" if q.fpr else "")
+        + " can raise a suspicion"
+        + (f" of {_percent(q.prior)}" if q.prior else "")
+    ),
+    AttackPower: lambda q: f"the share of members that an attack finds which accuses {_percent(q.fpr)} of non-members",
+    Posterior: lambda q: (
+        f"the certainty of an accusation on a suspicion of {_percent(q.prior)}, at {_percent(q.fpr)} false alarms"
+    ),
+    MaxPosterior: lambda q: f"the greatest certainty of any accusation on a suspicion of {_percent(q.prior)}",
+    PosteriorAfterNegative: lambda q: (
+        f"the doubt that is left when someone under a suspicion of {_percent(q.prior)} is cleared, at "
+        f"{_percent(q.fpr)} false alarms"
+    ),
+    Precision: lambda q: (
+        f"the share of right accusations, on suspicions of {_percent(q.prior)}, when {_percent(q.recall)} of members "
+        "are found"
+    ),
+    Accuracy: lambda q: f"the share of right decisions on suspicions of {_percent(q.prior)}",
+    FScore: lambda q: f"the best F-score (weight {q.weight:g}) on suspicions of {_percent(q.prior)}",
+    Cost: lambda q: f"the attacker's least expected cost on suspicions of {_percent(q.prior)}",
+    MinFPR: lambda q: f"the share of non-members that is accused by an attack that misses {_percent(q.fnr)} of members",
+    AUC: lambda q: "the area under the attacker's ROC curve",
+    Advantage: lambda q: "the attacker's advantage (true minus false alarms)",
+    Mu: lambda q: "mu (Gaussian differential privacy)",
+    Epsilon: lambda q: "epsilon" + (f" at delta {q.delta:g}" if q.delta else " (pure differential privacy)"),
+    Delta: lambda q: f"delta at epsilon {q.epsilon:g}",
+    Renyi: lambda q: f"the Rényi divergence of order {q.order:g}",
+}
+
+
 def question_words(q: Question) -> str:
     """What a question asks, for readers who have not met it before."""
-    if isinstance(q, RelativeRisk):
-        floor = f" that accuses at least {_percent(q.fpr)} of those who are not in the data" if q.fpr else ""
-        return f"the factor by which any attack{floor} can raise a suspicion"
-    if isinstance(q, AttackPower):
-        return f"the share of members that an attack finds which accuses {_percent(q.fpr)} of non-members"
-    if isinstance(q, Posterior):
-        return (
-            f"the certainty of an accusation on a suspicion of {_percent(q.prior)}, at {_percent(q.fpr)} false alarms"
-        )
-    if isinstance(q, MaxPosterior):
-        return f"the greatest certainty of any accusation on a suspicion of {_percent(q.prior)}"
-    if isinstance(q, Advantage):
-        return "the attacker's advantage (true minus false alarms)"
-    if isinstance(q, Mu):
-        return "mu (Gaussian differential privacy)"
-    if isinstance(q, Epsilon):
-        return "epsilon" + (f" at delta {q.delta:g}" if q.delta else " (pure differential privacy)")
-    if isinstance(q, Delta):
-        return f"delta at epsilon {q.epsilon:g}"
-    return repr(q)
+    return _WORDS[type(q)](q) if type(q) in _WORDS else repr(q)
 
 
 def limit_words(r: Requirement) -> str:
@@ -52,18 +67,33 @@ def limit_words(r: Requirement) -> str:
     return f"{question_words(r.question)} is {side} {number(r.bound)}"
 
 
+def towards_risk(q: Question, x: float) -> str:
+    """An answer with three digits, rounded towards more risk."""
+    return rounded_up(x) if q.more_is_riskier else _three_digits(x, math.floor, +1e-6)
+
+
 def rounded_up(x: float) -> str:
     """A risk with three digits, rounded towards more of it."""
+    return _three_digits(x, math.ceil, -1e-6)
+
+
+def _three_digits(x: float, whole: Callable[[float], int], slack: float) -> str:
     if not math.isfinite(x) or x <= 0:
         return "unbounded" if x > 0 else "0"
     unit = 10.0 ** (math.floor(math.log10(x)) - 2)
-    return f"{math.ceil(x / unit - 1e-6) * unit:.3g}"
+    return f"{whole(x / unit + slack) * unit:.3g}"
 
 
 def rounded_down(power: float) -> str:
     """A power in percent, rounded down, with more digits where it is near 1."""
     digits = 0 if power < 0.99 else 1 if power < 0.999 else 2
     return f"{math.floor(100 * power * 10**digits + 1e-6) / 10**digits:.{digits}f} %"
+
+
+def needed_power(power: float) -> str:
+    """A power that was asked for, never as a certainty."""
+    shown = f"{100 * power:.4g} %"
+    return shown if shown != "100 %" else "more than 99.99 %"
 
 
 def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: float) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 from dplens import _validate
@@ -10,15 +11,26 @@ from dplens.decide import doors
 from dplens.decide.calibrate import calibrate
 from dplens.decide.decision import Decision, NoiseRange, Option, amount
 from dplens.decide.privacy_first import assumptions_of
-from dplens.decide.review import analyst_sentence, attacker_sentence, question_words, rounded_down, rounded_up
+from dplens.decide.review import (
+    analyst_sentence,
+    attacker_sentence,
+    needed_power,
+    question_words,
+    rounded_down,
+    rounded_up,
+    towards_risk,
+)
 from dplens.decide.unreachable import FamilyError, number
 from dplens.errors import Undefined
-from dplens.risk.base import Requirement
+from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.disclosure import failure_mode
+from dplens.risk.rates import Advantage
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, wanted_power
 from dplens.utility.protection import Sensitivity, refused
+
+_VISIBLE = 0.005  # relative: a difference that three digits show
 
 
 def utility_first(
@@ -40,8 +52,8 @@ def utility_first(
     §5.2). sensitivity: of what is published, by default from the test's bounds. limit: a tolerable risk, if there is
     one: families that exceed it are not recommended, and the feasible range of noise begins where it is met.
 
-    Recommended is the family whose curve provably protects better at the same power, otherwise the one with the smaller
-    advantage.
+    Recommended is the family whose curve provably protects better at that power, otherwise the one with the smaller
+    advantage; what can fail catastrophically only where nothing else serves. neighbours: see ``privacy_first``.
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
@@ -90,7 +102,8 @@ def _option(
         why = (
             f"With {kind.parameter} = {amount(most, at_least=False)}, the most that the analyst can bear, "
             + "; ".join(
-                f"{question_words(r.question)} is {rounded_up(float(answers[r.question]))}, not {number(r.bound)}"
+                f"{question_words(r.question)} is {towards_risk(r.question, float(answers[r.question]))}, not "
+                f"{number(r.bound)}"
                 for r in exceeded
             )
             + "."
@@ -141,14 +154,14 @@ def _decision(
     )
     rest = [o for o in options if not o.admissible and o.mechanism is None]
     without = rounded_down(float(test.power()))
-    reasons = [f"The analyst needs a power of {100 * wanted:.4g} %; without noise it is {without}."]
+    reasons = [f"The analyst needs a power of {needed_power(wanted)}; without noise it is {without}."]
     reasons += [f"{o.family}: {o.why}" for o in (*good, *some, *rest)]
     best = good[0] if good else None
     given: tuple[Any, ...] = ()
     if best is not None:
         reasons.append(
-            f"{best.family} is recommended: at the same power it gives the attacker least. The risk that must be "
-            f"accepted: mu = {rounded_up(float(best.risk(Mu) or 0))}, epsilon = {rounded_up(_epsilon(best))}."
+            f"{best.family} is recommended: {_grounds(best, good[1:])} The risk that must be accepted: mu = "
+            f"{rounded_up(float(best.risk(Mu) or 0))}, epsilon = {rounded_up(_epsilon(best))}."
         )
     else:
         reasons.append("No family serves both sides.")
@@ -165,6 +178,30 @@ def _decision(
         wanted_power=wanted,
         planning=tuple(test.sources().items()),
         assumptions=assumptions_of(size),
+    )
+
+
+def _grounds(best: Option, others: list[Option]) -> str:
+    """Why one is preferred; where another gives the attacker less by some measure, the first of these is named."""
+    if not others:
+        return "nothing else that was looked at serves."
+
+    def risk(option: Option, q: Question) -> float:
+        return float(dict(option.risks)[q]) * (1 if q.more_is_riskier else -1)
+
+    like = [o for o in others if doors.is_grave(o) == doors.is_grave(best)]
+    spared = "" if like == others else " and are known not to fail catastrophically"
+    rivals = ((q, min(like, key=lambda o: risk(o, q))) for q, _ in best.risks if like)
+    told = ((q, o, risk(o, q), risk(best, q)) for q, o in rivals)
+    less = next(((q, o) for q, o, a, b in told if a < b and not math.isclose(a, b, rel_tol=_VISIBLE)), None)
+    if less is None:
+        return f"of those that leave that power{spared} it gives the attacker least by every measure looked at."
+    question, rival = less
+    theirs, own = (towards_risk(question, abs(risk(o, question))) for o in (rival, best))
+    return (
+        f"of those that leave that power{spared} it gives the attacker the least advantage (true minus false alarms), "
+        f"{rounded_up(float(best.risk(Advantage) or 0))}. Not by every measure: {question_words(question)} is {theirs} "
+        f"with {rival.family}, and {own} with {best.family}."
     )
 
 

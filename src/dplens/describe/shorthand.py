@@ -99,6 +99,26 @@ def _value(text: str) -> Any:
         return text
 
 
+def numbers_of(name: str, text: str) -> Any:
+    """A number, several, or a table of them.
+
+    >>> numbers_of("observed", "24"), numbers_of("observed", "40, 20"), numbers_of("observed", "[[1, 2], [3, 4]]")
+    (24, [40, 20], [[1, 2], [3, 4]])
+    """
+    found = _value(text.strip())
+    if isinstance(found, str):
+        found = _value(f"[{text}]")
+
+    def all_numbers(value: Any) -> bool:
+        return all(map(all_numbers, value)) if isinstance(value, list) else not isinstance(value, str)
+
+    if found == [] or not all_numbers(found):
+        raise ShorthandError(
+            f"Expected {name} to be a number, several (40,20) or a table ([[1,2],[3,4]]), got {text!r}."
+        )
+    return found
+
+
 def release_of(text: str) -> Any:
     """The mechanism that a line describes.
 

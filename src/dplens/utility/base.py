@@ -6,14 +6,13 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from dplens import _validate
 from dplens.estimate import Estimate
 from dplens.utility.noise import Noise, WholeNoise, noise_of
 from dplens.utility.planning import PlanningValue
-from dplens.utility.results import Critical, Interval, Verdict
+from dplens.utility.results import Critical, Interval, Verdict, digits_of, outwards, percent, shown_p
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -22,6 +21,7 @@ ALTERNATIVES = ("larger", "smaller", "two-sided")
 NEIGHBOURS = ("add_remove", "replace")
 
 _LEAST_LEVEL = 1e-300
+_BOUNDS = {"worst_case": "the least there may be", "private_estimate": "a lower bound from a noisy count"}
 _LEVEL = "The level is the chance of a false alarm that is accepted, for instance 0.05."
 
 
@@ -52,6 +52,15 @@ class AnalystTest(ABC):
             elif f.name in sources and given != sources[f.name].value:
                 del sources[f.name]  # replaced by another number since
         self._set("planning", tuple(sources.items()))
+        bound, instead = sources.get("n"), self._instead_of_a_total()
+        if instead is not None and bound is not None and bound.source != "public":
+            raise _validate.reject(
+                "n",
+                f"to be public where a total is published (published={getattr(self, 'published', '')!r})",
+                _validate.Shown(f"{bound.value:g}, {_BOUNDS[bound.source]}"),
+                "A total grows with the number of records, so its law at one number does not hold at another, and "
+                f"neither would the level. Publish {instead}, which more records only make surer.",
+            )
         self._set("level", _validate.open_probability("level", self.level, _LEVEL))
         if self.level < _LEAST_LEVEL:
             raise _validate.reject("level", f">= {_LEAST_LEVEL:g}", self.level, "Floats reach no further.")
@@ -134,6 +143,10 @@ class AnalystTest(ABC):
         """Whether it is one for sure, so that whole-number noise is offered unasked."""
         return self._publishes_whole_numbers()
 
+    def _instead_of_a_total(self) -> str | None:
+        """What to publish where n is only a bound; None where that is not a total, which grows with their number."""
+        return None
+
     def _divides_by_n(self) -> bool:
         """Whether what is published is a sum divided by the number of records."""
         return False
@@ -214,7 +227,8 @@ class AnalystTest(ABC):
         n: number of records, by default the plan's. neighbours: ``"replace"`` or ``"add_remove"``, by default the
         relation that fits the test. norm: of the changes of several published numbers, 1 (for Laplace noise) or 2 (for
         Gaussian noise). Of a mean under ``"add_remove"``: for at least n records; where there may be fewer, publish
-        c + Σ (x − c)/max(n, their number), c the middle of the bounds, which has it whatever their number is.
+        c + Σ (x − c)/max(n, their number), c within the bounds, which has it whatever their number is. With c = null
+        fewer records than n make a false alarm no likelier.
         """
         relation = self.neighbours if neighbours is None else neighbours
         _validate.one_of("neighbours", relation, NEIGHBOURS)
@@ -223,7 +237,10 @@ class AnalystTest(ABC):
         size = getattr(self, "n", 1) if n is None else _validate.count("n", n, 1, "The number of records.")
         found = self._sensitivity(size, relation, norm)
         if found is None:
-            remedy = f"{type(self).__name__} has no bounds to derive it from, with neighbours={relation!r}."
+            remedy = (
+                f"With neighbours={relation!r} {type(self).__name__} cannot tell what one record changes: pass it"
+                + (", or declare the bounds=(lo, hi) of every value." if hasattr(self, "bounds") else ".")
+            )
             raise _validate.reject("sensitivity", "to be given", None, remedy)
         return found
 
@@ -269,26 +286,15 @@ class AnalystTest(ABC):
         side = {"larger": "larger than", "smaller": "smaller than", "two-sided": "different from"}[self.alternative]
         evidence = (
             f"There {said} enough evidence that {self._what()} is {side} {self.null:.12g}: if it were not, {noisy} "
-            f"would give so clear a number with probability {_shown(float(p))}, and the limit was {self.level:g}."
+            f"would give so clear a number with probability {shown_p(float(p))}, and the limit was {self.level:g}."
         )
         if interval is None:
             return evidence
-        ends = (outwards(x, sign, _digits(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
-        said = f"{_percent(interval.confidence)} confidence {self._what()} lies between {' and '.join(ends)}."
-        return f"{evidence} With {said}"
-
-
-def _digits(interval: Interval) -> int:
-    """So many that an interval far from 0 does not look wider than it is."""
-    largest, width = max(abs(interval.low), abs(interval.high)), interval.high - interval.low
-    if not (math.isfinite(largest) and width > 0):
-        return 4
-    return min(15, 4 + max(0, math.floor(math.log10(largest) - math.log10(width))))
-
-
-def _percent(confidence: float) -> str:
-    shown = f"{100 * confidence:g} %"
-    return shown if shown != "100 %" else "more than 99.9999 %"
+        ends = (outwards(x, sign, digits_of(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
+        said = f"{percent(interval.confidence)} confidence {self._what()} lies between {' and '.join(ends)}"
+        if self.alternative != "two-sided" and float(p) <= self.level and self.null in interval:
+            said += f", which holds {self.null:.12g} because it allows for errors on both sides, and the test for one"
+        return f"{evidence} With {said}."
 
 
 def _sources(planning: Any) -> dict[str, PlanningValue]:
@@ -298,15 +304,3 @@ def _sources(planning: Any) -> dict[str, PlanningValue]:
             remedy = "Pass a dplens.PlanningValue in place of the number itself; this is filled in."
             raise _validate.reject_type("planning", "to be pairs of a name and a PlanningValue", planning, remedy)
     return dict(pairs)
-
-
-def _shown(p: float) -> str:
-    return f"at most {outwards(p, +1, 2)}" if p < 1 else "up to 1"
-
-
-def outwards(x: float, sign: int, digits: int = 4) -> str:
-    """A number with so many digits, rounded up (+1) or down (−1): an end of an interval stays one."""
-    if not math.isfinite(x) or x == 0:
-        return f"{x:g}"
-    rounded = Context(prec=digits, rounding=ROUND_CEILING if sign > 0 else ROUND_FLOOR).create_decimal(repr(float(x)))
-    return f"{float(rounded):.{digits}g}"

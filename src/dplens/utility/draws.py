@@ -15,6 +15,7 @@ from dplens.utility.monte_carlo import MonteCarloTest
 from dplens.utility.noise import Floats
 from dplens.utility.proportion import ProportionTest
 from dplens.utility.slope import SlopeTest
+from dplens.utility.sums import RoundedTail
 from dplens.utility.tails import SymmetricTail
 from dplens.utility.two_proportions import TwoProportionsTest
 
@@ -55,6 +56,7 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
             + rng.normal(0, test._sampling_sd(), size)
             + noise.scaled(1 / test._units()).draw(rng, size)
         )
+        x = law.nearest(x) if isinstance(law, RoundedTail) else x
     elif isinstance(test, ProportionTest):
         x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)
     else:

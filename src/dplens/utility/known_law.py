@@ -30,7 +30,7 @@ class KnownLawTest(AnalystTest):
         """A published number as the one that is tested."""
 
     @abstractmethod
-    def _published(self, region: Critical) -> Critical:
+    def _published(self, region: Critical, noise: Noise) -> Critical:
         """A region of the tested number in units of what is published."""
 
     @abstractmethod
@@ -54,7 +54,8 @@ class KnownLawTest(AnalystTest):
         return Estimate(min(low, 1.0), low=min(low, 1.0), high=min(high, 1.0), certificate=_certificate(law, low, high))
 
     def critical(self, mechanism: Any = None) -> Critical:
-        return self._published(self._region(self._noise(mechanism)))
+        noise = self._noise(mechanism)
+        return self._published(self._region(noise), noise)
 
     def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
         noise = self._noise(mechanism)

@@ -15,8 +15,9 @@ from dplens import _validate
 from dplens.utility import normal_laplace
 from dplens.utility.known_law import KnownLawTest
 from dplens.utility.laws import normal_plus
-from dplens.utility.noise import Noise
+from dplens.utility.noise import Noise, WholeNoise
 from dplens.utility.results import Critical
+from dplens.utility.sums import RoundedTail
 from dplens.utility.tails import ShiftedTail, TailLaw
 
 Floats = npt.NDArray[np.float64]
@@ -48,18 +49,25 @@ class LocationTest(KnownLawTest):
 
     def _law(self, effect: float, noise: Noise) -> TailLaw:
         base = self._base(noise)
-        return ShiftedTail(base, effect) if effect else base
+        law = ShiftedTail(base, effect) if effect else base
+        return RoundedTail(law, 1 / self._units(), self.null) if isinstance(noise, WholeNoise) else law
 
     def _tested(self, observed: float, noise: Noise) -> float:
+        if isinstance(noise, WholeNoise) and observed != math.floor(observed):
+            raise _validate.reject("observed", "to be a whole number, as the sum and its noise are", observed)
         return observed / self._units() - self.null
 
-    def _published(self, region: Critical) -> Critical:
-        units = self._units()
-        return Critical(low=(region.low + self.null) * units, high=(region.high + self.null) * units)
+    def _published(self, region: Critical, noise: Noise) -> Critical:
+        ends = [(end + self.null) * self._units() for end in (region.low, region.high)]
+        if isinstance(noise, WholeNoise):
+            ends = [float(np.rint(end)) for end in ends]
+        return Critical(low=ends[0], high=ends[1])
 
     def _limit(self, x: float, noise: Noise, share: float, sign: int) -> float:
         base = self._base(noise)
-        return self.null + (x - (base.upper_quantile(share) if sign > 0 else base.lower_quantile(share)))
+        half = 0.5 / self._units() if isinstance(noise, WholeNoise) else 0.0
+        reach = base.upper_quantile(share) + half if sign > 0 else base.lower_quantile(share) - half
+        return self.null + (x - reach)
 
     def powers(
         self,

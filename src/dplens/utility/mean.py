@@ -25,7 +25,8 @@ class MeanTest(LocationTest):
     n: number of records. sd: standard deviation of one value (declared, not read from the data). bounds: (lo, hi) of
     every value; gives the sensitivity (hi − lo)/n of the mean under replace-one neighbours, and the worst-case sd
     where sd is left out. published: ``"mean"`` or ``"sum"``: what the noise is added to. Sampling error is normal with
-    standard deviation sd/√n (Fondeville Equation 9; with Laplace noise the null law is normal-Laplace).
+    standard deviation sd/√n (Fondeville Equation 9; with Laplace noise the null law is normal-Laplace); a sum with
+    whole-number noise is a whole number, and its law is rounded to them.
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, alternative="larger")
@@ -64,6 +65,9 @@ class MeanTest(LocationTest):
 
     def _publishes_whole_numbers(self) -> bool:
         return self.published == "sum"
+
+    def _instead_of_a_total(self) -> str | None:
+        return "the mean (published='mean')" if self.published == "sum" else None
 
     def _surely_whole(self) -> bool:
         return False  # a sum may be one of whole numbers, or not

@@ -83,7 +83,8 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
     observed: the published count. mechanism: the noise it was published with. The true n lies below the returned
     value with probability at most 1 − ``confidence``, whatever n is; a plan made with it promises too little rather
     than too much. Privacy must not rest on that confidence: means are divided by at least the planned n, see
-    ``sensitivity_at``, and neighbours are by default those that add or remove a record.
+    ``sensitivity_at``, and neighbours are by default those that add or remove a record. A test of a total (sum, count)
+    needs the number of records itself and refuses a bound.
 
     >>> import dplens as dl
     >>> dl.private_n(1003, dl.Geometric(scale=2.0), confidence=0.99).value

@@ -58,6 +58,9 @@ class ProportionTest(KnownLawTest):
     def _publishes_whole_numbers(self) -> bool:
         return self.published == "count"
 
+    def _instead_of_a_total(self) -> str | None:
+        return "the proportion (published='proportion')" if self.published == "count" else None
+
     def _units(self) -> float:
         return float(self.n) if self.published == "count" else 1.0
 
@@ -80,7 +83,7 @@ class ProportionTest(KnownLawTest):
             raise _validate.reject("observed", f"between 0 and n = {self.n} records", observed)
         return x
 
-    def _published(self, region: Critical) -> Critical:
+    def _published(self, region: Critical, noise: Noise) -> Critical:
         units = self._units()
         return Critical(low=region.low * units / self.n, high=region.high * units / self.n)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import Any
 
 from dplens.estimate import Certificate, Estimate
@@ -69,3 +71,30 @@ class Verdict:
             "level": self.level,
             "sentence": self.sentence,
         }
+
+
+def digits_of(interval: Interval) -> int:
+    """So many that an interval far from 0 does not look wider than it is."""
+    largest, width = max(abs(interval.low), abs(interval.high)), interval.high - interval.low
+    if not (math.isfinite(largest) and width > 0):
+        return 4
+    return min(15, 4 + max(0, math.floor(math.log10(largest) - math.log10(width))))
+
+
+def percent(confidence: float) -> str:
+    """A confidence, never as certainty."""
+    shown = f"{100 * confidence:g} %"
+    return shown if shown != "100 %" else "more than 99.9999 %"
+
+
+def shown_p(p: float) -> str:
+    """A p-value as a bound."""
+    return f"at most {outwards(p, +1, 2)}" if p < 1 else "up to 1"
+
+
+def outwards(x: float, sign: int, digits: int = 4) -> str:
+    """A number with so many digits, rounded up (+1) or down (−1): an end of an interval stays one."""
+    if not math.isfinite(x) or x == 0:
+        return f"{x:g}"
+    rounded = Context(prec=digits, rounding=ROUND_CEILING if sign > 0 else ROUND_FLOOR).create_decimal(repr(float(x)))
+    return f"{float(rounded):.{digits}g}"

@@ -31,7 +31,8 @@ class SlopeTest(LocationTest):
     * ``"slope"``: on the slope itself, whose sensitivity must be argued for by the user;
     * ``"statistics"``: on each of Σx, Σy, Σx², Σxy of the values brought to [−1, 1], n public; the slope is computed
       from the noisy sums (Vu & Slavković 2009 show what goes wrong without regard to the noise). Its law is simulated,
-      x spread evenly and y cut off at its bounds: it takes ``draws`` and ``rng``; observed are the four sums.
+      x spread evenly over the middle of its bounds, as widely as sd_x says (where that is more than all of them, some
+      at the ends), y cut off at its bounds: it takes ``draws`` and ``rng``; observed are the four sums.
 
     >>> import dplens as dl
     >>> t = dl.SlopeTest(n=200, sd=0.2, effect=0.15, x_bounds=(0, 1), y_bounds=(0, 1), alternative="two-sided")
@@ -113,6 +114,9 @@ class SlopeTest(LocationTest):
             return 5.0 if norm == 1 else math.sqrt(8.0)
         return None
 
+    def _instead_of_a_total(self) -> str | None:
+        return "the slope (published='slope')" if self.published != "slope" else None
+
     def _numbers_changed(self, neighbours: str) -> int:
         return 4 if self.published == "statistics" else 1
 
@@ -127,9 +131,9 @@ class SlopeTest(LocationTest):
     @cached_property
     def _simulated(self) -> SimulatedTest:
         return SimulatedTest(
-            simulate=_Data(self.sd, self.x_bounds, self.y_bounds),
+            simulate=_Data(self.sd, self.x_bounds, self.y_bounds, self._variance()),
             statistic=_sums,
-            score=_Slope(self.n, self._scale()),
+            score=_Slope(self.n, self._scale(), self._variance() / 10),
             batched=True,
             n=self.n,
             effect=self.effect,
@@ -143,6 +147,10 @@ class SlopeTest(LocationTest):
     def _scale(self) -> float:
         """Slopes of the values brought to [−1, 1] in units of the slope."""
         return (self.y_bounds[1] - self.y_bounds[0]) / (self.x_bounds[1] - self.x_bounds[0])
+
+    def _variance(self) -> float:
+        """Of x brought to [−1, 1]: a third where it is spread evenly, 1 where all of it lies at the ends."""
+        return (2 * (self.sd_x or 0.0) / (self.x_bounds[1] - self.x_bounds[0])) ** 2
 
     def _route(self, mechanism: Any = None) -> SimulatedTest | None:
         """The simulated test that answers instead, where sums are published."""
@@ -176,15 +184,18 @@ class SlopeTest(LocationTest):
 
 @dataclass(frozen=True)
 class _Data:
-    """x spread evenly, y on the line with a normal error, cut off at its bounds; both brought to [−1, 1]."""
+    """x spread as widely as planned, y on the line with a normal error, cut off at its bounds; both in [−1, 1]."""
 
     sd: float
     x_bounds: tuple[float, float]
     y_bounds: tuple[float, float]
+    variance: float
 
     def __call__(self, rng: np.random.Generator, n: int, slope: float, size: int) -> Floats:
         (x_low, x_high), (y_low, y_high) = self.x_bounds, self.y_bounds
-        u = rng.uniform(-1, 1, (size, n))
+        u = rng.uniform(-1, 1, (size, n)) * min(math.sqrt(3 * self.variance), 1.0)
+        if 3 * self.variance > 1 + 1e-9:  # more than evenly over all of the bounds
+            u = np.where(rng.random(u.shape) < (3 * self.variance - 1) / 2, np.sign(u), u)
         y = (y_low + y_high) / 2 + slope * u * (x_high - x_low) / 2 + rng.normal(0, self.sd, (size, n))
         v = (2 * np.clip(y, y_low, y_high) - y_low - y_high) / (y_high - y_low)
         return np.stack([u, v], axis=1)
@@ -197,14 +208,15 @@ def _sums(data: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class _Slope:
-    """The slope from four noisy sums; the spread of x counts as at least a tenth of what is planned."""
+    """The slope from four noisy sums; the variance of x counts as at least ``least``, a tenth of what is planned."""
 
     n: int
     scale: float
+    least: float
 
     def __call__(self, sums: Floats) -> Floats:
         if sums.shape[-1:] != (4,):
             shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
             raise _validate.reject("observed", "to be the four noisy sums Σx, Σy, Σx², Σxy", shown)
         x, y, xx, xy = np.moveaxis(sums, -1, 0) / self.n
-        return self.scale * (xy - x * y) / np.maximum(xx - x * x, 1 / 30)
+        return self.scale * (xy - x * y) / np.maximum(xx - x * x, self.least)

@@ -13,7 +13,7 @@ from dplens.mechanisms.base import Mechanism
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
 from dplens.utility.location import LocationTest
-from dplens.utility.noise import noise_of
+from dplens.utility.noise import WholeNoise, noise_of
 from dplens.utility.proportion import ProportionTest
 from dplens.utility.protection import Sensitivity, misdeclared, unprotected
 from dplens.utility.searching import crossing
@@ -255,6 +255,8 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
         if pair.noise.step is None and pair.noise.spread * n >= pair.unit:
             work = 0  # noise with a density, wider than one record: power hardly falls anywhere
         return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n, work), make)
+    if closed and isinstance(noise_of(make(n)), WholeNoise):
+        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n, _WORK), make)
     low, high = n // 2, n
     while high - low > 1:
         middle = (low + high) // 2

@@ -105,3 +105,53 @@ class SumTail(TailLaw):
             low[part], high[part] = (np.asarray(e) @ self.masses for e in ends)
         high = np.minimum(high * (1 + self.error) + self.missing, 1.0)
         return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)
+
+
+@dataclass(frozen=True, eq=False)
+class RoundedTail(TailLaw):
+    """A whole number whose law is only known as a smooth one, ``base``: P(T ≥ k) is that of the smooth one ≥ k − ½.
+
+    Without that half a test that rejects from some place between two whole numbers on would reject at more than its
+    level. unit and at: T lies on k·unit − at.
+    """
+
+    base: TailLaw
+    unit: float
+    at: float
+
+    def __post_init__(self) -> None:
+        for name in ("route", "note", "width"):
+            object.__setattr__(self, name, getattr(self.base, name))
+
+    @property
+    def centre(self) -> float:
+        return self.base.centre
+
+    @property
+    def spread(self) -> float:
+        return self.base.spread
+
+    def nearest(self, x: Floats, rounding: Callable[[Floats], Floats] = np.rint) -> Floats:
+        """The places of T at x, or next to it."""
+        k = (np.asarray(x, float) + self.at) / self.unit
+        close = np.abs(k - np.rint(k)) <= 1e-9 * (1 + np.abs(k))  # a place itself, but for rounding
+        return np.where(close, np.rint(k), rounding(k)) * self.unit - self.at
+
+    def upper(self, x: Floats) -> Bracket:
+        return self.base.upper(self.nearest(x, np.ceil) - self.unit / 2)
+
+    def lower(self, x: Floats) -> Bracket:
+        return self.base.lower(self.nearest(x, np.floor) + self.unit / 2)
+
+    def upper_quantile(self, level: float) -> float:
+        return self._place(self.base.upper_quantile(level) + self.unit / 2, np.ceil, self.upper, level, self.unit)
+
+    def lower_quantile(self, level: float) -> float:
+        return self._place(self.base.lower_quantile(level) - self.unit / 2, np.floor, self.lower, level, -self.unit)
+
+    def _place(
+        self, x: float, rounding: Callable[[Floats], Floats], tail: Callable[[Floats], Bracket], level: float, on: float
+    ) -> float:
+        """The first place from x on that keeps the level: the next one, where rounding made one of what lies before."""
+        found = self.nearest(np.array([x]), rounding)
+        return float(found[0]) if tail(found)[1][0] <= level else float(found[0]) + on

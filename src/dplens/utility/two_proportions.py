@@ -91,6 +91,9 @@ class TwoProportionsTest(AnalystTest):
     def _publishes_whole_numbers(self) -> bool:
         return self.published == "counts"
 
+    def _instead_of_a_total(self) -> str | None:
+        return "the difference (published='difference')" if self.published == "counts" else None
+
     def _units(self) -> float:
         return float(self.n) if self.published == "counts" else 1.0
 
