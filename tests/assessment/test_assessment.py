@@ -11,6 +11,7 @@ import dplens as dl
 from dplens.describe.analyses import read_test
 from dplens.describe.models import read_model, write_model
 from dplens.describe.releases import read_release, write_release
+from dplens.errors import InvalidValue
 
 COUPLE = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
 RELEASES = [
@@ -163,6 +164,22 @@ def test_the_setting_is_local_for_randomised_response_only():
         dl.assess(dl.compose(dl.RandomizedResponse(epsilon=1.0), dl.Laplace(scale=1.0))).assumptions.setting
         == "central"
     )
+
+
+def test_a_sample_protects_no_one_who_is_seen_to_respond():
+    """Whoever sees a response knows that its person was asked: his odds grow by the response's own factor."""
+    rate, epsilon = 0.1, 1.0
+    truth = math.exp(epsilon) / (1 + math.exp(epsilon))
+    seen = [[1 - rate, rate * share, rate * (1 - share)] for share in (truth, 1 - truth)]  # silent, yes, no
+    sampled = dl.RandomizedResponse(epsilon=epsilon).subsample(rate)
+    odds = max(p / q for p, q in zip(*seen, strict=True))
+    assert odds > 2 * dl.RelativeRisk().of(sampled)
+    assert dl.RelativeRisk().of(dl.RandomizedResponse(epsilon=epsilon)) == pytest.approx(odds)
+    for setting in (None, "local"):
+        with pytest.raises(InvalidValue, match="sample_rate to be left out in the local setting"):
+            dl.assess(sampled, setting=setting)
+    central = dl.assess(sampled, setting="central")  # where the holder of the data keeps secret who was asked
+    assert (central.assumptions.setting, central.assumptions.sampling) == ("central", ("poisson",))
 
 
 def test_changes_are_told_and_only_those():

@@ -214,6 +214,8 @@ def test_choose_has_two_doors(run, tmp_path):
     assert code == 0
     assert all(sentence in out for sentence in chosen.sentences())
     assert dl.load_scenario(path).mechanism == chosen.mechanism
+    (served,) = dl.load_scenario(path).assess().analyst  # the test that it was chosen for goes with it
+    assert (served.met, served.min_power) == (True, chosen.wanted_power)
     nothing = ["--test", MEAN.replace("n=100", "n=15"), "--min-power", 0.8, "--family", "gaussian"]
     code, out, _ = run("choose", "--door", "utility", *nothing)
     assert code == 1

@@ -259,6 +259,17 @@ def test_the_assessment_can_be_read_back_from_every_report(office_report):
 # ---- snapshots ----------------------------------------------------------------------------------------------------
 
 
+def test_a_refuted_description_is_never_said_to_keep_anything():
+    found = dl.audit_points([0.01], [0.9], n_in=2000, n_out=2000)
+    for limits in ([], [dl.Advantage().at_most(0.9)]):
+        refuted = dl.assess(dl.Gaussian(sigma=1.0), audit=found, limits=limits)
+        assert not refuted.passed
+        assert "refutes" in refuted.words().splitlines()[1]  # beside how it would fail if it were as described
+        text = report_markdown(refuted)
+        assert "Nothing is proved: a measured attack refutes" in text
+        assert "provably kept" not in text
+
+
 def compared(name, text):
     """Run with DPLENS_UPDATE_SNAPSHOTS=1 to accept what changed, then read the difference."""
     path = SNAPSHOTS / name

@@ -97,13 +97,13 @@ def choose(
     else:
         from dplens.decide.utility_first import utility_first
 
-        plan = test_of(ask.test(test, needed=True) or "")
+        study = test_of(ask.test(test, needed=True) or "")
         if min_power is None and max_power_loss is None:
             min_power = ask.number("--min-power", "Which power must be left?", 0.8)
         limits = [requirement_of(text) for text in limit] if limit else None
         with waiting("Looking at every family of noise"):
             made = utility_first(
-                plan,
+                study,
                 family=family or None,
                 min_power=min_power,
                 max_power_loss=max_power_loss,
@@ -111,7 +111,7 @@ def choose(
                 **common,
             )
     if output is not None and made.recommended is not None:
-        _write(made, output)
+        _write(made, study, output)
     if json:
         show_json(made.to_dict())
     else:
@@ -159,7 +159,9 @@ def _epsilons(made: Any) -> list[str]:
     ]
 
 
-def _write(made: Any, path: Path) -> None:
+def _write(made: Any, study: Any, path: Path) -> None:
+    """The scenario of a choice: what is released, the limits that it keeps, and the test that it has to serve."""
+    from dplens.describe.analyses import write_test
     from dplens.describe.questions import write_requirement
     from dplens.describe.releases import write_release
     from dplens.present.charts.export import write_whole
@@ -168,4 +170,7 @@ def _write(made: Any, path: Path) -> None:
     content: dict[str, Any] = {"releases": [write_release(made.recommended.mechanism)]}
     if made.limit:
         content["limits"] = [write_requirement(r) for r in made.limit]
+    if study is not None:
+        needed = {} if made.wanted_power is None else {"min_power": made.wanted_power}
+        content["analyst"] = [{**write_test(study), **needed}]
     write_whole(path, as_yaml(content).encode())

@@ -237,6 +237,7 @@ WORST_EXCEEDS = "{question} is to be {sign} {bound} and is {answer} for him"
 
 # ---- measured attacks ------------------------------------------------------------------------------------------
 
+AUDIT_FIRST = "But a measured attack refutes the release as it is described: the risk is higher than what follows says."
 AUDIT_WHO = "the measured attack"
 AUDIT_NAMED = 'the measured attack "{name}"'
 AUDIT = {
@@ -374,6 +375,7 @@ DECLARED = {
     "decided_by": "Who decides",
     "reasons": "Why",
 }
+NOT_DECLARED = "Not declared: {missing}."
 NOTHING_DECLARED = "Nothing was declared about purpose, nature of the data, recipients, and who decides and why."
 
 # ---- what was released -----------------------------------------------------------------------------------------
@@ -409,7 +411,11 @@ RELEASE_MADE = {
     "value_above": "a release, listed below, asked whether a value is above {gamma}",
 }
 RELEASE_OTHER = "A release that no file can hold: {what}."
-RELEASE_SENSITIVITY = "; one {unit} changes what the noise is added to by at most {sensitivity}"
+RELEASE_SENSITIVITY = {
+    "membership": "; one {unit} changes what the noise is added to by at most {sensitivity}",
+    "answer": "; two true answers of one {unit} are at most {sensitivity} apart",
+    "value": "; one {unit} changes what the noise is added to by at most {sensitivity}",
+}
 RELEASE_MORE = {
     "sample_rate": "; made from a random part of the {units}, each with a chance of {sample_rate}",
     "repeat": "; {repeat} times, with fresh noise each time",
@@ -834,6 +840,7 @@ class Report:
         "none": "No limit was declared, so nothing is judged here.",
         "kept": "Everything that was required is provably kept ({count} of {count}).",
         "exceeded": "Not kept: {exceeded} of {count} declared requirements.",
+        "refuted": "Nothing is proved: a measured attack refutes the release as it is described.",
     }
 
     CONTENTS = "Contents"

@@ -12,7 +12,7 @@ from dplens.present.rounding import belief, given, number, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
 from dplens.present.words.answers import limit_sentence, question_words, verdict_words
-from dplens.present.words.audited import audit_sentences
+from dplens.present.words.audited import audit_first, audit_sentences
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.language import DEFAULT, texts
 from dplens.present.words.related import related_first, related_sentences
@@ -65,7 +65,7 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
     """The assessment in sentences of a language."""
     voice = Voice(assessment, language)
     made = {
-        "failure": [voice.failure(), *related_first(assessment, voice)],
+        "failure": [voice.failure(), *audit_first(assessment, voice), *related_first(assessment, voice)],
         "learning": voice.learning(),
         "absence": voice.absence(),
         "finding": voice.finding(),
@@ -260,7 +260,10 @@ class Voice:
         return [*(self(line) for line in self.text.NOT_COVERED), related]
 
     def declared(self) -> list[str]:
-        """What was declared, under its names."""
-        if self.assessment.declared is None or not self.assessment.declared.items():
+        """What was declared, under its names, and what was not."""
+        found = dict(self.assessment.declared.items()) if self.assessment.declared else {}
+        if not found:
             return [self.text.NOTHING_DECLARED]
-        return [f"{self.text.DECLARED[key]}: {value}" for key, value in self.assessment.declared.items()]
+        missing = "; ".join(name for key, name in self.text.DECLARED.items() if key not in found)
+        lines = [f"{self.text.DECLARED[key]}: {value}" for key, value in found.items()]
+        return [*lines, *([self.text.NOT_DECLARED.format(missing=missing)] if missing else [])]
