@@ -158,6 +158,25 @@ def test_independent_records_are_no_reason_to_warn():
     assert "related_worse" not in dl.assess(dl.Laplace(scale=1.0), data=apart).warnings
 
 
+@pytest.mark.parametrize(
+    "model",
+    [
+        COUPLE,
+        dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 1.0]]),
+        dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], length=2),
+    ],
+)
+def test_a_model_whose_tuples_change_more_than_was_declared_is_refused(model):
+    """Each tuple moves the sum by 1: noise made for 0.4 would be said to protect two and a half times better."""
+    for release in (
+        dl.Laplace(scale=1.0, sensitivity=0.4),
+        dl.Laplace(scale=1.0, sensitivity=0.9, neighbours="replace"),
+    ):
+        with pytest.raises(InvalidValue, match=r"up to 1 by tuple 0\. .*weights"):
+            dl.assess(release, data=model)
+        assert dl.assess(release, data=dl.RelatedData(model=model, weights=[0.4, 0.4])).related is not None
+
+
 def test_the_setting_is_local_for_randomised_response_only():
     assert dl.assess(dl.RandomizedResponse(epsilon=1.0).repeat(3)).assumptions.setting == "local"
     assert (

@@ -106,7 +106,7 @@ def is_file(spec: str) -> bool:
     if spec.lower().endswith(_FILES):
         return True
     try:
-        return ":" not in spec and Path(spec).is_file()
+        return ":" not in spec and ("/" in spec or Path(spec).is_file())
     except (OSError, ValueError):  # no name that a file can have
         return False
 
