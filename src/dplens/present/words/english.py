@@ -683,6 +683,7 @@ class Pictures:
         "limit": "never more than {limit}",
         "ratio_point": "○ {x} accused: {ratio} times",
         "profile_point": "○ delta {delta}: epsilon {epsilon}",
+        "profile_none": "delta {delta}: no epsilon",
         "ends_at": "0 from {epsilon} on",
         "proof": "chance of a proof: {proof}",
         "release": "this release\nwith its noise changed",
