@@ -521,6 +521,7 @@ _PLURALS = {
     "datum": "data",
     "series": "series",
 }
+_ONE_IN_S = ("ss", "us", "is", "as", "lens")  # as in address, bus, diagnosis, gas
 
 
 def plural(unit: str) -> str:
@@ -529,8 +530,11 @@ def plural(unit: str) -> str:
         counted, _, rest = unit.partition(" of ")
         return f"{plural(counted)} of {rest}"
     head, _, last = unit.rpartition(" ")
-    if last in _PLURALS:
-        many = _PLURALS[last]
+    known = last.lower()
+    if known in _PLURALS:
+        many = last[0] + _PLURALS[known][1:]
+    elif known in _PLURALS.values() or (known.endswith("s") and not known.endswith(_ONE_IN_S)):
+        many = last  # written as several
     elif last.endswith("y") and last[-2:-1] not in "aeiou":
         many = last[:-1] + "ies"
     elif last.endswith(("osis", "ysis", "esis")):
