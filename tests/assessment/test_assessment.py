@@ -400,6 +400,8 @@ def test_what_changed_is_told_in_clean_sentences():
     )
     told = str(after.changes_since(before)).splitlines()
     assert told[1].startswith("But neighbours are others than before")
+    answers = dl.assess(dl.Gaussian(**released), setting="local")  # two answers of one person, not membership
+    assert "But neighbours are others than before" in str(answers.changes_since(before))
     assert "Changed: declared.purpose, from Planning to Research." in told
     assert "Changed: assumptions.delta, from 1e-6 to 1e-5." in told
     assert "Changed: assumptions.sampling, from none to without_replacement." in told

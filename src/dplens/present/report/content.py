@@ -130,9 +130,8 @@ def _glossary(voice: Voice) -> tuple[tuple[str, str], ...]:
 def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
     """What must be on every report: neighbours, unit, delta, sampling, setting, whom the attacker accuses."""
     assumed = assessment.assumptions
-    neighbours = "local" if voice.about == "answer" else assumed.neighbours
     found = {
-        "neighbours": voice(voice.report.NEIGHBOURS[neighbours]),
+        "neighbours": voice(voice.report.NEIGHBOURS[assumed.told_apart]),
         "unit": voice(voice.report.UNIT[assumed.n is not None], n=f"{assumed.n or 0:,}"),
         "delta": voice(voice.report.DELTA[assumed.delta_source], delta=given(assumed.delta)),
         "sampling": "; ".join(voice(voice.report.SAMPLING[scheme]) for scheme in assumed.sampling or ("",)),

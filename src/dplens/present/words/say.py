@@ -92,7 +92,8 @@ class Voice:
         self.language = language
         self.text = text = texts(language)
         assumed = assessment.assumptions
-        self.about = "value" if not assumed.neighbours else "answer" if assumed.setting == "local" else "membership"
+        about = {"": "value", "local": "answer"}
+        self.about = about.get(assumed.told_apart, "membership")
         self.filled: dict[str, str] = {
             "unit": assumed.unit,
             "units": text.plural(assumed.unit),
@@ -205,10 +206,9 @@ class Voice:
     def you(self) -> list[str]:
         """The person's own view: how much likelier anything bad becomes by taking part."""
         assumed = self.assessment.assumptions
-        kind = "local" if self.about == "answer" else assumed.neighbours
         share = 0.1
         before, after, out_of = pair(share, self.assessment.answer(AttackPower(fpr=share)).high)
-        first = self(self.text.YOU[kind], before=f"{before:,}", after=f"{after:,}", out_of=f"{out_of:,}")
+        first = self(self.text.YOU[assumed.told_apart], before=f"{before:,}", after=f"{after:,}", out_of=f"{out_of:,}")
         return [first, *([self(self.text.YOU_STILL[assumed.setting])] if self.about != "value" else [])]
 
     def warnings(self) -> list[str]:
@@ -229,7 +229,7 @@ class Voice:
         priors = self.text.listed([belief(a.prior) + self.name(a) for a in self.assessment.attackers])
         return [
             self(self.text.DELTA[assumed.delta_source], delta=given(assumed.delta)),
-            self(self.text.NEIGHBOURS["local" if self.about == "answer" else assumed.neighbours]),
+            self(self.text.NEIGHBOURS[assumed.told_apart]),
             self(self.text.UNIT, count=count),
             *(sampling or [self(self.text.NO_SAMPLING)] if self.about == "membership" else []),
             self(self.text.SETTING[assumed.setting]),
