@@ -1,5 +1,6 @@
 """Reports: complete, certified, in agreement with themselves, and written whole or not at all."""
 
+import dataclasses
 import itertools
 import json
 import math
@@ -12,8 +13,11 @@ import pytest
 from scipy import stats
 
 import dplens as dl
+from dplens.assessment.records import Answer
 from dplens.present.report import report_html, report_json, report_markdown
+from dplens.present.report.numbers import certificates
 from dplens.present.rounding import given
+from dplens.present.words.say import Voice
 from tests.present.reports import Page, in_clear, office, survey, training
 
 SNAPSHOTS = Path(__file__).parent.parent / "snapshots"
@@ -257,6 +261,19 @@ def test_the_assessment_can_be_read_back_from_every_report(office_report):
 
 
 # ---- snapshots ----------------------------------------------------------------------------------------------------
+
+
+def test_no_bracket_is_said_to_be_narrower_than_it_is():
+    answers = {
+        "1e-5 of its value": (2.0 - 1.9e-5, 2.0),
+        "brackets are wide": (2.0, math.inf),
+        "1e-16": (math.inf, math.inf),
+    }
+    made = dl.assess(dl.Laplace(scale=1.0))
+    for words, (low, high) in answers.items():
+        found = Answer(question=dl.Mu(), estimate=dl.Estimate(high, low=low, high=high))
+        known = certificates(dataclasses.replace(made, answers=(found,)), Voice(made))
+        assert words in known["release"]
 
 
 def test_a_refuted_description_is_never_said_to_keep_anything():
