@@ -16,7 +16,7 @@ import dplens as dl
 from dplens.assessment.records import Answer
 from dplens.present.report import report_html, report_json, report_markdown
 from dplens.present.report.numbers import certificates
-from dplens.present.rounding import given
+from dplens.present.rounding import given, up
 from dplens.present.words.say import Voice
 from tests.present.reports import Page, in_clear, office, survey, training
 
@@ -261,6 +261,12 @@ def test_the_assessment_can_be_read_back_from_every_report(office_report):
 
 
 # ---- snapshots ----------------------------------------------------------------------------------------------------
+
+
+def test_noise_beyond_all_measure_has_a_report():
+    """Deltas down to the least float are rounded up, to that float at least."""
+    assert up(5e-324) == 5e-324
+    assert "Gaussian noise, sigma = 1000000000" in report_markdown(dl.assess(dl.Gaussian(sigma=1e9)))
 
 
 def test_no_bracket_is_said_to_be_narrower_than_it_is():
