@@ -11,6 +11,7 @@ import dplens as dl
 from dplens.describe.analyses import read_test
 from dplens.describe.models import read_model, write_model
 from dplens.describe.releases import read_release, write_release
+from dplens.errors import InvalidValue
 
 COUPLE = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
 RELEASES = [
@@ -157,12 +158,47 @@ def test_independent_records_are_no_reason_to_warn():
     assert "related_worse" not in dl.assess(dl.Laplace(scale=1.0), data=apart).warnings
 
 
+@pytest.mark.parametrize(
+    "model",
+    [
+        COUPLE,
+        dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 1.0]]),
+        dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], length=2),
+    ],
+)
+def test_a_model_whose_tuples_change_more_than_was_declared_is_refused(model):
+    """Each tuple moves the sum by 1: noise made for 0.4 would be said to protect two and a half times better."""
+    for release in (
+        dl.Laplace(scale=1.0, sensitivity=0.4),
+        dl.Laplace(scale=1.0, sensitivity=0.9, neighbours="replace"),
+    ):
+        with pytest.raises(InvalidValue, match=r"up to 1 by tuple 0\. .*weights"):
+            dl.assess(release, data=model)
+        assert dl.assess(release, data=dl.RelatedData(model=model, weights=[0.4, 0.4])).related is not None
+
+
 def test_the_setting_is_local_for_randomised_response_only():
     assert dl.assess(dl.RandomizedResponse(epsilon=1.0).repeat(3)).assumptions.setting == "local"
     assert (
         dl.assess(dl.compose(dl.RandomizedResponse(epsilon=1.0), dl.Laplace(scale=1.0))).assumptions.setting
         == "central"
     )
+
+
+def test_a_sample_protects_no_one_who_is_seen_to_respond():
+    """Whoever sees a response knows that its person was asked: his odds grow by the response's own factor."""
+    rate, epsilon = 0.1, 1.0
+    truth = math.exp(epsilon) / (1 + math.exp(epsilon))
+    seen = [[1 - rate, rate * share, rate * (1 - share)] for share in (truth, 1 - truth)]  # silent, yes, no
+    sampled = dl.RandomizedResponse(epsilon=epsilon).subsample(rate)
+    odds = max(p / q for p, q in zip(*seen, strict=True))
+    assert odds > 2 * dl.RelativeRisk().of(sampled)
+    assert dl.RelativeRisk().of(dl.RandomizedResponse(epsilon=epsilon)) == pytest.approx(odds)
+    for setting in (None, "local"):
+        with pytest.raises(InvalidValue, match="sample_rate to be left out in the local setting"):
+            dl.assess(sampled, setting=setting)
+    central = dl.assess(sampled, setting="central")  # where the holder of the data keeps secret who was asked
+    assert (central.assumptions.setting, central.assumptions.sampling) == ("central", ("poisson",))
 
 
 def test_changes_are_told_and_only_those():
@@ -364,6 +400,8 @@ def test_what_changed_is_told_in_clean_sentences():
     )
     told = str(after.changes_since(before)).splitlines()
     assert told[1].startswith("But neighbours are others than before")
+    answers = dl.assess(dl.Gaussian(**released), setting="local")  # two answers of one person, not membership
+    assert "But neighbours are others than before" in str(answers.changes_since(before))
     assert "Changed: declared.purpose, from Planning to Research." in told
     assert "Changed: assumptions.delta, from 1e-6 to 1e-5." in told
     assert "Changed: assumptions.sampling, from none to without_replacement." in told

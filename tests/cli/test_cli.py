@@ -220,9 +220,9 @@ def test_choose_has_two_doors(run, tmp_path):
     assert code == 0
     assert all(sentence in out for sentence in chosen.sentences())
     assert dl.load_scenario(path).mechanism == chosen.mechanism
-    kept = dl.load_scenario(path).assess().analyst[0]  # the test goes along, with the power that it must keep
-    assert kept.power == chosen.recommended.power
-    assert kept.met
+    (served,) = dl.load_scenario(path).assess().analyst  # the test that it was chosen for goes with it
+    assert (served.met, served.min_power) == (True, chosen.wanted_power)
+    assert served.power == chosen.recommended.power
     nothing = ["--test", MEAN.replace("n=100", "n=15"), "--min-power", 0.8, "--family", "gaussian"]
     code, out, _ = run("choose", "--door", "utility", *nothing)
     assert code == 1

@@ -324,3 +324,11 @@ def test_numbers_of_known_records_that_were_not_compared_are_left_out():
     assert 0.0 not in frame.column("epsilon")
     assert frame.facts["skipped"] == worst.by_known.count(0.0)
     assert max(frame.column("epsilon")) == pytest.approx(float(worst.leakage), rel=1e-9)
+
+
+def test_a_profile_is_drawn_past_where_only_proofs_are_left():
+    """Beyond epsilon the delta of an (epsilon, delta) guarantee stays what it is, and the picture shows that."""
+    rows = dl.frame("profile", dl.ApproximateDP(epsilon=1.0, delta=1e-5)).rows
+    beyond = [row["delta"] for row in rows if row["epsilon"] > 1.001]
+    assert len(beyond) > 5
+    assert beyond == pytest.approx([1e-5] * len(beyond))

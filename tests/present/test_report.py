@@ -1,5 +1,6 @@
 """Reports: complete, certified, in agreement with themselves, and written whole or not at all."""
 
+import dataclasses
 import itertools
 import json
 import math
@@ -12,8 +13,11 @@ import pytest
 from scipy import stats
 
 import dplens as dl
+from dplens.assessment.records import Answer
 from dplens.present.report import report_html, report_json, report_markdown
-from dplens.present.rounding import given
+from dplens.present.report.numbers import certificates
+from dplens.present.rounding import given, up
+from dplens.present.words.say import Voice
 from tests.present.reports import Page, in_clear, office, survey, training
 
 SNAPSHOTS = Path(__file__).parent.parent / "snapshots"
@@ -257,6 +261,36 @@ def test_the_assessment_can_be_read_back_from_every_report(office_report):
 
 
 # ---- snapshots ----------------------------------------------------------------------------------------------------
+
+
+def test_noise_beyond_all_measure_has_a_report():
+    """Deltas down to the least float are rounded up, to that float at least."""
+    assert up(5e-324) == 5e-324
+    assert "Gaussian noise, sigma = 1000000000" in report_markdown(dl.assess(dl.Gaussian(sigma=1e9)))
+
+
+def test_no_bracket_is_said_to_be_narrower_than_it_is():
+    answers = {
+        "1e-5 of its value": (2.0 - 1.9e-5, 2.0),
+        "brackets are wide": (2.0, math.inf),
+        "1e-16": (math.inf, math.inf),
+    }
+    made = dl.assess(dl.Laplace(scale=1.0))
+    for words, (low, high) in answers.items():
+        found = Answer(question=dl.Mu(), estimate=dl.Estimate(high, low=low, high=high))
+        known = certificates(dataclasses.replace(made, answers=(found,)), Voice(made))
+        assert words in known["release"]
+
+
+def test_a_refuted_description_is_never_said_to_keep_anything():
+    found = dl.audit_points([0.01], [0.9], n_in=2000, n_out=2000)
+    for limits in ([], [dl.Advantage().at_most(0.9)]):
+        refuted = dl.assess(dl.Gaussian(sigma=1.0), audit=found, limits=limits)
+        assert not refuted.passed
+        assert "refutes" in refuted.words().splitlines()[1]  # beside how it would fail if it were as described
+        text = report_markdown(refuted)
+        assert "Nothing is proved: a measured attack refutes" in text
+        assert "provably kept" not in text
 
 
 def compared(name, text):

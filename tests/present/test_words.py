@@ -198,6 +198,9 @@ def test_the_analyst_is_not_promised_too_much():
         ("hour", "hours", "an hour"),
         ("user", "users", "a user"),
         ("address", "addresses", "an address"),
+        ("bus", "buses", "a bus"),
+        ("Child", "Children", "a Child"),
+        ("patients", "patients", "a patients"),  # somebody wrote several
     ],
 )
 def test_units_have_their_plural_and_article(unit, many, one):

@@ -155,6 +155,7 @@ def test_what_is_written_is_read_back():
         ("purpose: no", "purpose: 3", 22, "declared.purpose: Expected purpose to be a text, got 3."),
         ("repeat: 2", "repeat: -2", 9, "releases[0].repeat"),
         ("repeat: 2", "group: 0", 9, "releases[0].group"),
+        ("unit: resident", "setting: local", 12, "releases[1].sample_rate: Expected sample_rate to be left out in the local setting"),
     ],
 )  # fmt: skip
 def test_errors_name_the_place_the_rule_and_the_nearest_name(old, new, line, message):

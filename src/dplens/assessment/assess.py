@@ -78,6 +78,7 @@ def assess(
     fpr = _validate.open_probability("accusing_at", accusing_at)
     records = records_of(mechanism) if n is None else _validate.count("n", n)
     at, source = chosen_delta(delta, records)
+    where = _setting(setting, mechanism)
     asked = _questions(questions, "questions", Question)
     required = _questions(limits, "limits", Requirement)
     analysed: tuple[AnalystAnswer, ...] = ()
@@ -115,7 +116,7 @@ def assess(
             delta=at,
             delta_source=source,
             sampling=sampling_schemes(mechanism),
-            setting=_setting(setting, mechanism),
+            setting=where,
             accusing_at=fpr,
         ),
         failure=failure_mode(mechanism),
@@ -215,9 +216,17 @@ def chosen_delta(given: Any, n: int | None) -> tuple[float, str]:
 
 
 def _setting(given: str | None, mechanism: Any) -> str:
-    if given is None:
-        return "local" if is_local(mechanism) else "central"
-    return _validate.one_of("setting", given, SETTINGS)
+    by_itself = "local" if is_local(mechanism) else "central"
+    setting = by_itself if given is None else _validate.one_of("setting", given, SETTINGS)
+    schemes = sampling_schemes(mechanism)
+    if setting == "local" and schemes:
+        # amplification needs a secret sample; whoever sees a response sees that its person was asked
+        remedy = (
+            "Whoever sees a response sees that its person was in the sample, so sampling protects no one who responds: "
+            "leave it out, or say that the setting is central if the holder of the data keeps secret who was asked."
+        )
+        raise _validate.reject("sample_rate", "to be left out in the local setting", schemes[0], remedy)
+    return setting
 
 
 def _version() -> str:

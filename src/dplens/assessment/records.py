@@ -132,6 +132,11 @@ class Assumptions:
     setting: str
     accusing_at: float
 
+    @property
+    def told_apart(self) -> str:
+        """What the attacker decides between: ``neighbours``, or ``"local"`` for two true answers of one person."""
+        return "local" if self.neighbours and self.setting == "local" else self.neighbours
+
 
 @dataclass(frozen=True, kw_only=True)
 class Declaration:

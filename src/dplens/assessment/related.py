@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.assessment.records import ABOUT, Answer, Related, RelatedAttacker
 from dplens.assessment.structure import noises
 from dplens.describe.models import MODELS, write_model
@@ -66,6 +70,7 @@ def relate(mechanism: Any, data: RelatedData, questions: Iterable[Question]) -> 
     """The record of all attackers, and those by whom limits are judged: (name, something with a curve)."""
     asked = tuple(questions)
     parts = noises(mechanism)
+    _check_sensitivity(parts, data)
     release = parts[0] if len(parts) == 1 else parts
     options = {} if data.method is None else {"method": data.method}
     found = data.model.worst(release, weights=data.weights, **options)
@@ -87,6 +92,36 @@ def relate(mechanism: Any, data: RelatedData, questions: Iterable[Question]) -> 
     )
     judged = [(_called(name) or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
     return record, judged or [("related", found)]
+
+
+def _check_sensitivity(parts: Sequence[Any], data: RelatedData) -> None:
+    """Refuses a model whose tuples change more than was declared: what is said of the release would be too favourable.
+
+    Records that change a sum by at most s when they are added or removed are at most 2·s apart.
+    """
+    spread = _spread(data.model)
+    weights = np.ones(len(spread)) if data.weights is None else np.abs(np.asarray(data.weights, dtype=float))
+    if weights.shape != spread.shape:
+        return  # the model has its own words for that
+    change = weights * spread
+    most = int(np.argmax(change))
+    for one in parts:
+        allowed = getattr(one, "sensitivity", math.inf) * (2 if one.neighbours == "add_remove" else 1)
+        if change[most] > allowed * (1 + 1e-9):
+            found = _validate.Shown(f"up to {change[most]:g} by tuple {most}")
+            remedy = (
+                f"The release is made for a sensitivity of {one.sensitivity:g} and would protect less than it says. "
+                "Pass the weights that tuples have in what is published (1/n each for a mean), or its true sensitivity."
+            )
+            raise _validate.reject("data", "to change what is published by no more than declared", found, remedy)
+
+
+def _spread(model: Any) -> Floats:
+    """How far apart two values of each tuple may be."""
+    if not hasattr(model, "values"):
+        return np.asarray(model.widths(), dtype=float)
+    apart = {key: np.ptp(values) for key, values in {id(v): v for v in model.values}.items()}  # a chain shares them
+    return np.array([apart[id(v)] for v in model.values])
 
 
 def _called(name: str) -> str:

@@ -162,9 +162,9 @@ def _other_neighbours(made: list[Assessment], specs: list[str]) -> list[str]:
     """Warns where the first release and another are not about the same pairs of data sets."""
     text, out = texts(), []
     for spec, one in zip(specs[1:], made[1:]):
-        first, second = (x.assumptions.neighbours for x in (made[0], one))
+        first, second = (x.assumptions.told_apart for x in (made[0], one))
         if first != second:
-            shown = [Voice(x)(text.Report.NEIGHBOURS[x.assumptions.neighbours]) for x in (made[0], one)]
+            shown = [Voice(x)(text.Report.NEIGHBOURS[x.assumptions.told_apart]) for x in (made[0], one)]
             out.append(text.OTHER_NEIGHBOURS.format(a=specs[0], b=spec, first=shown[0], second=shown[1]))
     return out
 

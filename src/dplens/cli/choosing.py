@@ -160,6 +160,7 @@ def _epsilons(made: Any) -> list[str]:
 
 
 def _write(made: Any, study: Any, path: Path) -> None:
+    """The scenario of a choice: what is released, the limits that it keeps, and the test that it has to serve."""
     from dplens.describe.analyses import write_test
     from dplens.describe.questions import write_requirement
     from dplens.describe.releases import write_release
@@ -170,6 +171,6 @@ def _write(made: Any, study: Any, path: Path) -> None:
     if made.limit:
         content["limits"] = [write_requirement(r) for r in made.limit]
     if study is not None:
-        needed = {"min_power": made.wanted_power} if made.wanted_power is not None else {}
-        content["analyst"] = [write_test(study) | needed]
+        needed = {} if made.wanted_power is None else {"min_power": made.wanted_power}
+        content["analyst"] = [{**write_test(study), **needed}]
     write_whole(path, as_yaml(content).encode())

@@ -53,6 +53,10 @@ Rate = Annotated[
     float | None,
     typer.Option("--fpr", metavar="NUMBER", help="False-positive rate of the attacker in pairs of numbers."),
 ]
+Setting = Annotated[
+    str | None,
+    typer.Option(metavar="central|local", help="Who adds the noise: the holder of the data, or each person."),
+]
 Title = Annotated[str | None, typer.Option(metavar="TEXT", help="One line that says what is released.")]
 Full = Annotated[bool, typer.Option("--full", help="Also what is not covered, what was declared, and every bracket.")]
 
@@ -69,6 +73,7 @@ _ASSESSING: dict[str, Any] = {
     "n": Records,
     "unit": Unit,
     "fpr": Rate,
+    "setting": Setting,
     "title": Title,
 }
 

@@ -64,10 +64,11 @@ class Target:
         n: int | None = None,
         unit: str | None = None,
         fpr: float | None = None,
+        setting: str | None = None,
         title: str | None = None,
     ) -> Assessment:
         """The assessment, with what the flags say in place of what the file says."""
-        given = {"delta": delta, "n": n, "unit": unit, "accusing_at": fpr, "title": title}
+        given = {"delta": delta, "n": n, "unit": unit, "accusing_at": fpr, "setting": setting, "title": title}
         changed: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
         if prior:
             changed["adversary"] = [Adversary(prior=p) for p in prior]
@@ -105,7 +106,7 @@ def is_file(spec: str) -> bool:
     if spec.lower().endswith(_FILES):
         return True
     try:
-        return ":" not in spec and Path(spec).is_file()
+        return ":" not in spec and ("/" in spec or Path(spec).is_file())
     except (OSError, ValueError):  # no name that a file can have
         return False
 

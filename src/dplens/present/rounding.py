@@ -17,7 +17,7 @@ def up(x: float, digits: int = 3) -> float:
     >>> up(0.033871, 2), up(0.3, 2), up(12.0001, 3)
     (0.034, 0.3, 12.1)
     """
-    return _rounded(x, digits, math.ceil, -1e-9)
+    return _rounded(x, digits, decimal.ROUND_CEILING, "-1e-9")
 
 
 def down(x: float, digits: int = 3) -> float:
@@ -26,18 +26,18 @@ def down(x: float, digits: int = 3) -> float:
     >>> down(0.033871, 2), down(0.3, 2)
     (0.033, 0.3)
     """
-    return _rounded(x, digits, math.floor, 1e-9)
+    return _rounded(x, digits, decimal.ROUND_FLOOR, "1e-9")
 
 
-def _rounded(x: float, digits: int, how: object, slack: float) -> float:
+def _rounded(x: float, digits: int, direction: str, slack: str) -> float:
     if x == 0:
         return 0.0  # of either sign
     if not math.isfinite(x):
         return float(x)
-    place = digits - 1 - math.floor(math.log10(abs(x)))
-    scaled = float(f"{x:.15e}") * 10.0**place if place < 300 else x / 10.0**-place
-    whole = how(scaled + slack * abs(scaled))  # pyright: ignore[reportCallIssue]
-    return float(f"{whole}e{-place}")
+    exact = decimal.Decimal(f"{x:.15e}")
+    return float(
+        decimal.Context(prec=digits, rounding=direction).create_decimal(exact + decimal.Decimal(slack) * abs(exact))
+    )
 
 
 def number(x: float, digits: int = 3, *, more_is_riskier: bool = True) -> str:

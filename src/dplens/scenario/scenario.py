@@ -23,7 +23,7 @@ from dplens.describe.values import written
 from dplens.errors import DplensError
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Question, Requirement
-from dplens.scenario.places import Located, ScenarioError
+from dplens.scenario.places import Located, Path, ScenarioError
 
 if TYPE_CHECKING:
     from dplens.assessment.analyst import Analysis
@@ -215,10 +215,15 @@ class Scenario:
         try:
             made = assess(self.mechanism, **{**self._arguments, "limits": limits, **changed})
         except DplensError as error:
-            key = next((k for k in ("data", *_PLAIN) if f"Expected {k} " in str(error)), "")
-            raise self.found.error(str(error), (key,) if key in self.content else ()) from None
+            raise self.found.error(str(error), self._place(str(error))) from None
         # what was changed is not in the file; the scenario is then made from the result
         return made if changed or added else replace(made, scenario=json.dumps(written(self.content)))
+
+    def _place(self, told: str) -> Path:
+        """Where the file says what an error of the assessment speaks of."""
+        sampled = (("releases", i, "sample_rate") for i, r in enumerate(self.content["releases"]) if "sample_rate" in r)
+        places = [*((key,) for key in ("data", *_PLAIN) if key in self.content), *sampled]
+        return next((path for path in places if f"Expected {path[-1]} " in told), ())
 
     def to_dict(self) -> dict[str, Any]:
         """What the file says, as plain values that JSON knows."""

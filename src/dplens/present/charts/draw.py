@@ -169,6 +169,9 @@ def profile(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
                 x, y, at, label, align="left" if right else "right", dx=9 if right else -9, dy=-10 if near_low else 11
             ),
         ]
+    elif math.isinf(e) and f["delta"] > 0:
+        label = words.LABELS["profile_none"].format(delta=given(f["delta"]))
+        parts.append(text(x, y, (x.high, f["delta"]), label, align="right", dx=-6, dy=-9, color=MUTED))
     if f["ends_at"] is not None:
         parts.append(upright(x, y, float(f["ends_at"])))
         label = words.LABELS["ends_at"].format(epsilon=number(float(f["ends_at"])))

@@ -14,12 +14,13 @@ from dplens.risk.conversions import Delta, Epsilon
 from dplens.risk.disclosure import RelativeRisk, failure_mode
 
 _BELOW = 1e-3  # the picture goes on to deltas this much smaller than the one in use
+_PAST = 1.25  # and as far to the right of where only proofs are left, so that what does not fall any more is seen
 _LEAST = 1e-300
 _POINTS = 81
 
 
 def profile(target: Any, *, delta: float = 1e-6) -> ChartFrame:
-    """delta(epsilon) from epsilon = 0 to where it is a thousandth of the ``delta`` in use, or ends."""
+    """delta(epsilon) from epsilon = 0 to where it is a thousandth of the ``delta`` in use, ends or falls no more."""
     curve = as_curve(target, "target")
     delta = _validate.probability("delta", delta)
     at_delta, certain = Epsilon(delta=delta).of(curve), proof(curve)
@@ -58,7 +59,7 @@ def _last_epsilon(curve: Any, delta: float, certain: float) -> float:
     # just above the chance of a proof, below which no epsilon leads
     target = max(min(delta, 1e-2) * _BELOW, _LEAST, certain * 1.001)
     found = curve.epsilon(min(target, 1.0)) if target < 1 else 0.0
-    return found if 0 < found < math.inf else 1.0
+    return found * (_PAST if certain > 0 else 1.0) if 0 < found < math.inf else 1.0
 
 
 def _round_numbers(last: float) -> list[float]:

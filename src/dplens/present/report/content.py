@@ -107,8 +107,9 @@ def _main_index(assessment: Assessment, voice: Voice) -> int:
 
 
 def _passed(assessment: Assessment) -> bool | None:
-    """Whether everything that was required is kept; None where nothing was."""
-    required = assessment.limits or any(a.min_power is not None for a in assessment.analyst)
+    """Whether everything that was required is kept and nothing refutes it; None where nothing was to be judged."""
+    needed = any(a.min_power is not None for a in assessment.analyst)
+    required = assessment.limits or needed or any(a.refuted for a in assessment.audits)
     return assessment.passed if required else None
 
 
@@ -116,6 +117,8 @@ def _standing(assessment: Assessment, voice: Voice) -> str:
     required = [v.met for v in assessment.limits] + [a.met for a in assessment.analyst if a.min_power is not None]
     count, exceeded = len(required), required.count(False)
     key = "none" if not count else "exceeded" if exceeded else "kept"
+    if any(a.refuted for a in assessment.audits):
+        key = "refuted"  # what is kept is kept by the description alone
     return voice.report.STANDING[key].format(count=count, exceeded=exceeded)
 
 
@@ -127,9 +130,8 @@ def _glossary(voice: Voice) -> tuple[tuple[str, str], ...]:
 def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
     """What must be on every report: neighbours, unit, delta, sampling, setting, whom the attacker accuses."""
     assumed = assessment.assumptions
-    neighbours = "local" if voice.about == "answer" else assumed.neighbours
     found = {
-        "neighbours": voice(voice.report.NEIGHBOURS[neighbours]),
+        "neighbours": voice(voice.report.NEIGHBOURS[assumed.told_apart]),
         "unit": voice(voice.report.UNIT[assumed.n is not None], n=f"{assumed.n or 0:,}"),
         "delta": voice(voice.report.DELTA[assumed.delta_source], delta=given(assumed.delta)),
         "sampling": "; ".join(voice(voice.report.SAMPLING[scheme]) for scheme in assumed.sampling or ("",)),
@@ -237,6 +239,7 @@ def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
     out = []
     for who in (related.worst, *related.attackers):
         name = who.name or (voice.report.WORST if who is related.worst else voice.report.ANOTHER)
+        name = name[:1].upper() + name[1:]  # begins the sentence
         out.append(voice.report.KNOWING.format(name=name, target=who.target, knows=_knows(who, n, voice.text)))
     return out
 

@@ -65,7 +65,7 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
                 frames[source] = kinds.frame(source, assessment.mechanism if target is None else target, **settings)
         except Undefined:
             continue
-        replaced = voice.about == "membership" and assessment.assumptions.neighbours == "replace"
+        replaced = assessment.assumptions.told_apart == "replace"
         about = "related" if kind == "leakage" else "replaced" if replaced else voice.about
         out[kind] = Picture(
             kind=kind, frame=frames[source], about=about, unit=assessment.assumptions.unit, language=voice.language

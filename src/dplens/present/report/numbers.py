@@ -17,7 +17,7 @@ from dplens.risk.bayes import Posterior
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
-_WIDE = 1e-6  # a bracket wider than this share of its value is pointed out
+_WIDE = 0.01  # a bracket wider than this share of its value is pointed out
 
 
 def pairs(assessment: Assessment, voice: Voice) -> Table:
@@ -90,10 +90,17 @@ def _certificate(answers: Sequence[Estimate], voice: Voice) -> str:
         return ""
     routes = dict.fromkeys(a.certificate.route if a.certificate else "unknown" for a in answers)
     shown = "; ".join(voice.report.ROUTES.get(route, voice.report.ROUTE_OTHER.format(route=route)) for route in routes)
-    widths = [(a.high - a.low) / abs(a) for a in answers if math.isfinite(a.high - a.low) and a != 0]
-    widest = max(widths, default=0.0)
+    widest = max(_width(a) for a in answers)
     template = voice.report.CERTIFICATE if widest <= _WIDE else voice.report.CERTIFICATE_WIDE
-    return template.format(routes=shown, width=f"{_power_of_ten(widest):.0e}")
+    return template.format(routes=shown, width="" if widest > _WIDE else given(_power_of_ten(widest)))
+
+
+def _width(answer: Estimate) -> float:
+    """Of a bracket, as a share of its larger end; infinite where one end is."""
+    if answer.low == answer.high:
+        return 0.0
+    largest = max(abs(answer.low), abs(answer.high))
+    return math.inf if math.isinf(largest) else (answer.high - answer.low) / largest
 
 
 def _power_of_ten(x: float) -> float:

@@ -19,6 +19,11 @@ def audit_sentences(assessment: Assessment, voice: Any) -> list[str]:
     return out
 
 
+def audit_first(assessment: Assessment, voice: Any) -> list[str]:
+    """What belongs on the first lines: that the numbers describe what was claimed, not what happens."""
+    return [voice.text.AUDIT_FIRST] if any(one.refuted for one in assessment.audits) else []
+
+
 def _low(x: float) -> str:
     return percent(x, 3, more_is_riskier=False)
 

@@ -24,7 +24,7 @@ def say_changes(changes: Changes, language: str = DEFAULT) -> str:
     if not (moved or related or powers or changes.inputs or changes.limits or changes.gone or changes.new):
         return text.CHANGED_NOTHING
     out = [text.CHANGED_RISK[changes.risk]]
-    if changes.before.assumptions.neighbours != changes.after.assumptions.neighbours:
+    if changes.before.assumptions.told_apart != changes.after.assumptions.told_apart:
         out.append(text.CHANGED_NEIGHBOURS)
     if changes.failure[0] != changes.failure[1]:
         modes = {"before": text.FAILURE_NAMES[changes.failure[0]], "after": text.FAILURE_NAMES[changes.failure[1]]}

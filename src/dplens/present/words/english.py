@@ -237,6 +237,7 @@ WORST_EXCEEDS = "{question} is to be {sign} {bound} and is {answer} for him"
 
 # ---- measured attacks ------------------------------------------------------------------------------------------
 
+AUDIT_FIRST = "But a measured attack refutes the release as it is described: the risk is higher than what follows says."
 AUDIT_WHO = "the measured attack"
 AUDIT_NAMED = 'the measured attack "{name}"'
 AUDIT = {
@@ -374,6 +375,7 @@ DECLARED = {
     "decided_by": "Who decides",
     "reasons": "Why",
 }
+NOT_DECLARED = "Not declared: {missing}."
 NOTHING_DECLARED = "Nothing was declared about purpose, nature of the data, recipients, and who decides and why."
 
 # ---- what was released -----------------------------------------------------------------------------------------
@@ -409,7 +411,11 @@ RELEASE_MADE = {
     "value_above": "a release, listed below, asked whether a value is above {gamma}",
 }
 RELEASE_OTHER = "A release that no file can hold: {what}."
-RELEASE_SENSITIVITY = "; one {unit} changes what the noise is added to by at most {sensitivity}"
+RELEASE_SENSITIVITY = {
+    "membership": "; one {unit} changes what the noise is added to by at most {sensitivity}",
+    "answer": "; two true answers of one {unit} are at most {sensitivity} apart",
+    "value": "; one {unit} changes what the noise is added to by at most {sensitivity}",
+}
 RELEASE_MORE = {
     "sample_rate": "; made from a random part of the {units}, each with a chance of {sample_rate}",
     "repeat": "; {repeat} times, with fresh noise each time",
@@ -515,6 +521,7 @@ _PLURALS = {
     "datum": "data",
     "series": "series",
 }
+_ONE_IN_S = ("ss", "us", "is", "as", "lens")  # as in address, bus, diagnosis, gas
 
 
 def plural(unit: str) -> str:
@@ -523,8 +530,11 @@ def plural(unit: str) -> str:
         counted, _, rest = unit.partition(" of ")
         return f"{plural(counted)} of {rest}"
     head, _, last = unit.rpartition(" ")
-    if last in _PLURALS:
-        many = _PLURALS[last]
+    known = last.lower()
+    if known in _PLURALS:
+        many = last[0] + _PLURALS[known][1:]
+    elif known in _PLURALS.values() or (known.endswith("s") and not known.endswith(_ONE_IN_S)):
+        many = last  # written as several
     elif last.endswith("y") and last[-2:-1] not in "aeiou":
         many = last[:-1] + "ies"
     elif last.endswith(("osis", "ysis", "esis")):
@@ -677,6 +687,7 @@ class Pictures:
         "limit": "never more than {limit}",
         "ratio_point": "○ {x} accused: {ratio} times",
         "profile_point": "○ delta {delta}: epsilon {epsilon}",
+        "profile_none": "delta {delta}: no epsilon",
         "ends_at": "0 from {epsilon} on",
         "proof": "chance of a proof: {proof}",
         "release": "this release\nwith its noise changed",
@@ -834,6 +845,7 @@ class Report:
         "none": "No limit was declared, so nothing is judged here.",
         "kept": "Everything that was required is provably kept ({count} of {count}).",
         "exceeded": "Not kept: {exceeded} of {count} declared requirements.",
+        "refuted": "Nothing is proved: a measured attack refutes the release as it is described.",
     }
 
     CONTENTS = "Contents"

@@ -12,7 +12,7 @@ from dplens.present.rounding import belief, given, number, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
 from dplens.present.words.answers import limit_sentence, question_words, verdict_words
-from dplens.present.words.audited import audit_sentences
+from dplens.present.words.audited import audit_first, audit_sentences
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.language import DEFAULT, texts
 from dplens.present.words.related import related_first, related_sentences
@@ -65,7 +65,7 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
     """The assessment in sentences of a language."""
     voice = Voice(assessment, language)
     made = {
-        "failure": [voice.failure(), *related_first(assessment, voice)],
+        "failure": [voice.failure(), *audit_first(assessment, voice), *related_first(assessment, voice)],
         "learning": voice.learning(),
         "absence": voice.absence(),
         "finding": voice.finding(),
@@ -92,7 +92,8 @@ class Voice:
         self.language = language
         self.text = text = texts(language)
         assumed = assessment.assumptions
-        self.about = "value" if not assumed.neighbours else "answer" if assumed.setting == "local" else "membership"
+        about = {"": "value", "local": "answer"}
+        self.about = about.get(assumed.told_apart, "membership")
         self.filled: dict[str, str] = {
             "unit": assumed.unit,
             "units": text.plural(assumed.unit),
@@ -205,10 +206,9 @@ class Voice:
     def you(self) -> list[str]:
         """The person's own view: how much likelier anything bad becomes by taking part."""
         assumed = self.assessment.assumptions
-        kind = "local" if self.about == "answer" else assumed.neighbours
         share = 0.1
         before, after, out_of = pair(share, self.assessment.answer(AttackPower(fpr=share)).high)
-        first = self(self.text.YOU[kind], before=f"{before:,}", after=f"{after:,}", out_of=f"{out_of:,}")
+        first = self(self.text.YOU[assumed.told_apart], before=f"{before:,}", after=f"{after:,}", out_of=f"{out_of:,}")
         return [first, *([self(self.text.YOU_STILL[assumed.setting])] if self.about != "value" else [])]
 
     def warnings(self) -> list[str]:
@@ -229,7 +229,7 @@ class Voice:
         priors = self.text.listed([belief(a.prior) + self.name(a) for a in self.assessment.attackers])
         return [
             self(self.text.DELTA[assumed.delta_source], delta=given(assumed.delta)),
-            self(self.text.NEIGHBOURS["local" if self.about == "answer" else assumed.neighbours]),
+            self(self.text.NEIGHBOURS[assumed.told_apart]),
             self(self.text.UNIT, count=count),
             *(sampling or [self(self.text.NO_SAMPLING)] if self.about == "membership" else []),
             self(self.text.SETTING[assumed.setting]),
@@ -260,7 +260,10 @@ class Voice:
         return [*(self(line) for line in self.text.NOT_COVERED), related]
 
     def declared(self) -> list[str]:
-        """What was declared, under its names."""
-        if self.assessment.declared is None or not self.assessment.declared.items():
+        """What was declared, under its names, and what was not."""
+        found = dict(self.assessment.declared.items()) if self.assessment.declared else {}
+        if not found:
             return [self.text.NOTHING_DECLARED]
-        return [f"{self.text.DECLARED[key]}: {value}" for key, value in self.assessment.declared.items()]
+        missing = "; ".join(name for key, name in self.text.DECLARED.items() if key not in found)
+        lines = [f"{self.text.DECLARED[key]}: {value}" for key, value in found.items()]
+        return [*lines, *([self.text.NOT_DECLARED.format(missing=missing)] if missing else [])]
