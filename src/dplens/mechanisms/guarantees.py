@@ -114,8 +114,8 @@ class ZeroConcentratedDP(Mechanism):
     """A rho-zCDP guarantee: D_order ≤ rho·order for every order > 1 (Bun & Steinke 2016).
 
     >>> import dplens as dl
-    >>> print(f"{dl.ZeroConcentratedDP(rho=0.5).tradeoff().epsilon(1e-5):.4f}")  # the Gaussian of mu = 1: 4.3772
-    4.7284
+    >>> print(f"{dl.ZeroConcentratedDP(rho=0.5).tradeoff().renyi(2.0):.4f}")
+    1.0000
     """
 
     rho: float
