@@ -19,7 +19,7 @@ html_math_renderer = "mathml"
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_default_options = {"members": True, "show-inheritance": False}
+autodoc_default_options = {"members": True}  # bases are private, and an option that is named counts as set
 # The public names are exported lazily from private modules; show them as users write them.
 add_module_names = False
 python_display_short_literal_types = True

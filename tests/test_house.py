@@ -112,6 +112,26 @@ def test_public_methods_are_documented(name):
     assert not bare, f"dplens.{name} has members without docstring: {bare}"
 
 
+def test_what_one_calls_has_an_example():
+    """Mechanisms, questions, data models, tests and functions; what they return is shown there."""
+    elsewhere = {"from_opendp", "from_pld"}  # they need other libraries: docs/interop.md
+    kinds = (dplens.Mechanism, dplens.Question, dplens.DiscreteData, dplens.MarkovData, dplens.GaussianData)
+    called = {name: getattr(dplens, name) for name in dplens.__all__}
+    called = {
+        name: thing
+        for name, thing in called.items()
+        if inspect.isfunction(thing)
+        or (
+            inspect.isclass(thing)
+            and not inspect.isabstract(thing)
+            and (name.endswith("Test") or issubclass(thing, kinds))
+        )
+    }
+    assert len(called) > 80
+    bare = {name for name, thing in called.items() if ">>>" not in thing.__doc__}
+    assert bare == elsewhere
+
+
 def test_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no_such_name"):
         dplens.no_such_name  # noqa: B018

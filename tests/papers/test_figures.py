@@ -178,6 +178,7 @@ def test_fondeville_analyst(made):
         assert np.allclose(line.y, stats.norm.sf(stats.norm.isf(0.01) - np.array(line.x) / sd), rtol=1e-7)
     assert not made["fondeville-5"].claims[0].holds
     assert "from 0.780 to 0.432 (n = 15)" in made["fondeville-5"].claims[0].found
+    assert "at m = 0.05 it goes from 0.984 to 0.443 with μ = 0.1" in made["fondeville-5"].claims[1].found
 
 
 def test_li_normal_data_has_its_closed_form(made):
@@ -187,6 +188,17 @@ def test_li_normal_data_has_its_closed_form(made):
         for line, rho in zip(panel.lines, rhos):
             k = n - np.array(line.x)
             assert np.allclose(line.y, 1 + (n - 1 - k) * rho / (1 + k * rho), atol=1e-9)
+
+
+def test_li_negative_edges_are_not_ordered_by_their_average(made):
+    """Two claims about negative averages: normal data keep the order, folded sums of edges do not."""
+    graph, normal = made["li-4"].panels[1], made["li-4"].panels[3]
+    ends = [[line.y[-1] for line in panel.lines] for panel in (graph, normal)]
+    assert ends[1] == sorted(ends[1], reverse=True)
+    assert ends[0] != sorted(ends[0], reverse=True)
+    (claim,) = [c for c in made["li-4"].claims if c.says.startswith("(b, d)")]
+    assert not claim.holds
+    assert "up to layer 2;" in claim.found
 
 
 def test_li_impossible_covariance():
@@ -296,7 +308,7 @@ def test_parameters_can_be_chosen():
         (lambda: li_simulation.figure_5(n=2, repetitions=1, averages=(0.5,)), Verdict.MATCHES),
         (lambda: liu.theorem_3(rates=(0.1, 0.4)), Verdict.CORRECTED),
         (lambda: knowledge.figure_8(coefficients=((0, 0, 0), (0.5, 0.1, 0)), points=4), Verdict.MATCHES),
-        (lambda: fondeville.figure_2(mus=(1.0,)), Verdict.MATCHES),
+        (lambda: fondeville.figure_2(mus=(1.0,), priors=(0.2, 0.05)), Verdict.MATCHES),
         (lambda: fondeville_analyst.minimum_mu(sizes=(15, 30)), Verdict.CORRECTED),
     ],
 )
@@ -335,8 +347,8 @@ def test_every_erratum_has_a_reason(places, every_erratum):
 def test_what_holds_as_it_is_meant_is_no_error(places):
     """Limits, suprema, conventions: worth knowing, but no author is told that he erred."""
     assert {key for key, erratum in places.items() if not erratum.errs} == {
-        "liu-weakest", "fondeville-variance", "fondeville-stronger", "fondeville-absence", "li-theorem-1",
-        "li-theorem-4", "kaissis-limit",
+        "liu-weakest", "fondeville-variance", "fondeville-stronger", "fondeville-absence", "fondeville-large",
+        "fondeville-graceful", "li-theorem-1", "li-theorem-4", "li-corollary-1-3", "kaissis-limit",
     }  # fmt: skip
     results = {key for key, erratum in places.items() if erratum.kind == "theorem"}
     assert results == {"li-chain-rule", "li-theorem-3", "kaissis-lemma-1"}
@@ -347,6 +359,7 @@ ERRATA_NUMBERS = {
     "liu-deniability": (math.exp(-1), math.exp(-1) * 25),
     "liu-alarm": (stats.laplace.sf(1.0), stats.laplace.cdf(1.0), math.exp(1) / 2),
     "liu-variance": (8 * math.log(1.25e5), 4 * math.log(1.25e5)),
+    "liu-values": (0.1 * math.exp(0.5), 0.1 * math.exp(1.0)),
     "liu-blowfish": (1.185376, 1.0),
     "liu-weakest": (1.0, 0.0465113, 1.0),
     "blog-envelope": (stats.norm.cdf(stats.norm.isf(0.1) - 1),) * 2 + (0.9 * math.exp(-8.0),),
@@ -356,13 +369,24 @@ ERRATA_NUMBERS = {
     "fondeville-unaffected": tuple(
         stats.norm.sf(stats.norm.isf(0.01) - 0.2 / math.sqrt(1 / 240 + noise)) for noise in (0.0, 1 / 225)
     ),
+    "fondeville-large": tuple(
+        stats.norm.sf(stats.norm.isf(0.01) - m / math.sqrt(1 / 8000 + noise))
+        for m, noise in ((0.05, 0.0), (0.05, 4e-4), (0.2, 4e-4))
+    ),
     "fondeville-absence": (1.0, 0.5),
+    "fondeville-graceful": (1.0, 1 - math.exp(1) / 1000, math.exp(1)),
     "fondeville-appendix": ((math.exp(1) - math.exp(-1)) / (1 - math.exp(1)),),
     "fondeville-probability": (0.126936737506644, stats.norm.sf(0.5)),
     "fondeville-variance": (5.2535, 0.9272, 0.0545),
     "fondeville-stronger": (1 - math.exp(-1) / 1.2, stats.norm.sf(stats.norm.isf(0.3) - 1)),
     "li-chain-rule": (4.2787, 0.6812),
     "li-theorem-3": (0.01 * 0.5 / math.sqrt(0.25 * (0.125 + 0.255 - 0.505**2)) / 2, -0.1086),
+    "li-figure-4b": (0.8, 0.2, 0.2, 0.6),  # 1 − 4·0.2; 1, 0.2, 0.6, 0.2, 0.6
+    "li-corollary-1-3": (  # the second at the output 1
+        1.0,
+        math.log((0.98 + 0.02 * math.exp(-5)) / (0.02 * math.exp(-1) + 0.98 * math.exp(-4))),
+        5.0,
+    ),
     "li-remark-1": (1.185376, 1.0, 2.0),
     "li-theorem-1": (1.0, 1.0, 1 - math.exp(-1) / 0.8, 0.488957),
     "li-example-2": (1.185376, 0.814624, 2.0),

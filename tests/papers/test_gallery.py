@@ -219,7 +219,13 @@ def test_names_as_people_write_them(name):
 
 @pytest.mark.parametrize(
     ("name", "key"),
-    [("Li Table II", "li-examples"), ("li example 4", "li-examples"), ("Kaissis closing theorem", "kaissis-theorem")],
+    [
+        ("Li Table II", "li-examples"),
+        ("li example 4", "li-examples"),
+        ("Kaissis closing theorem", "kaissis-theorem"),
+        ("liu proposition 2", "liu-theorem-7"),
+        ("fondeville section 5.2", "fondeville-minimum-mu"),
+    ],
 )
 def test_places_within_another_figure(name, key):
     assert [entry.key for entry in catalogue.asked(name)] == [key]

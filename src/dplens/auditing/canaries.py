@@ -48,6 +48,11 @@ def audit_one_run(
     * ``correct`` right ones of ``guesses`` guesses (both counts), out of ``canaries``.
 
     How many guesses are made must not depend on the outcome of the run: fix it before (or leave it to ``scores``).
+
+    >>> import dplens as dl
+    >>> found = dl.audit_one_run(correct=95, guesses=100, canaries=1000)
+    >>> print(f"{found.epsilon:.2f}")
+    2.17
     """
     level = check_confidence(confidence)
     if _validate.one_of("members", members, MEMBERS) != "higher" and scores is None:

@@ -57,6 +57,11 @@ def audit_points(
     from. fixed_beforehand: whether the thresholds were fixed before the scores were seen; if not (default) the band for
     all thresholds is used, which holds however they were picked. digits: decimals to which the rates were rounded; what
     the rounding hides is taken against the attack.
+
+    >>> import dplens as dl
+    >>> found = dl.audit_points(0.01, 0.2, n_in=1000, n_out=1000, fixed_beforehand=True)
+    >>> print(f"{found.epsilon:.2f}")
+    2.26
     """
     level = check_confidence(confidence)
     x = np.atleast_1d(_validate.floats("fpr", fpr, "in [0, 1]", 0.0, 1.0))
@@ -92,6 +97,11 @@ def audit_precision_recall(
 
     precision, recall: at one or several thresholds. prior: the share of members for which the precision was worked out,
     by default that of the scores, n_in/(n_in + n_out). Otherwise as :func:`audit_points`.
+
+    >>> import dplens as dl
+    >>> found = dl.audit_precision_recall(0.95, 0.2, n_in=1000, n_out=1000, fixed_beforehand=True)
+    >>> print(f"{found.epsilon:.2f}")
+    2.19
     """
     inside, outside = _validate.count("n_in", n_in), _validate.count("n_out", n_out)
     share = inside / (inside + outside) if prior is None else _validate.prior(prior)

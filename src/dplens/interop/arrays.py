@@ -52,6 +52,11 @@ def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remo
     """The guarantee in a data frame (or mapping of columns): ``alpha`` and ``beta``, or ``epsilon`` and ``delta``.
 
     Also known: fpr, fnr, eps, and plurals. Each (epsilon, delta) of a profile is taken to be guaranteed.
+
+    >>> import dplens as dl
+    >>> curve = dl.from_frame({"epsilon": [0.0, 1.0], "delta": [0.4, 0.1]}).tradeoff()
+    >>> print(f"{curve(0.1):.4f}")
+    0.6282
     """
     try:
         columns = {str(name).lower(): name for name in frame.keys()}  # noqa: SIM118 - of frames too

@@ -223,7 +223,13 @@ class _Lattice(Additive):
 
 @dataclass(frozen=True, kw_only=True)
 class Geometric(_Lattice):
-    """Two-sided geometric noise, P(k) ∝ e^{−|k|/scale}, on a whole number (Ghosh et al. 2009)."""
+    """Two-sided geometric noise, P(k) ∝ e^{−|k|/scale}, on a whole number (Ghosh et al. 2009).
+
+    >>> import dplens as dl
+    >>> f = dl.Geometric(scale=1.0).tradeoff()
+    >>> print(f"{f.epsilon(0.0):.4f} {f.delta(0.0):.4f} {dl.ApproximateDP(epsilon=1.0).tradeoff().delta(0.0):.4f}")
+    1.0000 0.4621 0.4621
+    """
 
     scale: float
 
@@ -248,7 +254,13 @@ class Geometric(_Lattice):
 
 @dataclass(frozen=True, kw_only=True)
 class DiscreteGaussian(_Lattice):
-    """Discrete Gaussian noise, P(k) ∝ e^{−k²/(2·sigma²)}, on a whole number (Canonne, Kamath & Steinke 2020)."""
+    """Discrete Gaussian noise, P(k) ∝ e^{−k²/(2·sigma²)}, on a whole number (Canonne, Kamath & Steinke 2020).
+
+    >>> import dplens as dl
+    >>> f = dl.DiscreteGaussian(sigma=2.0).tradeoff()
+    >>> print(f"{f.epsilon(1e-5):.4f} {dl.Gaussian(sigma=2.0).tradeoff().epsilon(1e-5):.4f}")
+    2.0113 1.9931
+    """
 
     sigma: float
 
@@ -273,6 +285,11 @@ class Staircase(Mechanism):
     gamma: share of each step that is high; by default the one with least mean absolute error,
     1/(1 + e^{epsilon/2}). Shifted by the sensitivity, the log-ratio takes only the values −epsilon, 0, epsilon;
     a smaller shift only moves mass to 0, so the sensitivity is the worst case.
+
+    >>> import dplens as dl
+    >>> release = dl.Staircase(epsilon=1.0)
+    >>> print(f"{release.tradeoff().epsilon(0.0):.4f} {dl.Advantage().of(release):.4f}")
+    1.0000 0.4404
     """
 
     epsilon: float

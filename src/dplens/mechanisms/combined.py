@@ -88,6 +88,11 @@ def infimum(*pairs: Any) -> TradeOff:
     """The curve when any of several pairs of worlds may be the real one: hull from below of all their curves.
 
     They must be about the same neighbours, as a curve says nothing of any others.
+
+    >>> import dplens as dl
+    >>> either = dl.infimum(dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0))  # the worse one of both at every rate
+    >>> print(f"{either(0.01):.4f} {either(0.3):.4f}")
+    0.9076 0.3066
     """
     return hull_of(_curves("pairs", pairs))
 

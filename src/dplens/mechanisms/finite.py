@@ -74,6 +74,11 @@ class RandomizedResponse(FiniteMechanism):
     """The truth with probability e^epsilon/(e^epsilon + categories − 1), else one of the others (Warner 1965).
 
     Outcomes are the categories; H0: the truth is 0, H1: it is 1. By symmetry any other pair is the same.
+
+    >>> import dplens as dl
+    >>> coin = dl.RandomizedResponse(epsilon=1.0)
+    >>> print(f"{coin.tradeoff()(0.1):.4f} {dl.Advantage().of(coin):.4f}")
+    0.7282 0.4621
     """
 
     epsilon: float
@@ -105,6 +110,11 @@ class UniformSampling(FiniteMechanism):
     ``n`` counts the target. Outcomes: 0 the constant, 1 another record, 2 the target's record (add/remove);
     0 anything shared, 1 the target's old record, 2 its new one (replace). Catastrophic: a revealed record is
     proof.
+
+    >>> import dplens as dl
+    >>> sampled = dl.UniformSampling(mu=1.0, n=5, neighbours="replace")
+    >>> print(f"{sampled.tradeoff().power(0.0):.4f}", dl.failure_mode(sampled).value)
+    0.1264 catastrophic
     """
 
     mu: float

@@ -62,6 +62,11 @@ class TradeOffPoints(Mechanism):
     """A trade-off curve by its corners, straight between them: beta[i] = f(alpha[i]).
 
     Corners run from alpha 0 to alpha 1, beta falls and is convex. ``origin`` says where they come from.
+
+    >>> import dplens as dl
+    >>> f = dl.TradeOffPoints(alphas=[0, 0.2, 1], betas=[1, 0.2, 0]).tradeoff()
+    >>> print(f"{f(0.1):.4f} {f.delta(0.0):.4f}")
+    0.6000 0.6000
     """
 
     alphas: Sequence[float]

@@ -133,7 +133,8 @@ ENTRIES = tuple(
 )
 # Places of the papers that are shown within another figure.
 _WITHIN = {
-    "liu-proposition-1": "liu-theorem-7", "li-example-1": "li-2", "li-table-ii": "li-examples", "li-table-2": "li-examples",
+    "liu-proposition-1": "liu-theorem-7", "liu-proposition-2": "liu-theorem-7", "fondeville-section-5.2": "fondeville-minimum-mu",
+    "li-example-1": "li-2", "li-table-ii": "li-examples", "li-table-2": "li-examples",
     "li-example-2": "li-examples", "li-example-3": "li-examples", "li-example-4": "li-examples",
     "li-corollary-2": "li-example-5", "li-3": "li-chain-rule", "li-theorem-2": "li-chain-rule",
     "li-theorem-5": "li-chain-rule", "kaissis-lemma-1": "kaissis-4", "kaissis-lemma-4": "kaissis-4",

@@ -22,7 +22,7 @@ LIU_MODELS = Choice(
 
 # The blog post
 BLOG_MU = Choice(value=(1.0,), says="a Gaussian mechanism with sensitivity/sigma = 1")
-BLOG_EPSILONS = Choice(value=(0.0, 0.5, 1.0, 2.0, 3.0), says="epsilon 0, 0.5, 1, 2 and 3 for the pairs drawn")
+BLOG_EPSILONS = Choice(value=(0.0, 0.5, 1.0, 2.0), says="epsilon 0, 0.5, 1 and 2 for the pairs drawn")
 
 # de Fondeville 2026
 FONDEVILLE_MUS = Choice(value=(0.1, 1.0, 2.5), says="mu 0.1, 1 and 2.5 in Figure 1, as printed for Figures 2 and 3")

@@ -7,7 +7,7 @@ from typing import Any
 from dplens.papers.records import Area, Line, Panel, Scale
 from dplens.present.charts.export import altair, svg
 from dplens.present.charts.parts import Axis, band, end_labels, layered, line, point, text, upright
-from dplens.present.charts.theme import CONFIG, GUESS, SERIES, Style
+from dplens.present.charts.theme import CONFIG, GUESS, PAPER, SERIES, Style
 
 _SIZES = {1: (400, 260), 2: (310, 225), 3: (235, 195)}  # width and height by pictures side by side
 _MORE = ((1, 2), (12, 3), (3, 1, 1, 1), (6, 6))
@@ -66,7 +66,9 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
             parts.append(point(x, y, (note.x, note.y), SERIES[4], hollow=True))
         if note.text:
             aside = 0 if note.align != "left" else 10 if note.marked else 4
-            parts.append(text(x, y, (note.x, note.y), note.text, align=note.align, dx=aside))
+            # lines pass behind the words, not through them
+            for edge in ({"stroke": PAPER, "strokeWidth": 3}, {}):
+                parts.append(text(x, y, (note.x, note.y), note.text, align=note.align, dx=aside, **edge))
     parts += end_labels(x, y, labels, height)
     chart = layered(parts, width, height)
     spec = chart.to_dict()

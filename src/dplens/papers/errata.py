@@ -11,6 +11,7 @@ import numpy as np
 import dplens as dl
 from dplens.papers.errata_fondeville import fondeville
 from dplens.papers.errata_li import li
+from dplens.papers.liu import laplace
 from dplens.papers.records import Erratum
 
 NORMAL = NormalDist()
@@ -80,6 +81,19 @@ def liu() -> tuple[Erratum, ...]:
             ),
         ),
         Erratum(
+            key="liu-values",
+            paper="liu",
+            place="Section 4.2, records with many values",
+            kind="misprint",
+            printed="Distinguishing any two values of a record is not worse than distinguishing the extreme ones.",
+            correct="It is not better: the extreme pair is the worst case, as the conclusion there has it.",
+            why="The noise is the same, and values closer to each other move the output by less.",
+            numbers=tuple(
+                (f"power at α = 0.1, scale 1, values {d:g} apart", float(dl.AttackPower(fpr=0.1).of(laplace(d))))
+                for d in (0.5, 1.0)
+            ),
+        ),
+        Erratum(
             key="liu-blowfish",
             paper="liu",
             place="Theorem 7, ε_DDP ≤ ε_BP",
@@ -110,12 +124,13 @@ def liu() -> tuple[Erratum, ...]:
         Erratum(
             key="liu-interval",
             paper="liu",
-            place="Appendix 10.5.1, third interval",
+            place="Appendix 10.5.1, third interval; Appendix 10.3",
             kind="misprint",
-            printed="The third interval is [Q(D'), ∞), and f increases on (−∞, Q(D')]; the result is Equation 12.",
-            correct="It is [Q(D), ∞), and f increases there; the result is Equation 18.",
+            printed="The third interval is [Q(D'), ∞), and f increases on (−∞, Q(D')]; the result is Equation 12. Where f is "
+            "least, the corresponding minimum value for the F-score is given.",
+            correct="It is [Q(D), ∞), and f increases there; the result is Equation 18. It is the maximum of the F-score.",
             why="The three intervals are those of Appendix 10.3; Equation 32 is the derivative right of Q(D). Equation 12 is "
-            "the case without prior.",
+            "the case without prior. The F-score is (1 + w²)/(1 + f), so it is largest where f is least.",
         ),
     )
 
@@ -214,12 +229,12 @@ def kaissis() -> tuple[Erratum, ...]:
         Erratum(
             key="kaissis-lemma-5",
             paper="kaissis",
-            place="Proof of Lemma 5; Lemma 6; Corollary 10",
+            place="Before Equation 9; proof of Lemma 5; Lemma 6; Corollary 10",
             kind="misprint",
-            printed="Φ(μ + Φ⁻¹(x)) = 1 − (−Φ⁻¹(x) − μ); “ψ-GDP if and only if ψ ≤ μ”; covariances σI.",
-            correct="1 − Φ(−Φ⁻¹(x) − μ); “μ-GDP if and only if ψ ≤ μ”; covariances σ²I.",
-            why="Φ is missing in two lines of the first; the second is its own proof's last line with μ; the third follows "
-            "from the density in Definition 2.",
+            printed="The magnitude of the privacy loss is bounded by e^ε; Φ(μ + Φ⁻¹(x)) = 1 − (−Φ⁻¹(x) − μ); “ψ-GDP if and only if ψ ≤ μ”; covariances σI.",
+            correct="By ε; 1 − Φ(−Φ⁻¹(x) − μ); “μ-GDP if and only if ψ ≤ μ”; covariances σ²I.",
+            why="The loss is a logarithm (his Equation 8). Φ is missing in two lines of the proof; Lemma 6 is its own proof's "
+            "last line with μ; the covariances follow from Definition 2.",
         ),
         Erratum(
             key="kaissis-lemma-7",

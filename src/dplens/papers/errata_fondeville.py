@@ -15,6 +15,7 @@ def fondeville() -> tuple[Erratum, ...]:
     """De Fondeville 2026."""
     gaussian = dl.Gaussian(sigma=1.0)
     curve = gaussian.tradeoff()
+    bounded = dl.Laplace(scale=1.0).tradeoff()
     loss = dl.Attack(gaussian).privacy_loss.h1
 
     def test(n: int, sd: float = 0.25) -> dl.MeanTest:
@@ -24,6 +25,7 @@ def fondeville() -> tuple[Erratum, ...]:
         return float(test(n, sd).with_(level=level).min_mu(max_power_loss=0.01, sensitivity=1 / n))
 
     lost = float(test(15).power()), float(test(15).power(dl.Gaussian(sigma=1 / 15)))
+    few = test(500).with_(effect=0.05)
     frequent = [float(dl.AttackPower(fpr=0.3).of(m)) for m in (dl.Laplace(scale=1.0), gaussian)]
     absent = dl.FinitePair(p=[0.5, 0.5], q=[1.0, 0.0])
     return (
@@ -98,6 +100,21 @@ def fondeville() -> tuple[Erratum, ...]:
             numbers=(("power without noise, n = 15, m = 0.2", lost[0]), ("with μ = 1", lost[1])),
         ),
         Erratum(
+            key="fondeville-large",
+            paper="fondeville",
+            place="Section 4, about Figure 5",
+            kind="condition",
+            printed="With n = 500 there is a substantial loss in power only when μ = 0.01.",
+            correct="So it is at m = 0.2, and for larger means; smaller ones are lost with μ = 0.1 already.",
+            why="The noise of μ = 0.1 has a standard deviation of 0.02, that of the mean is 0.0112: a mean that the test just "
+            "finds without noise is found by chance with it.",
+            numbers=(
+                ("power at m = 0.05 without noise", float(few.power())),
+                ("with μ = 0.1", float(few.power(dl.Gaussian(sigma=0.02)))),
+                ("at m = 0.2, with μ = 0.1", float(test(500).power(dl.Gaussian(sigma=0.02)))),
+            ),
+        ),
+        Erratum(
             key="fondeville-probability",
             paper="fondeville",
             place="Section 2.2, approximate DP",
@@ -132,6 +149,21 @@ def fondeville() -> tuple[Erratum, ...]:
             numbers=(
                 ("f(0), one direction", float(absent.tradeoff(direction="add")(0.0))),
                 ("f(0), both", float(absent.tradeoff()(0.0))),
+            ),
+        ),
+        Erratum(
+            key="fondeville-graceful",
+            paper="fondeville",
+            place="Theorem 1, second part",
+            kind="condition",
+            printed="Gracefully failing mechanisms satisfy f(α) < 1 for all α > 0, and f(α) → 1 as α → 0.",
+            correct="They do, and so do mechanisms that do not fail at all. What tells them apart is ρ, as in his Table 1.",
+            why="1 − f(α) ≥ α for every mechanism, and f(0) = 1 with a continuous f holds for Laplace noise, whose posteriors "
+            "are bounded.",
+            numbers=(
+                ("Laplace noise, μ = 1: f(0)", float(bounded(0.0))),
+                ("f(0.001)", float(bounded(0.001))),
+                ("ρ", float(dl.RelativeRisk().of(bounded))),
             ),
         ),
         Erratum(

@@ -15,6 +15,10 @@ def _weak(joint: list[list[float]], second: list[float] | None = None) -> float:
     return float(data.view(_ONE, target=0).leakage())
 
 
+def _alike(edge: float) -> dl.KnowledgeGraph:
+    return dl.KnowledgeGraph.from_edges(lambda target, other, known: edge, n=5)
+
+
 def li() -> tuple[Erratum, ...]:
     """Li et al. 2019."""
     return (*_theorems(), *_statements(), *_misprints())
@@ -74,6 +78,7 @@ def _statements() -> tuple[Erratum, ...]:
     strong = independent.view(_ONE, target=0, known=[1])
     weak = independent.view(_ONE, target=0)
     equal = dl.DiscreteData(joint=[[0.5, 0.0], [0.0, 0.5]])
+    apart = dl.DiscreteData(joint=[[0.01, 0.49], [0.49, 0.01]], values=[[0.0, 1.0], [0.0, 5.0]])
     return (
         Erratum(
             key="li-remark-1",
@@ -85,6 +90,38 @@ def _statements() -> tuple[Erratum, ...]:
             "Equation 4 shows just that; DP(M) of Definition 1 is about one tuple.",
             why="His own Example 2: one tuple moves the sum by at most 1, DP(M) = 1, and the leakage is more.",
             numbers=(("leakage, Table II(a)", _weak([[0.3, 0.2], [0.2, 0.3]])), ("DP(M)", 1.0), ("group of two", 2.0)),
+        ),
+        Erratum(
+            key="li-figure-4b",
+            paper="li",
+            place="Section VII-B, about Figure 4(b)",
+            kind="statement",
+            printed="Leakage increases with the average edge; Figure 4(b) shows similar results when it is negative.",
+            correct="For the attackers who know most; for the others the more negative edges have the larger leakage.",
+            why="Along a path the chain rule adds edges and takes the absolute value. With edges −m it falls from 1 until it "
+            "would pass 0, and lies between 0 and m from there on.",
+            numbers=tuple(
+                (f"five tuples, all edges −{m:g}, {who}", float(_alike(-m).value(0, known)))
+                for who, known in (("one unknown", (2, 3, 4)), ("all unknown", ()))
+                for m in (0.2, 0.8)
+            ),
+        ),
+        Erratum(
+            key="li-corollary-1-3",
+            paper="li",
+            place="Corollary 1(3)",
+            kind="condition",
+            printed="When all IC < 0, the maximal leakage is obtained in the bottom layer, by the strongest adversary.",
+            correct="So it is over all targets. About one target the weakest attacker can learn more than the strongest, where "
+            "another tuple has a larger range.",
+            why="|l + IC| ≤ max(l, |IC|) and |IC| ≤ LS_j/λ, so by the chain rule no node exceeds the largest LS_j/λ, which "
+            "is in the bottom layer, at the tuple j. Joint law (.01, .49; .49, .01), x2 = 0, 5: the sum falls by about 4 when x1 "
+            "rises by 1.",
+            numbers=(
+                ("leakage about x1, knows x2", float(apart.view(_ONE, target=0, known=[1]).leakage())),
+                ("about x1, knows nothing", float(apart.view(_ONE, target=0).leakage())),
+                ("about x2, knows x1", float(apart.view(_ONE, target=1, known=[0]).leakage())),
+            ),
         ),
         Erratum(
             key="li-theorem-1",
@@ -181,11 +218,11 @@ def _misprints() -> tuple[Erratum, ...]:
         Erratum(
             key="li-corollary-1",
             paper="li",
-            place="Corollary 1(1)",
+            place="Corollary 1(1), Section V-D",
             kind="misprint",
-            printed="When all IC = 1, PDP degrades to group DP.",
-            correct="When all IR = 1.",
-            why="His Equation 16 sets all increment ratios IR to 1; IC = IR·LS_j/λ.",
+            printed="When all IC = 1, PDP degrades to group DP. The algorithm uses the chain rule (Theorem 14).",
+            correct="When all IR = 1. Equation 14, in Theorem 5.",
+            why="His Equation 16 sets all increment ratios IR to 1; IC = IR·LS_j/λ. There are six theorems.",
         ),
         Erratum(
             key="li-lemma-3",

@@ -99,7 +99,9 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
     alphas = spaced(choices.FONDEVILLE_AXIS.one, 1.0, 120, log=True)
     panels = []
     certain: dict[str, float] = {}
+    least, largest = min(priors), max(mus)
     for family, make in FAMILIES.items():
+        certain[family] = float(dl.MaxPosterior(prior=least).of(make(largest)))
         for mu in mus:
             release = make(mu)
             powers = _powers(release, alphas)
@@ -112,7 +114,6 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
                 )
                 for k, p in enumerate(priors)
             )
-            certain[family] = max(certain.get(family, 0.0), float(dl.MaxPosterior(prior=min(priors)).of(release)))
             panels.append(
                 Panel(
                     title=f"{family}, μ = {mu:g}",
@@ -136,9 +137,9 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
             Claim(
                 says="Sampling fails catastrophically, the Gaussian gracefully, Laplace not at all (Theorem 1).",
                 holds=modes == ["NONE", "GRACEFUL", "CATASTROPHIC"],
-                found="From a prior of 1 % the belief can reach at most "
+                found=f"From a prior of {100 * least:g} % the belief can reach at most "
                 + ", ".join(f"{certain[f]:.3f} ({f})" for f in FAMILIES)
-                + f" at μ = {mus[-1]:g}; the Gaussian only tends to 1.",
+                + f" at μ = {largest:g}; the Gaussian only tends to 1.",
             ),
             Claim(
                 says="The posterior coincides with the prior at α = 1.",

@@ -47,6 +47,7 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
     bare = {n: _power(n, math.inf) for n in SIZES}
     one = {n: _power(n, 1.0) for n in SIZES}
     large = [_power(500, mu) / bare[500] for mu in (1.0, 0.1, 0.01)]
+    few = [_power(500, mu, 0.05) for mu in (math.inf, 0.1)]
     return Figure(
         key="fondeville-5",
         name="Figure 5",
@@ -67,7 +68,7 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
                 holds=large[0] > 0.99 and large[1] > 0.99 and large[2] < 0.5,
                 found="What is left at m = 0.2: "
                 + ", ".join(f"{x:.1%} (μ = {mu:g})" for x, mu in zip(large, (1.0, 0.1, 0.01)))
-                + ".",
+                + f". Smaller means are lost earlier: at m = 0.05 it goes from {few[0]:.3f} to {few[1]:.3f} with μ = 0.1.",
             ),
         ),
         choices=(choices.FONDEVILLE_ANALYST_MUS, choices.FONDEVILLE_MEANS),
@@ -78,8 +79,8 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
     )
 
 
-def _power(n: int, mu: float) -> float:
-    test = dl.MeanTest(n=n, sd=SD, effect=EFFECT, level=LEVEL)
+def _power(n: int, mu: float, effect: float = EFFECT) -> float:
+    test = dl.MeanTest(n=n, sd=SD, effect=effect, level=LEVEL)
     return float(test.power() if math.isinf(mu) else test.power(dl.Gaussian(sigma=1 / (n * mu))))
 
 

@@ -60,7 +60,12 @@ def figure_4(
     refused, eigenvalue = _refused(n, -0.8)
     rising = all(b > a for m in averages for a, b in zip(graphs[m], graphs[m][1:]))
     stronger = all(b >= a for x, y in itertools.pairwise(averages) for a, b in zip(graphs[x], graphs[y]))
+    weaker = [all(a >= b for a, b in zip(x, y)) for x, y in itertools.pairwise(below)]
     first = all(max(graphs[-m]) == graphs[-m][0] for m in averages)
+    # the last layer up to which a less negative average never leaks less
+    kept = next(
+        (k for k, at in enumerate(zip(*(graphs[-m] for m in averages))) if at != tuple(sorted(at, reverse=True))), n
+    )
     bent = sum(any(b > a for a, b in zip(graphs[-m], graphs[-m][1:])) for m in averages)
     return Figure(
         key="li-4",
@@ -92,6 +97,13 @@ def figure_4(
                 found=f"Highest in layer 1 on all lines; {bent} of {len(averages)} rise again somewhere.",
             ),
             Claim(
+                says="(b, d) Leakage grows with the average where it is negative, too.",
+                holds=kept == n and all(weaker),
+                found=f"(d): in every layer. (b): up to layer {kept}; the weakest attackers have "
+                + ", ".join(f"{graphs[-m][-1]:.2f} ({-m:g})".replace("-", "−") for m in averages)
+                + ".",
+            ),
+            Claim(
                 says="(c) Normal data: the same, growing with correlation and layer.",
                 holds=all(b >= a - 1e-9 for line in positive[1:] for a, b in itertools.pairwise(line))
                 and all(b >= a - 1e-9 for x, y in itertools.pairwise(positive) for a, b in zip(x, y)),
@@ -119,6 +131,8 @@ def figure_4(
             choices.LI_CONCENTRATION, choices.LI_AVERAGES, choices.LI_CORRELATIONS, choices.LI_NEGATIVE, choices.LI_SEED,
         ),
         learned=(
+            "In (b) a sum of edges is turned around at 0. From there on the leakage lies between 0 and the size of an edge: "
+            "the more negative the edges, the more room it has.",
             "Edges drawn freely need not come from any joint law: (a) and (b) show the graph, not data. For data, the "
             "exact search over all attackers is dplens' default.",
         ),

@@ -208,9 +208,8 @@ def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.v
         right.append(abs(attack.threshold - theta) < 1e-9 and abs(attack.likelihood_threshold - known) < 1e-9)
         if a > 0.5:
             printed_above.append(abs(middle - attack.likelihood_threshold))
-        rows.append(
-            (f"{a:g}", f"{theta:.4f}", f"{attack.threshold:.4f}", f"{middle:.4f}", f"{attack.likelihood_threshold:.4f}")
-        )
+        shown = (theta, attack.threshold, middle, attack.likelihood_threshold)
+        rows.append((f"{a:g}", *(f"{x:.4f}".replace("-", "−") for x in shown)))
     return Figure(
         key="liu-theorem-3",
         name="Theorem 3 and Section 4.1.5",

@@ -195,7 +195,7 @@ def theorem_7(scale: float = 1.0) -> Figure:
     )
     return Figure(
         key="liu-theorem-7",
-        name="Theorem 7 and Proposition 1",
+        name="Theorem 7, Propositions 1 and 2",
         title="Notions of privacy side by side",
         supports="At the same performance of the attacker the notions come in a fixed order.",
         tables=(

@@ -20,6 +20,13 @@ class RelativeRisk(Question):
     prior = 0 (default): (1 − f(fpr))/fpr, the bound on the ratio of true to false positive rate, which falls
     with fpr; at fpr = 0 it is e^epsilon(0) and may be infinite. With a prior: posterior over prior,
     T/((1 − prior)·fpr + prior·T) (Fondeville §2.3).
+
+    >>> import dplens as dl
+    >>> release = dl.Gaussian(sigma=1.0)
+    >>> print(f"{dl.RelativeRisk(fpr=0.01).of(release):.4f} {dl.RelativeRisk(fpr=0.01, prior=0.1).of(release):.4f}")
+    9.2362 5.0648
+    >>> print(f"{float(dl.RelativeRisk().of(release))} {dl.RelativeRisk().of(dl.Laplace(scale=1.0)):.4f}")
+    inf 2.7183
     """
 
     fpr: float = 0.0
@@ -43,7 +50,13 @@ class RelativeRisk(Question):
 
 
 class FailureMode(Enum):
-    """How the release fails when it fails (Fondeville, Table 1)."""
+    """How the release fails when it fails (Fondeville, Table 1).
+
+    >>> import dplens as dl
+    >>> releases = dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0), dl.ApproximateDP(epsilon=1.0, delta=1e-9)
+    >>> [dl.failure_mode(release).name for release in releases]
+    ['NONE', 'GRACEFUL', 'CATASTROPHIC']
+    """
 
     NONE = "none"
     GRACEFUL = "graceful"

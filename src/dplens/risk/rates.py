@@ -27,6 +27,10 @@ class AUC(Question):
     """Area under the ROC curve, 1 − ∫f.
 
     Never to be quoted alone: it can be near ½ for a catastrophic release (Fondeville §2.2).
+
+    >>> import dplens as dl
+    >>> print(f"{dl.AUC().of(dl.Gaussian(sigma=1.0)):.4f} {dl.AUC().of(dl.Laplace(scale=1.0)):.4f}")
+    0.7602 0.7241
     """
 
     def _read(self, curve: Reading) -> float:
@@ -35,7 +39,12 @@ class AUC(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class AttackPower(Question):
-    """The attacker's true-positive rate at false-positive rate ``fpr``."""
+    """The attacker's true-positive rate at false-positive rate ``fpr``.
+
+    >>> import dplens as dl
+    >>> print(f"{dl.AttackPower(fpr=1e-6).of(dl.Gaussian(sigma=1.0)):.4e}")
+    8.7218e-05
+    """
 
     fpr: float = 0.01
 
@@ -51,6 +60,11 @@ class MinFPR(Question):
     """The least false-positive rate of an attack that misses at most a share ``fnr`` of its targets.
 
     With fnr = 0: how many innocents must be accused so that no target escapes. Less is riskier.
+
+    >>> import dplens as dl
+    >>> sampled = dl.UniformSampling(mu=1.0, n=5, neighbours="replace")
+    >>> print(f"{dl.MinFPR(fnr=0.05).of(dl.Gaussian(sigma=1.0)):.4f} {dl.MinFPR().of(sampled):.4f}")
+    0.7405 0.8736
     """
 
     fnr: float = 0.0

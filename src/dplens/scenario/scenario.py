@@ -237,14 +237,28 @@ class Scenario:
 
 
 def load_scenario(path: str | PathLike[str]) -> Scenario:
-    """The scenario in a YAML, TOML or JSON file; what is wrong with it is told in one line, with the place."""
+    """The scenario in a YAML, TOML or JSON file; what is wrong with it is told in one line, with the place.
+
+    >>> import dplens as dl
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> file = Path(tempfile.mkdtemp()) / "survey.json"
+    >>> _ = file.write_text('{"releases": [{"mechanism": "randomized_response", "epsilon": 1.1, "categories": 2}]}')
+    >>> print(f"{dl.load_scenario(file).assess().mechanism.tradeoff().epsilon(0.0):.4f}")
+    1.1000
+    """
     from dplens.scenario.source import read_source
 
     return Scenario._checked(read_source(path))
 
 
 def scenario_schema() -> dict[str, Any]:
-    """The JSON Schema of scenario files, for editors and other programs."""
+    """The JSON Schema of scenario files, for editors and other programs.
+
+    >>> import dplens as dl
+    >>> sorted(dl.scenario_schema()["properties"])[:3]
+    ['accusing_at', 'adversaries', 'analyst']
+    """
     from dplens.scenario.schema import json_schema
 
     return json_schema()
