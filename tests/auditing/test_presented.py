@@ -53,6 +53,16 @@ def test_an_assessment_holds_the_claim_against_the_measurement(found):
         dl.assess(dl.Gaussian(sigma=1.0), audit=3)
 
 
+def test_pictures_and_tables_of_several_audits_are_told_apart(found, tmp_path):
+    made = dl.assess(dl.Gaussian(sigma=1.0), audit={"shadow models": found, "a {second} one": found})
+    page = write_report(made, tmp_path / "r.html", charts=("audit",)).read_text()
+    text = write_report(made, tmp_path / "r.md", charts=("audit",)).read_text()
+    for name, plain in (("shadow models", "shadow models"), ("a {second} one", "a \\{second\\} one")):
+        assert f"What is claimed and what was measured: &#34;{name}&#34;" in page
+        assert f'What is claimed and what is proved: "{plain}"' in text
+    assert dl.chart("audit", found, claim=dl.Gaussian(sigma=1.0)).title == "What is claimed and what was measured"
+
+
 def test_what_is_refuted_narrowly_is_seen_to_be(found):
     claim = dl.GaussianDP(mu=found.mu * (1 - 1e-4))
     told = [str(found.refutes(claim)), dl.assess(claim, audit=found).words(), dl.chart("audit", found, claim=claim).alt]

@@ -633,6 +633,7 @@ class Pictures:
         "icons": "Of {out_of} accused, whom the attacker is right about",
     }
 
+    NAMED = '{title}: "{name}"'
     SUBTITLE = "about {claim}; safe side of every number; route: {route}"
 
     AXES = {
@@ -947,6 +948,7 @@ class Report:
         "leakage": "Worst attacker by what he knows",
         "analyst_power": "Power of the analyst's test",
         "audit": "What is claimed and what is proved",
+        "audit_named": 'What is claimed and what is proved: "{name}"',
         "answers": "All answers",
         "related": "Answers about the worst attacker on related records",
         "related_named": "Answers about an attacker on related records: {name}",
