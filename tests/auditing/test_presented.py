@@ -49,6 +49,10 @@ def test_an_assessment_holds_the_claim_against_the_measurement(found):
     assert fine.passed
     assert "claim_refuted" not in fine.warnings
     assert "audits" not in dl.assess(dl.Gaussian(sigma=0.5)).to_dict()
+    with pytest.raises(dl.errors.InvalidType, match="the audit as audit="):
+        dl.assess(found)
+    mildest = dl.assess(found.least("gaussian").mechanism, audit=found)  # where nothing is claimed
+    assert [a.verdict for a in mildest.audits] == ["not refuted"]
     with pytest.raises(dl.DplensError, match="to be an audit"):
         dl.assess(dl.Gaussian(sigma=1.0), audit=3)
 
