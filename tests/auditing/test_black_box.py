@@ -27,6 +27,20 @@ def test_one_seed_gives_one_answer_on_any_number_of_workers():
     assert alone.epsilon == two.epsilon
 
 
+@pytest.mark.parametrize("vectorized", [False, True])
+def test_a_generator_that_has_to_be_named(vectorized):
+    def placed(data, rng, size=None):
+        return sum(data) + rng.laplace(0, 1, size)
+
+    def named(data, *, rng=None, size=None):  # without the seed it would draw from a generator of its own
+        return placed(data, rng or np.random.default_rng(), size)
+
+    first, second = (
+        dl.audit_mechanism(run, [0], [1], n=200, score="raw", vectorized=vectorized) for run in (placed, named)
+    )
+    assert first.roc()["threshold"].tolist() == second.roc()["threshold"].tolist()
+
+
 def test_a_configured_backend_is_used(monkeypatch):
     import joblib
 

@@ -120,3 +120,13 @@ def test_a_text_among_numbers_is_shown(tmp_path):
     (tmp_path / "in.csv").write_text("score\n0.5\nNA\n")
     with pytest.raises(dl.DplensError, match="'NA' in"):
         dl.audit(tmp_path / "in.csv", [1.0, 2.0])
+    # beyond what DuckDB looks at to find the kind of a column
+    (tmp_path / "in.csv").write_text("id,score\n" + "".join(f"{i},{i / 7}\n" for i in range(30_000)) + "30000,NA\n")
+    with pytest.raises(dl.DplensError, match=r"Line: 30002.*30000,NA"):
+        dl.audit(tmp_path / "in.csv", [1.0, 2.0])
+
+
+def test_the_logarithm_of_0_is_called_infinite(tmp_path):
+    (tmp_path / "in.csv").write_text("score\n0.5\n-inf\n2\n-inf\n")  # which DuckDB takes for texts
+    with pytest.raises(dl.errors.InvalidValue, match=r"finite scores.*2 of 4 that are missing, NaN or infinite"):
+        dl.audit(tmp_path / "in.csv", [1.0, 2.0])

@@ -252,3 +252,13 @@ def test_reversed_guesses_are_told_and_not_turned():
     included = np.arange(400) % 2
     with pytest.warns(dl.DplensWarning, match="reversed"):
         dl.audit_one_run(included=included, scores=-1.0 * included)
+
+
+def test_guesses_of_0_and_1_are_asked_about():
+    included = np.arange(40) % 2 == 0
+    with pytest.warns(dl.DplensWarning, match="0 is taken for none"):
+        found = dl.audit_one_run(included=included, guesses=included.astype(int))
+    assert (found.guesses, found.correct) == (20, 20)
+    assert found.notes
+    for clear in (included, np.where(included, 1, -1)):
+        assert not dl.audit_one_run(included=included, guesses=clear).notes

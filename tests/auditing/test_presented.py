@@ -1,6 +1,7 @@
 """Measured attacks in assessments, words, pictures, reports, scenario files and on the command line."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -35,6 +36,8 @@ def test_an_assessment_holds_the_claim_against_the_measurement(found):
     words = broken.words()
     assert "Refuted at 95 % confidence: accusing at most" in words
     assert '"shadow models"' in words
+    assert '930 of 1,000 guesses about canaries of "canaries" were right; it would take' in words
+    assert "the chance that any of them refutes it is at most 10 %" in words
     assert "That is no confirmation" in words
     assert "verified" not in words
     few = dl.assess(dl.Gaussian(sigma=1.0), audit=dl.audit_one_run(correct=2, guesses=2))
@@ -46,8 +49,34 @@ def test_an_assessment_holds_the_claim_against_the_measurement(found):
     assert fine.passed
     assert "claim_refuted" not in fine.warnings
     assert "audits" not in dl.assess(dl.Gaussian(sigma=0.5)).to_dict()
+    with pytest.raises(dl.errors.InvalidType, match="the audit as audit="):
+        dl.assess(found)
+    mildest = dl.assess(found.least("gaussian").mechanism, audit=found)  # where nothing is claimed
+    assert [a.verdict for a in mildest.audits] == ["not refuted"]
     with pytest.raises(dl.DplensError, match="to be an audit"):
         dl.assess(dl.Gaussian(sigma=1.0), audit=3)
+
+
+def test_pictures_and_tables_of_several_audits_are_told_apart(found, tmp_path):
+    made = dl.assess(dl.Gaussian(sigma=1.0), audit={"shadow models": found, "a {second} one": found})
+    page = write_report(made, tmp_path / "r.html", charts=("audit",)).read_text()
+    text = write_report(made, tmp_path / "r.md", charts=("audit",)).read_text()
+    for name, plain in (("shadow models", "shadow models"), ("a {second} one", "a \\{second\\} one")):
+        assert f"What is claimed and what was measured: &#34;{name}&#34;" in page
+        assert f'What is claimed and what is proved: "{plain}"' in text
+    assert dl.chart("audit", found, claim=dl.Gaussian(sigma=1.0)).title == "What is claimed and what was measured"
+
+
+def test_what_is_refuted_narrowly_is_seen_to_be(found):
+    claim = dl.GaussianDP(mu=found.mu * (1 - 1e-4))
+    told = [str(found.refutes(claim)), dl.assess(claim, audit=found).words(), dl.chart("audit", found, claim=claim).alt]
+    for text in told:  # "at least 92.6 %, at most 92.7 %" would be a contradiction
+        said = re.search(r"efuted at .* at least ([\d.]+) %.* at most ([\d.]+) %\.", text.replace("%. ", "%.\n"))
+        assert float(said[1]) > float(said[2])
+    one = dl.audit_one_run(correct=9297, guesses=10_000)
+    words = dl.assess(dl.ApproximateDP(epsilon=one.epsilon - 1e-3), audit=one).words()
+    said = re.search(r"([\d,]+) of 10,000 guesses about canaries were right; ([\d,]+) are enough", words)
+    assert said[1] == "9,297" >= said[2]
 
 
 def test_the_picture_has_both_curves(found):
@@ -148,7 +177,7 @@ def test_canaries_in_a_file_by_command_and_scenario(folder, capsys):
     asked = ("audit", "--canary-scores", folder / "canaries.csv", "--included", "was_in", "--guess", "20")
     code, out, _ = run(capsys, *asked, "--claim", "gaussian:sigma=3")
     assert code == 1
-    assert "100 % of 40 guesses" in out
+    assert "40 of 40 guesses" in out
     path = folder / "canaries.yaml"
     path.write_text(
         "releases:\n  - {mechanism: gaussian, sigma: 3.0}\naudits:\n"

@@ -27,7 +27,8 @@ def test_a_history_in_every_wrapping():
     same = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000)
     step = (1.0, 0.01, 1000)
     state = OrderedDict(history=[step], mechanism="prv")
-    for source in (Accountant(step), Engine(step), [step], state):
+    saved = {"module_state_dict": {}, "privacy_accountant_state_dict": state}
+    for source in (Accountant(step), Engine(step), [step], state, saved):
         assert dl.from_opacus(source) == same
     assert dl.from_opacus([]).tradeoff().epsilon(1e-5) == 0
     assert dl.from_opacus([(0.0, 0.1, 1), step]).tradeoff().epsilon(1e-5) == math.inf

@@ -99,3 +99,37 @@ def test_bad_input():
         dl.from_opendp(dp.m.make_laplace(*SCALAR, scale=2.0), d_in=1.0, neighbours="x")
     with pytest.raises(dl.DplensError, match="sensitivity"):  # 1 would be a guess
         dl.from_opendp(dp.m.make_laplace(*SCALAR, scale=2.0))
+
+
+def _context(**loss):
+    return dp.Context.compositor(
+        data=[1.0] * 10,
+        privacy_unit=dp.unit_of(contributions=3),
+        privacy_loss=dp.loss_of(**loss),
+        split_evenly_over=2,
+        domain=dp.vector_domain(dp.atom_domain(T=float, nan=False)),
+    )
+
+
+def test_queries_and_contexts_know_their_privacy_unit():
+    context = _context(epsilon=1.0)
+    query = context.query().clamp((0.0, 1.0)).sum().laplace()
+    # a person has three records: at distance 1 the map says a third of what it costs that person
+    assert dl.from_opendp(query) == dl.ApproximateDP(epsilon=0.5)
+    assert dl.from_opendp(query, 1).epsilon == pytest.approx(0.5 / 3, rel=1e-6)
+    assert dl.from_opendp(query, neighbours="replace").epsilon == pytest.approx(1.0, rel=1e-6)  # three out, three in
+    assert dl.from_opendp(context) == dl.ApproximateDP(epsilon=1.0)
+    assert dl.from_opendp(_context(epsilon=1.0, delta=1e-7)) == dl.ApproximateDP(epsilon=1.0, delta=1e-7)
+    with pytest.raises(dl.errors.InvalidValue, match="not yet a measurement"):
+        dl.from_opendp(context.query().clamp((0.0, 1.0)))
+
+
+def test_renyi_curves():
+    space = dp.vector_domain(dp.atom_domain(T=int)), dp.symmetric_distance()
+    own = dp.m.make_user_measurement(
+        *space, dp.renyi_divergence(), lambda x: 0, lambda d: lambda order: order * d * 0.125
+    )
+    made = dl.from_opendp(own).tradeoff()
+    whole = dl.ZeroConcentratedDP(rho=0.125).tradeoff()  # the same at every order, of which some were asked
+    for delta in (1e-3, 1e-6):
+        assert whole.epsilon(delta) - 1e-9 <= made.epsilon(delta) <= 1.001 * whole.epsilon(delta)

@@ -66,6 +66,11 @@ def assess(
     """
     if not isinstance(mechanism, (Mechanism, ValueAbove)):
         remedy = "Pass for instance dplens.Gaussian(sigma=2.0)."
+        if hasattr(mechanism, "refutes"):
+            remedy = (
+                "Pass what is claimed, and the audit as audit=. Where nothing is claimed, the mildest release of a "
+                "family that explains it: assess(found.least('gaussian').mechanism, audit=found)."
+            )
         raise _validate.reject_type("mechanism", "to be a mechanism or a ValueAbove", mechanism, remedy)
     for name, text in (("unit", unit), ("title", title)):
         if not isinstance(text, str):

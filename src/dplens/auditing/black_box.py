@@ -39,9 +39,10 @@ def audit_mechanism(
 ) -> Audit:
     """Runs a mechanism on two neighbouring inputs and proves what can be told from its outputs.
 
-    run: called as ``run(data, rng)`` with a numpy generator (or ``run(data)`` if it has chance of its own), once for
-    each of ``n`` runs on ``d0`` (the target is absent) and on ``d1`` (present); with ``vectorized`` as
-    ``run(data, rng, size)``, which returns ``size`` outputs. Outputs are numbers, arrays of one shape, or texts.
+    run: called as ``run(data, rng)`` with a numpy generator (``rng=`` if it has to be named, or ``run(data)`` if the
+    function has chance of its own), once for each of ``n`` runs on ``d0`` (the target is absent) and on ``d1``
+    (present); with ``vectorized`` as ``run(data, rng, size)``, which returns ``size`` outputs. Outputs are numbers,
+    arrays of one shape, or texts.
     score: ``"learned"`` (default): the first half of the runs finds the best of several scores, the other tests it;
     ``"raw"``: the output itself, one number; or a function from an output to a number. The latter two use all runs, and
     ``members`` says which end speaks for membership, as in :func:`audit`.

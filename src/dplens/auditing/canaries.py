@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,12 @@ from dplens.errors import DplensWarning
 _MENU = 7  # numbers of guesses that are tried if none is fixed
 _ODD = 1e-3  # so few right guesses that chance has them so rarely are told
 _UNFAIR = 1e-4  # coins that fair ones would show so rarely are taken for unfair
+
+
+_ONLY_IN = (
+    "No canary was guessed to be out: a guess of 0 is taken for none. If 0 was to say so, pass truth values, or −1 in "
+    "its place."
+)
 
 
 def audit_one_run(
@@ -90,7 +97,10 @@ def audit_one_run(
         if not made:
             raise _validate.reject("guesses", "to hold at least one guess", _validate.Shown("only abstentions"))
         right = int(np.sum((said != 0) & ((said > 0) == truth)))
-        return _told(_audit(len(truth), [(made, right)], level))
+        found = _audit(len(truth), [(made, right)], level)
+        if made < len(said) and (said >= 0).all():
+            found = replace(found, notes=(*found.notes, _ONLY_IN))
+        return _told(found)
     values = checked_scores("scores", scores)
     if len(values) != len(truth):
         raise _validate.reject("scores", f"to have one number for each canary ({len(truth)})", len(values))

@@ -31,9 +31,9 @@ FAMILIES: dict[str, tuple[str, Callable[[float], Mechanism]]] = {
 class Least:
     """The least parameter of a family that a measurement does not refute: every smaller one is refuted.
 
-    value: a lower bound on the true parameter, if the release is of that family. mechanism: the member of the family at
-    ``value``; its curve is Liu's PR_optimalLow, the best attack on the mildest member that explains what was
-    achieved. refutation: the verdict just below ``value``, None if nothing is refuted.
+    value: a lower bound on the true parameter, if the release is of that family. mechanism: the mildest member that is
+    not refuted, next to ``value``; its curve is Liu's PR_optimalLow, the best attack on the mildest member that
+    explains what was achieved. refutation: the verdict at ``value``, None if nothing is refuted.
     """
 
     family: str
@@ -61,6 +61,10 @@ def least_consistent(
     most = _validate.real("high", _MOST if high is None else high, f"> low ({least:g})", lambda x: least < x < math.inf)
     first = refutes(made(least))
     if not first:
+        if high is not None and refutes(made(most)):
+            shown = _validate.Shown(f"one that is refuted at {most:g} and not at {least:g}")
+            remedy = "Turn its parameter round: lambda x: Gaussian(sigma=1 / x), say."
+            raise _validate.reject("family", "to leak more the larger its parameter", shown, remedy)
         return Least(
             family=name,
             parameter=parameter,
@@ -82,4 +86,4 @@ def least_consistent(
             least, first = middle, at
         else:
             top = middle
-    return Least(family=name, parameter=parameter, value=least, mechanism=made(least), refutation=first)
+    return Least(family=name, parameter=parameter, value=least, mechanism=made(top), refutation=first)

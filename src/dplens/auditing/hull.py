@@ -45,6 +45,7 @@ class MeasuredCurve(PiecewiseCurve):
     """The curve of the proved points. With the stated confidence the true curve lies on or below it."""
 
     confidence: float = 0.95
+    least_known = True
 
     @property
     def certificate(self) -> Certificate:

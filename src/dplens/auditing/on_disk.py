@@ -97,21 +97,24 @@ class _File:
         if column not in columns:
             shown = _validate.Shown(f"columns {sorted(columns)} in {self.path}")
             raise _validate.reject(self.name, f"to have a column {column!r}", shown, "Name yours by column=….")
-        if not columns[column].startswith(kinds):
-            if not self._query(f"SELECT count(*) FROM {reader[suffix]}")[0][0]:
-                raise _validate.reject(self.name, "to hold at least one score", _validate.Shown(f"none in {self.path}"))
+        odd = None if columns[column].startswith(kinds) else self._odd(column, columns[column], reader[suffix])
+        if odd is not None:
             rule = f"to hold numbers in column {column!r}"
-            raise _validate.reject_type(self.name, rule, _validate.Shown(self._odd(column, columns, reader[suffix])))
+            raise _validate.reject_type(self.name, rule, _validate.Shown(f"{odd} in {self.path}"))
         return reader[suffix]
 
-    def _odd(self, column: str, columns: dict[str, str], table: str) -> str:
-        """What stands where a number should: the first such text, else the kind of the column."""
-        if columns[column] != "VARCHAR":
-            return f"{columns[column]} in {self.path}"
+    def _odd(self, column: str, kind: str, table: str) -> str | None:
+        """What stands where a number should: the first such text, else the kind of the column; None if all are numbers.
+
+        DuckDB takes a column for texts by what it sees first, and "-inf" for one.
+        """
+        if kind != "VARCHAR":
+            return kind
+        text = _quoted(column)
         found = self._query(
-            f"SELECT {_quoted(column)} FROM {table} WHERE try_cast({_quoted(column)} AS DOUBLE) IS NULL LIMIT 1"
+            f"SELECT {text} FROM {table} WHERE {text} IS NOT NULL AND try_cast({text} AS DOUBLE) IS NULL LIMIT 1"
         )
-        return f"{found[0][0]!r} in {self.path}" if found else f"texts in {self.path}"
+        return repr(found[0][0]) if found else None
 
     def thresholds(self) -> Floats:
         if self.distinct < _ENDS:  # few values, perhaps all ties
@@ -159,8 +162,10 @@ class _File:
     def _unreadable(self, error: Exception) -> Exception:
         if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
             return error
-        rule = "to be a CSV or Parquet file that DuckDB can read"
-        return _validate.reject(self.name, rule, _validate.Shown(f"{self.path}: {str(error).splitlines()[0]}"))
+        rule = f"to be a CSV or Parquet file that DuckDB can read ({self.path})"
+        # the first lines say what and where, those after an empty one what could be asked of DuckDB
+        said = " ".join(str(error).strip().split("\n\n")[0].splitlines())
+        return _validate.reject(self.name, rule, _validate.Shown(said))
 
 
 class _Canaries(_File):

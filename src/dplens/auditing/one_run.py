@@ -141,7 +141,8 @@ class OneRunAudit:
 
         def refutes(claim: Any) -> Any:
             bound = _Inverse(as_curve(claim, "claim"))
-            return any(exceeds(bound, self.canaries, r, c, self._error) for r, c in self._all)
+            found = any(exceeds(bound, self.canaries, r, c, self._error) for r, c in self._all)
+            return claim if found else None
 
         found = least_consistent(refutes, family, low=low, high=high, close=1e-5)
         return Least(
@@ -149,7 +150,7 @@ class OneRunAudit:
             parameter=found.parameter,
             value=found.value,
             mechanism=found.mechanism,
-            refutation=self.refutes(found.mechanism) if found.value > 0 else None,
+            refutation=None if found.refutation is None else self.refutes(found.refutation),
         )
 
     def to_dict(self) -> dict[str, Any]:

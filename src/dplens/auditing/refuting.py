@@ -47,9 +47,10 @@ class Refutation:
     def __str__(self) -> str:
         at = f"{100 * self.confidence:g} % confidence"
         if self.refuted:
+            measured, claimed = _told_apart(self.measured, self.claimed)
             return (
                 f"Refuted at {at}: at a false-positive rate of {self.fpr:.4g} the attack finds at least "
-                f"{100 * self.measured:.4g} % of the members, the claim allows at most {100 * self.claimed:.4g} %."
+                f"{measured} % of the members, the claim allows at most {claimed} %."
             )
         return (
             f"Not refuted at {at}. That is no confirmation: this attack proves no more than the claim allows; "
@@ -60,6 +61,15 @@ class Refutation:
         """The verdict as plain values."""
         names = ("verdict", "confidence", "fpr", "measured", "claimed", "excess", "claim")
         return {name: getattr(self, name) for name in names}
+
+
+def _told_apart(*shares: float) -> list[str]:
+    """Percentages in four digits, or as many as show that they are not the same."""
+    for digits in range(4, 16):
+        texts = [f"{100 * share:.{digits}g}" for share in shares]
+        if len(set(texts)) == len(texts):
+            return texts
+    return [f"{100 * share:.16g}" for share in shares]
 
 
 def refutation(audit: Audit, claim: Any) -> Refutation:

@@ -36,6 +36,7 @@ def collect(
     size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // _CHUNKS))
     todo = [(w, *stretch) for w in (0, 1) for stretch in runs.missing(w, size)]
     todo.sort(key=lambda piece: piece[1])  # both worlds grow together
+    run = _ByName(run) if _wants_names(run) else run
     takes = _arguments(run, vectorized)
     pieces = [(run, worlds[w], w, start, stop, runs.seed, takes, vectorized, score) for w, start, stop in todo]
     failures: list[tuple[int, int, str, str]] = []
@@ -69,14 +70,32 @@ def _told(runs: Runs, failures: list[tuple[int, int, str, str]]) -> str:
         return f"{said}{more} {_kept(runs)}"
     again = f"numpy.random.default_rng(numpy.random.SeedSequence({runs.seed}, spawn_key=({world}, {at})))"
     return (
-        f"The mechanism failed: run {at} of world {world} (d{world}) raised {said}.{more} To see it again: "
-        f"run(d{world}, {again}). {_kept(runs)}\n{where}"
+        f"The mechanism failed: run {at} of world {world} (d{world}) raised {said}.{more} To see it again "
+        f"call it on d{world} with {again}. {_kept(runs)}\n{where}"
     )
 
 
 def _kept(runs: Runs) -> str:
     done = f"The {runs.done} of {2 * runs.n} runs that were done are kept"
     return f"{done}: mend the function and pass resume=error.finished."
+
+
+class _ByName:
+    """A function whose generator has a name and no place: run(data, *, rng)."""
+
+    def __init__(self, run: Callable[..., Any]) -> None:
+        self.run = run
+
+    def __call__(self, data: Any, rng: Any, *size: int) -> Any:
+        return self.run(data, rng=rng, **({"size": size[0]} if size else {}))
+
+
+def _wants_names(run: Any) -> bool:
+    try:
+        found = inspect.signature(run).parameters.get("rng")
+    except (TypeError, ValueError):  # no function, or none that can be looked at
+        return False
+    return found is not None and found.kind is found.KEYWORD_ONLY
 
 
 def _arguments(run: Any, vectorized: bool) -> int:

@@ -65,7 +65,10 @@ def audit(
     """
     check_output(output, (".json", ".html", ".md", ".txt"))
     if output is not None and claim is None:
-        raise InvalidValue("Expected --claim to be given with --output: a report holds a measurement against a claim.")
+        raise InvalidValue(
+            "Expected --claim to be given with --output: a report holds a measurement against a claim. Where nothing "
+            "is claimed, take about the least that it proves, as printed without --output: --claim gaussian_dp:mu=…"
+        )
     one = canary_scores is not None
     ways = [scores_in is not None or scores_out is not None, counts is not None, guesses is not None, one]
     if sum(ways) != 1 or (scores_in is None) != (scores_out is None):

@@ -49,6 +49,7 @@ class TradeOff(Asked):
     depth: float = 690.0  # how far, in logits of alpha, it is worth looking for where two curves cross
     sided: bool = False  # known by a bracket wider than rounding: integrals are taken on both of its sides
     searches_epsilon: bool = True  # with a searched profile: epsilon is found by one search too
+    least_known: bool = False  # a measurement: at least so much leaks, and what else may is not known
 
     @property
     def profile_rounding(self) -> float:

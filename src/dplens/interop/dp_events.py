@@ -17,7 +17,11 @@ from dplens.mechanisms.finite import RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
 
 RELATIONS = ("add_remove", "replace", "replace_special")
-_ORDERS = tuple(1 + 0.02 * 1.08**i for i in range(142))  # to 1000, each 8 % further from 1 than the one before
+ORDERS = tuple(1 + 0.02 * 1.08**i for i in range(142))  # to 1000, each 8 % further from 1 than the one before
+_EXCHANGED = (
+    "a person's answer is exchanged, not added or removed as in a Poisson sample; pass neighbours='replace', and "
+    "sample without replacement if at all"
+)
 
 
 def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
@@ -93,7 +97,7 @@ def _response(event: Any, relation: str) -> Mechanism:
     p = _validate.probability("RandomizedResponseDpEvent noise_parameter", event.noise_parameter)
     k = _validate.count("RandomizedResponseDpEvent num_buckets", event.num_buckets)
     if relation == "add_remove":
-        raise _unsupported(event, "a person's answer is exchanged, not added or removed; pass neighbours='replace'")
+        raise _unsupported(event, _EXCHANGED)
     if k == 1 or p == 1:
         return _nothing(event, relation)
     if p == 0:
@@ -105,8 +109,8 @@ def _response(event: Any, relation: str) -> Mechanism:
 def _zcdp(event: Any, relation: str) -> Mechanism:
     if event.xi == 0:
         return ZeroConcentratedDP(rho=event.rho, neighbours=_held(relation))
-    bounds = [event.xi + event.rho * order for order in _ORDERS]
-    return RenyiDP(orders=_ORDERS, epsilons=bounds, neighbours=_held(relation))
+    bounds = [event.xi + event.rho * order for order in ORDERS]
+    return RenyiDP(orders=ORDERS, epsilons=bounds, neighbours=_held(relation))
 
 
 def _composed(event: Any, relation: str) -> Mechanism:

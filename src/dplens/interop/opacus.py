@@ -14,9 +14,9 @@ from dplens.mechanisms.guarantees import ApproximateDP
 def from_opacus(accountant: Any) -> Mechanism:
     """The training run that an Opacus accountant has recorded, step by step.
 
-    accountant: any Opacus accountant (RDP, PRV, GDP), a PrivacyEngine, what ``accountant.state_dict()`` gives, or its
-    history itself: (noise multiplier, sample rate, number of steps), in order. How the accountant works out its own
-    epsilon plays no part: the run is described and accounted anew.
+    accountant: any Opacus accountant (RDP, PRV, GDP), a PrivacyEngine, what ``accountant.state_dict()`` gives or
+    ``save_checkpoint`` wrote, or the history itself: (noise multiplier, sample rate, number of steps), in order. How
+    the accountant works out its own epsilon plays no part: the run is described and accounted anew.
 
     Taken over from Opacus: records are added or removed, and batches are Poisson samples. If the data loader was
     shuffled instead (``poisson_sampling=False``) neither Opacus's number nor this one holds.
@@ -50,6 +50,7 @@ def from_opacus(accountant: Any) -> Mechanism:
 def _history(accountant: Any) -> Any:
     found = getattr(accountant, "accountant", accountant)  # a PrivacyEngine holds one
     if isinstance(found, Mapping):
+        found = found.get("privacy_accountant_state_dict", found)  # of a checkpoint
         found = found.get("history")
     found = getattr(found, "history", found)
     if not isinstance(found, (list, tuple)):

@@ -10,8 +10,9 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens.errors import Undefined
+from dplens.interop.dp_events import ORDERS
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.guarantees import ApproximateDP, ZeroConcentratedDP
+from dplens.mechanisms.guarantees import ApproximateDP, RenyiDP, ZeroConcentratedDP
 from dplens.mechanisms.profile import PrivacyProfile
 
 Floats = npt.NDArray[np.float64]
@@ -36,35 +37,57 @@ _WORDS = {"add_remove": "added or removed", "replace": "replaced"}
 
 
 def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None) -> Mechanism:
-    """The guarantee of an OpenDP measurement, or of one of its privacy profiles.
+    """The guarantee of an OpenDP measurement, query or context, or of a privacy profile.
 
     source: a measurement, whose privacy map is asked at distance ``d_in`` (of one record: for data sets 1, the default;
-    for scalars and vectors the sensitivity, which has to be given), or a ``PrivacyProfile``. neighbours: read from the
+    for scalars and vectors the sensitivity, which has to be given); a query or a ``Context``, which know the distance
+    of their privacy unit (a context stands for its whole budget); or a ``PrivacyProfile``. neighbours: read from the
     measurement's input metric where that is one of data sets; to be given for others, ``"add_remove"`` unless said
     otherwise. A record that is replaced is one removed and one added: a symmetric distance of 2, which is asked for
     where ``"replace"`` is, and where the measurement is for data of a known size, among which no two differ by one
     record more.
 
-    OpenDP proves guarantees, not curves: pure epsilon, (epsilon, delta), rho (zCDP), or a profile, of which points are
-    taken. Each is the worst that the guarantee allows, a pessimistic bound for the mechanism behind it, and says so.
+    OpenDP proves guarantees, not curves: pure epsilon, (epsilon, delta), rho (zCDP), a Rényi curve or a profile, of
+    which points are taken. Each is the worst that the guarantee allows, a pessimistic bound for the mechanism behind
+    it, and says so.
     """
+    source, unit = _measurement(source)
     if hasattr(source, "map") and hasattr(source, "output_measure"):
-        relation, distance = _asked(source, d_in, neighbours)
+        relation, distance = _asked(source, d_in, unit, neighbours)
         measure, found = str(source.output_measure), _mapped(source, distance)
     elif hasattr(source, "delta") and callable(source.delta) and hasattr(source, "epsilon"):
         measure, found, relation = "SmoothedMaxDivergence", source, neighbours or "add_remove"
     else:
-        remedy = "Pass a measurement made by opendp.measurements, or what its map returns as a profile."
+        remedy = "Pass a measurement made by opendp.measurements, a query, or what its map returns as a profile."
         raise _validate.reject_type("source", "to be an OpenDP measurement or PrivacyProfile", source, remedy)
     _validate.one_of("neighbours", relation, ("add_remove", "replace"))
     return _guarantee(measure, found, relation)
 
 
-def _asked(measurement: Any, d_in: Any, neighbours: str | None) -> tuple[str, Any]:
-    """Neighbours, and how far apart they are; a distance at which they are none is refused."""
+def _measurement(source: Any) -> tuple[Any, Any]:
+    """What a query or a context comes down to, with the distance of its privacy unit."""
+    if hasattr(type(source), "resolve"):
+        held = object.__getattribute__(source, "__dict__")  # queries on frames pass other looks on to Polars
+        held = object.__getattribute__(held.get("_query", source), "__dict__")
+        try:
+            return source.resolve(), held.get("_d_in")
+        except Exception as error:
+            shown = _validate.Shown(str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__)
+            raise _validate.reject("source", "to be a query that ends in a measurement", shown) from None
+    if hasattr(source, "accountant") and hasattr(source, "d_in"):
+        return source.accountant, source.d_in
+    return source, None
+
+
+def _asked(measurement: Any, d_in: Any, unit: Any, neighbours: str | None) -> tuple[str, Any]:
+    """Neighbours, and how far apart they are; a distance at which they are none is refused.
+
+    unit: how far all records of one person move the data, if that is known; None otherwise.
+    """
     metric = str(measurement.input_metric)
     stated = next((held for name, held in _METRICS.items() if metric.startswith(name)), None)
     if stated is None:
+        d_in = unit if d_in is None else d_in
         if d_in is None:
             remedy = "Pass d_in, the sensitivity: how far one record moves what the measurement is given."
             raise _validate.reject_type("d_in", f"to be a distance in the metric {metric}", d_in, remedy)
@@ -77,8 +100,9 @@ def _asked(measurement: Any, d_in: Any, neighbours: str | None) -> tuple[str, An
         remedy = "No two data sets of one size differ by one record more."
         raise _validate.reject("neighbours", "to be 'replace' for data of a known size", neighbours, remedy)
     least = 2 if stated == "add_remove" and relation == "replace" else 1
-    if d_in is None:
-        return relation, least
+    records = 1 if unit is None else unit
+    if d_in is None and (least == 1 or isinstance(records, int)):  # bounds by group are not doubled
+        return relation, records if least == 1 else least * records
     if isinstance(d_in, (int, float)) and d_in < least:
         remedy = f"In the metric {metric} that is how far apart two neighbours are at least."
         raise _validate.reject("d_in", f">= {least} where records are {_WORDS[relation]}", d_in, remedy)
@@ -105,12 +129,14 @@ def _guarantee(measure: str, found: Any, relation: str) -> Mechanism:
     if measure == "Approximate(ZeroConcentratedDivergence)":
         made = ZeroConcentratedDP(rho=found[0], neighbours=relation)
         return made.fails_with(found[1]) if found[1] > 0 else made
+    if measure == "RenyiDivergence":
+        return RenyiDP(orders=ORDERS, epsilons=[float(found(order)) for order in ORDERS], neighbours=relation)
     if measure in ("SmoothedMaxDivergence", "Approximate(SmoothedMaxDivergence)"):
         profile, delta = found if isinstance(found, tuple) else (found, 0.0)
         return _profile(profile, float(delta), relation)
     raise Undefined(
         f"The measure {measure} has no meaning here. Known: MaxDivergence, ZeroConcentratedDivergence, "
-        "SmoothedMaxDivergence, and their approximate kinds."
+        "SmoothedMaxDivergence, and their approximate kinds; RenyiDivergence."
     )
 
 

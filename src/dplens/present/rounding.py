@@ -116,3 +116,17 @@ def percent(x: float, digits: int = 2, *, more_is_riskier: bool = True) -> str:
             text = f"{100 * (1 - missing):.{places}f}"
             return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
     return f"{number(100 * float(x), digits, more_is_riskier=more_is_riskier)} %"
+
+
+def exceeding(more: float, less: float, digits: int = 3) -> tuple[str, str]:
+    """Two shares, the greater rounded down and the lesser up, in as many digits as show which is which.
+
+    >>> exceeding(0.461, 0.381), exceeding(0.92698, 0.92695)
+    (('46.1 %', '38.1 %'), ('92.698 %', '92.695 %'))
+    """
+    while True:
+        texts = percent(more, digits, more_is_riskier=False), percent(less, digits)
+        first, second = (float(text[:-2].replace(",", "")) for text in texts)
+        if first > second or digits > _GIVEN:
+            return texts
+        digits += 1

@@ -82,6 +82,6 @@ def failure_mode(target: Any) -> FailureMode:
     bounds = [side._max_loss() for side in sides]
     if any(math.isinf(low) for low, _ in bounds):
         return FailureMode.GRACEFUL
-    if any(math.isinf(high) for _, high in bounds):
+    if curve.least_known or any(math.isinf(high) for _, high in bounds):
         return FailureMode.UNDETERMINED
     return FailureMode.NONE

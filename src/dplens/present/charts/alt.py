@@ -7,7 +7,7 @@ from typing import Any
 
 from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import belief, given, number, percent, share
+from dplens.present.rounding import belief, exceeding, given, number, percent, share
 
 _MOST_LISTED = 4
 _ENDS = ("low", "high")
@@ -174,8 +174,9 @@ def _feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
 def _audit(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     f = frame.facts
     told = {"confidence": f"{100 * f['confidence']:.6g} %", "fpr": percent(f["fpr"], 3)}
-    told |= {"measured": percent(f["measured"], 3, more_is_riskier=False), "claimed": percent(f["claimed"], 3)}
-    verdict = words.ALT["audit_refuted" if f["verdict"] == "refuted" else "audit_not_refuted"].format(**told)
+    refuted = f["verdict"] == "refuted"
+    told |= dict(zip(("measured", "claimed"), exceeding(f["measured"], f["claimed"]) if refuted else ("", "")))
+    verdict = words.ALT["audit_refuted" if refuted else "audit_not_refuted"].format(**told)
     said = [
         words.ALT["audit_at"].format(
             alpha=percent(row["alpha"], 4),

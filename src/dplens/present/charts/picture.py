@@ -82,9 +82,10 @@ class Picture:
 
     @property
     def title(self) -> str:
-        """What the picture is about, in one line."""
+        """What the picture is about, in one line; with the name of what it shows, where that has one."""
         facts = {k: f"{v:,}" for k, v in self.frame.facts.items() if type(v) is int}
-        return self._words.TITLES[self.kind].format(**facts)
+        title, name = self._words.TITLES[self.kind].format(**facts), self.frame.facts.get("name")
+        return self._words.NAMED.format(title=title, name=name) if name else title
 
     @property
     def alt(self) -> str:

@@ -43,5 +43,5 @@ def audit_band(target: Any, *, claim: Any) -> ChartFrame:
         "fpr": record.fpr,
         "measured": record.measured,
         "claimed": record.claimed,
-    }
+    } | ({"name": record.name} if record.name else {})
     return ChartFrame(kind="audit", rows=tuple(rows), facts=facts, certificate=curve.certificate)

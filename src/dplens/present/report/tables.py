@@ -117,7 +117,9 @@ def table_of(frame: ChartFrame, texts: Any) -> Table | None:
         for row in rows
         for route in [row.get("route", frame.certificate.route)]
     ]
-    return Table(texts.TABLES[frame.kind], tuple(heads), tuple(cells))
+    name = frame.facts.get("name")
+    caption = texts.TABLES[f"{frame.kind}_named"].format(name=name) if name else texts.TABLES[frame.kind]
+    return Table(caption, tuple(heads), tuple(cells))
 
 
 def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:

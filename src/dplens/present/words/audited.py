@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.rounding import given, number, percent
+from dplens.present.rounding import exceeding, given, number, percent
 
 if TYPE_CHECKING:
     from dplens.assessment.audited import Audited
@@ -16,6 +16,9 @@ def audit_sentences(assessment: Assessment, voice: Any) -> list[str]:
     out: list[str] = []
     for one in assessment.audits:
         out += [_verdict(one, voice), _size(one, voice), *one.notes]
+    if len(assessment.audits) > 1:
+        error = min(sum(1 - one.confidence for one in assessment.audits), 1.0)
+        out.append(voice(voice.text.AUDIT["several"], count=f"{len(assessment.audits):,}", error=percent(error, 3)))
     return out
 
 
@@ -24,17 +27,17 @@ def audit_first(assessment: Assessment, voice: Any) -> list[str]:
     return [voice.text.AUDIT_FIRST] if any(one.refuted for one in assessment.audits) else []
 
 
-def _low(x: float) -> str:
-    return percent(x, 3, more_is_riskier=False)
-
-
 def _verdict(one: Audited, voice: Any) -> str:
-    kind = "run_" if one.source == "one run" else ""
     said = "refuted" if one.refuted else "not_refuted" if one.claimed <= 1 else "too_few"
-    text = voice.text.AUDIT[f"{kind}{said}"]
+    told = {"confidence": f"{100 * one.confidence:.6g} %"}
+    if one.source == "one run":
+        told["which"] = voice.text.AUDIT_WHICH.format(name=one.name) if one.name else ""
+        shares = {"right": one.measured, "takes": one.claimed, "guesses": 1.0}
+        told |= {key: f"{round(part * one.guesses):,}" for key, part in shares.items()}
+        return voice(voice.text.AUDIT[f"run_{said}"], **told)
+    measured, claimed = exceeding(one.measured, one.claimed) if one.refuted else ("", "")  # of no other is it said
     who = voice.text.AUDIT_NAMED.format(name=one.name) if one.name else voice.text.AUDIT_WHO
-    told = {"confidence": f"{100 * one.confidence:.6g} %", "who": who, "guesses": f"{one.guesses:,}"}
-    return voice(text, fpr=percent(one.fpr, 3), measured=_low(one.measured), claimed=percent(one.claimed, 3), **told)
+    return voice(voice.text.AUDIT[said], who=who, fpr=percent(one.fpr, 3), measured=measured, claimed=claimed, **told)
 
 
 def _size(one: Audited, voice: Any) -> str:

@@ -240,13 +240,15 @@ WORST_EXCEEDS = "{question} is to be {sign} {bound} and is {answer} for him"
 AUDIT_FIRST = "But a measured attack refutes the release as it is described: the risk is higher than what follows says."
 AUDIT_WHO = "the measured attack"
 AUDIT_NAMED = 'the measured attack "{name}"'
+AUDIT_WHICH = ' of "{name}"'
 AUDIT = {
     "refuted": "Refuted at {confidence} confidence: accusing at most {fpr} of {absent}, {who} finds at least {measured} of {present}; the release as described would allow at most {claimed}.",
     "not_refuted": "Not refuted at {confidence} confidence: {who} proves no more than the release as described allows. That is no confirmation; another attack may find more.",
+    "several": "Each of these {count} audits has a confidence of its own: if the release is as described, the chance that any of them refutes it is at most {error}.",
     "size": "Measured on {n_in} scores with and {n_out} without the target, it proves that epsilon is at least {epsilon} at delta {delta} (at least {pure} at delta 0) and mu at least {mu}.",
-    "run_refuted": "Refuted at {confidence} confidence: {measured} of {guesses} guesses about canaries were right; it takes {claimed} to refute the release as described.",
-    "run_not_refuted": "Not refuted at {confidence} confidence: {measured} of {guesses} guesses about canaries were right; it would take {claimed}. That is no confirmation; another attack may find more.",
-    "run_too_few": "Not refuted at {confidence} confidence: {measured} of {guesses} guesses about canaries were right; however many of so few were right, it would not be enough. That is no confirmation.",
+    "run_refuted": "Refuted at {confidence} confidence: {right} of {guesses} guesses about canaries{which} were right; {takes} are enough to refute the release as described.",
+    "run_not_refuted": "Not refuted at {confidence} confidence: {right} of {guesses} guesses about canaries{which} were right; it would take {takes}. That is no confirmation; another attack may find more.",
+    "run_too_few": "Not refuted at {confidence} confidence: {right} of {guesses} guesses about canaries{which} were right; however many of so few were right, it would not be enough. That is no confirmation.",
     "run_size": "Measured in one run with {canaries} canaries, it proves that epsilon is at least {epsilon} at delta {delta} (at least {pure} at delta 0) and mu at least {mu}.",
 }
 
@@ -641,6 +643,7 @@ class Pictures:
         "icons": "Of {out_of} accused, whom the attacker is right about",
     }
 
+    NAMED = '{title}: "{name}"'
     SUBTITLE = "about {claim}; safe side of every number; route: {route}"
 
     AXES = {
@@ -941,7 +944,7 @@ class Report:
         "imported": "imported (taken over from another library: the worst that its numbers allow)",
         "measured": "measured (a lower bound with a stated confidence)",
     }
-    AUDIT_CERTIFICATE = "How these numbers are known: measured. Each bound on the attack holds with the stated confidence, all of them together."
+    AUDIT_CERTIFICATE = "How these numbers are known: measured. Each bound on the attack holds with the stated confidence, all those of one audit together."
     ROUTE_OTHER = "{route}"
 
     TABLES = {
@@ -957,6 +960,7 @@ class Report:
         "leakage": "Worst attacker by what he knows",
         "analyst_power": "Power of the analyst's test",
         "audit": "What is claimed and what is proved",
+        "audit_named": 'What is claimed and what is proved: "{name}"',
         "answers": "All answers",
         "related": "Answers about the worst attacker on related records",
         "related_named": "Answers about an attacker on related records: {name}",
