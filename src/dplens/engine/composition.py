@@ -68,6 +68,10 @@ class Composition:
         """Work of one value of K at c + it."""
         return sum(law.cost(c, t) for law, _ in self._bundles)
 
+    def dearest(self, c: float, t: float) -> float:
+        """The same of the law that takes longest: what grows beyond all bounds far out."""
+        return max(law.cost(c, t) for law, _ in self._bundles)
+
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         """K on Re s = c, and a bound on its error."""
         total, error = np.zeros(t.shape, dtype=np.complex128), np.zeros(t.shape)

@@ -55,7 +55,7 @@ class Line:
         self.c = c
         low, high = ends
         self.is_call = c > 1
-        if comp.cost(c, 2.0 / spread) > COSTLY:  # no line could end before
+        if comp.dearest(c, 2.0 / spread) > COSTLY:  # no line could end before
             raise NoDecay
         # what the scaled integral amounts to at the far ends of the stretch that the line serves
         size = 0.005 / (abs(c * (c - 1)) * max(spread, 1.0 / min(abs(c), abs(c - 1))))
@@ -253,8 +253,8 @@ def _axis_around(comp: Composition, tilts: Tilts, c: float, spread: float) -> tu
     steps = np.array([0.4, 1.2, 3.0, 5.0, 8.0, 12.0]) / spread
     floor = 1.0 if is_call else 0.0
     above = c + steps if is_call else np.append(c + steps[steps < 1 - c], 1.0)
-    if comp.cost(float(above[-1]), 0.0) >= COSTLY:
-        above = np.array([x for x in above if comp.cost(float(x), 0.0) < COSTLY])
+    if comp.dearest(float(above[-1]), 0.0) >= COSTLY:
+        above = np.array([x for x in above if comp.dearest(float(x), 0.0) < COSTLY])
     points = np.concatenate([above, c - steps[steps < c - floor], [floor]])
     k, *values = comp.axis(np.append(c, points))[0]
     known = (tilts.c > (c if is_call else 0.0)) & (tilts.c < (math.inf if is_call else 1.0))

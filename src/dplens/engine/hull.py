@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from dplens.curves.base import RISKY, Floats
+from dplens.curves.base import MILD, RISKY, Floats
 from dplens.curves.hull import HullCurve
 from dplens.engine.curve import ContourCurve
 from dplens.engine.leading import read_by_leading
@@ -46,13 +46,32 @@ class ContourHull(HullCurve):
 
     def _stretch(self, side: int, alpha: Floats, co: Floats, beta: bool) -> Floats:
         if side != RISKY:
-            return super()._stretch(side, alpha, co, beta)
+            return self._mild(alpha, co, beta)
         proof = self.proof(side)
         out = np.where(alpha <= 0, 1 - proof if beta else proof, 0.0 if beta else 1.0)
         inner = np.flatnonzero((alpha > 0) & (co > max(c.inverse()._power_at_zero() for c in self.parts)))
         if len(inner):
             alpha, co = alpha[inner], co[inner]
             out[inner] = self._steepest(alpha, co)[1 if beta else 0]
+        return out
+
+    def _mild(self, alpha: Floats, co: Floats, beta: bool) -> Floats:
+        """Any part shows what at least can be found, so only where the leading one shows too little are all asked."""
+        if self._ordered is None or self._found:
+            return super()._stretch(MILD, alpha, co, beta)
+        lead, other = self._ordered
+        start, end = lead.corner()
+        out = self._stretch(RISKY, alpha, co, beta)
+        wide = (alpha > start) & (alpha < end)
+        for part, mine in ((lead, alpha <= start), (other, alpha >= end)):
+            index = np.flatnonzero(mine)
+            if len(index):
+                read = part.bounded_beta if beta else part.bounded_power
+                known = read(MILD, alpha[index], co[index])
+                wide[index] = known * _CLEARLY > out[index] if beta else known < out[index] * _CLEARLY
+                out[index] = known
+        if wide.any():
+            out[wide] = super()._stretch(MILD, alpha[wide], co[wide], beta)
         return out
 
     def _steepest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:

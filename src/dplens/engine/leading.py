@@ -93,7 +93,7 @@ def _calls_far_out(comp: Composition, spread: float, e: Floats, enough: Floats) 
     """Upper bounds of calls from the real axis, as rough as is enough."""
     ends = float(e.min()) / spread**2, float(e.max()) / spread**2  # tilts of these means, were the loss Gaussian
     c = 1 + np.geomspace(0.8 * ends[0], 1.6 * ends[1], _TILTS)
-    if comp.cost(float(c[-1]), 0.0) >= COSTLY:
+    if comp.dearest(float(c[-1]), 0.0) >= COSTLY:
         return np.full(len(e), math.inf)
     k, mean, variance = comp.axis(c)
     powers = from_above(k) + np.multiply.outer(e, 1 - c)

@@ -141,7 +141,7 @@ class Readings:
         """An upper bound of one call, rough if that is enough, from tilts near the one that the mirror image takes."""
         known = self._halves[1].tilts
         gap = float(np.interp(e, known.mean, known.c)) - 1
-        if gap <= 0 or self.comp.cost(1 + gap * float(_AROUND[-1]), 0.0) >= COSTLY:
+        if gap <= 0 or self.comp.dearest(1 + gap * float(_AROUND[-1]), 0.0) >= COSTLY:
             return math.inf
         c = 1 + gap * _AROUND
         k, _, variance = self.comp.axis(c)
@@ -290,7 +290,7 @@ def _margin(end: float) -> float:
 def _vanishing(comp: Composition) -> float:
     """A threshold above which E(e^L − e^e)₊ < e^{−735}."""
     spread = math.sqrt(max(comp.real(1.0)[2], 1e-300))
-    tilt = np.array([x for x in 2.0 ** np.array([3, 5, 7, 10]) / spread if comp.cost(1 + x, 0.0) < COSTLY])
+    tilt = np.array([x for x in 2.0 ** np.array([3, 5, 7, 10]) / spread if comp.dearest(1 + x, 0.0) < COSTLY])
     if not len(tilt):
         return math.inf
     k = comp.axis(1 + tilt)[0]

@@ -21,7 +21,7 @@ _APART = 0.9  # standard deviations between neighbouring tilts
 _CHUNK = 16  # tilts evaluated at once
 _MOST = 3000
 _CLOSER = 4  # tilts whose laws are looked at closer at once
-COSTLY = 5000.0  # work of one value of K that is too much for a table
+COSTLY = 5000.0  # work of one value of one law's K that is too much for a table
 
 
 class Tilts:
@@ -39,7 +39,7 @@ class Tilts:
     @property
     def ended(self) -> bool:
         """Whether more tilts would change nothing."""
-        return self.c[-1] >= FAR or len(self.c) >= _MOST or self._comp.cost(float(self.c[-1]), 0.0) > COSTLY
+        return self.c[-1] >= FAR or len(self.c) >= _MOST or self._comp.dearest(float(self.c[-1]), 0.0) > COSTLY
 
     def reach_call(self, log_level: float) -> None:
         """Grow until calls at the means are below e^log_level."""
@@ -63,8 +63,8 @@ class Tilts:
         step = min(step, max(abs(c), 8.0))
         while True:
             points = np.asarray(c + step * np.arange(1, _CHUNK + 1), dtype=float)
-            if self._comp.cost(float(points[-1]), 0.0) >= 2 * COSTLY:  # the further out the dearer
-                points = points[: max(1, sum(self._comp.cost(float(x), 0.0) < 2 * COSTLY for x in points))]
+            if self._comp.dearest(float(points[-1]), 0.0) >= 2 * COSTLY:  # the further out the dearer
+                points = points[: max(1, sum(self._comp.dearest(float(x), 0.0) < 2 * COSTLY for x in points))]
             k, means, variances = self._comp.axis(points)
             with np.errstate(invalid="ignore"):
                 gaps = step * np.diff(means, prepend=mean)
