@@ -8,6 +8,7 @@ import pytest
 import scipy.stats as st
 from mpmath import mp, mpc, mpf
 from scipy.optimize import minimize_scalar
+from scipy.special import ndtri
 
 import dplens as dl
 from dplens.curves.base import MILD, RISKY
@@ -285,3 +286,25 @@ def test_removal_from_samples_of_what_may_fail(kappa, rate):
         assert (np.diff(f.bounded_power(side, alphas, 1 - alphas)) >= -1e-14).all()
     both = dl.Gaussian(sigma=1.0).fails_with(kappa).subsample(rate).tradeoff()
     assert (both.power(alphas) >= f.power(alphas) - 1e-14).all()
+
+
+@pytest.mark.parametrize("sigma", [1e13, 1e162, 1e300])
+@pytest.mark.parametrize("kind", [dl.Gaussian, dl.DiscreteGaussian])
+def test_a_release_that_tells_next_to_nothing_changes_nothing(kind, sigma):
+    """Squares of its shift underflow, its losses fall between two points of any lattice."""
+    fixed = dl.compose(dl.RandomizedResponse(epsilon=1.0), dl.Gaussian(sigma=1.0))
+    alone, found = (dl.Epsilon(delta=1e-6).of(m) for m in (fixed, dl.compose(fixed, kind(sigma=sigma))))
+    assert found.low <= alone.high
+    assert alone.low <= found.high <= alone.high * (1 + 1e-3)
+
+
+@pytest.mark.parametrize("parts", [(dl.DiscreteGaussian, dl.DiscreteGaussian), (dl.Gaussian, dl.DiscreteGaussian)])
+def test_mu_of_few_whole_number_releases(parts):
+    """Brackets hold what laws on whole numbers need at moderate rates, and never exceed the root of summed squares."""
+    single = [kind(sigma=3.5355339) for kind in parts]
+    found = dl.Mu().of(dl.compose(*single))
+    assert found.high <= math.hypot(*(dl.Mu().of(m).high for m in single)) * (1 + 1e-12)
+    alpha = np.linspace(0.01, 0.99, 25)
+    needed = ndtri(dl.compose(*single).tradeoff().bounded_power(MILD, alpha, 1 - alpha)) - ndtri(alpha)
+    assert needed.max() <= found.high
+    assert found.high - found.low <= 0.005

@@ -42,6 +42,16 @@ class BracketCurve(TradeOff):
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.slack
 
+    def _mu(self) -> tuple[float, float]:
+        low, high = super()._mu()
+        if not self.steps or max(self.proofs) > 0:
+            return low, high
+        # far out, where what is next to impossible was counted as a proof, the steps themselves know more
+        from dplens.engine.summary import composed_mu
+
+        bounds = composed_mu(self, (), self.steps)
+        return (low, high) if high <= bounds[1] else bounds
+
     def _side(self, side: int) -> PiecewiseCurve:
         return self.risky if side == RISKY else self.mild
 

@@ -20,13 +20,14 @@ class Composition:
     """Independent steps, each law with how often it occurs."""
 
     terms: tuple[tuple[LossLaw, int], ...]
+    smoothing: float = 0.0  # mu of a Gaussian release among them that only stands for an error bound
 
     @cached_property
     def reversed(self) -> Composition:
         """The same release with the two worlds exchanged."""
         if all(law.reversed() is law for law, _ in self.terms):
             return self
-        mirror = Composition(tuple((law.reversed(), count) for law, count in self.terms))
+        mirror = Composition(tuple((law.reversed(), count) for law, count in self.terms), self.smoothing)
         mirror.__dict__["reversed"] = self
         return mirror
 
@@ -70,7 +71,7 @@ class Composition:
 
     def dearest(self, c: float, t: float) -> float:
         """The same of the law that takes longest: what grows beyond all bounds far out."""
-        return max(law.cost(c, t) for law, _ in self._bundles)
+        return max(law.cost(c, t) / len(counts) for law, counts in self._bundles)
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         """K on Re s = c, and a bound on its error."""

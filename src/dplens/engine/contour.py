@@ -85,6 +85,13 @@ class Line:
         if not math.isfinite(self._noise):
             raise NoDecay
         self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
+        self._smoothing = comp.smoothing
+        if self._smoothing:
+            # the density decays by the Gaussian loss alone, and what is cut off of it is at most its tail
+            far = float(t[-1]) * self._smoothing
+            cut = math.exp(-far * far / 2) / (math.pi * far * self._smoothing)
+            off = float(np.sum((wrong / self.step * math.pi) * np.abs(self._s * (self._s - 1)))) * self.step / math.pi
+            self._density_noise = cut + off + float(np.sum(np.abs(weight) * (units + 2 * t * period) * UNIT))
         self._k_error = k_error + 4 * UNIT * abs(self.k)
         self.last = self._last_sound(low, high, spread)
 
@@ -144,7 +151,11 @@ class Line:
 
     def bracket(self, e: Floats) -> tuple[Floats, Floats]:
         """Low and high end of call(e) (c > 1) or floor(e) (0 < c < 1)."""
-        value = self._sums(e, self._kernel[None])[0]
+        value, added = self._sums(e, self._kernel[None])[0], 0.0
+        if self._smoothing:  # what the Gaussian loss may have added to a call, or taken from a floor
+            variance = self._smoothing**2
+            density = np.maximum(self._sums(e, self._tails[1:])[0], 0.0) + self._density_noise
+            added = variance * math.exp(variance / 8) * density
         noise = self._noise + self._phase_noise * (abs(self._center) + np.abs(e - self._center)) + self._cut
         copies = np.zeros_like(e)
         for other, factor, _ in self._copies:
@@ -155,8 +166,9 @@ class Line:
         log_scale = self.k + (1 - self.c) * e
         scale = np.exp(np.minimum(log_scale, 700.0))
         slack = 1 + self._k_error + 4 * UNIT * (1 + np.abs((1 - self.c) * e))
-        low = np.maximum(value - noise - copies, 0.0) * scale / slack
-        return low, np.maximum(value + noise, 0.0) * scale * slack + 1e-307
+        fewer, more = (added, 0.0) if self.is_call else (0.0, added)
+        low = np.maximum(value - noise - copies - fewer, 0.0) * scale / slack
+        return low, np.maximum(value + noise + more, 0.0) * scale * slack + 1e-307
 
     def noise_at(self, e: Floats) -> Floats:
         """About how far off the upper end of a bracket is, whatever the threshold."""

@@ -99,9 +99,10 @@ class ContourCurve(TradeOff):
         if len(mine) and side == RISKY:
             power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
         elif len(mine):
-            nudge = _NUDGE * self._thresholds.spread(e[mine])
+            nudge = np.maximum(_NUDGE * self._thresholds.spread(e[mine]), 3 * self.composition.smoothing)
             power[mine], beta[mine], unsure = mild_ends(self._errors, e[mine], nudge, alpha[mine], co[mine])
-            other[mine[unsure]] = self.otherwise is not None
+            # where smoothing blurs the optimum the other routes take long, and know no more
+            other[mine[unsure]] = self.otherwise is not None and not self.composition.smoothing
         if other.any():
             route = self._readings.fallback
             power[other] = route.bounded_power(side, alpha[other], co[other])
@@ -264,7 +265,7 @@ class ContourCurve(TradeOff):
 
         if not self.steps or max(self.composition.unseen) > 0:
             return super()._mu()
-        return composed_mu(self, self.composition, self.steps)
+        return composed_mu(self, self.composition.terms, self.steps)
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -40,6 +40,7 @@ from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.little_noise import has_little_noise, outright, revealed_epsilon
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.sampled_laplace import SampledLaplaceLoss
+from dplens.engine.smoothed import smoothed
 from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.spline_steps import splined
 from dplens.engine.symmetric import SymmetricSampleLoss
@@ -94,8 +95,8 @@ def composed(steps: Steps) -> TradeOff:
 def without_lines(steps: Steps) -> TradeOff:
     """For thresholds at which the characteristic function does not fall off."""
     laws = [(law_of(curve), count) for curve, count in steps]
-    spline = splined(steps, composition((law, count) for law, count in laws if law is not None))
-    return spline if spline is not None else spread(steps)
+    parts = composition((law, count) for law, count in laws if law is not None)
+    return splined(steps, parts) or smoothed(steps, parts, spread) or spread(steps)
 
 
 def _falls_off(steps: Steps) -> bool:
@@ -115,9 +116,13 @@ def _together(steps: Steps) -> list[tuple[TradeOff, int]]:
     for curve, count in _taken_apart(steps):
         key = curve if isinstance(curve, (LaplaceCurve, LogisticCurve, SampledCurve)) else id(curve)
         counts[key] = (curve, counts[key][1] + count) if key in counts else (curve, count)
-    squares = [count * c.shift**2 for c, count in counts.values() if isinstance(c, GaussianCurve) and count]
+    shifts = [(c.shift, count) for c, count in counts.values() if isinstance(c, GaussianCurve) and count]
     rest = [(c, count) for c, count in counts.values() if count and not isinstance(c, GaussianCurve)]
-    return [(GaussianCurve(math.sqrt(math.fsum(squares))), 1), *rest] if squares else rest
+    if not shifts:
+        return rest
+    most = max(shift for shift, _ in shifts)  # squares of the rest may underflow beside it, none by itself
+    total = most * math.sqrt(math.fsum(count * (shift / most) ** 2 for shift, count in shifts))
+    return [(GaussianCurve(total), 1), *rest]
 
 
 def _taken_apart(steps: Steps) -> Iterator[tuple[TradeOff, int]]:
@@ -249,13 +254,13 @@ def spread(steps: Steps) -> TradeOff:
             "this route. Treat such a release as one of the data themselves, or check its noise and its sensitivity."
         )
     coarse = widest / 100
-    rough = [(spread_out(c, coarse, math.ceil(r / coarse))[0], n) for (c, n), r in zip(steps, reaches)]
+    rough = [(spread_out(c, coarse, max(math.ceil(r / coarse), 1))[0], n) for (c, n), r in zip(steps, reaches)]
     low, high, _ = LatticeSum(rough, coarse, _GRID_DEPTH).window()
     cheap = all(isinstance(curve, (LaplaceCurve, LogisticCurve)) or _samples_gaussian(curve) for curve, _ in steps)
     spacing = max((high - low + 1) * coarse / SIZE, widest / (_FINEST if cheap else _FINE))
     while True:
         spacing = _fitting(spacing, widest, steps)
-        parts = [spread_out(c, spacing, math.ceil(r / spacing - 1e-9)) for (c, _), r in zip(steps, reaches)]
+        parts = [spread_out(c, spacing, max(math.ceil(r / spacing - 1e-9), 1)) for (c, _), r in zip(steps, reaches)]
         laws = [(law, count) for (law, _), (_, count) in zip(parts, steps)]
         low, high, _ = LatticeSum(laws, spacing, _GRID_DEPTH).window()
         if high - low <= 2 * SIZE:

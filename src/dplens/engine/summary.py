@@ -15,7 +15,6 @@ from scipy.special import ndtr
 
 from dplens._numerics import normal
 from dplens.curves.base import MILD, TradeOff
-from dplens.engine.composition import Composition
 from dplens.engine.derived_laws import ReversedLoss
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.sampled import SampledGaussianLoss
@@ -24,10 +23,12 @@ from dplens.engine.symmetric import SymmetricSampleLoss
 _CLOSE = 1e-12  # relative distance at which both bounds count as equal
 
 
-def composed_mu(curve: TradeOff, comp: Composition, steps: Sequence[tuple[TradeOff, int]]) -> tuple[float, float]:
-    """Bounds on the least mu with f ≥ G_mu."""
+def composed_mu(
+    curve: TradeOff, laws: Sequence[tuple[LossLaw, int]], steps: Sequence[tuple[TradeOff, int]]
+) -> tuple[float, float]:
+    """Bounds on the least mu with f ≥ G_mu, from the steps and those of their loss laws that are known."""
     high = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in steps)) * (1 + 1e-15)
-    low = math.sqrt(math.fsum(count * _tail_mu(law) ** 2 for law, count in comp.terms)) * (1 - 1e-15)
+    low = math.sqrt(math.fsum(count * _tail_mu(law) ** 2 for law, count in laws)) * (1 - 1e-15)
     if low >= high * (1 - _CLOSE):
         return low, high
     z = np.linspace(-4.0, 4.0, 33)  # a look at the curve itself, where it is cheap

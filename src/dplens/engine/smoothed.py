@@ -1,0 +1,75 @@
+"""Compositions whose characteristic function does not fall off, with a little Gaussian loss added so that it does.
+
+A hundred Laplace releases of a hundred small scales have neither few losses nor a density: no line over them ends, no
+spline has few pieces. With one Gaussian release of a tiny mu = tau beside them lines end at t ≈ 8/tau. What that adds
+is risk, so the upper ends stand; and it is known from the sum over the same line how little it can be.
+
+With p_u the density under H0 of the loss plus N(−u/2, u), call_u(e) rises in u by ½·e^e·p_u(e) (the heat equation of
+option prices). The kernel of p_u is at most √(U/u)·e^{U/8} times that of p_U for u ≤ U, wherever the masses are, so
+
+    call_U(e) − U·e^{U/8}·e^e·p_U(e)  ≤  call(e)  ≤  call_U(e),   U = tau²,
+
+atoms or not. Floors are bounded from the other side by the same, puts as calls of the two worlds exchanged.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.curves.base import TradeOff
+from dplens.engine.composition import Composition
+from dplens.engine.curve import ContourCurve
+from dplens.engine.laws import GaussianLoss
+from dplens.estimate import Certificate
+
+_CHEAP = 64.0  # work of one value of a law's K, however large t is
+_NODES, _VALUES = 30_000, 3e6  # of a line, and of all laws on it
+_FEWEST = 300  # nodes below which other routes know more
+_WIDE = 18.0  # nodes of a line times tau, in standard deviations
+_GOAL = 1e-10
+_LARGEST = 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class SmoothedCurve(ContourCurve):
+    """T(P, Q) of a composition, enclosed by that of the same with one Gaussian release more."""
+
+    goal: float = _GOAL
+    exact: Composition | None = None  # without it
+
+    @property
+    def certificate(self) -> Certificate:
+        low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
+        return Certificate("smoothed", (high - low) / max(high, 1e-300) / 2, "width at epsilon 0")
+
+    def _max_loss(self) -> tuple[float, float]:
+        top = max(self.exact.support[1], 0.0) if self.exact else math.inf
+        return top * (1 - 1e-14), top * (1 + 1e-14)
+
+    def _mirrored(self) -> TradeOff:
+        if self.exact is None or self.exact.reversed is self.exact:
+            return self
+        steps = tuple((step.inverse(), count) for step, count in self.steps)
+        mirror = SmoothedCurve(self.composition.reversed, steps, self.otherwise, self.goal, self.exact.reversed)
+        object.__setattr__(mirror, "_readings", self._readings.mirrored)
+        return mirror
+
+
+def smoothed(
+    steps: Sequence[tuple[TradeOff, int]],
+    comp: Composition,
+    otherwise: Callable[[Sequence[tuple[TradeOff, int]]], TradeOff],
+) -> SmoothedCurve | None:
+    """The curve by this route, or None where K takes long far out or there are too many different laws."""
+    nodes = min(_NODES, _VALUES / len(comp.terms))
+    if nodes < _FEWEST or comp.dearest(2.0, 1e6) > _CHEAP:
+        return None
+    tau = _WIDE * math.sqrt(comp.real(0.5)[2]) / nodes
+    if not 0 < tau < _LARGEST:  # nothing is left to hide
+        return None
+    more = Composition((*comp.terms, (GaussianLoss(tau), 1)), tau)
+    return SmoothedCurve(more, tuple(steps), otherwise, exact=comp)

@@ -1,0 +1,73 @@
+"""Losses that neither fall off nor have few pieces, against splines where both routes are open."""
+
+import numpy as np
+import pytest
+
+import dplens as dl
+from dplens.curves.base import MILD, RISKY
+from dplens.engine.composition import composition
+from dplens.engine.route import law_of, spread
+from dplens.engine.smoothed import smoothed
+from dplens.engine.spline_curve import SplineCurve
+
+ALPHA = np.array([1e-12, 1e-6, 1e-3, 0.02, 0.1, 0.3, 0.45, 0.6, 0.8, 0.98, 0.9999, 1 - 1e-9])
+RELEASES = {
+    "laplace": [dl.Laplace(scale=s) for s in np.linspace(20.0, 60.0, 8)],
+    "with coins": [
+        *(dl.Laplace(scale=s) for s in (3.0, 4.5, 7.3)),
+        *(dl.RandomizedResponse(epsilon=e) for e in (0.1, 0.37)),
+        dl.FinitePair(p=[0.7, 0.25, 0.05], q=[0.6, 0.2, 0.2]),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", RELEASES)
+def test_a_little_gaussian_loss_encloses_what_has_none(name):
+    release = dl.compose(*RELEASES[name])
+    truth = release.tradeoff(direction="add")
+    assert isinstance(truth, SplineCurve)
+    steps = [(m.tradeoff(direction="add"), 1) for m in RELEASES[name]]
+    laws = [(law, 1) for curve, _ in steps if (law := law_of(curve)) is not None]
+    found = smoothed(steps, composition(laws), spread)
+    assert found is not None
+    top = truth.epsilon(0.0)
+    losses = np.linspace(0.0, 0.97 * top, 12)
+    for curve, exact in ((found, truth), (found.inverse(), truth.inverse())):
+        assert np.all(curve.bounded_profile(MILD, losses) <= exact.bounded_profile(RISKY, losses))
+        assert np.all(exact.bounded_profile(MILD, losses) <= curve.bounded_profile(RISKY, losses))
+        delta = curve.bounded_profile(RISKY, losses)
+        known = delta > 1e-9
+        assert delta[known] == pytest.approx(curve.bounded_profile(MILD, losses)[known], rel=1e-3)
+        for read in ("bounded_power", "bounded_beta"):
+            risky, mild = (getattr(curve, read)(side, ALPHA, 1 - ALPHA) for side in (RISKY, MILD))
+            here = getattr(exact, read)(RISKY, ALPHA, 1 - ALPHA), getattr(exact, read)(MILD, ALPHA, 1 - ALPHA)
+            low, high = (mild, risky) if read == "bounded_power" else (risky, mild)
+            assert np.all(low <= np.maximum(*here))
+            assert np.all(np.minimum(*here) <= high)
+            inner = (ALPHA > 0.01) & (
+                ALPHA < 0.99
+            )  # between kinks, which so few steps have; beyond are straight stretches
+            assert low[inner] == pytest.approx(high[inner], rel=2e-3)
+
+
+def test_many_different_scales():
+    """Bounded work and a bracket between those of noise that is surely worse and surely milder."""
+    epsilons = np.linspace(0.02, 0.05, 50)
+    found = dl.Delta(epsilon=1.0).of(dl.compose(*(dl.Laplace(scale=1 / e) for e in epsilons)))
+    assert found.certificate.route == "smoothed"
+    assert found.high - found.low <= 1e-5 * found
+    rounded = np.ceil(epsilons * 200) / 200, np.floor(epsilons * 200) / 200
+    worse, milder = (dl.Delta(epsilon=1.0).of(dl.compose(*(dl.Laplace(scale=1 / e) for e in part))) for part in rounded)
+    assert milder.low <= found.high
+    assert found.low <= worse.high
+
+
+def test_schedules_of_different_noise():
+    """Hundreds of different steps, between as many of the most noise and of the least."""
+    sigmas = np.linspace(0.9, 1.1, 200)
+    release = dl.compose(*(dl.Gaussian(sigma=s).subsample(0.02) for s in sigmas))
+    found, power = dl.Epsilon(delta=1e-5).of(release), dl.AttackPower(fpr=0.01).of(release)
+    assert found.high - found.low <= 1e-9
+    assert power.high - power.low <= 1e-9 * power
+    most, least = (dl.Epsilon(delta=1e-5).of(dl.Gaussian(sigma=s).subsample(0.02).repeat(200)) for s in (1.1, 0.9))
+    assert most.high < found.low < found.high < least.low
