@@ -54,6 +54,7 @@ def test_runs_equal_everything_on_random_chains(seed):
     runs = chain.worst(LAPLACE, method="runs", weights=weights)
     everything = chain.worst(LAPLACE, method="exact", weights=weights)
     assert float(runs.leakage) == pytest.approx(float(everything.leakage), abs=1e-10)
+    assert (np.array(runs.by_known) >= np.array(everything.by_known) - 1e-10).all()
     assert runs.attackers <= everything.attackers or n < 4
 
 
@@ -137,6 +138,27 @@ def test_greedy_stays_below_the_exact_answer_and_its_bound():
     exact, greedy = data.worst(LAPLACE), data.worst(LAPLACE, method="greedy")
     assert greedy.leakage <= exact.leakage + 1e-12 <= greedy.bound
     assert greedy.bound == 6
+    # at a delta: all tuples move with the target
+    sure = dl.DiscreteData(joint=data.joint.sum(axis=(0, 1, 2))).worst(dl.Gaussian(sigma=2.0), method="greedy")
+    assert sure.epsilon <= sure.bound == pytest.approx(dl.Gaussian(sigma=2.0, sensitivity=3.0).tradeoff().epsilon(1e-5))
+    assert f"up to {sure.bound:.4g} at most" in sure.sentence
+
+
+def test_no_attacker_on_gaussian_tuples_exceeds_the_bound_of_a_climb():
+    rng = np.random.default_rng(11)
+    for spread in (0.05, 1.0, 4.0):
+        for n in (2, 4, 5):
+            a = rng.normal(size=(n, n))
+            data = dl.GaussianData(covariance=a @ a.T + spread * np.eye(n), width=rng.uniform(0.5, 2, n))
+            weights = rng.normal(size=n)
+            for noise in (LAPLACE, dl.Gaussian(sigma=0.7)):
+                everyone = data.worst(noise, weights=weights)
+                assert everyone.epsilon <= data.worst(noise, "greedy", weights=weights).bound < np.inf
+    # equal positive correlations: the weakest attacker attains it
+    family = dl.GaussianData(covariance=0.3 * np.ones((9, 9)) + 0.7 * np.eye(9))
+    found = family.worst(LAPLACE, "greedy")
+    assert found.bound == pytest.approx(float(found.leakage), rel=1e-9)
+    assert family.worst(dl.Gaussian(sigma=1.0), "greedy").bound < 6
 
 
 def test_several_models():

@@ -53,7 +53,7 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
     looked: Known = {}
     for i, a, b in tracked(cases, count, "runs", progress):
         k = tuple(j for j in range(n) if not a <= j <= b)
-        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k)]), looked)
+        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k) :].max()), looked)
         error = max(error, off)
         by_known[len(k)] = max(by_known[len(k)], value)
         if value > best:
@@ -273,6 +273,8 @@ class _Search:
             if bound > self.best + slack:
                 bound = self._look(a, left, b, right)
             bounds[left, right] = bound
+            at = n - 1 - left - right
+            self.known[at] = max(self.known[at], min(bound, self.best))
         return bounds
 
     def _look(self, a: str, left: int, b: str, right: int) -> float:
@@ -299,8 +301,6 @@ class _Search:
                 found = max(float(e) for e in extreme_losses(places, logs[v], logs[x]))
                 if found > worst:
                     worst, start = found, begin
-        count = self.chain.n - 1 - left - right
-        self.known[count] = max(self.known[count], worst)
         if worst > self.best:
             self.best, self.found, self.start = worst, (a, left, b, right), start
         return worst
