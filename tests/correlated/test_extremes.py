@@ -3,8 +3,10 @@
 import math
 from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
+from scipy.stats import uniform
 
 import dplens as dl
 from dplens.errors import InvalidType, InvalidValue
@@ -240,3 +242,23 @@ def test_gaussian_tuples_that_nearly_determine_each_other(close: int) -> None:
         found = data.view(LAPLACE, target=i, known=known, weights=weights).leakage()
         assert Fraction(found.low) <= truth <= Fraction(found.high)
         assert found.high - found.low <= 1e-6 * found
+
+
+@pytest.mark.parametrize(("half", "power"), [(1.0, dl.AttackPower(fpr=0.05)), (0.01, dl.AttackPower(fpr=0.3))])
+def test_noise_that_ends_on_partly_unknown_gaussian_tuples(half: float, power: dl.AttackPower) -> None:
+    sd, shift = 0.8, 1.6  # of the second tuple given the first, and how far both move
+
+    def tail(x: mpmath.mpf) -> mpmath.mpf:
+        """P(uniform noise + normal > x), in closed form."""
+        ends = [(x - end) / sd for end in (half, -half)]
+        first, last = (mpmath.npdf(z) - z * mpmath.erfc(z / mpmath.sqrt(2)) / 2 for z in ends)
+        return sd * (first - last) / (2 * half)
+
+    with mpmath.workdps(40):
+        threshold = mpmath.findroot(lambda x: tail(x) - power.fpr, (0, 3), solver="anderson", tol=1e-30)
+        exact = float(tail(threshold - shift))
+    data = dl.GaussianData(covariance=[[1.0, 0.6], [0.6, 1.0]])
+    view = data.view(dl.AdditiveNoise(noise=uniform(-half, 2 * half)), target=0)
+    found = power.of(view)
+    assert found.low <= exact <= found.high <= exact + 5e-5
+    assert view.leakage() == np.inf
