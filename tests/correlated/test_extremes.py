@@ -6,7 +6,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from scipy.stats import uniform
+from scipy.stats import norm, t, uniform
 
 import dplens as dl
 from dplens.errors import InvalidType, InvalidValue
@@ -262,3 +262,15 @@ def test_noise_that_ends_on_partly_unknown_gaussian_tuples(half: float, power: d
     found = power.of(view)
     assert found.low <= exact <= found.high <= exact + 5e-5
     assert view.leakage() == np.inf
+
+
+def test_noise_that_is_not_log_concave_on_gaussian_tuples_is_enclosed() -> None:
+    data = dl.GaussianData(covariance=[[1.0, 0.6], [0.6, 1.0]])
+    noise = dl.AdditiveNoise(noise=t(df=3))
+    x = np.arange(-60, 60, 0.01)
+    density = 0.01 * np.convolve(t(df=3).pdf(x), norm(scale=0.8).pdf(np.arange(-800, 801) * 0.01), "same")
+    truth = 0.5 * np.sum(np.abs(density[160:] - density[:-160])) * 0.01  # two values move the sum by 1.6
+    found = dl.Advantage().of(data.view(noise, target=0))
+    assert found.low <= truth <= found.high < dl.Advantage().of(dl.AdditiveNoise(noise=t(df=3), sensitivity=1.61))
+    both = data.view([noise, dl.Laplace(scale=1.0)], target=0).leakage()
+    assert both.low == 0  # where it falls like a power, nothing says that the largest ratio is attained
