@@ -19,13 +19,12 @@ from dplens.correlated.markov import MarkovData
 from dplens.correlated.progress import tracked
 from dplens.correlated.run_laws import Part, Sides, starts
 from dplens.correlated.screen import profile_of
-from dplens.errors import Undefined
 
 Floats = npt.NDArray[np.float64]
 
 _SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart
-_MOST = 40_000  # runs looked at
 _PICTURE = 600  # and besides, only to tell how much those leak who know more
+_NOT, _ROUGHLY, _FULLY = 0, 1, 2
 _WIDE = 1e-12  # of log-ratios, by rounding
 _ROUNDS = 3  # in which the cells that decide are divided
 
@@ -94,10 +93,15 @@ class LongRuns:
     def __post_init__(self) -> None:
         self.lefts, self.rights = (Sides(self.chain, self.adds, way) for way in ("left", "right"))
         self.best, self.found, self.begin = 0.0, (("outer", 0), ("inner", 0)), 0
-        self.bounds: dict[tuple[Part, Part], float] = {}
+        self.bounds: dict[tuple[Part, Part], tuple[float, int]] = {}  # and how closely they were worked out
         self.spreads: list[float] = []
         self.power = np.eye(len(self.chain.initial), dtype=np.longdouble)
         self.tried = 0
+
+    @property
+    def forgets(self) -> bool:
+        """Whether the chain forgets its past, so that long runs are covered by short ones."""
+        return math.isfinite(self._spread(len(self.power) ** 2 + 1))
 
     def run(self, progress: Any) -> Found:
         n = self.chain.n
@@ -185,10 +189,11 @@ class LongRuns:
         """The largest cross-ratio of the transitions over so many steps, in logs."""
         while len(self.spreads) < steps:
             self.power = self.power @ self.lefts.step
-            if (self.power <= 0).any():
+            seen = self.power[:, (self.power > 0).any(axis=0)]  # states that no tuple is in by now are of no account
+            if (seen <= 0).any():
                 self.spreads.append(math.inf)
                 continue
-            logs = np.log(self.power)
+            logs = np.log(seen)
             ratio = logs[:, :, None] - logs[:, None, :]  # (u, v, v')
             self.spreads.append(float((ratio.max(axis=0) - ratio.min(axis=0)).max()) * (1 + 1e-12) + 1e-14)
         return self.spreads[steps - 1]
@@ -206,18 +211,16 @@ class LongRuns:
 
         Known ends are looked at in all states if it covers others, where the chain can have them if it stands alone.
         """
+        if self._mirrored and left[0] == right[0] == "inner" and left > right:
+            left, right = right, left
         key = left, right
-        if self.bounds.get(key, math.inf) <= floor:
-            return floor
-        self.tried += 1
-        if self.tried > _MOST:
-            raise Undefined(
-                f"More than {_MOST} runs of this chain may be the worst: it forgets its past slowly, or never. Use a "
-                "shorter chain."
-            )
+        before, told = self.bounds.get(key, (math.inf, _NOT))
+        if before <= floor or told == _FULLY or (told and not alone):
+            return max(before, floor)
         cases = self._cases(left, right, alone)
         if not cases:
             return 0.0
+        self.tried += 1
         laws, first, second, begins = cases
         tests = _Tests.of(cells := self.noise.cells(laws), first, second)
         tolerance = 0.1 * _SURE * (1 + floor)
@@ -236,7 +239,7 @@ class LongRuns:
                 if alone and value > self.best:
                     self.best, self.found, self.begin = value, key, begins[at % len(first)]
         if self._positive or not alone:
-            self.bounds[key] = worst
+            self.bounds[key] = worst, _NOT if worst == floor else _FULLY if alone else _ROUGHLY
         return worst
 
     def _closely(self, one: _Tests, cells: Cells, laws: Floats, floor: float, tolerance: float) -> float:
@@ -267,6 +270,15 @@ class LongRuns:
     def _positive(self) -> bool:
         """Whether every state can be anywhere."""
         return bool((self.chain.marginals > 0).all())
+
+    @cached_property
+    def _mirrored(self) -> bool:
+        """Whether the chain is the same backwards, as all with two states are: given their ends, so are its parts."""
+        step = self.lefts.step
+        if not self._positive or (step <= 0).any():
+            return False
+        around = np.log(step)[:, :, None] + np.log(step)[None, :, :] + np.log(step).T[:, None, :]  # a → b → c → a
+        return bool((np.abs(around - around.transpose(2, 1, 0)) <= 1e-14).all())
 
     def _cases(self, left: Part, right: Part, alone: bool) -> tuple[Floats, Any, Any, list[int]] | None:
         """Laws of the sum in each state of the target and of the known ends, and which of them are compared."""

@@ -36,6 +36,8 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
     they only add noise to the output: whoever knows them too sees no less of the target (post-processing), whatever the
     noise and the weights, at the worst known values, on the whole curve.
     """
+    n = chain.n
+    count = n * (n + 1) * (n + 2) // 6
     alike = made.weights is not None and len(made.weights) == 1 and np.ptp(made.weights) == 0
     exact = made.single is not None and isinstance(made.single, (Laplace, Geometric)) and delta == 0
     if exact and alike and chain.homogeneous:
@@ -49,14 +51,15 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
         noise = lattice_noise(made.single, unit * weight) if unit is not None and weight > 0 else None
         if unit is not None and noise is not None:
             adds = np.round((chain.values[0] - chain.values[0].min()) / unit).astype(int)
-            return LongRuns(chain, noise, adds, delta).run(progress)
-    n = chain.n
-    count = n * (n + 1) * (n + 2) // 6
+            search = LongRuns(chain, noise, adds, delta)
+            if search.forgets or count <= _MOST:
+                return search.run(progress)
     if count > _MOST:
         raise Undefined(
-            f"{count} runs would be looked at one by one, as the chain changes with time, weights differ, or noise "
-            "is not alike. Use a shorter chain; one transition matrix, equal weights and one release with Laplace, "
-            "Gaussian, Geometric or DiscreteGaussian noise allow thousands of tuples."
+            f"{count} runs would be looked at one by one, as the chain changes with time or never forgets, or weights "
+            "or noise are not alike for all. Use a shorter chain; one transition matrix by which each state leads to "
+            "all others, equal weights, and one release with Laplace, Gaussian, Geometric or DiscreteGaussian noise "
+            "allow thousands of tuples."
         )
     cases = ((i, a, b) for i in range(n) for a in range(i + 1) for b in range(i, n))
     by_known, best, target, known, error = np.zeros(n), -1.0, 0, (), 0.0
