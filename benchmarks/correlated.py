@@ -60,6 +60,8 @@ def correlated_goals() -> Iterator[CorrelatedGoal]:
     for n in (30, 100, 300, 1000):
         yield CorrelatedGoal("mixing chain", n, SECONDS if n == 1000 else None, n > 300)
     for n in (30, 100, 300, 1000):
+        yield CorrelatedGoal("chain, normal noise", n, SECONDS if n == 1000 else None, n > 300)
+    for n in (30, 100, 300, 1000):
         yield CorrelatedGoal("autoregression", n, SECONDS if n == 1000 else None, n > 300)
 
 
@@ -83,6 +85,11 @@ def _mixing(n: int) -> dl.Worst:
     return chain.worst(dl.Laplace(scale=2.0), method="runs")
 
 
+def _normal_noise(n: int) -> dl.Worst:
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.9, 0.1], [0.4, 0.6]], length=n)
+    return chain.worst(dl.Gaussian(sigma=5.0), method="runs", delta=1e-5)
+
+
 def _autoregression(n: int) -> dl.Worst:
     return dl.GaussianChain.ar1(correlation=0.7, length=n).worst(dl.Gaussian(sigma=1.0), method="runs")
 
@@ -92,6 +99,7 @@ WORK: dict[str, Callable[[int], dl.Worst]] = {
     "gaussian": _gaussian,
     "chain": _chain,
     "mixing chain": _mixing,
+    "chain, normal noise": _normal_noise,
     "autoregression": _autoregression,
 }
 

@@ -3,8 +3,10 @@
 import math
 from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
+from scipy.stats import norm, t, uniform
 
 import dplens as dl
 from dplens.errors import InvalidType, InvalidValue
@@ -93,10 +95,10 @@ def test_curves_of_noise_on_whole_numbers_bracket_the_truth() -> None:
 
 def test_chains_answer_any_query() -> None:
     chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.6, 0.4], [0.3, 0.7]], length=3)
-    found = chain.worst(LAPLACE, "exact", query=max)
+    found = chain.worst(LAPLACE, query=max)
     assert found.leakage == pytest.approx(float(chain.as_data().worst(LAPLACE, query=max).leakage))
     with pytest.raises(InvalidValue, match="use method='exact'"):
-        chain.worst(LAPLACE, query=max)
+        chain.worst(LAPLACE, "runs", query=max)
 
 
 def test_beliefs_need_what_is_possible() -> None:
@@ -240,3 +242,35 @@ def test_gaussian_tuples_that_nearly_determine_each_other(close: int) -> None:
         found = data.view(LAPLACE, target=i, known=known, weights=weights).leakage()
         assert Fraction(found.low) <= truth <= Fraction(found.high)
         assert found.high - found.low <= 1e-6 * found
+
+
+@pytest.mark.parametrize(("half", "power"), [(1.0, dl.AttackPower(fpr=0.05)), (0.01, dl.AttackPower(fpr=0.3))])
+def test_noise_that_ends_on_partly_unknown_gaussian_tuples(half: float, power: dl.AttackPower) -> None:
+    sd, shift = 0.8, 1.6  # of the second tuple given the first, and how far both move
+
+    def tail(x: mpmath.mpf) -> mpmath.mpf:
+        """P(uniform noise + normal > x), in closed form."""
+        ends = [(x - end) / sd for end in (half, -half)]
+        first, last = (mpmath.npdf(z) - z * mpmath.erfc(z / mpmath.sqrt(2)) / 2 for z in ends)
+        return sd * (first - last) / (2 * half)
+
+    with mpmath.workdps(40):
+        threshold = mpmath.findroot(lambda x: tail(x) - power.fpr, (0, 3), solver="anderson", tol=1e-30)
+        exact = float(tail(threshold - shift))
+    data = dl.GaussianData(covariance=[[1.0, 0.6], [0.6, 1.0]])
+    view = data.view(dl.AdditiveNoise(noise=uniform(-half, 2 * half)), target=0)
+    found = power.of(view)
+    assert found.low <= exact <= found.high <= exact + 5e-5
+    assert view.leakage() == np.inf
+
+
+def test_noise_that_is_not_log_concave_on_gaussian_tuples_is_enclosed() -> None:
+    data = dl.GaussianData(covariance=[[1.0, 0.6], [0.6, 1.0]])
+    noise = dl.AdditiveNoise(noise=t(df=3))
+    x = np.arange(-60, 60, 0.01)
+    density = 0.01 * np.convolve(t(df=3).pdf(x), norm(scale=0.8).pdf(np.arange(-800, 801) * 0.01), "same")
+    truth = 0.5 * np.sum(np.abs(density[160:] - density[:-160])) * 0.01  # two values move the sum by 1.6
+    found = dl.Advantage().of(data.view(noise, target=0))
+    assert found.low <= truth <= found.high < dl.Advantage().of(dl.AdditiveNoise(noise=t(df=3), sensitivity=1.61))
+    both = data.view([noise, dl.Laplace(scale=1.0)], target=0).leakage()
+    assert both.low == 0  # where it falls like a power, nothing says that the largest ratio is attained

@@ -9,6 +9,8 @@ from scipy import stats
 
 import dplens as dl
 from dplens.correlated.discrete import DiscreteData
+from dplens.correlated.release import release
+from dplens.correlated.runs import runs as searched
 from tests.correlated.oracles import knowledge_sets, laws
 
 SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
@@ -54,18 +56,74 @@ def test_runs_equal_everything_on_random_chains(seed):
     runs = chain.worst(LAPLACE, method="runs", weights=weights)
     everything = chain.worst(LAPLACE, method="exact", weights=weights)
     assert float(runs.leakage) == pytest.approx(float(everything.leakage), abs=1e-10)
+    assert (np.array(runs.by_known) >= np.array(everything.by_known) - 1e-10).all()
     assert runs.attackers <= everything.attackers or n < 4
 
 
 @pytest.mark.parametrize("seed", range(20 if SEARCH else 1))
 def test_runs_equal_everything_under_gaussian_noise(seed):
     rng = np.random.default_rng(100 + seed)
-    n = 7
+    n = 7 if SEARCH else 5
     chain = dl.MarkovData(initial=rng.dirichlet(np.ones(2)), transition=rng.dirichlet(np.ones(2), size=(n - 1, 2)))
     noise = dl.Gaussian(sigma=2.0)
     runs = chain.worst(noise, method="runs", delta=1e-2)
     everything = chain.worst(noise, method="exact", delta=1e-2)
     assert float(runs.epsilon) == pytest.approx(float(everything.epsilon), abs=1e-5)
+
+
+@pytest.mark.parametrize("seed", range(40 if SEARCH else 3))
+def test_lengths_of_a_homogeneous_chain_miss_no_run_at_a_delta(seed):
+    """Every run of the chain by its own view, ∫(q − e^eps·p)⁺ on a dense grid of outputs; some chains have zeros."""
+    rng = np.random.default_rng(300 + seed)
+    n, k = 9 if SEARCH else 6, 2 + seed % 2
+    step = rng.dirichlet(np.ones(k), size=k) + (seed % 3) * np.eye(k)
+    step[0, -1] *= seed % 4 > 0
+    chain = dl.MarkovData(
+        initial=rng.dirichlet(np.ones(k)), transition=step / step.sum(axis=1, keepdims=True), length=n
+    )
+    sigma, delta = float(rng.uniform(0.5, 5)), float(rng.choice([1e-7, 1e-5, 1e-2]))
+    found = chain.worst(dl.Gaussian(sigma=sigma), delta=delta)
+    span = (k - 1) * n
+    outputs = np.arange(-9 * sigma, span + 9 * sigma, sigma / 300)
+    heights = np.exp(-0.5 * (np.subtract.outer(np.arange(span + 1), outputs) / sigma) ** 2) / (300 * (2 * np.pi) ** 0.5)
+    least, most = 0.0, 0.0
+    for i, a, b in itertools.product(range(n), repeat=3):
+        if not a <= i <= b or (
+            a > 1 and b < n - 1
+        ):  # runs that begin later, and do not end the chain, are no different
+            continue
+        view = chain.view(dl.Gaussian(sigma=sigma), target=i, known=[j for j in range(n) if not a <= j <= b])
+        for pair in () if view.determined else view.pairs:
+            p, q = (
+                np.bincount(np.round(pair.places[:, 0]).astype(int), m, span + 1) @ heights for m in (pair.p, pair.q)
+            )
+            for one, other in ((p, q), (q, p)):
+                tight, loose = (
+                    np.maximum(one - np.exp(e) * other, 0).sum()
+                    for e in (found.epsilon, found.epsilon * (1 - 1e-5) - 1e-5)
+                )
+                least, most = max(least, tight), max(most, loose)
+    assert least <= delta * (1 + 2e-5)
+    assert most > delta
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [dl.Gaussian(sigma=2.0), dl.Laplace(scale=1.5), dl.Geometric(scale=2.0), dl.DiscreteGaussian(sigma=1.5)],
+)
+def test_a_thousand_tuples_at_a_delta(noise):
+    """All attackers of a short chain; a long one that has forgotten its ends leaks as one that is less long."""
+    few, some, many = (
+        dl.MarkovData(initial=[0.5, 0.5], transition=[[0.7, 0.3], [0.2, 0.8]], length=n) for n in (4, 60, 1000)
+    )
+    everyone, found = few.worst(noise, "exact", delta=1e-4), few.worst(noise, delta=1e-4)
+    assert float(found.epsilon) == pytest.approx(float(everyone.epsilon), abs=2e-5)
+    assert (np.array(found.by_known) >= np.array(everyone.by_known) - 2e-5).all()
+    assert found.by_known[-1] == pytest.approx(everyone.by_known[-1], abs=2e-5)
+    made = release(noise, 1000)
+    long, less = searched(many, made, 1e-4, None), searched(some, release(noise, 60), 1e-4, None)
+    assert long.leakage == pytest.approx(less.leakage, abs=1e-5)
+    assert long.leakage > float(found.epsilon) - 1e-5
 
 
 @pytest.mark.parametrize("noise", [dl.Gaussian(sigma=1.5), dl.Laplace(scale=1.0)])
@@ -137,6 +195,27 @@ def test_greedy_stays_below_the_exact_answer_and_its_bound():
     exact, greedy = data.worst(LAPLACE), data.worst(LAPLACE, method="greedy")
     assert greedy.leakage <= exact.leakage + 1e-12 <= greedy.bound
     assert greedy.bound == 6
+    # at a delta: all tuples move with the target
+    sure = dl.DiscreteData(joint=data.joint.sum(axis=(0, 1, 2))).worst(dl.Gaussian(sigma=2.0), method="greedy")
+    assert sure.epsilon <= sure.bound == pytest.approx(dl.Gaussian(sigma=2.0, sensitivity=3.0).tradeoff().epsilon(1e-5))
+    assert f"up to {sure.bound:.4g} at most" in sure.sentence
+
+
+def test_no_attacker_on_gaussian_tuples_exceeds_the_bound_of_a_climb():
+    rng = np.random.default_rng(11)
+    for spread in (0.05, 1.0, 4.0):
+        for n in (2, 4, 5):
+            a = rng.normal(size=(n, n))
+            data = dl.GaussianData(covariance=a @ a.T + spread * np.eye(n), width=rng.uniform(0.5, 2, n))
+            weights = rng.normal(size=n)
+            for noise in (LAPLACE, dl.Gaussian(sigma=0.7)):
+                everyone = data.worst(noise, weights=weights)
+                assert everyone.epsilon <= data.worst(noise, "greedy", weights=weights).bound < np.inf
+    # equal positive correlations: the weakest attacker attains it
+    family = dl.GaussianData(covariance=0.3 * np.ones((9, 9)) + 0.7 * np.eye(9))
+    found = family.worst(LAPLACE, "greedy")
+    assert found.bound == pytest.approx(float(found.leakage), rel=1e-9)
+    assert family.worst(dl.Gaussian(sigma=1.0), "greedy").bound < 6
 
 
 def test_several_models():

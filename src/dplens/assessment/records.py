@@ -200,8 +200,8 @@ class Related:
 
     model: the data model as plain values (JSON text). weights: of the released sum, empty for all 1. attackers: those
     the user named. worst: the worst that was found, by ``method``; exhaustive: whether no other can be worse; bound:
-    on the leakage of every attacker; compared: how many were; by_known: the largest epsilon(``delta``) by the number
-    of known tuples.
+    on epsilon(``delta``) of every attacker; compared: how many were; by_known: the largest epsilon(``delta``) by the
+    number of known tuples.
     """
 
     model: str

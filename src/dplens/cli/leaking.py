@@ -106,7 +106,6 @@ def _model(options: dict[str, Any]) -> Any:
 def _related(asked: Target, options: dict[str, Any]) -> Any:
     """The data model of the options, or of the scenario with what the options add."""
     from dplens.assessment.related import Knowing, RelatedData
-    from dplens.correlated.gaussian_chain import GaussianChain
 
     model = _model(options)
     described = asked.scenario.related if asked.scenario is not None and model is None else None
@@ -120,11 +119,10 @@ def _related(asked: Target, options: dict[str, Any]) -> Any:
     elif options["known"] is not None:
         raise InvalidValue("Expected --target to be given with --known.")
     weights = _json("--weights", options["weights"]) if options["weights"] else described and described.weights
-    usual = "runs" if isinstance(model, GaussianChain) else described and described.method
     return RelatedData(
         model=model if model is not None else described and described.model,
         weights=weights,
-        method=options["method"] or usual,
+        method=options["method"] or (described and described.method),
         attackers=tuple(attackers),
     )
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens.correlated.bounds import moved_epsilon
 from dplens.correlated.discrete_view import DiscreteView
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, release
@@ -142,7 +143,7 @@ class Tuples(ABC):
     def worst(
         self,
         mechanism: Any,
-        method: str = "exact",
+        method: str | None = None,
         *,
         weights: Any = None,
         query: Callable[[Floats], Any] | None = None,
@@ -151,11 +152,11 @@ class Tuples(ABC):
     ) -> Worst:
         """The worst attacker over all targets and all knowledge sets.
 
-        method: ``"exact"`` looks at all of them; ``"chain"`` and ``"chain_fast"`` are Li's Algorithms 1 and 2 as
-        published, which are **not** bounds; ``"runs"`` (Markov chains) looks at what can be worst in a chain;
-        ``"greedy"`` climbs, for models too large for the others. delta: attackers are compared by epsilon(delta); by
-        default 0, the leakage, or 1e-5 where that is infinite. progress: show a bar (by default on a terminal, when it
-        takes long).
+        method: ``"exact"`` (default) looks at all of them; ``"runs"`` (Markov chains, and the default there for linear
+        queries) at what can be worst in a chain, everything known but one run around the target; ``"greedy"`` climbs,
+        for models too large for the others; ``"chain"`` and ``"chain_fast"`` are Li's Algorithms 1 and 2 as published,
+        which are **not** bounds. delta: attackers are compared by epsilon(delta); by default 0, the leakage, or 1e-5
+        where that is infinite. progress: show a bar (by default on a terminal, when it takes long).
 
         >>> import dplens as dl
         >>> data = dl.DiscreteData(joint=[[.49, .01], [.01, .49]], values=[[0, 1], [0, 1]])
@@ -166,6 +167,12 @@ class Tuples(ABC):
         from dplens.correlated.worst import worst
 
         return worst(self, mechanism, method, weights=weights, query=query, delta=delta, progress=progress)
+
+    def bound(self, made: Release, delta: float) -> float:
+        """epsilon(delta) of every attacker at most: all tuples move with the target (Li et al. 2019, Equation 16)."""
+        asked: dict[str, Any] = {"query": made.query} if made.weights is None else {"weights": made.weights}
+        weakest = self.view(list(made.mechanisms), target=0, **asked)
+        return moved_epsilon(made.mechanisms, weakest.spans, delta)
 
     def graph(self, mechanism: Any, *, weights: Any = None) -> KnowledgeGraph:
         """Li's weighted hierarchical graph of all attackers, with the values that his chain rule gives them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.correlated.bounds import moved_epsilon
 from dplens.correlated.envelope import envelope
 from dplens.correlated.pairs import Pair, key_of
 from dplens.correlated.places import rounded
@@ -20,7 +20,7 @@ from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
-from dplens.mechanisms.additive import Geometric, Laplace, Staircase
+from dplens.mechanisms.additive import Geometric, Laplace
 from dplens.mechanisms.experiment import Experiment
 
 
@@ -118,13 +118,17 @@ class DiscreteView(View):
 
     @cached_property
     def _group_bound(self) -> float:
+        return moved_epsilon(self.release.mechanisms, self.spans, 0.0)
+
+    @property
+    def spans(self) -> np.ndarray:
+        """How far apart two values of each query can be that are possible for him."""
         if self.release.weights is None:
-            spans = np.array([float(np.ptp(np.concatenate([b.places[..., i].ravel() for b in self._blocks])))
-                              for i in range(len(self.release.mechanisms))])  # fmt: skip
-        else:
-            inside = [j for j in range(self.model.n) if j not in self.known]
-            spans = self.model.ranges(self.release)[:, inside].sum(axis=1)
-        return float(sum(_group_epsilon(m, float(span)) for m, span in zip(self.release.mechanisms, spans)))
+            places = [np.concatenate([b.places[..., i].ravel() for b in self._blocks])
+                      for i in range(len(self.release.mechanisms))]  # fmt: skip
+            return np.array([float(np.ptp(p)) for p in places])
+        inside = [j for j in range(self.model.n) if j not in self.known]
+        return self.model.ranges(self.release)[:, inside].sum(axis=1)
 
     def _forward(self) -> TradeOff:
         if self.pair is not None and len(self.pairs) == 1:
@@ -194,18 +198,3 @@ class DiscreteView(View):
         pair = self.pairs[0]
         moved = Pair(pair.mechanisms, pair.places + self._known_sum(), pair.p, pair.q)
         return moved.experiment(self._curve)
-
-
-def _group_epsilon(mechanism: Any, span: float) -> float:
-    """epsilon(0) of the mechanism for a query that moves by the whole span."""
-    from dataclasses import replace
-
-    if span <= 0:
-        return 0.0
-    if isinstance(mechanism, (Laplace, Geometric)):
-        return span / mechanism.scale
-    if isinstance(mechanism, Staircase):  # a step for each sensitivity that is begun
-        return mechanism.epsilon * math.ceil(span / mechanism.sensitivity * (1 - 1e-12))
-    if hasattr(mechanism, "sigma"):
-        return float("inf")
-    return replace(mechanism, sensitivity=span).tradeoff().epsilon(0.0) if hasattr(mechanism, "noise") else float("inf")

@@ -15,7 +15,6 @@ from dplens import _validate
 from dplens.correlated.axes import cut
 from dplens.correlated.discrete import DiscreteData, Tuples
 from dplens.correlated.gaussian import GaussianTuples
-from dplens.correlated.gaussian_chain import GaussianChain
 from dplens.correlated.laplace_mixtures import log_densities
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.pairs import divisible, shifted
@@ -121,8 +120,7 @@ def frameworks(
         remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
         raise _validate.reject_type("model", "to be a data model", model, remedy)
     made = release(mechanism, model.n, weights)
-    chain = isinstance(model, MarkovData) or (isinstance(model, GaussianChain) and made.single is not None)
-    found = worst(model, mechanism, "runs" if chain else "exact", weights=weights, delta=delta)
+    found = worst(model, mechanism, weights=weights, delta=delta)
     at = found.delta
     views = [model.view(mechanism, target=i, weights=weights) for i in range(model.n)]
     bayesian = max(_read(view, at) for view in views)
@@ -311,8 +309,7 @@ def _independent(model: Any, table: DiscreteData | None) -> bool:
             product = np.multiply.outer(product, table.joint.sum(axis=tuple(j for j in range(table.n) if j != i)))
         return bool(np.max(np.abs(product - table.joint)) < 1e-12)
     if isinstance(model, GaussianTuples):
-        data = model.as_data() if hasattr(model, "as_data") else model  # pyright: ignore
-        matrix = data.covariance  # pyright: ignore
+        matrix = model.as_data().covariance
         return bool(np.max(np.abs(matrix - np.diag(np.diag(matrix)))) == 0)
     return bool(isinstance(model, MarkovData) and np.ptp(model.transition, axis=1).max(initial=0.0) < 1e-12)
 

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens.correlated.bounds import most_response, moved_epsilon
 from dplens.correlated.gaussian_view import GaussianView
 from dplens.correlated.long_floats import Long, cholesky, solved
-from dplens.correlated.release import release
+from dplens.correlated.release import Release, release
 from dplens.correlated.view import known_of, target_of
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 
@@ -37,6 +38,10 @@ class GaussianTuples(ABC):
     @abstractmethod
     def widths(self) -> Floats:
         """How far apart two values of each tuple may be."""
+
+    @abstractmethod
+    def as_data(self) -> GaussianData:
+        """The same tuples by their whole covariance matrix."""
 
     @abstractmethod
     def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
@@ -109,7 +114,7 @@ class GaussianTuples(ABC):
     def worst(
         self,
         mechanism: Any,
-        method: str = "exact",
+        method: str | None = None,
         *,
         weights: Any = None,
         delta: float | None = None,
@@ -117,12 +122,24 @@ class GaussianTuples(ABC):
     ) -> Worst:
         """The worst attacker over all targets and all knowledge sets.
 
-        method: ``"exact"`` looks at all of them (up to about 22 tuples), ``"runs"`` (chains) at what can be worst in a
-        chain, ``"greedy"`` climbs, for larger models. delta, progress: as for discrete data.
+        method: ``"exact"`` (default) looks at all of them (up to about 22 tuples), ``"runs"`` (default for chains) at
+        what can be worst in a chain, ``"greedy"`` climbs, for larger models. delta, progress: as for discrete data.
         """
         from dplens.correlated.worst import worst
 
         return worst(self, mechanism, method, weights=weights, delta=delta, progress=progress)
+
+    def bound(self, made: Release, delta: float) -> float:
+        """epsilon(delta) of every attacker at most: unknown tuples follow the target as far as they ever do."""
+        follows, beside = most_response(self.as_data().covariance, made.linear)
+        spans, own = follows * self.widths(), np.abs(made.linear) * self.widths()
+        if delta == 0:
+            return max(moved_epsilon(made.mechanisms, span, delta) for span in spans.T)
+        told = float(np.max(beside * self.widths()))  # who sees the unknown tuples besides knows more
+        return min(
+            moved_epsilon(made.mechanisms, spans.max(axis=1), delta),
+            moved_epsilon(made.mechanisms, own.max(axis=1), delta, told),
+        )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -195,6 +212,9 @@ class GaussianData(GaussianTuples):
 
     def widths(self) -> Floats:
         return self.width
+
+    def as_data(self) -> GaussianData:
+        return self
 
     def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
         unknown, matrix, size = self._given(target, known)

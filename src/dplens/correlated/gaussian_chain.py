@@ -29,7 +29,7 @@ class GaussianChain(GaussianTuples):
 
     >>> import dplens as dl
     >>> chain = dl.GaussianChain.ar1(correlation=0.5, length=200)
-    >>> found = chain.worst(dl.Laplace(scale=1.0), method="runs")
+    >>> found = chain.worst(dl.Laplace(scale=1.0))
     >>> round(found.leakage, 6)  # 1 + 2·(0.5 + 0.25 + …)
     3.0
     """
@@ -74,7 +74,6 @@ class GaussianChain(GaussianTuples):
         return self.width
 
     def as_data(self) -> GaussianData:
-        """The same tuples by their whole covariance matrix."""
         return self._data
 
     @cached_property

@@ -18,6 +18,7 @@ from dplens.correlated.normal_noise import NormalLaplaceLaw, SmoothedLaw
 from dplens.curves.base import MILD, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import hull_of
+from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.shift import ShiftCurve
 from dplens.curves.supremum import SupremumCurve
 from dplens.engine.between import BetweenCurve
@@ -43,8 +44,8 @@ def together(mechanism: Any, sd: float) -> Law:
         return NormalLaw(math.hypot(sd, mechanism.sigma))
     if not mechanism.log_concave:
         raise Undefined(
-            "The curve of Gaussian tuples is worked out for log-concave noise, for which the largest shift is "
-            "the worst. Use Laplace, Gaussian or another log-concave law."
+            "Outputs on partly unknown Gaussian tuples are judged for log-concave noise, where a larger output always "
+            "speaks for the larger value. Use Laplace, Gaussian or another log-concave law."
         )
     return SmoothedLaw(mechanism.noise_law(), sd)
 
@@ -53,6 +54,13 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
     """One release: a shift ``by`` hidden by its noise and by what is unknown of the query."""
     if sd <= _NOTHING * abs(by):
         return replace(mechanism, sensitivity=abs(by)).tradeoff("add" if by > 0 else "remove")
+    if not mechanism.log_concave:
+        # more is known to who is told the unknown part, or the noise; that shifts below the largest may tell more is
+        # part of the first of the two curves
+        bare = replace(mechanism, sensitivity=abs(by)).tradeoff()
+        nothing = PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+        risky = SupremumCurve((bare, GaussianCurve(abs(by) / sd)))
+        return SharedCurve(risky, nothing, ((bare, 1),), "shared unknown part", None, (0.0, bare._max_loss()[1]))
     noise = together(mechanism, sd)
     if isinstance(noise, SmoothedLaw):
         axis = smoothed_axis(mechanism, noise, np.array([0.0, by]))
@@ -88,6 +96,8 @@ def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> Tra
     # far out along the shift the log-density of log-concave noise falls as steeply as it does without what is normal
     top = independent._max_loss()
     top = top if math.isfinite(top[1]) else (math.inf, math.inf)
+    if not all(m.log_concave for m, _, _ in moved):
+        top = (0.0, top[1])
     return SharedCurve(risky, mild, tuple(bare), "shared unknown part", None, top)
 
 

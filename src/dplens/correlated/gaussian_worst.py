@@ -35,7 +35,7 @@ def gaussian_worst(model: Any, made: Release, method: str, delta: float, progres
     if method == "runs":
         return _as_epsilon(best_runs(model, weights, score, progress), made.single, delta), True
     if method == "greedy":
-        data = _full(model)
+        data = model.as_data()
 
         def value(i: int, known: tuple[int, ...]) -> float:
             follows, spread, _ = data.response(weights[None], i, known)
@@ -45,11 +45,7 @@ def gaussian_worst(model: Any, made: Release, method: str, delta: float, progres
     if model.n > _MOST:
         remedy = "Use method='greedy', or 'runs' for a chain."
         raise _validate.reject("method", f"to be 'greedy' or 'runs' for more than {_MOST} tuples", method, remedy)
-    return _as_epsilon(all_sets(_full(model), weights, score, progress), made.single, delta), True
-
-
-def _full(model: Any) -> Any:
-    return model.as_data() if isinstance(model, GaussianChain) else model
+    return _as_epsilon(all_sets(model.as_data(), weights, score, progress), made.single, delta), True
 
 
 def _score(mechanism: Any, delta: float) -> Score | None:

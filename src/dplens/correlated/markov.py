@@ -234,12 +234,3 @@ class MarkovData(Tuples):
         if law.sum() <= 0:
             raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
         return law / law.sum()
-
-    def worst(self, mechanism: Any, method: str = "runs", **options: Any) -> Any:
-        """The worst attacker over all targets and all knowledge sets.
-
-        method: ``"runs"`` (default) looks at the attackers who know everything but one run around the target, among
-        whom the worst of all is; ``"exact"`` looks at all of them, for short chains. Options as for other discrete
-        data.
-        """
-        return super().worst(mechanism, method, **options)

@@ -17,6 +17,25 @@ from dplens._numerics.search import sign_change
 
 Floats = npt.NDArray[np.float64]
 
+_NODES = np.array(unit_nodes(8)).T
+_PANELS = np.array([0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 60.0])
+_STEPS = np.array([-8, -6, -4, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 6, 8.0])  # where normal tails begin to fall
+_FAR = 60.0  # standard deviations beyond which the normal error adds nothing to floats
+_GOLDEN = (math.sqrt(5) - 1) / 2
+
+
+def _peak(height: Callable[[Floats], Floats], start: Floats) -> Floats:
+    """Where in [0, 1] a function with one peak is largest, row by row; where it is −inf it rises towards 1."""
+    low, high = 0 * start, start
+    a, b = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_a, at_b = height(a), height(b)
+    for _ in range(45):
+        right = at_b >= at_a
+        low, high = np.where(right, a, low), np.where(right, high, b)
+        a, b = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+        at_a, at_b = height(a), height(b)
+    return (low + high) / 2
+
 
 @dataclass(frozen=True)
 class NormalLaplaceLaw:
@@ -75,49 +94,90 @@ class NormalLaplaceLaw:
 
 @dataclass(frozen=True, eq=False)
 class SmoothedLaw:
-    """N(0, sd²) + noise, by quadrature over the normal error, for noise without a closed form.
+    """N(0, sd²) + log-concave noise without a closed form, by quadrature over the normal error e.
 
-    A convolution of log-concave laws is log-concave. Quantiles are bounds only, to place cells by.
+    A convolution of log-concave laws is log-concave. So is each integrand, in e: it has one peak, falls ever faster to
+    both sides of it, and panels that grow from there, in units of where it has fallen by a factor e, follow it however
+    narrow, wide or far out it is. They end at the ends of the noise and part at its mode, where it may have a kink
+    and where they become ever finer.
+    Quantiles are bounds only, to place cells by.
     """
 
     noise: Law
     sd: float
 
     @cached_property
-    def _nodes(self) -> tuple[Floats, Floats]:
-        """Nodes of the normal error with their log-weights, out to 39 standard deviations."""
-        t, w = unit_nodes(12)
-        edges = np.concatenate([np.arange(-39.0, -6, 1.5), np.arange(-6, 6.0, 0.5), np.arange(6, 39.1, 1.5)])
-        z = (edges[:-1, None] + np.diff(edges)[:, None] * t).ravel()
-        log_w = np.log((np.diff(edges)[:, None] * w).ravel()) - z * z / 2 - 0.5 * math.log(2 * math.pi)
-        return self.sd * z, log_w
+    def mode(self) -> float:
+        """Where the noise is densest."""
+        low, high = (float(q) for q in (self.noise.ppf(np.array([1e-12]))[0], self.noise.isf(np.array([1e-12]))[0]))
+        at = _peak(lambda t: self.noise.logpdf(low + (high - low) * t), np.ones(1))
+        return float(low + (high - low) * at[0])
 
-    def _mean(self, log_function: Callable[[Floats], Floats], x: Floats) -> Floats:
-        """log of the mean of exp(log_function(x − error))."""
-        at, log_w = self._nodes
-        flat = x.ravel()
-        out = np.empty_like(flat)
-        rows = max(1, 2_000_000 // len(at))
+    @cached_property
+    def _ends(self) -> tuple[float, float]:
+        """Those of the noise, or where it is far below what floats hold, and so is what it adds to any output."""
+        out = []
+        for end, quantile in zip(self.noise.support(), (self.noise.ppf, self.noise.isf)):
+            at = float(quantile(np.array([1e-300]))[0])
+            out.append(end if math.isfinite(end) else at + (at - self.mode) + math.copysign(_FAR * self.sd, end))
+        return out[0], out[1]
+
+    @cached_property
+    def _grades(self) -> Floats:
+        """Offsets from the mode, ever closer to it: noise such as e^(−|y|^1.2) is not smooth there."""
+        low, high = self.noise.ppf(np.array([0.25, 0.75]))
+        steps = (high - low) * 3.0 ** -np.arange(14)
+        return np.concatenate([-steps, [0.0], steps])
+
+    def _mean(self, log_factor: Callable[[Floats], Floats], x: Floats, ends: tuple[float, float]) -> Floats:
+        """log of the integral over e of noise(x − e)·exp(log_factor(e/sd)), a factor that counts between ``ends``."""
+        flat, out = x.ravel(), np.empty(x.size)
+        rows = max(1, 2_000_000 // ((2 * len(_PANELS) + len(_STEPS) + len(self._grades)) * len(_NODES)))
         for i in range(0, len(flat), rows):
-            offset = np.subtract.outer(flat[i : i + rows], at)
-            with np.errstate(all="ignore"):
-                logs = log_function(offset.ravel()).reshape(offset.shape) + log_w
-            top = logs.max(axis=1)
-            shift = np.where(np.isfinite(top), top, 0.0)
-            with np.errstate(divide="ignore"):
-                out[i : i + rows] = shift + np.log(np.exp(logs - shift[:, None]).sum(axis=1))
+            out[i : i + rows] = self._mean_of(log_factor, flat[i : i + rows], ends)
         return out.reshape(x.shape)
 
+    def _mean_of(self, log_factor: Callable[[Floats], Floats], x: Floats, ends: tuple[float, float]) -> Floats:
+        first, last = (self.sd * end for end in ends)
+        low, high = np.maximum(x - self._ends[1], first), np.minimum(x - self._ends[0], last)
+        low = np.minimum(low, high)
+
+        def height(e: Floats) -> Floats:
+            column = x.reshape(-1, *(1,) * (e.ndim - 1))
+            with np.errstate(all="ignore"):
+                return self.noise.logpdf((column - e).ravel()).reshape(e.shape) + log_factor(e / self.sd)
+
+        # the peak lies between those of the two factors
+        begin = np.clip(0.0 if first == -last else first if math.isfinite(last) else last, low, high)
+        end = np.clip(x - self.mode, low, high)
+        top = begin + (end - begin) * _peak(lambda t: height(begin + (end - begin) * t), np.ones(len(x)))
+        most = height(top)
+        parted = ((x - self.mode)[:, None] - self._grades[None], np.tile(self.sd * _STEPS, (len(x), 1)))
+        edges = [np.clip(at, low[:, None], high[:, None]) for at in parted]
+        for sign, room in ((-1.0, top - low), (1.0, high - top)):
+            wide = np.maximum(room, 1e-300)
+            near = 1e-13 * wide
+            for _ in range(30):  # where it has fallen by a factor e, or ends
+                middle = np.sqrt(near * wide)
+                fallen = ~(height(top + sign * middle) > most - 1)
+                near, wide = np.where(fallen, near, middle), np.where(fallen, middle, wide)
+            edges.append(np.clip(top[:, None] + sign * wide[:, None] * _PANELS, low[:, None], high[:, None]))
+        sorted_ = np.sort(np.concatenate(edges, axis=1), axis=1)
+        t, w = _NODES.T
+        width = np.diff(sorted_, axis=1)[:, :, None]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.nan_to_num(height(sorted_[:, :-1, None] + width * t) + np.log(width * w), nan=-np.inf)
+            shift = np.nan_to_num(logs.max(axis=(1, 2)), neginf=0.0)
+            return shift + np.log(np.exp(logs - shift[:, None, None]).sum(axis=(1, 2)))
+
     def logpdf(self, x: Floats) -> Floats:
-        return self._mean(self.noise.logpdf, x)
+        return self._mean(lambda z: -z * z / 2, x, (-_FAR, _FAR)) - math.log(self.sd) - 0.5 * math.log(2 * math.pi)
 
     def cdf(self, x: Floats) -> Floats:
-        with np.errstate(divide="ignore"):
-            return np.exp(np.minimum(self._mean(lambda y: np.log(self.noise.cdf(y)), x), 0.0))
+        return np.exp(np.minimum(self._mean(log_ndtr, x, (-_FAR, math.inf)), 0.0))
 
     def sf(self, x: Floats) -> Floats:
-        with np.errstate(divide="ignore"):
-            return np.exp(np.minimum(self._mean(lambda y: np.log(self.noise.sf(y)), x), 0.0))
+        return np.exp(np.minimum(self._mean(lambda z: log_ndtr(-z), x, (-math.inf, _FAR)), 0.0))
 
     def ppf(self, p: Floats) -> Floats:
         return self.noise.ppf(p) + self.sd * ndtri(p)

@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 _PATIENCE = 2.0  # seconds before a bar appears by itself
 
 
-def tracked(items: Iterable[Item], total: int, what: str, show: bool | None) -> Iterator[Item]:
+def tracked(items: Iterable[Item], total: int | None, what: str, show: bool | None) -> Iterator[Item]:
     """The items, with a bar when ``show`` is True, or None, standard error is a terminal and it takes long.
 
     Needs rich for the bar; without it the search runs silently. Ctrl-C takes the bar away and goes on up.

@@ -10,12 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
+from dplens.correlated.lattice_cells import lattice_noise
 from dplens.correlated.layers import Found
+from dplens.correlated.long_runs import LongRuns
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.places import common_unit
 from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
-from dplens.correlated.screen import Known
+from dplens.correlated.run_laws import added, starts
+from dplens.correlated.screen import SMALL, Known
 from dplens.correlated.subsets import value_of
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Geometric, Laplace
@@ -33,6 +36,8 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
     they only add noise to the output: whoever knows them too sees no less of the target (post-processing), whatever the
     noise and the weights, at the worst known values, on the whole curve.
     """
+    n = chain.n
+    count = n * (n + 1) * (n + 2) // 6
     alike = made.weights is not None and len(made.weights) == 1 and np.ptp(made.weights) == 0
     exact = made.single is not None and isinstance(made.single, (Laplace, Geometric)) and delta == 0
     if exact and alike and chain.homogeneous:
@@ -40,20 +45,28 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
         weight = abs(float(made.linear[0, 0]))
         if unit is not None and weight > 0:
             return _homogeneous(chain, unit, weight / made.single.scale, progress)  # pyright: ignore
-    n = chain.n
-    count = n * (n + 1) * (n + 2) // 6
+    if made.single is not None and alike and chain.homogeneous and delta >= SMALL:
+        unit = common_unit(chain.values[0] - chain.values[0].min())
+        weight = abs(float(made.linear[0, 0]))
+        noise = lattice_noise(made.single, unit * weight) if unit is not None and weight > 0 else None
+        if unit is not None and noise is not None:
+            adds = np.round((chain.values[0] - chain.values[0].min()) / unit).astype(int)
+            search = LongRuns(chain, noise, adds, delta)
+            if search.forgets or count <= _MOST:
+                return search.run(progress)
     if count > _MOST:
         raise Undefined(
-            f"{count} runs would be looked at one by one, as the chain changes with time, or weights or noise are not "
-            "alike for all. Use a shorter chain; one transition matrix, equal weights, Laplace noise and delta=0 allow "
-            "thousands of tuples."
+            f"{count} runs would be looked at one by one, as the chain changes with time or never forgets, or weights "
+            "or noise are not alike for all. Use a shorter chain; one transition matrix by which each state leads to "
+            "all others, equal weights, and one release with Laplace, Gaussian, Geometric or DiscreteGaussian noise "
+            "allow thousands of tuples."
         )
     cases = ((i, a, b) for i in range(n) for a in range(i + 1) for b in range(i, n))
     by_known, best, target, known, error = np.zeros(n), -1.0, 0, (), 0.0
     looked: Known = {}
     for i, a, b in tracked(cases, count, "runs", progress):
         k = tuple(j for j in range(n) if not a <= j <= b)
-        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k)]), looked)
+        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k) :].max()), looked)
         error = max(error, off)
         by_known[len(k)] = max(by_known[len(k)], value)
         if value > best:
@@ -89,8 +102,7 @@ def _homogeneous(chain: MarkovData, unit: float, per_unit: float, progress: Any)
     own = np.abs(np.subtract.outer(adds, adds)) * scale
     lefts = _sides(step, adds, scale, n, "left", chain.initial)
     rights = _sides(step, adds, scale, n, "right", None)
-    earliest = np.array([int(np.argmax(column > 0)) if (column > 0).any() else n for column in chain.marginals.T])
-    search = _Search(lefts, rights, own, adds, scale, earliest, chain)
+    search = _Search(lefts, rights, own, adds, scale, chain)
     return search.run(progress)
 
 
@@ -115,26 +127,18 @@ def _sides(step: Floats, adds: Any, scale: float, n: int, way: str, initial: Flo
             reached = first[None, None, :] if length == 0 else start @ matrix
             far = _ratio((first[:, None] * power_of(step, length)).T.astype(float)) if length else np.zeros((k, k))
             outer.append(_side(reached.transpose(0, 2, 1), scale, far))
-            start = _added(reached, adds)
+            start = added(reached, adds)
         else:
             far = _ratio(power_of(step, length)) if length else np.zeros((k, k))
             outer.append(_side(start.sum(axis=2)[None], scale, far))
-            start = _added(start @ matrix, adds)
-        free = _added(free @ matrix, adds)
+            start = added(start @ matrix, adds)
+        free = added(free @ matrix, adds)
     return {"inner": inner, "outer": outer}
 
 
 def power_of(step: Floats, count: int) -> Floats:
     """step to a power."""
     return np.linalg.matrix_power(step, count)
-
-
-def _added(state: npt.NDArray[Any], adds: Any) -> npt.NDArray[Any]:
-    """The latest tuple goes into the sum."""
-    out = np.zeros((state.shape[0], state.shape[1] + int(adds.max()), state.shape[2]), dtype=state.dtype)
-    for x, by in enumerate(adds):
-        out[:, by : by + state.shape[1], x] += state[:, :, x]
-    return out
 
 
 def _ratio(laws: Floats) -> Floats:
@@ -185,7 +189,6 @@ class _Search:
     own: Floats
     adds: Any
     scale: float
-    earliest: npt.NDArray[np.int64]
     chain: MarkovData
 
     def run(self, progress: Any) -> Found:
@@ -208,16 +211,6 @@ class _Search:
         i = left if a == "outer" else self.start + 1 + left
         known = tuple(j for j in range(n) if j < i - left or j > i + right)
         return Found(max(self.best, 0.0), i, known, self.known, self.tried, self.error)
-
-    def _begin(self, state: int, left: int, b: str, right: int) -> int | None:
-        """Where the known tuple before a run may be in this state: anywhere, or at one place if the run ends the chain.
-
-        None if it cannot be in it there. A chain with zeros may not, however often it is elsewhere.
-        """
-        latest = self.chain.n - 2 - left - right
-        if b == "outer":
-            return latest if self.chain.marginals[latest, state] > 0 else None
-        return int(self.earliest[state]) if self.earliest[state] < latest else None
 
     def _pairs(self, a: str, b: str) -> npt.NDArray[np.int64]:
         """Lengths to the left and right that fit the chain."""
@@ -273,6 +266,8 @@ class _Search:
             if bound > self.best + slack:
                 bound = self._look(a, left, b, right)
             bounds[left, right] = bound
+            at = n - 1 - left - right
+            self.known[at] = max(self.known[at], min(bound, self.best))
         return bounds
 
     def _look(self, a: str, left: int, b: str, right: int) -> float:
@@ -282,7 +277,7 @@ class _Search:
         worst, start = 0.0, 0
         k = len(self.own)
         for u, w in itertools.product(range(len(first.law)), range(len(second.law))):
-            begin = self._begin(u, left, b, right) if a == "inner" else 0
+            begin = starts(self.chain, u, left, (b, right)) if a == "inner" else 0
             if begin is None:
                 continue
             states = np.flatnonzero(first.possible[u] & second.possible[w])
@@ -299,8 +294,6 @@ class _Search:
                 found = max(float(e) for e in extreme_losses(places, logs[v], logs[x]))
                 if found > worst:
                     worst, start = found, begin
-        count = self.chain.n - 1 - left - right
-        self.known[count] = max(self.known[count], worst)
         if worst > self.best:
             self.best, self.found, self.start = worst, (a, left, b, right), start
         return worst

@@ -19,7 +19,7 @@ Known = dict[bytes, float]  # epsilon(delta) of pairs that were looked at
 _CELLS = 600  # of the outputs, for all cases of an attacker
 _FINE = 12_000  # and for the epsilon of one of them
 _COARSE = 1e-3  # share of the usual work by which a case is left out
-_SMALL = 1e-9  # deltas below are lost in the rounding of sums over cells
+SMALL = 1e-9  # deltas below are lost in the rounding of sums over cells
 _MOST = 2e7  # entries of one array
 _NARROW = 1e-9  # spans of log-ratios that count as one value
 _ROUNDING = 1e-12
@@ -44,7 +44,7 @@ def case_epsilon(mechanisms: tuple[Any, ...], block: Any, delta: float, floor: f
         row, a, b = case
         return Pair.of(mechanisms, (block.places[a], laws[row, a]), (block.places[b], laws[row, b]))
 
-    if screen is None or delta < _SMALL:
+    if screen is None or delta < SMALL:
         for pair in map(pair_of, cases):
             if pair.key in known or _exceeds(pair, best, delta):
                 best = max(best, _epsilon(pair, delta, known))
@@ -75,7 +75,7 @@ def _epsilon(pair: Pair, delta: float, known: Known) -> float:
     if key not in known:
         cells = min(_FINE, int(_MOST / len(pair.places)))
         one = _screen(pair.mechanisms, pair.places[None], np.array([[pair.p, pair.q]]), [(0, 0, 1)], cells)
-        known[key] = one.epsilon(delta) if one and delta >= _SMALL and not pair.same else _of_curve(pair, delta)
+        known[key] = one.epsilon(delta) if one and delta >= SMALL and not pair.same else _of_curve(pair, delta)
     return known[key]
 
 
@@ -138,8 +138,8 @@ class _Screen:
     def profile(self, epsilon: float) -> Floats:
         """For each case a bound of delta(epsilon) in both directions."""
         return np.maximum(
-            _profile(self.p, self.q, self.low, self.high, epsilon),
-            _profile(self.q, self.p, -self.high, -self.low, epsilon),
+            profile_of(self.p, self.q, self.low, self.high, epsilon),
+            profile_of(self.q, self.p, -self.high, -self.low, epsilon),
         )
 
 
@@ -149,7 +149,7 @@ def _by_value(array: Floats, laws: Floats) -> Floats:
     return np.broadcast_to(split, (laws.shape[1], *split.shape[1:]))
 
 
-def _profile(p: Floats, q: Floats, low: Floats, high: Floats, epsilon: float) -> Floats:
+def profile_of(p: Floats, q: Floats, low: Floats, high: Floats, epsilon: float) -> Floats:
     """Σ over cells of the largest ∫(dq − e^eps·dp)⁺ with log-ratios inside the span: the masses at its two ends."""
     out = np.maximum(q - np.exp(min(epsilon, 700.0)) * p, 0.0)
     out[high <= epsilon] = 0.0

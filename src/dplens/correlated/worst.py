@@ -13,7 +13,9 @@ import numpy as np
 from dplens import _validate
 from dplens.correlated.discrete import Tuples
 from dplens.correlated.gaussian import GaussianTuples
+from dplens.correlated.gaussian_chain import GaussianChain
 from dplens.correlated.layers import Found
+from dplens.correlated.markov import MarkovData
 from dplens.correlated.release import Release, release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
@@ -31,8 +33,10 @@ class Worst:
 
     leakage: his leakage, with its rounding. target, known: who he is. epsilon: what attackers were compared by,
     epsilon(delta) (the leakage itself where delta is 0). method: how he was found; ``exhaustive``: whether no other can
-    be worse. bound: a sound upper bound on the leakage of every attacker (Li's Equation 16, or the search itself where
-    it is exhaustive). by_known: the largest epsilon(delta) by number of known tuples, 0 … n − 1 (Li's Figure 4).
+    be worse. bound: a sound upper bound on epsilon(delta) of every attacker: the search itself where it is exhaustive,
+    else Li's Equation 16 for discrete tuples and :func:`most_response` for Gaussian ones. by_known: the largest
+    epsilon(delta) by number of known tuples, 0 … n − 1 (Li's Figure 4); with ``"runs"`` that of all who know at least
+    so many, which is no less; of the attackers that were looked at where the search is not exhaustive (0: of none).
     attackers: how many were compared. chain_value, chain_error: what Li's chain rule says where that was asked for,
     and how far it is from the exact leakage of all attackers (negative: it understates); None where that is not
     affordable. model: the model he attacks, one of several perhaps; ``model_index`` says which.
@@ -46,7 +50,7 @@ class Worst:
     method: str
     exhaustive: bool
     bound: float
-    by_known: tuple[float, ...]
+    by_known: tuple[float, ...] = field(repr=False)
     attackers: int
     model: Any = field(repr=False)
     mechanism: Any = field(repr=False)
@@ -107,7 +111,7 @@ class Worst:
 def worst(
     models: Any,
     mechanism: Any,
-    method: str = "exact",
+    method: str | None = None,
     *,
     weights: Any = None,
     query: Any = None,
@@ -124,7 +128,8 @@ def worst(
     >>> round(found.leakage, 4), found.model_index
     (1.5694, 1)
     """
-    _validate.one_of("method", method, METHODS)
+    if method is not None:
+        _validate.one_of("method", method, METHODS)
     many = isinstance(models, Sequence)
     given = list(models) if many else [models]
     if not given:
@@ -151,9 +156,17 @@ def worst(
 
 
 def _one(
-    model: Any, index: int, mechanism: Any, method: str, weights: Any, query: Any, delta: float | None, progress: Any
+    model: Any,
+    index: int,
+    mechanism: Any,
+    asked: str | None,
+    weights: Any,
+    query: Any,
+    delta: float | None,
+    progress: Any,
 ) -> Worst:
     made = release(mechanism, model.n, weights, query)
+    method = asked or ("runs" if isinstance(model, (MarkovData, GaussianChain)) and query is None else "exact")
     bounded = all(isinstance(m, (Laplace, Geometric)) for m in made.mechanisms)
     at = delta if delta is not None else (0.0 if bounded or not _unbounded(made) else _DELTA)
     chain_value = chain_error = None
@@ -166,7 +179,12 @@ def _one(
     view = model.view(mechanism, target=found.target, known=found.known, weights=weights, **more)
     leakage = view.leakage()
     epsilon = leakage if at == 0 else _epsilon(view, at, found.leakage if exhaustive else 0.0)
-    bound = float(leakage) if exhaustive and at == 0 else _group(model, made)
+    bound = float(epsilon) if exhaustive else max(model.bound(made, at), epsilon.low)
+    if bound < epsilon:  # where his own curve is enclosed less closely
+        epsilon = Estimate(bound, low=epsilon.low, high=bound, certificate=lambda: view.tradeoff().certificate)
+    by_known = found.by_known
+    if method == "runs":  # who leaves more than one run unknown leaks no more than one who knows the other runs too
+        by_known = np.maximum.accumulate(by_known[::-1])[::-1]
     return Worst(
         leakage=leakage,
         target=found.target,
@@ -176,7 +194,7 @@ def _one(
         method=method,
         exhaustive=exhaustive,
         bound=bound,
-        by_known=tuple(float(x) for x in found.by_known),
+        by_known=tuple(float(x) for x in by_known),
         attackers=found.attackers,
         model=model,
         mechanism=mechanism,
@@ -192,17 +210,6 @@ def _unbounded(made: Release) -> bool:
     """Whether noise like this leaks without bound about a tuple that moves the query."""
     asked = [m for i, m in enumerate(made.mechanisms) if made.weights is None or made.weights[i].any()]
     return any(hasattr(m, "sigma") or not math.isfinite(m.tradeoff().epsilon(0.0)) for m in asked)
-
-
-def _group(model: Any, made: Release) -> float:
-    """The group bound over all attackers."""
-    weakest = model.view(
-        list(made.mechanisms),
-        target=0,
-        weights=made.weights,
-        **({} if made.weights is not None else {"query": made.query}),
-    )
-    return weakest.group_bound
 
 
 def _epsilon(view: View, delta: float, searched: float) -> Estimate:
@@ -236,7 +243,6 @@ def _searched(model: Any, made: Release, method: str, delta: float, progress: An
 
         return gaussian_worst(model, made, method, delta, progress)
     if method == "runs":
-        from dplens.correlated.markov import MarkovData
         from dplens.correlated.runs import runs
 
         if not isinstance(model, MarkovData):

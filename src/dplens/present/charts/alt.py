@@ -148,6 +148,8 @@ def _leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = words.ALT["leakage"].format(
         delta=given(f["delta"]), known=f["known"], epsilon=_finite(f["epsilon"]), unrelated=alone
     )
+    if not f["exhaustive"]:
+        return said + words.ALT["leakage_unsure"].format(bound=_finite(f["bound"]))
     return said + (words.ALT["leakage_skipped"].format(skipped=f["skipped"]) if f["skipped"] else "")
 
 

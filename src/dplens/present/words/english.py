@@ -349,8 +349,9 @@ RELATED_FIRST_UNBOUNDED = (
 )
 RELATED_SURE = {
     True: "Of {compared} compared he learns most, and no other can learn more.",
-    False: "Of {compared} compared he learns most; the leakage (log-ratio) of no other exceeds {bound}.",
+    False: "Of {compared} compared he learns most; {what} of no other exceeds {bound}.",
 }
+RELATED_WHAT = {True: "the leakage (log-ratio)", False: "the epsilon at delta = {delta}"}  # by whether delta is 0
 NO_LIMIT = "no limit"
 TUPLES = {True: "one tuple", False: "{n} tuples"}  # by whether it is one
 ATTACKERS = {True: "one attacker", False: "{n} attackers"}
@@ -784,6 +785,7 @@ class Pictures:
             "{known}; his epsilon is at most {epsilon}.{unrelated}"
         ),
         "leakage_skipped": " {skipped} other numbers of known records were not compared; the search shows that none of them is worse.",
+        "leakage_unsure": " The search was not exhaustive: others may learn more, up to an epsilon of {bound}.",
         "audit": "Line chart of the share of {present} that an attack finds against the share of {absent} that it accuses wrongly: what the release as described allows at most, and what a measured attack reaches, as a band. {verdict} {said}",
         "audit_refuted": "The claim is refuted at {confidence} confidence: at {fpr} the attack finds at least {measured}, the claim allows at most {claimed}.",
         "audit_not_refuted": "The claim is not refuted at {confidence} confidence, which is no confirmation.",

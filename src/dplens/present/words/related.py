@@ -37,7 +37,8 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
         if who is related.worst:
             compared = text.ATTACKERS[related.compared == 1].format(n=f"{related.compared:,}")
             bound = number(related.bound) if math.isfinite(related.bound) else text.NO_LIMIT
-            out.append(text.RELATED_SURE[related.exhaustive].format(compared=compared, bound=bound))
+            what = text.RELATED_WHAT[related.delta == 0].format(delta=given(related.delta))
+            out.append(text.RELATED_SURE[related.exhaustive].format(compared=compared, what=what, bound=bound))
     return out
 
 

@@ -1,0 +1,91 @@
+"""What no attacker can exceed, without a look at any of them: how far queries move at most, and what that tells."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens.curves.base import TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.engine.route import composed
+from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.guarantees import ApproximateDP
+
+Floats = npt.NDArray[np.float64]
+
+_SLACK = 64 * np.finfo(float).eps  # of an inverse, times its size and the condition of the matrix
+
+
+def moved_epsilon(mechanisms: Sequence[Any], spans: Floats, delta: float, mu: float = 0.0) -> float:
+    """epsilon(delta) at most, of releases whose queries differ by at most ``spans`` between the two worlds.
+
+    mu: of what is seen beside them.
+
+    Both output laws are mixtures of the noise about places of which any two lie within the span, and the
+    hockey-stick divergence of mixtures is at most the largest of any of their parts (joint convexity).
+    """
+    moved = [(m, float(span)) for m, span in zip(mechanisms, spans) if span > 0]
+    if delta == 0:
+        return float(sum(_leakage(m, span) for m, span in moved)) + (math.inf if mu else 0.0)
+    curves = [(_curve(m, span), 1) for m, span in moved] + ([(GaussianCurve(mu), 1)] if mu else [])
+    if not curves:
+        return 0.0
+    return float((curves[0][0] if len(curves) == 1 else composed(curves)).epsilon(delta))
+
+
+def _leakage(mechanism: Any, span: float) -> float:
+    if isinstance(mechanism, (Laplace, Geometric)):
+        return span / mechanism.scale
+    if isinstance(mechanism, Staircase):  # a step for each sensitivity that is begun
+        return mechanism.epsilon * math.ceil(span / mechanism.sensitivity * (1 - 1e-12))
+    return math.inf if hasattr(mechanism, "sigma") else float(_curve(mechanism, span).epsilon(0.0))
+
+
+def _curve(mechanism: Any, span: float) -> TradeOff:
+    if isinstance(mechanism, Staircase):
+        return ApproximateDP(epsilon=_leakage(mechanism, span), delta=0.0).tradeoff()
+    whole = isinstance(mechanism, (Geometric, DiscreteGaussian))
+    return replace(mechanism, sensitivity=math.ceil(span * (1 - 1e-12)) if whole else span).tradeoff()
+
+
+def most_response(covariance: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """(releases, n): at most |g|, g = Cov(S, x_i | x_K)/Var(x_i | x_K), of Gaussian tuples over all knowledge sets K.
+
+    With Λ the inverse of the covariance, U the unknown tuples but i and a the weights, g = a_i − a_U·Λ_UU⁻¹·Λ_Ui. Two
+    bounds, of which the lesser counts:
+
+    * by Cauchy and Schwarz, |a_i| + √(v·w): w = Λ_ii − 1/Var(x_i) is the most that Λ_iU·Λ_UU⁻¹·Λ_Ui can be, v the sum
+      of the positive terms of a·Cov(x | x_i)·a, the most that a_U·Λ_UU⁻¹·a_U can be;
+    * |a_i| + Σ_j |a_j|·N_ji/N_ii, N the inverse of Λ with −|Λ_jk| beside its diagonal, where that is positive definite:
+      Λ_UU⁻¹ is a sum over walks through U, all of which are walks through all tuples too (Malioutov, Johnson & Willsky
+      2006). It is attained by the weakest attacker where weights and partial correlations are positive.
+
+    And (n,): √w, at most how many standard deviations of what is left of them the other tuples move by with x_i.
+    """
+    sd = np.sqrt(np.diag(covariance))
+    matrix, n = covariance / np.outer(sd, sd), len(sd)
+    unit = np.abs(weights) * sd  # in units of each tuple's standard deviation
+    least = float(np.linalg.eigvalsh(matrix)[0])
+    inverse = np.linalg.inv(matrix)
+    sure = 1 + _SLACK * n / least
+    follows = np.sqrt(np.maximum(np.diag(inverse) * sure - 1, 0.0))
+    signed = weights * sd
+    out = np.empty(unit.shape)
+    for i in range(n):
+        rest = matrix - np.outer(matrix[i], matrix[i])
+        size = [np.maximum(np.outer(a, a) * rest, 0.0).sum() for a in signed]
+        out[:, i] = unit[:, i] + np.sqrt(size) * follows[i]
+    scale = np.sqrt(np.diag(inverse))
+    walks = np.abs(inverse / np.outer(scale, scale)) - np.eye(n)
+    room = 1 - float(np.linalg.eigvalsh(walks)[-1]) - _SLACK * n / least
+    if room > 1e-6:
+        reached = np.linalg.inv(np.eye(n) - walks) * (scale[None, :] / scale[:, None])
+        share = reached / np.diag(reached)
+        np.fill_diagonal(share, 1.0)
+        out = np.minimum(out, unit @ share * (1 + _SLACK * n * (1 / room + 1 / least)))
+    return out / sd, follows / sd

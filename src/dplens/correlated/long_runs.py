@@ -1,0 +1,303 @@
+"""The worst run of a time-homogeneous chain at a delta: rectangles of lengths, each bounded by its shortest run."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from dplens.correlated.lattice_cells import Cells, LatticeNoise
+from dplens.correlated.layers import Found
+from dplens.correlated.markov import MarkovData
+from dplens.correlated.progress import tracked
+from dplens.correlated.run_laws import Part, Sides, starts
+from dplens.correlated.screen import profile_of
+
+Floats = npt.NDArray[np.float64]
+
+_SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart
+_PICTURE = 600  # and besides, only to tell how much those leak who know more
+_NOT, _ROUGHLY, _FULLY = 0, 1, 2
+_WIDE = 1e-12  # of log-ratios, by rounding
+_ROUNDS = 3  # in which the cells that decide are divided
+
+
+@dataclass(frozen=True, eq=False)
+class _Tests:
+    """What is known of the cells in every case, a row each: P, Q, and the span of log Q/P. Both directions."""
+
+    p: Floats
+    q: Floats
+    low: Floats
+    high: Floats
+
+    @classmethod
+    def of(cls, cells: Cells, first: Any, second: Any) -> _Tests:
+        """Of the pairs of laws (first, second)."""
+        with np.errstate(invalid="ignore"):  # densities too small for floats are taken for proof
+            ends = [side[second] - side[first] for side in (cells.left, cells.right)]
+            low, high = np.minimum(*ends), np.maximum(*ends)
+            wide = _WIDE * (1 + np.abs(low))
+            low, high = low - wide - cells.gap[second], high + wide + cells.gap[first]
+        unsure = ~(np.isfinite(low) & np.isfinite(high))
+        low[unsure], high[unsure] = -np.inf, np.inf
+        p, q = cells.mass[first], cells.mass[second]
+        return cls(*(np.concatenate(both) for both in ((p, q), (q, p), (low, -high), (high, -low))))
+
+    def row(self, at: int) -> _Tests:
+        return _Tests(*(x[at : at + 1] for x in (self.p, self.q, self.low, self.high)))
+
+    def profile(self, epsilon: float) -> Floats:
+        return profile_of(self.p, self.q, self.low, self.high, epsilon)
+
+    def epsilon(self, delta: float, low: float, tolerance: float) -> float:
+        """An upper bound of all rows at a delta, which lies above ``low``."""
+        step = max(tolerance, 1e-3)
+        high = low + step
+        while float(self.profile(high).max()) > delta:
+            low, step = high, 4 * step
+            high = low + step
+            if high > 700:
+                return math.inf
+        while high - low > tolerance:
+            middle = (low + high) / 2
+            low, high = (middle, high) if float(self.profile(middle).max()) > delta else (low, middle)
+        return high
+
+
+@dataclass(eq=False)
+class LongRuns:
+    """All runs of a homogeneous chain with equal weights, whose sums lie on a lattice.
+
+    Lengths (l, r) to the left and right of the target form rectangles, and a rectangle is covered by its shortest run.
+    For l' > l let u be the tuple at distance l + 1 on the left. Given it, what lies beyond tells nothing of the target
+    and only adds noise; so the output of (l', r) is a mixture over u of outputs of (l, r) with known end u, garbled. By
+    how much the weights Pr(u | v, end) of the mixture can depend on the target's state v is bounded, whatever the end
+    and however far, by the largest cross-ratio e^D of the transitions over l + 1 steps. Hence the hockey-stick
+    divergences obey H_{ε + D}(l', r) ≤ H_ε(l, r), any delta has ε(l', r) ≤ ε(l, r) + D(l + 1), and likewise on the
+    right. D falls geometrically in a chain that mixes (``docs/decisions/0008-correlated-records.md``).
+    """
+
+    chain: MarkovData
+    noise: LatticeNoise
+    adds: Any
+    delta: float
+
+    def __post_init__(self) -> None:
+        self.lefts, self.rights = (Sides(self.chain, self.adds, way) for way in ("left", "right"))
+        self.best, self.found, self.begin = 0.0, (("outer", 0), ("inner", 0)), 0
+        self.bounds: dict[tuple[Part, Part], tuple[float, int]] = {}  # and how closely they were worked out
+        self.spreads: list[float] = []
+        self.power = np.eye(len(self.chain.initial), dtype=np.longdouble)
+        self.tried = 0
+
+    @property
+    def forgets(self) -> bool:
+        """Whether the chain forgets its past, so that long runs are covered by short ones."""
+        return math.isfinite(self._spread(len(self.power) ** 2 + 1))
+
+    def run(self, progress: Any) -> Found:
+        n = self.chain.n
+        self.known = np.zeros(n)
+        for _ in tracked(self._searched(), None, "runs", progress):
+            pass
+        self._pictured()
+        (a, left), (_, right) = self.found
+        i = left if a == "outer" else self.begin + 1 + left
+        known = tuple(j for j in range(n) if j < i - left or j > i + right)
+        return Found(self.top, i, known, self.known, self.tried, 0.0)
+
+    def _searched(self) -> Iterator[None]:
+        """Rectangles in order of their bounds, the largest first, until none can be worse than the worst run found."""
+        n, count = self.chain.n, itertools.count()
+        heap: list[Any] = []
+        for a, b in itertools.product(("inner", "outer"), repeat=2):
+            fit = n - 1 - (a == "inner") - (b == "inner")
+            if fit >= 0:
+                box = (a, 0, fit), (b, 0, fit)
+                heapq.heappush(heap, (-self._bound(box), next(count), box))
+        while heap:
+            bound, _, box = heapq.heappop(heap)
+            if -bound <= self._enough():
+                heapq.heappush(heap, (bound, next(count), box))
+                break
+            (a, l1, l2), (b, r1, r2) = box
+            if l1 == l2 and r1 == r2:  # its bound is its own epsilon
+                self._note(box, -bound)
+                continue
+            for part in self._split(box):
+                if self._fits(part):
+                    heapq.heappush(heap, (-self._bound(part), next(count), part))
+            yield
+        self.top = max([self.best, *(-bound for bound, _, _ in heap)])
+        for bound, _, box in heap:
+            self._note(box, -bound)
+
+    def _enough(self) -> float:
+        return self.best + _SURE * (1 + self.best)
+
+    def _note(self, box: Any, bound: float) -> None:
+        """What attackers leak at most who know so many tuples."""
+        n, ((a, l1, l2), (b, r1, r2)) = self.chain.n, box
+        fit = n - 1 - (a == "inner") - (b == "inner")
+        few, many = n - 1 - min(l2 + r2, fit), n - 1 - (l1 + r1)
+        np.maximum(self.known[few : many + 1], bound, out=self.known[few : many + 1])
+
+    def _pictured(self) -> None:
+        """Runs shorter than the worst, all of them as long as they are few: more knowledge may tell less."""
+        n, worst = self.chain.n, 0.0
+        looks = self.tried
+        for unknown in range(self.found[0][1] + self.found[1][1]):
+            for a, b in itertools.product(("inner", "outer"), repeat=2):
+                for left in range(unknown + 1):
+                    if self._fits(((a, left, left), (b, unknown - left, unknown - left))):
+                        worst = max(worst, self._epsilon((a, left), (b, unknown - left), worst, True))
+            if self.tried - looks > _PICTURE:
+                return
+            self.known[n - 1 - unknown] = worst
+
+    def _fits(self, box: Any) -> bool:
+        (a, l1, l2), (b, r1, r2) = box
+        fit = self.chain.n - 1 - (a == "inner") - (b == "inner")
+        return l1 + r1 <= fit and (a == "inner" or b == "inner" or l2 + r2 >= fit)
+
+    def _split(self, box: Any) -> Iterator[Any]:
+        """In two, along the side whose lengths are covered least well."""
+        cover = [self._shortest(*side)[1] for side in box]
+        at = 0 if (cover[0], box[0][2] - box[0][1]) > (cover[1], box[1][2] - box[1][1]) else 1
+        kind, low, high = box[at]
+        middle = min((low + high) // 2, 2 * low)
+        for part in ((kind, low, middle), (kind, middle + 1, high)):
+            yield (part, box[1]) if at == 0 else (box[0], part)
+
+    def _shortest(self, kind: str, low: int, high: int) -> tuple[Part | None, float]:
+        """The part that covers parts of these lengths, and by how much they can exceed it."""
+        if low == high:
+            return (kind, low), 0.0
+        if kind == "inner":
+            return (kind, low), self._spread(low + 1)
+        return (("inner", low - 1), self._spread(low)) if low else (None, math.inf)
+
+    def _spread(self, steps: int) -> float:
+        """The largest cross-ratio of the transitions over so many steps, in logs."""
+        while len(self.spreads) < steps:
+            self.power = self.power @ self.lefts.step
+            seen = self.power[:, (self.power > 0).any(axis=0)]  # states that no tuple is in by now are of no account
+            if (seen <= 0).any():
+                self.spreads.append(math.inf)
+                continue
+            logs = np.log(seen)
+            ratio = logs[:, :, None] - logs[:, None, :]  # (u, v, v')
+            self.spreads.append(float((ratio.max(axis=0) - ratio.min(axis=0)).max()) * (1 + 1e-12) + 1e-14)
+        return self.spreads[steps - 1]
+
+    def _bound(self, box: Any) -> float:
+        (left, more), (right, yet) = (self._shortest(*side) for side in box)
+        if left is None or right is None or math.isinf(more + yet):
+            return math.inf
+        floor = max(self._enough() - more - yet, 0.0)
+        alone = more + yet == 0 and box[0][1] == box[0][2] and box[1][1] == box[1][2]
+        return self._epsilon(left, right, floor, alone) + more + yet
+
+    def _epsilon(self, left: Part, right: Part, floor: float, alone: bool) -> float:
+        """A bound of epsilon(delta) of a run, no less than ``floor``; that of the worst so far if it is to stand alone.
+
+        Known ends are looked at in all states if it covers others, where the chain can have them if it stands alone.
+        """
+        if self._mirrored and left[0] == right[0] == "inner" and left > right:
+            left, right = right, left
+        key = left, right
+        before, told = self.bounds.get(key, (math.inf, _NOT))
+        if before <= floor or told == _FULLY or (told and not alone):
+            return max(before, floor)
+        cases = self._cases(left, right, alone)
+        if not cases:
+            return 0.0
+        self.tried += 1
+        laws, first, second, begins = cases
+        tests = _Tests.of(cells := self.noise.cells(laws), first, second)
+        tolerance = 0.1 * _SURE * (1 + floor)
+        worst, left_over = floor, np.ones(len(tests.p), dtype=bool)
+        profile = tests.profile(worst)
+        while True:
+            profile[~left_over] = -1.0
+            at = int(np.argmax(profile))
+            if profile[at] <= self.delta:
+                break
+            left_over[at] = False
+            pair = np.array([(first, second)[i][at % len(first)] for i in ((0, 1) if at < len(first) else (1, 0))])
+            value = self._closely(tests.row(at), cells, laws[pair], worst, tolerance if alone else 1e-3)
+            if value > worst:
+                worst, profile = value, tests.profile(value)
+                if alone and value > self.best:
+                    self.best, self.found, self.begin = value, key, begins[at % len(first)]
+        if self._positive or not alone:
+            self.bounds[key] = worst, _NOT if worst == floor else _FULLY if alone else _ROUGHLY
+        return worst
+
+    def _closely(self, one: _Tests, cells: Cells, laws: Floats, floor: float, tolerance: float) -> float:
+        """epsilon(delta) of one case; the cells in which the log-ratio passes it are divided."""
+        start, width = cells.start, cells.width
+        value = one.epsilon(self.delta, floor, tolerance)
+        for _ in range(_ROUNDS):
+            if value <= floor + tolerance or not math.isfinite(value):
+                return value
+            at = np.flatnonzero((one.low[0] < value) & (value < one.high[0]) & np.isfinite(one.low[0] + start))
+            if not len(at) or len(at) > 64:
+                return value
+            parts = self.noise.divided(laws, start[at], width)
+            fine = _Tests.of(parts, np.array([0]), np.array([1])).row(0)
+            rest = np.ones(len(start), dtype=bool)
+            rest[at] = False
+            one = _Tests(*(np.concatenate([old[:, rest], new], axis=1) for old, new in
+                           zip((one.p, one.q, one.low, one.high), (fine.p, fine.q, fine.low, fine.high))))  # fmt: skip
+            start = np.concatenate([start[rest], np.full(fine.p.shape[1], np.nan)])
+            if float(one.profile(floor).max()) <= self.delta:
+                return floor
+            before, value = value, min(value, one.epsilon(self.delta, floor, tolerance))
+            if before - value <= tolerance:
+                return value
+        return value
+
+    @cached_property
+    def _positive(self) -> bool:
+        """Whether every state can be anywhere."""
+        return bool((self.chain.marginals > 0).all())
+
+    @cached_property
+    def _mirrored(self) -> bool:
+        """Whether the chain is the same backwards, as all with two states are: given their ends, so are its parts."""
+        step = self.lefts.step
+        if not self._positive or (step <= 0).any():
+            return False
+        around = np.log(step)[:, :, None] + np.log(step)[None, :, :] + np.log(step).T[:, None, :]  # a → b → c → a
+        return bool((np.abs(around - around.transpose(2, 1, 0)) <= 1e-14).all())
+
+    def _cases(self, left: Part, right: Part, alone: bool) -> tuple[Floats, Any, Any, list[int]] | None:
+        """Laws of the sum in each state of the target and of the known ends, and which of them are compared."""
+        (first, can), (second, may) = self.lefts.of(left), self.rights.of(right)
+        laws, pairs, begins = [], [], []
+        span = first.shape[2] + second.shape[2] - 1 + int(self.adds.max())
+        for u, w in itertools.product(range(len(first)), range(len(second))):
+            begin = starts(self.chain, u, left[1], right) if alone and left[0] == "inner" else 0
+            states = np.flatnonzero(can[u] & may[w])
+            if begin is None or len(states) < 2:
+                continue
+            base = len(laws)
+            for v in states:
+                law = np.zeros(span)
+                law[self.adds[v] : self.adds[v] + span - int(self.adds.max())] = np.convolve(first[u, v], second[w, v])
+                laws.append(law)
+            for x, y in itertools.combinations(range(len(states)), 2):
+                pairs.append((base + x, base + y))
+                begins.append(begin)
+        if not pairs:
+            return None
+        return np.array(laws), *np.array(pairs).T, begins  # pyright: ignore
