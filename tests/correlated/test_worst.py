@@ -63,7 +63,7 @@ def test_runs_equal_everything_on_random_chains(seed):
 @pytest.mark.parametrize("seed", range(20 if SEARCH else 1))
 def test_runs_equal_everything_under_gaussian_noise(seed):
     rng = np.random.default_rng(100 + seed)
-    n = 7 if SEARCH else 5
+    n = 7
     chain = dl.MarkovData(initial=rng.dirichlet(np.ones(2)), transition=rng.dirichlet(np.ones(2), size=(n - 1, 2)))
     noise = dl.Gaussian(sigma=2.0)
     runs = chain.worst(noise, method="runs", delta=1e-2)
