@@ -3,11 +3,14 @@
 import json
 import math
 import pickle
+from dataclasses import dataclass
 
 import pytest
 
 import dplens as dl
+from dplens.curves.base import MILD, RISKY
 from dplens.errors import Undefined
+from dplens.risk.base import Question
 
 
 def training(sigma):
@@ -354,6 +357,20 @@ def test_a_family_of_multiples_says_so(step, bound):
 
     with pytest.raises(dl.FamilyError, match=r"some whole numbers only.* is no multiple"):
         dl.calibrate(family, meet=[dl.Advantage().at_most(bound)], integer=True)
+
+
+@pytest.mark.parametrize("side", [RISKY, MILD])
+def test_what_is_not_a_number_meets_nothing(side):
+    @dataclass(frozen=True, kw_only=True)
+    class Broken(Question):
+        def _read(self, curve):
+            mu = float(curve.mu())
+            return math.nan if curve.side == side and 0.2 < mu < 0.9 else mu
+
+    with pytest.raises(Undefined, match="no answer for this GaussianDP"):
+        Broken().of(dl.GaussianDP(mu=0.5))
+    with pytest.raises(dl.FamilyError, match="no answer"):
+        dl.calibrate(lambda mu: dl.GaussianDP(mu=mu), meet=[Broken().at_most(0.5)])
 
 
 def test_a_family_of_one_number_says_so():

@@ -11,7 +11,7 @@ from dplens.curves.base import RISKY, TradeOff
 from dplens.decide.axis import Axis
 from dplens.decide.scales import natural_scale
 from dplens.decide.unreachable import FamilyError, number
-from dplens.errors import DplensError, InvalidType
+from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
@@ -179,7 +179,14 @@ class Oracle:
 
     def estimate(self, point: Point, i: int) -> Estimate:
         """The answer with both ends."""
-        return self.meet[i].question.of(point.curve)
+        question = self.meet[i].question
+        try:
+            answer = question.of(point.curve)
+        except Undefined as error:
+            raise FamilyError(f"At the parameter {number(point.value)}: {error}", point.value) from error
+        if any(map(math.isnan, (answer, answer.low, answer.high))):  # of questions that bring an ``of`` of their own
+            raise FamilyError(f"{question} has no answer at {number(point.value)}.", point.value)
+        return answer
 
     def surely_fails(self, point: Point, i: int) -> bool:
         """Whether even the mild end breaks the bound."""
