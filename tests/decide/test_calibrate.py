@@ -3,10 +3,14 @@
 import json
 import math
 import pickle
+from dataclasses import dataclass
 
 import pytest
 
 import dplens as dl
+from dplens.curves.base import MILD, RISKY
+from dplens.errors import Undefined
+from dplens.risk.base import Question
 
 
 def training(sigma):
@@ -126,6 +130,23 @@ def test_a_bracket_is_not_left():
 def test_zero_is_tried_when_nothing_else_will_do():
     fit = dl.calibrate(lambda e: dl.ApproximateDP(epsilon=e), meet=[dl.Advantage().at_most(0.0)])
     assert fit.value == 0.0
+
+
+@pytest.mark.parametrize(
+    ("family", "question", "at_zero"),
+    [
+        (lambda k: dl.Laplace(scale=1.0).fails_with(k), dl.RelativeRisk(), math.e),
+        (lambda d: dl.ApproximateDP(epsilon=1.0, delta=d), dl.Epsilon(), 1.0),
+    ],
+)
+def test_zero_is_tried_where_all_other_answers_are_infinite(family, question, at_zero):
+    fit = dl.calibrate(family, meet=[question.at_most(at_zero * (1 + 1e-12))])
+    assert (fit.value, fit.neighbour, fit.more_is_riskier) == (0.0, 1e-300, True)
+    assert fit.achieved[0] == pytest.approx(at_zero, rel=1e-12)
+    with pytest.raises(dl.Unreachable) as caught:
+        dl.calibrate(family, meet=[question.at_most(at_zero * 0.9)])
+    assert caught.value.value == 0.0
+    assert caught.value.nearest == pytest.approx(at_zero, rel=1e-12)
 
 
 def test_a_bracket_from_zero_reaches_any_size():
@@ -300,6 +321,67 @@ def test_a_family_that_raises_between_values_that_it_takes():
 
     with pytest.raises(dl.FamilyError, match=r"between .* enough"):
         dl.calibrate(family, meet=[dl.Advantage().at_most(0.8)])
+
+
+def holed(low, high):
+    """Gaussian noise by sigma, but not between two of them."""
+    return lambda sigma: dl.Gaussian(sigma=sigma) if not low <= sigma <= high else 1 / 0
+
+
+@pytest.mark.parametrize(("hole", "bound"), [((2.0, 4.0), 0.05), ((0.2, 0.5), 0.9999)])
+def test_a_family_goes_on_beyond_a_gap(hole, bound):
+    fit = dl.calibrate(holed(*hole), meet=[dl.Advantage().at_most(bound)])
+    assert fit.value == pytest.approx(1 / dl.mu_from_advantage(bound), rel=2e-9)
+    assert fit.binding is not None
+
+
+@pytest.mark.parametrize(
+    ("hole", "bound", "error"),
+    [
+        ((2.0, 4.0), 0.15, dl.FamilyError),  # the border lies in the gap
+        ((0.2, 0.5), 0.97, dl.FamilyError),
+        ((2.0, 4e4), 0.05, dl.Unreachable),  # too wide to be looked across
+    ],
+)
+def test_what_a_family_raised_in_a_gap_is_said(hole, bound, error):
+    with pytest.raises(error, match=r"family raised at .* \(ZeroDivisionError: division by zero\)"):
+        dl.calibrate(holed(*hole), meet=[dl.Advantage().at_most(bound)])
+
+
+@pytest.mark.parametrize(("step", "bound"), [(2, 0.1), (2, 0.01), (5, 0.01), (5, 0.1), (10, 0.01), (50, 0.1)])
+def test_a_family_of_multiples_says_so(step, bound):
+    def family(n):
+        if n % step:
+            raise ValueError(f"{n} is no multiple.")
+        return dl.Gaussian(sigma=300.0).repeat(n)
+
+    with pytest.raises(dl.FamilyError, match=r"some whole numbers only.* is no multiple"):
+        dl.calibrate(family, meet=[dl.Advantage().at_most(bound)], integer=True)
+
+
+@pytest.mark.parametrize("side", [RISKY, MILD])
+def test_what_is_not_a_number_meets_nothing(side):
+    @dataclass(frozen=True, kw_only=True)
+    class Broken(Question):
+        def _read(self, curve):
+            mu = float(curve.mu())
+            return math.nan if curve.side == side and 0.2 < mu < 0.9 else mu
+
+    with pytest.raises(Undefined, match="no answer for this GaussianDP"):
+        Broken().of(dl.GaussianDP(mu=0.5))
+    with pytest.raises(dl.FamilyError, match="no answer"):
+        dl.calibrate(lambda mu: dl.GaussianDP(mu=mu), meet=[Broken().at_most(0.5)])
+
+
+def test_a_family_of_one_number_says_so():
+    def family(n):
+        if n != 100:
+            raise ValueError(f"not {n}")
+        return dl.Gaussian(sigma=300.0).repeat(n)
+
+    for bound in (0.1, 0.001):
+        with pytest.raises(Undefined, match=r"at 99 \(ValueError: not 99\) and at 101 \(ValueError: not 101\)"):
+            dl.calibrate(family, meet=[dl.Advantage().at_most(bound)], integer=True)
 
 
 @pytest.mark.parametrize(

@@ -240,3 +240,11 @@ def test_a_staircase_with_steps_of_its_own_keeps_them():
     same = dl.compare(m, m)
     assert [e.variance for e in same.equal_risk] == pytest.approx([dl.noise_error(m).variance] * 2, rel=1e-9)
     assert float(same.equal_variance[1]) == pytest.approx(float(same.equal_variance[0]), rel=1e-9)
+
+
+def test_releases_that_may_fail_have_the_noise_of_those_that_do_not():
+    c = dl.compare(dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=2.0).fails_with(0.01))
+    assert c.errors[1].variance == 4.0
+    assert c.equal_variance[1] == pytest.approx(0.99 * c.answers[0] + 0.01, rel=1e-9)
+    rest = (float(c.answers[0]) - 0.01) / 0.99  # the advantage that is left to the noise
+    assert c.equal_risk[1].variance == pytest.approx(dl.mu_from_advantage(rest) ** -2, rel=1e-8)

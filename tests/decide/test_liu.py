@@ -103,6 +103,11 @@ def test_a_bound_that_every_parameter_meets_has_no_largest():
     assert table.row(weight=1.0) == (None, float("inf"))
 
 
+def test_bounds_in_percent_are_refused():
+    with pytest.raises(ValueError, match=r"bounds.* in \[0, 1\]"):
+        dl.fscore_table(bounds=[0.5, 76.0], weights=[1.0])
+
+
 def test_no_epsilon_is_a_release_that_tells_nothing():
     assert dl.fscore_curve([0.0]).scores[0] == pytest.approx(2 / 3, rel=1e-14)
 

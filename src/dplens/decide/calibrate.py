@@ -87,20 +87,7 @@ def calibrate(
     axis = _axis(integer, bracket)
     oracle = Oracle(family, requirements, integer)
     _reject_impossible(requirements)
-    search = Search(oracle, axis, bracket is not None)
-    try:
-        search.begin(_start(axis, start, bracket))
-        low, high = search.run()
-        survey(search, low)
-        while True:
-            low, high = search.run()
-            achieved = _achieved(oracle, low)
-            if achieved is not None:
-                return _calibration(oracle, search, low, high, achieved)
-    except Riskiest as found:
-        return _riskiest(oracle, search, found)
-    except Safest as found:
-        return _safest(oracle, search, found.point)
+    return _searched(oracle, Search(oracle, axis, _start(axis, start, bracket), bracket is not None))
 
 
 # ---- what is asked ----------------------------------------------------------------------------------------
@@ -184,6 +171,21 @@ def _restricts_nothing(r: Requirement) -> bool:
 # ---- what is found ----------------------------------------------------------------------------------------
 
 
+def _searched(oracle: Oracle, search: Search) -> Calibration:
+    try:
+        low, high = search.run()
+        survey(search, low)
+        while True:
+            low, high = search.run()
+            achieved = _achieved(oracle, low)
+            if achieved is not None:
+                return _calibration(oracle, search, low, high, achieved)
+    except Riskiest as found:
+        return _riskiest(oracle, search, found)
+    except Safest as found:
+        return _safest(oracle, search, found.point)
+
+
 def _achieved(oracle: Oracle, point: Point) -> tuple[Estimate, ...] | None:
     """The answers with both ends, or None (and a mark on the point) if one of them does not meet its bound."""
     answers = tuple(oracle.estimate(point, i) for i in range(len(oracle.meet)))
@@ -216,9 +218,11 @@ def _calibration(
 
 def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
     """Every parameter meets the requirements: the last one is the answer, if there is a last one."""
-    oracle.reject_whole(found.point, search.axis)
-    survey(search, found.point, search.ordered()[0])
-    last = (_zero(oracle, search) if search.sign < 0 and found.of_family else None) or found.point
+    oracle.reject_some(found.point, search.axis)
+    if survey(search, found.point, search.ordered()[0]) and search.ordered()[-1] is not found.point:
+        return _searched(oracle, search)  # the family goes on beyond a gap
+    zero = _zero(oracle, search) if search.sign < 0 and found.of_family else None
+    last = zero if zero is not None and zero.met else found.point
     achieved = _achieved(oracle, last)
     if found.of_family and achieved is not None and search.sign:
         return _calibration(oracle, search, last, None, achieved)
@@ -226,23 +230,30 @@ def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
     raise Undefined(
         f"Every parameter from {number(tried[0])} to {number(tried[-1])} meets "
         f"{', '.join(worded(r) for r in oracle.meet)}, so there is no riskiest one. "
-        + ("Pass a bracket; its riskier end is then the answer." if search.sign else "The answers do not change.")
+        + ("Pass a bracket; its riskier end is then the answer." if search.sign else "No answer was seen to change.")
+        + oracle.walls(tried[0], tried[-1])
     )
 
 
 def _zero(oracle: Oracle, search: Search) -> Point | None:
-    """0, where the search may end there and the requirements are met."""
-    point = oracle.at(0.0) if search.axis.zero else None
-    return point if point is not None and point.met else None
+    """0, where the search may end there."""
+    try:
+        return oracle.at(0.0, all_of_them=True) if search.axis.zero else None
+    except FamilyError:  # a mistake where no answer was asked for
+        return None
 
 
 def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
     """No parameter meets the requirements; perhaps 0 does."""
-    oracle.reject_whole(point, search.axis)
-    zero = _zero(oracle, search) if search.sign > 0 else None
-    if zero is not None and (achieved := _achieved(oracle, zero)) is not None:
-        return _calibration(oracle, search, zero, point, achieved)
-    survey(search, point, search.ordered()[-1], everywhere=True)
+    oracle.reject_some(point, search.axis)
+    zero = _zero(oracle, search) if search.sign >= 0 else None
+    if zero is not None and zero.met and (achieved := _achieved(oracle, zero)) is not None:
+        search.sign = 1  # so it is at 0 at least, if all other answers are infinite
+        return _calibration(oracle, search, zero, search.ordered()[1], achieved)
+    if survey(search, point, search.ordered()[-1], everywhere=True) and search.border()[0] is not None:
+        return _searched(oracle, search)  # the family goes on beyond a gap
+    if zero is not None and max(zero.heights.values()) < max(point.heights.values()):
+        point = zero
     if point.failing is None:
         raise FamilyError(f"The answers at {number(point.value)} change between two readings.", point.value)
     r = oracle.meet[point.failing]
@@ -250,7 +261,7 @@ def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
     raise Unreachable(
         f"No parameter from {number(min(oracle.points))} to {number(max(oracle.points))} provably meets "
         f"{worded(r, nearest)}. The nearest that was reached is {number(nearest, r.bound)}, at the parameter "
-        f"{number(point.value)}." + _why(point, r, nearest),
+        f"{number(point.value)}." + _why(point, r, nearest) + oracle.walls(point.value),
         r,
         nearest,
         point.value,

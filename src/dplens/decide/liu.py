@@ -102,7 +102,7 @@ def fscore_table(
         for name, family in known.items()
         for prior in _numbers("priors", priors)
         for weight in _numbers("weights", weights)
-        for bound in _numbers("bounds", bounds)
+        for bound in _shares("bounds", bounds)
     ]
     return FScoreTable(entries=tuple(entries))
 
@@ -112,6 +112,12 @@ def _numbers(name: str, values: Any) -> list[float]:
     if array.ndim != 1 or array.size == 0:
         raise _validate.reject(name, "to be a non-empty list of numbers", values)
     return [float(x) for x in array]
+
+
+def _shares(name: str, values: Any) -> list[float]:
+    """Bounds on an F-score: 76 for 76 % would let everything pass."""
+    _validate.floats(name, values, "in [0, 1]", 0.0, 1.0)
+    return _numbers(name, values)
 
 
 def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: float) -> FScoreEntry:

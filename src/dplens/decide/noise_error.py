@@ -15,7 +15,7 @@ from dplens._numerics.search import sign_change
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.combined import Grouped
+from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.noise import AdditiveNoise
 
@@ -39,7 +39,7 @@ def noise_error(mechanism: Any) -> NoiseError:
     """Variance, mean absolute error and 95 % interval of the noise that a mechanism adds to a number.
 
     Of a release that is repeated, or made on samples of the records, it is the noise on each number; what drawing the
-    sample adds is not counted.
+    sample adds is not counted, nor is the chance that a release fails (``fails_with``).
 
     >>> import dplens as dl
     >>> e = dl.noise_error(dl.Laplace(scale=2.0))
@@ -58,8 +58,8 @@ def noise_error(mechanism: Any) -> NoiseError:
 
 
 def _on_each_number(mechanism: Any) -> Any:
-    """The single release behind repetitions, samples and groups."""
-    if isinstance(mechanism, (Subsampled, Grouped)):
+    """The single release behind repetitions, samples, groups and failures."""
+    if isinstance(mechanism, (Subsampled, Grouped, Failing)):
         return _on_each_number(mechanism.mechanism)
     parts = mechanism._parts() if isinstance(mechanism, Mechanism) else ()
     return _on_each_number(parts[0][0]) if len(parts) == 1 and parts[0][0] is not mechanism else mechanism
@@ -171,7 +171,7 @@ def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
         if known is not None and hasattr(mechanism.noise, "dist"):
             _, shapes, loc, scale = known
             return lambda x: replace(mechanism, noise=mechanism.noise.dist(*shapes, loc=loc, scale=scale * x))
-    if isinstance(mechanism, (Subsampled, Grouped)):
+    if isinstance(mechanism, (Subsampled, Grouped, Failing)):
         inner = scaled_noise(mechanism.mechanism)
         return inner and (lambda x: replace(mechanism, mechanism=inner(x)))
     if isinstance(mechanism, (Composed, DPSGD)) and len(mechanism._parts()) == 1:

@@ -11,7 +11,7 @@ from dplens.curves.base import RISKY, TradeOff
 from dplens.decide.axis import Axis
 from dplens.decide.scales import natural_scale
 from dplens.decide.unreachable import FamilyError, number
-from dplens.errors import DplensError, InvalidType
+from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
@@ -93,17 +93,23 @@ class Oracle:
         self.points.pop(value, None)
         self.outside[value] = error
 
-    def reject_whole(self, point: Point, axis: Axis) -> None:
-        """Say so where the family ends at a whole number only because it takes no others."""
+    def reject_some(self, point: Point, axis: Axis) -> None:
+        """Say so where the family seems to end only because it takes whole numbers, or multiples, and no others."""
         value = point.value
-        if self.integer or not self.outside or value != round(value):
+        if not self.outside or value != round(value) or (self.integer and value == 0):
             return
-        for half, whole in ((value + 0.5, value + 1), (value - 0.5, value - 1)):
-            if axis.low <= whole <= axis.high and self._makes(whole) and not self._makes(half) and half in self.outside:
+        kind, remedy = "whole numbers only", "Pass integer=True."
+        steps = ((value + 0.5, value + 1), (value - 0.5, value - 1))
+        if self.integer:
+            kind, remedy = "some whole numbers only", "Pass a family of them all, for instance lambda k: family(5 * k)."
+            steps = ((value + 1, 2 * value),)
+        for left_out, beyond in steps:
+            inside = axis.low <= beyond <= axis.high
+            if inside and self._makes(beyond) and not self._makes(left_out) and left_out in self.outside:
                 raise FamilyError(
-                    f"The family takes whole numbers only: it makes something of {number(value)} and {number(whole)}, "
-                    f"but at {number(half)} it raised {self.refusal(half)} Pass integer=True.",
-                    half,
+                    f"The family takes {kind}: it makes something of {number(value)} and {number(beyond)}, but at "
+                    f"{number(left_out)} it raised ({self.refusal(left_out)}). {remedy}",
+                    left_out,
                 )
 
     def _makes(self, value: float) -> bool:
@@ -124,6 +130,20 @@ class Oracle:
         """What the family said of a parameter that is none of its own."""
         error = self.outside[value]
         return f"{type(error).__name__}: {error}"
+
+    def walls(self, *values: float) -> str:
+        """What the family said next to parameters that it takes: a sentence, or nothing where it was not seen to end.
+
+        A refusal counts if nothing that the family takes lies between.
+        """
+        said = {}
+        for value in values:
+            for side in (-1, +1):
+                beyond = [x for x in (*self.outside, *self.points) if (x - value) * side > 0]
+                wall = min(beyond, key=lambda x: abs(x - value), default=value)
+                if wall in self.outside:
+                    said[wall] = f"at {number(wall, value)} ({self.refusal(wall)})"
+        return f" The family raised {' and '.join(said.values())}." if said else ""
 
     def _ask(self, point: Point, all_of_them: bool) -> bool:
         for i in list(self._order):
@@ -159,7 +179,14 @@ class Oracle:
 
     def estimate(self, point: Point, i: int) -> Estimate:
         """The answer with both ends."""
-        return self.meet[i].question.of(point.curve)
+        question = self.meet[i].question
+        try:
+            answer = question.of(point.curve)
+        except Undefined as error:
+            raise FamilyError(f"At the parameter {number(point.value)}: {error}", point.value) from error
+        if any(map(math.isnan, (answer, answer.low, answer.high))):  # of questions that bring an ``of`` of their own
+            raise FamilyError(f"{question} has no answer at {number(point.value)}.", point.value)
+        return answer
 
     def surely_fails(self, point: Point, i: int) -> bool:
         """Whether even the mild end breaks the bound."""

@@ -40,9 +40,10 @@ class Riskiest(Exception):
 class Search:
     """The state of one search; ``sign`` is +1 where risk grows with the parameter, 0 while that is not known."""
 
-    def __init__(self, oracle: Oracle, axis: Axis, given_ends: bool) -> None:
+    def __init__(self, oracle: Oracle, axis: Axis, start: float, given_ends: bool) -> None:
         self.oracle = oracle
         self.axis = axis
+        self.start = start
         self.given_ends = given_ends
         self.sign = 0
         self._doubted: set[float] = set()  # parameters that fail only for want of proof
@@ -67,13 +68,9 @@ class Search:
 
     # ---- the start ------------------------------------------------------------------------------------
 
-    def begin(self, start: float) -> None:
-        """A first valid parameter, then the direction in which risk grows."""
-        first = self._first(start)
-        self._settle_direction(first)
-
-    def _first(self, start: float) -> Point:
+    def _first(self) -> Point:
         """The start, or the nearest power of ten (half of the bracket) at which the family makes something."""
+        start = self.start
         trials = [start]
         if self.axis.logarithmic:
             for k in (1, 2, 3, 4, 5, 6, 9, 12):
@@ -157,7 +154,12 @@ class Search:
     # ---- the search -----------------------------------------------------------------------------------
 
     def run(self) -> tuple[Point, Point]:
-        """The riskiest point that meets the requirements, and its neighbour that does not."""
+        """The riskiest point that meets the requirements, and its neighbour that does not.
+
+        First a valid parameter is found and the direction in which risk grows; a search that goes on knows both.
+        """
+        if not self.sign:
+            self._settle_direction(self._first())
         while True:
             low, high = self.border()
             if low is not None and high is not None and self.axis.adjacent(low.value, high.value):
@@ -199,10 +201,11 @@ class Search:
         point = self.oracle.at(value)
         if point is None:
             if low is not None and high is not None:
-                self.oracle.reject_whole(low, self.axis)
+                self.oracle.reject_some(low, self.axis)
+                left, right = sorted((low.value, high.value))
                 raise FamilyError(
-                    f"The family raised at the parameter {number(value)}, between {number(low.value)} and "
-                    f"{number(high.value)} where it did not: {self.oracle.refusal(value)}",
+                    f"The family raised at the parameter {number(value)}, between {number(left)} and {number(right)} "
+                    f"where it did not ({self.oracle.refusal(value)}). Pass a bracket on one side of it.",
                     value,
                 ) from self.oracle.outside[value]
             return

@@ -12,6 +12,7 @@ import numpy as np
 from dplens import _validate
 from dplens.curves.base import LEAST, MILD, RISKY
 from dplens.curves.reading import Reading
+from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 
@@ -39,9 +40,11 @@ class Question(ABC):
             risky, mild = self._read(curve.reading(RISKY)), self._read(curve.reading(MILD))
         if self.arithmetic:
             risky, mild = self._widened(risky, mild)
+        if math.isnan(risky) or math.isnan(mild):  # no bound compares with it, so it would pass for proven
+            raise Undefined(f"{self} has no answer for this {type(target).__name__}: a reading is not a number.")
         low, high = (mild, risky) if self.more_is_riskier else (risky, mild)
         # rounding of the question's own arithmetic may cross two ends that are equal in truth
-        low, high = (min(low, risky), max(high, risky)) if not math.isnan(low + high) else (risky, risky)
+        low, high = min(low, risky), max(high, risky)
         return Estimate(risky, low=low, high=high, certificate=lambda: curve.certificate)
 
     def _widened(self, risky: float, mild: float) -> tuple[float, float]:
