@@ -70,7 +70,7 @@ def test_related_records_round_trip():
     made = dl.assess(dl.Laplace(scale=1.0), data=data, limits=[dl.Epsilon(delta=0.0).at_most(3.0)])
     assert dl.Assessment.from_json(made.to_json()) == made
     assert made.related.attackers[0].known == ((1, 1.0),)
-    assert {v.about for v in made.limits} == {"release", "a spouse"}
+    assert {v.about for v in made.limits} == {"release", "related", "a spouse"}
     view = COUPLE.view(dl.Laplace(scale=1.0), target=0, known={1: 1.0}, weights=[1.0, 2.0])
     assert made.related.attackers[0].leakage == view.leakage()
 

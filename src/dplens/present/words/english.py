@@ -190,10 +190,6 @@ ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage}
 WARNINGS = {
     "claim_refuted": "A measured attack refutes the release as it is described here: the other numbers describe what was claimed, not what happens.",
     "limit_exceeded": "A limit is exceeded; see the limits.",
-    "limit_kept_by_named_only": (
-        "Limits are judged by the attackers that are named, and not by the worst attacker on related records, who would "
-        "exceed them: {worst}."
-    ),
     "power_missed": "The noise leaves the analyst less power than is needed; see what the analyst still sees.",
     "catastrophic": (
         "Catastrophic failure means blatant disclosure of a few, however small the averages look. Where recipients are "
@@ -232,8 +228,6 @@ WARNINGS = {
     ),
     "roughly_known": "Known only within a wide bracket: {rough}.",
 }
-
-WORST_EXCEEDS = "{question} is to be {sign} {bound} and is {answer} for him"
 
 # ---- measured attacks ------------------------------------------------------------------------------------------
 
@@ -847,6 +841,10 @@ class Report:
     STANDING = {
         "none": "No limit was declared, so nothing is judged here.",
         "kept": "Everything that was required is provably kept ({count} of {count}).",
+        "kept_related": (
+            "Everything that was required is provably kept ({count} of {count}), on related records against the attackers "
+            "shown here."
+        ),
         "exceeded": "Not kept: {exceeded} of {count} declared requirements.",
         "refuted": "Nothing is proved: a measured attack refutes the release as it is described.",
     }
