@@ -33,7 +33,7 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
     """The codes that apply, the gravest first."""
     assumed, related = assessment.assumptions, assessment.related
     applies = {
-        "claim_refuted": any(a.refuted for a in assessment.audits),
+        "claim_refuted": assessment.refuted,
         "limit_exceeded": not all(v.met for v in assessment.limits),
         "power_missed": not all(a.met for a in assessment.analyst),
         "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,

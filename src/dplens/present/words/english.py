@@ -249,8 +249,9 @@ AUDIT = {
 # ---- limits ----------------------------------------------------------------------------------------------------
 
 LIMIT = {
-    True: "Kept{about}: {question} is to be {sign} {bound} and is {answer}.",
-    False: "Exceeded{about}: {question} is to be {sign} {bound} and is {answer}.",
+    "kept": "Kept{about}: {question} is to be {sign} {bound} and is {answer}.",
+    "exceeded": "Exceeded{about}: {question} is to be {sign} {bound} and is {answer}.",
+    "refuted": "Kept{about} only by the claim, which is refuted: {question} is to be {sign} {bound} and would be {answer}.",
 }
 AT_MOST, AT_LEAST = "at most", "at least"
 ABOUT_WHOM = {"release": "", "related": ", against the worst attacker on related records", "other": ", against {name}"}
@@ -876,8 +877,8 @@ class Report:
             "The answer is rounded towards more risk. The exact value lies between low and high; the route says how it is known."
         ),
         "reproduce": (
-            "Save this as a file and run the command below it with the same version, or the lines of Python: the same numbers "
-            "come out."
+            "Save this as scenario.yaml and run the command below it with the same version, or the lines of Python: the same "
+            "numbers come out."
         ),
     }
     SECTIONS = {
@@ -1009,11 +1010,15 @@ class Report:
     TEST = "test {number}"
     POWER_OF = "the power of the analyst's test: {name}"
     MISSED = {True: "kept", False: "missed"}
-    VERDICTS = {True: "kept", False: "exceeded"}
+    VERDICTS = {"kept": "kept", "exceeded": "exceeded", "refuted": "kept only by the claim, which is refuted"}
     ABOUT_VERDICT = {"release": "the release", "related": "worst attacker on related records", "analyst": "the analyst"}
     COMMAND = "dplens report scenario.yaml --output report.html"
     PYTHON = 'import dplens as dl\ndl.load_scenario("scenario.yaml").assess().report("report.html")'
-    NO_SCENARIO = "No scenario file can hold this release ({why}) The assessment itself is in this page as JSON."
+    NO_SCENARIO = "No scenario file can hold this release ({why})"
+    KEPT_BY = {  # where the assessment itself is, if no scenario holds it
+        "html": "The assessment itself is in this page as JSON.",
+        "markdown": "A report in HTML or JSON has the assessment itself.",
+    }
     NO_PICTURES = "Pictures are left out: {why}"
     COLOPHON = "This file holds everything it shows; it loads nothing and sends nothing."
     MARKDOWN_TITLE = "Privacy"
