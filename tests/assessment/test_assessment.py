@@ -134,6 +134,11 @@ def test_a_number_of_records_that_contradicts_the_release_is_refused(release):
     assert dl.Scenario.of({**content, "n": 60_000}).assess().assumptions.n == 60_000
 
 
+def test_who_has_only_epsilon_at_hand_is_told_what_to_give():
+    with pytest.raises(InvalidValue, match=r"scale is sensitivity/epsilon\. .* that is approximate_dp\."):
+        read_release({"mechanism": "laplace", "epsilon": 1.0})
+
+
 def test_limits_are_judged_on_the_safe_side():
     release = dl.Gaussian(sigma=2.0)
     exact = dl.Advantage().of(release)

@@ -353,7 +353,7 @@ def test_the_page_is_accessible(report):
 
 def test_catastrophic_failure_stands_first():
     page = Page(report_html(in_clear(), charts=[]))
-    assert page.sentences[""][1].startswith("It can fail catastrophically: with probability up to 13 %")
+    assert page.sentences[""][1].startswith("It can fail catastrophically: with probability up to 12.7 %")
     assert not page.pictures
 
 

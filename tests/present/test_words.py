@@ -200,6 +200,7 @@ def test_the_analyst_is_not_promised_too_much():
         ("address", "addresses", "an address"),
         ("bus", "buses", "a bus"),
         ("Child", "Children", "a Child"),
+        ("mouse", "mice", "a mouse"),
         ("patients", "patients", "a patients"),  # somebody wrote several
     ],
 )

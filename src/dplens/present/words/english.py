@@ -517,6 +517,7 @@ _PLURALS = {
     "woman": "women",
     "datum": "data",
     "series": "series",
+    "mouse": "mice",
 }
 _ONE_IN_S = ("ss", "us", "is", "as", "lens")  # as in address, bus, diagnosis, gas
 

@@ -134,7 +134,7 @@ class Voice:
         """How it fails, in plain words."""
         ratio = self.assessment.answer(RelativeRisk(fpr=0.0)).high
         factor = number(ratio) if ratio < 1e300 else self.text.FACTOR_HUGE
-        chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high)
+        chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high, 3)
         said = self(self.text.FAILURE[self.assessment.failure.value], factor=factor, chance=chance)
         advantage = self.assessment.answer(Advantage()).high
         if advantage < 0.99:
