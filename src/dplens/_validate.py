@@ -95,7 +95,9 @@ def open_probability(name: str, value: Any, remedy: str = "") -> float:
 
 def prior(value: Any, name: str = "prior") -> float:
     return open_probability(
-        name, value, "A prior of 0 or 1 is an attacker who already knows; no release can change his mind."
+        name,
+        value,
+        "10 % is written 0.1; a prior of 0 or 1 is an attacker who already knows, and no release can change his mind.",
     )
 
 

@@ -22,7 +22,7 @@ RELEASES = [
     dl.Staircase(epsilon=1.0),
     dl.RandomizedResponse(epsilon=1.0, categories=4),
     dl.Exponential(epsilon=0.7),
-    dl.UniformSampling(mu=1.0, n=50),
+    dl.UniformSampling(mu=1.0, n=777),
     dl.FinitePair(p=[0.7, 0.2, 0.1], q=[0.1, 0.2, 0.7]),
     dl.AdditiveNoise(noise=scipy.stats.t(df=3, scale=2.0)),
     dl.ContinuousPair(p=scipy.stats.norm(), q=scipy.stats.norm(1, 1.5)),
@@ -70,7 +70,7 @@ def test_related_records_round_trip():
     made = dl.assess(dl.Laplace(scale=1.0), data=data, limits=[dl.Epsilon(delta=0.0).at_most(3.0)])
     assert dl.Assessment.from_json(made.to_json()) == made
     assert made.related.attackers[0].known == ((1, 1.0),)
-    assert {v.about for v in made.limits} == {"release", "a spouse"}
+    assert {v.about for v in made.limits} == {"release", "related", "a spouse"}
     view = COUPLE.view(dl.Laplace(scale=1.0), target=0, known={1: 1.0}, weights=[1.0, 2.0])
     assert made.related.attackers[0].leakage == view.leakage()
 
@@ -115,6 +115,28 @@ def test_delta_is_chosen_at_or_below_a_tenth_of_one_in_n(n, delta):
     assumed = dl.assess(dl.Laplace(scale=1.0), n=n).assumptions
     assert (assumed.delta, assumed.delta_source) == (delta, "from_n")
     assert delta <= 1 / (10 * n) < 10 * delta * (1 + 1e-9)
+
+
+@pytest.mark.parametrize(
+    "release",
+    [
+        dl.UniformSampling(mu=1.0, n=60_000),
+        dl.UniformSampling(mu=1.0, n=60_000).repeat(3),
+        dl.compose(dl.UniformSampling(mu=1.0, n=60_000), dl.UniformSampling(mu=1.0, n=600)),
+    ],
+)
+def test_a_number_of_records_that_contradicts_the_release_is_refused(release):
+    with pytest.raises(InvalidValue, match=r"^Expected n to be what the release says, which has n=60000, got 600\."):
+        dl.assess(release, n=600)
+    content = {"n": 600, "releases": [{"mechanism": "uniform_sampling", "mu": 1.0, "n": 60_000}]}
+    with pytest.raises(InvalidValue, match=r"^scenario, n: Expected n to be what the release says"):
+        dl.Scenario.of(content)
+    assert dl.Scenario.of({**content, "n": 60_000}).assess().assumptions.n == 60_000
+
+
+def test_who_has_only_epsilon_at_hand_is_told_what_to_give():
+    with pytest.raises(InvalidValue, match=r"scale is sensitivity/epsilon\. .* that is approximate_dp\."):
+        read_release({"mechanism": "laplace", "epsilon": 1.0})
 
 
 def test_limits_are_judged_on_the_safe_side():

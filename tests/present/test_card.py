@@ -86,7 +86,7 @@ def test_a_small_change_is_shown_out_of_a_thousand():
             "does not fail: no output, however unlucky, multiplies an attacker's odds by more than 2.72",
         ),
         (dl.Gaussian(sigma=1.0), "fails gracefully"),
-        (dl.UniformSampling(mu=1.0, n=1000), "catastrophically: with probability up to 0.064 %"),
+        (dl.UniformSampling(mu=1.0, n=1000), "catastrophically: with probability up to 0.0633 %"),
         (dl.ApproximateDP(epsilon=1.0, delta=1e-3), "catastrophically: with probability up to 0.1 %"),
     ],
 )

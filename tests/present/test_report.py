@@ -291,6 +291,8 @@ def test_a_refuted_description_is_never_said_to_keep_anything():
         text = report_markdown(refuted)
         assert "Nothing is proved: a measured attack refutes" in text
         assert "provably kept" not in text
+        assert not re.search(r"Kept:|\| kept \|", text)
+        assert text.count("only by the claim, which is refuted") == 2 * len(limits)  # in the sentence and in its table
 
 
 def compared(name, text):
@@ -351,7 +353,7 @@ def test_the_page_is_accessible(report):
 
 def test_catastrophic_failure_stands_first():
     page = Page(report_html(in_clear(), charts=[]))
-    assert page.sentences[""][1].startswith("It can fail catastrophically: with probability up to 13 %")
+    assert page.sentences[""][1].startswith("It can fail catastrophically: with probability up to 12.7 %")
     assert not page.pictures
 
 

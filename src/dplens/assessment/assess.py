@@ -55,9 +55,10 @@ def assess(
     :class:`RelatedData`. audit: measured attacks on the release (what :func:`audit` and its kin found), one, several
     or by name, that its description is held against. questions: asked beside those that always are. limits:
     requirements to be judged. delta: at which epsilon is quoted; by default the power of ten at or below 1/(10·n), or
-    1e-6 where ``n``, the number of records, is not given. unit: what one record stands for. accusing_at: the
-    false-positive rate of the attacker in pairs of numbers. setting: ``"central"`` or ``"local"``; by default local for
-    randomised response. declared: what those who are responsible declare.
+    1e-6 where ``n``, the number of records, is given neither here nor in the release (if in both, they must agree).
+    unit: what one record stands for. accusing_at: the false-positive rate of the attacker in pairs of numbers.
+    setting: ``"central"`` or ``"local"``; by default local for randomised response. declared: what those who
+    are responsible declare.
 
     >>> import dplens as dl
     >>> a = dl.assess(dl.Laplace(scale=1.0), n=48_200, limits=[dl.Advantage().at_most(0.3)])
@@ -81,7 +82,7 @@ def assess(
         raise _validate.reject_type("declared", "to be a dplens.Declaration", declared)
     attackers = _attackers(adversary)
     fpr = _validate.open_probability("accusing_at", accusing_at)
-    records = records_of(mechanism) if n is None else _validate.count("n", n)
+    records = records_of(mechanism, n)
     at, source = chosen_delta(delta, records)
     where = _setting(setting, mechanism)
     asked = _questions(questions, "questions", Question)

@@ -90,8 +90,8 @@ def relate(mechanism: Any, data: RelatedData, questions: Iterable[Question]) -> 
         delta=found.delta,
         by_known=found.by_known,
     )
-    judged = [(_called(name) or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
-    return record, judged or [("related", found)]
+    named = [(_called(name) or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
+    return record, [("related", found), *named]  # whoever names an attacker does not excuse the worst
 
 
 def _check_sensitivity(parts: Sequence[Any], data: RelatedData) -> None:

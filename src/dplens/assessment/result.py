@@ -83,7 +83,12 @@ class Assessment:
     def passed(self) -> bool:
         """Whether every limit is provably kept, the analyst has the power that she needs, and no audit refutes it."""
         kept = all(v.met for v in self.limits) and all(a.met for a in self.analyst)
-        return kept and not any(a.refuted for a in self.audits)
+        return kept and not self.refuted
+
+    @property
+    def refuted(self) -> bool:
+        """Whether a measured attack refutes the release as it is described."""
+        return any(a.refuted for a in self.audits)
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from dplens import _validate
 from dplens.attack.composite import ValueAbove
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
@@ -55,10 +56,18 @@ def guaranteed(release: Any) -> str:
     return "none" if True not in bare else "part" if False in bare else "all"
 
 
-def records_of(release: Any) -> int | None:
-    """How many records the release itself says there are."""
+def records_of(release: Any, declared: Any = None) -> int | None:
+    """How many records there are: as declared, which the release must not contradict, or as it says itself."""
     counts = {m.n for m in leaves(release) if isinstance(getattr(m, "n", None), int)}
-    return counts.pop() if len(counts) == 1 else None
+    if declared is None:
+        return counts.pop() if len(counts) == 1 else None
+    n = _validate.count("n", declared)
+    if counts - {n}:
+        # fewer records than the release counts on would be sampled at a higher rate
+        said = " and ".join(f"n={other}" for other in sorted(counts - {n}))
+        remedy = "Correct the one that is wrong."
+        raise _validate.reject("n", f"to be what the release says, which has {said}", n, remedy)
+    return n
 
 
 def noises(release: Any) -> list[Mechanism]:

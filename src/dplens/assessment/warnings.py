@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dplens.assessment.records import Verdict
 from dplens.assessment.structure import guaranteed
 from dplens.describe.releases import Opaque
 from dplens.risk.disclosure import FailureMode
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 CODES = (
     "claim_refuted",
     "limit_exceeded",
-    "limit_kept_by_named_only",
     "power_missed",
     "catastrophic",
     "undetermined",
@@ -35,9 +33,8 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
     """The codes that apply, the gravest first."""
     assumed, related = assessment.assumptions, assessment.related
     applies = {
-        "claim_refuted": any(a.refuted for a in assessment.audits),
+        "claim_refuted": assessment.refuted,
         "limit_exceeded": not all(v.met for v in assessment.limits),
-        "limit_kept_by_named_only": bool(exceeded_by_the_worst(assessment)),
         "power_missed": not all(a.met for a in assessment.analyst),
         "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,
         "undetermined": assessment.failure is FailureMode.UNDETERMINED,
@@ -52,17 +49,6 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "roughly_known": any(a.rough for a in assessment.answers),
     }
     return tuple(code for code in CODES if applies[code])
-
-
-def exceeded_by_the_worst(assessment: Assessment) -> tuple[Verdict, ...]:
-    """Limits that the release and the named attackers on related records keep and the worst of all exceeds."""
-    if assessment.related is None or not assessment.related.attackers:
-        return ()
-    found = {a.question: a.estimate for a in assessment.related.worst.answers}
-    exceeded = {v.requirement for v in assessment.limits if not v.met}
-    kept = dict.fromkeys(v.requirement for v in assessment.limits if v.requirement not in exceeded)
-    judged = (Verdict(requirement=r, estimate=found[r.question], about="related") for r in kept if r.question in found)
-    return tuple(v for v in judged if not v.met)
 
 
 def _related_worse(assessment: Assessment) -> bool:

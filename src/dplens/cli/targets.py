@@ -91,7 +91,7 @@ class Target:
         if self.scenario is not None and not changed:
             return self.scenario.delta
         content = {**(self.scenario.content if self.scenario is not None else {}), **changed}
-        return chosen_delta(content.get("delta"), content.get("n") or records_of(self.release))[0]
+        return chosen_delta(content.get("delta"), records_of(self.release, content.get("n")))[0]
 
 
 def _saved(data: dict[str, Any], spec: str) -> Assessment:

@@ -191,6 +191,11 @@ def _composed(given: dict[str, Any]) -> Mechanism:
 def _single(name: str, given: dict[str, Any]) -> Mechanism:
     kind = MECHANISMS[name]
     known = {f.name: f for f in fields(kind)}
+    if "epsilon" in given and "epsilon" not in known:
+        # the parameter that most people have at hand
+        scale = "Its scale is sensitivity/epsilon. " if name == "laplace" else ""
+        remedy = f"{scale}It has {', '.join(sorted(known))}; where only a guarantee is known, that is approximate_dp."
+        raise _validate.reject(f"a key of {name}", "to be a known name", "epsilon", remedy)
     _check_keys(name, given, tuple(known), tuple(n for n, f in known.items() if f.default is MISSING))
     arguments = {k: read(v) for k, v in given.items()}
     if kind in (AdditiveNoise, ContinuousPair):

@@ -60,7 +60,7 @@ class Scenario:
         from dplens.scenario.check import checked
 
         made = cls(Located(checked(found), found.source, found.lines))
-        _ = made.mechanism, made._arguments  # what the schema cannot see is found out now
+        _ = made.mechanism, made.delta, made._arguments  # what the schema cannot see is found out now
         return made
 
     @property
@@ -121,9 +121,9 @@ class Scenario:
     def delta(self) -> float:
         """At which epsilon is quoted: given, or chosen from the number of records."""
         try:
-            return chosen_delta(self.content.get("delta"), self.content.get("n") or records_of(self.mechanism))[0]
+            return chosen_delta(self.content.get("delta"), records_of(self.mechanism, self.content.get("n")))[0]
         except DplensError as error:
-            raise self.found.error(str(error), ("delta",)) from None
+            raise self.found.at(error, ()) from None
 
     def _told_apart(self, key: str) -> None:
         """Refuses two entries of one name, of which a reader, or a test that reads one, could not say which."""

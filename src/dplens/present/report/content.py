@@ -109,7 +109,7 @@ def _main_index(assessment: Assessment, voice: Voice) -> int:
 def _passed(assessment: Assessment) -> bool | None:
     """Whether everything that was required is kept and nothing refutes it; None where nothing was to be judged."""
     needed = any(a.min_power is not None for a in assessment.analyst)
-    required = assessment.limits or needed or any(a.refuted for a in assessment.audits)
+    required = assessment.limits or needed or assessment.refuted
     return assessment.passed if required else None
 
 
@@ -117,7 +117,9 @@ def _standing(assessment: Assessment, voice: Voice) -> str:
     required = [v.met for v in assessment.limits] + [a.met for a in assessment.analyst if a.min_power is not None]
     count, exceeded = len(required), required.count(False)
     key = "none" if not count else "exceeded" if exceeded else "kept"
-    if any(a.refuted for a in assessment.audits):
+    if key == "kept" and assessment.limits and assessment.related is not None:
+        key = "kept_related"
+    if assessment.refuted:
         key = "refuted"  # what is kept is kept by the description alone
     return voice.report.STANDING[key].format(count=count, exceeded=exceeded)
 

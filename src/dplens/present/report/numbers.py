@@ -10,7 +10,7 @@ from dplens.assessment.records import Answer
 from dplens.estimate import Estimate
 from dplens.present.report.tables import Cell, Table, estimate_cell
 from dplens.present.rounding import belief, given, percent, share
-from dplens.present.words.answers import answer_words, bound_words, question_words
+from dplens.present.words.answers import answer_words, bound_words, question_words, verdict_key
 from dplens.present.words.say import Voice
 from dplens.risk.bayes import Posterior
 
@@ -126,7 +126,7 @@ def limits(assessment: Assessment, voice: Voice) -> Table | None:
                 Cell(voice.report.ABOUT_VERDICT.get(v.about, v.about)),
                 Cell(f"{sign} {bound_words(question, bound)}"),
                 answer,
-                Cell(voice.report.VERDICTS[v.met]),
+                Cell(voice.report.VERDICTS[verdict_key(v, voice)]),
                 Cell(answer.route),
             )
         )

@@ -156,13 +156,13 @@ def _markdown_cell(text: Any) -> str:
     return _markdown(text)
 
 
-def _fenced(text: Any) -> str:
+def _fenced(text: Any, language: str = "yaml") -> str:
     """A block of code whose fence is longer than any in it."""
     body = str(text).rstrip("\n")
     fence = "```"
     while fence in body:
         fence += "`"
-    return f"{fence}yaml\n{body}\n{fence}"
+    return f"{fence}{language}\n{body}\n{fence}"
 
 
 def _tidy(text: str) -> str:

@@ -64,7 +64,12 @@ def limit_sentence(verdict: Verdict, voice: Any) -> str:
     about = text.ABOUT_WHOM.get(verdict.about) if verdict.about in ("release", "related") else None
     if about is None:
         about = text.ABOUT_WHOM["other"].format(name=verdict.about)
-    return text.LIMIT[verdict.met].format(about=about, **verdict_words(verdict, voice))
+    return text.LIMIT[verdict_key(verdict, voice)].format(about=about, **verdict_words(verdict, voice))
+
+
+def verdict_key(verdict: Verdict, voice: Any) -> str:
+    """How a limit stands: what the description keeps is not kept where a measured attack refutes the description."""
+    return "exceeded" if not verdict.met else "refuted" if voice.assessment.refuted else "kept"
 
 
 def verdict_words(verdict: Verdict, voice: Any) -> dict[str, str]:

@@ -24,7 +24,7 @@ def audit_sentences(assessment: Assessment, voice: Any) -> list[str]:
 
 def audit_first(assessment: Assessment, voice: Any) -> list[str]:
     """What belongs on the first lines: that the numbers describe what was claimed, not what happens."""
-    return [voice.text.AUDIT_FIRST] if any(one.refuted for one in assessment.audits) else []
+    return [voice.text.AUDIT_FIRST] if assessment.refuted else []
 
 
 def _verdict(one: Audited, voice: Any) -> str:

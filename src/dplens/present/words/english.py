@@ -190,10 +190,6 @@ ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage}
 WARNINGS = {
     "claim_refuted": "A measured attack refutes the release as it is described here: the other numbers describe what was claimed, not what happens.",
     "limit_exceeded": "A limit is exceeded; see the limits.",
-    "limit_kept_by_named_only": (
-        "Limits are judged by the attackers that are named, and not by the worst attacker on related records, who would "
-        "exceed them: {worst}."
-    ),
     "power_missed": "The noise leaves the analyst less power than is needed; see what the analyst still sees.",
     "catastrophic": (
         "Catastrophic failure means blatant disclosure of a few, however small the averages look. Where recipients are "
@@ -233,8 +229,6 @@ WARNINGS = {
     "roughly_known": "Known only within a wide bracket: {rough}.",
 }
 
-WORST_EXCEEDS = "{question} is to be {sign} {bound} and is {answer} for him"
-
 # ---- measured attacks ------------------------------------------------------------------------------------------
 
 AUDIT_FIRST = "But a measured attack refutes the release as it is described: the risk is higher than what follows says."
@@ -255,8 +249,9 @@ AUDIT = {
 # ---- limits ----------------------------------------------------------------------------------------------------
 
 LIMIT = {
-    True: "Kept{about}: {question} is to be {sign} {bound} and is {answer}.",
-    False: "Exceeded{about}: {question} is to be {sign} {bound} and is {answer}.",
+    "kept": "Kept{about}: {question} is to be {sign} {bound} and is {answer}.",
+    "exceeded": "Exceeded{about}: {question} is to be {sign} {bound} and is {answer}.",
+    "refuted": "Kept{about} only by the claim, which is refuted: {question} is to be {sign} {bound} and would be {answer}.",
 }
 AT_MOST, AT_LEAST = "at most", "at least"
 ABOUT_WHOM = {"release": "", "related": ", against the worst attacker on related records", "other": ", against {name}"}
@@ -523,6 +518,7 @@ _PLURALS = {
     "woman": "women",
     "datum": "data",
     "series": "series",
+    "mouse": "mice",
 }
 _ONE_IN_S = ("ss", "us", "is", "as", "lens")  # as in address, bus, diagnosis, gas
 
@@ -849,6 +845,10 @@ class Report:
     STANDING = {
         "none": "No limit was declared, so nothing is judged here.",
         "kept": "Everything that was required is provably kept ({count} of {count}).",
+        "kept_related": (
+            "Everything that was required is provably kept ({count} of {count}), on related records against the attackers "
+            "shown here."
+        ),
         "exceeded": "Not kept: {exceeded} of {count} declared requirements.",
         "refuted": "Nothing is proved: a measured attack refutes the release as it is described.",
     }
@@ -880,8 +880,8 @@ class Report:
             "The answer is rounded towards more risk. The exact value lies between low and high; the route says how it is known."
         ),
         "reproduce": (
-            "Save this as a file and run the command below it with the same version, or the lines of Python: the same numbers "
-            "come out."
+            "Save this as scenario.yaml and run the command below it with the same version, or the lines of Python: the same "
+            "numbers come out."
         ),
     }
     SECTIONS = {
@@ -1014,11 +1014,15 @@ class Report:
     TEST = "test {number}"
     POWER_OF = "the power of the analyst's test: {name}"
     MISSED = {True: "kept", False: "missed"}
-    VERDICTS = {True: "kept", False: "exceeded"}
+    VERDICTS = {"kept": "kept", "exceeded": "exceeded", "refuted": "kept only by the claim, which is refuted"}
     ABOUT_VERDICT = {"release": "the release", "related": "worst attacker on related records", "analyst": "the analyst"}
     COMMAND = "dplens report scenario.yaml --output report.html"
     PYTHON = 'import dplens as dl\ndl.load_scenario("scenario.yaml").assess().report("report.html")'
-    NO_SCENARIO = "No scenario file can hold this release ({why}) The assessment itself is in this page as JSON."
+    NO_SCENARIO = "No scenario file can hold this release ({why})"
+    KEPT_BY = {  # where the assessment itself is, if no scenario holds it
+        "html": "The assessment itself is in this page as JSON.",
+        "markdown": "A report in HTML or JSON has the assessment itself.",
+    }
     NO_PICTURES = "Pictures are left out: {why}"
     COLOPHON = "This file holds everything it shows; it loads nothing and sends nothing."
     MARKDOWN_TITLE = "Privacy"

@@ -7,11 +7,10 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from dplens.assessment.warnings import exceeded_by_the_worst
 from dplens.present.rounding import belief, given, number, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
-from dplens.present.words.answers import limit_sentence, question_words, verdict_words
+from dplens.present.words.answers import limit_sentence, question_words
 from dplens.present.words.audited import audit_first, audit_sentences
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.language import DEFAULT, texts
@@ -135,7 +134,7 @@ class Voice:
         """How it fails, in plain words."""
         ratio = self.assessment.answer(RelativeRisk(fpr=0.0)).high
         factor = number(ratio) if ratio < 1e300 else self.text.FACTOR_HUGE
-        chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high)
+        chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high, 3)
         said = self(self.text.FAILURE[self.assessment.failure.value], factor=factor, chance=chance)
         advantage = self.assessment.answer(Advantage()).high
         if advantage < 0.99:
@@ -215,10 +214,7 @@ class Voice:
         """What a reader has to mind."""
         assumed = self.assessment.assumptions
         rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
-        exceeded = exceeded_by_the_worst(self.assessment)
-        worst = [self.text.WORST_EXCEEDS.format(**verdict_words(v, self)) for v in exceeded]
         more = {"delta": given(assumed.delta), "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough)}
-        more |= {"worst": "; ".join(worst)}
         return [self(self.text.WARNINGS[code], **more) for code in self.assessment.warnings]
 
     def assumptions(self) -> list[str]:
