@@ -43,6 +43,11 @@ def sampling_schemes(release: Any) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def is_mildest(release: Any) -> bool:
+    """Whether part of it is no description but the mildest that explains a measured attack (``Audit.least``)."""
+    return any(getattr(m, "_mildest", False) for m in inside(release))
+
+
 def is_local(release: Any) -> bool:
     """Whether each person's own answer is randomised before it leaves his hands."""
     bottom = leaves(release)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
 CODES = (
+    "mildest",
     "claim_refuted",
     "limit_exceeded",
     "limit_kept_by_named_only",
@@ -35,6 +36,7 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
     """The codes that apply, the gravest first."""
     assumed, related = assessment.assumptions, assessment.related
     applies = {
+        "mildest": assessment.mildest,
         "claim_refuted": any(a.refuted for a in assessment.audits),
         "limit_exceeded": not all(v.met for v in assessment.limits),
         "limit_kept_by_named_only": bool(exceeded_by_the_worst(assessment)),
@@ -77,4 +79,4 @@ def _related_worse(assessment: Assessment) -> bool:
 
 def _guaranteed(assessment: Assessment) -> str:
     release = assessment.mechanism
-    return "none" if isinstance(release, Opaque) else guaranteed(release)
+    return "none" if isinstance(release, Opaque) or assessment.mildest else guaranteed(release)

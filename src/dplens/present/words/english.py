@@ -70,6 +70,21 @@ FAILURE = {
     "catastrophic": "It can fail catastrophically: with probability up to {chance} an output proves that {claim}.",
     "undetermined": "How it fails is not known: what is known of the noise does not settle it.",
 }
+# Where nothing is claimed, and only the mildest release is known that explains a measured attack.
+MILDEST = (
+    "This does not describe the release but the mildest of its kind that explains a measured attack: the true risk may be "
+    "higher, and no number here is an upper limit."
+)
+MILDEST_RELEASE = "Nothing is claimed of it. The numbers are those of the mildest of its kind that explains the attack:"
+MILDEST_WORDS = (
+    ("finds at most", "finds"),
+    ("of at most {", "of {"),
+    ("in at most {", "in {"),
+    ("advantage over guessing is at most", "advantage over guessing is"),
+    (", up to {", ", {"),
+    ("(at most, each)", "(each)"),
+    ("epsilon is {", "the mildest epsilon is {"),
+)
 UNPROTECTED = (
     "It protects next to nothing: the best attack tells the two worlds apart almost always (advantage {advantage})."
 )
@@ -188,6 +203,7 @@ ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage}
 # ---- warnings --------------------------------------------------------------------------------------------------
 
 WARNINGS = {
+    "mildest": "Nothing is claimed of the release: these are the numbers of the mildest that an attack leaves possible, and another attack may show more.",
     "claim_refuted": "A measured attack refutes the release as it is described here: the other numbers describe what was claimed, not what happens.",
     "limit_exceeded": "A limit is exceeded; see the limits.",
     "limit_kept_by_named_only": (
