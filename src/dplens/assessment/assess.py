@@ -11,7 +11,7 @@ from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.assessment.records import SETTINGS, AnalystAnswer, Answer, Assumptions, Attacker, Declaration, Verdict
 from dplens.assessment.result import Assessment
-from dplens.assessment.structure import is_local, is_mildest, records_of, sampling_schemes
+from dplens.assessment.structure import is_local, is_mildest, records_of, sampling_schemes, sampling_unknown
 from dplens.attack.composite import ValueAbove
 from dplens.describe.releases import write_release
 from dplens.errors import Undefined
@@ -85,6 +85,7 @@ def assess(
     records = records_of(mechanism) if n is None else _validate.count("n", n)
     at, source = chosen_delta(delta, records)
     where = _setting(setting, mechanism)
+    unknown = where == "central" and sampling_unknown(mechanism)  # no one who responds himself is protected by samples
     asked = _questions(questions, "questions", Question)
     required = _questions(limits, "limits", Requirement)
     mildest = is_mildest(mechanism)
@@ -126,7 +127,7 @@ def assess(
             n=records,
             delta=at,
             delta_source=source,
-            sampling=sampling_schemes(mechanism),
+            sampling=sampling_schemes(mechanism) + (("unknown",) if unknown else ()),
             setting=where,
             accusing_at=fpr,
         ),

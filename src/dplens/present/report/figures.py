@@ -137,7 +137,8 @@ def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any]
 def _factors(assessment: Assessment) -> list[float]:
     """The factors on the noise that are shown: from half of it on, or from what there is where that is little."""
     noise = noise_parameter(assessment.mechanism)
-    little = bool(assessment.assumptions.sampling) and noise is not None and noise[1] * _FACTORS[0] < _LITTLE
+    sampled = any(scheme != "unknown" for scheme in assessment.assumptions.sampling)
+    little = sampled and noise is not None and noise[1] * _FACTORS[0] < _LITTLE
     return [factor for factor in _FACTORS if factor >= 1 or not little]
 
 

@@ -168,6 +168,7 @@ SAMPLING = {
     "poisson": "Samples: each {unit} joins each sample by chance, independently of all others (Poisson sampling).",
     "without_replacement": "Samples: each has a fixed number of {units}, drawn anew and at random, all sets alike.",
     "one_in_clear": "Samples: the record of one {unit}, drawn at random, is shown in clear, or none is.",
+    "unknown": "Samples: not known; only a guarantee is stated, and it does not say whether samples were drawn.",
 }
 NO_SAMPLING = "Samples: none; every {unit} takes part in every release."
 SETTING = {
@@ -227,6 +228,10 @@ WARNINGS = {
     "uniform_batches": (
         "If samples are made by shuffling once and going through the data in order, they are not drawn anew each time and "
         "these numbers do not hold."
+    ),
+    "unknown_batches": (
+        "Where a guarantee counts on samples and batches were made otherwise, as by shuffling the data and cutting it into "
+        "pieces, neither the guarantee nor these numbers hold."
     ),
     "related_worse": (
         "Records are related, and an attacker who knows how learns more than the release by itself allows; the section on "
@@ -851,6 +856,7 @@ class Report:
         "poisson": "each {unit} by chance (Poisson)",
         "without_replacement": "a fixed number of {units}, at random",
         "one_in_clear": "one {unit} at random, in clear",
+        "unknown": "not known",
         "": "none",
     }
     SETTING = {
