@@ -171,8 +171,10 @@ def test_the_command_audit(folder, tmp_path, capsys):
     code, out, _ = run(capsys, "audit", "--counts", "60/100,20/100", "--claim", "gaussian:sigma=0.5", "--json")
     assert code == 0
     assert json.loads(out)["verdicts"][0]["verdict"] == "not refuted"
-    code, out, _ = run(capsys, "audit", "--guesses", "930/1000", "--canaries", "5000")
-    assert code == 0
+    for more, told in ((("--canaries", "5000"), False), ((), True)):
+        code, out, _ = run(capsys, "audit", "--guesses", "930/1000", *more)
+        assert code == 0
+        assert ("every canary was guessed about" in out) is told
     code, out, _ = run(capsys, "audit", *files, "--output", tmp_path / "b.md")  # nothing is claimed
     assert code == 0
     assert "the true risk may be higher" in (tmp_path / "b.md").read_text()

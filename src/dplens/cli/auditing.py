@@ -97,6 +97,8 @@ def audit(
         if output is not None:
             write(made, output)
     _show(found, made, delta, json, output)
+    if guesses is not None and canaries is None and not json:
+        show_lines(["Taken for granted: every canary was guessed about. If there were more of them, pass --canaries."])
     if made is not None and any(a.refuted for a in made.audits):
         raise typer.Exit(1)
 

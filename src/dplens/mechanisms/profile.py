@@ -50,7 +50,7 @@ class PrivacyProfile(Mechanism):
         return profile_curve(np.array(self.epsilons), np.array(self.deltas), note)
 
     def __repr__(self) -> str:
-        return _shown(self, epsilons=self.epsilons, deltas=self.deltas)
+        return _shown(self, epsilons=self.epsilons, deltas=self.deltas)[:-1] + f", samples={self.samples!r})"
 
 
 def _shown(release: PrivacyProfile | TradeOffPoints, **columns: Sequence[float]) -> str:
