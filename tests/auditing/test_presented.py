@@ -70,6 +70,7 @@ def test_the_mildest_explanation_is_no_upper_limit(found, family, tmp_path):
         assert "does not fail" not in said
         assert "he finds at most" not in said
         assert "worst that the guarantee allows" not in said
+    assert page.count("Of the mildest release that explains") > 5  # the texts that stand for pictures
     again = dl.assess(found.least(family).mechanism.repeat(2))
     assert again.mildest
     with pytest.raises(dl.DplensError, match="mildest"):

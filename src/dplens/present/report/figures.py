@@ -68,7 +68,12 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
         replaced = assessment.assumptions.told_apart == "replace"
         about = "related" if kind == "leakage" else "replaced" if replaced else voice.about
         out[kind] = Picture(
-            kind=kind, frame=frames[source], about=about, unit=assessment.assumptions.unit, language=voice.language
+            kind=kind,
+            frame=frames[source],
+            about=about,
+            unit=assessment.assumptions.unit,
+            language=voice.language,
+            mildest=assessment.mildest,
         )
     return out
 

@@ -646,6 +646,7 @@ class Pictures:
         "output": "released number, relative to the truth with someone else instead",
     }
 
+    MILDEST = "Of the mildest release that explains a measured attack; the true risk may be higher."
     TITLES = {
         "roc": "What the best attack finds",
         "roc_log": "What the best attack finds, few wrong accusations enlarged",
