@@ -27,6 +27,42 @@ def test_one_seed_gives_one_answer_on_any_number_of_workers():
     assert alone.epsilon == two.epsilon
 
 
+def test_chance_of_its_own_is_never_copied(tmp_path):
+    class Release:
+        def __init__(self, stop=None):
+            self.rng, self.calls, self.stop = np.random.default_rng(3), 0, stop
+
+        def __call__(self, data):
+            self.calls += 1
+            if self.calls == self.stop:
+                raise KeyboardInterrupt
+            return data + self.rng.laplace()
+
+    whole = dl.audit_mechanism(Release(), 0.0, 1.0, n=200, score="raw")
+    with pytest.warns(dl.DplensWarning, match="in this process alone"):
+        two = dl.audit_mechanism(Release(), 0.0, 1.0, n=200, score="raw", workers=2)
+    assert two.thresholds.tolist() == whole.thresholds.tolist()
+    given = {"n": 200, "score": "raw", "checkpoint": tmp_path / "runs.npz"}
+    with pytest.raises(dl.AuditInterrupted):
+        dl.audit_mechanism(Release(stop=108), 0.0, 1.0, **given)
+    # a new process seeds it as before: to go on would repeat the noise, in one world that of the other
+    again = Release()
+    with pytest.warns(dl.DplensWarning, match="made again"):
+        found = dl.audit_mechanism(again, 0.0, 1.0, **given)
+    assert found.thresholds.tolist() == whole.thresholds.tolist()
+    dl.audit_mechanism(Release(), 0.0, 1.0, **given)  # nothing is missing, nothing is made again
+    with pytest.raises(TypeError, match="finished"):
+        dl.audit_mechanism(again, 0.0, 1.0, n=200, resume=3)
+
+
+def test_a_backend_that_keeps_its_results_is_named():
+    import joblib
+
+    said = r"parallel_config.*MultiprocessingBackend.*'loky'"
+    with joblib.parallel_config(backend="multiprocessing"), pytest.raises(dl.DplensError, match=said):
+        dl.audit_mechanism(noisy, 0.0, 1.0, n=80, score="raw", workers=2)
+
+
 @pytest.mark.parametrize("vectorized", [False, True])
 def test_a_generator_that_has_to_be_named(vectorized):
     def placed(data, rng, size=None):

@@ -9,6 +9,7 @@ import pytest
 
 import dplens as dl
 from dplens.cli.main import main
+from dplens.present.card import RiskCard
 from dplens.present.report import write_report
 
 
@@ -51,10 +52,29 @@ def test_an_assessment_holds_the_claim_against_the_measurement(found):
     assert "audits" not in dl.assess(dl.Gaussian(sigma=0.5)).to_dict()
     with pytest.raises(dl.errors.InvalidType, match="the audit as audit="):
         dl.assess(found)
-    mildest = dl.assess(found.least("gaussian").mechanism, audit=found)  # where nothing is claimed
-    assert [a.verdict for a in mildest.audits] == ["not refuted"]
     with pytest.raises(dl.DplensError, match="to be an audit"):
         dl.assess(dl.Gaussian(sigma=1.0), audit=3)
+
+
+@pytest.mark.parametrize("family", ["gaussian", "laplace"])
+def test_the_mildest_explanation_is_no_upper_limit(found, family, tmp_path):
+    made = dl.assess(found.least(family).mechanism, audit=found)  # where nothing is claimed
+    assert [a.verdict for a in made.audits] == ["not refuted"]
+    assert made.failure.value == "undetermined"
+    assert not made.passed
+    assert made.warnings[0] == "mildest"
+    assert dl.Assessment.from_json(made.to_json()) == made
+    page, text = (made.report(tmp_path / f"r.{kind}").read_text() for kind in ("html", "md"))
+    for said in (made.words(), str(RiskCard(made)), page, text):
+        assert "the true risk may be higher" in said
+        assert "does not fail" not in said
+        assert "he finds at most" not in said
+        assert "worst that the guarantee allows" not in said
+    assert page.count("Of the mildest release that explains") > 5  # the texts that stand for pictures
+    again = dl.assess(found.least(family).mechanism.repeat(2))
+    assert again.mildest
+    with pytest.raises(dl.DplensError, match="mildest"):
+        dl.assess(found.least(family).mechanism, limits=[dl.Advantage().at_most(0.999)])
 
 
 def test_pictures_and_tables_of_several_audits_are_told_apart(found, tmp_path):
@@ -152,8 +172,13 @@ def test_the_command_audit(folder, tmp_path, capsys):
     code, out, _ = run(capsys, "audit", "--counts", "60/100,20/100", "--claim", "gaussian:sigma=0.5", "--json")
     assert code == 0
     assert json.loads(out)["verdicts"][0]["verdict"] == "not refuted"
-    code, out, _ = run(capsys, "audit", "--guesses", "930/1000", "--canaries", "5000")
+    for more, told in ((("--canaries", "5000"), False), ((), True)):
+        code, out, _ = run(capsys, "audit", "--guesses", "930/1000", *more)
+        assert code == 0
+        assert ("every canary was guessed about" in out) is told
+    code, out, _ = run(capsys, "audit", *files, "--output", tmp_path / "b.md")  # nothing is claimed
     assert code == 0
+    assert "the true risk may be higher" in (tmp_path / "b.md").read_text()
     for arguments, said in {
         (files[0],): "two files",
         (*files, "--counts", "1/2,1/2"): "two files",
@@ -163,7 +188,6 @@ def test_the_command_audit(folder, tmp_path, capsys):
         ("--counts", "600"): "such as 600/1000",
         ("--counts", "1/2,1/2", "--column", "loss"): "--column goes with files",
         (*files, "--canaries", "7"): "--canaries goes with --guesses",
-        (*files, "--output", tmp_path / "b.html"): "--claim",
     }.items():
         code, _, err = run(capsys, "audit", *arguments)
         assert code == 2

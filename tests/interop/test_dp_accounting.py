@@ -226,3 +226,24 @@ def test_an_optimistic_distribution_is_no_guarantee():
         dl.from_pld(pld.from_laplace_mechanism(1.0, pessimistic_estimate=False, use_connect_dots=False))
     with pytest.raises(dl.DplensError, match="PrivacyLossDistribution"):
         dl.from_pld(np.ones(3))
+
+
+def test_samples_are_told_or_said_to_be_unknown():
+    sampled = dpa.SelfComposedDpEvent(dpa.PoissonSampledDpEvent(0.01, dpa.GaussianDpEvent(1.0)), 10)
+    truncated = ev.TruncatedSubsampledGaussianDpEvent(1000, 0.01, 20, 1.0)
+    for event, held in ((sampled, "add_remove"), (sampled, "replace"), (truncated, "replace_special")):
+        made = dl.assess(dl.from_dp_event(event, neighbours=held))
+        assert made.assumptions.sampling == ("poisson",)
+        assert "poisson_batches" in made.warnings
+        assert dl.Assessment.from_json(made.to_json()).mechanism == made.mechanism
+    chosen = ev.RepeatAndSelectDpEvent(dpa.GaussianDpEvent(1.0), 1, 1)
+    for release in (dl.from_dp_event(chosen), dl.from_frame({"epsilon": [0.0, 1.0], "delta": [0.4, 0.1]})):
+        made = dl.assess(release)
+        assert made.assumptions.sampling == ("unknown",)
+        assert "unknown_batches" in made.warnings
+        assert "Samples: not known" in made.words()
+        assert "the worst that the guarantee allows" in made.words()
+    stated = dl.ApproximateDP(epsilon=1.0)
+    assert dl.assess(stated.subsample(0.1)).assumptions.sampling == ("poisson",)  # of what was sampled it is known
+    assert dl.assess(stated, setting="local").assumptions.sampling == ()
+    assert dl.to_dp_event(dl.RandomizedResponse(epsilon=800.0, neighbours="replace")).noise_parameter == 0

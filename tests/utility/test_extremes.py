@@ -13,7 +13,7 @@ import dplens as dl
 from dplens.errors import Undefined
 from dplens.utility.draws import simulated_p_values
 from dplens.utility.noise import noise_of
-from dplens.utility.simulation import _configured
+from dplens.utility.simulation import configured
 from dplens.utility.two_proportions import _whole_difference
 from tests.utility.oracles import geometric_mass, normal_laplace_tail
 
@@ -170,9 +170,9 @@ def test_what_is_remembered_is_bounded_and_does_not_travel():
 
 def test_a_configured_number_of_workers_is_obeyed():
     joblib = pytest.importorskip("joblib")
-    assert not _configured()
+    assert not configured()
     with joblib.parallel_config(n_jobs=2):
-        assert _configured()
+        assert configured()
 
 
 def test_many_p_values_are_those_of_one():

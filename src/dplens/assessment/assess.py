@@ -11,7 +11,7 @@ from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.assessment.records import SETTINGS, AnalystAnswer, Answer, Assumptions, Attacker, Declaration, Verdict
 from dplens.assessment.result import Assessment
-from dplens.assessment.structure import is_local, records_of, sampling_schemes
+from dplens.assessment.structure import is_local, is_mildest, records_of, sampling_schemes, sampling_unknown
 from dplens.attack.composite import ValueAbove
 from dplens.describe.releases import write_release
 from dplens.errors import Undefined
@@ -19,7 +19,7 @@ from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
-from dplens.risk.disclosure import RelativeRisk, failure_mode
+from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def assess(
     several may be given, or a mapping from names to adversaries. analyst: tests that the released number must still
     serve, or :class:`Analysis` objects, or a mapping from names to either. data: a model of related records, or a
     :class:`RelatedData`. audit: measured attacks on the release (what :func:`audit` and its kin found), one, several
-    or by name, that its description is held against. questions: asked beside those that always are. limits:
+    or by name, that its description is held against; of ``found.least(…).mechanism`` it says that the true risk may be
+    higher. questions: asked beside those that always are. limits:
     requirements to be judged. delta: at which epsilon is quoted; by default the power of ten at or below 1/(10·n), or
     1e-6 where ``n``, the number of records, is given neither here nor in the release (if in both, they must agree).
     unit: what one record stands for. accusing_at: the false-positive rate of the attacker in pairs of numbers.
@@ -85,8 +86,14 @@ def assess(
     records = records_of(mechanism, n)
     at, source = chosen_delta(delta, records)
     where = _setting(setting, mechanism)
+    unknown = where == "central" and sampling_unknown(mechanism)  # no one who responds himself is protected by samples
     asked = _questions(questions, "questions", Question)
     required = _questions(limits, "limits", Requirement)
+    mildest = is_mildest(mechanism)
+    if mildest and required:
+        remedy = "It explains what an attack achieved at least; no limit is kept by that. Judge what is claimed."
+        shown = _validate.Shown(", ".join(map(str, required)))
+        raise _validate.reject("limits", "to be left out for the mildest release that an audit allows", shown, remedy)
     analysed: tuple[AnalystAnswer, ...] = ()
     if analyst is not None:
         from dplens.assessment.analyst import analyse
@@ -121,16 +128,17 @@ def assess(
             n=records,
             delta=at,
             delta_source=source,
-            sampling=sampling_schemes(mechanism),
+            sampling=sampling_schemes(mechanism) + (("unknown",) if unknown else ()),
             setting=where,
             accusing_at=fpr,
         ),
-        failure=failure_mode(mechanism),
+        failure=FailureMode.UNDETERMINED if mildest else failure_mode(mechanism),  # no measurement settles it
         answers=answers,
         limits=tuple(verdicts),
         related=related,
         analyst=analysed,
         audits=measured,
+        mildest=mildest,
         declared=declared,
         version=_version(),
         _original=mechanism,

@@ -118,7 +118,8 @@ class Assumptions:
 
     neighbours: which two data sets are compared (empty for a hypothesis about a value). unit: what one record stands
     for. n: how many records, if known. delta: at which epsilon is quoted; delta_source: ``"given"``, ``"from_n"`` or
-    ``"default"``. sampling: the schemes by which releases look at a random part only. setting: ``"central"`` (one
+    ``"default"``. sampling: the schemes by which releases look at a random part only, and ``"unknown"`` where a
+    bare guarantee does not say. setting: ``"central"`` (one
     holder of the data adds the noise) or ``"local"`` (each person does). accusing_at: the false-positive rate of the
     attacker in the pairs of numbers.
     """

@@ -52,6 +52,7 @@ class Assessment:
     related: Related | None = None
     analyst: tuple[AnalystAnswer, ...] = ()
     audits: tuple[Audited, ...] = ()
+    mildest: bool = False  # no description of the release: the mildest that explains a measured attack
     declared: Declaration | None = None
     version: str = ""
     scenario: str = ""
@@ -81,8 +82,11 @@ class Assessment:
 
     @property
     def passed(self) -> bool:
-        """Whether every limit is provably kept, the analyst has the power that she needs, and no audit refutes it."""
-        kept = all(v.met for v in self.limits) and all(a.met for a in self.analyst)
+        """Whether every limit is provably kept, the analyst has the power that she needs, and no audit refutes it.
+
+        Never where nothing is claimed, and only the mildest release is known that explains a measured attack.
+        """
+        kept = not self.mildest and all(v.met for v in self.limits) and all(a.met for a in self.analyst)
         return kept and not self.refuted
 
     @property
@@ -105,6 +109,7 @@ class Assessment:
             "format": FORMAT,
             "version": self.version,
             "title": self.title,
+            **({"mildest": True} if self.mildest else {}),
             "release": self.release,
             "attackers": [asdict(a) for a in self.attackers],
             "assumptions": {k: written(v) for k, v in asdict(self.assumptions).items()},
@@ -153,6 +158,7 @@ class Assessment:
             related=Related.from_dict(data["related"]) if data["related"] else None,
             analyst=tuple(AnalystAnswer.from_dict(a) for a in data["analyst"]),
             audits=_audits(data.get("audits") or ()),
+            mildest=bool(data.get("mildest", False)),
             declared=Declaration(**data["declared"]) if data["declared"] else None,
             version=data["version"],
             scenario=json.dumps(data["scenario"]) if data.get("scenario") else "",

@@ -37,11 +37,29 @@ def leaves(release: Any) -> list[Any]:
 def sampling_schemes(release: Any) -> tuple[str, ...]:
     """By which schemes parts of the release look at a random part of the records."""
     found = {m.scheme for m in inside(release) if isinstance(m, Subsampled)}
+    found |= {m.samples for m in leaves(release) if isinstance(m, PrivacyProfile) and m.samples}
     if any(isinstance(m, DPSGD) for m in inside(release)):
         found.add("poisson")
     if any(isinstance(m, UniformSampling) for m in leaves(release)):
         found.add("one_in_clear")
     return tuple(sorted(found))
+
+
+def sampling_unknown(release: Any) -> bool:
+    """Whether part of it is a bare guarantee, which does not say whether samples were drawn to earn it."""
+    if isinstance(release, Composed):
+        return any(sampling_unknown(part) for part, _ in release.parts)
+    if isinstance(release, (Subsampled, DPSGD)):
+        return False
+    inner = getattr(release, "mechanism", None)
+    if inner is not None:
+        return sampling_unknown(inner)
+    return is_mildest(release) or (isinstance(release, GUARANTEES) and not getattr(release, "samples", ""))
+
+
+def is_mildest(release: Any) -> bool:
+    """Whether part of it is no description but the mildest that explains a measured attack (``Audit.least``)."""
+    return any(getattr(m, "_mildest", False) for m in inside(release))
 
 
 def is_local(release: Any) -> bool:

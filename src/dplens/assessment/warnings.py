@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
 CODES = (
+    "mildest",
     "claim_refuted",
     "limit_exceeded",
     "power_missed",
@@ -20,6 +21,7 @@ CODES = (
     "delta_not_below_one_in_n",
     "poisson_batches",
     "uniform_batches",
+    "unknown_batches",
     "related_worse",
     "search_not_exhaustive",
     "relations_not_modelled",
@@ -33,6 +35,7 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
     """The codes that apply, the gravest first."""
     assumed, related = assessment.assumptions, assessment.related
     applies = {
+        "mildest": assessment.mildest,
         "claim_refuted": assessment.refuted,
         "limit_exceeded": not all(v.met for v in assessment.limits),
         "power_missed": not all(a.met for a in assessment.analyst),
@@ -41,6 +44,7 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "delta_not_below_one_in_n": assumed.n is not None and assumed.delta * assumed.n >= 1,
         "poisson_batches": "poisson" in assumed.sampling,
         "uniform_batches": "without_replacement" in assumed.sampling,
+        "unknown_batches": "unknown" in assumed.sampling,
         "related_worse": related is not None and _related_worse(assessment),
         "search_not_exhaustive": related is not None and not related.exhaustive,
         "relations_not_modelled": related is None,
@@ -63,4 +67,4 @@ def _related_worse(assessment: Assessment) -> bool:
 
 def _guaranteed(assessment: Assessment) -> str:
     release = assessment.mechanism
-    return "none" if isinstance(release, Opaque) else guaranteed(release)
+    return "none" if isinstance(release, Opaque) or assessment.mildest else guaranteed(release)

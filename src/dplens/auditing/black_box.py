@@ -47,7 +47,8 @@ def audit_mechanism(
     ``"raw"``: the output itself, one number; or a function from an output to a number. The latter two use all runs, and
     ``members`` says which end speaks for membership, as in :func:`audit`.
     claim: a mechanism or curve that the score should try to refute; without one it tries to prove much.
-    workers: processes by joblib, −1 for all cores; under ``joblib.parallel_config`` that backend is used, Dask too.
+    workers: processes by joblib, −1 for all cores; under ``joblib.parallel_config`` that backend is used, Dask too. A
+    function that takes no generator runs in this process alone, where its own does not repeat itself.
     checkpoint: a file that keeps finished runs. If the function fails or is interrupted nothing that was done is lost:
     the error's ``finished`` can be passed as ``resume``, and with a checkpoint the same call goes on.
 
@@ -77,6 +78,8 @@ def audit_mechanism(
         raise _validate.reject_type(
             "d0 and d1", "to be data that can be pickled if a checkpoint is kept", shown, remedy
         )
+    if resume is not None and not isinstance(resume, Runs):
+        raise _validate.reject_type("resume", "to be what was kept: the error's finished", resume)
     notes: tuple[str, ...] = ()
     for earlier in (resume, _loaded(checkpoint)):
         if earlier is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,7 +34,8 @@ class Least:
 
     value: a lower bound on the true parameter, if the release is of that family. mechanism: the mildest member that is
     not refuted, next to ``value``; its curve is Liu's PR_optimalLow, the best attack on the mildest member that
-    explains what was achieved. refutation: the verdict at ``value``, None if nothing is refuted.
+    explains what was achieved, and an assessment of it says that the true risk may be higher. refutation: the verdict
+    at ``value``, None if nothing is refuted.
     """
 
     family: str
@@ -57,6 +59,7 @@ def least_consistent(
     else:
         name = _validate.one_of("family", family, tuple(FAMILIES))
         parameter, made = FAMILIES[name]
+    marked = _marked(made)
     least = _validate.positive("low", _LEAST if low is None else low)
     most = _validate.real("high", _MOST if high is None else high, f"> low ({least:g})", lambda x: least < x < math.inf)
     first = refutes(made(least))
@@ -69,7 +72,7 @@ def least_consistent(
             family=name,
             parameter=parameter,
             value=0.0 if low is None else least,
-            mechanism=made(least),
+            mechanism=marked(least),
             refutation=None,
         )
     top = min(max(1.0, 2 * least), most)
@@ -78,7 +81,7 @@ def least_consistent(
         least, first, top = top, found, min(4 * top, most)
         found = refutes(made(top))
     if found:
-        return Least(family=name, parameter=parameter, value=most, mechanism=made(most), refutation=found)
+        return Least(family=name, parameter=parameter, value=most, mechanism=marked(most), refutation=found)
     while top > least * (1 + close):
         middle = math.sqrt(least * top)
         at = refutes(made(middle))
@@ -86,4 +89,15 @@ def least_consistent(
             least, first = middle, at
         else:
             top = middle
-    return Least(family=name, parameter=parameter, value=least, mechanism=made(top), refutation=first)
+    return Least(family=name, parameter=parameter, value=least, mechanism=marked(top), refutation=first)
+
+
+def _marked(made: Callable[[float], Any]) -> Callable[[float], Any]:
+    """Members that are told from a description of what was done: only a lower bound speaks for them."""
+
+    def member(parameter: float) -> Any:
+        out = copy.copy(made(parameter))
+        object.__setattr__(out, "_mildest", True)
+        return out
+
+    return member

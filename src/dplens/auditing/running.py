@@ -1,12 +1,14 @@
 """Calls a user's function in two worlds, on any number of workers; the same outputs whatever their number.
 
-Run i of world w has a generator of its own, spawned from the seed by (w, i).
+Run i of world w has a generator of its own, spawned from the seed by (w, i). A function that brings its own chance runs
+in this process only: each process would get a copy of its generator, and all copies draw the same noise.
 """
 
 from __future__ import annotations
 
 import inspect
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,10 +17,21 @@ import numpy as np
 from dplens import _validate
 from dplens.auditing.runs import AuditInterrupted, RunFailed, Runs, changed
 from dplens.correlated.progress import tracked
-from dplens.errors import DplensError, InvalidValue, MissingExtra
+from dplens.errors import DplensError, DplensWarning, InvalidValue
+from dplens.utility.simulation import configured, shared_pool
 
 _CHUNKS = 40  # pieces of the work of one world, at least
 _LONGEST = 500  # runs of one piece
+
+_ALONE = (
+    "The function takes no generator, so it runs in this process alone: copies of a generator of its own in several "
+    "processes would draw the same noise. Let it take one, run(data, rng), to use several workers."
+)
+_AGAIN = (
+    "The function repeats the chance of the finished runs from the start, as a script does that seeds a generator of "
+    "its own. The finished runs were made again, since to go on would count the same noise twice. Let it take a "
+    "generator, run(data, rng), to go on where it stopped."
+)
 
 
 def collect(
@@ -33,11 +46,16 @@ def collect(
     checkpoint: Any = None,
 ) -> Runs:
     """Makes the runs that are missing; whatever happens, those that were made are kept."""
+    run = _ByName(run) if _wants_names(run) else run
+    takes = _arguments(run, vectorized)
+    if takes == 1 and _shared(workers):
+        warnings.warn(_ALONE, DplensWarning, stacklevel=3)
+    if takes == 1:
+        workers = 1
+        _unless_repeated(runs, run, worlds[0], score)
     size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // _CHUNKS))
     todo = [(w, *stretch) for w in (0, 1) for stretch in runs.missing(w, size)]
     todo.sort(key=lambda piece: piece[1])  # both worlds grow together
-    run = _ByName(run) if _wants_names(run) else run
-    takes = _arguments(run, vectorized)
     pieces = [(run, worlds[w], w, start, stop, runs.seed, takes, vectorized, score) for w, start, stop in todo]
     failures: list[tuple[int, int, str, str]] = []
     try:
@@ -60,6 +78,20 @@ def collect(
     if failures:
         raise RunFailed(_told(runs, failures), runs)
     return runs
+
+
+def _unless_repeated(runs: Runs, run: Any, data: Any, score: Any) -> None:
+    """Makes the very first finished runs once more; if they come out the same, all but these are forgotten.
+
+    A seeded generator of the function's own stands then where it stood after them, so that all runs differ again.
+    """
+    first = runs.chunks.get((0, 0))
+    if first is None or not len(first) or runs.done == 2 * runs.n:
+        return
+    *_, again, failure = _stretch(run, data, 0, 0, len(first), runs.seed, 1, False, score)
+    if failure is None and np.array_equal(first, again) and runs.done > len(first):
+        runs.chunks = {(0, 0): first}
+        warnings.warn(_AGAIN, DplensWarning, stacklevel=4)
 
 
 def _told(runs: Runs, failures: list[tuple[int, int, str, str]]) -> str:
@@ -118,19 +150,16 @@ def _arguments(run: Any, vectorized: bool) -> int:
     return 3 if vectorized else 2
 
 
-def _results(pieces: list[Any], workers: int | None) -> Iterator[Any]:
-    from dplens.utility.simulation import _configured  # whether joblib.parallel_config has chosen a backend
+def _shared(workers: int | None) -> bool:
+    """Whether several processes are asked for, here or by joblib.parallel_config."""
+    return configured() if workers is None else workers != 1
 
-    if workers is None and not _configured():
-        workers = 1
-    if workers == 1:
+
+def _results(pieces: list[Any], workers: int | None) -> Iterator[Any]:
+    if not _shared(workers):
         yield from (_stretch(*piece) for piece in pieces)
         return
-    try:
-        from joblib import Parallel, delayed
-    except ImportError:
-        raise MissingExtra("Runs on several cores need joblib: pip install 'dplens[audit]'") from None
-    pool = Parallel(n_jobs=workers, return_as="generator") if workers else Parallel(return_as="generator")
+    pool, delayed = shared_pool(workers, "Runs on several cores need joblib: pip install 'dplens[audit]'")
     yield from pool(delayed(_stretch)(*piece) for piece in pieces)
 
 

@@ -55,6 +55,8 @@ def audit(
 ) -> None:
     """What a measured attack proves, and whether it refutes a claim; exit code 1 if it does.
 
+    A report without a claim is about the mildest Gaussian guarantee that explains the attack, and says so.
+
     \b
     Examples:
     dplens audit in.csv out.csv --claim gaussian:sigma=1
@@ -64,11 +66,6 @@ def audit(
     dplens audit --canary-scores canaries.csv --included was_in --column loss --members lower
     """
     check_output(output, (".json", ".html", ".md", ".txt"))
-    if output is not None and claim is None:
-        raise InvalidValue(
-            "Expected --claim to be given with --output: a report holds a measurement against a claim. Where nothing "
-            "is claimed, take about the least that it proves, as printed without --output: --claim gaussian_dp:mu=…"
-        )
     one = canary_scores is not None
     ways = [scores_in is not None or scores_out is not None, counts is not None, guesses is not None, one]
     if sum(ways) != 1 or (scores_in is None) != (scores_out is None):
@@ -94,12 +91,14 @@ def audit(
         entry |= {"confidence": confidence}
         found = read_audit(entry)
     made = None
-    if claim is not None:
+    if claim is not None or output is not None:
         with waiting("Assessing"):
-            made = _assessed(Target(claim), found, entry, delta)
+            made = _mildest(found, delta) if claim is None else _assessed(Target(claim), found, entry, delta)
         if output is not None:
             write(made, output)
     _show(found, made, delta, json, output)
+    if guesses is not None and canaries is None and not json:
+        show_lines(["Taken for granted: every canary was guessed about. If there were more of them, pass --canaries."])
     if made is not None and any(a.refuted for a in made.audits):
         raise typer.Exit(1)
 
@@ -141,6 +140,13 @@ def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
         example = "600/1000,20/1000" if wanted == 2 else "930/1000"
         raise InvalidValue(f"Expected {name} to be counts such as {example}, got {text!r}.")
     return pairs
+
+
+def _mildest(found: Any, delta: float | None) -> Any:
+    """Where nothing is claimed: the mildest Gaussian guarantee that explains the attack, marked as that."""
+    from dplens.assessment.assess import assess
+
+    return assess(found.least("gaussian").mechanism, audit=found, delta=delta)
 
 
 def _assessed(target: Target, found: Any, entry: dict[str, Any], delta: float | None) -> Any:

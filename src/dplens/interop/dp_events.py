@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from dplens import _validate
@@ -15,9 +16,11 @@ from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
 from dplens.mechanisms.finite import RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
+from dplens.mechanisms.profile import PrivacyProfile
 
 RELATIONS = ("add_remove", "replace", "replace_special")
 ORDERS = tuple(1 + 0.02 * 1.08**i for i in range(142))  # to 1000, each 8 % further from 1 than the one before
+_POISSON = ("PoissonSampledDpEvent", "TruncatedSubsampledGaussianDpEvent")
 _EXCHANGED = (
     "a person's answer is exchanged, not added or removed as in a Poisson sample; pass neighbours='replace', and "
     "sample without replacement if at all"
@@ -32,9 +35,10 @@ def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
     norm of one record, as the events say; under ``"replace"`` two records differ, so the sensitivity is 2.
 
     Exact: Gaussian, Laplace, discrete Laplace, randomised response, zCDP, Poisson sampling, sampling without
-    replacement, tree aggregation, compositions, no-op, non-private. As a pessimistic bound worked out by dp-accounting,
-    and marked so: mixtures of several Gaussians, truncated Poisson sampling, repeat-and-select, Poisson-sampled
-    Gaussian noise under ``"replace"``. Others are named and refused.
+    replacement, tree aggregation, compositions, no-op, non-private. As a pessimistic bound worked out by dp-accounting:
+    mixtures of several Gaussians, truncated Poisson sampling, repeat-and-select, Poisson-sampled Gaussian noise under
+    ``"replace"``; a profile says so in the certificate of every number, Rényi bounds in the words of an assessment.
+    Others are named and refused.
 
     >>> import dp_accounting as dpa
     >>> import dplens as dl
@@ -182,6 +186,8 @@ def _bounded(event: Any, relation: str) -> Mechanism:
     found = by_the_library(event, relation)
     if isinstance(found, str):
         raise _unsupported(event, f"dp-accounting itself has no bound for it ({found})")
+    if isinstance(found, PrivacyProfile) and type(event).__name__ in _POISSON:
+        return replace(found, samples="poisson")
     return found
 
 
@@ -241,8 +247,8 @@ def _event(m: Mechanism, dpa: Any) -> Any:
     if isinstance(m, Geometric) and m.sensitivity % units == 0:
         return dpa.dp_event.DiscreteLaplaceDpEvent(1 / m.scale, int(m.sensitivity / units))
     if isinstance(m, RandomizedResponse) and m.neighbours == "replace":
-        k = m.categories
-        return dpa.dp_event.RandomizedResponseDpEvent(k / (math.exp(m.epsilon) + k - 1), k)
+        k, rare = m.categories, math.exp(-m.epsilon)
+        return dpa.dp_event.RandomizedResponseDpEvent(k * rare / (1 + (k - 1) * rare), k)
     if isinstance(m, ZeroConcentratedDP):
         return dpa.dp_event.ZCDpEvent(m.rho)
     if isinstance(m, ApproximateDP) and m.delta == 0 and m.epsilon in (0.0, math.inf):

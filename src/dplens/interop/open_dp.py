@@ -49,7 +49,7 @@ def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None)
 
     OpenDP proves guarantees, not curves: pure epsilon, (epsilon, delta), rho (zCDP), a Rényi curve or a profile, of
     which points are taken. Each is the worst that the guarantee allows, a pessimistic bound for the mechanism behind
-    it, and says so.
+    it: a profile says so in the certificate of every number, and an assessment of any of them in its words.
     """
     source, unit = _measurement(source)
     if hasattr(source, "map") and hasattr(source, "output_measure"):

@@ -20,7 +20,7 @@ class PrivacyProfile(Mechanism):
     """A privacy profile known at some epsilons: (epsilons[i], deltas[i]) is guaranteed for every i.
 
     The curve is the worst that they allow together. ``origin`` says where they come from and what they are: it stands
-    in the certificate of every number.
+    in the certificate of every number. ``samples``: the scheme of the samples that they count on, if one is known.
 
     >>> m = PrivacyProfile(epsilons=[0.0, 1.0, 2.0], deltas=[0.4, 0.1, 0.01])
     >>> round(m.tradeoff().delta(1.0), 12), round(m.tradeoff().epsilon(0.01), 9)
@@ -30,9 +30,11 @@ class PrivacyProfile(Mechanism):
     epsilons: Sequence[float]
     deltas: Sequence[float]
     origin: str = ""
+    samples: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        _validate.one_of("samples", self.samples, ("", "poisson", "without_replacement"))
         epsilons = _validate.floats("epsilons", self.epsilons, ">= 0 and finite", 0.0, 1e300)
         deltas = _validate.floats("deltas", self.deltas, "in [0, 1]", 0.0, 1.0)
         if epsilons.ndim != 1 or epsilons.size == 0:
@@ -48,7 +50,7 @@ class PrivacyProfile(Mechanism):
         return profile_curve(np.array(self.epsilons), np.array(self.deltas), note)
 
     def __repr__(self) -> str:
-        return _shown(self, epsilons=self.epsilons, deltas=self.deltas)
+        return _shown(self, epsilons=self.epsilons, deltas=self.deltas)[:-1] + f", samples={self.samples!r})"
 
 
 def _shown(release: PrivacyProfile | TradeOffPoints, **columns: Sequence[float]) -> str:

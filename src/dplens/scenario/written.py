@@ -24,6 +24,8 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     """The scenario that reproduces an assessment: the one it came from, or one made from its inputs."""
     if assessment.scenario:
         return json.loads(assessment.scenario)
+    if assessment.mildest:
+        raise Undefined("The mildest release that explains a measured attack is no description for a file to state.")
     assumed, release = assessment.assumptions, assessment.release
     if release["mechanism"] == "opaque":
         raise Undefined(f"The release {release['shown']} cannot be written to a file.")

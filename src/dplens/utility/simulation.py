@@ -137,7 +137,7 @@ class Sampler:
             yield from (_chunk(job, self.seed, stream, i) for i in todo)
             return
         workers = self.workers
-        if workers is None and not _configured():
+        if workers is None and not configured():
             start = time.perf_counter()
             yield _chunk(job, self.seed, stream, todo[0])
             todo = todo[1:]
@@ -145,9 +145,7 @@ class Sampler:
                 yield from (_chunk(job, self.seed, stream, i) for i in todo)
                 return
             workers = -1
-        parallel, delayed = _joblib()
-        # under joblib.parallel_config the configured backend (Dask, Ray) is used, with its own number of workers
-        pool = parallel(n_jobs=workers, return_as="generator") if workers else parallel(return_as="generator")
+        pool, delayed = shared_pool(workers, "Simulations on several cores need joblib: pip install 'dplens[analyst]'")
         yield from pool(delayed(_chunk)(job, self.seed, stream, i) for i in todo)
 
 
@@ -157,15 +155,23 @@ def _has_joblib() -> bool:
     return find_spec("joblib") is not None
 
 
-def _joblib() -> tuple[Any, Any]:
+def shared_pool(workers: int | None, missing: str) -> tuple[Any, Any]:
+    """joblib's pool, of the backend that joblib.parallel_config has chosen (Dask, Ray), and its ``delayed``."""
     try:
         from joblib import Parallel, delayed
+        from joblib.parallel import get_active_backend
     except ImportError:
-        raise MissingExtra("Simulations on several cores need joblib: pip install 'dplens[analyst]'") from None
-    return Parallel, delayed
+        raise MissingExtra(missing) from None
+    backend = get_active_backend()[0]
+    if not getattr(backend, "supports_return_generator", True):
+        remedy = "Choose 'loky', 'threading' or 'dask', or leave the backend to joblib."
+        rule = "to be one that hands over each piece of work when it is done"
+        raise _validate.reject("joblib.parallel_config(backend=…)", rule, type(backend).__name__, remedy)
+    pool = Parallel(n_jobs=workers, return_as="generator") if workers else Parallel(return_as="generator")
+    return pool, delayed
 
 
-def _configured() -> bool:
+def configured() -> bool:
     """Whether joblib.parallel_config has chosen a backend, or a number of workers."""
     import sys
 

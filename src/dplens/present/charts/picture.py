@@ -57,6 +57,7 @@ class Picture:
     about: str = "membership"
     unit: str = "person"
     language: str = DEFAULT
+    mildest: bool = False  # shown is the mildest release that explains a measured attack, and no upper limit
 
     def __post_init__(self) -> None:
         _validate.one_of("kind", self.kind, CHARTS)
@@ -90,7 +91,8 @@ class Picture:
     @property
     def alt(self) -> str:
         """What the picture shows, in sentences with its numbers."""
-        return alt_text(self.frame, self.kind, self._whom, self._words)
+        said = alt_text(self.frame, self.kind, self._whom, self._words)
+        return f"{self._words.MILDEST} {said}" if self.mildest else said
 
     def altair(self, *, titled: bool = True) -> Any:
         """The Altair chart, to be changed or put beside others; without its title if it has one elsewhere."""

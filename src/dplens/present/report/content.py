@@ -202,7 +202,7 @@ def _noise(figures: dict[str, Picture], voice: Voice) -> tuple[str, ...]:
     frame = figures["power_noise"].frame
     found = {row["factor"]: percent(row["power"], 3) for row in frame.rows if row["fpr"] == fpr}
     template = voice.report.NOISE if 0.5 in found else voice.report.NOISE_MORE
-    return (template.format(fpr=share(fpr), half=found.get(0.5), twice=found[2.0], now=found[1.0]),)
+    return (voice(template, fpr=share(fpr), half=found.get(0.5), twice=found[2.0], now=found[1.0]),)
 
 
 # ---- declared and combined ---------------------------------------------------------------------------------------

@@ -68,7 +68,12 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
         replaced = assessment.assumptions.told_apart == "replace"
         about = "related" if kind == "leakage" else "replaced" if replaced else voice.about
         out[kind] = Picture(
-            kind=kind, frame=frames[source], about=about, unit=assessment.assumptions.unit, language=voice.language
+            kind=kind,
+            frame=frames[source],
+            about=about,
+            unit=assessment.assumptions.unit,
+            language=voice.language,
+            mildest=assessment.mildest,
         )
     return out
 
@@ -137,7 +142,8 @@ def _settings(kind: str, assessment: Assessment, voice: Voice) -> dict[str, Any]
 def _factors(assessment: Assessment) -> list[float]:
     """The factors on the noise that are shown: from half of it on, or from what there is where that is little."""
     noise = noise_parameter(assessment.mechanism)
-    little = bool(assessment.assumptions.sampling) and noise is not None and noise[1] * _FACTORS[0] < _LITTLE
+    sampled = any(scheme != "unknown" for scheme in assessment.assumptions.sampling)
+    little = sampled and noise is not None and noise[1] * _FACTORS[0] < _LITTLE
     return [factor for factor in _FACTORS if factor >= 1 or not little]
 
 

@@ -70,6 +70,21 @@ FAILURE = {
     "catastrophic": "It can fail catastrophically: with probability up to {chance} an output proves that {claim}.",
     "undetermined": "How it fails is not known: what is known of the noise does not settle it.",
 }
+# Where nothing is claimed, and only the mildest release is known that explains a measured attack.
+MILDEST = (
+    "This does not describe the release but the mildest of its kind that explains a measured attack: the true risk may be "
+    "higher, and no number here is an upper limit."
+)
+MILDEST_RELEASE = "Nothing is claimed of it. The numbers are those of the mildest of its kind that explains the attack:"
+MILDEST_WORDS = (
+    ("finds at most", "finds"),
+    ("of at most {", "of {"),
+    ("in at most {", "in {"),
+    ("advantage over guessing is at most", "advantage over guessing is"),
+    (", up to {", ", {"),
+    ("(at most, each)", "(each)"),
+    ("epsilon is {", "the mildest epsilon is {"),
+)
 UNPROTECTED = (
     "It protects next to nothing: the best attack tells the two worlds apart almost always (advantage {advantage})."
 )
@@ -153,6 +168,7 @@ SAMPLING = {
     "poisson": "Samples: each {unit} joins each sample by chance, independently of all others (Poisson sampling).",
     "without_replacement": "Samples: each has a fixed number of {units}, drawn anew and at random, all sets alike.",
     "one_in_clear": "Samples: the record of one {unit}, drawn at random, is shown in clear, or none is.",
+    "unknown": "Samples: not known; only a guarantee is stated, and it does not say whether samples were drawn.",
 }
 NO_SAMPLING = "Samples: none; every {unit} takes part in every release."
 SETTING = {
@@ -188,6 +204,7 @@ ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage}
 # ---- warnings --------------------------------------------------------------------------------------------------
 
 WARNINGS = {
+    "mildest": "Nothing is claimed of the release: these are the numbers of the mildest that an attack leaves possible, and another attack may show more.",
     "claim_refuted": "A measured attack refutes the release as it is described here: the other numbers describe what was claimed, not what happens.",
     "limit_exceeded": "A limit is exceeded; see the limits.",
     "power_missed": "The noise leaves the analyst less power than is needed; see what the analyst still sees.",
@@ -207,6 +224,10 @@ WARNINGS = {
     "uniform_batches": (
         "If samples are made by shuffling once and going through the data in order, they are not drawn anew each time and "
         "these numbers do not hold."
+    ),
+    "unknown_batches": (
+        "Where a guarantee counts on samples and batches were made otherwise, as by shuffling the data and cutting it into "
+        "pieces, neither the guarantee nor these numbers hold."
     ),
     "related_worse": (
         "Records are related, and an attacker who knows how learns more than the release by itself allows; the section on "
@@ -622,6 +643,7 @@ class Pictures:
         "output": "released number, relative to the truth with someone else instead",
     }
 
+    MILDEST = "Of the mildest release that explains a measured attack; the true risk may be higher."
     TITLES = {
         "roc": "What the best attack finds",
         "roc_log": "What the best attack finds, few wrong accusations enlarged",
@@ -833,6 +855,7 @@ class Report:
         "poisson": "each {unit} by chance (Poisson)",
         "without_replacement": "a fixed number of {units}, at random",
         "one_in_clear": "one {unit} at random, in clear",
+        "unknown": "not known",
         "": "none",
     }
     SETTING = {

@@ -20,6 +20,8 @@ def released_sentences(assessment: Assessment, voice: Any) -> list[str]:
     """A sentence for each release; what no file can hold is shown by its own description."""
     from dplens.scenario.written import scenario_of
 
+    if assessment.mildest:
+        return [voice.text.MILDEST_RELEASE]
     try:
         releases = scenario_of(assessment)["releases"]
     except Undefined:

@@ -104,6 +104,8 @@ class Voice:
         self.fpr = assumed.accusing_at
 
     def __call__(self, template: str, **more: Any) -> str:
+        for limit, instead in self.text.MILDEST_WORDS if self.assessment.mildest else ():
+            template = template.replace(limit, instead)
         return template.format(**{**self.filled, **more})
 
     @property
@@ -137,10 +139,9 @@ class Voice:
         chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high, 3)
         said = self(self.text.FAILURE[self.assessment.failure.value], factor=factor, chance=chance)
         advantage = self.assessment.answer(Advantage()).high
-        if advantage < 0.99:
-            return said
-        # however it fails, there is next to nothing that could
-        return self(self.text.UNPROTECTED, advantage=percent(advantage, 3)) + " " + said
+        if advantage >= 0.99:  # however it fails, there is next to nothing that could
+            said = self(self.text.UNPROTECTED, advantage=percent(advantage, 3)) + " " + said
+        return f"{self.text.MILDEST} {said}" if self.assessment.mildest else said
 
     def pair_of(self, who: Attacker) -> tuple[int, int, int]:
         """(right without the release, with it, of how many accused)."""
