@@ -116,7 +116,9 @@ def choose(
         show_json(made.to_dict())
     else:
         _show(made)
-    if chart is not None:  # an empty range is drawn too, and says so
+    if chart is not None and made.feasible is None:
+        print(f"dplens: note: {chart} is not drawn: no family of noise has a range to show.", file=sys.stderr)
+    elif chart is not None:  # an empty range is drawn too, and says so
         from dplens.present.charts.picture import chart as draw
 
         with waiting("Drawing the feasible range"):

@@ -86,13 +86,14 @@ def _option(
     why = refused(kind, size)
     if why is not None:
         return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter)
+    least, broken = _least(kind, size, limits)
     try:
         most = most_noise(test, lambda x: size.make(kind, x), wanted)
     except Unsolvable as error:
-        return Option(family=kind.name, admissible=False, why=str(error), parameter=kind.parameter)
+        none = NoiseRange(parameter=kind.parameter, low=least, high=0.0)
+        return Option(family=kind.name, admissible=False, why=str(error), parameter=kind.parameter, feasible=none)
     mechanism = size.make(kind, most)
     mode, power, without = failure_mode(mechanism), test.power(mechanism), test.power()
-    least, broken = _least(kind, size, limits)
     readings = doors.readings(mechanism, limits, prior, fpr)
     exceeded = [r for r in limits if not r.met_by(mechanism)]
     if broken:
@@ -166,7 +167,7 @@ def _decision(
     else:
         reasons.append("No family serves both sides.")
         given = _what_gives(test, kinds, some, wanted, size, limits)
-    shown = best or (some[0] if some else None)
+    shown = best or next((o for o in (*some, *rest) if o.feasible is not None), None)
     return Decision(
         door="utility_first",
         options=(*good, *some, *rest),
