@@ -193,12 +193,15 @@ def _grounds(best: Option, others: list[Option]) -> str:
     like = [o for o in others if doors.is_grave(o) == doors.is_grave(best)]
     spared = "" if like == others else " and are known not to fail catastrophically"
     rivals = ((q, min(like, key=lambda o: risk(o, q))) for q, _ in best.risks if like)
-    told = ((q, o, risk(o, q), risk(best, q)) for q, o in rivals)
-    less = next(((q, o) for q, o, a, b in told if a < b and not math.isclose(a, b, rel_tol=_VISIBLE)), None)
+    told = (
+        (q, o, *(towards_risk(q, abs(risk(x, q))) for x in (o, best)))
+        for q, o in rivals
+        if risk(o, q) < risk(best, q) and not math.isclose(risk(o, q), risk(best, q), rel_tol=_VISIBLE)
+    )
+    less = next((one for one in told if one[2] != one[3]), None)  # not where three digits show the same
     if less is None:
         return f"of those that leave that power{spared} it gives the attacker least by every measure looked at."
-    question, rival = less
-    theirs, own = (towards_risk(question, abs(risk(o, question))) for o in (rival, best))
+    question, rival, theirs, own = less
     return (
         f"of those that leave that power{spared} it gives the attacker the least advantage (true minus false alarms), "
         f"{rounded_up(float(best.risk(Advantage) or 0))}. Not by every measure: {question_words(question)} is {theirs} "
