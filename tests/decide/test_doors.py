@@ -310,3 +310,11 @@ def test_families_are_named_once_and_a_hopeless_limit_says_how_far_it_is():
     assert dl.utility_first(ANALYST, family="gaussian", min_power=0.9).recommended.risk(dl.Advantage) == pytest.approx(
         limit.needed, rel=1e-6
     )
+
+
+def test_a_power_is_said_alike_in_words_and_tables():
+    from dplens.decide.review import rounded_down
+
+    assert [rounded_down(0.99 - 1e-11), rounded_down(0.99 - 1e-11, 2)] == ["99 %", "99.00 %"]
+    assert rounded_down(0.98999) == "98 %"
+    assert rounded_down(1 - 1e-9) == "more than 99.99 %"

@@ -90,3 +90,17 @@ def test_an_assessment_whose_test_says_that_a_record_changes_more_is_refused():
             continue
         with pytest.raises(dl.DplensError, match=r"one record changes what is published by up to 0\.01"):
             dl.assess(noise, analyst=ANALYST)
+
+
+def test_too_few_records_are_measured_from_a_value_that_a_record_may_have():
+    """Measured from 0, the null hypothesis of a difference, one record of (10, 20) would change up to 20/n."""
+    n = dl.private_n(205, dl.Geometric(scale=5.0), confidence=0.99)
+    for test in (
+        dl.TwoMeansTest(n=n, sd=1.0, effect=1.0, bounds=(10, 20)),
+        dl.MeanTest(n=n, sd=1.0, effect=1.0, bounds=(10, 20)),
+    ):
+        said = dl.utility_first(test, family="gaussian", min_power=0.5).assumptions[-1]
+        assert "one value between 10 and 20" in said
+        assert "hypothesised" not in said
+    inside = dl.MeanTest(n=n, sd=1.0, null=15, effect=1.0, bounds=(10, 20))
+    assert "hypothesised value, 15," in dl.utility_first(inside, family="gaussian", min_power=0.5).assumptions[-1]

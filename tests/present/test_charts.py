@@ -397,3 +397,16 @@ def test_words_on_the_feasible_range_have_room_and_an_empty_one_no_choice():
     for (x, y, said), (other_x, other_y, other) in itertools.combinations(found, 2):
         if abs(float(y) - float(other_y)) < 8:
             assert abs(float(x) - float(other_x)) > 2.4 * (len(said) + len(other))
+
+
+def test_a_range_that_is_empty_for_one_side_alone_is_drawn():
+    weak = dl.MeanTest(n=15, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+    never = dl.utility_first(weak, min_power=0.999)
+    assert never.feasible.empty
+    assert 0.0 not in never.feasible
+    picture = dl.chart("feasible", never)
+    assert "gaussian: none; even without noise the analyst has too little power." in picture.alt
+    assert "too much for the analyst" in picture.svg()
+    unmet = dl.chart("feasible", dl.utility_first(weak, min_power=0.5, limit=dl.Epsilon(delta=0.0).at_most(1.0)))
+    assert "gaussian: none; no amount meets the limits." in unmet.alt  # Gaussian noise has no pure epsilon
+    assert unmet.svg().count("no amount serves both") == 3

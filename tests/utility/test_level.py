@@ -209,6 +209,7 @@ def test_the_level_does_not_rest_on_an_estimated_n():
         lambda: dl.MeanTest(n=n, sd=0.5, effect=0.1, published="sum"),
         lambda: dl.TwoProportionsTest(n=dl.PlanningValue(value=50, source="worst_case"), baseline=0.3, effect=0.2),
         lambda: dl.SlopeTest(n=n, sd=0.2, effect=0.15, x_bounds=(0, 1), y_bounds=(0, 1)),
+        lambda: dl.ContingencyTest(n=n, probabilities=[[0.3, 0.2], [0.2, 0.3]], rng=1),
     ):
         with pytest.raises(ValueError, match="Expected n to be public where a total is published"):
             total()

@@ -69,6 +69,25 @@ def test_budgets_meet_the_limit_together(family):
     assert sum(average.weights) == pytest.approx(1)
 
 
+@pytest.mark.parametrize(
+    ("family", "tests"),
+    [
+        (
+            "geometric",
+            [dl.ProportionTest(n=200, null=0.3, effect=0.1), dl.ProportionTest(n=100, null=0.5, effect=0.15)],
+        ),
+        ("gaussian", [TESTS[0], dl.ContingencyTest(n=300, probabilities=[[0.3, 0.2], [0.2, 0.3]], draws=4000, rng=2)]),
+    ],
+    ids=["whole numbers", "simulated"],
+)
+def test_the_weakest_of_tests_whose_power_moves_in_steps(family, tests):
+    limit = dl.Mu().at_most(0.5)
+    found = dl.split_budget(tests, limit, family=family, weights="weakest")
+    assert limit.met_by(dl.compose(*found.mechanisms))
+    other = [dl.split_budget(tests, limit, family=family, weights=[w, 1 - w]) for w in (0.3, 0.45, 0.6, 0.75, 0.9)]
+    assert min(found.powers) >= max(min(split.powers) for split in other)
+
+
 def test_gaussian_budgets_add_as_squares():
     split = dl.split_budget(TESTS[:2], dl.Mu().at_most(0.6), weights=[1, 3], count_share=0.1)
     mus = [m.mu for m in (*split.mechanisms, split.count)]

@@ -118,7 +118,7 @@ def test_an_interrupted_simulation_goes_on_where_it_was():
             raise KeyboardInterrupt
         return rng.exponential(1 + mean, n)
 
-    test = median_test(simulate=simulate, workers=1)
+    test = median_test(simulate=simulate, workers=1, rises=True)
     with pytest.raises(KeyboardInterrupt, match=f"{CHUNK} of {3 * CHUNK} draws") as stop:
         test.p_value(1.0)
     assert stop.value.done == CHUNK
@@ -163,3 +163,30 @@ def test_tables_level_and_shape():
     verdict = test.decide([[30, 10], [14, 26]], mechanism)
     assert bool(verdict) is (verdict.p_value <= 0.05)
     assert verdict.interval.low >= 0
+
+
+def test_what_falls_with_the_parameter_is_read_the_other_way_round():
+    """Waiting times fall as their rate rises; the mean of n is a gamma variable, so the exact interval is known."""
+    from scipy.stats import gamma
+
+    rate = {"simulate": lambda rng, n, r: rng.exponential(1 / r, n), "statistic": np.mean, "n": 200, "null": 1.0,
+            "effect": 0.4, "limits": (0.01, 10), "draws": 2000, "rng": 1}  # fmt: skip
+    found = dl.SimulatedTest(**rate, alternative="two-sided").decide(0.72)
+    exact = [gamma(200).ppf(q) / (200 * 0.72) for q in (0.025, 0.975)]
+    assert (found.interval.low, found.interval.high) == pytest.approx(exact, abs=0.03)
+    assert found.reject
+    more = dl.SimulatedTest(**rate)
+    assert more.power() > 0.9
+    assert more.critical().high == math.inf
+    assert more.p_value(0.72) < 0.01 < 0.99 < more.p_value(1.4)
+    assert dl.SimulatedTest(**rate, rises=False).decide(0.72) == more.decide(0.72)
+
+
+def test_a_direction_that_cannot_be_seen_is_asked_for():
+    flat = {"simulate": lambda rng, n, sd: rng.normal(0, 1 + sd, n), "statistic": np.mean, "n": 5, "effect": 1.0,
+            "draws": 1000, "rng": 3}  # fmt: skip
+    with pytest.raises(ValueError, match="rises=True or rises=False"):
+        dl.SimulatedTest(**flat).p_value(0.3)
+    with pytest.raises(ValueError, match="rises=True or rises=False"):
+        dl.SimulatedTest(**flat, alternative="two-sided").decide(0.3)
+    assert dl.SimulatedTest(**flat, rises=True).p_value(0.3) < 0.5

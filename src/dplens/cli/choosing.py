@@ -11,7 +11,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.prompts import Asking
-from dplens.cli.show import not_above, show_json, show_lines, show_table, waiting
+from dplens.cli.show import show_json, show_lines, show_table, waiting
 from dplens.cli.targets import check_output
 from dplens.describe.shorthand import requirement_of, test_of
 from dplens.risk.conversions import Epsilon
@@ -116,7 +116,9 @@ def choose(
         show_json(made.to_dict())
     else:
         _show(made)
-    if chart is not None:  # an empty range is drawn too, and says so
+    if chart is not None and made.feasible is None:
+        print(f"dplens: note: {chart} is not drawn: no family of noise has a range to show.", file=sys.stderr)
+    elif chart is not None:  # an empty range is drawn too, and says so
         from dplens.present.charts.picture import chart as draw
 
         with waiting("Drawing the feasible range"):
@@ -129,12 +131,13 @@ def choose(
 
 def _show(made: Any) -> None:
     from dplens.decide.decision import amount
+    from dplens.decide.review import rounded_down
 
     show_lines([*made.sentences(), *_epsilons(made)])
     rows = []
     least = made.door == "privacy_first"  # the least noise that meets the limits, else the most that leaves the power
     for one in made.options:
-        power = not_above(one.power.low) if one.power is not None else "–"
+        power = rounded_down(one.power.low, 2) if one.power is not None else "–"
         noise = "–" if one.noise is None else f"{one.parameter} = {amount(one.noise, at_least=least, digits=6)}"
         fails = one.failure.value if one.failure is not None else "–"
         rows.append([one.family, noise, fails, power, "yes" if one.admissible else f"no: {one.why}"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +13,17 @@ import numpy as np
 from dplens import _validate
 from dplens.correlated.progress import tracked
 from dplens.decide.calibrate import Calibration, calibrate
+from dplens.decide.doors import limits_of
 from dplens.decide.plain import plain
 from dplens.estimate import Estimate
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Requirement
 from dplens.utility.base import NEIGHBOURS, AnalystTest
-from dplens.utility.limits import NoiseFamily, most_noise, noise_family, noise_unit
+from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, noise_family, noise_unit, precision_of
 from dplens.utility.protection import Sensitivity, refused
+from dplens.utility.searching import crossing
 
+_WIDTH = 1e-8  # relative: how closely the largest power of the weakest test is searched
 _ROUNDS = 24  # of the search for the best average
 _QUADRATIC = ("gaussian", "discrete_gaussian")  # families whose budgets add as squares
 
@@ -114,12 +118,17 @@ class _Release:
         return 1 / math.sqrt(weight) if self.kind.name in _QUADRATIC else 1 / weight
 
     def weight(self, noise: float, size: float) -> float:
-        """What an amount of noise takes of the budget, up to a common factor."""
+        """The share that an amount of noise takes of the budget, up to a common factor: ``relative`` the other way."""
         strength = size / noise
         return strength**2 if self.kind.name in _QUADRATIC else strength
 
     def mechanism(self, noise: float, size: float) -> Any:
         return self.kind(noise, size, self.neighbours)
+
+    def parts(self, scale: float, shares: Any, own: float) -> tuple[list[Any], Any]:
+        """Noise for shares of the budget, and for the count's own share: so many times what the shares take as such."""
+        mechanisms = [self.mechanism(scale * size * self.relative(w), size) for w, size in zip(shares, self.sizes)]
+        return mechanisms, self.mechanism(scale * self.relative(own), 1.0) if own else None
 
     def all(self, mechanisms: Sequence[Any], count: Any) -> Any:
         parts = [*mechanisms, *([] if count is None else [count])]
@@ -127,61 +136,58 @@ class _Release:
 
 
 def _by_weights(release: _Release, limit: Any, weights: Any) -> BudgetSplit:
-    tests_share = 1 - release.share
-
-    def parts(scale: float) -> tuple[list[Any], Any]:
-        mechanisms = [
-            release.mechanism(scale * size * release.relative(w * tests_share), size)
-            for w, size in zip(weights, release.sizes)
-        ]
-        count = release.mechanism(scale * release.relative(release.share), 1.0) if release.share else None
-        return mechanisms, count
-
-    fit = calibrate(lambda scale: release.all(*parts(scale)), meet=limit)
-    mechanisms, count = parts(fit.value)
+    shares = weights * (1 - release.share)
+    fit = calibrate(lambda scale: release.all(*release.parts(scale, shares, release.share)), meet=limit)
+    mechanisms, count = release.parts(fit.value, shares, release.share)
     return BudgetSplit(
         mechanisms=tuple(mechanisms),
         count=count,
-        weights=tuple(float(w * tests_share) for w in weights),
+        weights=tuple(float(w) for w in shares),
         powers=tuple(t.power(m) for t, m in zip(release.tests, mechanisms)),
         fit=fit,
     )
 
 
 def _weakest(release: _Release, limit: Any) -> BudgetSplit:
-    """The largest power that all tests can have at once: one number, so a calibration finds it."""
+    """The shares that leave all tests the same power, the largest that the limit allows.
+
+    Simulated powers and those of whole numbers move in steps, so the search only has to end on the side that meets the
+    limit; the shares found there are then used up to the limit like any others.
+    """
+    limits, equal = limits_of(limit), _by_weights(release, limit, np.full(len(release.tests), 1 / len(release.tests)))
     top = min(float(t.power()) for t in release.tests) * (1 - 1e-6)
     bottom = max(t.level for t in release.tests) * (1 + 1e-3)
     if bottom >= top:
         raise _validate.reject("tests", "with a power above every level", release.tests, "Even without noise.")
 
-    def noises(power: float) -> list[float]:
-        kinds = ((t, size) for t, size in zip(release.tests, release.sizes))
-        return [
-            most_noise(t, lambda x, size=size: release.mechanism(x, size), power, start=noise_unit(t))
-            for t, size in kinds
-        ]
+    @functools.cache
+    def shares(power: float) -> Any:
+        taken = []
+        for t, size in zip(release.tests, release.sizes):
+            most = most_noise(t, lambda x, size=size: release.mechanism(x, size), power, start=noise_unit(t))
+            taken.append(release.weight(most, size))
+        return np.array(taken)
 
-    def parts(power: float) -> tuple[list[Any], Any]:
-        amounts = noises(power)
-        taken = [release.weight(x, size) for x, size in zip(amounts, release.sizes)]
-        mechanisms = [release.mechanism(x, size) for x, size in zip(amounts, release.sizes)]
-        if not release.share:
-            return mechanisms, None
-        own = sum(taken) * release.share / (1 - release.share)
-        strength = math.sqrt(own) if release.kind.name in _QUADRATIC else own
-        return mechanisms, release.mechanism(1 / strength, 1.0)
+    @functools.cache
+    def slack(power: float) -> float:
+        """How far the nearest of the limits is away; negative where one is broken."""
+        try:
+            taken = shares(power)
+        except Unsolvable:  # a power so near to that without noise is not reached with any
+            return -math.inf
+        made = release.all(*release.parts(1.0, taken, taken.sum() / (1 - release.share) * release.share))
+        away = ((r.bound - float(r.question.of(made))) * (1 if r.question.more_is_riskier else -1) for r in limits)
+        least = min(away)
+        return least if math.isfinite(least) else -math.inf
 
-    fit = calibrate(lambda power: release.all(*parts(power)), meet=limit, bracket=(bottom, top))
-    mechanisms, count = parts(fit.value)
-    taken = np.array([release.weight(x, size) for x, size in zip(noises(fit.value), release.sizes)])
-    return BudgetSplit(
-        mechanisms=tuple(mechanisms),
-        count=count,
-        weights=tuple(float(w) for w in taken / taken.sum() * (1 - release.share)),
-        powers=tuple(t.power(m) for t, m in zip(release.tests, mechanisms)),
-        fit=fit,
-    )
+    # no split gives every test more than the best, or less than the worst, of another split has
+    low, high = (min(max(float(end(equal.powers)), bottom), top) for end in (min, max))
+    if low == high or slack(low) == -math.inf:
+        return equal
+    width = max(_WIDTH, *(precision_of(t) for t in release.tests))
+    taken = shares(high if slack(high) >= 0 else crossing(slack, low, high, width))
+    found = _by_weights(release, limit, taken / taken.sum())
+    return max(found, equal, key=lambda split: min(split.powers))
 
 
 def _average(release: _Release, limit: Any, progress: bool | None) -> BudgetSplit:

@@ -18,7 +18,8 @@ from dplens.utility.planning import PlanningValue
 class NoiseRange:
     """Amounts of noise, in the family's parameter: at least ``low`` for the limit, at most ``high`` for the analyst.
 
-    low is 0 where no limit was set, high infinite where no power was asked for. Empty where the two do not meet.
+    low is 0 where no limit was set, high infinite where no power was asked for and 0 where there is too little of it
+    even without noise. Empty where the two do not meet.
     """
 
     parameter: str
@@ -28,10 +29,10 @@ class NoiseRange:
     @property
     def empty(self) -> bool:
         """Whether no amount of noise serves both."""
-        return not self.low <= self.high
+        return not self.low <= self.high or self.high <= 0
 
     def __contains__(self, noise: float) -> bool:
-        return self.low <= noise <= self.high
+        return self.low <= noise <= self.high and not self.empty
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +89,8 @@ class Decision:
 
     door: ``"privacy_first"`` or ``"utility_first"``. options: one for each family, the recommended one first, then by
     what they offer, then those that are not admissible. recommended: None where no family serves both sides. feasible:
-    the range of noise of the recommended option, or of the one that comes nearest. reasons: sentences that say how the
+    the range of noise of the recommended option, or of the one that comes nearest; None where no family fits what is
+    published, or the limit and its answers exclude all of them. reasons: sentences that say how the
     answer came about. concessions: what would have to give where the range is empty. planning: the values that the
     analyst's numbers rest on, with their sources. assumptions: what else the numbers rest on.
     """

@@ -245,13 +245,23 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
         "Epsilon is given at delta 0 and at delta 1e-6.",
     )
     if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
-        least = getattr(size.test, "n", 1)
-        said = (
-            f"Where there are fewer than {least} records, sums of distances from one possible value are still divided "
-        )
-        return (
-            *found,
-            said + f"by {least}: only so does one record change no more. From the hypothesised value, so that "
-            "the level holds, too.",
-        )
+        return (*found, _divided(size.test))
     return found
+
+
+def _divided(test: AnalystTest) -> str:
+    """How few records are published, without which the sensitivity of a mean would not hold."""
+    n, n2, bounds = (getattr(test, name, None) for name in ("n", "n2", "bounds"))
+    few, by = f"there are fewer than {n} records", f"{n}"
+    if n2 is not None:
+        few, by = f"a group has fewer records than planned ({n} and {n2})", "the planned number"
+    if test._null_is_possible():
+        centre, level = f"the hypothesised value, {test.null:g},", "With that value the level holds, too."
+    else:
+        centre = "one possible value" if bounds is None else f"one value between {bounds[0]:g} and {bounds[1]:g}"
+        centre += "" if n2 is None else " (the same for both)"
+        level = "The level holds where there are at least as many as planned."
+    return (
+        f"Where {few}, sums of distances from {centre} are still divided by {by}: only so does one record change no "
+        f"more. {level}"
+    )

@@ -22,6 +22,8 @@ _FAILS = {
     FailureMode.UNDETERMINED: "Whether stronger evidence is possible is not known.",
 }
 
+_SEARCHED = 1e-6  # percent: a power that was searched for may fall short of a round number by so much
+
 
 _WORDS: dict[type[Question], Callable[[Any], str]] = {
     RelativeRisk: lambda q: (
@@ -84,10 +86,12 @@ def _three_digits(x: float, whole: Callable[[float], int], slack: float) -> str:
     return f"{whole(x / unit + slack) * unit:.3g}"
 
 
-def rounded_down(power: float) -> str:
-    """A power in percent, rounded down, with more digits where it is near 1."""
-    digits = 0 if power < 0.99 else 1 if power < 0.999 else 2
-    return f"{math.floor(100 * power * 10**digits + 1e-6) / 10**digits:.{digits}f} %"
+def rounded_down(power: float, digits: int | None = None) -> str:
+    """A power in percent, rounded down; by default with more digits where it is near 1."""
+    if digits is None:
+        digits = 0 if power < 0.99 else 1 if power < 0.999 else 2
+    shown = math.floor((100 * power + _SEARCHED) * 10**digits) / 10**digits
+    return f"{shown:.{digits}f} %" if shown < 100 or power >= 1 else "more than 99.99 %"
 
 
 def needed_power(power: float) -> str:
@@ -122,7 +126,7 @@ def analyst_sentence(test: AnalystTest, power: Estimate, without: Estimate) -> s
 
 
 def _of_100(power: Estimate) -> int:
-    return math.floor(100 * float(power) + 1e-9)
+    return min(math.floor(100 * float(power) + _SEARCHED), 100 if power >= 1 else 99)
 
 
 def _percent(x: float) -> str:

@@ -86,13 +86,14 @@ def _option(
     why = refused(kind, size)
     if why is not None:
         return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter)
+    least, broken = _least(kind, size, limits)
     try:
         most = most_noise(test, lambda x: size.make(kind, x), wanted)
     except Unsolvable as error:
-        return Option(family=kind.name, admissible=False, why=str(error), parameter=kind.parameter)
+        none = NoiseRange(parameter=kind.parameter, low=least, high=0.0)
+        return Option(family=kind.name, admissible=False, why=str(error), parameter=kind.parameter, feasible=none)
     mechanism = size.make(kind, most)
     mode, power, without = failure_mode(mechanism), test.power(mechanism), test.power()
-    least, broken = _least(kind, size, limits)
     readings = doors.readings(mechanism, limits, prior, fpr)
     exceeded = [r for r in limits if not r.met_by(mechanism)]
     if broken:
@@ -166,7 +167,7 @@ def _decision(
     else:
         reasons.append("No family serves both sides.")
         given = _what_gives(test, kinds, some, wanted, size, limits)
-    shown = best or (some[0] if some else None)
+    shown = best or next((o for o in (*some, *rest) if o.feasible is not None), None)
     return Decision(
         door="utility_first",
         options=(*good, *some, *rest),
@@ -192,12 +193,15 @@ def _grounds(best: Option, others: list[Option]) -> str:
     like = [o for o in others if doors.is_grave(o) == doors.is_grave(best)]
     spared = "" if like == others else " and are known not to fail catastrophically"
     rivals = ((q, min(like, key=lambda o: risk(o, q))) for q, _ in best.risks if like)
-    told = ((q, o, risk(o, q), risk(best, q)) for q, o in rivals)
-    less = next(((q, o) for q, o, a, b in told if a < b and not math.isclose(a, b, rel_tol=_VISIBLE)), None)
+    told = (
+        (q, o, *(towards_risk(q, abs(risk(x, q))) for x in (o, best)))
+        for q, o in rivals
+        if risk(o, q) < risk(best, q) and not math.isclose(risk(o, q), risk(best, q), rel_tol=_VISIBLE)
+    )
+    less = next((one for one in told if one[2] != one[3]), None)  # not where three digits show the same
     if less is None:
         return f"of those that leave that power{spared} it gives the attacker least by every measure looked at."
-    question, rival = less
-    theirs, own = (towards_risk(question, abs(risk(o, question))) for o in (rival, best))
+    question, rival, theirs, own = less
     return (
         f"of those that leave that power{spared} it gives the attacker the least advantage (true minus false alarms), "
         f"{rounded_up(float(best.risk(Advantage) or 0))}. Not by every measure: {question_words(question)} is {theirs} "

@@ -54,9 +54,10 @@ class AnalystTest(ABC):
         self._set("planning", tuple(sources.items()))
         bound, instead = sources.get("n"), self._instead_of_a_total()
         if instead is not None and bound is not None and bound.source != "public":
+            published = getattr(self, "published", None)
             raise _validate.reject(
                 "n",
-                f"to be public where a total is published (published={getattr(self, 'published', '')!r})",
+                "to be public where a total is published" + (f" (published={published!r})" if published else ""),
                 _validate.Shown(f"{bound.value:g}, {_BOUNDS[bound.source]}"),
                 "A total grows with the number of records, so its law at one number does not hold at another, and "
                 f"neither would the level. Publish {instead}, which more records only make surer.",
@@ -151,6 +152,10 @@ class AnalystTest(ABC):
         """Whether what is published is a sum divided by the number of records."""
         return False
 
+    def _null_is_possible(self) -> bool:
+        """Whether a record may have the hypothesised value; a difference of groups is no record's value."""
+        return False
+
     def _what(self) -> str:
         """The parameter in words."""
         return "the value"
@@ -227,8 +232,8 @@ class AnalystTest(ABC):
         n: number of records, by default the plan's. neighbours: ``"replace"`` or ``"add_remove"``, by default the
         relation that fits the test. norm: of the changes of several published numbers, 1 (for Laplace noise) or 2 (for
         Gaussian noise). Of a mean under ``"add_remove"``: for at least n records; where there may be fewer, publish
-        c + Σ (x − c)/max(n, their number), c within the bounds, which has it whatever their number is. With c = null
-        fewer records than n make a false alarm no likelier.
+        c + Σ (x − c)/max(n, their number), c within the bounds, which has it whatever their number is. With c = null,
+        where that lies within the bounds, fewer records than n make a false alarm of one mean no likelier.
         """
         relation = self.neighbours if neighbours is None else neighbours
         _validate.one_of("neighbours", relation, NEIGHBOURS)

@@ -87,6 +87,9 @@ class ContingencyTest(MonteCarloTest):
     def _surely_whole(self) -> bool:
         return True
 
+    def _instead_of_a_total(self) -> str | None:
+        return "a difference of proportions (TwoProportionsTest with published='difference')"
+
     def _planned(self) -> tuple[str, ...]:
         return ("n", "effect")
 

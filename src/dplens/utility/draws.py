@@ -33,7 +33,7 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
         x = np.asarray(test._job(value, noise)(rng, size), float)
         upper = (1 + len(null) - np.searchsorted(null, x, side="left")) / (len(null) + 1)
         lower = (1 + np.searchsorted(null, x, side="right")) / (len(null) + 1)
-        return _sided(test.alternative, upper, lower)
+        return _sided(test._extreme(test.alternative, surely=True), upper, lower)
     if isinstance(test, TwoProportionsTest):
         pair = test._pair(mechanism)
         first = rng.binomial(test.n, min(test.baseline + value, 1.0), size)

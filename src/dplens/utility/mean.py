@@ -75,6 +75,9 @@ class MeanTest(LocationTest):
     def _divides_by_n(self) -> bool:
         return self.published == "mean"
 
+    def _null_is_possible(self) -> bool:
+        return self.bounds is None or self.bounds[0] <= self.null <= self.bounds[1]
+
     def largest_effect(self) -> float:
         if self.bounds is None:
             return super().largest_effect()

@@ -19,7 +19,7 @@ from dplens.utility.results import Critical, Interval, Verdict
 from dplens.utility.searching import boundary
 from dplens.utility.simulation import Sampler, SimulatedEstimate, seed_of, share_bracket
 
-_NULL, _ALTERNATIVE = 0, 1  # streams of random numbers
+NULL, ALTERNATIVE = 0, 1  # streams of random numbers
 _REACH = 60  # doublings when an interval's end is looked for
 
 
@@ -74,6 +74,10 @@ class MonteCarloTest(AnalystTest):
     def _limits(self) -> tuple[float, float]:
         return -math.inf, math.inf
 
+    def _rises(self, *, surely: bool) -> bool:
+        """Whether the tested number rises with the parameter; with ``surely`` raises where that cannot be told."""
+        return True
+
     def _publishes_whole_numbers(self) -> bool:
         return True  # the user's statistic may be anything
 
@@ -98,16 +102,23 @@ class MonteCarloTest(AnalystTest):
         return self._critical(mechanism, self.draws)
 
     def _critical(self, mechanism: Any, draws: int) -> Critical:
-        null = np.sort(self._scores(self.null, mechanism, _NULL, draws))
+        null = np.sort(self._scores(self.null, mechanism, NULL, draws))
         k = math.floor(self._share * (draws + 1) * (1 + 1e-12))
-        high = math.inf if self.alternative == "smaller" else math.nextafter(float(null[-k]), math.inf)
-        low = -math.inf if self.alternative == "larger" else math.nextafter(float(null[k - 1]), -math.inf)
+        extreme = self._extreme(self.alternative, surely=False)
+        high = math.inf if extreme == "smaller" else math.nextafter(float(null[-k]), math.inf)
+        low = -math.inf if extreme == "larger" else math.nextafter(float(null[k - 1]), -math.inf)
         return Critical(low=low, high=high)
+
+    def _extreme(self, alternative: str, *, surely: bool) -> str:
+        """Which tested numbers speak for a parameter on that side."""
+        if alternative == "two-sided" or self._rises(surely=surely):
+            return alternative
+        return "smaller" if alternative == "larger" else "larger"
 
     def level_bracket(self, mechanism: Any = None) -> tuple[float, float]:
         """Between which the rejection probability of this very critical value lies, except once in 1000 runs."""
         region = self._critical(mechanism, self.draws)
-        null = self._scores(self.null, mechanism, _NULL, self.draws)
+        null = self._scores(self.null, mechanism, NULL, self.draws)
         return share_bracket(int(np.count_nonzero((null >= region.high) | (null <= region.low))), self.draws)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> SimulatedEstimate:
@@ -117,7 +128,7 @@ class MonteCarloTest(AnalystTest):
         draws = self.draws
         while True:
             region = self._critical(mechanism, draws)
-            scores = self._scores(value, mechanism, _ALTERNATIVE, draws)
+            scores = self._scores(value, mechanism, ALTERNATIVE, draws)
             hits = int(np.count_nonzero((scores >= region.high) | (scores <= region.low)))
             low, high = share_bracket(hits, draws)
             found = SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
@@ -137,11 +148,11 @@ class MonteCarloTest(AnalystTest):
         return self._p_at(self._score(observed, mechanism), self.null, mechanism, self.alternative)
 
     def _p_at(self, score: float, value: float, mechanism: Any, alternative: str) -> SimulatedEstimate:
-        null = self._scores(value, mechanism, _NULL, self.draws)
-        counts = []
-        if alternative != "smaller":
+        null = self._scores(value, mechanism, NULL, self.draws)
+        counts, extreme = [], self._extreme(alternative, surely=True)
+        if extreme != "smaller":
             counts.append(int(np.count_nonzero(null >= score)))
-        if alternative != "larger":
+        if extreme != "larger":
             counts.append(int(np.count_nonzero(null <= score)))
         hits, sides = min(counts), len(counts)
         low, high = share_bracket(hits, self.draws)
@@ -161,7 +172,7 @@ class MonteCarloTest(AnalystTest):
     def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
         """The parameters at which the published number is not rejected, simulated with the same random numbers.
 
-        Assumes that the tested number rises with the parameter.
+        Assumes that the tested number rises with the parameter throughout, or falls throughout.
         """
         sides = 2 if alternative == "two-sided" else 1
         share = left / sides * (1 + 1e-12)

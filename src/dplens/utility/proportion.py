@@ -103,6 +103,9 @@ class ProportionTest(KnownLawTest):
     def _divides_by_n(self) -> bool:
         return self.published == "proportion"
 
+    def _null_is_possible(self) -> bool:
+        return True
+
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "count" else 1.0 / n
 

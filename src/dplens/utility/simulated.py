@@ -11,10 +11,12 @@ import numpy as np
 
 from dplens import _validate
 from dplens.errors import DplensError
-from dplens.utility.monte_carlo import MonteCarloTest
+from dplens.utility.monte_carlo import ALTERNATIVE, NULL, MonteCarloTest
 from dplens.utility.noise import Floats, Noise
 
 _RECORDS = 5_000_000  # records that are simulated at a time
+_LOOKS = 1000  # draws of each law that tell whether the tested number rises or falls
+_CLEAR = 4.0  # standard errors from which on they do
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +28,10 @@ class SimulatedTest(MonteCarloTest):
     score(published): the number that is tested, by default the published number itself; it may be any computation on
     the published noisy numbers. batched: simulate(rng, n, value, size) makes ``size`` data sets at once, and
     statistic and score work on all of them along the first axis. limits: between which values the parameter may lie,
-    where the data cannot be simulated at others; intervals stay within.
+    where the data cannot be simulated at others; intervals stay within. rises: whether the tested number rises with
+    the parameter, as a mean does, or falls, as waiting times do with a rate; by default that is seen from simulations
+    of both planned values. ``alternative`` and intervals are about the parameter, either way; intervals take it that
+    the tested number does one of the two throughout.
 
     >>> import numpy as np, dplens as dl
     >>> t = dl.SimulatedTest(simulate=lambda rng, n, m: rng.exponential(1 + m, n), statistic=np.median,
@@ -41,6 +46,7 @@ class SimulatedTest(MonteCarloTest):
     score: Callable[[Any], Any] | None = None
     batched: bool = False
     limits: tuple[float, float] | None = None
+    rises: bool | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -50,12 +56,36 @@ class SimulatedTest(MonteCarloTest):
             given = getattr(self, name)
             if not (callable(given) or (name == "score" and given is None)):
                 raise _validate.reject_type(name, "to be a function", given)
+        if self.rises is not None and not isinstance(self.rises, bool):
+            raise _validate.reject_type("rises", "to be True or False, or None where it is to be found out", self.rises)
 
     def _job(self, value: float, noise: Noise) -> Callable[[np.random.Generator, int], Any]:
         return _Job(self.simulate, self.statistic, self.score, self.batched, self.n, value, noise)
 
     def _limits(self) -> tuple[float, float]:
         return (-math.inf, math.inf) if self.limits is None else self.limits
+
+    def _rises(self, *, surely: bool) -> bool:
+        """As declared, or as the simulated laws at both planned values, without noise, lie."""
+        if self.rises is not None:
+            return self.rises
+        lead, error = self._remembered("lead", None, self._lead)
+        if surely and abs(lead) <= _CLEAR * error:
+            raise _validate.reject(
+                "rises",
+                "to be given",
+                None,
+                f"Simulations at {self.null:g} and at {self.null + self.effect:g} do not tell whether the tested "
+                "number rises or falls with the parameter. Say it with rises=True or rises=False.",
+            )
+        return lead >= 0
+
+    def _lead(self) -> tuple[float, float]:
+        """How much oftener the tested number is larger at the planned effect than smaller, and its standard error."""
+        null = np.sort(self._scores(self.null, None, NULL, _LOOKS))
+        other = self._scores(self.null + self.effect, None, ALTERNATIVE, _LOOKS)
+        ranks = np.searchsorted(null, other, "left") + np.searchsorted(null, other, "right")
+        return float(np.mean(ranks)) / _LOOKS - 1, math.sqrt(2 / (3 * _LOOKS))  # the error of equal laws
 
     def _numbers_changed(self, neighbours: str) -> int:
         """All of them, for all that is known; one data set says how many there are."""

@@ -142,6 +142,7 @@ class SlopeTest(LocationTest):
             draws=self.draws,
             rng=self.rng,
             workers=self.workers,
+            rises=True,
         )
 
     def _scale(self) -> float:

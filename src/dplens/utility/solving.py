@@ -35,7 +35,7 @@ class Solution:
     """The unknown that was asked for; ``float(solution)`` is its value.
 
     unknown: which one. value: of it. power: what the solved design achieves (at least what was asked). test and
-    mechanism: the solved design. continuous: for n, the number before it was rounded up, where it could be found.
+    mechanism: the solved design.
     """
 
     unknown: str
@@ -43,7 +43,6 @@ class Solution:
     power: Estimate
     test: AnalystTest
     mechanism: Any
-    continuous: float | None = None
 
     def __float__(self) -> float:
         return float(self.value)

@@ -163,13 +163,20 @@ def _analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     return words.ALT["analyst_power"].format(level=share(f["level"]), effect=given(f["effect"]), said=" ".join(said))
 
 
+def _range_key(row: Any) -> str:
+    if row["low"] == math.inf:
+        return "feasible_unmet"
+    if row["high"] is None:
+        return "feasible_open" if row["unbounded"] else "feasible_never"
+    return "feasible_empty" if row["empty"] else "feasible_range"
+
+
 def _feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
     said = []
     for row in frame.rows:
-        key = "feasible_empty" if row["empty"] else "feasible_open" if row["high"] is None else "feasible_range"
         # inwards: every amount between the ends as printed serves
         ends = {end: "0" if row[end] is None else number(row[end], more_is_riskier=end == "low") for end in _ENDS}
-        said.append(words.ALT[key].format(family=row["family"], parameter=row["parameter"], **ends))
+        said.append(words.ALT[_range_key(row)].format(family=row["family"], parameter=row["parameter"], **ends))
     return words.ALT["feasible"].format(said=" ".join(said))
 
 

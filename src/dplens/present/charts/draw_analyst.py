@@ -35,7 +35,7 @@ def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
 def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """One lane a family: what is too little noise, what serves both, what is too much; the chosen amount as a point."""
     alt = altair()
-    ends = [row[k] for row in frame.rows for k in ("low", "high", "noise") if row[k] is not None]
+    ends = [row[k] for row in frame.rows for k in ("low", "high", "noise") if row[k] is not None and row[k] < math.inf]
     low, high = (min(ends) / _ROOM, max(ends) * _ROOM) if ends else (0.1, 10.0)
     height = _LANE * max(len(frame.rows), 1)
     parameters = {row["parameter"] for row in frame.rows}
@@ -47,7 +47,7 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     channel = {"type": "quantitative", "scale": y.options()["scale"], "axis": None}
     for i, row in enumerate(frame.rows):
         bottom = len(frame.rows) - 1 - i
-        first, last = row["low"] or low, row["high"] or (high if row["unbounded"] else low)
+        first, last = min(row["low"] or low, high), row["high"] or (high if row["unbounded"] else low)
         # (from, to, colour, how dense, words): zones differ in density and words, not in colour alone
         zones = (
             [(low, last, VERMILLION, 0.12, "too_little"), (last, first, INK, 0.45, "nothing"),

@@ -818,6 +818,8 @@ class Pictures:
         "feasible": "For each family of noise, the amounts that meet the limits on risk and leave the analyst the power needed. {said}",
         "feasible_range": "{family}: {parameter} from {low} to {high}.",
         "feasible_open": "{family}: {parameter} from {low} on.",
+        "feasible_unmet": "{family}: none; no amount meets the limits.",
+        "feasible_never": "{family}: none; even without noise the analyst has too little power.",
         "feasible_empty": "{family}: none; the limits need at least {low}, the analyst at most {high}.",
         "leakage_unrelated": " If records were unrelated it would be {unrelated}.",
         "proof": " With probability up to {proof} an output proves {proves}.",
