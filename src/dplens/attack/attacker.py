@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from dplens import _validate
 from dplens.attack.decision import likelihood_threshold, rejection
@@ -160,11 +160,16 @@ class Attack:
             raise Undefined("This test never accuses anyone, so it has no precision. Choose fpr > 0.")
         return p / (p + (1 - p) * (self.fpr / power))
 
-    def deniability(self, output: Any, candidates: Sequence[float], gamma: float = 2.0) -> int:
-        """How many of the candidates' true values explain the output within a factor gamma of each other."""
+    def deniability(
+        self, output: npt.ArrayLike, candidates: npt.ArrayLike, gamma: float = 2.0, *, true: int | None = None
+    ) -> int:
+        """How many candidates' true values, the real one's among them, explain the output within a factor gamma.
+
+        ``true``: the index of the real one, by default the likeliest.
+        """
         from dplens.attack.deniability import deniability
 
-        return deniability(self.mechanism, output=output, candidates=candidates, gamma=gamma)
+        return deniability(self.mechanism, output=output, candidates=candidates, gamma=gamma, true=true)
 
 
 def _plain(value: Any) -> Any:
