@@ -53,7 +53,7 @@ class GaussianCurve(TradeOff):
         with np.errstate(over="ignore"):
             x = np.minimum(epsilon / shift, 1e100)
         a = np.minimum(shift / 2 - x, 0.0)  # a difference of two numbers that may be larger
-        slack = 2e-14 + _EPS * (3 * (2 + a * a) + (1 - a) * x)
+        slack = 2e-14 + _EPS * (1.5 * (2 + a * a) + (1 - a) * (x - a) / 2)
         profile = normal.gaussian_profile(epsilon, shift) * np.maximum(1 + side * slack, 0.0)
         return np.maximum(profile, LEAST) if side == RISKY else profile  # no delta is zero, though it may underflow
 
