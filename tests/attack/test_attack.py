@@ -35,6 +35,29 @@ def test_true_values_move_the_threshold_and_weaken_the_test():
     assert falling.decide([5.0, 15.0]).tolist() == [True, False]
 
 
+@pytest.mark.parametrize("fpr", [0.05, 0.7])
+def test_where_the_value_falls_the_threshold_is_an_output_and_accusations_lie_below_it(fpr):
+    t = dl.Attack(dl.Gaussian(sigma=1.0), fpr=fpr, values=(1.0, 0.5))
+    assert t.threshold == pytest.approx(stats.norm.ppf(fpr, loc=1.0), rel=1e-14)
+    assert (t.decides_above, dl.Attack(dl.Gaussian(sigma=1.0)).decides_above) == (False, True)
+    assert t.decide([t.threshold - 0.1, t.threshold + 0.1]).tolist() == [True, False]
+    k = np.arange(-400, 400)
+    t = dl.Attack(dl.Geometric(scale=1.0, sensitivity=3), fpr=fpr, values=(5, 3))
+    mass, chance = stats.dlaplace.pmf(k - 5, 1.0), t.rejection(k)
+    assert ((chance == 1) == (k < t.threshold)).all()
+    assert ((chance == 0) == (k > t.threshold)).all()
+    assert mass @ chance == pytest.approx(fpr, rel=1e-12)
+    assert stats.dlaplace.pmf(k - 3, 1.0) @ chance == pytest.approx(t.power, rel=1e-12)
+
+
+def test_a_correlated_target_that_lowers_the_output_has_a_threshold_too():
+    data = dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 1.0]], width=1.0)
+    view = data.view(dl.Gaussian(sigma=1.0), target=0, known={1: 0.0}, pair=(0.5, -0.5))
+    t = dl.Attack(view, fpr=0.1)
+    assert not t.decides_above
+    assert t.decide([t.threshold - 1e-9, t.threshold + 1e-9]).tolist() == [True, False]
+
+
 def test_vector_outputs_of_gaussian_noise():
     v0, v1 = np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.6, 3.8])
     t = dl.Attack(dl.Gaussian(sigma=0.7), fpr=0.05, prior=0.3, values=(v0, v1))

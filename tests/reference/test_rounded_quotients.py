@@ -37,6 +37,24 @@ def test_the_parameter_itself(scale, shift):
         assert holds(dl.Mu().of(m.group(7)), 7 * truth)
 
 
+@pytest.mark.parametrize("mu", [18.022446119782604, 23.1, 25.3, 29.7])
+@pytest.mark.parametrize("size", [1, 7])
+@mp.workdps(50)
+def test_both_ends_of_gaussian_readings_far_out(mu, size):
+    sigma, fnr = size / mu, 0.24452539458848588
+    m, shift = dl.Gaussian(sigma=sigma).group(size), size / mpf(sigma)
+    beta = mp.ncdf(mp.sqrt(2) * mp.erfinv(1 - 2 * mpf(fnr)) - shift)
+    assert holds(dl.MinFPR(fnr=fnr).of(m), beta)
+    assert holds(
+        dl.PosteriorAfterNegative(prior=0.3, fpr=fnr).of(m),
+        mpf(0.3) * beta / (mpf(0.3) * beta + (1 - mpf(0.3)) * (1 - mpf(fnr))),
+    )
+    for beyond in (1, 3, 11):
+        epsilon = mu * (mu / 2 + beyond)
+        a = shift / 2 - epsilon / shift
+        assert holds(dl.Delta(epsilon=epsilon).of(m), mp.ncdf(a) - mp.exp(epsilon) * mp.ncdf(a - shift))
+
+
 @pytest.mark.parametrize("start", [0.0, 0.1, 1e6 / 3])
 @mp.workdps(50)
 def test_two_normals_apart_by_a_difference(start):

@@ -4,7 +4,7 @@ import math
 import warnings
 
 import pytest
-from mpmath import asinh, atan, erfc, erfinv, euler, exp, gamma, inf, log, mp, mpf, pi, quad, sqrt
+from mpmath import asinh, atan, erfc, erfinv, euler, exp, gamma, gammainc, inf, log, mp, mpf, pi, quad, sqrt
 from scipy import stats
 
 import dplens as dl
@@ -95,6 +95,22 @@ def test_divergence_of_nearly_uniform_noise():
     truth = quad(term, [-1.1, -1, -0.9, 0, 0.9, 0.97, 1, 1.02, 1.05, 1.1])
     assert abs(mpf(f.renyi(1.0)) / truth - 1) < mpf("1e-9")
     assert f.renyi(2.0) >= 1e100
+
+
+@pytest.mark.parametrize(("power", "epsilon", "d"), [(8.0, 0.67, 4.4e-4), (8.0, 0.55, 4.2e-4), (2.5, 2.7, 0.0293)])
+def test_a_small_delta_far_out_in_the_tail(power, epsilon, d):
+    """A difference of two tails near 1e-150 of which a thousandth is left: their digits are those of their logs."""
+
+    def tail(y):
+        return gammainc(1 / mpf(power), y ** mpf(power)) / gamma(1 / mpf(power)) / 2
+
+    low, high = mpf(1), mpf(100)
+    for _ in range(140):
+        middle = (low + high) / 2
+        far = middle ** mpf(power) - (middle - mpf(d)) ** mpf(power) > epsilon
+        low, high = (low, middle) if far else (middle, high)
+    got = dl.Delta(epsilon=epsilon).of(dl.AdditiveNoise(noise=stats.gennorm(power), sensitivity=d))
+    encloses(got, tail(low - mpf(d)) - exp(mpf(epsilon)) * tail(low))
 
 
 @pytest.mark.parametrize("name", ["cauchy", "gennorm"])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from dplens import _validate
 from dplens.attack.decision import likelihood_threshold, rejection
@@ -87,13 +87,25 @@ class Attack:
 
     @property
     def threshold(self) -> float:
-        """theta: H1 is decided for outputs above it, where the likelihood ratio rises with the output.
+        """theta: H1 is decided for outputs above it, or below it where the true value under H1 is the smaller one.
 
-        For vectors (``values``) it applies to the component along the line between the two true values. For
-        whole-number outputs the coin decides at theta itself. At fpr = 0 it is the end of the outputs that are
-        possible under H0, at fpr = 1 minus infinity.
+        ``decides_above`` says which. For vectors (``values``) it applies to how far an output lies from the first true
+        value along the line to the second. For whole-number outputs the coin decides at theta itself. At fpr = 0 it is
+        the end of the outputs that are possible under H0, at fpr = 1 (minus) infinity.
+
+        >>> import dplens as dl
+        >>> t = dl.Attack(dl.Gaussian(sigma=1.0), values=(1.0, 0.5))
+        >>> round(t.threshold, 4), t.decides_above, t.decide([-1.0, 0.0]).tolist()
+        (-0.6449, False, [True, False])
         """
         return self._experiment.outputs.threshold(self.fpr)
+
+    @property
+    def decides_above(self) -> bool:
+        """Whether H1 is decided above ``threshold`` (True) or below it (False)."""
+        outputs = self._experiment.outputs
+        outputs.threshold(self.fpr)  # which says why where there is none
+        return outputs.direction > 0
 
     def rejection(self, output: Any) -> Any:
         """Probability with which the test decides H1 on seeing each output: 0, 1, or the coin at an atom."""
@@ -148,11 +160,16 @@ class Attack:
             raise Undefined("This test never accuses anyone, so it has no precision. Choose fpr > 0.")
         return p / (p + (1 - p) * (self.fpr / power))
 
-    def deniability(self, output: Any, candidates: Sequence[float], gamma: float = 2.0) -> int:
-        """How many of the candidates' true values explain the output within a factor gamma of each other."""
+    def deniability(
+        self, output: npt.ArrayLike, candidates: npt.ArrayLike, gamma: float = 2.0, *, true: int | None = None
+    ) -> int:
+        """How many candidates' true values, the real one's among them, explain the output within a factor gamma.
+
+        ``true``: the index of the real one, by default the likeliest.
+        """
         from dplens.attack.deniability import deniability
 
-        return deniability(self.mechanism, output=output, candidates=candidates, gamma=gamma)
+        return deniability(self.mechanism, output=output, candidates=candidates, gamma=gamma, true=true)
 
 
 def _plain(value: Any) -> Any:

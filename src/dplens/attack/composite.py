@@ -103,7 +103,7 @@ class ValueAbove:
         else:
             symmetric = mirrored(self.mechanism, low, high)
             curve = RatioCurve(p, q, symmetric, bounded_losses(self.mechanism, low, high))
-        return Experiment(curve, ContinuousOutputs(p, q, monotone=self.mechanism.log_concave))
+        return Experiment(curve, ContinuousOutputs(p, q, monotone=int(self.mechanism.log_concave)))
 
     @cached_property
     def _curves(self) -> dict[str, TradeOff]:

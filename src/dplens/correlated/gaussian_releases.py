@@ -174,10 +174,10 @@ def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, root
     """What an attacker sees of several releases, where the ratio of the densities is known."""
     law = NormalLaw(1.0)
     if not shift.any():  # nothing follows the target: no output tells anything
-        return ProjectedOutputs(law, law, True, mean, np.zeros(len(mean)))
+        return ProjectedOutputs(law, law, 1, mean, np.zeros(len(mean)))
     if all(isinstance(m, Gaussian) for m in mechanisms):
         mu, axis = _along(mechanisms, shift, root)
-        return ProjectedOutputs(law, ShiftedLaw(law, mu), True, mean, np.asarray(axis / mu, dtype=float))
+        return ProjectedOutputs(law, ShiftedLaw(law, mu), 1, mean, np.asarray(axis / mu, dtype=float))
     if root.any():
         raise Undefined(
             "Tests on several releases of partly unknown Gaussian tuples are worked out for Gaussian noise on all of "
@@ -185,7 +185,7 @@ def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, root
         )
     laws = [m.noise_law() for m in mechanisms]
     parts = [
-        ContinuousOutputs(ShiftedLaw(law, float(m)), ShiftedLaw(law, float(m + s)), monotone=False)
+        ContinuousOutputs(ShiftedLaw(law, float(m)), ShiftedLaw(law, float(m + s)), monotone=0)
         for law, m, s in zip(laws, mean, shift)
     ]
     return IndependentOutputs(tuple(parts))

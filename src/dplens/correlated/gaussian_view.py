@@ -129,4 +129,4 @@ class GaussianView(View):
         noise = together(mechanism, math.sqrt(max(float(self.spread[0, 0]), 0.0)))
         by = float(self.shift[0])
         first, second = ShiftedLaw(noise, float(mean[0])), ShiftedLaw(noise, float(mean[0]) + by)
-        return Experiment(self._curve, ContinuousOutputs(first, second, monotone=by > 0))
+        return Experiment(self._curve, ContinuousOutputs(first, second, monotone=int(np.sign(by))))

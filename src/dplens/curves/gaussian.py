@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.special import erf, log_ndtr, ndtr
 
 from dplens._numerics import normal
 from dplens._numerics.quotients import quotient_ends
-from dplens.curves.base import LEAST, RISKY, Floats, TradeOff
+from dplens.curves.base import LEAST, MILD, RISKY, Floats, TradeOff
 
 _EPS = float(np.finfo(float).eps)
 
@@ -19,11 +19,17 @@ _EPS = float(np.finfo(float).eps)
 class GaussianCurve(TradeOff):
     """f(alpha) = Φ(Φ⁻¹(1 − alpha) − shift), shift = mu > 0 (Dong, Roth & Su 2022; Kaissis et al.: mu is their psi).
 
-    Claim: exact; symmetric. Rounding: Φ⁻¹ is good to 1.4 units, its sum with mu to half a unit, and an error of the
-    argument x of Φ counts 1 + |x| times in its lower tail; that is what is granted.
+    Claim: exact; symmetric. Rounding: Φ⁻¹ is good to 1.4 units, its sum with mu to half a unit, what Φ makes of that
+    (x/√2, its square) to one more, and an error of the argument x of Φ counts 1 + |x| times in its lower tail; that
+    is what is granted. Unless it is ``stated``, the shift is a quotient rounded up, which is the risky side; the mild
+    one takes back what that added.
     """
 
     shift: float
+    stated: bool = field(default=False, compare=False, repr=False)
+
+    def _shift_on(self, side: int) -> float:
+        return quotient_ends(self.shift)[0] if side == MILD and not self.stated else self.shift
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return ndtr(normal.quantile(alpha, co) + self.shift)
@@ -32,20 +38,23 @@ class GaussianCurve(TradeOff):
         return ndtr(-normal.quantile(alpha, co) - self.shift)
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        z = normal.quantile(alpha, co)
-        return ndtr(z + self.shift) * (1 + side * _slack(z + self.shift, z))
+        z, shift = normal.quantile(alpha, co), self._shift_on(side)
+        return ndtr(z + shift) * (1 + side * _slack(z + shift, z))
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        z = normal.quantile(alpha, co)
-        return ndtr(-z - self.shift) * (1 - side * _slack(-z - self.shift, z))
+        z, shift = normal.quantile(alpha, co), self._shift_on(side)
+        return ndtr(-z - shift) * (1 - side * _slack(-z - shift, z))
 
     def _profile(self, epsilon: Floats) -> Floats:
         return normal.gaussian_profile(epsilon, self.shift)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        shift = self._shift_on(side)
         with np.errstate(over="ignore"):
-            a = np.clip(self.shift / 2 - epsilon / self.shift, -1e100, 0.0)
-        profile = self._profile(epsilon) * (1 + side * (2e-14 + 3 * _EPS * (2 + a * a)))
+            x = np.minimum(epsilon / shift, 1e100)
+        a = np.minimum(shift / 2 - x, 0.0)  # a difference of two numbers that may be larger
+        slack = 2e-14 + _EPS * (1.5 * (2 + a * a) + (1 - a) * (x - a) / 2)
+        profile = normal.gaussian_profile(epsilon, shift) * np.maximum(1 + side * slack, 0.0)
         return np.maximum(profile, LEAST) if side == RISKY else profile  # no delta is zero, though it may underflow
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
@@ -53,8 +62,9 @@ class GaussianCurve(TradeOff):
         return np.where(found > 1e308, math.inf, found) if side == RISKY else found  # beyond the largest float
 
     def bounded_error(self, side: int, loss: Floats) -> Floats:
+        shift = self._shift_on(side)
         with np.errstate(over="ignore"):
-            x, h = loss / self.shift, self.shift / 2
+            x, h = loss / shift, shift / 2
         missed = ndtr(x - h)
         with np.errstate(over="ignore"):
             accused = np.exp(loss + log_ndtr(-x - h))
@@ -99,4 +109,4 @@ def _slack(x: Floats, z: Floats) -> Floats:
     with np.errstate(over="ignore", under="ignore"):
         # how much an error of the argument counts: |x| times in the lower tail, hardly at all in the upper one
         low = (1 + np.abs(np.minimum(x, 1.0))) * np.exp(0.5 - np.maximum(x, 1.0) ** 2 / 2)
-        return np.minimum(_EPS * (3 + low * (1.4 * np.abs(z) + 0.5 * np.abs(x) + 0.5 * np.abs(x - z))), 1.0)
+        return np.minimum(_EPS * (3 + low * (1.4 * np.abs(z) + 1.5 * np.abs(x))), 1.0)

@@ -23,7 +23,8 @@ from dplens.estimate import Certificate
 
 Rates = tuple[Floats, Floats, Floats, Floats]
 
-_ROUND = 4e-15  # relative error of the masses of intervals
+_ROUND = 4e-15  # relative error of the masses of intervals that are not small
+_DIGITS = 4.5e-16  # the same for each unit of the log of a small one, which is as good as that log
 _CLOSE = 4e-12  # relative error of a reading, or width of a range of thresholds, that is none
 _STEEP = 700.0  # a loss beyond those that floats show next to an end
 _MANY = 20_000  # alphas from which on a dense table pays
@@ -142,7 +143,7 @@ class RatioCurve(TradeOff):
             [
                 (
                     p + _scaled(loss, np.where(low, alpha - a, c - co)),
-                    _ROUND * (p + _scaled(loss, np.where(low, a, c))) + self._hidden(side, loss, p, c),
+                    _blur(p) + _scaled(loss, _blur(np.where(low, a, c))) + self._hidden(side, loss, p, c),
                 )
                 for loss, (a, c, p, _) in tangents
             ]
@@ -159,7 +160,7 @@ class RatioCurve(TradeOff):
             [
                 (
                     _scaled(loss, np.where(low, alpha - a, c - co)) - b,
-                    _ROUND * (b + _scaled(loss, np.where(low, a, c))) + self._hidden(side, loss, p, c),
+                    _blur(b) + _scaled(loss, _blur(np.where(low, a, c))) + self._hidden(side, loss, p, c),
                 )
                 for loss, (a, c, p, b) in tangents
             ]
@@ -248,7 +249,7 @@ class RatioCurve(TradeOff):
         """delta as power − e^eps·alpha, by quadrature where that cancels; moved by the error of whichever is used."""
         alpha, co, power, _ = self._rates(epsilon)
         price = _scaled(epsilon, alpha)
-        out, error = power - price, _ROUND * (power + price)
+        out, error = power - price, _blur(power) + _scaled(epsilon, _blur(alpha))
         lost = (alpha < 1e-290) & (epsilon > 600)  # too small a number to be multiplied by too large a one
         error[lost] = power[lost]
         thin = (out <= 1e-3 * power) | lost
@@ -340,6 +341,13 @@ def _least(rows: list[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
 
 
 def _scaled(loss: Floats, step: Floats) -> Floats:
-    """e^loss·step without overflow."""
-    with np.errstate(divide="ignore", over="ignore"):
-        return np.sign(step) * np.exp(loss + np.log(np.abs(step)))
+    """e^loss·step, without overflow on the way and without the digits that the log of a small step would cost."""
+    half = np.exp(np.minimum(loss, 1400.0) / 2)  # beyond that a step is 0, or the product is not a float
+    with np.errstate(over="ignore"):
+        return step * half * half
+
+
+def _blur(mass: Floats) -> Floats:
+    """How far a mass may be off: tails are exponentials, whose relative error grows with the size of the exponent."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(mass > 0, mass * (_ROUND - _DIGITS * np.log(mass)), 0.0)

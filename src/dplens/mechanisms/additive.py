@@ -177,20 +177,10 @@ class Laplace(Additive):
 
 
 def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outputs:
-    """Outputs seen along the line from v0 to v1 (for numbers that rise: the outputs themselves)."""
-    if v0.ndim == 0 and v1 > v0:
-        return ContinuousOutputs(ShiftedLaw(noise, float(v0)), ShiftedLaw(noise, float(v1)), monotone=True)
-    axis = np.atleast_1d(v1 - v0) / distance
+    """Outputs seen along the line from v0 to v1 (numbers: the outputs themselves)."""
     if v0.ndim == 0:
-        return _Descending(noise, ShiftedLaw(noise, distance), True, np.atleast_1d(v0), axis)
-    return ProjectedOutputs(noise, ShiftedLaw(noise, distance), True, v0, axis)
-
-
-class _Descending(ProjectedOutputs):
-    """Numbers whose true value falls from H0 to H1: compared by how far they lie below the first."""
-
-    def statistic(self, output: object) -> np.ndarray:
-        return (ContinuousOutputs.statistic(self, output) - self.origin[0]) * self.axis[0]
+        return ContinuousOutputs(ShiftedLaw(noise, float(v0)), ShiftedLaw(noise, float(v1)), 1 if v1 > v0 else -1)
+    return ProjectedOutputs(noise, ShiftedLaw(noise, distance), 1, v0, (v1 - v0) / distance)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,9 +200,8 @@ class _Lattice(Additive):
         v0, v1 = _true_values(values, self.sensitivity, 1)
         if v0.ndim or v0 != np.floor(v0) or v1 != np.floor(v1):
             raise _validate.reject("values", "to be two whole numbers", values)
-        start, shift, noise = int(v0), int(v1 - v0), self._noise()
-        outputs = LatticeOutputs(noise, shift, start) if shift > 0 else LatticeOutputs(noise, -shift, falls_from=start)
-        return Experiment(LatticeCurve(noise, abs(shift)), outputs)
+        shift, noise = int(v1 - v0), self._noise()
+        return Experiment(LatticeCurve(noise, abs(shift)), LatticeOutputs(noise, shift, int(v0)))
 
     def log_likelihood(self, offset: Floats) -> Floats:
         """log-mass, up to a constant, of an output at each whole offset from the true value."""
@@ -335,7 +324,7 @@ class Staircase(Mechanism):
                 "values", "to be left out for staircase noise", values, "Outputs are relative to H0."
             )
         law = self.noise_law()
-        return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), monotone=True))
+        return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), monotone=1))
 
 
 def _set(mechanism: Mechanism, **values: object) -> None:

@@ -83,8 +83,13 @@ class Outputs(ABC):
     def loss(self, statistic: Floats) -> Floats:
         """log-likelihood ratio log q/p of each output."""
 
+    @property
+    def direction(self) -> int:
+        """1 where the ratio rises with the statistic, −1 where it falls, 0 where neither is known."""
+        return 0
+
     def threshold(self, alpha: float) -> float:
-        """The output above which the best test at false-positive rate alpha decides H1."""
+        """The output above which (below which, where the ratio falls) the best test at rate alpha decides H1."""
         raise Undefined(
             "The likelihood ratio is not monotone in the output, so no threshold on the output is optimal. "
             "Use likelihood_threshold."
@@ -97,11 +102,15 @@ class Outputs(ABC):
 
 @dataclass(frozen=True, eq=False)
 class ContinuousOutputs(Outputs):
-    """Real outputs with laws p (H0) and q (H1); ``monotone``: the ratio rises with the output."""
+    """Real outputs with laws p (H0) and q (H1); ``monotone``: the ratio's direction."""
 
     p: Law
     q: Law
-    monotone: bool
+    monotone: int
+
+    @property
+    def direction(self) -> int:
+        return self.monotone
 
     def statistic(self, output: object) -> Floats:
         values = _finite(output)
@@ -124,15 +133,18 @@ class ContinuousOutputs(Outputs):
         if not self.monotone:
             return super().threshold(alpha)
         if alpha <= 0:
-            return self.p.support()[1]
+            return self.p.support()[1 if self.monotone > 0 else 0]
         if alpha >= 1:
-            return -math.inf
+            return -self.monotone * math.inf
         level = np.array([min(alpha, 1 - alpha)])
         with np.errstate(all="ignore"):
-            return float((self.p.isf(level) if alpha <= 0.5 else self.p.ppf(level))[0])
+            return float((self.p.isf(level) if (alpha <= 0.5) == (self.monotone > 0) else self.p.ppf(level))[0])
 
     def rejection(self, statistic: Floats, alpha: float) -> Floats | None:
-        return (statistic > self.threshold(alpha)).astype(float) if self.monotone else None
+        if not self.monotone:
+            return None
+        at = self.threshold(alpha)
+        return (statistic > at if self.monotone > 0 else statistic < at).astype(float)
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,25 +163,28 @@ class ProjectedOutputs(ContinuousOutputs):
 
 @dataclass(frozen=True, eq=False)
 class LatticeOutputs(Outputs):
-    """Whole-number outputs: noise about ``origin`` (H0) or about ``origin + shift`` (H1).
-
-    ``falls_from``: the true value under H0 where that under H1 is smaller; outputs are then compared by how far they
-    lie below it.
-    """
+    """Whole-number outputs: symmetric noise about ``origin`` (H0) or about ``origin + shift`` (H1)."""
 
     noise: LatticeNoise
     shift: int
     origin: int = 0
-    falls_from: int | None = None
+
+    @property
+    def direction(self) -> int:
+        return 1 if self.shift > 0 else -1
 
     def statistic(self, output: object) -> Floats:
         values = _validate.as_array("output", output)
         if not (np.isfinite(values).all() and (values == np.floor(values)).all()):
             raise _validate.reject("output", "to hold whole numbers", output)
-        return values if self.falls_from is None else self.falls_from - values
+        return values
+
+    def _offset(self, statistic: Floats) -> Floats:
+        """How far outputs lie from the true value under H0, towards that under H1."""
+        return self.direction * (statistic - self.origin)
 
     def loss(self, statistic: Floats) -> Floats:
-        return self.noise.log_ratio(statistic - self.origin, self.shift)
+        return self.noise.log_ratio(self._offset(statistic), abs(self.shift))
 
     def _first(self, alpha: float) -> float:
         """The least offset k with P(N ≥ k) ≤ alpha: from there on the test decides H1."""
@@ -179,8 +194,8 @@ class LatticeOutputs(Outputs):
 
     def threshold(self, alpha: float) -> float:
         if alpha <= 0 or alpha >= 1:  # no whole number proves anything
-            return math.inf if alpha <= 0 else -math.inf
-        return self.origin + self._first(alpha) - 1
+            return self.direction * (math.inf if alpha <= 0 else -math.inf)
+        return self.origin + self.direction * (self._first(alpha) - 1)
 
     def rejection(self, statistic: Floats, alpha: float) -> Floats:
         if alpha <= 0 or alpha >= 1:
@@ -188,7 +203,7 @@ class LatticeOutputs(Outputs):
         k = np.array([self._first(alpha)])
         at, below = float(self.noise.upper(k)[0]), float(self.noise.upper(k - 1)[0])
         coin = np.clip((alpha - at) / (below - at), 0.0, 1.0) if below > at else 0.0
-        last = statistic - self.origin - (k[0] - 1)
+        last = self._offset(statistic) - (k[0] - 1)
         return np.where(last > 0, 1.0, np.where(last == 0, coin, 0.0))
 
 

@@ -70,7 +70,7 @@ class GaussianDP(Mechanism):
         object.__setattr__(self, "mu", _validate.nonnegative("mu", self.mu))
 
     def _forward(self) -> TradeOff:
-        return GaussianCurve(self.mu) if self.mu > 0 else approximate_dp_curve(0.0, 0.0)
+        return GaussianCurve(self.mu, stated=True) if self.mu > 0 else approximate_dp_curve(0.0, 0.0)
 
 
 @dataclass(frozen=True, kw_only=True)

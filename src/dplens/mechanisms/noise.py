@@ -218,7 +218,7 @@ class AdditiveNoise(_WithLaws):
         law, facts = _law("noise", self.noise), noise_facts(self.noise)
         moved = ShiftedLaw(law, self.sensitivity)
         curve = self.tradeoff("add") if facts is not None else RatioCurve(law, moved)
-        return Experiment(curve, ContinuousOutputs(law, moved, self.log_concave))
+        return Experiment(curve, ContinuousOutputs(law, moved, int(self.log_concave)))
 
 
 def _closed_form(noise: Any, shift: float) -> TradeOff | None:
@@ -294,4 +294,4 @@ class ContinuousPair(_WithLaws):
     def experiment(self, values: Any = None) -> Experiment:
         if values is not None:
             raise _validate.reject("values", "to be left out: the two laws are given", values)
-        return Experiment(self.tradeoff("add"), ContinuousOutputs(_law("p", self.p), _law("q", self.q), False))
+        return Experiment(self.tradeoff("add"), ContinuousOutputs(_law("p", self.p), _law("q", self.q), 0))
