@@ -41,7 +41,10 @@ class Question(ABC):
         if self.arithmetic:
             risky, mild = self._widened(risky, mild)
         if math.isnan(risky) or math.isnan(mild):  # no bound compares with it, so it would pass for proven
-            raise Undefined(f"{self} has no answer for this {type(target).__name__}: a reading is not a number.")
+            raise Undefined(
+                f"{self} has no answer that floats can hold for this {type(target).__name__}. Check its parameters: "
+                "noise or sensitivity may be extreme."
+            )
         low, high = (mild, risky) if self.more_is_riskier else (risky, mild)
         # rounding of the question's own arithmetic may cross two ends that are equal in truth
         low, high = min(low, risky), max(high, risky)
