@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw
+from dplens.engine.laws import UNIT, Complexes, Floats, GaussianLoss, LossLaw
 
 _ENTRIES = 200_000  # values of laws × points worked on at once
 _NEAR_ONE = 1e-6
@@ -64,6 +64,11 @@ class Composition:
                 )
             )
         return out
+
+    @cached_property
+    def gaussian(self) -> float:
+        """mu of all the Gaussian loss among the terms."""
+        return math.sqrt(math.fsum(n * law.mu**2 for law, n in self.terms if isinstance(law, GaussianLoss)))
 
     def cost(self, c: float, t: float) -> float:
         """Work of one value of K at c + it."""

@@ -88,10 +88,12 @@ class Line:
         self._smoothing = comp.smoothing
         if self._smoothing:
             # the density decays by the Gaussian loss alone, and what is cut off of it is at most its tail
-            far = float(t[-1]) * self._smoothing
-            cut = math.exp(-far * far / 2) / (math.pi * far * self._smoothing)
+            far = float(t[-1]) * comp.gaussian
+            cut = math.exp(-far * far / 2) / (math.pi * far * comp.gaussian)
             off = float(np.sum((wrong / self.step * math.pi) * np.abs(self._s * (self._s - 1)))) * self.step / math.pi
-            self._density_noise = cut + off + float(np.sum(np.abs(weight) * (units + 2 * t * period) * UNIT))
+            self._density_noise = (
+                cut + off + float(np.sum(np.abs(weight) * (units + 2 * t * (period + abs(self._center))) * UNIT))
+            )
         self._k_error = k_error + 4 * UNIT * abs(self.k)
         self.last = self._last_sound(low, high, spread)
 

@@ -123,6 +123,7 @@ def tilted_line(loss: Floats, shaky: Floats, weights: Weights, c: float) -> Node
         second = _expm1(loss, weight, reweighted)
         drift, phase = float(second.sum()), float(moving.sum() + np.abs(second).sum())
         sway = float(tilted @ shaky + moving @ (tilt * shaky + sum_blur))
+        sway += float(reweighted @ shaky + ((2 + blur) * np.abs(second)).sum())  # of the drift
         # what is of first order in the loss cancels exactly, and its rounding with it
         own, other = _beyond_linear(np.minimum(np.array([scaled, loss]), _LARGE))
         other *= c

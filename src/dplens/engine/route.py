@@ -22,7 +22,7 @@ from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.between import BetweenCurve
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
 from dplens.engine.bracket import BracketCurve
-from dplens.engine.composition import CompositionLoss, composition
+from dplens.engine.composition import Composition, CompositionLoss, composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
 from dplens.engine.grid import GridCurve, together
@@ -54,6 +54,7 @@ _GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a latt
 _PIECES = 64  # steps up to which a spline takes no longer than lines
 _DECAYED = 31.0  # −log of what is next to nothing
 _COARSER, _TRIED = 3, 100_000  # how much coarser a lattice may be that fits better, and how many are looked at
+_DIFFERENT = 20  # laws with finitely many losses from which a lattice takes longer than smoothing
 _FINEST = 100_000  # for curves whose profile costs next to nothing
 _LARGEST_LOSS = 700.0  # beyond, e to that power is no float
 
@@ -87,9 +88,19 @@ def composed(steps: Steps) -> TradeOff:
         return spread(steps)
     parts = composition((law, count) for law, (_, count) in zip(laws, steps) if law is not None)
     if all(isinstance(law, AtomicLoss) for law, _ in parts.terms):  # nothing that falls off
-        return spread(steps)
-    spline = None if _falls_off(steps) else splined(steps, parts)
-    return spline if spline is not None else ContourCurve(parts, tuple(steps), without_lines)
+        return (smoothed(steps, parts, spread) if len(parts.terms) > _DIFFERENT else None) or spread(steps)
+    if not _falls_off(steps):
+        found = splined(steps, parts) or _smoothed_beside_gaussian(steps, parts)
+        if found is not None:
+            return found
+    return ContourCurve(parts, tuple(steps), without_lines)
+
+
+def _smoothed_beside_gaussian(steps: Steps, parts: Composition) -> TradeOff | None:
+    """With Gaussian loss too small to end lines at little work: as without it, so that it never lowers what is told."""
+    rest = [(law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss)]
+    found = smoothed(steps, parts, spread) if 0 < len(rest) < len(parts.terms) else None
+    return found if found is not None and ContourCurve(composition(rest)).lacks_line(np.zeros(1))[0] else None
 
 
 def without_lines(steps: Steps) -> TradeOff:

@@ -9,7 +9,8 @@ option prices). The kernel of p_u is at most √(U/u)·e^{U/8} times that of p_U
 
     call_U(e) − U·e^{U/8}·e^e·p_U(e)  ≤  call(e)  ≤  call_U(e),   U = tau²,
 
-atoms or not. Floors are bounded from the other side by the same, puts as calls of the two worlds exchanged.
+atoms or not; with Gaussian loss mu < tau there already, U = tau² − mu² does. Floors are bounded from the other side by
+the same, puts as calls of the two worlds exchanged.
 """
 
 from __future__ import annotations
@@ -64,12 +65,17 @@ def smoothed(
     comp: Composition,
     otherwise: Callable[[Sequence[tuple[TradeOff, int]]], TradeOff],
 ) -> SmoothedCurve | None:
-    """The curve by this route, or None where K takes long far out or there are too many different laws."""
-    nodes = min(_NODES, _VALUES / len(comp.terms))
-    if nodes < _FEWEST or comp.dearest(2.0, 1e6) > _CHEAP:
+    """The curve by this route; None where K takes long far out, there are too many different laws, or lines end anyway.
+
+    Gaussian loss that is there already is raised to tau, not added to, so that no more of it is reported as less risk.
+    """
+    rest = tuple((law, count) for law, count in comp.terms if not isinstance(law, GaussianLoss))
+    mu = comp.gaussian
+    nodes = min(_NODES, _VALUES / max(len(rest), 1))
+    if not rest or nodes < _FEWEST or comp.dearest(2.0, 1e6) > _CHEAP:
         return None
-    tau = _WIDE * math.sqrt(comp.real(0.5)[2]) / nodes
-    if not 0 < tau < _LARGEST:  # nothing is left to hide
+    tau = _WIDE * math.sqrt(Composition(rest).real(0.5)[2]) / nodes
+    if not mu < tau < _LARGEST:  # or nothing is left to hide
         return None
-    more = Composition((*comp.terms, (GaussianLoss(tau), 1)), tau)
-    return SmoothedCurve(more, tuple(steps), otherwise, exact=comp)
+    more = math.sqrt((tau - mu) * (tau + mu))
+    return SmoothedCurve(Composition((*rest, (GaussianLoss(tau), 1)), more), tuple(steps), otherwise, exact=comp)
