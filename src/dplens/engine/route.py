@@ -90,17 +90,19 @@ def composed(steps: Steps) -> TradeOff:
     if all(isinstance(law, AtomicLoss) for law, _ in parts.terms):  # nothing that falls off
         return (smoothed(steps, parts, spread) if len(parts.terms) > _DIFFERENT else None) or spread(steps)
     if not _falls_off(steps):
-        found = splined(steps, parts) or _smoothed_beside_gaussian(steps, parts)
+        found = splined(steps, parts) or _smoothed(steps, parts)
         if found is not None:
             return found
     return ContourCurve(parts, tuple(steps), without_lines)
 
 
-def _smoothed_beside_gaussian(steps: Steps, parts: Composition) -> TradeOff | None:
-    """With Gaussian loss too small to end lines at little work: as without it, so that it never lowers what is told."""
-    rest = [(law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss)]
-    found = smoothed(steps, parts, spread) if 0 < len(rest) < len(parts.terms) else None
-    return found if found is not None and ContourCurve(composition(rest)).lacks_line(np.zeros(1))[0] else None
+def _smoothed(steps: Steps, parts: Composition) -> TradeOff | None:
+    """Where lines do not end without Gaussian loss; a little of it is treated alike, lest it lower what is told."""
+    found = smoothed(steps, parts, spread)
+    if found is None:
+        return None
+    rest = composition((law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss))
+    return found if ContourCurve(rest).lacks_line(np.zeros(1))[0] else None
 
 
 def without_lines(steps: Steps) -> TradeOff:
