@@ -443,3 +443,32 @@ def test_notions_for_noise_that_is_not_log_concave() -> None:
     stairs = dl.frameworks(wide, dl.Staircase(epsilon=1.0, sensitivity=1.0))
     assert stairs.dp == pytest.approx(3.0)
     assert stairs.dp < stairs.dependent < stairs.group == pytest.approx(4.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "noise", "more", "match"),
+    [
+        ({}, dl.Gaussian(sigma=3.0), {"delta": 1e-10}, "at least 1e-09"),
+        ({}, dl.DiscreteGaussian(sigma=150.0), {}, "at most 100"),
+        ({}, dl.Gaussian(sigma=0.05), {}, "16 times the noise"),
+        ({}, dl.Gaussian(sigma=3.0), {"weights": [2.0] + [1.0] * 999}, "equal weights"),
+        ({"transition": [[1.0, 0.0], [0.2, 0.8]]}, dl.Gaussian(sigma=3.0), {}, "never forgets"),
+        (
+            {"transition": [[[0.7, 0.3], [0.2, 0.8]]] + [[[0.8, 0.2]] * 2] * 998},
+            dl.Gaussian(sigma=3.0),
+            {},
+            "with time",
+        ),
+    ],
+)
+def test_long_chains_are_refused_for_what_hinders(change, noise, more, match):
+    given = {"initial": [0.5, 0.5], "transition": [[0.8, 0.2], [0.2, 0.8]], "length": 1000, **change}
+    with pytest.raises(dl.errors.Undefined, match=match):
+        dl.MarkovData(**given).worst(noise, **more)
+
+
+def test_long_chains_leak_without_bound_at_delta_0_and_equal_matrices_are_one():
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[[0.8, 0.2], [0.2, 0.8]]] * 999)
+    assert chain.homogeneous
+    found = chain.worst(dl.Gaussian(sigma=3.0), delta=0)
+    assert found.leakage == found.epsilon == found.bound == found.by_known[-1] == np.inf

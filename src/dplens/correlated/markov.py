@@ -59,7 +59,7 @@ class MarkovData(Tuples):
             n = len(steps) + 1
             if self.length is not None and _validate.count("length", self.length) != n:
                 raise _validate.reject("length", f"to be {n}, as there are {n - 1} transitions", self.length)
-            homogeneous = False
+            homogeneous = bool((steps == steps[:1]).all())
             steps = steps / steps.sum(axis=-1, keepdims=True)
         values = np.arange(k, dtype=float) if self.values is None else _validate.as_array("values", self.values)
         if values.shape != (k,) or not np.isfinite(values).all() or len(np.unique(values)) != k:

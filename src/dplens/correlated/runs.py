@@ -21,7 +21,7 @@ from dplens.correlated.run_laws import added, starts
 from dplens.correlated.screen import SMALL, Known
 from dplens.correlated.subsets import value_of
 from dplens.errors import Undefined
-from dplens.mechanisms.additive import Geometric, Laplace
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 
 Floats = npt.NDArray[np.float64]
 
@@ -40,6 +40,12 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
     count = n * (n + 1) * (n + 2) // 6
     alike = made.weights is not None and len(made.weights) == 1 and np.ptp(made.weights) == 0
     exact = made.single is not None and isinstance(made.single, (Laplace, Geometric)) and delta == 0
+    if delta == 0 and not all(isinstance(m, (Laplace, Geometric, Staircase)) for m in made.mechanisms):
+        # noise that leaks without bound mostly does so to who knows all the others
+        for i in range(n):
+            k = tuple(j for j in range(n) if j != i)
+            if value_of(chain, made, i, k, delta, 0.0, {})[0] == np.inf:
+                return Found(np.inf, i, k, np.full(n, np.inf), i + 1, 0.0)
     if exact and alike and chain.homogeneous:
         unit = common_unit(chain.values[0] - chain.values[0].min())
         weight = abs(float(made.linear[0, 0]))
@@ -56,10 +62,8 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
                 return search.run(progress)
     if count > _MOST:
         raise Undefined(
-            f"{count} runs would be looked at one by one, as the chain changes with time or never forgets, or weights "
-            "or noise are not alike for all. Use a shorter chain; one transition matrix by which each state leads to "
-            "all others, equal weights, and one release with Laplace, Gaussian, Geometric or DiscreteGaussian noise "
-            "allow thousands of tuples."
+            f"A chain of {n} tuples has {count} runs, too many to look at each: {_cause(chain, made, alike, delta)} Or "
+            "use a shorter chain, of at most 227 tuples."
         )
     cases = ((i, a, b) for i in range(n) for a in range(i + 1) for b in range(i, n))
     by_known, best, target, known, error = np.zeros(n), -1.0, 0, (), 0.0
@@ -72,6 +76,33 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
         if value > best:
             best, target, known = value, i, k
     return Found(best, target, known, by_known, count, error)
+
+
+def _cause(chain: MarkovData, made: Release, alike: bool, delta: float) -> str:
+    """Why the lengths of runs do not decide for this chain, and what to change."""
+    noise = made.single
+    if noise is None:
+        return "there are several releases. Ask for one at a time."
+    if not chain.homogeneous:
+        return "its transitions change with time. Use one transition matrix."
+    if not alike:
+        return "the weights are not equal. Use equal weights."
+    if not isinstance(noise, (Laplace, Gaussian, Geometric, DiscreteGaussian)):
+        return f"its noise is {type(noise).__name__}. Use Laplace, Gaussian, Geometric or DiscreteGaussian noise."
+    unit = common_unit(chain.values[0] - chain.values[0].min())
+    weight = abs(float(made.linear[0, 0]))
+    if unit is None or weight == 0:
+        return "its values are not multiples of a common unit, or have weight 0. Round the values."
+    if delta < SMALL:
+        return f"delta is {delta:g}. Use a delta of at least {SMALL:g}."
+    if isinstance(noise, DiscreteGaussian) and noise.sigma > 100:
+        return f"sigma of the DiscreteGaussian is {noise.sigma:g}. Use at most 100, or Gaussian noise."
+    if lattice_noise(noise, unit * weight) is None:
+        spread = noise.sigma if isinstance(noise, (Gaussian, DiscreteGaussian)) else noise.scale
+        whole = " and be whole" if isinstance(noise, (Geometric, DiscreteGaussian)) else ""
+        most = "1000" if isinstance(noise, Geometric) else f"16 times the noise, {16 * spread:g}"
+        return f"its query moves by {unit * weight:g}, which must be at most {most}{whole}. Use more noise."
+    return "it never forgets its past. Use transitions without zeros, or Laplace noise at delta=0."
 
 
 @dataclass(frozen=True, eq=False)
