@@ -367,7 +367,7 @@ def test_what_is_not_a_number_meets_nothing(side):
             mu = float(curve.mu())
             return math.nan if curve.side == side and 0.2 < mu < 0.9 else mu
 
-    with pytest.raises(Undefined, match="no answer for this GaussianDP"):
+    with pytest.raises(Undefined, match="floats can hold for this GaussianDP"):
         Broken().of(dl.GaussianDP(mu=0.5))
     with pytest.raises(dl.FamilyError, match="no answer"):
         dl.calibrate(lambda mu: dl.GaussianDP(mu=mu), meet=[Broken().at_most(0.5)])
