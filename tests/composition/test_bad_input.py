@@ -163,3 +163,9 @@ def test_no_questions_are_answered_for_bad_arguments():
 def test_noise_that_hides_nothing_is_refused_in_words(scale):
     refused(Undefined, "hide next to nothing", lambda: dl.Advantage().of(dl.Laplace(scale=scale).repeat(4)))
     assert dl.Advantage().of(dl.Laplace(scale=0.01).repeat(4)) == 1.0
+
+
+@pytest.mark.parametrize("sigma", [0.01, 0.025])
+def test_whole_number_noise_that_hides_nothing_is_not_told_as_telling_nothing(sigma):
+    release = dl.compose(dl.DiscreteGaussian(sigma=sigma), dl.Gaussian(sigma=1.0))
+    refused(Undefined, "hide next to nothing", lambda: dl.Advantage().of(release))

@@ -58,7 +58,7 @@ def _theorems() -> tuple[Erratum, ...]:
             correct="It need not.",
             why="x_j = ½ if x_i = 0; x_j = 0 or 1 with .49 and .51 if x_i = 1; λ = 1.01. The mean of x_j rises with x_i, but "
             "e^(−x/λ) is convex, and its mean rises as well. The proof replaces e^x by 1 + x. For the same reason not even one "
-            "of several increments need be positive where x_i has more than two values, as the text adds.",
+            "of several increments need be positive where x_i has more than two values, though the text says that one is.",
             numbers=(("correlation", float(edge.correlation or 0.0)), ("increment IC", float(edge.change))),
         ),
         Erratum(
@@ -130,7 +130,7 @@ def _statements() -> tuple[Erratum, ...]:
             place="Corollary 1(3)",
             kind="condition",
             printed="When all IC < 0, the maximal leakage is obtained in the bottom layer, by the strongest adversary.",
-            correct="So it is over all targets. About one target the weakest attacker can learn more than the strongest, where "
+            correct="So it is over all targets by the chain rule; the exact leakage may exceed that (above). About one target the weakest attacker can learn more than the strongest, where "
             "another tuple has a larger range.",
             why="|l + IC| ≤ max(l, |IC|) and |IC| ≤ LS_j/λ, so by the chain rule no node exceeds the largest LS_j/λ, which "
             "is in the bottom layer, at the tuple j. Joint law (.01, .49; .49, .01), x2 = 0, 5: the sum falls by about 4 when x1 "
