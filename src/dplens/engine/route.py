@@ -64,8 +64,8 @@ def composed(steps: Steps) -> TradeOff:
 
     Gaussian curves add in closed form. Losses with finitely many values are enumerated, or summed on their lattice.
     Laws with a known cumulant function go through contour integrals; where their characteristic function does not
-    fall off, few steps with atoms and level densities are summed as splines. For all other curves the losses are spread
-    onto a lattice.
+    fall off, few steps with atoms and level densities are summed as splines, and many different ones with a little
+    Gaussian loss whose effect is bounded. For all other curves the losses are spread onto a lattice.
     """
     steps = [(curve, count) for curve, count in _together(steps) if not _tells_nothing(curve)]
     if not steps:
