@@ -348,12 +348,30 @@ def test_what_holds_as_it_is_meant_is_no_error(places):
     """Limits, suprema, conventions: worth knowing, but no author is told that he erred."""
     assert {key for key, erratum in places.items() if not erratum.errs} == {
         "liu-weakest", "fondeville-variance", "fondeville-stronger", "fondeville-absence", "fondeville-large",
-        "fondeville-graceful", "li-theorem-1", "li-theorem-4", "li-corollary-1-3", "kaissis-limit",
+        "fondeville-graceful", "li-theorem-1", "li-theorem-4", "kaissis-limit",
     }  # fmt: skip
     results = {key for key, erratum in places.items() if erratum.kind == "theorem"}
-    assert results == {"li-chain-rule", "li-theorem-3", "li-corollary-1-2", "kaissis-lemma-1"}
+    assert results == {"li-chain-rule", "li-theorem-3", "li-corollary-1-2", "li-corollary-1-3", "kaissis-lemma-1"}
 
 
+def _mean_exp(*counts):
+    """ln E[e^x] of x = 0, ½, 1 with these counts."""
+    return math.log(sum(c * math.exp(x) for c, x in zip(counts, (0, 0.5, 1))) / sum(counts))
+
+
+def _between():
+    """Correlation and largest increment of three rows, written out."""
+    rows, x = np.array([[0, 1, 0], [0.2475, 0.5, 0.2525], [0.49, 0, 0.51]]), np.array([0, 0.5, 1])
+    pairs = [(a, b, w / 3) for a, row in zip(x, rows) for b, w in zip(x, row)]
+    a, b, w = np.array(pairs).T
+    spread = (w @ a**2 - (w @ a) ** 2) * (w @ b**2 - (w @ b) ** 2)
+    seen = np.log(rows @ np.exp(-x / 1.01))
+    return (w @ (a * b) - (w @ a) * (w @ b)) / math.sqrt(spread), max(
+        seen[0] - seen[1], seen[0] - seen[2], seen[1] - seen[2]
+    )
+
+
+_BETWEEN = _between()
 ERRATA_NUMBERS = {
     "liu-floor": (1.25 / 2.25, 1.64 / 2.64, 3.25 / 4.25, 5 / 6),
     "liu-deniability": (math.exp(-1), math.exp(-1) * 25),
@@ -380,10 +398,12 @@ ERRATA_NUMBERS = {
     "fondeville-variance": (5.2535, 0.9272, 0.0545),
     "fondeville-stronger": (1 - math.exp(-1) / 1.2, stats.norm.sf(stats.norm.isf(0.3) - 1)),
     "li-chain-rule": (4.2787, 0.6812),
-    "li-theorem-3": (0.01 * 0.5 / math.sqrt(0.25 * (0.125 + 0.255 - 0.505**2)) / 2, -0.1086),
+    "li-theorem-3": (0.01 * 0.5 / math.sqrt(0.25 * (0.125 + 0.255 - 0.505**2)) / 2, -0.1086, *_BETWEEN),
     "li-corollary-1-2": (1.4490, 1.4138),  # by brute force over outputs
     "li-figure-4b": (0.8, 0.2, 0.2, 0.6),  # 1 − 4·0.2; 1, 0.2, 0.6, 0.2, 0.6
-    "li-corollary-1-3": (  # the second at the output 1
+    "li-corollary-1-3": (  # to the right of all sums; at the output 1
+        1 + _mean_exp(88, 22, 127) - _mean_exp(4, 3274, 352),
+        1.0,
         1.0,
         math.log((0.98 + 0.02 * math.exp(-5)) / (0.02 * math.exp(-1) + 0.98 * math.exp(-4))),
         5.0,

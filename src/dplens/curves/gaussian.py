@@ -13,6 +13,7 @@ from dplens._numerics.quotients import quotient_ends
 from dplens.curves.base import LEAST, MILD, RISKY, Floats, TradeOff
 
 _EPS = float(np.finfo(float).eps)
+_TAIL = 120 * _EPS
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,11 @@ class GaussianCurve(TradeOff):
 
     shift: float
     stated: bool = field(default=False, compare=False, repr=False)
+
+    @property
+    def claimed_tolerance(self) -> float:
+        # tails end at Φ(−39), where the last digits of a shift count 40 times
+        return 2e-12 + _TAIL * self.shift
 
     def _shift_on(self, side: int) -> float:
         return quotient_ends(self.shift)[0] if side == MILD and not self.stated else self.shift

@@ -19,6 +19,19 @@ def _alike(edge: float) -> dl.KnowledgeGraph:
     return dl.KnowledgeGraph.from_edges(lambda target, other, known: edge, n=5)
 
 
+def _increments(data: dl.DiscreteData, noise: dl.Laplace) -> list[float]:
+    """IC of the edge from (1, {2}) to (1, ∅) for every two values of the target."""
+    joint, values = np.asarray(data.joint), data.values
+    pairs = ([i, j] for j in range(len(joint)) for i in range(j))
+    return [
+        dl.DiscreteData(joint=joint[p] / joint[p].sum(), values=[[values[0][i] for i in p], values[1]])
+        .graph(noise)
+        .edge(0, 1, ())
+        .change
+        for p in pairs
+    ]
+
+
 def li() -> tuple[Erratum, ...]:
     """Li et al. 2019."""
     return (*_theorems(), *_statements(), *_misprints())
@@ -27,9 +40,15 @@ def li() -> tuple[Erratum, ...]:
 def _theorems() -> tuple[Erratum, ...]:
     data = dl.DiscreteData(joint=[[0, 0.15, 0], [0.42, 0.02, 0.41]], values=[[0, 1], [0, 1, 5]])
     spread = dl.DiscreteData(joint=[[0, 0.5, 0], [0.245, 0, 0.255]], values=[[0, 1], [0, 0.5, 1]])
-    edge = spread.graph(dl.Laplace(scale=1.01)).edge(0, 1, ())
+    loud = dl.Laplace(scale=1.01)
+    edge = spread.graph(loud).edge(0, 1, ())
+    rows = np.array([[0, 1, 0], [0.2475, 0.5, 0.2525], [0.49, 0, 0.51]]) / 3
+    between = dl.DiscreteData(joint=rows, values=[[0.0, 0.5, 1.0]] * 2)
     three = np.array([[[6, 836], [5, 977]], [[4, 929], [24, 7219]]]) / 10_000
     bound = dl.DiscreteData(joint=three)
+    thirds = np.array([[4, 3274, 352], [14, 6118, 1], [88, 22, 127]]) / 10_000
+    tails = dl.DiscreteData(joint=thirds, values=[[0.0, 0.5, 1.0]] * 2)
+    apart = dl.DiscreteData(joint=[[0.01, 0.49], [0.49, 0.01]], values=[[0.0, 1.0], [0.0, 5.0]])
     matrix = np.full((15, 15), -0.8)
     np.fill_diagonal(matrix, 1.0)
     return (
@@ -58,8 +77,14 @@ def _theorems() -> tuple[Erratum, ...]:
             correct="It need not.",
             why="x_j = ½ if x_i = 0; x_j = 0 or 1 with .49 and .51 if x_i = 1; λ = 1.01. The mean of x_j rises with x_i, but "
             "e^(−x/λ) is convex, and its mean rises as well. The proof replaces e^x by 1 + x. For the same reason not even one "
-            "of several increments need be positive where x_i has more than two values, though the text says that one is.",
-            numbers=(("correlation", float(edge.correlation or 0.0)), ("increment IC", float(edge.change))),
+            "of several increments need be positive where x_i has more than two values, though the text says that one is: "
+            "put x_i = ½ between, with x_j = 0, ½, 1 at .2475, .5, .2525 (x_i uniform).",
+            numbers=(
+                ("correlation", float(edge.correlation or 0.0)),
+                ("increment IC", float(edge.change)),
+                ("three values: correlation", float(between.graph(loud).edge(0, 1, ()).correlation or 0.0)),
+                ("the largest of three increments", max(_increments(between, loud))),
+            ),
         ),
         Erratum(
             key="li-corollary-1-2",
@@ -74,6 +99,28 @@ def _theorems() -> tuple[Erratum, ...]:
             numbers=(
                 ("about x2, knows x3", float(bound.view(_ONE, target=1, known=[2]).leakage())),
                 ("the most by who knows nothing", max(float(bound.view(_ONE, target=t).leakage()) for t in range(3))),
+            ),
+        ),
+        Erratum(
+            key="li-corollary-1-3",
+            paper="li",
+            place="Corollary 1(3)",
+            kind="theorem",
+            printed="When all IC < 0, the maximal leakage is obtained in the bottom layer, by the strongest adversary.",
+            correct="Over all targets and by the chain rule it is. By the exact leakage the weakest adversary may learn more "
+            "than all who know everything else; about one target he may by the chain rule too, where another tuple has a "
+            "larger range.",
+            why="|l + IC| ≤ max(l, |IC|) and |IC| ≤ LS_j/λ, so by the chain rule no node exceeds the largest LS_j/λ, which "
+            "is in the bottom layer, at the tuple j; but the chain rule is no bound (above). x1, x2 = 0, ½, 1, joint counts "
+            "in 10 000: 4, 3274, 352 for x1 = 0, then 14, 6118, 1 and 88, 22, 127; scale 1. All six increments are negative, "
+            "the bottom layer has 1, and the sum tells more in its right tail. About one target: (.01, .49; .49, .01), "
+            "x2 = 0, 5: the sum falls by about 4 when x1 rises by 1.",
+            numbers=(
+                ("about x1, knows nothing", float(tails.view(_ONE, target=0).leakage())),
+                ("bottom layer", max(float(tails.view(_ONE, target=t, known=[1 - t]).leakage()) for t in range(2))),
+                ("x2 = 0, 5: about x1, knows x2", float(apart.view(_ONE, target=0, known=[1]).leakage())),
+                ("about x1, knows nothing", float(apart.view(_ONE, target=0).leakage())),
+                ("about x2, knows x1", float(apart.view(_ONE, target=1, known=[0]).leakage())),
             ),
         ),
         Erratum(
@@ -96,7 +143,6 @@ def _statements() -> tuple[Erratum, ...]:
     strong = independent.view(_ONE, target=0, known=[1])
     weak = independent.view(_ONE, target=0)
     equal = dl.DiscreteData(joint=[[0.5, 0.0], [0.0, 0.5]])
-    apart = dl.DiscreteData(joint=[[0.01, 0.49], [0.49, 0.01]], values=[[0.0, 1.0], [0.0, 5.0]])
     return (
         Erratum(
             key="li-remark-1",
@@ -122,23 +168,6 @@ def _statements() -> tuple[Erratum, ...]:
                 (f"five tuples, all edges −{m:g}, {who}", float(_alike(-m).value(0, known)))
                 for who, known in (("one unknown", (2, 3, 4)), ("all unknown", ()))
                 for m in (0.2, 0.8)
-            ),
-        ),
-        Erratum(
-            key="li-corollary-1-3",
-            paper="li",
-            place="Corollary 1(3)",
-            kind="condition",
-            printed="When all IC < 0, the maximal leakage is obtained in the bottom layer, by the strongest adversary.",
-            correct="So it is over all targets by the chain rule; the exact leakage may exceed that (above). About one target the weakest attacker can learn more than the strongest, where "
-            "another tuple has a larger range.",
-            why="|l + IC| ≤ max(l, |IC|) and |IC| ≤ LS_j/λ, so by the chain rule no node exceeds the largest LS_j/λ, which "
-            "is in the bottom layer, at the tuple j. Joint law (.01, .49; .49, .01), x2 = 0, 5: the sum falls by about 4 when x1 "
-            "rises by 1.",
-            numbers=(
-                ("leakage about x1, knows x2", float(apart.view(_ONE, target=0, known=[1]).leakage())),
-                ("about x1, knows nothing", float(apart.view(_ONE, target=0).leakage())),
-                ("about x2, knows x1", float(apart.view(_ONE, target=1, known=[0]).leakage())),
             ),
         ),
         Erratum(
