@@ -153,24 +153,38 @@ class Line:
 
     def bracket(self, e: Floats) -> tuple[Floats, Floats]:
         """Low and high end of call(e) (c > 1) or floor(e) (0 < c < 1)."""
-        value, added = self._sums(e, self._kernel[None])[0], 0.0
-        if self._smoothing:  # what the Gaussian loss may have added to a call, or taken from a floor
-            variance = self._smoothing**2
-            density = np.maximum(self._sums(e, self._tails[1:])[0], 0.0) + self._density_noise
-            added = variance * math.exp(variance / 8) * density
-        noise = self._noise + self._phase_noise * (abs(self._center) + np.abs(e - self._center)) + self._cut
+        value, noise, scale, slack = self._scaled(e)
+        added = self._added(e)
         copies = np.zeros_like(e)
         for other, factor, _ in self._copies:
             if math.isfinite(other):
                 gap = abs(other - self.c)
                 log_copy = factor - self.k + (self.c - other) * e - gap * self.period
                 copies += np.exp(np.minimum(log_copy, 700.0)) / -math.expm1(-gap * self.period)
-        log_scale = self.k + (1 - self.c) * e
-        scale = np.exp(np.minimum(log_scale, 700.0))
-        slack = 1 + self._k_error + 4 * UNIT * (1 + np.abs((1 - self.c) * e))
         fewer, more = (added, 0.0) if self.is_call else (0.0, added)
         low = np.maximum(value - noise - copies - fewer, 0.0) * scale / slack
         return low, np.maximum(value + noise + more, 0.0) * scale * slack + 1e-307
+
+    def upper(self, e: Floats) -> Floats:
+        """The high end alone, whatever the threshold: all copies err upwards."""
+        value, noise, scale, slack = self._scaled(e)
+        more = 0.0 if self.is_call else self._added(e)
+        return np.maximum(value + noise + more, 0.0) * scale * slack + 1e-307
+
+    def _scaled(self, e: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        """The sum, a bound on its error but for copies, what both are multiplied by, and how well that is known."""
+        value, tilt = self._sums(e, self._kernel[None])[0], (1 - self.c) * e
+        noise = self._phase_noise * (abs(self._center) + np.abs(e - self._center)) + (self._noise + self._cut)
+        slack = (1 + self._k_error + 4 * UNIT) + 4 * UNIT * np.abs(tilt)
+        return value, noise, np.exp(np.minimum(self.k + tilt, 700.0)), slack
+
+    def _added(self, e: Floats) -> Floats | float:
+        """What the Gaussian loss of smoothing may have added to a call, or taken from a floor."""
+        if not self._smoothing:
+            return 0.0
+        variance = self._smoothing**2
+        density = np.maximum(self._sums(e, self._tails[1:])[0], 0.0) + self._density_noise
+        return variance * math.exp(variance / 8) * density
 
     def noise_at(self, e: Floats) -> Floats:
         """About how far off the upper end of a bracket is, whatever the threshold."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -101,17 +100,13 @@ def _by_pairs(parts: Sequence[Cells], atoms: Sequence[tuple[float, float]], t: F
     keep = np.flatnonzero(many)
     keep = keep[np.argsort(middle[keep])]
     mass, low, high = mass[keep], low[keep], high[keep]
-    first, second = _pairs(len(mass))
+    number = np.arange(len(mass))
+    first, second = np.nonzero(number[:, None] < number)
     near, far = low[second] - high[first], high[second] - low[first]
     # 1 − cos rises up to π and is the same on both sides of it: what lies nearest to 0 or 2π counts
     angle = np.minimum(np.multiply.outer(t, near), _TURN - np.multiply.outer(np.append(t[1:], t[-1]), far))
     caught = (1 - np.cos(np.maximum(angle, 0.0))) @ (2 * mass[first] * mass[second])
     return np.sqrt(np.maximum(1 - caught * (1 - 1e-9), 0.0))
-
-
-@lru_cache(maxsize=64)
-def _pairs(count: int) -> tuple[np.ndarray, np.ndarray]:
-    return np.triu_indices(count, 1)
 
 
 def at(start: Floats, bound: Floats, t: Floats) -> Floats:

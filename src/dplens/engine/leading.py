@@ -27,7 +27,7 @@ _ZERO = 1e-2  # of it: means of tilts so near to an end are no knots of their ow
 _SLACK = 1e-12  # relative: the other direction may be so much above without need for a closer look
 _SMOOTH = 5e-6  # standard deviations that such a knot may be off
 _CLEARLY = 1 - 1e-9
-_TILTS = 8
+_STEPS = np.linspace(0.0, 1.0, 8)
 _UNITS = 2e-15
 
 
@@ -58,7 +58,7 @@ def _delta(lead: ContourCurve, mirror: TradeOff, e: Floats) -> Floats | None:
         return None
     calls = np.empty(len(e))
     for line, index in parts:
-        calls[index] = line.bracket(e[index])[1]
+        calls[index] = line.upper(e[index])
     ahead = (lead.composition.unseen[1] + calls) * (1 + _UNITS)
     behind = _beside(lead, parts[0][0], e, ahead)
     far = np.flatnonzero(~(behind <= ahead * (1 + _SLACK)))
@@ -84,7 +84,7 @@ def _beside(lead: ContourCurve, line: Line, e: Floats, ahead: Floats) -> Floats:
     near = np.flatnonzero(line.noise_at(-e) < ahead)
     if len(near):
         slope = np.exp(e[near])
-        paid = slope * line.bracket(-e[near])[1]
+        paid = slope * line.upper(-e[near])
         out[near] = 1 + paid - slope * math.exp(lead.composition.log_seen[1]) + _UNITS * (1 + paid)
     return out
 
@@ -92,7 +92,7 @@ def _beside(lead: ContourCurve, line: Line, e: Floats, ahead: Floats) -> Floats:
 def _calls_far_out(comp: Composition, spread: float, e: Floats, enough: Floats) -> Floats:
     """Upper bounds of calls from the real axis, as rough as is enough."""
     ends = float(e.min()) / spread**2, float(e.max()) / spread**2  # tilts of these means, were the loss Gaussian
-    c = 1 + np.geomspace(0.8 * ends[0], 1.6 * ends[1], _TILTS)
+    c = 1 + 0.8 * ends[0] * (2 * ends[1] / ends[0]) ** _STEPS
     if comp.dearest(float(c[-1]), 0.0) >= COSTLY:
         return np.full(len(e), math.inf)
     k, mean, variance = comp.axis(c)
@@ -109,7 +109,7 @@ def _calls_far_out(comp: Composition, spread: float, e: Floats, enough: Floats) 
 def _thresholds(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, np.ndarray] | None:
     """For each point a threshold e ≥ 0 next to its own, and which points belong to the mirror image."""
     readings = lead._readings
-    unseen, seen = lead.composition.unseen, [math.exp(x) for x in lead.composition.log_seen]
+    unseen, seen = lead.composition.unseen, np.exp(lead.composition.log_seen)[:, None]
     lower, upper = co - unseen[0], co - unseen[1]
     least = float(alpha.min()), float(min(lower.min(), upper.min()))
     if not min(least) > 0:
@@ -121,22 +121,20 @@ def _thresholds(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, 
     tails = np.empty((3, len(e)))
     for line, index in parts:
         tails[:, index] = line.tails(e[index])
-    above, weighted, density = tails
+    above, weighted = tails[:2]
     with np.errstate(all="ignore"):
+        rest = seen - tails[:2]
         # minus the log-odds of a loss above e, under H0 and under H1, and how e moves with them
-        odds = np.log(seen[0] - above) - np.log(above), np.log(seen[1] - weighted) - np.log(weighted)
-        pace = (
-            above * (seen[0] - above) / (seen[0] * density),
-            weighted * (seen[1] - weighted) / (seen[1] * np.exp(e) * density),
-        )
-    for row, slope in zip(odds, pace):
-        apart = np.diff(row)
-        if not (np.isfinite(slope).all() and apart.min() > 0 and apart.max() < _APART):
-            return None
+        odds = np.log(rest / tails[:2])
+        pace = tails[:2] * rest / (seen * tails[2])
+        pace[1] /= np.exp(e)
+    apart = odds[:, 1:] - odds[:, :-1]
+    if not (np.isfinite(pace).all() and apart.min() > 0 and apart.max() < _APART):
+        return None
     if not (above[-1] <= least[0] and weighted[-1] <= least[1]):
         return None
     # every other knot from the rest: with all of them a cubic is sixteen times as close
-    missed = np.abs(hermite(odds[0][1::2], odds[0][::2], e[::2], pace[0][::2]) - e[1::2])
+    missed = np.abs(hermite(odds[0, 1::2], odds[0, ::2], e[::2], pace[0, ::2]) - e[1::2])
     if not float(missed.max()) <= _SMOOTH * readings.tilts[0].spread_at(0.5):
         return None
     out, mirrored = np.zeros(len(alpha)), upper < weighted[0]
@@ -150,12 +148,10 @@ def _thresholds(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, 
 def _knots(lead: ContourCurve, log_alpha: float, log_co: float) -> Floats | None:
     """Losses from 0 to where losses above are rarer than e^log_alpha under H0 and e^log_co under H1."""
     tilts = lead._readings.tilts[0]
-    tilts.reach_odds(log_alpha)
-    tilts.reach_odds(log_co, weighted=True)
-    ends = [
-        float(np.interp(-level, -tilts.log_odds(weighted=weighted), tilts.mean, right=math.nan))
-        for level, weighted in ((log_alpha, False), (log_co, True))
-    ]
+    ends = []
+    for level, weighted in ((log_alpha, False), (log_co, True)):
+        odds = tilts.reach_odds(level, weighted=weighted)
+        ends.append(float(np.interp(-level, -odds, tilts.mean, right=math.nan)))
     last = max(ends) + _MORE * math.sqrt(float(np.interp(max(ends), tilts.mean, tilts.variance)))
     if not last > 0:
         return None

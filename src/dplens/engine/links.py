@@ -65,14 +65,14 @@ class Half:
         while True:
             c = _reached(tilts.k - tilts.k[0] - (tilts.c - tilts.c[0]) * tilts.mean[0], tilts.c, 0.5)
             if c is not None:
-                fall = tilts.at(c)[0] - tilts.k + (tilts.c - c) * tilts.mean
+                fall = tilts.k_at(c) - tilts.k + (tilts.c - c) * tilts.mean
                 last = _reached(fall, tilts.c, c)
                 if last is not None:
                     break
             if tilts.ended:
                 return None
             tilts.grow()
-        spread, end = tilts.spread_at(c), tilts.at(last)[1]
+        spread, end = tilts.spread_at(c), float(np.interp(last, tilts.c, tilts.mean))
         # where few outcomes have large losses, tilts make them all that counts, and another line reaches further
         if c < 1 + _MARGIN / spread or spread**2 > 4 * tilts.variance[0] or end < tilts.mean[self._far(0) or 0]:
             return None

@@ -216,18 +216,21 @@ def turned(loss: Floats, weight: Floats, t: Floats) -> Complexes:
     padded = np.zeros((2, len(loss) + -len(loss) % _CHUNK))
     padded[:, : len(loss)] = loss, weight
     loss, weight = padded.reshape(2, -1, 1, _CHUNK)
-    a = _minus_one((t[0] + step * fine * np.arange(rows))[:, None] * loss) * weight
-    b = _minus_one((step * np.arange(fine))[:, None] * loss)
+    # a further row of ones each, so that the products hold the sums of A and B alone as well
+    a = _minus_one_and_one((t[0] + step * fine * np.arange(rows))[:, None] * loss) * weight
+    b = _minus_one_and_one((step * np.arange(fine))[:, None] * loss)
     parts = a @ b.transpose(0, 2, 1)
-    parts += a.sum(axis=2)[:, :, None] + (b * weight).sum(axis=2)[:, None, :]
+    parts = parts[:, :-1, :-1] + parts[:, :-1, -1:] + parts[:, -1:, :-1]
     # along the last axis sums are taken pairwise
     return np.ascontiguousarray(parts.transpose(1, 2, 0)).sum(axis=2).ravel()[: len(t)]
 
 
-def _minus_one(angle: Floats) -> Complexes:
-    """e^{i·angle} − 1."""
+def _minus_one_and_one(angle: Floats) -> Complexes:
+    """e^{i·angle} − 1, and a row of ones."""
+    chunks, rows, width = angle.shape
+    out = np.empty((chunks, rows + 1, width), dtype=complex)
     half = np.sin(angle / 2)
-    out = np.empty(angle.shape, dtype=complex)
-    out.real = -2 * half * half
-    out.imag = np.sin(angle)
+    out[:, :-1].real = -2 * half * half
+    out[:, :-1].imag = np.sin(angle)
+    out[:, -1] = 1.0
     return out

@@ -11,7 +11,6 @@ import math
 import numpy as np
 from scipy.special import erfcx
 
-from dplens._numerics.interpolation import hermite
 from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.laws import Floats
@@ -51,10 +50,11 @@ class Tilts:
         while self.mean[-1] < loss and not self.ended:
             self.grow()
 
-    def reach_odds(self, level: float, *, weighted: bool = False) -> None:
-        """Grow until the log-odds of a loss above the mean are below ``level``."""
-        while self.log_odds(weighted=weighted)[-1] > level and not self.ended:
+    def reach_odds(self, level: float, *, weighted: bool = False) -> Floats:
+        """The log-odds of losses above the means, grown until they are below ``level``."""
+        while (odds := self.log_odds(weighted=weighted))[-1] > level and not self.ended:
             self.grow()
+        return odds
 
     def grow(self) -> None:
         """Some tilts more: (c' − c)·(K'(c') − K'(c)), the divergence between neighbours, is about 0.6²."""
@@ -67,7 +67,7 @@ class Tilts:
                 points = points[: max(1, sum(self._comp.dearest(float(x), 0.0) < 2 * COSTLY for x in points))]
             k, means, variances = self._comp.axis(points)
             with np.errstate(invalid="ignore"):
-                gaps = step * np.diff(means, prepend=mean)
+                gaps = step * (means - np.append(mean, means[:-1]))
                 wild = np.flatnonzero(~(gaps <= 3 * _APART**2))
             keep = int(wild[0]) if len(wild) else len(points)
             if keep or step < 1e-12:
@@ -88,10 +88,6 @@ class Tilts:
         i -= i == len(self.c) or (i > 0 and c - self.c[i - 1] < self.c[i] - c)
         gap = c - float(self.c[i])
         return float(self.k[i] + gap * (self.mean[i] + gap / 2 * self.variance[i]))
-
-    def at(self, c: float) -> tuple[float, float]:
-        """K and its derivative at a tilt between those of the list, about."""
-        return float(hermite(np.array([c]), self.c, self.k, self.mean)[0]), float(np.interp(c, self.c, self.mean))
 
     def calm_from(self, start: int) -> float:
         """The last tilt, from that of the given index on, before the variance has grown fourfold."""
