@@ -62,7 +62,7 @@ class SampledCurve(TradeOff):
     @property
     def certificate(self) -> Certificate:
         inner = self.base.certificate
-        return Certificate(inner.route, 8 * max(inner.tolerance, self.claimed_tolerance), inner.note)
+        return Certificate(inner.route, 4 * max(inner.tolerance, self.claimed_tolerance), inner.note)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return self.rate * self.base._power(alpha, co) + (1 - self.rate) * alpha
