@@ -74,6 +74,15 @@ class Composition:
         """Work of one value of K at c + it."""
         return sum(law.cost(c, t) for law, _ in self._bundles)
 
+    @cached_property
+    def most_values(self) -> int:
+        """How many values of K a line may have."""
+        return max(law.most_values for law, _ in self._bundles)
+
+    def line_cost(self, c: float, t: float, count: float) -> float:
+        """Work of so many values at equally spaced points up to c + it."""
+        return sum(law.line_cost(c, t, count) for law, _ in self._bundles)
+
     def dearest(self, c: float, t: float) -> float:
         """The same of the law that takes longest: what grows beyond all bounds far out."""
         return max(law.cost(c, t) / len(counts) for law, counts in self._bundles)
@@ -82,7 +91,7 @@ class Composition:
         """K on Re s = c, and a bound on its error."""
         total, error = np.zeros(t.shape, dtype=np.complex128), np.zeros(t.shape)
         for law, counts in self._bundles:
-            block = max(1, _ENTRIES // len(counts))
+            block = max(1, _ENTRIES // len(counts)) if len(counts) > 1 else len(t)
             for i in range(0, len(t), block):
                 part = slice(i, i + block)
                 k, wrong = law.evaluate(c, t[part])
@@ -132,6 +141,10 @@ class Composition:
         """Bound on |phi(u)| of the law tilted by c, for every u ≥ t."""
         return self._product(lambda law: law.envelope(c, t))
 
+    def closer_envelope(self, c: float, t: Floats) -> Floats:
+        """The same, where a closer bound may take longer."""
+        return self._product(lambda law: law.closer_envelope(c, t))
+
     def envelope_between(self, c: float, t: Floats) -> Floats:
         """Bound on |phi(u)| for u between neighbours of the equally spaced t."""
         return self._product(lambda law: law.envelope_between(c, t))
@@ -166,6 +179,13 @@ class CompositionLoss(LossLaw):
     def cost(self, c: float, t: float) -> float:
         return self.inner.cost(c, t)
 
+    @property
+    def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.inner.most_values
+
+    def line_cost(self, c: float, t: float, count: float) -> float:
+        return self.inner.line_cost(c, t, count)
+
     def reversed(self) -> LossLaw:
         return CompositionLoss(self.inner.reversed)
 
@@ -177,6 +197,9 @@ class CompositionLoss(LossLaw):
 
     def envelope_between(self, c: float, t: Floats) -> Floats:
         return self.inner.envelope_between(c, t)
+
+    def closer_envelope(self, c: float, t: Floats) -> Floats:
+        return self.inner.closer_envelope(c, t)
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         return self.inner.axis(c)

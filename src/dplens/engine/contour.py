@@ -18,10 +18,10 @@ from dplens.engine.composition import Composition
 from dplens.engine.laws import UNIT, Complexes, Floats
 from dplens.engine.tilts import COSTLY, Tilts
 
-_WORK = 2e7  # elementary functions that one line may cost
-_NODES = 100_000
+_WORK = 1e8  # elementary functions that one line may cost
 _MANY = 160  # nodes above which a closer look at where they may end pays
 _LOOKS = 32
+_LONG, _LAX = 100_000, 300.0  # nodes from which so many times as much may be cut off
 _HALVINGS = 5
 _PERIOD = 3.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
 _AT_ONCE = 2000  # thresholds
@@ -123,15 +123,22 @@ class Line:
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""
         edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
-        edges = edges[edges / self.step <= _NODES]
-        cut = comp.envelope(self.c, edges) / (math.pi * edges) if len(edges) else edges
-        enough = np.flatnonzero(cut <= self._room)
+        edges = edges[edges / self.step <= comp.most_values]
+        if not len(edges):
+            raise NoDecay
+        for envelope in (comp.envelope, comp.closer_envelope):
+            cut = envelope(self.c, edges) / (math.pi * edges)
+            enough = np.flatnonzero(cut <= self._room)
+            if len(enough) and edges[enough[0]] / self.step <= _MANY:
+                break
+        if comp.most_values > _LONG and (not len(enough) or edges[enough[0]] / self.step > _LONG):
+            enough = np.flatnonzero(cut <= _LAX * self._room)
         if not len(enough):
             raise NoDecay
         edge, left = float(edges[enough[0]]), float(cut[enough[0]])
-        if edge / self.step > _MANY and _LOOKS * comp.cost(self.c, edge) < _WORK:
+        if _MANY < edge / self.step < _LONG and _LOOKS * comp.cost(self.c, edge) < _WORK:
             edge, left = self._closer(comp, edge, left)
-        if not edge / self.step * comp.cost(self.c, edge) < _WORK:
+        if not comp.line_cost(self.c, edge, edge / self.step) < _WORK:
             raise NoDecay
         return max(8, math.ceil(edge / self.step) + 2), left
 

@@ -99,6 +99,13 @@ class FailingLoss(LossLaw):
     def cost(self, c: float, t: float) -> float:
         return self.base.cost(c, t)
 
+    @property
+    def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.most_values
+
+    def line_cost(self, c: float, t: float, count: float) -> float:
+        return self.base.line_cost(c, t, count)
+
     def reversed(self) -> LossLaw:
         return FailingLoss(self.base.reversed(), self.kappa)
 
@@ -111,6 +118,9 @@ class FailingLoss(LossLaw):
 
     def envelope_between(self, c: float, t: Floats) -> Floats:
         return self.base.envelope_between(c, t)
+
+    def closer_envelope(self, c: float, t: Floats) -> Floats:
+        return self.base.closer_envelope(c, t)
 
     def fourth(self, c: float) -> Floats | float:
         return self.base.fourth(c)
@@ -147,6 +157,13 @@ class ReversedLoss(LossLaw):
     def cost(self, c: float, t: float) -> float:
         return self.base.cost(1 - c, t)
 
+    @property
+    def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.most_values
+
+    def line_cost(self, c: float, t: float, count: float) -> float:
+        return self.base.line_cost(1 - c, t, count)
+
     def reversed(self) -> LossLaw:
         return self.base
 
@@ -160,6 +177,9 @@ class ReversedLoss(LossLaw):
 
     def envelope_between(self, c: float, t: Floats) -> Floats:
         return self.base.envelope_between(1 - c, t)
+
+    def closer_envelope(self, c: float, t: Floats) -> Floats:
+        return self.base.closer_envelope(1 - c, t)
 
     def fourth(self, c: float) -> Floats | float:
         return self.base.fourth(1 - c)

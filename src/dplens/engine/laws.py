@@ -28,6 +28,7 @@ class LossLaw(ABC):
 
     unseen: tuple[float, float] = (0.0, 0.0)  # mass of outcomes that only H0, only H1 can have produced
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
+    most_values: int = 100_000  # of K on a line; if it has to be longer, other routes are quicker
 
     @abstractmethod
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
@@ -48,6 +49,10 @@ class LossLaw(ABC):
         """Bound on |e^{K(c + iu) − K(c)}| for u between neighbours of the equally spaced t; may take longer."""
         return self.envelope(c, t)[..., :-1]
 
+    def closer_envelope(self, c: float, t: Floats) -> Floats:
+        """The same as ``envelope``, where a closer bound may take longer."""
+        return self.envelope(c, t)
+
     def fourth(self, c: float) -> Floats | float:
         """Bound on E D⁴ under the tilt c, D the difference of two losses; a column for stacked laws."""
         return 2 * (self.support[1] - self.support[0]) ** 2 * np.atleast_2d(self.axis(np.array([c]))[2])
@@ -61,6 +66,10 @@ class LossLaw(ABC):
     def cost(self, c: float, t: float) -> float:
         """Work of one value of K at c + it, in elementary functions."""
         return 4.0
+
+    def line_cost(self, c: float, t: float, count: float) -> float:
+        """Work of so many values of K at equally spaced points up to c + it."""
+        return count * self.cost(c, t)
 
     def kind(self) -> Hashable:
         """Laws of equal kind can be stacked; a law that cannot is a kind of its own."""

@@ -161,6 +161,7 @@ class Half:
         spread = tilts.spread_at(c)
         if c >= 1 - 2.8 / spread:
             c = max(c, 1 + _MARGIN / spread)
+            tilts.reach(c)
             # where few outcomes have large losses, tilts soon make them all that counts: not so far
             calm = 1 + _CALM * (tilts.calm_from(first) - 1)
             if 1 < calm < c and tilts.spread_at(c) > _WILD * spread:

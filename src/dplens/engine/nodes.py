@@ -11,12 +11,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.polynomial.legendre import leggauss
 
+from dplens.engine.fourier import fourier_sums
 from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw, log1p
 
 DEPTH = 46.0  # −log of the quadrature's error and of what is cut off at its ends
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
 _BLOCK = 400  # points of a line worked on at once
 _CHUNK = 8  # nodes summed before the sums are
+_MANY = 2000  # values from which Fourier sums may pay
+_EACH_T, _EACH_NODE = 60.0, 100.0  # their work for each value and, in units of ``cost``, for each node
 _LARGE = 30.0  # exponents from which subtracting 1 changes nothing
 _NEAR = 0.25
 _SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # what is left out is below 1e-18 of the sum
@@ -43,11 +46,15 @@ class NodeLine(NamedTuple):
 class NodeLaw(LossLaw):
     """A law whose moments are sums over nodes."""
 
+    most_values = 1_000_000
+
     @abstractmethod
     def line(self, c: float, t: float) -> NodeLine:
         """Nodes that serve Re s = c up to |Im s| = t, where the quadrature errs by less than 2·e^{−DEPTH}·M(c)."""
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        if self._at_once(c, float(t[-1]), len(t)) and np.array_equal(t, t[1] * np.arange(len(t))):
+            return self._block(c, t, at_once=True)
         out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
         # large t need more nodes than small ones
         band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0)).astype(int)
@@ -79,15 +86,31 @@ class NodeLaw(LossLaw):
         with np.errstate(divide="ignore"):
             return fourth_of_difference(line.loss, np.log(line.tilted))
 
-    def _block(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+    def line_cost(self, c: float, t: float, count: float) -> float:
+        alone = count * self.cost(c, t)
+        return min(alone, self._fourier_cost(c, t, count)) if self._at_once(c, t, count) else alone
+
+    def _fourier_cost(self, c: float, t: float, count: float) -> float:
+        return _EACH_T * count + _EACH_NODE * self.cost(c, t)
+
+    def _at_once(self, c: float, t: float, count: float) -> bool:
+        """Whether Fourier sums are quicker than one value after the other."""
+        return count > _MANY and self._fourier_cost(c, t, count) < count * self.cost(c, t)
+
+    def _block(self, c: float, t: Floats, *, at_once: bool = False) -> tuple[Complexes, Floats]:
         line = self.line(c, float(t[-1]))
-        moved = turned(line.loss, line.tilted, t)
+        wrong: Floats | float = 0.0
+        if at_once:
+            moved, wrong = fourier_sums(line.loss, line.tilted, float(t[1]), len(t))
+            wrong, moved = wrong * float(np.sum(line.tilted)), moved - float(np.sum(line.tilted))
+        else:
+            moved = turned(line.loss, line.tilted, t)
         re, im = line.gap + moved.real, moved.imag - t * line.drift
         k = log1p(re, im) if line.top == 0 else log1p(line.one - 1 + re, im) + line.top
         # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
         units = 2 * _CHUNK + min(len(line.loss) / _CHUNK, 128) / 8 + 16
         error = units * UNIT * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass
-        error += _EXPONENT * UNIT * (line.wobble + t * line.sway)
+        error += _EXPONENT * UNIT * (line.wobble + t * line.sway) + wrong
         return k, np.log1p(error / np.maximum(np.hypot(line.one + re, im), 1e-300))
 
 

@@ -45,6 +45,11 @@ class Tilts:
         while (self.c[-1] < 1 or self.log_call()[-1] > log_level) and not self.ended:
             self.grow()
 
+    def reach(self, c: float) -> None:
+        """Grow until a tilt is among those known."""
+        while self.c[-1] < c and not self.ended:
+            self.grow()
+
     def reach_mean(self, loss: float) -> None:
         """Grow until the mean loss is at least ``loss``."""
         while self.mean[-1] < loss and not self.ended:
@@ -90,9 +95,13 @@ class Tilts:
         return float(self.k[i] + gap * (self.mean[i] + gap / 2 * self.variance[i]))
 
     def calm_from(self, start: int) -> float:
-        """The last tilt, from that of the given index on, before the variance has grown fourfold."""
-        wild = np.flatnonzero(self.variance[start:] > 4 * self.variance[start])
-        return float(self.c[start + int(wild[0]) - 1]) if len(wild) else math.inf
+        """The tilt, from that of the given index on, at which the variance has grown fourfold, about."""
+        grown = self.variance[start:] / self.variance[start]
+        wild = np.flatnonzero(grown > 4)
+        if not len(wild):
+            return math.inf
+        i = int(wild[0])
+        return float(np.interp(math.log(4), np.log(grown[i - 1 : i + 1]), self.c[start + i - 1 : start + i + 1]))
 
     # ---- what they would mean were the loss Gaussian ---------------------------------------------------
 

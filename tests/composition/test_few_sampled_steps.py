@@ -1,0 +1,88 @@
+"""Few steps of sampled Gaussian noise, whose losses crowd next to the least one: long lines, worked out at once."""
+
+import math
+
+import mpmath as mp
+import numpy as np
+import pytest
+from scipy.special import ndtr
+
+import dplens as dl
+from dplens.curves.base import MILD, RISKY
+from dplens.engine.fourier import fourier_sums
+from dplens.engine.sampled import SampledGaussianLoss
+
+
+def iterated(epsilon, mu, rate, steps, width):
+    """delta of so many steps: that of one less, averaged over what the first step shows."""
+    if steps == 1:
+        least = np.expm1(epsilon) / rate + 1  # of the likelihood ratio of the noise alone
+        seen = np.where(least > 0, least, 1.0)
+        start = np.log(seen) / mu + mu / 2
+        return np.where(least > 0, rate * (ndtr(mu - start) - seen * ndtr(-start)), -np.expm1(epsilon))
+    x = np.arange(-12.0, 12.0 + mu, width)
+    loss = np.log1p(rate * np.expm1(mu * x - mu * mu / 2))
+    weight = np.exp(loss - x * x / 2) * (width / math.sqrt(2 * math.pi))
+    if steps == 2:
+        return float(weight @ iterated(epsilon - loss, mu, rate, 1, width))
+    return float(sum(w * iterated(epsilon - e, mu, rate, steps - 1, width) for w, e in zip(weight, loss)))
+
+
+@pytest.mark.parametrize(
+    ("sigma", "rate", "steps", "width"), [(1.0, 0.01, 2, 0.002), (0.6, 0.03, 2, 0.0005), (1.44, 0.1, 3, 0.02)]
+)
+def test_few_steps_against_iterated_integrals(sigma, rate, steps, width):
+    curve = dl.Gaussian(sigma=sigma).subsample(rate).repeat(steps).tradeoff().parts[0]
+    epsilon = np.array([0.0, 0.02, 0.3, 1.5])
+    low, high = (curve.bounded_profile(side, epsilon) for side in (MILD, RISKY))
+    truth = np.array([iterated(e, 1 / sigma, rate, steps, width) for e in epsilon])
+    assert np.all(low <= truth * (1 + 1e-13))
+    assert np.all(truth <= high * (1 + 1e-13))
+    assert (high - low)[0] < 1e-9 * high[0]
+    assert np.all(high - low < 5e-11)
+
+
+def test_steps_of_different_noise_need_no_grid():
+    release = dl.compose(*(dl.Gaussian(sigma=0.7 + 0.02 * i).subsample(0.01) for i in range(10)))
+    found = dl.Epsilon(delta=1e-5).of(release)
+    assert found.high - found.low < 1e-8
+    assert release.tradeoff().certificate.route == "contour"
+
+
+def test_fourier_sums_against_sums_as_they_stand():
+    rng = np.random.default_rng(3)
+    loss = rng.normal(size=40) * 10.0 ** rng.uniform(-4, 1, 40)  # in no order
+    weight, step, count = rng.random(40), 0.37, 3000
+    found, error = fourier_sums(loss, weight, step, count)
+    with mp.workdps(30):
+        for k in (0, 1, 2, 77, 1024, 2999):
+            angles = [k * mp.mpf(step) * mp.mpf(x) for x in loss]
+            truth = mp.fsum(mp.mpf(w) * mp.expj(a) for w, a in zip(weight, angles))
+            turned = 4 * 1.2e-16 * float(mp.fsum(w * abs(a) for w, a in zip(weight, angles)))
+            assert abs(mp.mpc(found[k]) - truth) <= error[k] * weight.sum() + turned
+    assert error[0] < 1e-13
+
+
+@pytest.mark.parametrize("mu", [0.2, 1.0, 3.0])
+@pytest.mark.parametrize("rate", [1e-3, 0.1, 0.7])
+def test_no_characteristic_function_exceeds_its_closer_envelope(mu, rate):
+    law = SampledGaussianLoss(mu, rate)
+    x = np.arange(-14.0, 14.0 + 6 * mu, 0.002)
+    loss = np.log1p(rate * np.expm1(mu * x - mu * mu / 2))
+    sharp = False
+    for c in (-2.5, 0.5, 4.0):
+        weight = np.exp(c * loss - x * x / 2)
+        t = np.geomspace(0.5, 200.0, 12) / min(1.0, mu * rate * 4)
+        phi = np.abs(np.exp(1j * np.multiply.outer(t, loss)) @ weight) / weight.sum()
+        later = np.maximum.accumulate(phi[::-1])[::-1]
+        bound = law.closer_envelope(c, t)
+        assert np.all(later <= bound * (1 + 1e-9) + 1e-13)
+        sharp |= bool(np.any(bound < 0.2 * law.envelope(c, t)))
+    assert sharp
+
+
+def test_noise_for_few_steps_is_the_least():
+    asked = dl.Advantage().at_most(0.05)
+    fit = dl.calibrate(lambda sigma: dl.Gaussian(sigma=sigma).subsample(0.1).repeat(3), [asked])
+    assert fit.achieved[0].high <= 0.05
+    assert dl.Advantage().of(dl.Gaussian(sigma=fit.value * (1 - 1e-9)).subsample(0.1).repeat(3)).low > 0.05
