@@ -30,7 +30,7 @@ help:
 	@echo "make test    install the development tools and run all tests and doctests"
 	@echo "make lint    ruff, pyright, import-linter"
 	@echo "make bench   measure speed, write benchmarks/RESULTS.md"
-	@echo "make papers  do the papers again, write the gallery into papers/ (about two minutes)"
+	@echo "make papers  do the papers again, write the gallery into papers/ (about a minute)"
 	@echo "make docs    build the documents into docs/_build/html"
 	@echo "make setup   only install the development tools into $(VENV)"
 	@echo "make clean   remove $(VENV), caches and built documents"
@@ -61,7 +61,7 @@ papers: $(RUNTIME)
 # The gallery is part of the documents, and is made again when what makes it has changed (`make docs GALLERY=`: without it).
 GALLERY := docs/gallery/papers/index.html
 $(GALLERY): $(wildcard src/dplens/papers/*.py src/dplens/papers/templates/*) | $(DEV)
-	@echo "Doing the papers again (about two minutes)"
+	@echo "Doing the papers again (about a minute)"
 	@$(VENV)/bin/dplens reproduce --output docs/gallery/papers >/dev/null
 
 docs: $(DEV) $(GALLERY)

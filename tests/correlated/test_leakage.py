@@ -105,6 +105,21 @@ def test_independent_tuples_knowledge_changes_nothing():
     assert mixed.delta(0.0) <= dl.Laplace(scale=1.0).tradeoff().delta(0.0) * (1 + 1e-9)
 
 
+def test_who_learns_most_of_two_records_is_told_by_the_correlation_if_they_have_two_values():
+    """With the same two values each; with three it is not, and the weakest attacker may learn more below 0, too."""
+    rng = np.random.default_rng(9)
+    for _ in range(40):
+        joint, values = rng.dirichlet(np.ones(4)).reshape(2, 2), [np.sort(rng.uniform(-1, 2, 2))] * 2
+        weakest, strongest = (brute_leakage(joint, values, np.ones(2), 0.7, 0, known, points=3) for known in ((), (1,)))
+        assert (weakest > strongest) == (np.linalg.det(joint) > 0)
+    counts = np.array([[62, 1, 16], [1, 44, 371], [16, 371, 117]])
+    x = np.array([0, 0.5, 1])
+    joint = counts / counts.sum()
+    assert x @ joint @ x < (joint.sum(axis=1) @ x) ** 2
+    data = dl.DiscreteData(joint=joint, values=[x, x])
+    assert data.view(LAPLACE, target=0).leakage() > 1.43 > data.view(LAPLACE, target=0, known=[1]).leakage()
+
+
 def test_geometric_noise_leaks_like_laplace_on_whole_numbers():
     rng = np.random.default_rng(3)
     data = dl.DiscreteData(joint=rng.dirichlet(np.ones(27)).reshape(3, 3, 3))

@@ -176,6 +176,11 @@ def test_fondeville_analyst(made):
     for line, mu in zip(panel.lines, (math.inf, 1.0, 0.1, 0.01)):
         sd = math.sqrt(0.25**2 / 15 + (0 if math.isinf(mu) else 1 / (15 * mu) ** 2))
         assert np.allclose(line.y, stats.norm.sf(stats.norm.isf(0.01) - np.array(line.x) / sd), rtol=1e-7)
+    for panel, n in zip(made["fondeville-5"].panels[3:], (15, 100, 500)):
+        for line, mu in zip(panel.lines, (math.inf, 1.0, 0.1, 0.01)):
+            sd = math.sqrt(0.25**2 / n + (0 if math.isinf(mu) else 1 / (n * mu) ** 2))
+            assert np.allclose(line.y, stats.norm.sf(stats.norm.isf(line.x) - 0.2 / sd), rtol=1e-7)
+            assert (line.x[0], line.y[0], line.x[-1], line.y[-1]) == (0, 0, 1, 1)  # nothing is told at level 0
     assert not made["fondeville-5"].claims[0].holds
     assert "from 0.780 to 0.432 (n = 15)" in made["fondeville-5"].claims[0].found
     assert "at m = 0.05 it goes from 0.984 to 0.443 with μ = 0.1" in made["fondeville-5"].claims[1].found
@@ -257,6 +262,25 @@ def test_li_beta_edges_have_their_average():
     assert used.size == 8 * 7 * 2**6  # n(n − 1)·2^(n−2): neither target nor unlearned tuple is known
     assert used.mean() == pytest.approx(-0.3, abs=0.002)
     assert used.max() < 0
+
+
+def test_li_fast_search_is_counted_by_what_it_values(made):
+    """Every node that an edge leads to, not only the n of a layer that are kept."""
+    n, rng = 6, np.random.default_rng(8)
+    edges = li_simulation.drawn(n, 0.4, rng)
+    layer = {(i, frozenset(range(n)) - {i}): 1.0 for i in range(n)}
+    valued = n
+    for _ in range(n - 1):
+        found = {}
+        for (i, known), value in layer.items():
+            for j in known:
+                node = i, known - {j}
+                step = abs(value + edges[i, j, sum(2**k for k in node[1])])
+                found[node] = min(step, found.get(node, math.inf))
+        valued += len(found)
+        layer = dict(sorted(found.items(), key=lambda item: -item[1])[:n])
+    assert li_simulation._valued(edges, n) == valued > dl.KnowledgeGraph.from_edges(edges, n=n, fast=True).count
+    assert "values and keeps 80." in made["li-5"].claims[2].found
 
 
 def test_li_progress_is_counted():
@@ -348,7 +372,7 @@ def test_what_holds_as_it_is_meant_is_no_error(places):
     """Limits, suprema, conventions: worth knowing, but no author is told that he erred."""
     assert {key for key, erratum in places.items() if not erratum.errs} == {
         "liu-weakest", "fondeville-variance", "fondeville-stronger", "fondeville-absence", "fondeville-large",
-        "fondeville-graceful", "li-theorem-1", "li-theorem-4", "kaissis-limit",
+        "fondeville-graceful", "fondeville-directions", "li-theorem-1", "li-theorem-4", "kaissis-limit",
     }  # fmt: skip
     results = {key for key, erratum in places.items() if erratum.kind == "theorem"}
     assert results == {"li-chain-rule", "li-theorem-3", "li-corollary-1-2", "li-corollary-1-3", "kaissis-lemma-1"}
@@ -374,7 +398,7 @@ def _between():
 _BETWEEN = _between()
 ERRATA_NUMBERS = {
     "liu-floor": (1.25 / 2.25, 1.64 / 2.64, 3.25 / 4.25, 5 / 6),
-    "liu-deniability": (math.exp(-1), math.exp(-1) * 25),
+    "liu-deniability": (math.exp(1), math.exp(-1) * 100, math.exp(-1), math.exp(-1) * 25),
     "liu-alarm": (stats.laplace.sf(1.0), stats.laplace.cdf(1.0), math.exp(1) / 2),
     "liu-variance": (8 * math.log(1.25e5), 4 * math.log(1.25e5)),
     "liu-values": (0.1 * math.exp(0.5), 0.1 * math.exp(1.0)),
@@ -383,6 +407,13 @@ ERRATA_NUMBERS = {
     "blog-envelope": (stats.norm.cdf(stats.norm.isf(0.1) - 1),) * 2 + (0.9 * math.exp(-8.0),),
     "blog-lemma": (stats.norm.cdf(stats.norm.isf(0.3) - 1), math.exp(-1) * (0.7 - 0.126936737506644)),
     "fondeville-inverse": (stats.norm.cdf(stats.norm.isf(0.1) - 1), stats.norm.cdf(stats.norm.ppf(0.1) - 1)),
+    "fondeville-directions": (  # F is exp(−e^−x): a shift by 1 is a power of e, or of 1/e
+        1 - 0.99 ** math.exp(1),
+        0.01 ** math.exp(-1),
+        math.exp(1),
+        1e12 ** (1 - math.exp(-1)),
+    ),
+    "fondeville-words": tuple(stats.norm.sf(stats.norm.isf(a) - 1) / a for a in (0.01, 0.001)),
     "fondeville-minimum": (7.9101, 0.2860, 0.0482, 5.0097),
     "fondeville-unaffected": tuple(
         stats.norm.sf(stats.norm.isf(0.01) - 0.2 / math.sqrt(1 / 240 + noise)) for noise in (0.0, 1 / 225)

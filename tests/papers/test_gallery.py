@@ -150,9 +150,33 @@ def test_pictures_hold_what_was_given():
 
 
 def test_lines_are_told_apart():
-    looks = [style_of(k) for k in range(9)]
-    assert len(set(looks)) == 9
+    looks = [style_of(k) for k in range(20)]
+    assert len(set(looks)) == 20
+    assert len({look.colour for look in looks[:8]}) == 8
     assert style_of(0, bound=True) != style_of(0)
+
+
+def labels(panel):
+    """The words beside a picture and the side they stand on, from top to bottom."""
+    drawn = specification(panel, 2)
+    marks = [(part["data"]["values"][0], part["mark"]) for part in drawn["layer"] if part["mark"]["type"] == "text"]
+    marks.sort(key=lambda item: -item[0]["y"])
+    return (
+        [mark["text"][0] for _, mark in marks],
+        {row["x"] for row, _ in marks},
+        "offset" in drawn["layer"][0]["encoding"]["y"]["axis"],
+    )
+
+
+def test_labels_stand_where_lines_are_apart(figures):
+    """Of lines that meet on the right at their beginning, beside an axis that leaves them room."""
+    attackers = ["0.5, 0.1, 0.2", "0.5, 0.1, 0", "0, 0.1, 0.2", "0.5, 0, 0", "0, 0.1, 0", "0, 0, 0"]
+    assert labels(figures["liu-8"].panels[0]) == (attackers, {0.0}, True)
+    weights = [f"weight {w:g}" for w in (2, 1.5, 1, 0.8, 0.6, 0.5)]
+    assert labels(figures["liu-3"].panels[1]) == (weights, {0.0}, True)
+    # where they meet at both ends: on the right, in the order in which they lie between
+    noises = ["no noise", "μ = 1", "μ = 0.1", "μ = 0.01"]
+    assert labels(figures["fondeville-5"].panels[3]) == (noises, {1.0}, False)
 
 
 # ---- the command ----------------------------------------------------------------------------------------------------

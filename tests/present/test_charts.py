@@ -9,6 +9,7 @@ import stat
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import dplens as dl
@@ -182,9 +183,40 @@ def contrast(first, second):
 
 
 def test_colours_of_text_and_lines_stand_out_on_white():
-    for colour in (theme.INK, theme.MUTED, theme.BLUE, theme.GREEN, theme.PURPLE):
+    for colour in (theme.INK, theme.MUTED, theme.BLUE, theme.GREEN, theme.PURPLE, theme.VIOLET, theme.WINE, theme.NAVY):
         assert contrast(colour, theme.PAPER) >= 4.5
     assert contrast(theme.VERMILLION, theme.PAPER) >= 3.5  # of lines and large marks; labels repeat it beside dashes
+
+
+BLIND = {  # Machado, Oliveira & Fernandes 2009, complete blindness, on linear RGB
+    "none": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    "red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+
+
+def seen(colour, blindness):
+    """CIE Lab of a colour as such a reader sees it."""
+    parts = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    linear = np.array(BLIND[blindness]) @ np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    to_xyz = np.array([[0.4339, 0.3762, 0.1899], [0.2126, 0.7152, 0.0722], [0.0177, 0.1095, 0.8728]])
+    t = to_xyz @ np.clip(linear, 0, 1)
+    x, y, z = np.where(t > 0.008856, np.cbrt(t), 7.787 * t + 16 / 116)
+    return np.array([116 * y - 16, 500 * (x - y), 200 * (y - z)])
+
+
+@pytest.mark.parametrize("blindness", BLIND)
+def test_colours_of_lines_are_told_apart_by_every_reader(blindness):
+    """All eight, on white and as the style recolours them for dark screens."""
+    light = [style.colour for style in theme.SERIES]
+    assert len(set(light)) == len({style.dash for style in theme.SERIES}) == 8
+    style = (Path(theme.__file__).parents[1] / "templates" / "style.css").read_text()
+    names = [re.search(rf'svg \[stroke="{colour}"\] {{ stroke: var\((--\w+)\)', style)[1] for colour in light]
+    dark = [re.findall(rf"{name}: (#\w+)", style)[1] for name in names]
+    for colours in (light, dark):
+        for first, second in itertools.combinations(colours, 2):
+            assert np.linalg.norm(seen(first, blindness) - seen(second, blindness)) > 10, (first, second)
 
 
 EXTREMES = {

@@ -30,7 +30,7 @@ def reproduce(
     \b
     Examples:
     dplens reproduce --list
-    dplens reproduce --output papers                 (everything, in about two minutes)
+    dplens reproduce --output papers                 (everything, in about a minute)
     dplens reproduce kaissis --output kaissis
     dplens reproduce liu-table-1
     """

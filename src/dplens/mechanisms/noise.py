@@ -155,9 +155,10 @@ class _WithLaws(Mechanism):
 class AdditiveNoise(_WithLaws):
     """Noise with a density, given as a frozen scipy distribution, on a number of the given sensitivity.
 
-    Log-concave noise: f = F(F⁻¹(1 − alpha) − sensitivity). Noise that is symmetric and unimodal without being
-    log-concave (Cauchy, t): the likelihood ratio is sorted; the sensitivity is still the worst shift. Other noise:
-    infimum over the shifts up to the sensitivity.
+    Log-concave noise: f = F(F⁻¹(1 − alpha) − sensitivity); asymmetric noise (Gumbel) needs both directions, so the same
+    for the noise turned around, and the convex hull of the lesser of both. Noise that is symmetric and unimodal without
+    being log-concave (Cauchy, t): the likelihood ratio is sorted; the sensitivity is still the worst shift. Other
+    noise: infimum over the shifts up to the sensitivity.
 
     >>> import dplens as dl
     >>> from scipy import stats

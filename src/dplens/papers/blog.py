@@ -77,19 +77,16 @@ def envelope(
             Claim(
                 says="f(α) = max{0, 1 − δ − e^ε·α, e^−ε·(1 − δ − α)} (Lemma 3.4).",
                 holds=all(
-                    abs(b - max(0.0, 1 - 0.1 - 2 * a, 0.5 * (1 - 0.1 - a))) < 1e-12
-                    for a in _ALPHAS
-                    for b in [float(dl.ApproximateDP(epsilon=_LOG2, delta=0.1).tradeoff()(a))]
+                    abs(b - max(0.0, 1 - d - math.exp(e) * a, math.exp(-e) * (1 - d - a))) < 1e-12
+                    for e, d in [choices.BLOG_PAIR.value]
+                    for a, b in zip(_ALPHAS, dl.ApproximateDP(epsilon=e, delta=d).tradeoff()(alphas))
                 ),
                 found="Our curve of (log 2, 0.1)-DP is the same at all places drawn.",
             ),
         ),
-        choices=(choices.BLOG_MU, choices.BLOG_EPSILONS),
+        choices=(choices.BLOG_MU, choices.BLOG_EPSILONS, choices.BLOG_PAIR),
         learned=(
             "Every pair is a promise, and promises add up: the attacker must respect all of them, so the largest "
             "bound on his errors counts. Drawn as true positives it is the smallest.",
         ),
     )
-
-
-_LOG2 = 0.6931471805599453

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from dplens.papers.records import Choice
 
 # Liu et al. 2019
@@ -22,10 +24,12 @@ LIU_MODELS = Choice(
 
 # The blog post
 BLOG_MU = Choice(value=(1.0,), says="a Gaussian mechanism with sensitivity/sigma = 1")
+BLOG_PAIR = Choice(value=(math.log(2), 0.1), says="(log 2, 0.1) where Lemma 3.4 is checked")
 BLOG_EPSILONS = Choice(value=(0.0, 0.5, 1.0, 2.0), says="epsilon 0, 0.5, 1 and 2 for the pairs drawn")
 
 # de Fondeville 2026
 FONDEVILLE_MUS = Choice(value=(0.1, 1.0, 2.5), says="mu 0.1, 1 and 2.5 in Figure 1, as printed for Figures 2 and 3")
+FONDEVILLE_RECORDS = Choice(value=(5,), says="n = 5 records under sampling, as printed for Figure 1")
 FONDEVILLE_DELTA = Choice(value=(0.01,), says="the approximate-DP bounds of the Gaussian mechanism at delta 0.01")
 FONDEVILLE_AXIS = Choice(value=(1e-4,), says="a logarithmic axis of false-positive rates, from 1e-4")
 FONDEVILLE_LARGEST = Choice(value=(10.0,), says="mu up to 10")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from dplens.papers.records import Area, Line, Panel, Scale
@@ -10,19 +12,18 @@ from dplens.present.charts.parts import Axis, band, end_labels, layered, line, p
 from dplens.present.charts.theme import CONFIG, GUESS, PAPER, SERIES, Style
 
 _SIZES = {1: (400, 260), 2: (310, 225), 3: (235, 195)}  # width and height by pictures side by side
-_MORE = ((1, 2), (12, 3), (3, 1, 1, 1), (6, 6))
+_LETTER = 6.6  # pixels, about
 
 
 def style_of(series: int, *, bound: bool = False, solid: bool = False) -> Style:
-    """The look of a line: five colours, each with dashes of its own; thin dashes for bounds, solid lines beside them."""
+    """The look of a line: eight colours, each with dashes of its own; thin dashes for bounds, solid lines beside them."""
     known = SERIES[series % len(SERIES)]
     if bound:
         return Style(known.colour, (3, 3), 1.3)
     if solid:
         return Style(known.colour, SERIES[0].dash, known.width)
-    if series < len(SERIES):
-        return known
-    return Style(known.colour, _MORE[(series - len(SERIES)) % len(_MORE)])
+    # beyond eight lines a colour comes again, with the dashes of another
+    return Style(known.colour, SERIES[(series + series // len(SERIES)) % len(SERIES)].dash, known.width)
 
 
 def _axis(name: str, scale: Scale) -> Axis:
@@ -36,8 +37,10 @@ def _rows(shape: Line | Area) -> list[dict[str, Any]]:
 def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
     """The picture in the words of Vega-Lite."""
     alt = altair()
-    x, y = _axis("x", panel.x), _axis("y", panel.y)
     width, height = _SIZES[min(columns, 3)]
+    left = _apart_at_first(panel, height)
+    room = 12 + _LETTER * max((len(shape.label) for shape in panel.lines), default=0)
+    x, y = _axis("x", panel.x), replace(_axis("y", panel.y), offset=room if left else 0.0)
     parts: list[Any] = []
     labels = []
     for k, area in enumerate(panel.areas):
@@ -60,7 +63,7 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
             )
             parts.append(mark.encode(x=_encoded(alt.X, x), y=_encoded(alt.Y, y)))
         if shape.label:
-            labels.append((_height(shape, y), shape.label, look))
+            labels.append((_height(shape, y, left), shape.label, look))
     for note in panel.notes:
         if note.marked:
             parts.append(point(x, y, (note.x, note.y), SERIES[4], hollow=True))
@@ -69,7 +72,7 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
             # lines pass behind the words, not through them
             for edge in ({"stroke": PAPER, "strokeWidth": 3}, {}):
                 parts.append(text(x, y, (note.x, note.y), note.text, align=note.align, dx=aside, **edge))
-    parts += end_labels(x, y, labels, height)
+    parts += end_labels(x, y, labels, height, left=left)
     chart = layered(parts, width, height)
     spec = chart.to_dict()
     spec["config"] = CONFIG
@@ -77,10 +80,24 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
     return spec
 
 
-def _height(shape: Line, y: Axis) -> float:
-    """Where a line's label goes: at its end; of lines that end together the one that starts higher comes first."""
-    first, last = (min(max(y.place(at), 0.0), 1.0) if y.holds(at) else 0.0 for at in (shape.y[0], shape.y[-1]))
-    return y.at(last + 0.02 * first)
+def _places(shape: Line, y: Axis) -> list[float]:
+    """How high the points of a line are drawn, from 0 to 1."""
+    return [min(max(y.place(at), 0.0), 1.0) if y.holds(at) else 0.0 for at in shape.y]
+
+
+def _height(shape: Line, y: Axis, left: bool) -> float:
+    """Where a line's label goes: at its end; of lines that meet there the one that is higher elsewhere comes first."""
+    places = _places(shape, y)
+    return y.at(0.99 * places[0 if left else -1] + 0.01 * sum(places) / len(places))
+
+
+def _apart_at_first(panel: Panel, height: float) -> bool:
+    """Whether many lines begin apart and end too close to each other for labels there to say which is which."""
+    lines = [_places(shape, _axis("y", panel.y)) for shape in panel.lines if shape.label]
+    if len(lines) < 4 or panel.areas:  # few are told apart by colour at once; names of areas stand on the right
+        return False
+    first, last = (min(b - a for a, b in pairwise(sorted(line[end] for line in lines))) * height for end in (0, -1))
+    return last < 13 and first > 2 * last + 3
 
 
 def _encoded(channel: Any, axis: Axis) -> Any:

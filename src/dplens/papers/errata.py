@@ -25,7 +25,7 @@ def liu() -> tuple[Erratum, ...]:
         (f"F of accusing everyone, weight {w:g}", float(dl.FScore(weight=w).of(dl.Laplace(scale=1e6))))
         for w in (0.5, 0.8, 1.5, 2.0)
     )
-    above = dl.Attack(dl.Laplace(scale=1.0), fpr=0.9).likelihood_threshold
+    rare, above = (dl.Attack(dl.Laplace(scale=1.0), fpr=a).likelihood_threshold for a in (0.05, 0.9))
     sigma = dl.gaussian_sigma(epsilon=0.5, delta=1e-5, method="classical")
     return (
         Erratum(
@@ -43,13 +43,18 @@ def liu() -> tuple[Erratum, ...]:
         Erratum(
             key="liu-deniability",
             paper="liu",
-            place="Section 4.1.5, λ for a false-alarm rate above ½",
+            place="Section 4.1.5, λ for small and large false-alarm rates",
             kind="misprint",
-            printed="λ = e^−ε/(4(1 − α)²).",
-            correct="λ = e^−ε.",
-            why="Above ½ the threshold θ lies left of Q(D'), where the likelihood ratio is e^−ε everywhere (his Equation "
-            "7). The printed form would pass every bound as α → 1, while the ratio never exceeds e^ε.",
-            numbers=(("λ at α = 0.9, ε = 1, exactly", above), ("as printed", math.exp(-1) / (4 * 0.1**2))),
+            printed="λ = e^−ε/(4α²) up to ½, e^−ε/(4(1 − α)²) above.",
+            correct="λ = e^ε below e^−ε/2, e^−ε above ½; as printed between them.",
+            why="Above ½ the threshold θ lies left of Q(D'), below e^−ε/2 right of Q(D); there the likelihood ratio is e^−ε and "
+            "e^ε everywhere (his Equation 7). The printed forms would pass every bound as α → 0 and α → 1.",
+            numbers=(
+                ("λ at α = 0.05, ε = 1, exactly", rare),
+                ("as printed", math.exp(-1) / (4 * 0.05**2)),
+                ("λ at α = 0.9, exactly", above),
+                ("as printed", math.exp(-1) / (4 * 0.1**2)),
+            ),
         ),
         Erratum(
             key="liu-alarm",

@@ -13,6 +13,8 @@ NORMAL = NormalDist()
 
 def fondeville() -> tuple[Erratum, ...]:
     """De Fondeville 2026."""
+    from scipy import stats
+
     gaussian = dl.Gaussian(sigma=1.0)
     curve = gaussian.tradeoff()
     bounded = dl.Laplace(scale=1.0).tradeoff()
@@ -28,6 +30,8 @@ def fondeville() -> tuple[Erratum, ...]:
     few = test(500).with_(effect=0.05)
     frequent = [float(dl.AttackPower(fpr=0.3).of(m)) for m in (dl.Laplace(scale=1.0), gaussian)]
     absent = dl.FinitePair(p=[0.5, 0.5], q=[1.0, 0.0])
+    skewed = dl.AdditiveNoise(noise=stats.gumbel_r(), sensitivity=1.0)
+    up, both = skewed.tradeoff(direction="add"), skewed.tradeoff()
     return (
         Erratum(
             key="fondeville-inverse",
@@ -40,6 +44,25 @@ def fondeville() -> tuple[Erratum, ...]:
             numbers=(
                 ("f(0.1) at μ = 1, Gaussian", float(curve(0.1))),
                 ("as printed", NORMAL.cdf(NORMAL.inv_cdf(0.1) - 1)),
+            ),
+        ),
+        Erratum(
+            key="fondeville-directions",
+            paper="fondeville",
+            place="Section 2.2, Corollary 1 and Section 3.2.2, log-concave noise",
+            kind="condition",
+            printed="f(α) = F{F⁻¹(1 − α) − μ} (corrected as above), and the relative disclosure risk is bounded if, and only "
+            "if, the upper tail of the noise has a bounded ratio F̄(x − μ)/F̄(x).",
+            correct="So it is for symmetric noise, as in his examples. Asymmetric noise needs both directions: the lower tail must "
+            "have a bounded ratio too, and f is no more than the same formula for the noise turned around.",
+            why="His Definition 2 takes all pairs of databases, in both orders. With Gumbel noise, F(x) = exp(−e^−x), and μ = 1 "
+            "a target that moves the output up is found with power 1 − (1 − α)^e, at most e times α; one that moves it "
+            "down with power α^(1/e), which is beyond every multiple of α. So ρ = ∞, and the mechanism fails gracefully.",
+            numbers=(
+                ("power at α = 0.01, upwards", float(up.power(0.01))),
+                ("both directions", float(both.power(0.01))),
+                ("ρ, upwards", float(dl.RelativeRisk().of(up))),
+                ("power/α at α = 1e-12, both directions", float(dl.RelativeRisk(fpr=1e-12).of(both))),
             ),
         ),
         Erratum(
@@ -134,6 +157,22 @@ def fondeville() -> tuple[Erratum, ...]:
             correct="At the small false-positive rates drawn; not at large ones.",
             why="At equal μ and small μ the advantages are about μ/2 and 0.4·μ: Laplace has the larger one.",
             numbers=(("power at α = 0.3, μ = 1: Laplace", frequent[0]), ("Gaussian", frequent[1])),
+        ),
+        Erratum(
+            key="fondeville-words",
+            paper="fondeville",
+            place="Sections 3.2.1 and 3.2.2",
+            kind="misprint",
+            printed="Uniform random sampling discloses a record with probability p/n. ρ_α0 is the bound for confidence level at "
+            "most α0.",
+            correct="With probability (1 − e^−μ)/n it discloses the target's record, with 1 − e^−μ some record. For levels of at "
+            "least α0.",
+            why="There is no p in his Example 3. The supremum that follows runs over [α0; 1], and below α0 the ratio is "
+            "larger, for Gaussian noise without limit.",
+            numbers=(
+                ("ρ_α0 at α0 = 0.01, Gaussian, μ = 1", float(dl.RelativeRisk(fpr=0.01).of(gaussian))),
+                ("power/α at α = 0.001", float(curve.power(0.001)) / 0.001),
+            ),
         ),
         Erratum(
             key="fondeville-absence",

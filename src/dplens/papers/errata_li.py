@@ -267,9 +267,11 @@ def _misprints() -> tuple[Erratum, ...]:
             paper="li",
             place="Corollary 1(1), Section V-D",
             kind="misprint",
-            printed="When all IC = 1, PDP degrades to group DP. The algorithm uses the chain rule (Theorem 14).",
-            correct="When all IR = 1. Equation 14, in Theorem 5.",
-            why="His Equation 16 sets all increment ratios IR to 1; IC = IR·LS_j/λ. There are six theorems.",
+            printed="When all IC = 1, PDP degrades to group DP. The algorithm uses the chain rule (Theorem 14). There are no "
+            "fewer edges than nodes.",
+            correct="When all IR = 1. Equation 14, in Theorem 5. From three tuples on.",
+            why="His Equation 16 sets all increment ratios IR to 1; IC = IR·LS_j/λ. There are six theorems. There are "
+            "n(n − 1)·2^(n−2) edges and n·2^(n−1) nodes: two and four with two tuples.",
         ),
         Erratum(
             key="li-lemma-3",

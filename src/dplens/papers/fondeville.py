@@ -11,7 +11,7 @@ from dplens.papers import choices
 from dplens.papers.records import Claim, Figure, Line, Note, Panel, Scale, digits, spaced
 
 MUS = (0.1, 1.0, 2.5)  # printed below Figures 2 and 3
-RECORDS = 5  # n in Figure 1
+RECORDS = int(choices.FONDEVILLE_RECORDS.one)  # printed for Figure 1
 FAMILIES = {
     "Laplace": lambda mu: dl.Laplace(scale=1.0, sensitivity=mu),
     "Gaussian": lambda mu: dl.Gaussian(sigma=1.0, sensitivity=mu),
@@ -147,7 +147,7 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
                 found="All lines end at their prior.",
             ),
         ),
-        choices=(choices.FONDEVILLE_PRIORS, choices.FONDEVILLE_AXIS),
+        choices=(choices.FONDEVILLE_PRIORS, choices.FONDEVILLE_AXIS, choices.FONDEVILLE_RECORDS),
         learned=(
             "On a logarithmic axis the difference shows: Laplace levels off; the Gaussian keeps rising and never arrives; "
             "sampling arrives. At α = 0, left of every such axis, its posterior is 1, and with probability (1 − e^−μ)/n the "

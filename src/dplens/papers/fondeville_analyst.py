@@ -18,7 +18,9 @@ BINARY_SD = 0.5  # a binary variable has a variance of at most 0.25
 def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEVILLE_ANALYST_MUS.value) -> Figure:
     """Power functions of the z-test of a mean, and its ROC curves, with and without Gaussian noise."""
     every = (math.inf, *mus)
-    effects, levels = spaced(0.0, choices.FONDEVILLE_MEANS.one, 101), spaced(0.002, 0.998, 126)
+    effects = spaced(0.0, choices.FONDEVILLE_MEANS.one, 101)
+    # near level 0 the power rises at once, but from 0: only a catastrophic failure begins higher
+    levels = (*spaced(1e-18, 1e-3, 46, log=True), *spaced(0.002, 0.998, 126))
     frame = dl.fondeville_analysis(
         sd=SD, effect=EFFECT, level=LEVEL, sizes=sizes, mus=every, effects=effects, levels=levels
     )
@@ -30,6 +32,8 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
                 kept = [row for row in rows if row["n"] == n and row["mu"] == mu]
                 label = "no noise" if math.isinf(mu) else f"μ = {mu:g}"
                 xs, ys = (tuple(row[c] for row in kept) for c in (x, "power"))
+                if x == "level":  # a test that never rejects, and one that always does
+                    xs, ys = (0.0, *xs, 1.0), (0.0, *ys, 1.0)
                 lines.append(Line(x=xs, y=ys, label=label, series=k))
             scale = (
                 Scale(title="True mean m", low=0.0, high=choices.FONDEVILLE_MEANS.one)
@@ -75,6 +79,8 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
         learned=(
             "The noise of a mean shrinks with 1/n, its sampling error with 1/√n: the smaller the sample, the more of "
             "the error is noise.",
+            "All ROC curves begin at (0, 0): where one seems to begin higher, the test finds the mean at levels too small to "
+            "be seen.",
         ),
     )
 

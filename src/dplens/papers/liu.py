@@ -227,7 +227,8 @@ def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.v
                 says="The threshold on the output is Equation 6, that on the likelihood ratio e^−ε/(4α²) up to ½.",
                 holds=all(right),
                 found="Our thresholds are the same at all rates, λ cut to its range [e^−ε, e^ε].",
-                correction="Section 4.1.5 inverts the branch of λ above ½: every output there has the ratio e^−ε",
+                correction="Section 4.1.5 lets λ leave its range below e^−ε/2, and inverts its branch above ½: every output "
+                "there has the ratio e^ε, and e^−ε",
             ),
         ),
         choices=(choices.LIU_RATES,),

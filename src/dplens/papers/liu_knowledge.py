@@ -104,13 +104,13 @@ def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:
 
 def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8, points: int = 72) -> Figure:
     """The best F-score against epsilon for six attackers; the coefficients are printed in the figure."""
-    values = spaced(0.02, 10.0, points)
-    lines, turning = [], []
+    turning = [math.log1p(1 / (1 - p - (2 - p) * (c + t * (1 - c)))) for p, c, t in coefficients]
+    values = tuple(sorted((*spaced(0.02, 10.0, points), *turning)))
+    lines = []
     for k, (p, c, t) in enumerate(coefficients):
         adversary = dl.Adversary.from_coefficients(prior=p, record=c, temporal=t)
         scores = dl.fscore_curve(values, adversary, weight=1.0).scores
         lines.append(Line(x=values, y=tuple(map(float, scores)), label=f"{p:g}, {c:g}, {t:g}", series=k))
-        turning.append(math.log1p(1 / (1 - p - (2 - p) * (c + t * (1 - c)))))
     ordered = all(
         b >= a - 1e-12
         for (less, low), (more, high) in itertools.permutations(zip(coefficients, lines), 2)

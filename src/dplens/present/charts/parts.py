@@ -32,6 +32,7 @@ class Axis:
     percent: bool = False
     values: tuple[float, ...] = ()
     whole: bool = False
+    offset: float = 0.0  # pixels between the axis and the picture
 
     def options(self) -> dict[str, Any]:
         """Scale and axis in the words of Vega-Lite."""
@@ -44,6 +45,8 @@ class Axis:
             axis["labelExpr"] = f"datum.value >= 0.99e-3 && datum.value < 1e5 ? format(datum.value, '~r') : {_TENS}"
         elif self.whole:
             axis["format"] = "d"
+        if self.offset:
+            axis["offset"] = self.offset
         if self.values:
             axis["values"] = list(self.values)
         elif self.log:
@@ -158,13 +161,19 @@ def level(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
     return line([{x.field: x.low, y.field: at}, {x.field: x.high, y.field: at}], x, y, style)
 
 
-def end_labels(x: Axis, y: Axis, labels: Sequence[tuple[float, str, Style]], height: float = HEIGHT) -> list[Any]:
-    """Direct labels right of the picture, each at the height of its line's end, moved apart where they would touch."""
-    lines = [(min(max(y.place(at), 0.0), 1.0) * height, words.split("\n"), style) for at, words, style in labels]
+def end_labels(
+    x: Axis, y: Axis, labels: Sequence[tuple[float, str, Style]], height: float = HEIGHT, *, left: bool = False
+) -> list[Any]:
+    """Direct labels beside the picture, each at the height of its line's end, moved apart where they would touch.
+
+    left: at the beginning of lines, in the room that the offset of the y axis leaves; else right of the picture.
+    """
+    at, side = (x.low, {"align": "right", "dx": -7}) if left else (x.high, {"dx": 7})
+    lines = [(min(max(y.place(to), 0.0), 1.0) * height, words.split("\n"), style) for to, words, style in labels]
     lines.sort(key=lambda item: item[0])
     places = _apart([p for p, _, _ in lines], [13.0 * len(words) for _, words, _ in lines], height)
     return [
-        text(x, y, (x.high, y.at(place / height)), words, dx=7, dy=-6.5 * (len(words) - 1), color=style.colour)
+        text(x, y, (at, y.at(place / height)), words, **side, dy=-6.5 * (len(words) - 1), color=style.colour)
         for place, (_, words, style) in zip(places, lines)
     ]
 

@@ -1,7 +1,8 @@
 """How pictures look: told apart by dashes and direct labels first, by colour second.
 
-Colours are those of Okabe & Ito (2008), which readers with any colour vision tell apart. Reports recolour them for
-dark screens by these very values, so every colour that is drawn is one of this file.
+The first colours are those of Okabe & Ito (2008), which readers with any colour vision tell apart; the last three were
+searched for beside them, far from all others under every kind of colour blindness. Reports recolour them for dark
+screens by these very values, so every colour that is drawn is one of this file.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ BLUE = "#0072b2"
 VERMILLION = "#d55e00"
 GREEN = "#00785a"  # Okabe and Ito's bluish green, darkened until it can be read as text on white
 PURPLE = "#a2527d"  # their reddish purple, likewise
+VIOLET = "#7a2ff0"
+WINE = "#8a0a14"
+NAVY = "#002299"
 PAPER = "#ffffff"
-COLOURS = (INK, MUTED, FAINT, BLUE, VERMILLION, GREEN, PURPLE, PAPER)
+COLOURS = (INK, MUTED, FAINT, BLUE, VERMILLION, GREEN, PURPLE, VIOLET, WINE, NAVY, PAPER)
 
 WIDTH, HEIGHT = 380, 240
 FONT = "sans-serif"
@@ -40,6 +44,9 @@ SERIES = (
     Style(GREEN, (2, 2)),
     Style(PURPLE, (9, 3, 2, 3)),
     Style(INK, (4, 4)),
+    Style(VIOLET, (10, 2, 2, 2, 2, 2)),
+    Style(WINE, (3, 1, 1, 1)),
+    Style(NAVY, (1, 2)),
 )
 
 CONFIG: dict[str, Any] = {
