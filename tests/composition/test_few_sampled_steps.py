@@ -86,3 +86,11 @@ def test_noise_for_few_steps_is_the_least():
     fit = dl.calibrate(lambda sigma: dl.Gaussian(sigma=sigma).subsample(0.1).repeat(3), [asked])
     assert fit.achieved[0].high <= 0.05
     assert dl.Advantage().of(dl.Gaussian(sigma=fit.value * (1 - 1e-9)).subsample(0.1).repeat(3)).low > 0.05
+
+
+def test_areas_of_long_trainings_are_known_as_closely_as_powers():
+    def training(sigma):
+        return dl.DPSGD(noise_multiplier=sigma, sample_rate=0.01, steps=1000)
+
+    fit = dl.calibrate(training, [dl.AUC().at_most(0.55)])
+    assert dl.AUC().of(training(fit.value * (1 - 2e-9))).low > 0.55

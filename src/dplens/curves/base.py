@@ -24,6 +24,7 @@ LEAST = 5e-324  # the smallest float: what is not 0 is no less, however far it u
 
 _ROUNDING = 2e-15
 _SUBNORMAL, _GRAIN = 1e-300, 1e-307  # rates below the first may be off by the second
+_NEAR, _CLOSE = 16.0, 1e-6  # logits between which an area comes about, if power is known so closely beyond
 
 
 class TradeOff(Asked):
@@ -115,8 +116,11 @@ class TradeOff(Asked):
 
         side, apart, tolerance = (RISKY if self.sided else 0), 0.0, max(1e-13, 64 * self.rounding)
         if self.sided:
-            between = quadrature.once(lambda x: weighted(RISKY, x) - weighted(MILD, x), edges)
-            apart, tolerance = 1.1 * max(between, 0.0), max(tolerance, between / 100)  # no more digits than there are
+            wide = self.certificate.tolerance
+            near = edges if wide > _CLOSE else edges[np.abs(edges) < _NEAR]  # beyond, next to nothing is left
+            between = quadrature.once(lambda x: weighted(RISKY, x) - weighted(MILD, x), near)
+            between = max(between, 0.0) + 4 * wide * math.exp(-float(near[-1]))
+            apart, tolerance = 1.1 * between, max(tolerance, between / 100)  # no more digits than there are
         # across a jump two rules may agree by accident
         value, error = quadrature.adaptive(lambda x: weighted(side, x), np.union1d(edges, turns), tolerance=tolerance)
         error += self.rounding + (0.0 if tail else 2 * math.exp(-reach))

@@ -167,7 +167,7 @@ class HullCurve(TradeOff):
 
     @property
     def sided(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.depth > 600
+        return self.depth > 600 or all(c.sided for c in self.parts)
 
     def _turns(self) -> Floats:
         # kinks of the parts, and where arcs end in lines
@@ -181,7 +181,9 @@ class HullCurve(TradeOff):
 
     def _auc(self) -> tuple[float, float]:
         value, error = super()._auc()  # of costly curves on the risky side alone
-        wide = [c.certificate.tolerance for c in self.parts if c.depth < 600]  # known by brackets only
+        wide = [
+            c.certificate.tolerance for c in self.parts if not (self.sided or c.depth > 600)
+        ]  # known by brackets only
         return value, error + 2 * max(wide, default=0.0)
 
     def _mu(self) -> tuple[float, float]:

@@ -37,6 +37,7 @@ class ContourCurve(TradeOff):
     goal: float = 1e-12
     rounding = 1e-12
     depth = 30.0
+    sided = True
 
     @cached_property
     def _readings(self) -> Readings:
@@ -227,10 +228,6 @@ class ContourCurve(TradeOff):
             alpha, _, _, beta = (float(x[0]) for x in self._rates(np.zeros(1)))
             return alpha, beta
         return float(alpha), float(1 - self.composition.unseen[1] - call - alpha)
-
-    def _auc(self) -> tuple[float, float]:
-        value, error = super()._auc()  # of the risky side
-        return value, error + 2 * self.certificate.tolerance
 
     def _mirrored(self) -> TradeOff:
         if self.steps and all(step.inverse() is step for step, _ in self.steps):

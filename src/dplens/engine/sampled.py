@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import log_ndtr
 
 from dplens.curves.sampled_normal import thinned
 from dplens.engine.decay import Cells, at, cells_between, decay
@@ -110,9 +110,9 @@ class SampledGaussianLoss(NodeLaw):
         density = c * loss - x * x / 2 - _ROOT - k
         # the logarithm of the density bends downwards by at most 1 if c ≥ 0, and by |c|·mu²/4 more if not
         bend = 1 + max(-c, 0.0) * self.mu**2 / 4
-        mass = _CELL * np.exp(np.maximum(density[1:], density[:-1]) + bend * _CELL**2 / 8)
+        log_mass = np.maximum(density[1:], density[:-1]) + bend * _CELL**2 / 8 + math.log(_CELL)
         # losses below the cells, that never lose their phase, and those above, as if they were all
-        below = math.exp(max(c * float(loss[0]), c * math.log1p(-self.rate)) - k) * float(ndtr(x[0]))
+        below = max(c * float(loss[0]), c * math.log1p(-self.rate)) - k + float(log_ndtr(x[0]))
         w = np.minimum(self.shares(x[1:]), 0.5)
         u = math.log(self.rate) + self.mu * (x - self.mu / 2)
         bounds = []
@@ -121,10 +121,12 @@ class SampledGaussianLoss(NodeLaw):
             with np.errstate(over="ignore"):
                 theta = np.arctan2(math.sin(v), math.cos(v) + (1 - self.rate) * np.exp(-u))
             grown = c / 2 * np.log1p(-2 * w * (1 - w) * (1 - math.cos(v))) if c < 0 else 0.0
-            most = math.cos(v / 2) ** min(c, 0.0)
-            parts = np.exp(-np.multiply.outer(t, theta[:-1])) @ (mass * np.exp(grown))
-            bounds.append(math.exp(y * y / 2) * (parts + most * (below + np.exp(-t * theta[-1]))))
-        return np.minimum(np.min(bounds, axis=0) * (1 + 1e-9), known)
+            most = y * y / 2 + min(c, 0.0) * math.log(math.cos(v / 2))
+            powers = y * y / 2 + log_mass + grown
+            if max(float(powers.max()), most, most + below) < 600:
+                ends = math.exp(most + below) + np.exp(most - t * theta[-1])
+                bounds.append(np.exp(-np.multiply.outer(t, theta[:-1])) @ np.exp(powers) + ends)
+        return np.minimum(np.min(bounds, axis=0) * (1 + 1e-9), known) if bounds else known
 
 
 @lru_cache(maxsize=64)
