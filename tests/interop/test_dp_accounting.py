@@ -85,7 +85,10 @@ def test_pessimistic_bounds_say_so():
     assert selected.tradeoff().epsilon(1e-5) <= moments.get_epsilon(1e-5) + 1e-9
     swapped = dl.from_dp_event(ev.PoissonSampledDpEvent(0.1, G(2.0)), neighbours="replace")
     assert swapped.neighbours == "replace"
-    assert "pessimistic" in swapped.tradeoff().certificate.note
+    for made in (swapped, swapped.fails_with(0.1), swapped.group(2), truncated.subsample(0.1)):
+        assert "pessimistic" in made.tradeoff().certificate.note
+    for guarantee in (selected, dl.ApproximateDP(epsilon=1.0), dl.ApproximateDP(epsilon=1.0).repeat(3)):
+        assert "the worst that the guarantee allows" in guarantee.tradeoff().certificate.note
 
 
 def test_sampling_without_replacement_is_for_replaced_records():

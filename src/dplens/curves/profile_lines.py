@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,35 +15,12 @@ from dplens.estimate import Certificate
 _DEEPEST = 650.0
 
 
-@dataclass(frozen=True, eq=False)
-class NotedCurve(PiecewiseCurve):
-    """A piecewise linear curve with a note on what it is and where it comes from."""
-
-    note: str = ""
-    route: str = "imported"
-
-    @property
-    def certificate(self) -> Certificate:
-        return Certificate(self.route, self.claimed_tolerance, self.note)
-
-    def _mirrored(self) -> TradeOff:
-        made = super()._mirrored()
-        return self if made is self else noted(made, self.note, self.route)
-
-
-def noted(curve: TradeOff, note: str, route: str = "imported") -> TradeOff:
-    """The same piecewise linear curve with a note on where it comes from."""
-    if not isinstance(curve, PiecewiseCurve):
-        return curve
-    return NotedCurve(curve.p, curve.q, curve.loss, *curve._roundings, note=note, route=route)
-
-
 def imports_among(steps: Iterable[tuple[TradeOff, int]], said: Certificate) -> Certificate:
     """What is said of a composition, after what is said of those of its steps that come from elsewhere."""
     found = [step for step, _ in steps]
     while any(hasattr(step, "base") for step in found):  # sampled, or with a chance of failure
         found = [getattr(step, "base", step) for step in found]
-    notes = dict.fromkeys(step.note for step in found if isinstance(step, NotedCurve) and step.note)
+    notes = dict.fromkeys(step.note for step in found if isinstance(step, PiecewiseCurve) and step.note)
     return replace(said, note="; ".join([*notes, said.note])) if notes else said
 
 
@@ -78,7 +55,7 @@ def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats
         law_p[at[0]], law_q[at[0]] = law_p[at].sum(), law_q[at].sum()
         law_p, law_q, law_l = (np.delete(x, at[1:]) for x in (law_p, law_q, law_l))
     seen = (law_p > 0) | (law_q > 0)
-    return NotedCurve(law_p[seen], law_q[seen], law_l[seen], 1e-14, 0.0, 1e-14, note=note)
+    return PiecewiseCurve(law_p[seen], law_q[seen], law_l[seen], 1e-14, 0.0, 1e-14, route="imported", note=note)
 
 
 Lines = tuple[Floats, Floats]
@@ -143,4 +120,4 @@ def points_curve(alphas: Floats, betas: Floats, note: str = "") -> TradeOff:
         p, q = np.append(0.0, p), np.append(1 - betas[0], q)
     with np.errstate(divide="ignore"):
         loss = np.minimum.accumulate(np.log(q) - np.log(p))  # equal slopes may differ in their last digits
-    return NotedCurve(p, q, loss, 4e-15, 6e-16, 6e-16, note=note)
+    return PiecewiseCurve(p, q, loss, 4e-15, 6e-16, 6e-16, route="imported", note=note)

@@ -10,8 +10,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.hull import both_directions
-from dplens.curves.profile_lines import noted, points_curve, profile_curve
+from dplens.curves.profile_lines import points_curve, profile_curve
 from dplens.mechanisms.base import Mechanism
 
 
@@ -101,10 +100,6 @@ class TradeOffPoints(Mechanism):
             raise _validate.reject("betas", f"to fall to 0, one value per alpha ({x.size})", self.betas)
         object.__setattr__(self, "alphas", tuple(x.tolist()))
         object.__setattr__(self, "betas", tuple(y.tolist()))
-
-    @cached_property
-    def _both_directions(self) -> TradeOff:
-        return noted(both_directions(self._one_direction), self.origin)
 
     def _forward(self) -> TradeOff:
         return points_curve(np.array(self.alphas), np.array(self.betas), self.origin)
