@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import dplens as dl
+from dplens.auditing.runs import Runs
 
 
 def noisy(data, rng):
@@ -53,6 +54,38 @@ def test_chance_of_its_own_is_never_copied(tmp_path):
     dl.audit_mechanism(Release(), 0.0, 1.0, **given)  # nothing is missing, nothing is made again
     with pytest.raises(TypeError, match="finished"):
         dl.audit_mechanism(again, 0.0, 1.0, n=200, resume=3)
+
+
+class Ignoring:
+    """Takes a generator and draws from one that it holds."""
+
+    def __init__(self, rare, stop=None):
+        self.rng, self.rare, self.left = np.random.default_rng(3), rare, stop
+
+    def __call__(self, data, rng):
+        self.left = self.left and self.left - 1
+        if self.left == 0:
+            raise KeyboardInterrupt
+        return int(self.rng.random() < 1e-9 + data) if self.rare else data + self.rng.laplace()
+
+
+@pytest.mark.parametrize("rare", [False, True])  # outputs all of which differ, and outputs most of which are equal
+def test_chance_beside_the_generator_is_never_copied(rare):
+    with pytest.warns(dl.DplensWarning, match="chance of its own beside"):
+        found = dl.audit_mechanism(Ignoring(rare), 0.0, 0.5, n=200, score="raw", workers=2)
+    assert "in this process alone" in found.notes[0]
+    assert rare or len(found.roc()["threshold"]) > 100  # copies would have given every piece of work the same 5 numbers
+
+
+def test_chance_beside_the_generator_is_not_repeated_after_an_interruption(tmp_path):
+    given = {"n": 200, "score": "raw", "checkpoint": tmp_path / "runs.npz"}
+    with pytest.raises(dl.AuditInterrupted):
+        dl.audit_mechanism(Ignoring(False, stop=108), 0.0, 1.0, **given)
+    with pytest.warns(dl.DplensWarning, match="made again"):
+        found = dl.audit_mechanism(Ignoring(False), 0.0, 1.0, **given)
+    assert "made again" in found.notes[0]
+    kept = Runs.load(given["checkpoint"])
+    assert len(np.unique(np.round(np.concatenate([kept.of(0), kept.of(1) - 1]), 12))) == 400
 
 
 def test_a_backend_that_keeps_its_results_is_named():
@@ -113,7 +146,7 @@ def test_a_crash_loses_nothing_that_was_done(monkeypatch):
     slow_to_fail_.__qualname__ = "slow_to_fail"
     with pytest.warns(dl.DplensWarning, match="a function that has changed"):
         mended = dl.audit_mechanism(slow_to_fail_, 0.0, 1.0, n=200, score="raw", resume=kept)
-    assert len(calls) == 400 - kept.done
+    assert len(calls) == 400 - kept.done + 4  # two runs of 200 are made twice, to see that no chance is repeated
     whole = dl.audit_mechanism(slow_to_fail, 0.0, 1.0, n=200, score="raw")
     assert mended.thresholds.tolist() == whole.thresholds.tolist()
 

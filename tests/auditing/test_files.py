@@ -52,6 +52,10 @@ def test_files_of_few_values(tmp_path):
     inside, outside = (rng.random(900) < 0.8).astype(int), (rng.random(900) < 0.3).astype(int)
     paths = write(tmp_path / "in.parquet", inside), write(tmp_path / "out.parquet", outside)
     assert dl.audit(*paths).epsilon == dl.audit(inside, outside).epsilon > 0.5
+    for path, values in zip(("in.csv", "out.csv"), (inside, outside)):  # guesses are scores of two values
+        (tmp_path / path).write_text("\n".join(["score", *("true" if x else "false" for x in values)]))
+    guessed = dl.audit(tmp_path / "in.csv", tmp_path / "out.csv")
+    assert guessed.epsilon == dl.audit(inside > 0, outside > 0).epsilon == dl.audit(inside, outside).epsilon
 
 
 def test_bad_files_are_named_and_explained(tmp_path, files):

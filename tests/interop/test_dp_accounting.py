@@ -25,6 +25,7 @@ EXACT = {
     "laplace": (L(2.0), "add_remove", dl.Laplace, 1e-6),
     "discrete laplace": (ev.DiscreteLaplaceDpEvent(0.5, 2), "add_remove", dl.Geometric, 1e-6),
     "randomised response": (ev.RandomizedResponseDpEvent(0.5, 4), "replace", dl.RandomizedResponse, 1e-4),
+    "an answer at random": (ev.RandomizedResponseDpEvent(0.3, 4), "replace_special", dl.FinitePair, 1e-4),
     "poisson laplace": (ev.PoissonSampledDpEvent(0.1, L(1.0)), "add_remove", dl.Mechanism, 1e-4),
     "dp-sgd": (ev.SelfComposedDpEvent(ev.PoissonSampledDpEvent(0.1, G(2.0)), 30), "add_remove", dl.Mechanism, 1e-4),
     "composed": (
@@ -46,7 +47,7 @@ def test_exact_events_have_the_epsilon_of_the_library(name):
     accountant.compose(event)
     theirs, ours = accountant.get_epsilon(1e-5), made.tradeoff().epsilon(1e-5)
     assert isinstance(made, kind)
-    assert made.neighbours == neighbours.replace("_special", "")
+    assert made.neighbours == {"replace_special": "add_remove"}.get(neighbours, neighbours)
     assert theirs - rounding <= ours <= theirs + 1e-9
 
 
@@ -73,6 +74,10 @@ def test_pessimistic_bounds_say_so():
     assert truncated.tradeoff().epsilon(1e-5) == pytest.approx(accountant.get_epsilon(1e-5), abs=1e-6)
     assert "pessimistic bound" in truncated.tradeoff().certificate.note
     assert truncated.tradeoff().certificate.route == "imported"
+    accountant.compose(cut, 29)  # each direction by itself: both merged in every step would be 1.339
+    many = dl.from_dp_event(ev.SelfComposedDpEvent(cut, 30)).tradeoff()
+    assert many.epsilon(1e-5) == pytest.approx(accountant.get_epsilon(1e-5), abs=1e-5)
+    assert "pessimistic bound" in many.certificate.note
     selected = dl.from_dp_event(ev.RepeatAndSelectDpEvent(G(5.0), 3, 1))
     moments = RdpAccountant()
     moments.compose(ev.RepeatAndSelectDpEvent(G(5.0), 3, 1))
@@ -80,7 +85,10 @@ def test_pessimistic_bounds_say_so():
     assert selected.tradeoff().epsilon(1e-5) <= moments.get_epsilon(1e-5) + 1e-9
     swapped = dl.from_dp_event(ev.PoissonSampledDpEvent(0.1, G(2.0)), neighbours="replace")
     assert swapped.neighbours == "replace"
-    assert "pessimistic" in swapped.tradeoff().certificate.note
+    for made in (swapped, swapped.fails_with(0.1), swapped.group(2), truncated.subsample(0.1)):
+        assert "pessimistic" in made.tradeoff().certificate.note
+    for guarantee in (selected, dl.ApproximateDP(epsilon=1.0), dl.ApproximateDP(epsilon=1.0).repeat(3)):
+        assert "the worst that the guarantee allows" in guarantee.tradeoff().certificate.note
 
 
 def test_sampling_without_replacement_is_for_replaced_records():
@@ -219,6 +227,27 @@ def test_distributions_of_losses(made, directions):
     assert "pessimistic bound" in ours.certificate.note
     assert "dp-accounting" in ours.certificate.note
     assert ours.inverse() is ours
+
+
+def test_profiles_of_two_directions_give_back_the_pair():
+    alpha, rng = np.linspace(0, 1, 301), np.random.default_rng(1)
+    for i in range(12):
+        p, q = rng.dirichlet(np.ones(5)), rng.dirichlet(np.ones(5))
+        if i % 3 == 0:  # proofs of either world
+            p, q = np.append(p * 0.9, [0.1, 0]), np.append(q * 0.8, [0, 0.2])
+        with np.errstate(divide="ignore"):
+            losses = np.abs(np.log(q) - np.log(p))
+        eps = np.append(0.0, losses[np.isfinite(losses)])
+        there, back = (np.maximum(a - np.exp(eps)[:, None] * b, 0).sum(axis=1) for a, b in ((q, p), (p, q)))
+        made, pair = dl.PrivacyProfile(epsilons=eps, deltas=there, deltas_back=back), dl.FinitePair(p=p, q=q)
+        for direction in ("add", "remove", "both"):
+            found = made.tradeoff(direction)(alpha)
+            assert (found <= pair.tradeoff(direction)(alpha) + 1e-13).all()
+            if direction != "both":
+                assert found == pytest.approx(pair.tradeoff(direction)(alpha), abs=1e-13)
+        assert made.repeat(3).tradeoff().epsilon(0.3) == pytest.approx(pair.repeat(3).tradeoff().epsilon(0.3), abs=1e-9)
+    with pytest.raises(dl.DplensError, match="deltas_back to have one value per epsilon"):
+        dl.PrivacyProfile(epsilons=[0.0, 1.0], deltas=[0.4, 0.1], deltas_back=[0.4])
 
 
 def test_an_optimistic_distribution_is_no_guarantee():

@@ -48,7 +48,8 @@ def audit_mechanism(
     ``members`` says which end speaks for membership, as in :func:`audit`.
     claim: a mechanism or curve that the score should try to refute; without one it tries to prove much.
     workers: processes by joblib, −1 for all cores; under ``joblib.parallel_config`` that backend is used, Dask too. A
-    function that takes no generator runs in this process alone, where its own does not repeat itself.
+    function that takes no generator, or has chance of its own beside it, runs in this process alone, where its own does
+    not repeat itself; a note says so.
     checkpoint: a file that keeps finished runs. If the function fails or is interrupted nothing that was done is lost:
     the error's ``finished`` can be passed as ``resume``, and with a checkpoint the same call goes on.
 
@@ -92,14 +93,14 @@ def audit_mechanism(
                 {(w, start): o[: wanted - start] for (w, start), o in earlier.chunks.items() if start < wanted}
             )
     own = score if callable(score) else None
-    collect(
+    told = collect(
         run, (d0, d1), runs, score=own, vectorized=vectorized, workers=workers, progress=progress, checkpoint=checkpoint
     )
     if fingerprint(d0, d1) != runs.data:
         notes += (_CHANGED,)
     for note in notes:
         warnings.warn(note, DplensWarning, stacklevel=2)
-    return _tested(runs, score, goal, level, members, notes)
+    return _tested(runs, score, goal, level, members, (*told, *notes))
 
 
 _UNKNOWN = (

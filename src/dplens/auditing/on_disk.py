@@ -28,7 +28,7 @@ MEMORY = "1GB"  # what DuckDB may use; beyond that it writes to its temporary di
 _PART = 200_000  # scores that give the thresholds in the middle
 _ENDS = 4_000  # extreme scores of which each is a threshold, as far as its rank has a bound of its own
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
-            "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL")  # fmt: skip
+            "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
 
 
 def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 1) -> Counted:
@@ -67,7 +67,7 @@ class _File:
         self.connection, self.name, self.path = connection, name, path
         self.table = self._table(column)
         quoted = _quoted(column)
-        self.score = f"({'-' if sign < 0 else ''}({quoted}::DOUBLE))"
+        self.score = f"({'-' if sign < 0 else ''}({self._number(column)}))"
         asked = (
             f"count(*), count({quoted}), count(*) FILTER (NOT isfinite({self.score})), approx_count_distinct({quoted})"
         )
@@ -80,7 +80,7 @@ class _File:
             shown = _validate.Shown(f"{bad} of {self.n} that are missing, NaN or infinite in {path}")
             raise _validate.reject(name, f"to hold finite scores in column {column!r}", shown, remedy)
 
-    def _table(self, column: str, kinds: tuple[str, ...] = _NUMBERS) -> str:
+    def _table(self, column: str) -> str:
         if not self.path.is_file():
             raise _validate.reject(self.name, "to be an existing file", str(self.path))
         text = f"{literal_path(self.path)}, hive_partitioning=false"
@@ -97,11 +97,21 @@ class _File:
         if column not in columns:
             shown = _validate.Shown(f"columns {sorted(columns)} in {self.path}")
             raise _validate.reject(self.name, f"to have a column {column!r}", shown, "Name yours by column=….")
-        odd = None if columns[column].startswith(kinds) else self._odd(column, columns[column], reader[suffix])
+        odd = None if columns[column].startswith(_NUMBERS) else self._odd(column, columns[column], reader[suffix])
         if odd is not None:
             rule = f"to hold numbers in column {column!r}"
             raise _validate.reject_type(self.name, rule, _validate.Shown(f"{odd} in {self.path}"))
+        self.kind = columns[column]
         return reader[suffix]
+
+    def _number(self, column: str) -> str:
+        """The column last looked at as numbers; to cast truth values would make DuckDB read their texts as numbers."""
+        name = _quoted(column)
+        return (
+            f"(CASE WHEN {name} THEN 1.0 WHEN NOT {name} THEN 0.0 END)::DOUBLE"
+            if self.kind == "BOOLEAN"
+            else f"{name}::DOUBLE"
+        )
 
     def _odd(self, column: str, kind: str, table: str) -> str | None:
         """What stands where a number should: the first such text, else the kind of the column; None if all are numbers.
@@ -175,9 +185,9 @@ class _Canaries(_File):
         self.connection, self.name, self.path = connection, "scores", path
 
     def columns(self, included: str, column: str) -> tuple[Any, Floats]:
+        self._table(included)
         table = self._table(column)
-        self._table(included, (*_NUMBERS, "BOOLEAN"))
-        names = f"{_quoted(included)} AS i, {_quoted(column)}::DOUBLE AS s"
+        names = f"{_quoted(included)} AS i, {self._number(column)} AS s"
         try:
             found = self.connection.execute(f"SELECT {names} FROM {table}").fetchnumpy()
         except Exception as error:

@@ -1,7 +1,8 @@
 """Calls a user's function in two worlds, on any number of workers; the same outputs whatever their number.
 
 Run i of world w has a generator of its own, spawned from the seed by (w, i). A function that brings its own chance runs
-in this process only: each process would get a copy of its generator, and all copies draw the same noise.
+in this process only: each process would get a copy of its generator, and all copies draw the same noise. Whether a
+function that takes a generator still has chance of its own shows when runs are made twice with equal generators.
 """
 
 from __future__ import annotations
@@ -15,22 +16,27 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.auditing.runs import AuditInterrupted, RunFailed, Runs, changed
+from dplens.auditing.runs import AuditInterrupted, RunFailed, Runs, changed, held_generators
 from dplens.correlated.progress import tracked
 from dplens.errors import DplensError, DplensWarning, InvalidValue
 from dplens.utility.simulation import configured, shared_pool
 
 _CHUNKS = 40  # pieces of the work of one world, at least
 _LONGEST = 500  # runs of one piece
+_SHARE, _MOST = 100, 20  # one run of so many, and no more, are made twice to see whether the function has own chance
 
-_ALONE = (
-    "The function takes no generator, so it runs in this process alone: copies of a generator of its own in several "
-    "processes would draw the same noise. Let it take one, run(data, rng), to use several workers."
+_COPIED = (
+    "so it runs in this process alone: copies of a generator of its own in several processes would draw the same noise."
+)
+_ALONE = f"The function takes no generator, {_COPIED} Let it take one, run(data, rng), to use several workers."
+_HELD = (
+    "The function has chance of its own beside the generator that it is given (equal generators gave unequal outputs, "
+    f"or one that it holds moved on), {_COPIED} Let it draw from rng alone to use several workers."
 )
 _AGAIN = (
     "The function repeats the chance of the finished runs from the start, as a script does that seeds a generator of "
-    "its own. The finished runs were made again, since to go on would count the same noise twice. Let it take a "
-    "generator, run(data, rng), to go on where it stopped."
+    "its own. The finished runs were made again, since to go on would count the same noise twice. Let it draw from "
+    "the generator of run(data, rng) alone to go on where it stopped."
 )
 
 
@@ -44,21 +50,30 @@ def collect(
     workers: int | None,
     progress: bool | None,
     checkpoint: Any = None,
-) -> Runs:
-    """Makes the runs that are missing; whatever happens, those that were made are kept."""
+) -> tuple[str, ...]:
+    """Makes the runs that are missing, and says how if not as asked; whatever happens, what was made is kept."""
     run = _ByName(run) if _wants_names(run) else run
     takes = _arguments(run, vectorized)
-    if takes == 1 and _shared(workers):
-        warnings.warn(_ALONE, DplensWarning, stacklevel=3)
-    if takes == 1:
-        workers = 1
-        _unless_repeated(runs, run, worlds[0], score)
-    size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // _CHUNKS))
-    todo = [(w, *stretch) for w in (0, 1) for stretch in runs.missing(w, size)]
-    todo.sort(key=lambda piece: piece[1])  # both worlds grow together
-    pieces = [(run, worlds[w], w, start, stop, runs.seed, takes, vectorized, score) for w, start, stop in todo]
+    notes: list[str] = []
+
+    def told(text: str) -> None:
+        notes.append(text)
+        warnings.warn(text, DplensWarning, stacklevel=4)
+
     failures: list[tuple[int, int, str, str]] = []
     try:
+        if runs.done < 2 * runs.n:
+            shared, seen = _shared(workers), (run, worlds[0], runs, takes, vectorized, score)
+            own = takes == 1 or (shared and next(_results([_twice(*seen)], workers, _differs)))
+            if own and shared:
+                told(_ALONE if takes == 1 else _HELD)
+            workers = 1 if own else workers
+            if (own or not shared) and _repeats(*seen):
+                told(_AGAIN)
+        size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // _CHUNKS))
+        todo = [(w, *stretch) for w in (0, 1) for stretch in runs.missing(w, size)]
+        todo.sort(key=lambda piece: piece[1])  # both worlds grow together
+        pieces = [(run, worlds[w], w, start, stop, runs.seed, takes, vectorized, score) for w, start, stop in todo]
         made = tracked(_results(pieces, workers), len(pieces), "Running the mechanism", progress)
         for (w, start, _), (kind, shape, outputs, failure) in zip(todo, made):
             try:
@@ -77,21 +92,55 @@ def collect(
         raise RunFailed(f"The mechanism failed: {type(error).__name__}: {error}. {_kept(runs)}", runs) from error
     if failures:
         raise RunFailed(_told(runs, failures), runs)
-    return runs
+    return tuple(notes)
 
 
-def _unless_repeated(runs: Runs, run: Any, data: Any, score: Any) -> None:
-    """Makes the very first finished runs once more; if they come out the same, all but these are forgotten.
+def _twice(run: Any, data: Any, runs: Runs, takes: int, vectorized: bool, score: Any, most: int = _LONGEST) -> Any:
+    """The first runs without the target, as many as are worth being made twice: what _stretch is given."""
+    count = min(runs.n, most, _LONGEST if vectorized or takes == 1 else min(max(runs.n // _SHARE, 1), _MOST))
+    return run, data, 0, 0, count, runs.seed, takes, vectorized, score
 
-    A seeded generator of the function's own stands then where it stood after them, so that all runs differ again.
+
+def _made(piece: Any) -> Any:
+    """The outputs of a piece of work, or None where it fails."""
+    *_, outputs, failure = _stretch(*piece)
+    return outputs if failure is None else None
+
+
+def _differs(*piece: Any) -> bool:
+    """Whether runs made twice with equal generators differ, or move a generator that the function holds.
+
+    The latter tells where outputs are few. Where the function fails nothing is known; the runs themselves will say how.
+    """
+    first, before = _made(piece), held_generators(piece[0])
+    again = _made(piece)
+    if first is None or again is None:
+        return False
+    return not np.array_equal(first, again) or held_generators(piece[0]) != before
+
+
+def _repeats(run: Any, data: Any, runs: Runs, takes: int, vectorized: bool, score: Any) -> bool:
+    """Makes the very first finished runs once more; if own chance repeats itself, the finished runs are forgotten.
+
+    All but these where the function takes no generator: a seeded generator of its own stands then where it stood after
+    them, so that all runs differ again.
     """
     first = runs.chunks.get((0, 0))
-    if first is None or not len(first) or runs.done == 2 * runs.n:
-        return
-    *_, again, failure = _stretch(run, data, 0, 0, len(first), runs.seed, 1, False, score)
-    if failure is None and np.array_equal(first, again) and runs.done > len(first):
-        runs.chunks = {(0, 0): first}
-        warnings.warn(_AGAIN, DplensWarning, stacklevel=4)
+    if first is None or not len(first):
+        return False
+    piece = _twice(run, data, runs, takes, vectorized, score, len(first))
+    again = _made(piece)
+    if again is None or not np.array_equal(first[: len(again)], again):
+        return False
+    if takes > 1:  # they may well be equal, being made with equal generators; then they are so once more
+        more = _made(piece)
+        if more is None or np.array_equal(again, more):
+            return False
+    kept = {(0, 0): first} if takes == 1 else {}
+    if runs.chunks.keys() == kept.keys():
+        return False
+    runs.chunks = kept
+    return True
 
 
 def _told(runs: Runs, failures: list[tuple[int, int, str, str]]) -> str:
@@ -155,12 +204,13 @@ def _shared(workers: int | None) -> bool:
     return configured() if workers is None else workers != 1
 
 
-def _results(pieces: list[Any], workers: int | None) -> Iterator[Any]:
+def _results(pieces: list[Any], workers: int | None, work: Callable[..., Any] | None = None) -> Iterator[Any]:
+    work = work or _stretch
     if not _shared(workers):
-        yield from (_stretch(*piece) for piece in pieces)
+        yield from (work(*piece) for piece in pieces)
         return
     pool, delayed = shared_pool(workers, "Runs on several cores need joblib: pip install 'dplens[audit]'")
-    yield from pool(delayed(_stretch)(*piece) for piece in pieces)
+    yield from pool(delayed(work)(*piece) for piece in pieces)
 
 
 def _stretch(

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import io
 import json
 import os
 import pickle
+import random
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -198,6 +201,21 @@ def function_mark(run: Any) -> str:
     except (RecursionError, AttributeError, TypeError):
         return ""
     return hashlib.sha256(repr(seen).encode()).hexdigest()
+
+
+def held_generators(run: Any) -> list[bytes]:
+    """The states of all generators that go along when a function is sent to another process, in its order."""
+    seen: list[bytes] = []
+    with contextlib.suppress(Exception):  # what cannot be sent is not copied
+        from joblib.externals.loky.backend.reduction import get_loky_pickler
+
+        class Looking(get_loky_pickler()):  # pyright: ignore[reportGeneralTypeIssues]
+            def persistent_id(self, obj: Any) -> None:
+                if isinstance(obj, (np.random.BitGenerator, random.Random)):
+                    seen.append(pickle.dumps(obj))
+
+        Looking(io.BytesIO()).dump(run)
+    return seen
 
 
 def changed(where: str, found: tuple[str, Any], before: tuple[str, Any]) -> DplensError:

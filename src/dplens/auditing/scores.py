@@ -150,9 +150,9 @@ def _reversed(made: dict[str, Any], auc: float) -> tuple[str, ...]:
         return ()
     text = (
         "The scores look reversed: where they speak for membership the target is rather absent (area under the ROC "
-        f"curve {auc:.3g}). Nothing was turned round, so little is proved. If labels were mixed up, exchange scores_in "
-        "and scores_out; if the other end of the scores speaks for membership, say so by members='lower' (or "
-        "'higher'), for a reason other than these scores, or try both by members='either'."
+        f"curve {auc:.3g}). Nothing was turned round, so little is proved. If labels were mixed up, exchange the two "
+        "sides; if the other end of the scores speaks for membership, say so by members (lower or higher), for a "
+        "reason other than these scores, or try both (either)."
     )
     warnings.warn(text, DplensWarning, stacklevel=4)
     return (text,)

@@ -186,14 +186,14 @@ def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path |
 
     at = made.assumptions.delta if made is not None else 1e-6 if delta is None else delta
     if json:
-        verdicts = [] if made is None else [a.to_dict() for a in made.audits]
+        verdicts = [] if made is None or made.mildest else [a.to_dict() for a in made.audits]
         values = found.to_dict()
         values["bounds"] |= {"delta": at, "epsilon_at_delta": found.epsilon_at(at)}
         show_json(values | {"verdicts": verdicts})
         return
     if made is not None:
-        words = say(made)
-        show_words(Words(words.title, tuple(s for s in words.sections if s.key in ("audit",))), full=True)
+        words, keys = say(made), ("failure", "audit") if made.mildest else ("audit",)
+        show_words(Words(words.title, tuple(s for s in words.sections if s.key in keys)), full=True)
     rows = [
         ["epsilon at delta 0", _at_least(found.epsilon)],
         [f"epsilon at delta {at:g}", _at_least(found.epsilon_at(at))],

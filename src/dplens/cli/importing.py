@@ -31,8 +31,7 @@ def imported(source: str, neighbours: str, between: str) -> Any:
             found = json.loads(path.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise InvalidValue(f"Expected {path} to be a JSON file, got: {error}.") from None
-        table = isinstance(found, dict) and "history" not in found
-        if table:
+        if isinstance(found, dict) and not found.keys() & {"history", "privacy_accountant_state_dict"}:
             return from_frame(found, between=between, neighbours=neighbours)
         if neighbours != "add_remove":
             raise InvalidValue(f"Expected --neighbours to be add_remove, as Opacus counts, got {neighbours!r}.")

@@ -71,7 +71,9 @@ class MomentGuarantee(TradeOff):
 
     @property
     def certificate(self) -> Certificate:
-        return Certificate("orders", 1e-9, "best order per alpha from a table, whatever the depth")
+        return Certificate(
+            "orders", 1e-9, "the worst that the guarantee allows, by the best order per alpha from a table"
+        )
 
     # ---- what a kind of guarantee provides -------------------------------------------------------------
 

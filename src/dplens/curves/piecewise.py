@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +12,7 @@ import numpy as np
 from dplens._numerics.moments import divergence
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
+from dplens.estimate import Certificate
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
 _FEW = 16  # vertices up to which comparing with each of them is the quickest search
@@ -35,6 +36,8 @@ class PiecewiseCurve(TradeOff):
     loss_rounding: float = 0.0  # relative error of the losses; 0 where they are parameters
     input_rounding: float = 0.0  # relative error of the mass of proofs
     total_rounding: float = 0.0  # how far the masses may be from adding up to 1, which moves every loss by as much
+    route: str = field(default="exact", kw_only=True)  # of the certificate, with its note: where the masses come from
+    note: str = field(default="", kw_only=True)
     rounding = 4e-15
     gain_slack = 0.0  # what masses that are differences may add to power − alpha, relative to the power
 
@@ -70,12 +73,13 @@ class PiecewiseCurve(TradeOff):
         loss_rounding: float = 0.0,
         input_rounding: float = 0.0,
         total_rounding: float = 0.0,
+        **origin: str,
     ) -> PiecewiseCurve:
         """From two laws on the same outcomes; outcomes impossible under both are dropped."""
         keep = (p > 0) | (q > 0)
         p, q, loss = p[keep], q[keep], loss[keep]
         order = np.argsort(-loss, kind="stable")
-        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding, total_rounding)
+        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding, total_rounding, **origin)
 
     # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
 
@@ -231,7 +235,16 @@ class PiecewiseCurve(TradeOff):
     def _mirrored(self) -> TradeOff:
         if np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1]):
             return self
-        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings)
+        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, **self._origin)
+
+    @property
+    def certificate(self) -> Certificate:
+        return Certificate(self.route, self.claimed_tolerance, self.note)
+
+    @property
+    def _origin(self) -> dict[str, str]:
+        """What curves made of this one take over."""
+        return {"route": self.route, "note": self.note}
 
     @property
     def _roundings(self) -> tuple[float, float, float]:

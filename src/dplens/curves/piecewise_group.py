@@ -45,6 +45,7 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff:
         size * (curve.input_rounding + 1e-15),
         size * curve.total_rounding,
         size=size,
+        **curve._origin,
     )
 
 

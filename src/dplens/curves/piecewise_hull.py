@@ -30,7 +30,7 @@ class PiecewiseHull(PiecewiseCurve):
         if all(any(mirror is part for part in self.parts) for mirror in parts):
             return self
         known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
-        return PiecewiseHull(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, known)
+        return PiecewiseHull(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, known, **self._origin)
 
 
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
@@ -78,7 +78,8 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
     loss = np.minimum.accumulate(loss)
     rounding = max(c.loss_rounding for c in parts) + 1e-15
     proofs, totals = max(c.input_rounding for c in parts), max(c.total_rounding for c in parts)
-    return PiecewiseHull(p, q, loss, rounding, proofs, totals, parts)
+    origin = max(parts, key=lambda c: len(c.note))._origin
+    return PiecewiseHull(p, q, loss, rounding, proofs, totals, parts, **origin)
 
 
 def _own_loss(parts: tuple[PiecewiseCurve, ...], a: np.ndarray, b: np.ndarray) -> float | None:

@@ -1,9 +1,10 @@
-"""The curve of several (epsilon, delta) guarantees that hold at once: the largest of their lines."""
+"""Curves that come as lines or corners: of several (epsilon, delta) guarantees at once the largest of their lines."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,55 +15,85 @@ from dplens.estimate import Certificate
 _DEEPEST = 650.0
 
 
-@dataclass(frozen=True, eq=False)
-class ProfileCurve(PiecewiseCurve):
-    """max over i of f_{eps_i, delta_i}: what guarantees known at finitely many epsilons leave open.
+def imports_among(steps: Iterable[tuple[TradeOff, int]], said: Certificate) -> Certificate:
+    """What is said of a composition, after what is said of those of its steps that come from elsewhere."""
+    found = [step for step, _ in steps]
+    while any(hasattr(step, "base") for step in found):  # sampled, or with a chance of failure
+        found = [getattr(step, "base", step) for step in found]
+    notes = dict.fromkeys(step.note for step in found if isinstance(step, PiecewiseCurve) and step.note)
+    return replace(said, note="; ".join([*notes, said.note])) if notes else said
 
-    Between them delta is linear in e^epsilon, so nothing is added to what is known; the truth is this or better.
+
+def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats | None = None) -> TradeOff:
+    """max over i of f_{eps_i, delta_i}: what guarantees known at finitely many epsilons ≥ 0 leave open.
+
+    Between them delta is linear in e^epsilon, so nothing is added to what is known; the truth is this or better. Points
+    above the convex hull in (e^epsilon, delta) say nothing. deltas: of H1 against H0, and of H0 against H1 unless
+    ``back`` has these. The former bound the steep part of the curve, the latter the flat one.
     """
-
-    note: str = ""
-
-    @property
-    def certificate(self) -> Certificate:
-        return Certificate("imported", self.claimed_tolerance, self.note)
-
-    def _mirrored(self) -> TradeOff:
-        return self  # guarantees for both directions
-
-
-def profile_curve(epsilons: Floats, deltas: Floats, note: str = "") -> TradeOff:
-    """From rising epsilons ≥ 0 and deltas in [0, 1]; points above the convex hull in (e^epsilon, delta) say nothing."""
     near = epsilons <= _DEEPEST  # beyond, a guarantee says nothing that a float could show; leaving it out is safe
-    eps, delta = _hull(epsilons[near], np.minimum.accumulate(deltas[near])) if near.any() else (np.zeros(1), np.ones(1))
-    if delta[0] >= 1:
-        eps, delta = np.zeros(1), np.ones(1)
+    sides = [(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
+    if len(sides) > 1:  # the largest difference of probabilities is that of both directions
+        least = min(float(np.min(d * np.exp(-e) - np.expm1(-e), initial=1.0)) for e, d in sides)
+        sides = [(np.append(0.0, e), np.append(least, d)) for e, d in sides]
+    lines = [_lines(*side) for side in sides]
+    there, here = lines[0], lines[-1]
+    x, y = _middle(there, here)
+    (p, q, up), (co_q, co_p, down) = _half(*there, x), _half(*here, y)
+    proofs = there[1][-1], here[1][-1]
+    whole, co_whole = p.sum() + co_p.sum(), q.sum() + co_q.sum()
+    if whole > 0 and co_whole > 0:  # both parts of a law add up to it; the rest is rounding
+        p, co_p = (part * ((1 - proofs[1]) / whole) for part in (p, co_p))
+        q, co_q = (part * ((1 - proofs[0]) / co_whole) for part in (q, co_q))
+    law_p, law_q = (
+        np.concatenate([[0.0], p, co_p[::-1], [proofs[1]]]),
+        np.concatenate([[proofs[0]], q, co_q[::-1], [0]]),
+    )
+    law_l = np.concatenate([[math.inf], up, -down[::-1], [-math.inf]])
+    at = np.flatnonzero(law_l == 0)
+    if len(at) > 1:  # the flattest line of either part is one
+        law_p[at[0]], law_q[at[0]] = law_p[at].sum(), law_q[at].sum()
+        law_p, law_q, law_l = (np.delete(x, at[1:]) for x in (law_p, law_q, law_l))
+    seen = (law_p > 0) | (law_q > 0)
+    return PiecewiseCurve(law_p[seen], law_q[seen], law_l[seen], 1e-14, 0.0, 1e-14, route="imported", note=note)
+
+
+Lines = tuple[Floats, Floats]
+
+
+def _lines(epsilons: Floats, deltas: Floats) -> Lines:
+    """The guarantees of one direction that count, by rising epsilon; none is (0, 1)."""
+    eps, delta = _hull(epsilons, np.minimum.accumulate(deltas)) if len(epsilons) else (np.zeros(1), np.ones(1))
+    return (np.zeros(1), np.ones(1)) if delta[0] >= 1 else (eps, delta)
+
+
+def _middle(there: Lines, here: Lines) -> tuple[float, float]:
+    """Where the steep part of the curve, lines 1 − delta − e^eps·alpha, meets the flat one, such lines over beta."""
+    if there is here:  # mirror images meet where beta = alpha
+        at = float(np.max((1 - there[1]) / (1 + np.exp(there[0]))))
+        return at, at
+
+    def over(lines: Lines, x: float) -> float:
+        return float(np.max(1 - lines[1] - np.exp(lines[0]) * x))
+
+    low, high = 0.0, 1 - float(there[1][0])
+    while low < (x := (low + high) / 2) < high:  # both fall by more than 1 a unit, so one after the other rises so
+        low, high = (low, x) if over(here, over(there, x)) >= x else (x, high)
+    return x, max(over(there, x), 0.0)
+
+
+def _half(eps: Floats, delta: Floats, end: float) -> tuple[Floats, Floats, Floats]:
+    """(masses along the axis, masses across, losses) of the lines of one direction up to where they end."""
     # lines 1 − delta − e^eps·alpha of neighbours meet at alpha = (delta_i − delta_{i+1})/(e^eps_{i+1} − e^eps_i)
     with np.errstate(over="ignore"):
         meet = (delta[:-1] - delta[1:]) * np.exp(-eps[1:]) / -np.expm1(eps[:-1] - eps[1:])
-    middle = np.max((1 - delta) / (1 + np.exp(eps)))  # where the curve meets its own mirror image: beta = alpha
-    ends = np.minimum(np.concatenate([[0.0], meet[::-1], [middle]]), middle)  # where slopes change, the steepest first
-    ends[-1] = middle
-    p = np.maximum(np.diff(ends), 0.0)
+    ends = np.minimum(np.concatenate([[0.0], meet[::-1], [end]]), end)  # where slopes change, the steepest first
+    along = np.maximum(np.diff(ends), 0.0)
     losses = eps[::-1]
     with np.errstate(over="ignore", invalid="ignore"):
-        q = np.where(p > 0, p * np.exp(losses), 0.0)
-    keep = (p > 0) & np.isfinite(q)
-    p, q, losses = p[keep], q[keep], losses[keep]
-    proof = delta[-1]
-    if len(p):  # each law is the mirror image of the other, so both halves of one add up to it; the rest is rounding
-        scale = (1 - proof) / (p.sum() + q.sum())
-        p, q = p * scale, q * scale
-    steep = (np.zeros(1), np.array([proof]), np.array([math.inf])) if proof > 0 else (np.zeros(0),) * 3
-    up = [np.concatenate([a, b]) for a, b in zip(steep, (p, q, losses))]
-    law_p, law_q = np.concatenate([up[0], up[1][::-1]]), np.concatenate([up[1], up[0][::-1]])
-    law_l = np.concatenate([up[2], -up[2][::-1]])
-    at = np.flatnonzero(law_l == 0)
-    if len(at) > 1:  # the flattest line and its mirror image are one
-        law_p[at[0]], law_q[at[0]] = law_p[at].sum(), law_q[at].sum()
-        law_p, law_q, law_l = (np.delete(x, at[1:]) for x in (law_p, law_q, law_l))
-        law_q[at[0]] = law_p[at[0]]
-    return ProfileCurve(law_p, law_q, law_l, 1e-14, 0.0, 1e-14, note=note)
+        across = np.where(along > 0, along * np.exp(losses), 0.0)
+    keep = (along > 0) & np.isfinite(across)
+    return along[keep], across[keep], losses[keep]
 
 
 def _hull(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:
@@ -82,28 +113,6 @@ def _hull(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:
     return found[:, 0], found[:, 1]
 
 
-@dataclass(frozen=True, eq=False)
-class CornerCurve(PiecewiseCurve):
-    """A piecewise linear curve that came as corners, with a note on where from."""
-
-    note: str = ""
-
-    @property
-    def certificate(self) -> Certificate:
-        return Certificate("imported", self.claimed_tolerance, self.note)
-
-    def _mirrored(self) -> TradeOff:
-        made = super()._mirrored()
-        return self if made is self else noted(made, self.note)
-
-
-def noted(curve: TradeOff, note: str) -> TradeOff:
-    """The same piecewise linear curve with a note on where it comes from."""
-    if not isinstance(curve, PiecewiseCurve):
-        return curve
-    return CornerCurve(curve.p, curve.q, curve.loss, *curve._roundings, note=note)
-
-
 def points_curve(alphas: Floats, betas: Floats, note: str = "") -> TradeOff:
     """The curve through corners from alpha = 0 to alpha = 1."""
     p, q = np.diff(alphas), -np.diff(betas)
@@ -111,4 +120,4 @@ def points_curve(alphas: Floats, betas: Floats, note: str = "") -> TradeOff:
         p, q = np.append(0.0, p), np.append(1 - betas[0], q)
     with np.errstate(divide="ignore"):
         loss = np.minimum.accumulate(np.log(q) - np.log(p))  # equal slopes may differ in their last digits
-    return CornerCurve(p, q, loss, 4e-15, 6e-16, 6e-16, note=note)
+    return PiecewiseCurve(p, q, loss, 4e-15, 6e-16, 6e-16, route="imported", note=note)

@@ -33,7 +33,7 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
             loss = thinned(curve.loss, rate)
         q = (1 - rate) * curve.p + rate * curve.q
         rounding = curve.loss_rounding + 4e-16
-        return PiecewiseCurve.from_pair(curve.p, q, loss, rounding, curve.input_rounding + 1e-16)
+        return PiecewiseCurve.from_pair(curve.p, q, loss, rounding, curve.input_rounding + 1e-16, 0.0, **curve._origin)
     if isinstance(curve, SampledCurve):  # a sample of a sample
         return SampledCurve(curve.base, curve.rate * rate)
     return SampledCurve(curve, rate)

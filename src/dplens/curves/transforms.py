@@ -78,6 +78,7 @@ def failing(curve: TradeOff, probability: float) -> TradeOff:
             curve.loss_rounding,
             curve.input_rounding + (4e-16 if any(np.isinf(curve.loss)) else 0.0),  # proofs are now sums
             curve.total_rounding,
+            **curve._origin,
         )
     return FailingCurve(curve, probability)
 
@@ -226,7 +227,8 @@ def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
         if 0 < kappa < 1 and curve.inverse() is curve:
             keep = 1 - kappa
             rest = curve.p[finite] / keep, curve.q[finite] / keep, curve.loss[finite]
-            return PiecewiseCurve(*rest, curve.loss_rounding, curve.input_rounding + 2e-16, curve.total_rounding), kappa
+            roundings = curve.loss_rounding, curve.input_rounding + 2e-16, curve.total_rounding
+            return PiecewiseCurve(*rest, *roundings, **curve._origin), kappa
     return curve, 0.0
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.profile_lines import imports_among
 from dplens.estimate import Certificate
 
 
@@ -29,7 +30,8 @@ class BetweenCurve(TradeOff):
     def certificate(self) -> Certificate:
         high, low = (float(self.bounded_profile(side, np.zeros(1))[0]) for side in (RISKY, -RISKY))
         width = (high - low) / max(high, 1e-300) / 2
-        return Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0")
+        found = Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0")
+        return imports_among(self.steps, found)
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -10,6 +10,7 @@ import numpy as np
 
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.profile_lines import imports_among
 from dplens.estimate import Certificate
 
 
@@ -36,7 +37,8 @@ class BracketCurve(TradeOff):
     def certificate(self) -> Certificate:
         ends = [float(self.bounded_profile(side, np.zeros(1))[0]) for side in (1, -1)]
         width = (ends[0] - ends[1]) / max(ends[0], 1e-300) / 2
-        return Certificate(self.route, max(width, self.slack, 1e-12), "bracket of two finite laws; width at epsilon 0")
+        note = "bracket of two finite laws; width at epsilon 0"
+        return imports_among(self.steps, Certificate(self.route, max(width, self.slack, 1e-12), note))
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
 from dplens.engine.enclosing import Errors, mild_ends
 from dplens.engine.epsilon import EpsilonSearch
@@ -57,10 +58,11 @@ class ContourCurve(TradeOff):
         low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
         width = (high - low) / max(high, 1e-300) / 2
         if self.lacks_line(np.zeros(1))[0]:
-            return Certificate(self._readings.fallback.certificate.route, width, "width at epsilon 0")
-        return Certificate(
-            "contour", max(width, 1e-9), "integrals of the cumulant function, errors bounded term by term"
-        )
+            found = Certificate(self._readings.fallback.certificate.route, width, "width at epsilon 0")
+        else:
+            note = "integrals of the cumulant function, errors bounded term by term"
+            found = Certificate("contour", max(width, 1e-9), note)
+        return imports_among(self.steps, found)
 
     # ---- the two sides --------------------------------------------------------------------------------
 

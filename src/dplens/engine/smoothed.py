@@ -22,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens.curves.base import TradeOff
+from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.laws import GaussianLoss
@@ -45,7 +46,8 @@ class SmoothedCurve(ContourCurve):
     @property
     def certificate(self) -> Certificate:
         low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
-        return Certificate("smoothed", (high - low) / max(high, 1e-300) / 2, "width at epsilon 0")
+        found = Certificate("smoothed", (high - low) / max(high, 1e-300) / 2, "width at epsilon 0")
+        return imports_among(self.steps, found)
 
     def _max_loss(self) -> tuple[float, float]:
         top = max(self.exact.support[1], 0.0) if self.exact else math.inf

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
 from dplens.engine.spline import Spline, Whole
 from dplens.engine.spline_rates import Points, SplineRates
@@ -61,7 +62,8 @@ class SplineCurve(TradeOff):
 
     @property
     def certificate(self) -> Certificate:
-        return Certificate("spline", self.claimed_tolerance, "sums of positive terms, roundings counted")
+        found = Certificate("spline", self.claimed_tolerance, "sums of positive terms, roundings counted")
+        return imports_among(self.steps, found)
 
     # ---- power and beta -------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
-from dplens.mechanisms.finite import RandomizedResponse
+from dplens.mechanisms.finite import FinitePair, RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
 from dplens.mechanisms.profile import PrivacyProfile
 
@@ -31,8 +31,9 @@ def from_dp_event(event: Any, *, neighbours: str = "add_remove") -> Mechanism:
     """The release that an event of dp-accounting describes.
 
     An event does not say what neighbours are: ``"add_remove"`` one record (default), ``"replace"`` one, or
-    ``"replace_special"``, replace one by nothing, which is read like removal. A noise multiplier is relative to the
-    norm of one record, as the events say; under ``"replace"`` two records differ, so the sensitivity is 2.
+    ``"replace_special"``, replace one by nothing, which is read like removal (an answer becomes one drawn at random). A
+    noise multiplier is relative to the norm of one record, as the events say; under ``"replace"`` two records differ,
+    so the sensitivity is 2.
 
     Exact: Gaussian, Laplace, discrete Laplace, randomised response, zCDP, Poisson sampling, sampling without
     replacement, tree aggregation, compositions, no-op, non-private. As a pessimistic bound worked out by dp-accounting:
@@ -104,9 +105,11 @@ def _response(event: Any, relation: str) -> Mechanism:
         raise _unsupported(event, _EXCHANGED)
     if k == 1 or p == 1:
         return _nothing(event, relation)
+    if relation == "replace_special":  # nothing answers at random; outcomes: the true answer, any other
+        truth, others = 1 - p + p / k, p * (k - 1) / k
+        return FinitePair(p=[1 / k, (k - 1) / k], q=[truth, others])
     if p == 0:
         return _revealing(relation)
-    # replacing by nothing (an answer drawn at random) changes less than exchanging two answers: read as the latter
     return RandomizedResponse(epsilon=math.log1p(k * (1 - p) / p), categories=k, neighbours=_held(relation))
 
 

@@ -20,8 +20,9 @@ _MANY = 4000  # points from which on that is worth it
 def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
     """The profile that a privacy-loss distribution of dp-accounting stands for, in both directions.
 
-    dp-accounting rounds losses upwards onto a grid: the guarantee is a pessimistic bound, and says so. neighbours: what
-    the distribution was worked out for; it does not say so itself.
+    dp-accounting rounds losses upwards onto a grid: the guarantee is a pessimistic bound, and says so. Directions that
+    differ stay apart, also when it is repeated or composed. neighbours: what the distribution was worked out for; it
+    does not say so itself.
     """
     parts = [getattr(pld, name, None) for name in ("_pmf_remove", "_pmf_add")]
     if any(p is None for p in parts):
@@ -35,13 +36,15 @@ def from_pld(pld: Any, *, neighbours: str = "add_remove") -> PrivacyProfile:
             )
     grid = np.unique(np.concatenate([[0.0], *(_losses(p) for p in parts)]))
     epsilons = grid[grid >= 0]
-    deltas = np.max([_deltas(p, epsilons) for p in parts], axis=0)
-    last = int(np.argmax(deltas <= deltas[-1])) + 1  # from there on nothing falls any more
-    points = thinned(epsilons[:last], np.clip(deltas[:last], 0.0, 1.0))
+    found = [np.clip(_deltas(p, epsilons), 0.0, 1.0) for p in parts]
+    deltas = np.array(found[:1] if np.array_equal(found[0], found[1]) else found)  # of present against absent, and back
+    last = int(np.argmax((deltas <= deltas[:, -1:]).all(axis=0))) + 1  # from there on nothing falls any more
+    points = thinned(epsilons[:last], deltas[:, :last])
     origin = "pessimistic bound: a privacy-loss distribution of dp-accounting, its losses rounded upwards"
     return PrivacyProfile(
         epsilons=points[0].tolist(),
-        deltas=points[1].tolist(),
+        deltas=points[1][0].tolist(),
+        deltas_back=points[1][1].tolist() if len(deltas) > 1 else (),
         origin=f"{origin} in steps of {_step(parts[0]):g}",
         neighbours=neighbours,
     )
@@ -63,21 +66,22 @@ def _deltas(pmf: Any, epsilons: Floats) -> Floats:
 
 
 def thinned(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:
-    """Fewer points of a fine profile: those left out lie so close to the chords that it does not show.
+    """Fewer points of fine profiles, one a row: those left out lie so close to the chords that it does not show.
 
     A chord lies above a convex profile, so what is left out makes delta larger, never smaller.
     """
     eps, delta = epsilons, deltas
     while len(eps) > _MANY:
-        inner = np.arange(1, len(eps) - 1, 2)
-        error = _chord(eps[inner], eps[inner - 1], eps[inner + 1], delta[inner - 1], delta[inner + 1]) - delta[inner]
-        drop = inner[(error <= _CLOSE / 4 * delta[inner]) & (delta[inner] > 0)]
+        at = np.arange(1, len(eps) - 1, 2)
+        chord = _chord(eps[at], eps[at - 1], eps[at + 1], delta[:, at - 1], delta[:, at + 1])
+        close = (chord - delta[:, at] <= _CLOSE / 4 * delta[:, at]) & (delta[:, at] > 0)
+        drop = at[close.all(axis=0)]
         if len(drop) < len(eps) / 50:
             break
-        eps, delta = np.delete(eps, drop), np.delete(delta, drop)
+        eps, delta = np.delete(eps, drop), np.delete(delta, drop, axis=1)
     k = np.clip(np.searchsorted(eps, epsilons, side="right"), 1, len(eps) - 1)
     if len(eps) < len(epsilons):
-        error = _chord(epsilons, eps[k - 1], eps[k], delta[k - 1], delta[k]) - deltas
+        error = _chord(epsilons, eps[k - 1], eps[k], delta[:, k - 1], delta[:, k]) - deltas
         if (error > _CLOSE * np.maximum(deltas, 1e-300) * 4).any():
             return epsilons, deltas
     return eps, delta

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class ApproximateDP(Mechanism):
         object.__setattr__(self, "delta", _validate.probability("delta", self.delta))
 
     def _forward(self) -> TradeOff:
-        return approximate_dp_curve(self.epsilon, self.delta)
+        return replace(approximate_dp_curve(self.epsilon, self.delta), note="the worst that the guarantee allows")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.hull import both_directions
-from dplens.curves.profile_lines import noted, points_curve, profile_curve
+from dplens.curves.profile_lines import points_curve, profile_curve
 from dplens.mechanisms.base import Mechanism
 
 
@@ -19,8 +18,10 @@ from dplens.mechanisms.base import Mechanism
 class PrivacyProfile(Mechanism):
     """A privacy profile known at some epsilons: (epsilons[i], deltas[i]) is guaranteed for every i.
 
-    The curve is the worst that they allow together. ``origin`` says where they come from and what they are: it stands
-    in the certificate of every number. ``samples``: the scheme of the samples that they count on, if one is known.
+    The curve is the worst that they allow together. ``deltas_back``: the same with the worlds exchanged, absent against
+    present, where ``deltas`` are of present against absent alone; they stay apart in compositions, which is sharper.
+    ``origin`` says where they come from and what they are: it stands in the certificate of every number. ``samples``:
+    the scheme of the samples that they count on, if one is known.
 
     >>> m = PrivacyProfile(epsilons=[0.0, 1.0, 2.0], deltas=[0.4, 0.1, 0.01])
     >>> round(m.tradeoff().delta(1.0), 12), round(m.tradeoff().epsilon(0.01), 9)
@@ -31,26 +32,40 @@ class PrivacyProfile(Mechanism):
     deltas: Sequence[float]
     origin: str = ""
     samples: str = ""
+    deltas_back: Sequence[float] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
         _validate.one_of("samples", self.samples, ("", "poisson", "without_replacement"))
         epsilons = _validate.floats("epsilons", self.epsilons, ">= 0 and finite", 0.0, 1e300)
-        deltas = _validate.floats("deltas", self.deltas, "in [0, 1]", 0.0, 1.0)
         if epsilons.ndim != 1 or epsilons.size == 0:
             raise _validate.reject("epsilons", "to be a non-empty list", self.epsilons)
-        if deltas.shape != epsilons.shape:
-            raise _validate.reject("deltas", f"to have one value per epsilon ({epsilons.size})", self.deltas)
         order = np.argsort(epsilons, kind="stable")
         object.__setattr__(self, "epsilons", tuple(epsilons[order].tolist()))
-        object.__setattr__(self, "deltas", tuple(deltas[order].tolist()))
+        for name in ("deltas", "deltas_back") if len(self.deltas_back) else ("deltas",):
+            deltas = _validate.floats(name, getattr(self, name), "in [0, 1]", 0.0, 1.0)
+            if deltas.shape != epsilons.shape:
+                raise _validate.reject(name, f"to have one value per epsilon ({epsilons.size})", getattr(self, name))
+            object.__setattr__(self, name, tuple(deltas[order].tolist()))
+
+    @cached_property
+    def _both_directions(self) -> TradeOff:
+        if not self.deltas_back:
+            return self._one_direction
+        # what holds at an epsilon holds beyond
+        falling = [np.minimum.accumulate(deltas) for deltas in (self.deltas, self.deltas_back)]
+        return self._curve(np.max(falling, axis=0))
 
     def _forward(self) -> TradeOff:
+        return self._curve(np.array(self.deltas), np.array(self.deltas_back) if self.deltas_back else None)
+
+    def _curve(self, deltas: np.ndarray, back: np.ndarray | None = None) -> TradeOff:
         note = self.origin or "the worst that the profile allows"
-        return profile_curve(np.array(self.epsilons), np.array(self.deltas), note)
+        return profile_curve(np.array(self.epsilons), deltas, note, back)
 
     def __repr__(self) -> str:
-        return _shown(self, epsilons=self.epsilons, deltas=self.deltas)[:-1] + f", samples={self.samples!r})"
+        columns = {"epsilons": self.epsilons, "deltas": self.deltas, "deltas_back": self.deltas_back}
+        return _shown(self, **columns)[:-1] + f", samples={self.samples!r})"
 
 
 def _shown(release: PrivacyProfile | TradeOffPoints, **columns: Sequence[float]) -> str:
@@ -85,10 +100,6 @@ class TradeOffPoints(Mechanism):
             raise _validate.reject("betas", f"to fall to 0, one value per alpha ({x.size})", self.betas)
         object.__setattr__(self, "alphas", tuple(x.tolist()))
         object.__setattr__(self, "betas", tuple(y.tolist()))
-
-    @cached_property
-    def _both_directions(self) -> TradeOff:
-        return noted(both_directions(self._one_direction), self.origin)
 
     def _forward(self) -> TradeOff:
         return points_curve(np.array(self.alphas), np.array(self.betas), self.origin)

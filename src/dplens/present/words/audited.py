@@ -15,7 +15,10 @@ def audit_sentences(assessment: Assessment, voice: Any) -> list[str]:
     """Verdict, size and bounds of each measured attack; what it does not show is said with it."""
     out: list[str] = []
     for one in assessment.audits:
-        out += [_verdict(one, voice), _size(one, voice), *one.notes]
+        # the mildest release that explains an attack says nothing against it: that is no verdict
+        unclaimed = assessment.mildest and not one.refuted
+        verdict = voice.text.AUDIT_UNCLAIMED if unclaimed else _verdict(one, voice)
+        out += [verdict, _size(one, voice), *one.notes]
     if len(assessment.audits) > 1:
         error = min(sum(1 - one.confidence for one in assessment.audits), 1.0)
         out.append(voice(voice.text.AUDIT["several"], count=f"{len(assessment.audits):,}", error=percent(error, 3)))

@@ -253,6 +253,7 @@ WARNINGS = {
 # ---- measured attacks ------------------------------------------------------------------------------------------
 
 AUDIT_FIRST = "But a measured attack refutes the release as it is described: the risk is higher than what follows says."
+AUDIT_UNCLAIMED = "Nothing is claimed, so there is nothing to refute. What was measured is a lower bound on the risk; another attack may find more."
 AUDIT_WHO = "the measured attack"
 AUDIT_NAMED = 'the measured attack "{name}"'
 AUDIT_WHICH = ' of "{name}"'
