@@ -22,8 +22,9 @@ class Guess:
     """The ``answer`` of an attacker who does not look, and up to which ``loss`` no attacker who looks does better.
 
     The best test is to guess where no log-likelihood ratio exceeds ``loss``: then the curve lies on one side of the
-    line through the guess, and its answer is known without arithmetic. 0 means a release that tells nothing, infinity
-    one that only must not prove. ``other_way``: ratios of absence over presence count.
+    line through the guess, and its answer is known exactly. It is rounded to the nearest float, which is also what one
+    writes for it as a bound (2/3 is below two thirds). A ``loss`` of 0 means a release that tells nothing, infinity one
+    that only must not prove. ``other_way``: ratios of absence over presence count.
     """
 
     answer: float
