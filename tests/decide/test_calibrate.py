@@ -196,6 +196,55 @@ def test_results_serialise():
 # ---- what cannot be met -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("prior", [0.75, 0.9, 0.2, 0.6])
+def test_no_better_than_guessing_can_be_asked_for(prior):
+    """The best decision stays the same until a ratio e^epsilon outweighs the odds."""
+    odds = abs(math.log(prior / (1 - prior)))
+    for family, value in (
+        (lambda s: dl.Laplace(scale=s), 1 / odds),
+        (lambda e: dl.RandomizedResponse(epsilon=e), odds),
+        (lambda s: dl.Laplace(scale=s).repeat(2), 2 / odds),
+    ):
+        fit = dl.calibrate(family, meet=[dl.Accuracy(prior=prior).at_most(max(prior, 1 - prior))])
+        assert fit.value == pytest.approx(value, rel=2e-9)
+        assert fit.achieved[0].low == fit.achieved[0].high == max(prior, 1 - prior)
+        assert not fit.binding.met_by(family(fit.neighbour))
+
+
+def test_unbounded_evidence_always_improves_on_a_guess():
+    with pytest.raises(dl.Unreachable, match=r"Guessing alone reaches that bound.*leave some room\.$"):
+        dl.calibrate(lambda s: dl.Gaussian(sigma=s), meet=[dl.Accuracy(prior=0.75).at_most(0.75)])
+
+
+RARE = [
+    (dl.MaxPosterior(prior=0.01).at_most(0.05), "ask Posterior at a false-positive rate above"),
+    (dl.RelativeRisk(prior=0.01).at_most(5.0), "ask at a false-positive rate or a delta above"),
+    (dl.Posterior(prior=0.01, fpr=0.0).at_most(0.05), "ask at a false-positive rate or a delta above"),
+    (dl.Precision(recall=0.0, prior=0.01).at_most(0.05), "ask at a recall above"),
+    (dl.PosteriorAfterNegative(prior=0.9, fpr=1.0).at_least(0.5), "ask with 1 − fpr above"),
+]
+
+
+@pytest.mark.parametrize(("requirement", "remedy"), RARE, ids=str)
+def test_rare_evidence_is_named_where_it_decides(requirement, remedy):
+    with pytest.raises(dl.Unreachable, match=f"Arbitrarily strong evidence is possible, if rare: {remedy} 0"):
+        dl.calibrate(lambda s: dl.Gaussian(sigma=s), meet=[requirement])
+    with pytest.raises(dl.Unreachable, match=f"probability 1e-06 an output proves.*{remedy[3:]} that"):
+        dl.calibrate(lambda e: dl.ApproximateDP(epsilon=e, delta=1e-6), meet=[requirement])
+
+
+def test_too_little_noise_is_not_called_rare_evidence():
+    with pytest.raises(dl.Unreachable, match=r"at the parameter 0\.0001\.$"):
+        dl.calibrate(lambda s: dl.Gaussian(sigma=s), meet=[dl.Advantage().at_most(0.1)], bracket=(1e-5, 1e-3))
+
+
+def test_what_the_parameter_does_not_change_is_named():
+    with pytest.raises(dl.Unreachable, match=r"0\.3829.* 1e\+300\. .*does not depend on the parameter\.$"):
+        dl.calibrate(
+            lambda s: dl.compose(dl.Gaussian(sigma=s), dl.Gaussian(sigma=1.0)), meet=[dl.Advantage().at_most(0.1)]
+        )
+
+
 def test_a_bound_below_what_guessing_reaches():
     with pytest.raises(dl.Unreachable, match="reveals nothing") as caught:
         dl.calibrate(lambda e: dl.Laplace(scale=1 / e), meet=[dl.FScore(weight=2.0).at_most(0.83)])
@@ -306,8 +355,11 @@ def test_a_family_that_always_raises():
     def family(x):
         raise ValueError("nothing here")
 
-    with pytest.raises(dl.FamilyError, match=r"at all \d+ parameters tried.*nothing here.*start"):
+    alike = r"at all 17 parameters tried, from 1e-12 to 1e\+12, always the same \(ValueError: nothing here\)\.$"
+    with pytest.raises(dl.FamilyError, match=alike):
         dl.calibrate(family, meet=[dl.Advantage().at_most(0.1)])
+    with pytest.raises(dl.FamilyError, match=r"tried, at 1 \(InvalidValue: .* got -1\.0\.\)\. Pass a start"):
+        dl.calibrate(lambda x: dl.Gaussian(sigma=-x), meet=[dl.Advantage().at_most(0.1)])
 
 
 def test_a_family_that_raises_between_values_that_it_takes():

@@ -1,6 +1,7 @@
 """Liu et al. 2019: Table 1 and the data of Figures 3 to 8, from one call each."""
 
 import json
+import math
 
 import pytest
 from mpmath import mp, mpf
@@ -98,9 +99,29 @@ def test_best_f_scores_under_auxiliary_knowledge(prior, record, temporal):
         assert abs(got - liu_f(mpf(e), 1.0, adversary.prior)) <= mpf(10) ** -12
 
 
-def test_a_bound_that_every_parameter_meets_has_no_largest():
-    table = dl.fscore_table(bounds=[0.5, 1.0], weights=[1.0])
-    assert table.row(weight=1.0) == (None, float("inf"))
+@pytest.mark.parametrize(
+    ("family", "end"),
+    [
+        (lambda mu: dl.GaussianDP(mu=mu), math.inf),
+        (lambda sigma: dl.Gaussian(sigma=sigma), 0.0),
+        (lambda rate: dl.Gaussian(sigma=0.5).subsample(rate), 1.0),
+        (lambda sigma: dl.Gaussian(sigma=sigma).subsample(0.1), 0.0),
+    ],
+)
+def test_where_every_parameter_will_do_the_riskiest_end_is_given(family, end):
+    below, above = dl.fscore_table(bounds=[0.5, 1.0], weights=[1.0], families={"f": family}).entries
+    assert (below.value, above.value) == (None, end)
+    assert "by guessing" in below.why
+    assert (above.why == "") == (above.achieved is not None)
+
+
+@pytest.mark.parametrize(("weight", "prior"), [(1.0, 0.5), (0.5, 0.5), (1.0, 1 / 3), (1.0, 0.1)])
+def test_the_floor_itself_can_be_had(weight, prior):
+    """Two ways: Liu's formula, and a search."""
+    bound = (1 + weight**2) * prior / (weight**2 * prior + 1)
+    (entry,) = dl.fscore_table(bounds=[bound], weights=[weight], priors=[prior]).entries
+    assert entry.value == pytest.approx(dl.epsilon_from_fscore(bound, weight=weight, prior=prior), rel=1e-9)
+    assert entry.achieved.low == entry.achieved.high == entry.floor == bound
 
 
 def test_bounds_in_percent_are_refused():

@@ -11,15 +11,14 @@ from dplens import _validate
 from dplens.decide.axis import Axis
 from dplens.decide.oracle import Oracle, Point
 from dplens.decide.plain import plain
-from dplens.decide.scales import ends, perfect
+from dplens.decide.scales import ends
 from dplens.decide.search import Riskiest, Safest, Search
 from dplens.decide.survey import survey
-from dplens.decide.unreachable import FamilyError, Unreachable, number, worded
+from dplens.decide.unreachable import FamilyError, Unreachable, Unrestricted, breaks, number, why, worded
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Requirement
-from dplens.risk.disclosure import FailureMode, failure_mode
 
 _TOLERANCE = 9e-10  # relative: the neighbour that fails is no further away
 _LOW, _HIGH = 1e-300, 1e300
@@ -145,8 +144,7 @@ def _reject_impossible(requirements: Sequence[Requirement]) -> None:
     """Bounds that even perfect privacy breaks, and sets of bounds that no release can break."""
     for r in requirements:
         best = ends(r.question)[0]
-        short = best.low > r.bound if r.question.more_is_riskier else best.high < r.bound
-        if short:
+        if breaks(best, r):
             least = number(best, r.bound)
             raise Unreachable(
                 f"Expected a bound that some release can meet, got {worded(r, best)}. A release that reveals nothing "
@@ -227,11 +225,12 @@ def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
     if found.of_family and achieved is not None and search.sign:
         return _calibration(oracle, search, last, None, achieved)
     tried = sorted(oracle.points)
-    raise Undefined(
+    raise Unrestricted(
         f"Every parameter from {number(tried[0])} to {number(tried[-1])} meets "
         f"{', '.join(worded(r) for r in oracle.meet)}, so there is no riskiest one. "
         + ("Pass a bracket; its riskier end is then the answer." if search.sign else "No answer was seen to change.")
-        + oracle.walls(tried[0], tried[-1])
+        + oracle.walls(tried[0], tried[-1]),
+        {+1: math.inf, 0: None, -1: 0.0}[search.sign],
     )
 
 
@@ -261,24 +260,18 @@ def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
     raise Unreachable(
         f"No parameter from {number(min(oracle.points))} to {number(max(oracle.points))} provably meets "
         f"{worded(r, nearest)}. The nearest that was reached is {number(nearest, r.bound)}, at the parameter "
-        f"{number(point.value)}." + _why(point, r, nearest) + oracle.walls(point.value),
+        f"{number(point.value)}."
+        + (why(point.curve, r, nearest) or _left(oracle, search, point, point.failing))
+        + oracle.walls(point.value),
         r,
         nearest,
         point.value,
     )
 
 
-def _why(point: Point, r: Requirement, nearest: float) -> str:
-    mode = failure_mode(point.curve)
-    if mode is FailureMode.CATASTROPHIC:
-        share = max(c.proof(1) for c in (point.curve, point.curve.inverse()))
-        alone = r.question.of(perfect().fails_with(min(share, 1.0)))  # a release that tells nothing else
-        if alone.low > r.bound if r.question.more_is_riskier else alone.high < r.bound:
-            return (
-                f" The release fails catastrophically: with probability {share:.3g} an output proves who is in the "
-                f"data, and that alone gives {number(alone)}."
-                + (" Ask at a false-positive rate or a delta above that." if math.isinf(nearest) else "")
-            )
-    if mode is FailureMode.GRACEFUL and math.isinf(nearest):
-        return " Arbitrarily strong evidence is possible, if rare: ask at a false-positive rate or a delta above 0."
-    return ""
+def _left(oracle: Oracle, search: Search, point: Point, failing: int) -> str:
+    """That the search went to the end of all numbers, where a parameter has no effect left to give."""
+    inside = search.given_ends or search.axis.integer or search.axis.low < point.value < search.axis.high
+    if inside or not oracle.surely_fails(point, failing):
+        return ""
+    return " However far it goes, so much is left: that part of the release does not depend on the parameter."

@@ -13,17 +13,18 @@ from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.decide.calibrate import calibrate
 from dplens.decide.plain import plain
-from dplens.decide.unreachable import Unreachable, made
-from dplens.errors import Undefined
+from dplens.decide.unreachable import Unreachable, Unrestricted, made
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Laplace
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
-from dplens.risk.bayes import FScore, Precision
+from dplens.risk.bayes import FScore, Precision, accusing_everyone
 
 # Liu's Table 1 and the settings of his Figures 4 to 8
 BOUNDS = (0.55, 0.58, 0.62, 0.67, 0.76, 0.83, 0.9, 0.95)
 WEIGHTS = (0.5, 0.6, 0.8, 1.0, 1.5, 2.0)
+_ALMOST = math.nextafter(1.0, 0.0)
+_ANY = "Every parameter meets the bound."
 RECALLS = tuple(float(r) for r in np.linspace(0.0, 1.0, 101))
 
 
@@ -37,8 +38,9 @@ def _laplace(epsilon: float) -> Any:
 class FScoreEntry:
     """The riskiest parameter of a family under a bound on the F-score.
 
-    value: None where no parameter will do; floor is then the F-score that accusing everyone reaches. Infinite where
-    every parameter will do. achieved: the F-score at ``value``, on its safe side.
+    value: None where no parameter will do. Where every one will, the end towards which risk grows, infinity or 0 (or
+    the last parameter of the family). why: what is to be said of such a value. floor: the F-score that accusing
+    everyone reaches. achieved: the F-score at ``value``, on its safe side.
     """
 
     family: str
@@ -48,6 +50,7 @@ class FScoreEntry:
     value: float | None
     achieved: Estimate | None
     floor: float
+    why: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,24 +124,27 @@ def _shares(name: str, values: Any) -> list[float]:
 
 
 def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: float) -> FScoreEntry:
-    w2, p = min(question.weight, 1e150) ** 2, question.prior
     value: float | None = None
-    achieved = None
+    achieved, why = None, ""
     try:
-        fit = calibrate(family, meet=[question.at_most(bound)])
+        # every release meets a bound of 1: where risk grows to is seen just below it
+        fit = calibrate(family, meet=[question.at_most(min(bound, _ALMOST))])
         value, achieved = fit.value, fit.achieved[0]
-    except Unreachable:
-        pass
-    except Undefined:
-        value = math.inf
+        if bound > _ALMOST and fit.neighbour is not None:
+            value, achieved, why = math.inf if fit.more_is_riskier else 0.0, None, _ANY
+    except Unrestricted as every:
+        value, why = every.end, _ANY
+    except Unreachable as none:
+        why = str(none) if bound <= _ALMOST else _ANY
     return FScoreEntry(
         family=name,
         weight=question.weight,
-        prior=p,
+        prior=question.prior,
         bound=bound,
         value=value,
         achieved=achieved,
-        floor=(1 + w2) * p / (w2 * p + 1),
+        floor=accusing_everyone(question.weight, question.prior),
+        why=why,
     )
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dplens.curves.base import RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.decide.axis import Axis
 from dplens.decide.scales import natural_scale
-from dplens.decide.unreachable import FamilyError, number
+from dplens.decide.unreachable import FamilyError, breaks, number
 from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
@@ -38,10 +38,7 @@ class Point:
 
 def safe_side(question: Question, curve: TradeOff) -> float:
     """The number that ``question.of(curve)`` is, without its other end."""
-    if type(question).of is not Question.of:
-        return float(question.of(curve))
-    answer = question._read(curve.reading(RISKY))
-    return question._widened(answer, answer)[0] if question.arithmetic else answer
+    return question._safe_side(curve) if type(question).of is Question.of else float(question.of(curve))
 
 
 class Oracle:
@@ -190,8 +187,7 @@ class Oracle:
 
     def surely_fails(self, point: Point, i: int) -> bool:
         """Whether even the mild end breaks the bound."""
-        e, r = self.estimate(point, i), self.meet[i]
-        return e.low > r.bound if r.question.more_is_riskier else e.high < r.bound
+        return breaks(self.estimate(point, i), self.meet[i])
 
     def surely_riskier(self, i: int, point: Point, other: Point) -> bool:
         """Whether ``point`` is provably riskier than ``other``."""

@@ -81,12 +81,12 @@ class Search:
             point = self.oracle.at(trial, all_of_them=True)
             if point is not None:
                 return point
-        value = next(iter(self.oracle.outside))
-        raise FamilyError(
-            f"The family raised at all {len(self.oracle.outside)} parameters tried, at {number(value)} "
-            f"{self.oracle.refusal(value)} Pass a start at which it makes something.",
-            value,
-        )
+        outside, refusal = self.oracle.outside, self.oracle.refusal
+        value = next(iter(outside))
+        said = f"at {number(value)} ({refusal(value)}). Pass a start at which it makes something."
+        if len(outside) > 1 and len({refusal(x) for x in outside}) == 1:  # then no other start will help
+            said = f"from {number(min(outside))} to {number(max(outside))}, always the same ({refusal(value)})."
+        raise FamilyError(f"The family raised at all {len(outside)} parameters tried, {said}", value)
 
     def _settle_direction(self, first: Point) -> None:
         """Try further parameters, ever further away and on both sides, until some answer provably differs."""

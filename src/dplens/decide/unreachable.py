@@ -7,10 +7,22 @@ from collections.abc import Callable
 from typing import Any
 
 from dplens import _validate
-from dplens.curves.base import TradeOff
+from dplens.curves.base import RISKY, TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.decide.scales import ends, perfect
 from dplens.errors import DplensError, Undefined
+from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
-from dplens.risk.base import Requirement
+from dplens.risk.base import Question, Requirement
+from dplens.risk.bayes import MaxPosterior, PosteriorAfterNegative, Precision
+from dplens.risk.disclosure import FailureMode, failure_mode
+
+_FAINT = GaussianCurve(1e-3)  # tells next to nothing, and once in a very long while anything
+_RARER: dict[type[Question], str] = {
+    Precision: "at a recall above {}",
+    MaxPosterior: "Posterior at a false-positive rate above {}",
+    PosteriorAfterNegative: "with 1 − fpr above {}",
+}
 
 
 class Unreachable(Undefined):
@@ -37,6 +49,17 @@ class Unreachable(Undefined):
         return type(self), (self.args[0], self.requirement, self.nearest, self.value)
 
 
+class Unrestricted(Undefined):
+    """Every parameter meets the requirements; ``end`` is where risk grows to, None where no answer changed."""
+
+    def __init__(self, message: str, end: float | None) -> None:
+        super().__init__(message)
+        self.end = end
+
+    def __reduce__(self):
+        return type(self), (self.args[0], self.end)
+
+
 class FamilyError(DplensError, ValueError):
     """A family is not monotone, has no curve somewhere, or raises; ``value`` is the parameter where it was seen."""
 
@@ -46,6 +69,33 @@ class FamilyError(DplensError, ValueError):
 
     def __reduce__(self):
         return type(self), (self.args[0], self.value)
+
+
+def breaks(answer: Estimate, r: Requirement) -> bool:
+    """Whether an answer surely breaks a bound."""
+    return answer.low > r.bound if r.question.more_is_riskier else answer.high < r.bound
+
+
+def why(curve: TradeOff, r: Requirement, nearest: float) -> str:
+    """What about the release, or the bound, keeps a family from meeting it: a sentence, or nothing."""
+    least, most = ends(r.question)
+    at_worst = nearest >= most if r.question.more_is_riskier else nearest <= most
+    rarer = _RARER.get(type(r.question), "at a false-positive rate or a delta above {}")
+    mode = failure_mode(curve)
+    if mode is FailureMode.CATASTROPHIC:
+        share = min(max(c.proof(RISKY) for c in (curve, curve.inverse())), 1.0)
+        alone = r.question.of(perfect().fails_with(share))  # a release that tells nothing else
+        if breaks(alone, r):
+            return (
+                f" The release fails catastrophically: with probability {share:.3g} an output proves who is in the "
+                f"data, and that alone gives {number(alone)}."
+                + (f" Ask {rarer.format('that')}." if at_worst and share < 1 else "")
+            )
+    if mode is FailureMode.GRACEFUL and at_worst and r.question.of(_FAINT) == most:
+        return f" Arbitrarily strong evidence is possible, if rare: ask {rarer.format(0)}."
+    if r.bound == least:
+        return " Guessing alone reaches that bound, and some outputs always improve on a guess: leave some room."
+    return ""
 
 
 def worded(requirement: Requirement, beside: float = math.nan) -> str:

@@ -10,11 +10,31 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dplens import _validate
-from dplens.curves.base import LEAST, MILD, RISKY
+from dplens.curves.base import LEAST, MILD, RISKY, TradeOff
 from dplens.curves.reading import Reading
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
+
+
+@dataclass(frozen=True)
+class Guess:
+    """The ``answer`` of an attacker who does not look, and up to which ``loss`` no attacker who looks does better.
+
+    The best test is to guess where no log-likelihood ratio exceeds ``loss``: then the curve lies on one side of the
+    line through the guess, and its answer is known exactly. It is rounded to the nearest float, which is also what one
+    writes for it as a bound (2/3 is below two thirds). A ``loss`` of 0 means a release that tells nothing, infinity one
+    that only must not prove. ``other_way``: ratios of absence over presence count.
+    """
+
+    answer: float
+    loss: float = 0.0
+    other_way: bool = False
+
+    def is_best(self, curve: TradeOff) -> bool:
+        """Whether that is proven: by losses rounded up against a ``loss`` rounded down."""
+        way = curve.inverse() if self.other_way else curve
+        return way._max_loss()[1] <= self.loss and way.proof(RISKY) == 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,7 +42,8 @@ class Question(ABC):
     """A reading of a trade-off curve.
 
     A new question is a frozen dataclass with ``_read``: a number from one side of a curve, monotone in the
-    curve. ``more_is_riskier`` says in which direction; the rest follows.
+    curve. ``more_is_riskier`` says in which direction; the rest follows. With a ``_guess``, answers that are no
+    better than guessing are exact.
     """
 
     more_is_riskier: ClassVar[bool] = True
@@ -33,9 +54,24 @@ class Question(ABC):
     def _read(self, curve: Reading) -> float:
         """The answer on one side of the bracket."""
 
+    def _guess(self) -> Guess | None:
+        """What guessing reaches, and where nothing does better."""
+        return None
+
+    def _safe_side(self, curve: TradeOff) -> float:
+        """The number that :meth:`of` is, without its other end."""
+        guess = self._guess()
+        if guess is not None and guess.is_best(curve):
+            return guess.answer
+        answer = self._read(curve.reading(RISKY))
+        return self._widened(answer, answer)[0] if self.arithmetic else answer
+
     def of(self, target: Any) -> Estimate:
         """The answer for a mechanism, a curve, or anything with a ``tradeoff()``: an ``Estimate``, safe side first."""
         curve = as_curve(target, "target")
+        guess = self._guess()
+        if guess is not None and guess.is_best(curve):
+            return Estimate(guess.answer, low=guess.answer, high=guess.answer, certificate=lambda: curve.certificate)
         with np.errstate(over="ignore"):  # parameters next to the ends of floats: infinity is what is meant
             risky, mild = self._read(curve.reading(RISKY)), self._read(curve.reading(MILD))
         if self.arithmetic:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -11,7 +13,7 @@ from dplens import _validate
 from dplens._numerics.search import Floats, sign_change
 from dplens.curves.base import LEAST, RISKY
 from dplens.curves.reading import Reading
-from dplens.risk.base import Question
+from dplens.risk.base import Guess, Question
 
 
 def bayes_error(curve: Reading, absent: float, present: float) -> float:
@@ -27,6 +29,15 @@ def bayes_error(curve: Reading, absent: float, present: float) -> float:
 def _kept(product: float, factor: float, curve: Reading) -> float:
     """A product in which the factor may have underflowed: that is not 0, and the mild side may not say so."""
     return product if product > 0 or factor == 0 or curve.side == RISKY else LEAST
+
+
+def _fixed_guess(answer: float, absent: float, present: float) -> Guess:
+    """Always the decision whose error weighs less: the best unless a ratio outweighs the other one."""
+    low, high = sorted((absent, present))
+    if low < 1e-300:  # a product that may have lost its digits
+        return Guess(answer)
+    few, many = math.log(low), math.log(high)
+    return Guess(answer, max(many - few - 1e-15 - 4e-16 * (abs(few) + abs(many)), 0.0), absent < present)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,6 +60,9 @@ class Accuracy(Question):
 
     def _read(self, curve: Reading) -> float:
         return 1 - bayes_error(curve, 1 - self.prior, self.prior)
+
+    def _guess(self) -> Guess:
+        return _fixed_guess(max(self.prior, 1 - self.prior), 1 - self.prior, self.prior)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +89,14 @@ class Cost(Question):
             object.__setattr__(self, name, _validate.nonnegative(name, getattr(self, name)))
 
     def _read(self, curve: Reading) -> float:
-        return bayes_error(curve, (1 - self.prior) * self.false_positive, self.prior * self.false_negative)
+        return bayes_error(curve, *self._weights)
+
+    def _guess(self) -> Guess:
+        return _fixed_guess(min(self._weights), *self._weights)
+
+    @property
+    def _weights(self) -> tuple[float, float]:
+        return (1 - self.prior) * self.false_positive, self.prior * self.false_negative
 
 
 def precision(prior: float, fpr: float, power: float) -> float:
@@ -115,6 +136,9 @@ class Posterior(Question):
             return limiting_precision(self.prior, curve)
         return precision(self.prior, self.fpr, curve.power(self.fpr))
 
+    def _guess(self) -> Guess:
+        return Guess(self.prior)
+
 
 @dataclass(frozen=True, kw_only=True)
 class MaxPosterior(Question):
@@ -135,6 +159,9 @@ class MaxPosterior(Question):
 
     def _read(self, curve: Reading) -> float:
         return limiting_precision(self.prior, curve)
+
+    def _guess(self) -> Guess:
+        return Guess(self.prior)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,6 +196,9 @@ class PosteriorAfterNegative(Question):
         beta = curve.beta(self.fpr)
         return _kept(beta / ((1 - self.prior) / self.prior * (1 - self.fpr) + beta), beta, curve)
 
+    def _guess(self) -> Guess:
+        return Guess(self.prior, 0.0 if self.fpr > 0 else math.inf)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Precision(Question):
@@ -193,6 +223,16 @@ class Precision(Question):
         if self.recall == 0:
             return limiting_precision(self.prior, curve)
         return precision(self.prior, curve.fpr_for_power(self.recall), self.recall)
+
+    def _guess(self) -> Guess:
+        return Guess(self.prior, 0.0 if self.recall < 1 else math.inf, other_way=True)
+
+
+@lru_cache(maxsize=1024)
+def accusing_everyone(weight: float, prior: float) -> float:
+    """(1 + w²)·p/(w²·p + 1), the F-score of accusing everyone, to the last digit."""
+    w2, p = Fraction(min(weight, 1e150)) ** 2, Fraction(prior)
+    return float((1 + w2) * p / (w2 * p + 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,7 +268,7 @@ class FScore(Question):
             rest = w2 - np.expm1(log_v)  # 1 + w² − v
             return curve.deltas(log_v + log_odds - np.log(rest)) - np.exp(log_v) * w2 / rest
 
-        everyone = (1 + w2) * p / (w2 * p + 1)  # accusing all is always possible
+        everyone = accusing_everyone(self.weight, p)  # that is always possible
         low, high = np.array([math.log(everyone)]), np.zeros(1)
         if surplus(high)[0] > 0:
             return 1.0
@@ -239,3 +279,8 @@ class FScore(Question):
         # the digits that a large logarithm costs, and the grain of the smallest floats
         slack = 4e-16 * abs(log_odds) * found + 1e-323
         return min(max(found + curve.side * slack, everyone), 1.0)
+
+    def _guess(self) -> Guess:
+        # the line of that score through (1, 1) has there the slope 1/(1 + w²·p/(1 − p))
+        steep = math.log1p(min(self.weight, 1e140) ** 2 * (self.prior / (1 - self.prior)))
+        return Guess(accusing_everyone(self.weight, self.prior), steep * (1 - 2e-15), other_way=True)

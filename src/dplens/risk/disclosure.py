@@ -10,7 +10,7 @@ from typing import Any
 from dplens import _validate
 from dplens.curves.reading import Reading
 from dplens.mechanisms.base import as_curve
-from dplens.risk.base import Question
+from dplens.risk.base import Guess, Question
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +47,9 @@ class RelativeRisk(Question):
             return 1 / ((1 - p) * math.exp(-loss) + p)
         power = curve.power(self.fpr)
         return power / ((1 - p) * self.fpr + p * power)
+
+    def _guess(self) -> Guess:
+        return Guess(1.0)
 
 
 class FailureMode(Enum):

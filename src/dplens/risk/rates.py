@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from dplens import _validate
 from dplens.curves.reading import Reading
-from dplens.risk.base import Question
+from dplens.risk.base import Guess, Question
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +37,9 @@ class AUC(Question):
     def _read(self, curve: Reading) -> float:
         return curve.auc()
 
+    def _guess(self) -> Guess:
+        return Guess(0.5)
+
 
 @dataclass(frozen=True, kw_only=True)
 class AttackPower(Question):
@@ -53,6 +57,9 @@ class AttackPower(Question):
 
     def _read(self, curve: Reading) -> float:
         return curve.power(self.fpr)
+
+    def _guess(self) -> Guess:
+        return Guess(self.fpr)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,3 +84,6 @@ class MinFPR(Question):
 
     def _read(self, curve: Reading) -> float:
         return curve.fpr_for_beta(self.fnr)
+
+    def _guess(self) -> Guess:
+        return Guess(1 - self.fnr, 0.0 if self.fnr > 0 else math.inf, other_way=True)
