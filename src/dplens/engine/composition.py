@@ -40,7 +40,12 @@ class Composition:
     @cached_property
     def unseen(self) -> tuple[float, float]:
         """Chance that some step proves H0 (under H0), and H1 (under H1)."""
-        return -math.expm1(self.log_seen[0]), -math.expm1(self.log_seen[1])
+        return 0.0 - math.expm1(self.log_seen[0]), 0.0 - math.expm1(self.log_seen[1])
+
+    @cached_property
+    def rare(self) -> float:
+        """Mass of outcomes, in either world, that the laws leave out."""
+        return sum(count * law.rare for law, count in self.terms)
 
     @cached_property
     def support(self) -> tuple[float, float]:
@@ -178,6 +183,10 @@ class CompositionLoss(LossLaw):
 
     def cost(self, c: float, t: float) -> float:
         return self.inner.cost(c, t)
+
+    @property
+    def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.inner.rare
 
     @property
     def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]

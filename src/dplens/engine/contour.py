@@ -94,6 +94,7 @@ class Line:
             self._density_noise = (
                 cut + off + float(np.sum(np.abs(weight) * (units + 2 * t * (period + abs(self._center))) * UNIT))
             )
+        self._rare = 1e-307 + comp.rare
         self._k_error = k_error + 4 * UNIT * abs(self.k)
         self.last = self._last_sound(low, high, spread)
 
@@ -170,13 +171,13 @@ class Line:
                 copies += np.exp(np.minimum(log_copy, 700.0)) / -math.expm1(-gap * self.period)
         fewer, more = (added, 0.0) if self.is_call else (0.0, added)
         low = np.maximum(value - noise - copies - fewer, 0.0) * scale / slack
-        return low, np.maximum(value + noise + more, 0.0) * scale * slack + 1e-307
+        return low, np.maximum(value + noise + more, 0.0) * scale * slack + self._rare
 
     def upper(self, e: Floats) -> Floats:
         """The high end alone, whatever the threshold: all copies err upwards."""
         value, noise, scale, slack = self._scaled(e)
         more = 0.0 if self.is_call else self._added(e)
-        return np.maximum(value + noise + more, 0.0) * scale * slack + 1e-307
+        return np.maximum(value + noise + more, 0.0) * scale * slack + self._rare
 
     def _scaled(self, e: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """The sum, a bound on its error but for copies, what both are multiplied by, and how well that is known."""

@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw, log1p
+from dplens.engine.laws import LEAST, UNIT, Complexes, Floats, LossLaw, log1p
+
+_AT_ONCE = 1_000_000  # losses × points
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,13 +21,23 @@ class AtomicLoss(LossLaw):
     p: Floats
     loss: Floats
     unseen: Any = (0.0, 0.0)
+    rare: float = 0.0
 
     @property
     def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return (-math.inf, math.inf) if self.rare else self.listed
+
+    @property
+    def listed(self) -> tuple[float, float]:
+        """The least and the largest loss of the list."""
         return (float(self.loss.min()), float(self.loss.max())) if len(self.loss) else (0.0, 0.0)
 
+    def fourth(self, c: float) -> Floats | float:
+        low, high = self.listed
+        return 2 * (high - low) ** 2 * np.atleast_2d(self.axis(np.array([c]))[2])
+
     def kind(self) -> Hashable:
-        return AtomicLoss if len(self.loss) <= 8 else self
+        return AtomicLoss if len(self.loss) <= 8 and not self.rare else self
 
     @classmethod
     def stacked(cls, laws: Sequence[LossLaw]) -> LossLaw:
@@ -41,6 +53,10 @@ class AtomicLoss(LossLaw):
         return 2.0 * np.size(self.loss)
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        block = max(1, _AT_ONCE // np.size(self.loss))
+        if len(t) > block:
+            parts = [self.evaluate(c, t[i : i + block]) for i in range(0, len(t), block)]
+            return np.concatenate([k for k, _ in parts], axis=-1), np.concatenate([e for _, e in parts], axis=-1)
         p, loss = np.expand_dims(self.p, -2), np.expand_dims(self.loss, -2)
         angle = t[:, None] * loss
         k0 = self.axis(np.array([c]))[0]
@@ -54,7 +70,7 @@ class AtomicLoss(LossLaw):
         scale = np.max(np.abs(self.loss), axis=-1, keepdims=self.loss.ndim == 2, initial=1e-300)
         count = 8 + 2 * self.loss.shape[-1]
         units = count * UNIT * (np.abs(c) + np.abs(t)) * scale
-        error = units / np.maximum(np.hypot(1 + turned_re, turned_im), 1e-300)
+        error = units / np.maximum(np.hypot(1 + turned_re, turned_im), LEAST)
         return k, np.log1p(error + 4 * UNIT * np.abs(k0))
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
@@ -98,6 +114,10 @@ class FailingLoss(LossLaw):
 
     def cost(self, c: float, t: float) -> float:
         return self.base.cost(c, t)
+
+    @property
+    def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.rare
 
     @property
     def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -156,6 +176,10 @@ class ReversedLoss(LossLaw):
 
     def cost(self, c: float, t: float) -> float:
         return self.base.cost(1 - c, t)
+
+    @property
+    def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.rare
 
     @property
     def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]

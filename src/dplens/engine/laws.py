@@ -20,6 +20,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Complexes = npt.NDArray[np.complex128]
 
+LEAST = 1e-150  # sizes below count as this, in logarithms and in errors alike
 UNIT = 1.2e-16  # half a unit in the last place, rounded up
 
 
@@ -28,6 +29,7 @@ class LossLaw(ABC):
 
     unseen: tuple[float, float] = (0.0, 0.0)  # mass of outcomes that only H0, only H1 can have produced
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
+    rare: float = 0.0  # mass of outcomes, in either world, that are left out because floats hardly know them
     most_values: int = 100_000  # of K on a line; if it has to be longer, other routes are quicker
 
     @abstractmethod
@@ -90,7 +92,7 @@ def log1p(x: Floats, y: Floats) -> Complexes:
     small = size < 0.25
     with np.errstate(divide="ignore", invalid="ignore"):
         near = np.log1p(x * (2 + x) + y * y)
-    out.real = 0.5 * np.where(small, np.log(np.maximum(size, 1e-300)), near)
+    out.real = 0.5 * np.where(small, np.log(np.maximum(size, LEAST**2)), near)
     out.imag = np.arctan2(y, 1 + x)
     return out
 

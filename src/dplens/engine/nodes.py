@@ -12,7 +12,7 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 
 from dplens.engine.fourier import fourier_sums
-from dplens.engine.laws import UNIT, Complexes, Floats, LossLaw, log1p
+from dplens.engine.laws import LEAST, UNIT, Complexes, Floats, LossLaw, log1p
 
 DEPTH = 46.0  # −log of the quadrature's error and of what is cut off at its ends
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
@@ -111,7 +111,7 @@ class NodeLaw(LossLaw):
         units = 2 * _CHUNK + min(len(line.loss) / _CHUNK, 128) / 8 + 16
         error = units * UNIT * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass
         error += _EXPONENT * UNIT * (line.wobble + t * line.sway) + wrong
-        return k, np.log1p(error / np.maximum(np.hypot(line.one + re, im), 1e-300))
+        return k, np.log1p(error / np.maximum(np.hypot(line.one + re, im), LEAST))
 
 
 @lru_cache(maxsize=4)

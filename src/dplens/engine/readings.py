@@ -102,6 +102,7 @@ class Readings:
             kind = np.where(above, CALL, PUT)
             ends = self.limits
             over, under = _left(e, self.comp.support[1], ends[1]), _left(-e, -self.comp.support[0], -ends[0])
+            over, under = over + self.comp.rare, under + self.comp.rare
             high = np.where(above, over, under * np.exp(np.minimum(e, 700.0)))
             high = np.where(above | below, high, 0.0)
         for line, index, mirrored in self._assigned(e, outside):

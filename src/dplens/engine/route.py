@@ -13,6 +13,7 @@ from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
 from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
@@ -56,6 +57,8 @@ _DECAYED = 31.0  # −log of what is next to nothing
 _COARSER, _TRIED = 3, 100_000  # how much coarser a lattice may be that fits better, and how many are looked at
 _DIFFERENT = 12  # laws up to which a lattice knows more than smoothing
 _FINEST = 100_000  # for curves whose profile costs next to nothing
+_ATOMS = 200, 4000  # losses of one law on a line; beside Gaussian loss, which makes lines short
+_LISTED = 300_000  # losses that are listed one by one
 _LARGEST_LOSS = 700.0  # beyond, e to that power is no float
 
 
@@ -83,10 +86,11 @@ def composed(steps: Steps) -> TradeOff:
         listed = _listed(steps, known)
         if listed is not None:
             return listed
-    laws = [_law(atoms) if atoms is not None else law_of(curve) for atoms, (curve, _) in zip(finite, steps)]
-    if any(law is None or (isinstance(law, AtomicLoss) and len(law.loss) > 200) for law in laws):
+    laws = [law_of(curve) for curve, _ in steps]
+    most = _ATOMS[any(isinstance(law, GaussianLoss) for law in laws)]
+    if any(law is None or (isinstance(law, AtomicLoss) and len(law.loss) > most) for law in laws):
         return spread(steps)
-    if any(isinstance(law, AtomicLoss) and max(map(abs, law.support)) > _LARGEST_LOSS for law in laws):
+    if any(isinstance(law, AtomicLoss) and max(map(abs, law.listed)) > _LARGEST_LOSS for law in laws):
         return spread(steps)  # e to such a loss is no float; refused in words
     parts = composition((law, count) for law, (_, count) in zip(laws, steps) if law is not None)
     if all(isinstance(law, AtomicLoss) for law, _ in parts.terms):  # nothing that falls off
@@ -194,10 +198,10 @@ def law_of(curve: TradeOff) -> LossLaw | None:
             inner = law_of(curve.base)
             return FailingLoss(inner, curve.kappa) if inner is not None else None
     atoms = atoms_of(curve)
-    return _law(atoms) if atoms is not None else None
-
-
-def _law(atoms: Atoms) -> LossLaw:
+    if atoms is None:
+        return None
+    if isinstance(curve, LatticeCurve):  # the ends of its tails are rare, but prove nothing
+        return AtomicLoss(atoms.p, atoms.loss, rare=max(atoms.unseen))
     return AtomicLoss(atoms.p, atoms.loss, atoms.unseen)
 
 
@@ -224,7 +228,7 @@ def _enumerated(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
         if power is None or (total is not None and len(total.loss) * len(power.loss) > 1_000_000):
             return None
         total = power if total is None else total.times(power)
-    if total is None or len(total.loss) > 20_000:
+    if total is None or len(total.loss) > _LISTED:
         return None
     # every product of masses is rounded once a doubling, every sum of losses likewise
     rounds = 4e-16 * sum(2 + count.bit_length() for _, count in steps)
