@@ -220,7 +220,7 @@ class SearchedCurve(TradeOff):
     @property
     def certificate(self) -> Certificate:
         note = "worst of a grid of shifts; tolerance is absolute, density assumed resolved by its quantiles"
-        return Certificate("shifts", self.missed, note)
+        return Certificate("shifts", float(self.missed), note)
 
     def _raise(self, side: int, far: npt.NDArray[np.bool_]) -> Floats:
         return np.where(far, self.far, self.missed) if side == RISKY else np.zeros(len(far))
