@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from dplens.correlated.bounds import moved_epsilon
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
-from dplens.correlated.lattice_cells import lattice_noise
+from dplens.correlated.lattice_cells import COARSE, lattice_noise
 from dplens.correlated.layers import Found
 from dplens.correlated.long_runs import LongRuns
 from dplens.correlated.markov import MarkovData
@@ -56,10 +57,13 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
         weight = abs(float(made.linear[0, 0]))
         noise = lattice_noise(made.single, unit * weight) if unit is not None and weight > 0 else None
         if unit is not None and noise is not None:
+            coarse = lattice_noise(made.single, unit * weight, COARSE) or noise
             adds = np.round((chain.values[0] - chain.values[0].min()) / unit).astype(int)
-            search = LongRuns(chain, noise, adds, delta)
+            search = LongRuns(chain, noise, coarse, adds, delta)
             if search.forgets or count <= _MOST:
-                return search.run(progress)
+                found, span = search.run(progress), n * weight * float(np.ptp(chain.values[0]))
+                most = moved_epsilon(made.mechanisms, np.array([span]), delta)  # all tuples move with the target
+                return replace(found, leakage=min(found.leakage, most), by_known=np.minimum(found.by_known, most))
     if count > _MOST:
         raise Undefined(
             f"A chain of {n} tuples has {count} runs, too many to look at each: {_cause(chain, made, alike, delta)} Or "
