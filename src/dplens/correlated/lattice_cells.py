@@ -15,8 +15,9 @@ from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, La
 Floats = npt.NDArray[np.float64]
 
 _LAPLACE = 0.1  # width of cells, in scale
-_WIDEST = 16.0  # distances of lattice points, in sigma or scale; beyond, the noise hides nothing
-_POINTS = 100.0  # sigma of discrete noise, whose cells are single outputs
+WIDEST = 16.0  # distances of lattice points, in sigma or scale; beyond, the noise hides nothing
+POINTS = 100.0  # sigma of discrete noise, whose cells are single outputs
+LONGEST = 1000  # distance of lattice points under geometric noise, likewise
 _PARTS = 32  # of a cell that is looked at more closely
 _ROUND = 1e-13
 
@@ -64,15 +65,15 @@ class LatticeNoise:
 
 def lattice_noise(mechanism: Any, unit: float, detail: Detail = FINE) -> LatticeNoise | None:
     """The noise about multiples of a unit of the query; None where this is not worked out."""
-    if isinstance(mechanism, Gaussian) and unit / mechanism.sigma <= _WIDEST:
+    if isinstance(mechanism, Gaussian) and unit / mechanism.sigma <= WIDEST:
         return NormalCells(unit / mechanism.sigma, detail)
-    if isinstance(mechanism, Laplace) and unit / mechanism.scale <= _WIDEST:
+    if isinstance(mechanism, Laplace) and unit / mechanism.scale <= WIDEST:
         return LaplaceCells(unit / mechanism.scale)
     whole = round(unit)
-    if isinstance(mechanism, Geometric) and 1 <= whole <= 1000 and abs(unit - whole) <= 1e-9:
+    if isinstance(mechanism, Geometric) and 1 <= whole <= LONGEST and abs(unit - whole) <= 1e-9:
         return GeometricCells(whole, mechanism.scale)
-    if isinstance(mechanism, DiscreteGaussian) and abs(unit - whole) <= 1e-9 and mechanism.sigma <= _POINTS:
-        return DiscreteNormalCells(whole, mechanism.sigma, detail) if 1 <= whole <= _WIDEST * mechanism.sigma else None
+    if isinstance(mechanism, DiscreteGaussian) and abs(unit - whole) <= 1e-9 and mechanism.sigma <= POINTS:
+        return DiscreteNormalCells(whole, mechanism.sigma, detail) if 1 <= whole <= WIDEST * mechanism.sigma else None
     return None
 
 
