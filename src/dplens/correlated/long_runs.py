@@ -24,7 +24,7 @@ from dplens.correlated.run_laws import Part, Sides, starts
 Floats = npt.NDArray[np.float64]
 
 _SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart
-_PATIENCE = 500  # looks, at a run or at four rectangles; after twice as many, each as many again widen that tenfold
+_PATIENCE = 600  # looks, at a run or at eight rectangles; after twice as many, each as many again widen that tenfold
 _PICTURE = 600  # and besides, only to tell how much those leak who know more
 _NOT, _ROUGHLY, _FULLY = 0, 1, 2
 _MOST = 500.0  # epsilons that are still told apart
@@ -132,7 +132,7 @@ class LongRuns:
 
     def _enough(self) -> float:
         """Below this, runs are not told apart from the worst: ever more of them as looks add up."""
-        return self.best + _SURE * 10 ** max((self.tried + self.boxes / 4) / _PATIENCE - 2, 0.0) * (1 + self.best)
+        return self.best + _SURE * 10 ** max((self.tried + self.boxes / 8) / _PATIENCE - 2, 0.0) * (1 + self.best)
 
     def _note(self, box: Any, bound: float) -> None:
         """What attackers leak at most who know so many tuples."""
