@@ -57,8 +57,9 @@ class CellTests:
             width = np.maximum(self.high - self.low, _NARROW)
             up = (self.q - np.exp(self.low) * self.p) / -np.expm1(-width)
             up = np.clip(np.where(np.isfinite(self.low), up, self.q), 0.0, self.q)
-        q = np.concatenate([up, self.q - up], axis=1)
-        loss = np.concatenate([self.high, self.low], axis=1)
+        q, loss = self.q, self.high
+        if (width[np.isfinite(width)] > _NARROW).any():  # else all mass may stay at the upper end
+            q, loss = np.concatenate([up, self.q - up], axis=1), np.concatenate([self.high, self.low], axis=1)
         order = np.argsort(-loss, axis=1)
         q, loss = np.take_along_axis(q, order, axis=1), np.take_along_axis(loss, order, axis=1)
         power, alpha = np.cumsum(q, axis=1), np.cumsum(q * np.exp(-np.maximum(loss, 0.0)), axis=1)

@@ -111,8 +111,8 @@ class NormalCells(LatticeNoise):
             x = start + self.width * np.arange(cells + 1)
             self._dense = most, cells, self._kernel(self.h * np.arange(most)[:, None] - x[None, :])
         _, cells, kernel = self._dense
-        kernel = kernel[:size].reshape(size, 3, cells + 1)
-        mass, dens, slope = (laws @ kernel[:, i, : count + 1] for i in range(3))
+        kernel = kernel[:size].reshape(size, -1, cells + 1)
+        mass, dens, slope = self._three([laws @ kernel[:, i, : count + 1] for i in range(kernel.shape[1])])
         return mass[:, :-1], dens[:, :-1], dens[:, 1:], slope[:, :-1], slope[:, 1:]
 
     def _windows(self, laws: Floats, before: int, periods: int) -> tuple[Floats, ...]:
@@ -125,9 +125,15 @@ class NormalCells(LatticeNoise):
         padded = np.zeros((len(laws), first + max(size, (periods - before) * self.stride + self.reach + 1)))
         padded[:, first : first + size] = laws
         seen = np.lib.stride_tricks.sliding_window_view(padded, wide, axis=1)[:, :: self.stride][:, :periods]
-        out = (np.ascontiguousarray(seen) @ self._window).reshape(len(laws), periods, 3, self.parts + 1)
-        parts = out[:, :, 0, :-1], out[:, :, 1, :-1], out[:, :, 1, 1:], out[:, :, 2, :-1], out[:, :, 2, 1:]
+        out = (np.ascontiguousarray(seen) @ self._window).reshape(len(laws), periods, -1, self.parts + 1)
+        mass, dens, slope = self._three([out[:, :, i] for i in range(out.shape[2])])
+        parts = mass[..., :-1], dens[..., :-1], dens[..., 1:], slope[..., :-1], slope[..., 1:]
         return tuple(part.reshape(len(laws), -1) for part in parts)
+
+    @staticmethod
+    def _three(found: list[Floats]) -> list[Floats]:
+        """Mass, density and slope; on whole numbers there is one height for all."""
+        return found * (3 // len(found))
 
     def _kernel(self, away: Floats) -> Floats:
         """(places, 3·edges): mass of the cell that begins at an edge, density there, and its slope."""
@@ -182,8 +188,7 @@ class DiscreteNormalCells(NormalCells):
         return Cells(found.mass, found.left, found.left, gap, np.full(len(found.start), np.nan), found.width)
 
     def _kernel(self, away: Floats) -> Floats:
-        mass = np.exp(-0.5 * away**2) / self.total
-        return np.concatenate([mass, mass, mass], axis=1)
+        return np.exp(-0.5 * away**2) / self.total
 
 
 class LaplaceCells(LatticeNoise):
