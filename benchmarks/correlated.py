@@ -62,6 +62,8 @@ def correlated_goals() -> Iterator[CorrelatedGoal]:
     for n in (30, 100, 300, 1000):
         yield CorrelatedGoal("chain, normal noise", n, SECONDS if n == 1000 else None, n > 300)
     for n in (30, 100, 300, 1000):
+        yield CorrelatedGoal("slow chain, normal noise", n, SECONDS if n == 1000 else None, n > 300)
+    for n in (30, 100, 300, 1000):
         yield CorrelatedGoal("autoregression", n, SECONDS if n == 1000 else None, n > 300)
 
 
@@ -90,6 +92,11 @@ def _normal_noise(n: int) -> dl.Worst:
     return chain.worst(dl.Gaussian(sigma=5.0), method="runs", delta=1e-5)
 
 
+def _slow(n: int) -> dl.Worst:
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.999, 0.001], [0.001, 0.999]], length=n)
+    return chain.worst(dl.Gaussian(sigma=20.0), method="runs", delta=1e-6)
+
+
 def _autoregression(n: int) -> dl.Worst:
     return dl.GaussianChain.ar1(correlation=0.7, length=n).worst(dl.Gaussian(sigma=1.0), method="runs")
 
@@ -100,6 +107,7 @@ WORK: dict[str, Callable[[int], dl.Worst]] = {
     "chain": _chain,
     "mixing chain": _mixing,
     "chain, normal noise": _normal_noise,
+    "slow chain, normal noise": _slow,
     "autoregression": _autoregression,
 }
 

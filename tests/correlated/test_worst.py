@@ -107,6 +107,45 @@ def test_lengths_of_a_homogeneous_chain_miss_no_run_at_a_delta(seed):
     assert most > delta
 
 
+@pytest.mark.parametrize(("stay", "leave"), [(0.97, 0.03)])
+def test_slow_chains_are_bounded_by_their_sides_and_no_run_is_missed(stay, leave):
+    """Few of 5000 lengths are looked at; lengths at random by paths on a dense grid of outputs, none is worse."""
+    n, sigma, delta, fine = 150, 5.0, 1e-6, 20
+    step = np.array([[stay, 1 - stay], [leave, 1 - leave]])
+    found = dl.MarkovData(initial=[0.5, 0.5], transition=step, length=n).worst(dl.Gaussian(sigma=sigma), delta=delta)
+    assert found.attackers < 700
+    assert found.epsilon.high - found.epsilon.low < 0.02
+    z = np.arange(-8 * sigma * fine, 8 * sigma * fine + 1) / fine / sigma
+    bell = np.exp(-z * z / 2) / np.exp(-z * z / 2).sum()
+
+    def side(start, length, stop):
+        state = np.zeros((2, length + 1))
+        state[start, 0] = 1
+        for _ in range(length):
+            state = step.T @ state
+            state[1] = np.append(0, state[1, :-1])
+        law = step[:, stop] @ state
+        return law / law.sum()
+
+    def worst(left, right, epsilon):
+        out = []
+        for u, w in itertools.product((0, 1), repeat=2):
+            laws = []
+            for v in (0, 1):
+                law = np.zeros((left + right + 1) * fine + 1)
+                law[v * fine :: fine][: left + right + 1] = np.convolve(side(u, left, v), side(v, right, w))
+                laws.append(np.convolve(law, bell))
+            out += [np.maximum(q - np.exp(epsilon) * p, 0).sum() for p, q in (laws, laws[::-1])]
+        return max(out)
+
+    rng = np.random.default_rng(5)
+    for left, right in [(8, 8), (12, 12), *rng.integers(0, 40, (25, 2)).tolist()]:
+        assert worst(left, right, float(found.epsilon)) <= delta * (1 + 1e-4)
+    i, unknown = found.target, sorted({*range(n)} - {*found.known})
+    if unknown[0] > 0 and unknown[-1] < n - 1:
+        assert worst(i - unknown[0], unknown[-1] - i, found.epsilon.low - 0.01) > delta
+
+
 @pytest.mark.parametrize(
     "noise",
     [dl.Gaussian(sigma=2.0), dl.Laplace(scale=1.5), dl.Geometric(scale=2.0), dl.DiscreteGaussian(sigma=1.5)],
@@ -451,6 +490,7 @@ def test_notions_for_noise_that_is_not_log_concave() -> None:
         ({}, dl.Gaussian(sigma=3.0), {"delta": 1e-10}, "at least 1e-09"),
         ({}, dl.DiscreteGaussian(sigma=150.0), {}, "at most 100"),
         ({}, dl.Gaussian(sigma=0.05), {}, "16 times the noise"),
+        ({"values": [0, 0.5]}, dl.Geometric(scale=3.0), {"delta": 1e-6}, "Use whole values"),
         ({}, dl.Gaussian(sigma=3.0), {"weights": [2.0] + [1.0] * 999}, "equal weights"),
         ({"transition": [[1.0, 0.0], [0.2, 0.8]]}, dl.Gaussian(sigma=3.0), {}, "never forgets"),
         (

@@ -14,13 +14,29 @@ from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, La
 
 Floats = npt.NDArray[np.float64]
 
-_DEEP = 38.0  # standard deviations beyond which normal noise is left out: below 1e-313
-_FAINT = 1e-290  # densities below which what was left out counts; such cells are taken for proof
-_NORMAL, _LAPLACE = 0.04, 0.1  # widths of cells, in sigma and scale
-_WIDEST = 16.0  # distances of lattice points, in sigma or scale; beyond, the noise hides nothing
-_POINTS = 100.0  # sigma of discrete noise, whose cells are single outputs
+_LAPLACE = 0.1  # width of cells, in scale
+WIDEST = 16.0  # distances of lattice points, in sigma or scale; beyond, the noise hides nothing
+POINTS = 100.0  # sigma of discrete noise, whose cells are single outputs
+LONGEST = 1000  # distance of lattice points under geometric noise, likewise
 _PARTS = 32  # of a cell that is looked at more closely
 _ROUND = 1e-13
+
+
+@dataclass(frozen=True)
+class Detail:
+    """How closely normal noise is looked at.
+
+    width: of cells, in sigma. deep: standard deviations beyond which noise is left out. faint: densities below which
+    what was left out counts; such cells are taken for proof.
+    """
+
+    width: float
+    deep: float
+    faint: float
+
+
+FINE = Detail(0.04, 38.0, 1e-290)
+COARSE = Detail(0.2, 12.0, 1e-20)  # what is left out is below 1e-31
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,17 +63,17 @@ class LatticeNoise:
         raise NotImplementedError
 
 
-def lattice_noise(mechanism: Any, unit: float) -> LatticeNoise | None:
+def lattice_noise(mechanism: Any, unit: float, detail: Detail = FINE) -> LatticeNoise | None:
     """The noise about multiples of a unit of the query; None where this is not worked out."""
-    if isinstance(mechanism, Gaussian) and unit / mechanism.sigma <= _WIDEST:
-        return NormalCells(unit / mechanism.sigma)
-    if isinstance(mechanism, Laplace) and unit / mechanism.scale <= _WIDEST:
+    if isinstance(mechanism, Gaussian) and unit / mechanism.sigma <= WIDEST:
+        return NormalCells(unit / mechanism.sigma, detail)
+    if isinstance(mechanism, Laplace) and unit / mechanism.scale <= WIDEST:
         return LaplaceCells(unit / mechanism.scale)
     whole = round(unit)
-    if isinstance(mechanism, Geometric) and 1 <= whole <= 1000 and abs(unit - whole) <= 1e-9:
+    if isinstance(mechanism, Geometric) and 1 <= whole <= LONGEST and abs(unit - whole) <= 1e-9:
         return GeometricCells(whole, mechanism.scale)
-    if isinstance(mechanism, DiscreteGaussian) and abs(unit - whole) <= 1e-9 and mechanism.sigma <= _POINTS:
-        return DiscreteNormalCells(whole, mechanism.sigma) if 1 <= whole <= _WIDEST * mechanism.sigma else None
+    if isinstance(mechanism, DiscreteGaussian) and abs(unit - whole) <= 1e-9 and mechanism.sigma <= POINTS:
+        return DiscreteNormalCells(whole, mechanism.sigma, detail) if 1 <= whole <= WIDEST * mechanism.sigma else None
     return None
 
 
@@ -69,10 +85,10 @@ class NormalCells(LatticeNoise):
     its values at the ends, but for these gaps: however far apart the places are.
     """
 
-    def __init__(self, h: float) -> None:
-        self.h = h
-        self.reach = math.ceil(_DEEP / h)  # lattice points within which noise counts
-        self.stride, self.parts = max(1, int(_NORMAL / h)), max(1, math.ceil(h / _NORMAL))
+    def __init__(self, h: float, detail: Detail) -> None:
+        self.h, self.faint = h, detail.faint
+        self.reach = math.ceil(detail.deep / h)  # lattice points within which noise counts
+        self.stride, self.parts = max(1, int(detail.width / h)), max(1, math.ceil(h / detail.width))
         self.width = h * self.stride / self.parts
         self._dense: tuple[int, int, Floats] | None = None
         self._window: Floats | None = None
@@ -84,7 +100,7 @@ class NormalCells(LatticeNoise):
         start = -before * self.stride * self.h
         found = self._near(laws, start, periods) if size <= self.reach else self._windows(laws, before, periods)
         count = periods * self.parts
-        return _normal_cells(found[0], found[1:], start + self.width * np.arange(count), self.width)
+        return _normal_cells(found[0], found[1:], start + self.width * np.arange(count), self.width, self.faint)
 
     def _near(self, laws: Floats, start: float, periods: int) -> tuple[Floats, ...]:
         """All lattice points within reach of each other: one matrix for all cells, kept for the next laws."""
@@ -95,8 +111,8 @@ class NormalCells(LatticeNoise):
             x = start + self.width * np.arange(cells + 1)
             self._dense = most, cells, self._kernel(self.h * np.arange(most)[:, None] - x[None, :])
         _, cells, kernel = self._dense
-        kernel = kernel[:size].reshape(size, 3, cells + 1)
-        mass, dens, slope = (laws @ kernel[:, i, : count + 1] for i in range(3))
+        kernel = kernel[:size].reshape(size, -1, cells + 1)
+        mass, dens, slope = self._three([laws @ kernel[:, i, : count + 1] for i in range(kernel.shape[1])])
         return mass[:, :-1], dens[:, :-1], dens[:, 1:], slope[:, :-1], slope[:, 1:]
 
     def _windows(self, laws: Floats, before: int, periods: int) -> tuple[Floats, ...]:
@@ -109,9 +125,15 @@ class NormalCells(LatticeNoise):
         padded = np.zeros((len(laws), first + max(size, (periods - before) * self.stride + self.reach + 1)))
         padded[:, first : first + size] = laws
         seen = np.lib.stride_tricks.sliding_window_view(padded, wide, axis=1)[:, :: self.stride][:, :periods]
-        out = (np.ascontiguousarray(seen) @ self._window).reshape(len(laws), periods, 3, self.parts + 1)
-        parts = out[:, :, 0, :-1], out[:, :, 1, :-1], out[:, :, 1, 1:], out[:, :, 2, :-1], out[:, :, 2, 1:]
+        out = (np.ascontiguousarray(seen) @ self._window).reshape(len(laws), periods, -1, self.parts + 1)
+        mass, dens, slope = self._three([out[:, :, i] for i in range(out.shape[2])])
+        parts = mass[..., :-1], dens[..., :-1], dens[..., 1:], slope[..., :-1], slope[..., 1:]
         return tuple(part.reshape(len(laws), -1) for part in parts)
+
+    @staticmethod
+    def _three(found: list[Floats]) -> list[Floats]:
+        """Mass, density and slope; on whole numbers there is one height for all."""
+        return found * (3 // len(found))
 
     def _kernel(self, away: Floats) -> Floats:
         """(places, 3·edges): mass of the cell that begins at an edge, density there, and its slope."""
@@ -138,26 +160,26 @@ class NormalCells(LatticeNoise):
         masses, dens, slope = (np.einsum("ncp,cep->nce", law, k) for k in (mass, kernel, away * kernel))
         parts = masses, dens[..., :-1], dens[..., 1:], slope[..., :-1], slope[..., 1:]
         mass, *ends = (p.reshape(len(laws), -1) for p in parts)
-        return _normal_cells(mass, ends, x[:, :-1].ravel(), fine)
+        return _normal_cells(mass, ends, x[:, :-1].ravel(), fine, self.faint)
 
 
-def _normal_cells(mass: Floats, ends: Sequence[Floats], start: Floats, width: float) -> Cells:
+def _normal_cells(mass: Floats, ends: Sequence[Floats], start: Floats, width: float, faint: float) -> Cells:
     low, high, slope_low, slope_high = ends
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         change = slope_high / high - slope_low / low + width
         gap = np.maximum(change, 0.0) * (width / 4) + _ROUND
         left, right = np.log(low), np.log(high)
-    gap[(low < _FAINT) | (high < _FAINT)] = np.inf
+    gap[(low < faint) | (high < faint)] = np.inf
     return Cells(mass, left, right, gap, start, width)
 
 
 class DiscreteNormalCells(NormalCells):
     """The same on whole numbers: each output is a cell, at which the ratio has one value."""
 
-    def __init__(self, whole: int, sigma: float) -> None:
-        super().__init__(whole / sigma)
+    def __init__(self, whole: int, sigma: float, detail: Detail) -> None:
+        super().__init__(whole / sigma, detail)
         self.stride, self.parts, self.width = 1, whole, 1 / sigma
-        near = np.arange(-math.ceil(_DEEP * sigma), math.ceil(_DEEP * sigma) + 1)
+        near = np.arange(-math.ceil(FINE.deep * sigma), math.ceil(FINE.deep * sigma) + 1)
         self.total = math.fsum(np.exp(-0.5 * (near / sigma) ** 2))
 
     def cells(self, laws: Floats) -> Cells:
@@ -166,8 +188,7 @@ class DiscreteNormalCells(NormalCells):
         return Cells(found.mass, found.left, found.left, gap, np.full(len(found.start), np.nan), found.width)
 
     def _kernel(self, away: Floats) -> Floats:
-        mass = np.exp(-0.5 * away**2) / self.total
-        return np.concatenate([mass, mass, mass], axis=1)
+        return np.exp(-0.5 * away**2) / self.total
 
 
 class LaplaceCells(LatticeNoise):

@@ -13,63 +13,23 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dplens.correlated.cell_tests import CellTests
 from dplens.correlated.lattice_cells import Cells, LatticeNoise
 from dplens.correlated.layers import Found
 from dplens.correlated.markov import MarkovData
+from dplens.correlated.one_side import OneSide, together
 from dplens.correlated.progress import tracked
 from dplens.correlated.run_laws import Part, Sides, starts
-from dplens.correlated.screen import profile_of
 
 Floats = npt.NDArray[np.float64]
 
 _SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart
+_PATIENCE = 600  # looks, at a run or at eight rectangles; after twice as many, each as many again widen that tenfold
 _PICTURE = 600  # and besides, only to tell how much those leak who know more
 _NOT, _ROUGHLY, _FULLY = 0, 1, 2
-_WIDE = 1e-12  # of log-ratios, by rounding
+_MOST = 500.0  # epsilons that are still told apart
+_FAR = 1.0  # runs that may exceed their cover by more are not worth a look at it
 _ROUNDS = 3  # in which the cells that decide are divided
-
-
-@dataclass(frozen=True, eq=False)
-class _Tests:
-    """What is known of the cells in every case, a row each: P, Q, and the span of log Q/P. Both directions."""
-
-    p: Floats
-    q: Floats
-    low: Floats
-    high: Floats
-
-    @classmethod
-    def of(cls, cells: Cells, first: Any, second: Any) -> _Tests:
-        """Of the pairs of laws (first, second)."""
-        with np.errstate(invalid="ignore"):  # densities too small for floats are taken for proof
-            ends = [side[second] - side[first] for side in (cells.left, cells.right)]
-            low, high = np.minimum(*ends), np.maximum(*ends)
-            wide = _WIDE * (1 + np.abs(low))
-            low, high = low - wide - cells.gap[second], high + wide + cells.gap[first]
-        unsure = ~(np.isfinite(low) & np.isfinite(high))
-        low[unsure], high[unsure] = -np.inf, np.inf
-        p, q = cells.mass[first], cells.mass[second]
-        return cls(*(np.concatenate(both) for both in ((p, q), (q, p), (low, -high), (high, -low))))
-
-    def row(self, at: int) -> _Tests:
-        return _Tests(*(x[at : at + 1] for x in (self.p, self.q, self.low, self.high)))
-
-    def profile(self, epsilon: float) -> Floats:
-        return profile_of(self.p, self.q, self.low, self.high, epsilon)
-
-    def epsilon(self, delta: float, low: float, tolerance: float) -> float:
-        """An upper bound of all rows at a delta, which lies above ``low``."""
-        step = max(tolerance, 1e-3)
-        high = low + step
-        while float(self.profile(high).max()) > delta:
-            low, step = high, 4 * step
-            high = low + step
-            if high > 700:
-                return math.inf
-        while high - low > tolerance:
-            middle = (low + high) / 2
-            low, high = (middle, high) if float(self.profile(middle).max()) > delta else (low, middle)
-        return high
 
 
 @dataclass(eq=False)
@@ -87,6 +47,7 @@ class LongRuns:
 
     chain: MarkovData
     noise: LatticeNoise
+    coarse: LatticeNoise
     adds: Any
     delta: float
 
@@ -96,7 +57,7 @@ class LongRuns:
         self.bounds: dict[tuple[Part, Part], tuple[float, int]] = {}  # and how closely they were worked out
         self.spreads: list[float] = []
         self.power = np.eye(len(self.chain.initial), dtype=np.longdouble)
-        self.tried = 0
+        self.tried = self.boxes = 0
 
     @property
     def forgets(self) -> bool:
@@ -118,6 +79,11 @@ class LongRuns:
         """Rectangles in order of their bounds, the largest first, until none can be worse than the worst run found."""
         n, count = self.chain.n, itertools.count()
         heap: list[Any] = []
+        self._climbed()
+        step = (1 + min(self.best, _MOST)) / 192
+        self.apart = OneSide(self.lefts, self.coarse, step), OneSide(self.rights, self.coarse, step)
+        if self._mirrored:
+            self.apart[1].like = self.apart[0]
         for a, b in itertools.product(("inner", "outer"), repeat=2):
             fit = n - 1 - (a == "inner") - (b == "inner")
             if fit >= 0:
@@ -140,8 +106,33 @@ class LongRuns:
         for bound, _, box in heap:
             self._note(box, -bound)
 
+    def _climbed(self) -> None:
+        """A bad run to begin with, so that most others need no look."""
+        fit = self.chain.n - 3
+        if fit < 0:
+            return
+        at, step = (0, 0), max(1, fit // 2)
+
+        def look(left: int, right: int) -> float:
+            if left < 0 or right < 0 or left + right > fit:
+                return -1.0
+            return self._epsilon(("inner", left), ("inner", right), 0.0, True)
+
+        best = look(*at)
+        for both in (2**k - 1 for k in range(fit.bit_length())):
+            if (value := look(both, both)) > best:
+                best, at, step = value, (both, both), both
+        while step:
+            moves = [(at[0] + i * step, at[1] + j * step) for i, j in itertools.product((-1, 0, 1), repeat=2)]
+            value, place = max((look(*move), move) for move in moves)
+            if value > best:
+                best, at = value, place
+            else:
+                step //= 2
+
     def _enough(self) -> float:
-        return self.best + _SURE * (1 + self.best)
+        """Below this, runs are not told apart from the worst: ever more of them as looks add up."""
+        return self.best + _SURE * 10 ** max((self.tried + self.boxes / 8) / _PATIENCE - 2, 0.0) * (1 + self.best)
 
     def _note(self, box: Any, bound: float) -> None:
         """What attackers leak at most who know so many tuples."""
@@ -170,7 +161,7 @@ class LongRuns:
 
     def _split(self, box: Any) -> Iterator[Any]:
         """In two, along the side whose lengths are covered least well."""
-        cover = [self._shortest(*side)[1] for side in box]
+        cover = [min(self._shortest(*side)[1], math.log((side[2] + 1) / (side[1] + 1))) for side in box]
         at = 0 if (cover[0], box[0][2] - box[0][1]) > (cover[1], box[1][2] - box[1][1]) else 1
         kind, low, high = box[at]
         middle = min((low + high) // 2, 2 * low)
@@ -200,11 +191,16 @@ class LongRuns:
 
     def _bound(self, box: Any) -> float:
         (left, more), (right, yet) = (self._shortest(*side) for side in box)
-        if left is None or right is None or math.isinf(more + yet):
-            return math.inf
-        floor = max(self._enough() - more - yet, 0.0)
-        alone = more + yet == 0 and box[0][1] == box[0][2] and box[1][1] == box[1][2]
-        return self._epsilon(left, right, floor, alone) + more + yet
+        enough, alone = self._enough(), all(low == high for _, low, high in box)
+        narrow, bound = all(high <= 2 * low + 1 for _, low, high in box), math.inf
+        self.boxes += 1
+        if narrow:
+            bound = together(*self.apart, box, enough, self.delta)
+        far = left is None or right is None or math.isinf(more + yet) or (narrow and more + yet > _FAR)
+        if far or bound <= enough:
+            return bound
+        told = self._epsilon(left, right, max(enough - more - yet, 0.0), alone) + more + yet  # pyright: ignore
+        return told if alone else min(bound, told)
 
     def _epsilon(self, left: Part, right: Part, floor: float, alone: bool) -> float:
         """A bound of epsilon(delta) of a run, no less than ``floor``; that of the worst so far if it is to stand alone.
@@ -222,7 +218,12 @@ class LongRuns:
             return 0.0
         self.tried += 1
         laws, first, second, begins = cases
-        tests = _Tests.of(cells := self.noise.cells(laws), first, second)
+        if floor > 0 and self.coarse is not self.noise:
+            rough = CellTests.of(self.coarse.cells(laws), first, second)
+            if float(rough.profile(floor).max()) <= self.delta:
+                self.bounds[key] = floor, _NOT
+                return floor
+        tests = CellTests.of(cells := self.noise.cells(laws), first, second)
         tolerance = 0.1 * _SURE * (1 + floor)
         worst, left_over = floor, np.ones(len(tests.p), dtype=bool)
         profile = tests.profile(worst)
@@ -242,7 +243,7 @@ class LongRuns:
             self.bounds[key] = worst, _NOT if worst == floor else _FULLY if alone else _ROUGHLY
         return worst
 
-    def _closely(self, one: _Tests, cells: Cells, laws: Floats, floor: float, tolerance: float) -> float:
+    def _closely(self, one: CellTests, cells: Cells, laws: Floats, floor: float, tolerance: float) -> float:
         """epsilon(delta) of one case; the cells in which the log-ratio passes it are divided."""
         start, width = cells.start, cells.width
         value = one.epsilon(self.delta, floor, tolerance)
@@ -253,10 +254,10 @@ class LongRuns:
             if not len(at) or len(at) > 64:
                 return value
             parts = self.noise.divided(laws, start[at], width)
-            fine = _Tests.of(parts, np.array([0]), np.array([1])).row(0)
+            fine = CellTests.of(parts, np.array([0]), np.array([1])).row(0)
             rest = np.ones(len(start), dtype=bool)
             rest[at] = False
-            one = _Tests(*(np.concatenate([old[:, rest], new], axis=1) for old, new in
+            one = CellTests(*(np.concatenate([old[:, rest], new], axis=1) for old, new in
                            zip((one.p, one.q, one.low, one.high), (fine.p, fine.q, fine.low, fine.high))))  # fmt: skip
             start = np.concatenate([start[rest], np.full(fine.p.shape[1], np.nan)])
             if float(one.profile(floor).max()) <= self.delta:

@@ -25,6 +25,7 @@ from dplens.mechanisms.additive import Geometric, Laplace
 
 METHODS = ("exact", "chain", "chain_fast", "runs", "greedy")
 _DELTA = 1e-5
+_APART = 1e-3  # times 1 + epsilon: brackets that are this wide are told
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -83,6 +84,8 @@ class Worst:
     def sentence(self) -> str:
         """The result in plain words."""
         sure = "no attacker can do more" if self.exhaustive else f"others may do more, up to {self.bound:.4g} at most"
+        if self.exhaustive and self.epsilon.high > self.epsilon.low + _APART * (1 + self.epsilon.low):
+            sure = f"no attacker has an epsilon above {self.bound:.4g} at delta {self.delta:g}"
         who = self.view.sentence
         text = f"{who} Of {self.attackers} attackers compared, he is the worst; {sure}."
         if self.chain_value is not None:
