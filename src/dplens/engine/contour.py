@@ -21,6 +21,7 @@ from dplens.engine.tilts import COSTLY, Tilts
 _WORK = 1e8  # elementary functions that one line may cost
 _MANY = 160  # nodes above which a closer look at where they may end pays
 _LOOKS = 32
+_SOUND, _FIRM = 1e-3, 1e-8  # what rounding may be of a sum, and of one on a line that was hard to end
 _LONG, _LAX = 100_000, 300.0  # nodes from which so many times as much may be cut off
 _HALVINGS = 5
 _PERIOD = 3.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
@@ -96,21 +97,24 @@ class Line:
             )
         self._rare = 1e-307 + comp.rare
         self._k_error = k_error + 4 * UNIT * abs(self.k)
-        self.last = self._last_sound(low, high, spread)
-
-    def _last_sound(self, low: float, high: float, spread: float) -> float:
-        """The last threshold, from the low end on, that does not drown in rounding."""
-
-        def sound(*e: float) -> np.ndarray:
-            return self._noise < 1e-3 * np.abs(self._sums(np.array(e), self._kernel[None])[0])
-
         sums = np.abs(self._sums(np.array([low, high]), self._kernel[None])[0])
         self.blur = self._noise / max(float(sums.min()), 1e-300)
-        first, last = (self._noise < 1e-3 * sums).tolist()
-        if not first:
+        missed = self._noise + self._cut if self.is_hard else self._noise
+        if not missed < _SOUND * sums[0]:
             raise NoDecay
-        if last:
+        self.last = self._last_sound(low, high, spread, sums, missed / _SOUND)
+        self.firm = self._last_sound(low, high, spread, sums, missed / _FIRM) if self.is_hard else self.last
+
+    def _last_sound(self, low: float, high: float, spread: float, sums: Floats, least: float) -> float:
+        """The last threshold, from the low end on, at which the sum is not below ``least``."""
+
+        def sound(*e: float) -> np.ndarray:
+            return least < np.abs(self._sums(np.array(e), self._kernel[None])[0])
+
+        if least < sums[1]:
             return math.inf
+        if least >= sums[0]:
+            return -math.inf
         # where rare losses take over, a link reaches many times as far as its line
         doubled = low + spread * 2.0 ** np.arange(-1, max(0, math.ceil(math.log2((high - low) / spread))))
         drowned = np.flatnonzero(~sound(*doubled))
@@ -127,11 +131,13 @@ class Line:
         edges = edges[edges / self.step <= comp.most_values]
         if not len(edges):
             raise NoDecay
+        self.is_hard = False
         for envelope in (comp.envelope, comp.closer_envelope):
             cut = envelope(self.c, edges) / (math.pi * edges)
             enough = np.flatnonzero(cut <= self._room)
             if len(enough) and edges[enough[0]] / self.step <= _MANY:
                 break
+            self.is_hard |= not len(enough) or bool(edges[enough[0]] / self.step > _LONG)
         if comp.most_values > _LONG and (not len(enough) or edges[enough[0]] / self.step > _LONG):
             enough = np.flatnonzero(cut <= _LAX * self._room)
         if not len(enough):

@@ -90,14 +90,15 @@ class Half:
         top = float(x.max())
         self._reach(top)
         if len(x) == 1 or (self._edges[1:2] and top < self._edges[1]):
-            return [(self._line(max(bisect_right(self._edges, top) - 1, 0)), np.arange(len(x)))]
+            return _served(self._line(max(bisect_right(self._edges, top) - 1, 0)), x, np.arange(len(x)))
         link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
-        return [(self._line(int(k)), np.flatnonzero(link == k)) for k in np.unique(link)]
+        return [part for k in np.unique(link) for part in _served(self._line(int(k)), x, np.flatnonzero(link == k))]
 
     def line_at(self, x: float) -> Line | None:
         """The line that serves one threshold."""
         self._reach(x)
-        return self._line(max(bisect_right(self._edges, x) - 1, 0))
+        line = self._line(max(bisect_right(self._edges, x) - 1, 0))
+        return None if line is not None and line.is_hard and x > line.last else line
 
     @property
     def first_end(self) -> float:
@@ -167,6 +168,14 @@ class Half:
             if 1 < calm < c and tilts.spread_at(c) > _WILD * spread:
                 c, spread = calm, tilts.spread_at(calm)
         return Line(self.comp, tilts, c, spread, (self._edges[k], self._edges[k + 1]), self.goal)
+
+
+def _served(line: Line | None, x: Floats, index: np.ndarray) -> list[tuple[Line | None, np.ndarray]]:
+    """The thresholds of a link that its line serves; where one hard to end drowns in rounding, no line does."""
+    if line is None or not line.is_hard or float(x[index].max()) <= line.last:
+        return [(line, index)]
+    drowned = x[index] > line.last
+    return [(part, index[mine]) for part, mine in ((line, ~drowned), (None, drowned)) if mine.any()]
 
 
 def _reached(values: Floats, c: Floats, start: float) -> float | None:

@@ -25,6 +25,7 @@ from dplens.engine.tilts import COSTLY, Tilts
 CALL, FLOOR, PUT = 0, 1, 2
 # by lines; by Chernoff's bound with some knowledge of the laws, or without; by a line meant for losses of other sign
 EXACT, CLOSER, ROUGH, BESIDE = 0, 1, 2, 3
+_CLOSE = 1 - 1e-6  # how close the ends of a line that was hard to end are, unless the other route is asked too
 _AROUND = np.array([0.6, 0.75, 0.88, 1.0, 1.15, 1.35, 1.7])  # times a tilt
 
 
@@ -116,7 +117,8 @@ class Readings:
             # exchanging the worlds divides by e^L, and so by e^e at the threshold
             scale = np.exp(np.minimum(x, 700.0)) if mirrored else 1.0
             low[index], high[index] = scale * lower * (1 - 1e-15), scale * upper * (1 + 1e-15)
-            self._rescue(e, kind, low, high, index[(lower < 0.5 * upper) & (upper > 1e-300)])
+            enough = _CLOSE if line.is_hard else 0.5
+            self._rescue(e, kind, low, high, index[(lower < enough * upper) & (upper > 1e-300)])
         return Quantity(kind, low, high)
 
     def call_line(self, e: float) -> Line | None:
@@ -125,7 +127,7 @@ class Readings:
         if not (low < e < high and 0 <= e - self._middle < self._near):
             return None
         line = self._halves[0].line_at(e)
-        return line if line is not None and line.is_call else None
+        return line if line is not None and line.is_call and not (line.is_hard and e > line.firm) else None
 
     def calls_above(self, e: Floats) -> list[tuple[Line, np.ndarray]] | None:
         """Lines that compute calls at losses e ≥ 0, with the indices of theirs; None where that is not all there is."""
@@ -133,7 +135,7 @@ class Readings:
             return None
         found = []
         for line, index in self._halves[0].assigned(e):
-            if line is None or not line.is_call or (line.last < math.inf and float(e[index].max()) > line.last):
+            if line is None or not line.is_call or (line.firm < math.inf and float(e[index].max()) > line.firm):
                 return None
             found.append((line, index))
         return found
