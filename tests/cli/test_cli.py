@@ -101,6 +101,21 @@ def test_a_scenario_gates_a_pipeline(run, tmp_path):
     assert "Exceeded: the factor by which the odds of membership can grow" in out
 
 
+def test_full_brackets_what_related_records_tell_and_the_analysts_power(run):
+    _, sensors, _ = run("assess", str(EXAMPLES / "correlated-sensors.yaml"), "--full")
+    _, hospital, _ = run("assess", str(EXAMPLES / "hospital-mean.yaml"), "--full")
+    tables = [part.splitlines() for part in sensors.split("Answers about ")[1:]]
+    assert [t[0] for t in tables][:2] == [
+        "the worst attacker on related records",
+        "an attacker on related records: A burglar",
+    ]
+    power = next(row for row in tables[0] if "found at a false-positive rate of 1 %" in row).split("\t")
+    made = dl.load_scenario(EXAMPLES / "correlated-sensors.yaml").assess().related.worst.answers
+    exact = next(a.estimate for a in made if a.question == dl.AttackPower(fpr=0.01))
+    assert float(power[2]) <= exact.low <= exact.high <= float(power[3])
+    assert hospital.split("The analyst's tests\n")[1].count("\texact") == 2
+
+
 def test_full_shows_every_bracket_and_what_is_not_covered(run):
     _, out, _ = run("assess", "laplace:scale=2", "--full")
     assert "What this does not cover" in out

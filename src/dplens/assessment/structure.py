@@ -62,16 +62,19 @@ def is_mildest(release: Any) -> bool:
     return any(getattr(m, "_mildest", False) for m in inside(release))
 
 
-def is_local(release: Any) -> bool:
-    """Whether each person's own answer is randomised before it leaves his hands."""
-    bottom = leaves(release)
-    return bool(bottom) and all(isinstance(m, RandomizedResponse) for m in bottom)
+def responding(release: Any) -> str:
+    """How much of it is a person's own answer, randomised before it leaves his hands: all, part or none."""
+    return _share(release, (RandomizedResponse,))
 
 
 def guaranteed(release: Any) -> str:
     """How much of it is a bare guarantee (the worst that it allows, not what a mechanism does): all, part or none."""
-    bare = {isinstance(m, GUARANTEES) for m in leaves(release)}
-    return "none" if True not in bare else "part" if False in bare else "all"
+    return _share(release, GUARANTEES)
+
+
+def _share(release: Any, kinds: tuple[type, ...]) -> str:
+    found = {isinstance(m, kinds) for m in leaves(release)}
+    return "none" if True not in found else "part" if False in found else "all"
 
 
 def records_of(release: Any, declared: Any = None) -> int | None:

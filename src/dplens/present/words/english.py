@@ -154,6 +154,10 @@ NEIGHBOURS = {
     "local": "Neighbours are two true answers of one {unit}.",
     "": "Neighbours are not data sets here but possible values of one {unit}, those above {gamma} against the others.",
 }
+ANSWERS_APART = (
+    "The sensitivity as it is stated is taken as the largest distance between two true answers of one {unit}, and a "
+    "guarantee as one for any two of them."
+)
 UNIT = "The privacy unit is one {unit}{count}."
 UNIT_COUNT = {True: "; there is one", False: "; there are {n}"}  # by whether it is one
 DELTA = {
@@ -213,6 +217,15 @@ WARNINGS = {
         "not bound to secrecy, choose a mechanism without it."
     ),
     "undetermined": "Treat the failure mode as catastrophic until it is settled.",
+    "answers_apart": (
+        "Sensitivities and guarantees that do not say neighbours: replace are taken as if they did, since the setting is "
+        "local: a sensitivity is then the largest distance between two true answers of one {unit} (2 for values from -1 "
+        "to 1). If answers can be further apart than what is stated, the risk is higher than these numbers say."
+    ),
+    "responses_seen": (
+        "A randomised response hides which answer is true, not that someone answered: whoever sees whose it is knows that "
+        "this {unit} is in the data, whatever is said here about membership."
+    ),
     "delta_not_below_one_in_n": (
         "Delta {delta} is not below one in {n}, the number of {units}: at such a delta, publishing the record of one of "
         "them in clear would pass. Choose a smaller delta."
@@ -356,6 +369,10 @@ RELATED_ODDS = (
     "He can multiply his odds between two values by at most {factor}; the release by itself promises {alone}."
 )
 RELATED_UNBOUNDED = "There is no limit to how strong his evidence can be, if rarely."
+RELATED_BY_LEAKAGE = (
+    "So many releases are not worked out together: his numbers are the most that this limit on his odds allows, and he "
+    "may learn less."
+)
 RELATED_FIRST = (
     "But records are related: an attacker who knows how can multiply his odds between two values of one record by up to "
     "{factor}."
@@ -434,6 +451,7 @@ RELEASE_OTHER = "A release that no file can hold: {what}."
 RELEASE_SENSITIVITY = {
     "membership": "; one {unit} changes what the noise is added to by at most {sensitivity}",
     "answer": "; two true answers of one {unit} are at most {sensitivity} apart",
+    "answers_apart": "; its sensitivity of {sensitivity} is taken as the largest distance between two true answers",
     "value": "; one {unit} changes what the noise is added to by at most {sensitivity}",
 }
 RELEASE_MORE = {
@@ -957,6 +975,7 @@ class Report:
         "sorted": "sorted (outputs in the order of their evidence, on a fine grid)",
         "intervals": "intervals (closed sums between attainable values)",
         "cells": "cells (two finite laws on either side)",
+        "leakage": "leakage (the most that the exact limit on the odds allows; from below, what fewer releases tell)",
         "little noise": "little noise (bounds on either side that lie close together)",
         "convolution": "convolution (of two laws, both sides bounded)",
         "simulation": "simulation (random draws with a confidence interval; no proof)",

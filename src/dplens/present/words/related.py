@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dplens.assessment.records import RelatedAttacker
     from dplens.assessment.result import Assessment
 
+BY_LEAKAGE = "leakage"  # the route of numbers that rest on nothing else
 _LISTED = 8  # known tuples that are named one by one
 
 
@@ -34,6 +35,8 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
         name = who.name[:1].upper() + who.name[1:]  # begins the sentence
         introduced = text.RELATED_WHO[kind].format(name=name, target=who.target, knows=knows)
         out += _attacker(assessment, who, introduced, voice)
+        if any(a.route == BY_LEAKAGE for a in who.answers):
+            out.append(text.RELATED_BY_LEAKAGE)
         if who is related.worst:
             compared = text.ATTACKERS[related.compared == 1].format(n=f"{related.compared:,}")
             bound = number(related.bound) if math.isfinite(related.bound) else text.NO_LIMIT

@@ -41,7 +41,8 @@ def _sentence(release: dict[str, Any], voice: Any) -> str:
         values = {key: getattr(made, key) for key in own}
         said = voice(text.RELEASES[name], **_shown(values))
         if values.get("sensitivity") is not None:
-            said += voice(text.RELEASE_SENSITIVITY[voice.about], sensitivity=given(values["sensitivity"]))
+            about = "answers_apart" if voice.assessment.answers_apart else voice.about
+            said += voice(text.RELEASE_SENSITIVITY[about], sensitivity=given(values["sensitivity"]))
         release = {k: v for k, v in release.items() if k not in own}
     for extra in EXTRAS:
         if release.get(extra) is not None and extra in text.RELEASE_MORE:

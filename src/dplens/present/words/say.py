@@ -227,6 +227,7 @@ class Voice:
         return [
             self(self.text.DELTA[assumed.delta_source], delta=given(assumed.delta)),
             self(self.text.NEIGHBOURS[assumed.told_apart]),
+            *([self(self.text.ANSWERS_APART)] if self.assessment.answers_apart else []),
             self(self.text.UNIT, count=count),
             *(sampling or [self(self.text.NO_SAMPLING)] if self.about == "membership" else []),
             self(self.text.SETTING[assumed.setting]),
