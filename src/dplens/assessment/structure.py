@@ -9,6 +9,7 @@ from dplens import _validate
 from dplens.attack.composite import ValueAbove
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.finite import RandomizedResponse, UniformSampling
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
@@ -55,6 +56,17 @@ def sampling_unknown(release: Any) -> bool:
     if inner is not None:
         return sampling_unknown(inner)
     return is_mildest(release) or (isinstance(release, GUARANTEES) and not getattr(release, "samples", ""))
+
+
+def records_each(release: Any) -> int:
+    """How many records one unit may have: of groups that were stated, not of records replaced, which are two."""
+    if isinstance(release, Composed):
+        return max((records_each(part) for part, _ in release.parts), default=1)
+    inner = getattr(release, "mechanism", None)
+    if inner is None:
+        return 1
+    own = release.size if isinstance(release, Grouped) and release.neighbours == inner.neighbours else 1
+    return own * records_each(inner)
 
 
 def is_mildest(release: Any) -> bool:

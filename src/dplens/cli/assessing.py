@@ -167,7 +167,9 @@ def compare(
 def _relations(found: Any, specs: list[str]) -> list[str]:
     text, out = texts(), []
     for r in found.relations:
-        at = ", ".join(f"{100 * x:.3g} %" for x in r.crossings[:4])
+        # no attack is as careful as the rates next to an end: their digits would say nothing
+        shown = [text.CROSSING_ENDS[x > 0.5] if min(x, 1 - x) < 1e-12 else f"{100 * x:.3g} %" for x in r.crossings]
+        at = ", ".join(list(dict.fromkeys(shown))[:4])
         where = text.CROSSING_AT.format(rates=at) if at else ""
         out.append(text.RELATION[r.kind].format(a=specs[r.first], b=specs[r.second], where=where))
     return out
