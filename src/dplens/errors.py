@@ -6,6 +6,8 @@ from __future__ import annotations
 class DplensError(Exception):
     """Base of every error dplens raises on purpose."""
 
+    argument: str = ""  # of the function that was called, where the error comes from further inside
+
 
 class InvalidValue(DplensError, ValueError):
     """An argument has a value outside its rule; the message names argument, value, rule and remedy."""

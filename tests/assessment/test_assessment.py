@@ -4,6 +4,7 @@ import dataclasses
 import json
 import math
 
+import numpy as np
 import pytest
 import scipy.stats
 
@@ -12,6 +13,7 @@ from dplens.describe.analyses import read_test
 from dplens.describe.models import read_model, write_model
 from dplens.describe.releases import read_release, write_release
 from dplens.errors import InvalidValue
+from dplens.present.card import RiskCard
 
 COUPLE = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]])
 RELEASES = [
@@ -199,12 +201,57 @@ def test_a_model_whose_tuples_change_more_than_was_declared_is_refused(model):
         assert dl.assess(release, data=dl.RelatedData(model=model, weights=[0.4, 0.4])).related is not None
 
 
-def test_the_setting_is_local_for_randomised_response_only():
-    assert dl.assess(dl.RandomizedResponse(epsilon=1.0).repeat(3)).assumptions.setting == "local"
-    assert (
-        dl.assess(dl.compose(dl.RandomizedResponse(epsilon=1.0), dl.Laplace(scale=1.0))).assumptions.setting
-        == "central"
-    )
+def test_the_setting_is_local_for_randomised_response_and_asked_for_beside_other_releases():
+    """A response shows who took part: membership is not said to be hidden unless someone says so."""
+    coin = dl.RandomizedResponse(epsilon=1.0)
+    assert dl.assess(coin.repeat(3)).assumptions.setting == "local"
+    mixed = dl.compose(coin, dl.Laplace(scale=1.0))
+    for ask in (dl.assess, lambda m: dl.risk_card(m, delta=1e-6)):
+        with pytest.raises(InvalidValue, match=r"setting to be given, central or local"):
+            ask(mixed)
+    with pytest.raises(InvalidValue, match=r"about to be given"):
+        dl.chart("roc", mixed)
+    assert "in the data" not in dl.assess(mixed, setting="local").words()
+    for central in (dl.assess(mixed, setting="central"), dl.assess(coin, setting="central")):
+        assert "not that someone answered" in central.words()
+
+
+def test_a_sensitivity_for_added_records_is_not_silently_one_for_two_answers():
+    """Values in [-1, 1] change a sum by 1 when they are added and are 2 apart: said where nothing says replace."""
+    added, replaced = dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=1.0, sensitivity=2.0, neighbours="replace")
+    said = dl.assess(added, setting="local")
+    assert "answers_apart" in said.warnings
+    assert dl.Assessment.from_json(said.to_json()) == said
+    assert "largest distance between two true answers of one person" in " ".join(RiskCard(said).assumptions())
+    for stated in (replaced, added.as_replace(), dl.RandomizedResponse(epsilon=1.0)):
+        assert "answers_apart" not in dl.assess(stated, setting="local").warnings
+    power = dl.AttackPower(fpr=0.01)
+    twice = dl.assess(added.as_replace(), setting="local").answer(power)
+    assert twice == pytest.approx(dl.assess(replaced, setting="local").answer(power))
+    assert "answers_apart" not in dl.assess(added).warnings
+    # the model's two values are 1 apart, the two answers at most 0.5
+    with pytest.raises(InvalidValue, match=r"data to change what is published by no more than declared"):
+        dl.assess(dl.Laplace(scale=1.0, sensitivity=0.5), data=COUPLE, setting="local")
+
+
+def test_many_related_releases_are_bounded_by_their_leakage():
+    """Four Laplace releases of a couple's sum: a simulated best attack lies inside the bracket, named for it."""
+    found = dl.assess(dl.Laplace(scale=1.0).repeat(4), data=COUPLE, limits=dl.Advantage().at_most(0.9)).related
+    rng, sums = np.random.default_rng(5), np.arange(3.0)
+    laws = np.array([[0.8, 0.2, 0.0], [0.0, 0.2, 0.8]])
+
+    def ratios(law):
+        seen = rng.choice(sums, 40_000, p=law)[:, None] + rng.laplace(size=(40_000, 4))
+        densities = np.exp(-np.abs(seen[:, None, :] - sums[:, None]).sum(axis=2))
+        return np.divide(*(laws[::-1] @ densities.T))
+
+    without, with_ = map(ratios, laws)
+    assert math.log(with_.max()) == pytest.approx(found.worst.leakage)
+    for fpr in (0.1, 0.01):
+        power = float((with_ > np.quantile(without, 1 - fpr)).mean())
+        told = next(a for a in found.worst.answers if a.question == dl.AttackPower(fpr=fpr))
+        assert told.estimate.low < power < told.estimate.high
+        assert told.route == "leakage"
 
 
 def test_a_sample_protects_no_one_who_is_seen_to_respond():

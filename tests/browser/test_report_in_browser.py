@@ -138,6 +138,15 @@ def test_what_users_write_does_nothing_in_the_browser(browser, tmp_path):
     found.context.close()
 
 
+def test_the_title_of_saved_icons_is_whole(browser):
+    page = browser.new_page()
+    page.set_content(dl.chart("icons", dl.Gaussian(sigma=2.0).repeat(3)).svg())
+    ends = "[...document.querySelectorAll('svg, svg text')].map(t => t.getBoundingClientRect().right)"
+    picture, *words = page.evaluate(ends)
+    assert max(words) <= picture
+    page.close()
+
+
 def test_a_picture_saved_as_html_draws_itself_offline(browser, tmp_path):
     path = dl.chart("roc", dl.Gaussian(sigma=2.0)).save(tmp_path / "roc.html")
     assert not re.search(r"<(script[^>]+src|link[^>]+href)=", path.read_text())

@@ -101,6 +101,26 @@ def test_a_scenario_gates_a_pipeline(run, tmp_path):
     assert "Exceeded: the factor by which the odds of membership can grow" in out
 
 
+def test_crossings_that_no_attack_reaches_have_no_digits(run):
+    _, out, _ = run("compare", "gaussian:sigma=1", "laplace:scale=0.1")
+    assert "cross at false-positive rates of next to 0, next to 100 %." in out
+
+
+def test_full_brackets_what_related_records_tell_and_the_analysts_power(run):
+    _, sensors, _ = run("assess", str(EXAMPLES / "correlated-sensors.yaml"), "--full")
+    _, hospital, _ = run("assess", str(EXAMPLES / "hospital-mean.yaml"), "--full")
+    tables = [part.splitlines() for part in sensors.split("Answers about ")[1:]]
+    assert [t[0] for t in tables][:2] == [
+        "the worst attacker on related records",
+        "an attacker on related records: A burglar",
+    ]
+    power = next(row for row in tables[0] if "found at a false-positive rate of 1 %" in row).split("\t")
+    made = dl.load_scenario(EXAMPLES / "correlated-sensors.yaml").assess().related.worst.answers
+    exact = next(a.estimate for a in made if a.question == dl.AttackPower(fpr=0.01))
+    assert float(power[2]) <= exact.low <= exact.high <= float(power[3])
+    assert hospital.split("The analyst's tests\n")[1].count("\texact") == 2
+
+
 def test_full_shows_every_bracket_and_what_is_not_covered(run):
     _, out, _ = run("assess", "laplace:scale=2", "--full")
     assert "What this does not cover" in out
@@ -167,10 +187,10 @@ def test_leak_finds_the_worst_attacker(run):
     assert made.related.worst.leakage == couple.worst(dl.Laplace(scale=1.0)).leakage
     code, out, _ = run("leak", EXAMPLES / "correlated-sensors.yaml")
     assert code == 0
-    assert "A burglar, who attacks tuple 12 and knows tuples 8 and 16," in out
+    assert "attacks the record of household 12 (counted from 0) and knows the records of households 8 and 16," in out
     options = ["--correlation", 0.5, "--length", 6, "--target", 2, "--known", "1=0.5,3=0"]
     _, out, _ = run("leak", "laplace:scale=1", *options)
-    assert "knows tuples 1 (= 0.5) and 3 (= 0)" in out
+    assert "knows the records of people 1 (= 0.5) and 3 (= 0)" in out
     chain = ["--transition", "[[0.8,0.2],[0.2,0.8]]", "--length", 30, "--fail-above", "epsilon:delta=0=0.4"]
     assert run("leak", "laplace:scale=2", *chain)[0] == 1
 
@@ -319,6 +339,8 @@ def test_help_has_examples_for_every_command(run):
         (["assess", "nowhere.yaml"], ["nowhere.yaml", "No such file"]),
         (["assess", "gaussian:sigma=2", "--prior", "1.5"], ["prior"]),
         (["assess", "gaussian:sigma=2", "--prior", "x"], ["--prior"]),
+        (["assess", "gaussian:sigma=2", "--prior", "10%"], ["--prior", "'10%'", "0.1 for 10 %"]),
+        (["convert", "epsilon=1"], ["approximate_dp:epsilon=1,delta=0"]),
         (["assess", "gaussian:sigma=2", "--delta", "2"], ["delta"]),
         (["assess", "gaussian:sigma=2", "--n", "0"], ["n "]),
         (["assess", "gaussian:sigma=2", "--fail-above", "advantag=0.1"], ["advantag", "'advantage'"]),

@@ -410,6 +410,14 @@ def test_numbers_above_neighbouring_points_do_not_touch():
     assert all(b - a >= 36 for a, b in itertools.pairwise(sorted(map(float, places))))
 
 
+def test_what_is_not_shown_is_told_above_the_lines():
+    spec = dl.chart("output_laws", dl.Laplace(scale=1.0).fails_with(0.3)).spec
+    told = [layer for layer in spec["layer"] if "not shown" in str(layer["mark"].get("text", ""))]
+    top = told[0]["encoding"]["y"]["scale"]["domain"][1]
+    at = told[0]["data"]["values"] if "values" in told[0]["data"] else spec["datasets"][told[0]["data"]["name"]]
+    assert at[0]["probability"] > top
+
+
 def test_a_thousand_is_written_in_one_way():
     picture = dl.chart("icons", dl.Laplace(scale=10.0), prior=0.1, fpr=0.01)
     assert picture.title.startswith("Of 1,000 accused")

@@ -208,6 +208,14 @@ def test_bars_of_whole_numbers():
         assert row["probability"] == pytest.approx((1 - a) / (1 + a) * a ** abs(k), rel=1e-9)
 
 
+def test_every_answer_of_a_randomised_response_is_an_outcome():
+    rows = dl.frame("output_laws", dl.RandomizedResponse(epsilon=1.0, categories=4)).rows
+    truth, other = np.exp(1) / (np.exp(1) + 3), 1 / (np.exp(1) + 3)
+    shares = [row["probability"] for row in rows if row["world"] == "absent"]
+    assert shares == pytest.approx([truth, other, other, other])
+    assert dl.frame("output_laws", dl.RandomizedResponse(epsilon=1.0, categories=500)).facts["scale"] == "loss"
+
+
 def test_icons_are_grouped_paired_and_in_one_order():
     frame = dl.frame("icons", dl.Laplace(scale=1.0), prior=0.1, fpr=0.01)
     counts = {p: [r["person"] for r in frame.rows if r["panel"] == p] for p in ("without", "with")}

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 import dplens as dl
 from dplens.present.words import english, say
 from dplens.present.words.counts import odds, pair
+from dplens.present.words.released import released_sentences
+from dplens.present.words.say import Voice
 from tests.examples import EXAMPLES, assessed
 
 SNAPSHOTS = Path(__file__).parents[1] / "snapshots" / "words"
@@ -160,7 +162,10 @@ def test_related_records_speak_of_values_and_name_the_attacker():
     words = say(dl.assess(dl.Laplace(scale=1.0), data=data))
     assert "decides between two values of it (not membership)" in words["related"][1]
     assert "about 35 with it" in words["related"][1]  # 10 % and odds times e^1.5694: 34.8 %
-    assert any(s.startswith("A spouse, who attacks tuple 0 and knows every other tuple") for s in words["related"])
+    assert any(
+        s.startswith("A spouse, who attacks the record of person 0 (counted from 0) and knows every other")
+        for s in words["related"]
+    )
 
 
 def test_delta_neighbours_unit_and_sampling_are_always_there():
@@ -230,7 +235,7 @@ def test_attackers_named_like_something_else_are_kept_apart():
     said = a.words()
     for name in ('"release"', '"related"', "the analyst"):
         assert f"Exceeded, against {name}: " in said
-    assert "\n  The analyst, who attacks tuple 0" in said
+    assert "\n  The analyst, who attacks the record of person 0" in said
 
 
 def test_a_prior_from_a_formula_is_said_in_few_digits():
@@ -296,13 +301,37 @@ def test_even_odds_are_called_even():
     assert "As odds, for the suspicion of 50 %: even without the release, 2.72 to 1 for with it." in told
 
 
+def test_records_are_told_from_those_who_have_them():
+    """Noise for one record, of which a person has up to three: the person is the unit, the sensitivity a record's."""
+    release = dl.Laplace(scale=4.0).subsample(0.1).group(3)
+    made = dl.assess(release, n=500)
+    told = " ".join(say(made)["assumptions"])
+    assert "differ by one person with up to 3 records being added or removed" in told
+    assert "there are 500 records" in told
+    assert "each record joins each sample" in told
+    file = {"releases": [{"mechanism": "laplace", "scale": 4.0, "group": 3}, {"mechanism": "gaussian", "sigma": 3.0}]}
+    grouped = dl.Scenario.of(file).assess()
+    first, second = released_sentences(grouped, Voice(grouped))
+    assert first.endswith("one record changes what the noise is added to by at most 1; one person has up to 3 records.")
+    assert second.endswith("one person changes what the noise is added to by at most 1.")
+    replaced = dl.assess(dl.FinitePair(p=[0.6, 0.4], q=[0.4, 0.6]).as_replace())
+    assert "with up to" not in replaced.words()
+    assert "leaves and another comes" in released_sentences(replaced, Voice(replaced))[0]
+
+
+def test_every_attacker_of_the_user_is_told_whom_he_can_rule_out():
+    own = {"a clerk": dl.Adversary(prior=0.2), "a neighbour": dl.Adversary(prior=0.3)}
+    told = say(dl.assess(dl.Laplace(scale=1.0), adversary=own))["absence"]
+    assert [name in " ".join(told) for name in own] == [True, True]
+
+
 def test_one_is_singular():
     chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], values=[0, 1], length=3)
     data = dl.RelatedData(model=chain, attackers=[dl.Knowing(target=0, known=[2], name="A friend")])
     told = str(say(dl.assess(dl.Laplace(scale=1.0), data=data, n=1)))
-    assert "knows tuple 2," in told
+    assert "knows the record of person 2," in told
     assert "; there is one." in told
-    assert "1 tuples" not in told
+    assert "1 people" not in told
 
 
 def test_a_record_shown_in_clear_is_named_as_a_sample():

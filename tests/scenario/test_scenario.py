@@ -168,6 +168,43 @@ def test_errors_name_the_place_the_rule_and_the_nearest_name(old, new, line, mes
     assert message in told
 
 
+LOCAL = "setting: local\nreleases:\n  - mechanism: laplace\n    scale: 2\n    neighbours: replace\n  - mechanism: randomized_response\n    epsilon: 1\n"
+COUPLE = "data:\n  model: discrete\n  joint: [[0.4, 0.1], [0.1, 0.4]]\n"
+LAPLACE = "releases:\n  - mechanism: laplace\n    scale: 1\n"
+
+
+@pytest.mark.parametrize(
+    ("file", "place"),
+    [
+        (LOCAL.replace("replace", "add_remove"), "line 5, releases[0].neighbours: Expected neighbours to be 'replace' in the local setting"),
+        (LOCAL.replace("setting: local", "unit: voter").replace("    neighbours: replace\n", ""), "line 2, releases: Expected setting to be given"),
+        (f"{LAPLACE}    sample_rate: 0.1\n{COUPLE}", "line 4, releases[0].sample_rate: Expected mechanism to add noise to a number where data is given, got a release of a sample."),
+        (f"{LAPLACE}    repeat: 2\n    group: 3\n{COUPLE}", "line 5, releases[0].group: Expected mechanism to add noise"),
+        (f"{LAPLACE}    repeat: 13\n{COUPLE}", "line 4, releases[0].repeat: Related records are analysed for 1 to 12"),
+        (f"releases:\n  - mechanism: approximate_dp\n    epsilon: 1\n    delta: 0\n    repeat: 2\n{COUPLE}", "line 2, releases[0].mechanism: Expected mechanism to add noise to a number where data is given, got approximate_dp."),
+        (f"{LAPLACE}{COUPLE}  weights: [1]\n", "line 7, data.weights: Expected weights"),
+        (f"{LAPLACE}{COUPLE}  attackers:\n    - target: 5\n", "line 4, data: Expected target"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_together_has_its_place(file, place):
+    with pytest.raises(ScenarioError) as error:
+        load(file).assess()
+    assert str(error.value).startswith(f"file.yaml, {place}")
+
+
+def test_in_the_local_setting_a_response_stands_beside_noise_for_two_answers():
+    """Both are two true answers of one person, whichever neighbours the response is written with."""
+    both = dl.compose(
+        dl.Laplace(scale=2.0, neighbours="replace"), dl.RandomizedResponse(epsilon=1.0, neighbours="replace")
+    )
+    made = load(LOCAL).assess()
+    assert made.mechanism == both
+    assert "answers_apart" not in made.warnings
+    # what was stated for an added record is read back from the file of its report, which does not say so
+    local = dl.assess(dl.Laplace(scale=2.0), setting="local")
+    assert dl.Scenario.of(scenario_of(local)).assess().answers == local.answers
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [("sigma = 1.6", "sigma = -1", 9), ("at_most = 0.05", "at_mst = 0.05", 25), ('"laplace"', '"laplce"', 13)],

@@ -11,10 +11,10 @@ from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.assessment.records import SETTINGS, AnalystAnswer, Answer, Assumptions, Attacker, Declaration, Verdict
 from dplens.assessment.result import Assessment
-from dplens.assessment.structure import is_local, is_mildest, records_of, sampling_schemes, sampling_unknown
+from dplens.assessment.structure import is_mildest, records_of, responding, sampling_schemes, sampling_unknown
 from dplens.attack.composite import ValueAbove
 from dplens.describe.releases import write_release
-from dplens.errors import Undefined
+from dplens.errors import DplensError, Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
@@ -58,8 +58,8 @@ def assess(
     requirements to be judged. delta: at which epsilon is quoted; by default the power of ten at or below 1/(10·n), or
     1e-6 where ``n``, the number of records, is given neither here nor in the release (if in both, they must agree).
     unit: what one record stands for. accusing_at: the false-positive rate of the attacker in pairs of numbers.
-    setting: ``"central"`` or ``"local"``; by default local for randomised response. declared: what those who
-    are responsible declare.
+    setting: ``"central"`` or ``"local"``; by default local for randomised response, and to be given where that stands
+    beside other releases. declared: what those who are responsible declare.
 
     >>> import dplens as dl
     >>> a = dl.assess(dl.Laplace(scale=1.0), n=48_200, limits=[dl.Advantage().at_most(0.3)])
@@ -104,7 +104,11 @@ def assess(
         from dplens.assessment.related import as_related, relate
 
         of_related = [*related_questions(attackers, fpr, at), *asked, *(r.question for r in required)]
-        related, judged = relate(mechanism, as_related(data), _unique(of_related))
+        try:
+            related, judged = relate(mechanism, as_related(data), _unique(of_related), where)
+        except DplensError as error:
+            error.argument = "data"
+            raise
     measured: tuple[Audited, ...] = ()
     if audit is not None:
         from dplens.assessment.audited import audited
@@ -230,7 +234,17 @@ def chosen_delta(given: Any, n: int | None) -> tuple[float, str]:
 
 
 def _setting(given: str | None, mechanism: Any) -> str:
-    by_itself = "local" if is_local(mechanism) else "central"
+    own = responding(mechanism)
+    if given is None and own == "part":
+        # whoever sees a response sees who took part; whoever sees a noisy total does not: neither holds of both
+        remedy = (
+            "Say local if every release comes from the person's own hands, or if the question is which of two answers "
+            "is true (sensitivities are then the distance between two answers); central only if nobody but the holder "
+            "of the data sees whose a response is."
+        )
+        shown = _validate.Shown("a randomised response beside other releases")
+        raise _validate.reject("setting", "to be given, central or local", shown, remedy)
+    by_itself = "local" if own == "all" else "central"
     setting = by_itself if given is None else _validate.one_of("setting", given, SETTINGS)
     schemes = sampling_schemes(mechanism)
     if setting == "local" and schemes:

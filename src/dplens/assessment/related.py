@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +13,20 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.assessment.records import ABOUT, Answer, Related, RelatedAttacker
 from dplens.assessment.structure import noises
+from dplens.correlated.release import ADDITIVE
 from dplens.describe.models import MODELS, write_model
+from dplens.describe.names import snake
+from dplens.mechanisms.combined import Failing, Grouped
+from dplens.mechanisms.composed import DPSGD, Subsampled
 from dplens.risk.base import Question
 from dplens.risk.disclosure import failure_mode
+
+_UNFIT = {
+    Subsampled: "a release of a sample",
+    Failing: "a release that may fail",
+    Grouped: "a release seen by a group",
+    DPSGD: "a trained model",
+}
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -66,11 +76,13 @@ def as_related(data: Any) -> RelatedData:
     return data if isinstance(data, RelatedData) else RelatedData(model=data)
 
 
-def relate(mechanism: Any, data: RelatedData, questions: Iterable[Question]) -> tuple[Related, list[tuple[str, Any]]]:
+def relate(
+    mechanism: Any, data: RelatedData, questions: Iterable[Question], setting: str = "central"
+) -> tuple[Related, list[tuple[str, Any]]]:
     """The record of all attackers, and those by whom limits are judged: (name, something with a curve)."""
     asked = tuple(questions)
-    parts = noises(mechanism)
-    _check_sensitivity(parts, data)
+    parts = related_noises(mechanism)
+    _check_sensitivity(parts, data, setting)
     release = parts[0] if len(parts) == 1 else parts
     options = {} if data.method is None else {"method": data.method}
     found = data.model.worst(release, weights=data.weights, **options)
@@ -94,10 +106,23 @@ def relate(mechanism: Any, data: RelatedData, questions: Iterable[Question]) -> 
     return record, [("related", found), *named]  # whoever names an attacker does not excuse the worst
 
 
-def _check_sensitivity(parts: Sequence[Any], data: RelatedData) -> None:
+def related_noises(mechanism: Any) -> list[Any]:
+    """The releases one by one; refuses what does not add its noise to a number, of which a model says nothing."""
+    parts = noises(mechanism)
+    for part in parts:
+        if not isinstance(part, ADDITIVE):
+            known = ", ".join(snake(kind.__name__) for kind in ADDITIVE)
+            remedy = f"Related records are analysed for {known}, on all records as they are. Leave out data otherwise."
+            what = _validate.Shown(_UNFIT.get(type(part), snake(type(part).__name__)))
+            raise _validate.reject("mechanism", "to add noise to a number where data is given", what, remedy)
+    return parts
+
+
+def _check_sensitivity(parts: Sequence[Any], data: RelatedData, setting: str) -> None:
     """Refuses a model whose tuples change more than was declared: what is said of the release would be too favourable.
 
-    Records that change a sum by at most s when they are added or removed are at most 2·s apart.
+    Records that change a sum by at most s when they are added or removed are at most 2·s apart; in the local setting s
+    is taken as how far apart two true answers are.
     """
     spread = _spread(data.model)
     weights = np.ones(len(spread)) if data.weights is None else np.abs(np.asarray(data.weights, dtype=float))
@@ -106,7 +131,7 @@ def _check_sensitivity(parts: Sequence[Any], data: RelatedData) -> None:
     change = weights * spread
     most = int(np.argmax(change))
     for one in parts:
-        allowed = getattr(one, "sensitivity", math.inf) * (2 if one.neighbours == "add_remove" else 1)
+        allowed = one.sensitivity * (2 if one.neighbours == "add_remove" and setting == "central" else 1)
         if change[most] > allowed * (1 + 1e-9):
             found = _validate.Shown(f"up to {change[most]:g} by tuple {most}")
             remedy = (

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
 from dplens.assessment.records import AnalystAnswer, Answer, Assumptions, Attacker, Declaration, Related, Verdict
+from dplens.assessment.structure import responding
 from dplens.describe.questions import question_name
 from dplens.describe.releases import read_release
 from dplens.describe.values import read, written
@@ -93,6 +94,15 @@ class Assessment:
     def refuted(self) -> bool:
         """Whether a measured attack refutes the release as it is described."""
         return any(a.refuted for a in self.audits)
+
+    @property
+    def answers_apart(self) -> bool:
+        """Whether what was stated for one record added or removed is taken for two true answers of one person.
+
+        So it is in the local setting, where nobody is added or removed; values in [−1, 1] are 2 apart, not 1.
+        """
+        local = self.assumptions.told_apart == "local" and self.assumptions.neighbours == "add_remove"
+        return local and responding(self.mechanism) != "all"
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dplens import _validate
 from dplens.attack.composite import ValueAbove
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
+from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
 from dplens.mechanisms.finite import RandomizedResponse, UniformSampling
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
@@ -57,21 +58,35 @@ def sampling_unknown(release: Any) -> bool:
     return is_mildest(release) or (isinstance(release, GUARANTEES) and not getattr(release, "samples", ""))
 
 
+def records_each(release: Any) -> int:
+    """How many records one unit may have: of groups that were stated, not of records replaced, which are two."""
+    if isinstance(release, Composed):
+        return max((records_each(part) for part, _ in release.parts), default=1)
+    inner = getattr(release, "mechanism", None)
+    if inner is None:
+        return 1
+    own = release.size if isinstance(release, Grouped) and release.neighbours == inner.neighbours else 1
+    return own * records_each(inner)
+
+
 def is_mildest(release: Any) -> bool:
     """Whether part of it is no description but the mildest that explains a measured attack (``Audit.least``)."""
     return any(getattr(m, "_mildest", False) for m in inside(release))
 
 
-def is_local(release: Any) -> bool:
-    """Whether each person's own answer is randomised before it leaves his hands."""
-    bottom = leaves(release)
-    return bool(bottom) and all(isinstance(m, RandomizedResponse) for m in bottom)
+def responding(release: Any) -> str:
+    """How much of it is a person's own answer, randomised before it leaves his hands: all, part or none."""
+    return _share(release, (RandomizedResponse,))
 
 
 def guaranteed(release: Any) -> str:
     """How much of it is a bare guarantee (the worst that it allows, not what a mechanism does): all, part or none."""
-    bare = {isinstance(m, GUARANTEES) for m in leaves(release)}
-    return "none" if True not in bare else "part" if False in bare else "all"
+    return _share(release, GUARANTEES)
+
+
+def _share(release: Any, kinds: tuple[type, ...]) -> str:
+    found = {isinstance(m, kinds) for m in leaves(release)}
+    return "none" if True not in found else "part" if False in found else "all"
 
 
 def records_of(release: Any, declared: Any = None) -> int | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from dplens.assessment.structure import guaranteed
+from dplens.assessment.structure import guaranteed, responding
 from dplens.describe.releases import Opaque
+from dplens.mechanisms.base import NEIGHBOURS
 from dplens.risk.disclosure import FailureMode
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ CODES = (
     "power_missed",
     "catastrophic",
     "undetermined",
+    "answers_apart",
+    "responses_seen",
     "delta_not_below_one_in_n",
     "poisson_batches",
     "uniform_batches",
@@ -41,6 +44,8 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "power_missed": not all(a.met for a in assessment.analyst),
         "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,
         "undetermined": assessment.failure is FailureMode.UNDETERMINED,
+        "answers_apart": assessment.answers_apart,
+        "responses_seen": assumed.told_apart in NEIGHBOURS and responding(assessment.mechanism) != "none",
         "delta_not_below_one_in_n": assumed.n is not None and assumed.delta * assumed.n >= 1,
         "poisson_batches": "poisson" in assumed.sampling,
         "uniform_batches": "without_replacement" in assumed.sampling,

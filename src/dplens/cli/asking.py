@@ -55,12 +55,13 @@ def calibrate(
 def _reached(fit: Any) -> list[str]:
     from dplens.assessment.assess import assess
     from dplens.assessment.records import Verdict
-    from dplens.assessment.structure import sampling_schemes
+    from dplens.assessment.structure import responding, sampling_schemes
     from dplens.present.words.answers import limit_sentence
     from dplens.present.words.say import Voice
 
     # a sample that hides someone is kept secret by a holder of the data
-    voice = Voice(assess(fit.mechanism, setting="central" if sampling_schemes(fit.mechanism) else None))
+    setting = "local" if responding(fit.mechanism) == "part" else None
+    voice = Voice(assess(fit.mechanism, setting="central" if sampling_schemes(fit.mechanism) else setting))
     return [
         limit_sentence(Verdict(requirement=r, estimate=a), voice) for r, a in zip(fit.meet, fit.achieved, strict=True)
     ]

@@ -9,12 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
+from dplens.assessment.records import Answer
 from dplens.assessment.result import Assessment
 from dplens.cli import options as o
-from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
+from dplens.cli.show import not_above, show_json, show_lines, show_table, show_words, waiting
 from dplens.cli.targets import Target, check_output
 from dplens.describe.values import write_estimate
 from dplens.errors import DplensWarning, InvalidValue
+from dplens.estimate import Estimate
 from dplens.present.rounding import ends
 from dplens.present.words.answers import answer_words, question_words
 from dplens.present.words.language import texts
@@ -98,18 +100,30 @@ def write(made: Assessment, path: Path) -> None:
 
 
 def show_answers(made: Assessment) -> None:
-    """Every answer with its bracket and route."""
-    voice = Voice(made)
-    rows = [
-        [
-            question_words(a.question, voice),
-            answer_words(a.question, a.estimate),
-            *ends(a.estimate.low, a.estimate.high, 10),
-            a.route,
-        ]
-        for a in made.answers
+    """Every answer with its bracket and route: about the release, about attackers on related records, the analyst's."""
+    voice, known = Voice(made), made.related
+    text, other = voice.report, voice.on_related()
+    tables = [("Every number with its bracket", [_bracketed(a, voice) for a in made.answers])]
+    for who in (known.worst, *known.attackers) if known else ():
+        named = text.TABLES["related_named"].format(name=who.name or text.ANOTHER)
+        title = text.TABLES["related"] if known and who is known.worst else named
+        tables.append((title, [_bracketed(a, other) for a in who.answers]))
+    powers = [
+        _bracket(f"{a.name or text.TEST.format(number=i + 1)}: {text.HEADS[key]}", not_above(float(power.low)), power)
+        for i, a in enumerate(made.analyst)
+        for key, power in (("with_noise", a.power), ("without_noise", a.power_without_noise))
     ]
-    show_table(["question", "answer", "low", "high", "known by"], rows, title="Every number with its bracket")
+    for title, rows in [*tables, *([(text.TABLES["analyst"], powers)] if powers else [])]:
+        show_table(["question", "answer", "low", "high", "known by"], rows, title=title)
+
+
+def _bracketed(a: Answer, voice: Voice) -> list[str]:
+    return _bracket(question_words(a.question, voice), answer_words(a.question, a.estimate), a.estimate)
+
+
+def _bracket(words: str, answer: str, estimate: Estimate) -> list[str]:
+    route = estimate.certificate.route if estimate.certificate else "unknown"
+    return [words, answer, *ends(estimate.low, estimate.high, 10), route]
 
 
 def compare(
@@ -118,6 +132,7 @@ def compare(
     delta: o.Delta = None,
     n: o.Records = None,
     unit: o.Unit = None,
+    setting: o.Setting = None,
     json: o.Json = False,
 ) -> None:
     """Releases side by side: whose curve protects better, what changed, and what equal protection costs.
@@ -138,7 +153,7 @@ def compare(
         warnings.filterwarnings("ignore", "The mechanisms are about different neighbours", DplensWarning)
     with waiting("Comparing"):
         found = side_by_side(*(t.release for t in targets), question=question_of(question))
-        made = [t.assess(delta=delta, n=n, unit=unit) for t in targets]
+        made = [t.assess(delta=delta, n=n, unit=unit, setting=setting) for t in targets]
     changes = [second.changes_since(first) for first, second in itertools.pairwise(made)]
     if json:
         show_json({"comparison": _plain(found), "changes": [c.to_dict() for c in changes]})
@@ -152,7 +167,9 @@ def compare(
 def _relations(found: Any, specs: list[str]) -> list[str]:
     text, out = texts(), []
     for r in found.relations:
-        at = ", ".join(f"{100 * x:.3g} %" for x in r.crossings[:4])
+        # no attack is as careful as the rates next to an end: their digits would say nothing
+        shown = [text.CROSSING_ENDS[x > 0.5] if min(x, 1 - x) < 1e-12 else f"{100 * x:.3g} %" for x in r.crossings]
+        at = ", ".join(list(dict.fromkeys(shown))[:4])
         where = text.CROSSING_AT.format(rates=at) if at else ""
         out.append(text.RELATION[r.kind].format(a=specs[r.first], b=specs[r.second], where=where))
     return out

@@ -100,11 +100,19 @@ def _run(app: Callable[[Sequence[str]], Any], arguments: list[str]) -> int:
             return int(getattr(error, "exit_code", 0))
         message = getattr(error, "format_message", None)  # what the parser of arguments has to say
         if message is not None:
-            return _tell(message())
+            return _tell(_hinted(message(), arguments))
         if os.environ.get("DPLENS_TRACEBACK"):
             raise
         return _tell(f"{type(error).__name__}: {error}. This is a defect; DPLENS_TRACEBACK=1 shows where.", DEFECT)
     return code if isinstance(code, int) else 0
+
+
+def _hinted(message: str, arguments: list[str]) -> str:
+    """What the parser of arguments says, with how shares are written where one was given in percent."""
+    written = [a.rpartition("=")[2] for a in arguments if a.endswith("%")]
+    if "valid number" not in message or not written:
+        return message
+    return f"{message}, got {written[0]!r}. Shares are written as numbers: 0.1 for 10 %."
 
 
 def _flushed(code: int) -> int:

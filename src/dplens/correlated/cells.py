@@ -19,6 +19,11 @@ from dplens.estimate import Certificate
 
 _BLOCK = 4_000_000
 _NARROW = 1e-12  # spans of losses below this are rounding
+BY_LEAKAGE = "leakage"
+_NOTES = {
+    "cells": "outputs cut into cells, bracketed by two finite laws; widest for power and beta from alpha = 1e-6 on",
+    BY_LEAKAGE: "no output tells more than the leakage, which bounds the risk; fewer releases bound it from below",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,8 +40,7 @@ class CellCurve(BracketCurve):
 
     @property
     def certificate(self) -> Certificate:
-        note = "outputs cut into cells, bracketed by two finite laws; widest for power and beta from alpha = 1e-6 on"
-        return Certificate(self.route, max(self._widest, self.slack, 1e-12), note)
+        return Certificate(self.route, max(self._widest, self.slack, 1e-12), _NOTES[self.route])
 
     @cached_property
     def _widest(self) -> float:
@@ -80,7 +84,7 @@ class CellCurve(BracketCurve):
         return (0.0, 0.0) if math.isinf(high) else (1e-12, max(high - low, 0.0))
 
 
-def cell_curve(axes: Sequence[Axis], p: Floats, q: Floats) -> TradeOff:
+def cell_curve(axes: Sequence[Axis], p: Floats, q: Floats) -> CellCurve:
     """The bracket for masses ``p``, ``q`` on the places that the axes share."""
     rows = [_cells(block, p, q) for block in _blocks(axes)]
     mass_p, mass_q, low, high = (np.concatenate(column) for column in zip(*(row[:4] for row in rows)))
@@ -97,6 +101,18 @@ def cell_curve(axes: Sequence[Axis], p: Floats, q: Floats) -> TradeOff:
     if len(axes) == 1:
         floors = tuple(t if math.isinf(t) else min(f, t) for f, t in zip(floors, tops))  # pyright: ignore
     return CellCurve(risky, mild, (), tops, (0.0, 0.0), "cells", 1e-13, floors)  # pyright: ignore
+
+
+def leakage_curve(fewer: CellCurve, up: float, down: float, error: float) -> TradeOff:
+    """What is known of T(P, Q) whose log-ratios lie between −down and up, which are attained, each to within ``error``.
+
+    Mild: an attacker who sees ``fewer`` releases. Risky: one who is told at which end of the span every output lies,
+    the worst pair with such ratios (all outputs are one cell).
+    """
+    one, high = np.ones(1), (up + error, down + error)
+    risky = _risky(one, one, np.array([-high[1]]), np.array([high[0]]))
+    floors = max(up - error, 0.0), max(down - error, 0.0)
+    return CellCurve(risky, fewer.mild, (), high, (0.0, 0.0), BY_LEAKAGE, fewer.slack, floors)
 
 
 def _far_losses(axis: Axis, limits: Floats, p: Floats, q: Floats) -> tuple[Floats, Floats]:

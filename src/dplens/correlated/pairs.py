@@ -17,7 +17,7 @@ from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.noise_facts import noise_facts
 from dplens.attack.mixtures import bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
-from dplens.correlated.cells import cell_curve
+from dplens.correlated.cells import cell_curve, leakage_curve
 from dplens.correlated.laplace_curve import LaplaceMixtureCurve
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
 from dplens.correlated.location_mixture import LocationMixture
@@ -131,13 +131,21 @@ class Pair:
             return self._single(self.mechanisms[0], share)
         smooth = sum(not isinstance(m, (Geometric, DiscreteGaussian)) for m in self.mechanisms)
         if smooth > 3:
-            raise Undefined(
-                f"The curve of {len(self.mechanisms)} releases at once is worked out for up to three with "
-                "densities. The leakage is exact for any number of Laplace releases; for a curve, add Gaussian "
-                "noise to all of them."
-            )
+            return self._by_leakage(share)
         each = _cells(max(smooth, 1), len(self.places), share)
         return cell_curve([cut(m, self.places[:, i], each) for i, m in enumerate(self.mechanisms)], self.p, self.q)
+
+    def _by_leakage(self, share: float) -> TradeOff:
+        """Too many densities to be cut into cells: at most what their leakage allows, at least what three tell."""
+        if not all(isinstance(m, (Laplace, Geometric)) for m in self.mechanisms):
+            raise Undefined(
+                f"The curve of {len(self.mechanisms)} releases at once is worked out for up to three with densities, "
+                "and for any number if all of them have Gaussian noise, or all of them Laplace or geometric noise."
+            )
+        order = np.argsort([m.scale for m in self.mechanisms], kind="stable")[:3]
+        each = _cells(3, len(self.places), share)
+        axes = [cut(self.mechanisms[i], self.places[:, i], each) for i in order]
+        return leakage_curve(cell_curve(axes, self.p, self.q), *self.leakages)
 
     def _single(self, mechanism: Any, share: float) -> TradeOff:
         places = self.places[:, 0]

@@ -47,6 +47,11 @@ def _part(text: str) -> dict[str, Any]:
         body, times = text, ""
     name, colon, arguments = body.partition(":")
     name = name.strip().lower().replace("-", "_")
+    if "=" in name:
+        raise ShorthandError(
+            f"Expected the name of a mechanism and a colon before {name!r}, as in gaussian:sigma=2; where only a "
+            "guarantee is known, approximate_dp:epsilon=1,delta=0."
+        )
     out: dict[str, Any] = {"mechanism": _ALIASES.get(name, name), **_arguments(arguments, body)}
     if colon and not arguments.strip():
         raise ShorthandError(f"Expected key=value after {name}:, got nothing.")

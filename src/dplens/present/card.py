@@ -80,12 +80,13 @@ def risk_card(
     unit: str = "person",
     title: str = "Risk card",
     accusing_at: float = 0.01,
+    setting: str | None = None,
 ) -> RiskCard:
     """The risk card of a release, or of a hypothesis about a value.
 
     delta: at which epsilon is quoted, below 1/n for n records. unit: what one record stands for. accusing_at: the
-    false-positive rate of the attacker who accuses. Counts are rounded towards more risk. ``RiskCard(assessment)`` is
-    the card of an assessment that is there already.
+    false-positive rate of the attacker who accuses. setting: as for :func:`assess`. Counts are rounded towards more
+    risk. ``RiskCard(assessment)`` is the card of an assessment that is there already.
 
     >>> import dplens as dl
     >>> card = dl.risk_card(dl.Laplace(scale=1.0), delta=1e-6)
@@ -94,4 +95,5 @@ def risk_card(
     """
     if not isinstance(title, str):
         raise _validate.reject_type("title", "to be a line of text", title)
-    return RiskCard(assess(mechanism, delta=delta, unit=unit, title=title, accusing_at=accusing_at))
+    made = assess(mechanism, delta=delta, unit=unit, title=title, accusing_at=accusing_at, setting=setting)
+    return RiskCard(made)

@@ -23,6 +23,7 @@ from dplens.describe.values import written
 from dplens.errors import DplensError
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Question, Requirement
+from dplens.scenario.fitting import beside_model, in_setting
 from dplens.scenario.places import Located, Path, ScenarioError
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ class Scenario:
                 made.append(release_from(data))
             except DplensError as error:
                 raise self.found.at(error, ("releases", i)) from None
+        made = in_setting(self.found, made)
         if len(made) == 1:
             return made[0]
         above = [i for i, m in enumerate(made) if isinstance(m, ValueAbove)]
@@ -191,6 +193,7 @@ class Scenario:
         from dplens.assessment.related import RelatedData
         from dplens.describe.models import model_keys, read_model
 
+        beside_model(self.found)
         try:
             own = {k: v for k, v in data.items() if k in ("model", *model_keys(data["model"]))}
             return RelatedData(
@@ -215,15 +218,20 @@ class Scenario:
         try:
             made = assess(self.mechanism, **{**self._arguments, "limits": limits, **changed})
         except DplensError as error:
-            raise self.found.error(str(error), self._place(str(error))) from None
+            raise self.found.error(str(error), self._place(error)) from None
         # what was changed is not in the file; the scenario is then made from the result
         return made if changed or added else replace(made, scenario=json.dumps(written(self.content)))
 
-    def _place(self, told: str) -> Path:
+    def _place(self, error: DplensError) -> Path:
         """Where the file says what an error of the assessment speaks of."""
+        told = str(error)
         sampled = (("releases", i, "sample_rate") for i, r in enumerate(self.content["releases"]) if "sample_rate" in r)
         places = [*((key,) for key in ("data", *_PLAIN) if key in self.content), *sampled]
-        return next((path for path in places if f"Expected {path[-1]} " in told), ())
+        places += [("data", key) for key in self.content.get("data") or ()]
+        rest: Path = (error.argument,) if error.argument in self.content else ()
+        if "Expected setting " in told:  # which the releases make necessary
+            rest = ("releases",)
+        return next((path for path in places if f"Expected {path[-1]} " in told), rest)
 
     def to_dict(self) -> dict[str, Any]:
         """What the file says, as plain values that JSON knows."""

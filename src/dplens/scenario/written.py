@@ -47,7 +47,16 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     if assessment.audits:
         raise Undefined("The scores of a measured attack are not in the assessment; a scenario file names their files.")
     out |= {"declared": dict(assessment.declared.items())} if assessment.declared else {}
+    if assessment.answers_apart:  # nobody is added or removed, so no file says so
+        out["releases"] = _without(out["releases"], "neighbours")
     return out
+
+
+def _without(value: Any, key: str) -> Any:
+    """The same values without a key, wherever it stands."""
+    if isinstance(value, dict):
+        return {k: _without(v, key) for k, v in value.items() if k != key}
+    return [_without(v, key) for v in value] if isinstance(value, list) else value
 
 
 def _releases(release: dict[str, Any]) -> list[dict[str, Any]]:

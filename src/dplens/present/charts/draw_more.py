@@ -46,7 +46,7 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     absent, present = f.get("proved", (0.0, 0.0))
     if absent or present:
         label = words.LABELS["proved"].format(absent=percent(absent), present=percent(present))
-        parts.append(text(x, y, (x.high, y.at(0.94)), label, align="right", dx=-4))
+        parts.append(text(x, y, (x.high, y.at(1.21)), label, align="right"))  # above all other words
     return layered([*parts, *_names(about, x, y)], WIDTH, HEIGHT)
 
 

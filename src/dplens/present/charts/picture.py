@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from dplens import _validate
@@ -36,6 +37,7 @@ _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     "audit": ("audit", draw_audit.audit),
 }
 CHARTS = tuple(_DRAWINGS)
+_LETTERS = {"icons": 40, "": 58}  # of a title in one line, where sans-serif is a wide font
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +105,8 @@ class Picture:
         more: dict[str, Any] = {"description": self.alt}
         if titled:
             subtitle = self._words.SUBTITLE.format(claim=self._whom["claim"], route=self.frame.certificate.route)
-            more["title"] = alt.TitleParams(text=self.title, subtitle=subtitle)
+            lines = wrap(self.title, _LETTERS.get(self.kind, _LETTERS[""]))
+            more["title"] = alt.TitleParams(text=lines if len(lines) > 1 else self.title, subtitle=subtitle)
         # a reader's font may be wider than the one that labels were measured with
         return chart.properties(padding={"left": 5, "top": 5, "bottom": 5, "right": 30}, **more).configure(**CONFIG)
 

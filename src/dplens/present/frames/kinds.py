@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dplens import _validate
-from dplens.assessment.structure import is_local
+from dplens.assessment.structure import responding
 from dplens.attack.composite import ValueAbove
 from dplens.correlated.view import View
 from dplens.correlated.worst import Worst
@@ -68,4 +68,9 @@ def about(target: Any) -> str:
         return "analyst"  # a test, or a decision
     if not isinstance(target, Mechanism):
         return "membership"
-    return "answer" if is_local(target) else "replaced" if target.neighbours == "replace" else "membership"
+    own = responding(target)
+    if own == "part":  # a response shows who took part, a noisy total does not
+        remedy = "Pass about='answer' if two true answers of one person are told apart, about='membership' if not."
+        shown = _validate.Shown("a randomised response beside other releases")
+        raise _validate.reject("about", "to be given", shown, remedy)
+    return "answer" if own == "all" else "replaced" if target.neighbours == "replace" else "membership"

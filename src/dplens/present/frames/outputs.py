@@ -40,8 +40,8 @@ def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
         rows, scale = _densities(outputs), "density"
     elif isinstance(outputs, LatticeOutputs):
         rows, scale = _masses(outputs), "whole"
-    elif isinstance(mechanism, FiniteMechanism) and len(mechanism._laws()[0]) <= _MOST_BARS:
-        rows, scale = _outcomes(mechanism), "outcomes"
+    elif isinstance(mechanism, FiniteMechanism) and _count(mechanism, outputs) <= _MOST_BARS:
+        rows, scale = _outcomes(mechanism, _count(mechanism, outputs)), "outcomes"
     else:
         return _losses(mechanism, fpr)
     curve = attack._curve
@@ -110,9 +110,17 @@ def _between(noise: Any, first: Floats, beyond: Floats) -> Floats:
     return np.where(first > 0, right, left)
 
 
-def _outcomes(mechanism: FiniteMechanism) -> list[Row]:
-    absent, present, _ = mechanism._laws()
-    return _both(np.arange(len(absent), dtype=float), absent, present)
+def _count(mechanism: FiniteMechanism, outputs: Any) -> int:
+    """How many outcomes there are."""
+    return getattr(outputs, "count", None) or len(mechanism._laws()[0])
+
+
+def _outcomes(mechanism: FiniteMechanism, count: int) -> list[Row]:
+    """Each outcome by itself; those from the last one listed on are alike and share its probability."""
+    laws = mechanism._laws()[:2]
+    alike = count - len(laws[0]) + 1
+    absent, present = (np.append(law[:-1], np.repeat(law[-1] / alike, alike)) for law in laws)
+    return _both(np.arange(count, dtype=float), absent, present)
 
 
 def _losses(mechanism: Any, fpr: float) -> ChartFrame:

@@ -232,7 +232,7 @@ def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
 def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
     """Attackers on related records: whom they attack and what they know."""
     from dplens.describe.models import read_model
-    from dplens.present.words.related import _knows
+    from dplens.present.words.related import knows_words
 
     related = assessment.related
     if related is None:
@@ -242,7 +242,7 @@ def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
     for who in (related.worst, *related.attackers):
         name = who.name or (voice.report.WORST if who is related.worst else voice.report.ANOTHER)
         name = name[:1].upper() + name[1:]  # begins the sentence
-        out.append(voice.report.KNOWING.format(name=name, target=who.target, knows=_knows(who, n, voice.text)))
+        out.append(voice(voice.report.KNOWING, name=name, target=who.target, knows=knows_words(who, n, voice)))
     return out
 
 

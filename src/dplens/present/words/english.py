@@ -149,28 +149,36 @@ YOU_STILL = {
 # ---- assumptions -----------------------------------------------------------------------------------------------
 
 NEIGHBOURS = {
-    "add_remove": "Neighbours are data sets that differ by one {unit} being added or removed.",
-    "replace": "Neighbours are data sets that differ by one {unit} being replaced by another.",
-    "local": "Neighbours are two true answers of one {unit}.",
+    "add_remove": "Neighbours are data sets that differ by one {unit}{each} being added or removed.",
+    "replace": "Neighbours are data sets that differ by one {unit}{each} being replaced by another.",
+    "local": "Neighbours are two true answers of one {unit}{each}.",
     "": "Neighbours are not data sets here but possible values of one {unit}, those above {gamma} against the others.",
 }
-UNIT = "The privacy unit is one {unit}{count}."
-UNIT_COUNT = {True: "; there is one", False: "; there are {n}"}  # by whether it is one
+ANSWERS_APART = (
+    "The sensitivity as it is stated is taken as the largest distance between two true answers of one {unit}, and a "
+    "guarantee as one for any two of them."
+)
+# What one record is called, in the singular and the plural, where a unit may have several; how many, and how they count.
+RECORDS = ("record", "records")
+EACH, COUNTED = " with up to {size} records", " records"
+SEVERAL = {False: "one person's several records", True: "more records of one {unit} than stated"}  # by whether it may
+UNIT = "The privacy unit is one {unit}{each}{count}."
+UNIT_COUNT = {True: "; there is one{counted}", False: "; there are {n}{counted}"}  # by whether it is one
 DELTA = {
     "given": "Delta is {delta}, as given.",
-    "from_n": "Delta is {delta}, chosen as the power of ten at or below one in ten times the number of {units}.",
+    "from_n": "Delta is {delta}, chosen as the power of ten at or below one in ten times the number of {records}.",
     "default": (
-        "Delta is {delta}, chosen by default: the number of {units} is not stated, so it was not checked that delta "
+        "Delta is {delta}, chosen by default: the number of {records} is not stated, so it was not checked that delta "
         "lies below one in that number."
     ),
 }
 SAMPLING = {
-    "poisson": "Samples: each {unit} joins each sample by chance, independently of all others (Poisson sampling).",
-    "without_replacement": "Samples: each has a fixed number of {units}, drawn anew and at random, all sets alike.",
-    "one_in_clear": "Samples: the record of one {unit}, drawn at random, is shown in clear, or none is.",
+    "poisson": "Samples: each {record} joins each sample by chance, independently of all others (Poisson sampling).",
+    "without_replacement": "Samples: each has a fixed number of {records}, drawn anew and at random, all sets alike.",
+    "one_in_clear": "Samples: the record of one {record}, drawn at random, is shown in clear, or none is.",
     "unknown": "Samples: not known; only a guarantee is stated, and it does not say whether samples were drawn.",
 }
-NO_SAMPLING = "Samples: none; every {unit} takes part in every release."
+NO_SAMPLING = "Samples: none; every {record} takes part in every release."
 SETTING = {
     "central": (
         "The setting is central: whoever holds the data sees the true records, and the noise protects what leaves him."
@@ -213,8 +221,17 @@ WARNINGS = {
         "not bound to secrecy, choose a mechanism without it."
     ),
     "undetermined": "Treat the failure mode as catastrophic until it is settled.",
+    "answers_apart": (
+        "Sensitivities and guarantees that do not say neighbours: replace are taken as if they did, since the setting is "
+        "local: a sensitivity is then the largest distance between two true answers of one {unit} (2 for values from -1 "
+        "to 1). If answers can be further apart than what is stated, the risk is higher than these numbers say."
+    ),
+    "responses_seen": (
+        "A randomised response hides which answer is true, not that someone answered: whoever sees whose it is knows that "
+        "this {unit} is in the data, whatever is said here about membership."
+    ),
     "delta_not_below_one_in_n": (
-        "Delta {delta} is not below one in {n}, the number of {units}: at such a delta, publishing the record of one of "
+        "Delta {delta} is not below one in {n}, the number of {records}: at such a delta, publishing the record of one of "
         "them in clear would pass. Choose a smaller delta."
     ),
     "poisson_batches": (
@@ -335,16 +352,16 @@ MODEL = {
     "gaussian_chain": "Records are taken to be a chain of {n}, normal numbers each of which depends on the one before.",
 }
 KNOWS = {
-    "none": "knows no other tuple",
-    "one": "knows tuple {known}",
-    "some": "knows tuples {known}",
-    "many": "knows {count} other tuples",
-    "all": "knows every other tuple",
+    "none": "knows no other record",
+    "one": "knows the record of {unit} {known}",
+    "some": "knows the records of {units} {known}",
+    "many": "knows {count} other records",
+    "all": "knows every other record",
 }
 RELATED_WHO = {
-    "named": "{name}, who attacks tuple {target} and {knows},",
-    "unnamed": "An attacker on tuple {target} who {knows}",
-    "worst": "The worst attacker found, who attacks tuple {target} and {knows},",
+    "named": "{name}, who attacks the record of {unit} {target} (counted from 0) and {knows},",
+    "unnamed": "An attacker on the record of {unit} {target} (counted from 0) who {knows}",
+    "worst": "The worst attacker found, who attacks the record of {unit} {target} (counted from 0) and {knows},",
 }
 RELATED_DETERMINED = "{who} knows its value already; the release adds nothing."
 RELATED_PAIR = (
@@ -356,6 +373,10 @@ RELATED_ODDS = (
     "He can multiply his odds between two values by at most {factor}; the release by itself promises {alone}."
 )
 RELATED_UNBOUNDED = "There is no limit to how strong his evidence can be, if rarely."
+RELATED_BY_LEAKAGE = (
+    "So many releases are not worked out together: his numbers are the most that this limit on his odds allows, and he "
+    "may learn less."
+)
 RELATED_FIRST = (
     "But records are related: an attacker who knows how can multiply his odds between two values of one record by up to "
     "{factor}."
@@ -370,7 +391,7 @@ RELATED_SURE = {
 }
 RELATED_WHAT = {True: "the leakage (log-ratio)", False: "the epsilon at delta = {delta}"}  # by whether delta is 0
 NO_LIMIT = "no limit"
-TUPLES = {True: "one tuple", False: "{n} tuples"}  # by whether it is one
+TUPLES = {True: "one {unit}", False: "{n} {units}"}  # by whether it is one
 ATTACKERS = {True: "one attacker", False: "{n} attackers"}
 
 # ---- what is not covered ---------------------------------------------------------------------------------------
@@ -380,7 +401,7 @@ NOT_COVERED = (
     "Other releases about the same {units}: risks add up over everything that is published; include them as releases.",
     "Implementation: a mechanism built differently from its description, a sensitivity stated too small, a weak generator of noise.",
     "Floating point: noise drawn as ordinary floating-point numbers can leak through their last digits.",
-    "More than one {unit}: a family, or one person's several records, is a group and has a larger risk.",
+    "More than one {unit}: a family, or {several}, is a group and has a larger risk.",
 )
 NOT_COVERED_RELATED = (
     "Related records: no model of how records depend on each other was given.",
@@ -406,7 +427,7 @@ RELEASES = {
     "continuous_pair": "a number that follows one of two laws, {p} or {q}",
     "discrete_gaussian": "whole numbers with discrete Gaussian noise, sigma = {sigma}",
     "dpsgd": (
-        "a model trained by DP-SGD, {steps} steps with the noise multiplier {noise_multiplier}; each {unit} joins each step "
+        "a model trained by DP-SGD, {steps} steps with the noise multiplier {noise_multiplier}; each {record} joins each step "
         "with a chance of {sample_rate}"
     ),
     "exponential": "a choice by the exponential mechanism, or another of bounded range, epsilon = {epsilon}",
@@ -425,22 +446,24 @@ RELEASES = {
 }
 RELEASE_MADE = {
     "composed": "several releases together, listed below",
-    "subsampled": "a release of a random part of the {units} ({rate} of them), listed below",
-    "grouped": "a release as seen by groups of {size}, listed below",
+    "subsampled": "a release of a random part of the {records} ({rate} of them), listed below",
+    "grouped": "a release, listed below, in which one {unit} has up to {size} records",
     "failing": "a release that reveals everything with probability {probability}, listed below",
     "value_above": "a release, listed below, asked whether a value is above {gamma}",
 }
+RELEASE_REPLACED = "a release, listed below, in which the record of one {unit} leaves and another comes"
 RELEASE_OTHER = "A release that no file can hold: {what}."
 RELEASE_SENSITIVITY = {
-    "membership": "; one {unit} changes what the noise is added to by at most {sensitivity}",
-    "answer": "; two true answers of one {unit} are at most {sensitivity} apart",
-    "value": "; one {unit} changes what the noise is added to by at most {sensitivity}",
+    "membership": "; one {record} changes what the noise is added to by at most {sensitivity}",
+    "answer": "; two true answers of one {record} are at most {sensitivity} apart",
+    "answers_apart": "; its sensitivity of {sensitivity} is taken as the largest distance between two true answers",
+    "value": "; one {record} changes what the noise is added to by at most {sensitivity}",
 }
 RELEASE_MORE = {
-    "sample_rate": "; made from a random part of the {units}, each with a chance of {sample_rate}",
+    "sample_rate": "; made from a random part of the {records}, each with a chance of {sample_rate}",
     "repeat": "; {repeat} times, with fresh noise each time",
     "fails_with": "; with probability {fails_with} everything is revealed",
-    "group": "; seen by groups of {group} records",
+    "group": "; one {unit} has up to {group} records",
 }
 
 # ---- changes ---------------------------------------------------------------------------------------------------
@@ -485,6 +508,7 @@ OTHER_NEIGHBOURS = (
 )
 COMPARED_BY = "Compared by: {question}"
 CROSSING_AT = " at false-positive rates of {rates}"
+CROSSING_ENDS = ("next to 0", "next to 100 %")
 
 # What the glossary speaks of, by what the attacker is asked.
 GLOSSED = {
@@ -843,21 +867,21 @@ class Report:
         "version": "Made with",
     }
     NEIGHBOURS = {
-        "add_remove": "one {unit} added or removed",
-        "replace": "one {unit} replaced by another",
-        "local": "two true answers of one {unit}",
+        "add_remove": "one {unit}{each} added or removed",
+        "replace": "one {unit}{each} replaced by another",
+        "local": "two true answers of one {unit}{each}",
         "": "values of one {unit} above {gamma} against the others",
     }
-    UNIT = {True: "one {unit}, of {n}", False: "one {unit}; how many is not stated"}
+    UNIT = {True: "one {unit}{each}, of {n}{counted}", False: "one {unit}{each}; how many is not stated"}
     DELTA = {
         "given": "{delta} (given)",
-        "from_n": "{delta} (from the number of {units})",
+        "from_n": "{delta} (from the number of {records})",
         "default": "{delta} (default)",
     }
     SAMPLING = {
-        "poisson": "each {unit} by chance (Poisson)",
-        "without_replacement": "a fixed number of {units}, at random",
-        "one_in_clear": "one {unit} at random, in clear",
+        "poisson": "each {record} by chance (Poisson)",
+        "without_replacement": "a fixed number of {records}, at random",
+        "one_in_clear": "one {record} at random, in clear",
         "unknown": "not known",
         "": "none",
     }
@@ -919,7 +943,7 @@ class Report:
         "statements": "Purpose, data, recipients, decision",
     }
     WORST, ANOTHER = "The worst attacker on related records", "An attacker on related records"
-    KNOWING = "{name} attacks tuple {target}, knows how records are related as the model says, and {knows}."
+    KNOWING = "{name} attacks the record of {unit} {target} (counted from 0), knows how records are related as the model says, and {knows}."
     NO_LIMITS = (
         "No limit was declared. The numbers by themselves do not say whether the risk is acceptable; whoever answers for the "
         "release has to."
@@ -957,6 +981,7 @@ class Report:
         "sorted": "sorted (outputs in the order of their evidence, on a fine grid)",
         "intervals": "intervals (closed sums between attainable values)",
         "cells": "cells (two finite laws on either side)",
+        "leakage": "leakage (the most that the exact limit on the odds allows; from below, what fewer releases tell)",
         "little noise": "little noise (bounds on either side that lie close together)",
         "convolution": "convolution (of two laws, both sides bounded)",
         "simulation": "simulation (random draws with a confidence interval; no proof)",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from dplens.assessment.records import RelatedAttacker
     from dplens.assessment.result import Assessment
 
+BY_LEAKAGE = "leakage"  # the route of numbers that rest on nothing else
 _LISTED = 8  # known tuples that are named one by one
 
 
@@ -27,13 +28,15 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
 
     text, model = voice.text, json.loads(related.model)
     n = read_model(model).n
-    out = [text.MODEL[model["model"]].format(n=text.TUPLES[n == 1].format(n=f"{n:,}"))]
+    out = [text.MODEL[model["model"]].format(n=voice(text.TUPLES[n == 1], n=f"{n:,}"))]
     for who in (related.worst, *related.attackers):
-        knows = _knows(who, n, text)
+        knows = knows_words(who, n, voice)
         kind = "named" if who.name else "worst" if who is related.worst else "unnamed"
         name = who.name[:1].upper() + who.name[1:]  # begins the sentence
-        introduced = text.RELATED_WHO[kind].format(name=name, target=who.target, knows=knows)
+        introduced = voice(text.RELATED_WHO[kind], name=name, target=who.target, knows=knows)
         out += _attacker(assessment, who, introduced, voice)
+        if any(a.route == BY_LEAKAGE for a in who.answers):
+            out.append(text.RELATED_BY_LEAKAGE)
         if who is related.worst:
             compared = text.ATTACKERS[related.compared == 1].format(n=f"{related.compared:,}")
             bound = number(related.bound) if math.isfinite(related.bound) else text.NO_LIMIT
@@ -53,16 +56,17 @@ def related_first(assessment: Assessment, voice: Any) -> list[str]:
     return [voice.text.RELATED_FIRST.format(factor=number(factor))]
 
 
-def _knows(who: RelatedAttacker, n: int, text: Any) -> str:
-    count = len(who.known)
+def knows_words(who: RelatedAttacker, n: int, voice: Any) -> str:
+    """What an attacker knows of the other records."""
+    text, count = voice.text, len(who.known)
     if count == 0:
-        return text.KNOWS["none"]
+        return voice(text.KNOWS["none"])
     if count == n - 1 and all(value is None for _, value in who.known):
-        return text.KNOWS["all"]
+        return voice(text.KNOWS["all"])
     if count > _LISTED:
-        return text.KNOWS["many"].format(count=count)
+        return voice(text.KNOWS["many"], count=count)
     shown = [str(i) if value is None else f"{i} (= {given(value)})" for i, value in who.known]
-    return text.KNOWS["one" if count == 1 else "some"].format(known=text.listed(shown))
+    return voice(text.KNOWS["one" if count == 1 else "some"], known=text.listed(shown))
 
 
 def _attacker(assessment: Assessment, who: RelatedAttacker, introduced: str, voice: Any) -> list[str]:

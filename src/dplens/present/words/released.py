@@ -30,22 +30,27 @@ def released_sentences(assessment: Assessment, voice: Any) -> list[str]:
 
 
 def _sentence(release: dict[str, Any], voice: Any) -> str:
-    text, name = voice.text, release["mechanism"]
+    text, name, each = voice.text, release["mechanism"], {}
+    if not release.get("group"):  # of this release a unit has one record, whatever it has of others
+        each = {"record": voice.filled["unit"], "records": voice.filled["units"]}
     if name not in MECHANISMS:  # made of others, or a hypothesis about a value
-        said = voice(text.RELEASE_MADE[name], **_shown(release))
+        replaced = name == "grouped" and release.get("neighbours") not in (None, release["of"].get("neighbours"))
+        template = text.RELEASE_REPLACED if replaced else text.RELEASE_MADE[name]
+        said = voice(template, **each, **_shown(release))
     else:
         own = {f.name for f in fields(MECHANISMS[name])}
         with warnings.catch_warnings():  # what there is to warn of stands in the assessment
             warnings.simplefilter("ignore", DplensWarning)
             made = read_release({k: v for k, v in release.items() if k == "mechanism" or k in own})
         values = {key: getattr(made, key) for key in own}
-        said = voice(text.RELEASES[name], **_shown(values))
+        said = voice(text.RELEASES[name], **each, **_shown(values))
         if values.get("sensitivity") is not None:
-            said += voice(text.RELEASE_SENSITIVITY[voice.about], sensitivity=given(values["sensitivity"]))
+            about = "answers_apart" if voice.assessment.answers_apart else voice.about
+            said += voice(text.RELEASE_SENSITIVITY[about], **each, sensitivity=given(values["sensitivity"]))
         release = {k: v for k, v in release.items() if k not in own}
     for extra in EXTRAS:
         if release.get(extra) is not None and extra in text.RELEASE_MORE:
-            said += voice(text.RELEASE_MORE[extra], **_shown(release))
+            said += voice(text.RELEASE_MORE[extra], **each, **_shown(release))
     called = release.get("name")
     return f"{called}: {said}." if called else f"{said[0].upper()}{said[1:]}."
 

@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dplens.assessment.structure import records_each
 from dplens.present.rounding import belief, given, number, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
@@ -100,6 +101,11 @@ class Voice:
             "possessive": text.possessive(assumed.unit),
             "gamma": given(assessment.release.get("gamma", 0)) if self.about == "value" else "",
         }
+        several = records_each(assessment.mechanism)
+        one, many = text.RECORDS if several > 1 else (self.filled["unit"], self.filled["units"])
+        each, counted = (text.EACH.format(size=f"{several:,}"), text.COUNTED) if several > 1 else ("", "")
+        self.filled |= {"record": one, "records": many, "each": each, "counted": counted}
+        self.filled["several"] = text.SEVERAL[several > 1].format(unit=assumed.unit)
         self.filled |= {key: words.format(**self.filled) for key, words in text.ABOUT[self.about].items()}
         self.fpr = assumed.accusing_at
 
@@ -185,8 +191,8 @@ class Voice:
         return (self.text.ODDS_FOR if kind == "for" else self.text.ODDS_AGAINST).format(x=ratio)
 
     def absence(self) -> list[str]:
-        """Certainty that someone is *not* in the data: for the main attacker and for one who has no opinion."""
-        shown = dict.fromkeys([self.main, *(a for a in self.assessment.attackers if a.prior == 0.5)])
+        """Certainty that someone is *not* in the data: for the user's attackers, or the main one, and no opinion."""
+        shown = dict.fromkeys([self.main, *(a for a in self.assessment.attackers if a.own or a.prior == 0.5)])
         out = []
         for who in shown:
             left = self.assessment.answer(PosteriorAfterNegative(prior=who.prior, fpr=1 - self.fpr)).low
@@ -221,12 +227,13 @@ class Voice:
     def assumptions(self) -> list[str]:
         """Neighbours, privacy unit, delta, sampling, setting, attacker, priors."""
         assumed = self.assessment.assumptions
-        count = self.text.UNIT_COUNT[assumed.n == 1].format(n=f"{assumed.n:,}") if assumed.n else ""
+        count = self(self.text.UNIT_COUNT[assumed.n == 1], n=f"{assumed.n:,}") if assumed.n else ""
         sampling = [self(self.text.SAMPLING[scheme]) for scheme in assumed.sampling]
         priors = self.text.listed([belief(a.prior) + self.name(a) for a in self.assessment.attackers])
         return [
             self(self.text.DELTA[assumed.delta_source], delta=given(assumed.delta)),
             self(self.text.NEIGHBOURS[assumed.told_apart]),
+            *([self(self.text.ANSWERS_APART)] if self.assessment.answers_apart else []),
             self(self.text.UNIT, count=count),
             *(sampling or [self(self.text.NO_SAMPLING)] if self.about == "membership" else []),
             self(self.text.SETTING[assumed.setting]),
