@@ -94,3 +94,22 @@ def test_areas_of_long_trainings_are_known_as_closely_as_powers():
 
     fit = dl.calibrate(training, [dl.AUC().at_most(0.55)])
     assert dl.AUC().of(training(fit.value * (1 - 2e-9))).low > 0.55
+
+
+@pytest.mark.filterwarnings("error")
+def test_lines_far_out_and_rates_next_to_one():
+    training = dl.DPSGD(noise_multiplier=1.2, sample_rate=0.002, steps=20)
+    assert float(dl.AttackPower(fpr=1e-3).of(training)) == pytest.approx(0.00105030210088, rel=1e-9)
+    nearly_all = dl.Epsilon(delta=1e-5).of(dl.Gaussian(sigma=100.0).subsample(0.99).repeat(2))
+    assert 0.0395491 < nearly_all.low <= nearly_all.high < 0.0395526
+    assert nearly_all.high - nearly_all.low < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("sigma", "rate", "delta"), [(8.8, 0.00067, 2.85e-16), (3.47225095, 0.00170510793, 1.4457e-15)]
+)
+def test_what_a_line_leaves_open_far_out_the_grid_knows(sigma, rate, delta):
+    """Where rounding takes over, a reported epsilon was ten times too high, and fell with more steps."""
+    found = [dl.Epsilon(delta=delta).of(dl.Gaussian(sigma=sigma).subsample(rate).repeat(n)) for n in (6, 7)]
+    assert all(x.high - x.low < 2e-3 * x.high for x in found)
+    assert found[0].high < found[1].high

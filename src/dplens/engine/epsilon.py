@@ -15,6 +15,7 @@ from dplens.engine.thresholds import Thresholds
 _LEAP = 8.0  # standard deviations of the loss that one step may go
 _NEAR = 3e-8  # standard deviations: one more step would be the square of this one
 _STEPS = 20
+_FAR, _HALVINGS = 1e-6, 20  # relative: a last step that is worth some halvings
 _GRAIN = 4e-14  # relative: how far beyond the answer a side begins to look
 
 
@@ -64,7 +65,8 @@ class EpsilonSearch:
             room = _LEAP * self._thresholds.spread(x)
             pace[open_] = np.exp(-np.clip(slope, -60.0, 700.0))
             new = x + np.clip(here * pace[open_], -room, room)
-            near = np.abs(new - x) <= _NEAR * self._thresholds.spread(x)
+            # where a sum has drowned in rounding, a step of nothing means nothing
+            near = (np.abs(new - x) <= _NEAR * self._thresholds.spread(x)) & (np.abs(here) < 0.5)
             wild = ~near & ~((low[open_] < new) & (new < high[open_]))
             middle = np.where(np.isfinite(high[open_]), (low[open_] + high[open_]) / 2, 2 * x + 1)
             e[open_] = np.clip(np.where(wild, middle, new), 0.0, top)
@@ -77,8 +79,8 @@ class EpsilonSearch:
         return self._moved_to_side(side, e, excess, pace, np.setdiff1d(every, zero), top)
 
     def _moved_to_side(self, side: int, e: Floats, excess, pace: Floats, open_: np.ndarray, top: float) -> Floats:
-        """A few units further, until the bracket of delta is on the wanted side."""
-        step = _GRAIN * np.maximum(e, 1e-3)
+        """A few units further, until the bracket of delta is on the wanted side; back by halves, if it was far."""
+        step, before = _GRAIN * np.maximum(e, 1e-3), e.copy()
         for _ in range(80):
             if not len(open_):
                 break
@@ -87,8 +89,14 @@ class EpsilonSearch:
             open_, over = open_[wrong], over[wrong]
             # so far as the bracket's end is off, and a little more
             move = np.minimum(over * pace[open_], 1e-6 * np.maximum(e[open_], 1e-3)) + step[open_]
+            before[open_] = e[open_]
             e[open_] = np.clip(e[open_] + side * move, 0.0, top)
             step[open_] *= 4
+        far = np.flatnonzero(np.abs(e - before) > _FAR * np.maximum(e, 1e-3))
+        for _ in range(_HALVINGS if len(far) else 0):
+            middle = (before[far] + e[far]) / 2
+            wrong = side * excess(middle, far) > 0
+            before[far], e[far] = np.where(wrong, middle, before[far]), np.where(wrong, e[far], middle)
         return e
 
     def _alone(self, delta: float, top: float) -> tuple[float, float] | None:
