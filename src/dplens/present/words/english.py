@@ -14,10 +14,10 @@ HEADINGS = {
     "related": "If records are related",
     "analyst": "What the analyst still sees",
     "audit": "What a measured attack shows",
-    "limits": "Limits",
     "warnings": "Mind",
     "assumptions": "What this assumes",
     "epsilon": "Epsilon",
+    "limits": "Limits",
     "not_covered": "What this does not cover",
     "declared": "What was declared",
 }

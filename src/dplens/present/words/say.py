@@ -73,10 +73,10 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
         "related": related_sentences(assessment, voice),
         "analyst": analyst_sentences(assessment, voice),
         "audit": audit_sentences(assessment, voice),
-        "limits": [limit_sentence(v, voice) for v in assessment.limits],
         "warnings": voice.warnings(),
         "assumptions": voice.assumptions(),
         "epsilon": voice.epsilon(),
+        "limits": [limit_sentence(v, voice) for v in assessment.limits],
         "not_covered": voice.not_covered(),
         "declared": voice.declared(),
     }
