@@ -81,7 +81,7 @@ class ContingencyTest(MonteCarloTest):
             raise _validate.reject("observed", f"to be a table of {shape[0]} by {shape[1]} published counts", observed)
         return float(_chi_square(counts[None], _variance(self._noise(mechanism)))[0])
 
-    def _job(self, value: float, noise: Noise) -> Callable[[np.random.Generator, int], Any]:
+    def _job(self, value: float, noise: Noise, case: Any = None) -> Callable[[np.random.Generator, int], Any]:
         return _Job(self.n, self._table(value), noise, _variance(noise))
 
     def _surely_whole(self) -> bool:
