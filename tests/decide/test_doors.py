@@ -73,7 +73,7 @@ def test_ties_go_to_the_stronger_guarantee_and_power_decides_otherwise():
 
 def test_an_empty_range_says_what_would_have_to_give():
     limit = dl.RelativeRisk(fpr=0.01).at_most(1.2)
-    decision = first(limit=limit, min_power=0.9)
+    decision = first(limit=limit, min_power=0.9, families=["gaussian", "laplace"])
     assert decision.recommended is None
     assert decision.feasible.empty
     given = {c.what: c for c in decision.concessions}
@@ -91,6 +91,32 @@ def test_an_empty_range_says_what_would_have_to_give():
     assert not again.feasible.empty
     assert again.recommended.noise in again.feasible
     assert str(n) in decision.concessions[0].sentence
+
+
+@pytest.mark.parametrize("limit", [dl.Epsilon(delta=1e-6).at_most(0.05), dl.RelativeRisk().at_most(2)])
+def test_what_gives_is_the_least_that_any_family_asks_for(limit):
+    """Each family asked alone; the one with the least advantage, Gaussian noise, asks for most of all."""
+    test = dl.MeanTest(n=100, sd=0.25, effect=0.1, bounds=(0, 1), alternative="two-sided")
+    families = ["gaussian", "laplace"]
+    alone = {f: dl.utility_first(test, family=f, max_power_loss=0.05, limit=limit) for f in families}
+    together = dl.utility_first(test, family=families, max_power_loss=0.05, limit=limit)
+    for what in ("n", "effect", "limit"):
+        needed = {f: c.needed for f, d in alone.items() for c in d.concessions if c.what == what and c.needed}
+        (found,) = (c for c in together.concessions if c.what == what)
+        assert found.needed == min(needed.values()) == needed[found.family]
+        assert f"ith {found.family} noise" in found.sentence
+        assert found.family != "gaussian"
+    assert together.feasible == alone[found.family].feasible  # nearest to the limit, the last that was looked at
+    assert math.isfinite(together.feasible.low)
+
+
+def test_an_effect_that_would_do_is_not_rounded_below_it():
+    test = dl.MeanTest(n=100, sd=0.25, effect=-0.1, alternative="smaller")
+    limit = dl.RelativeRisk().at_most(1.2)
+    found = dl.utility_first(test, family="laplace", min_power=0.9, limit=limit, sensitivity=0.01)
+    (effect,) = (c for c in found.concessions if c.what == "effect")
+    said = float(effect.sentence.split("effect of ")[1].split()[0])
+    assert effect.needed * 1.001 < said <= effect.needed < 0
 
 
 def test_utility_first_finds_the_least_mu():
