@@ -244,6 +244,8 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
         "The privacy unit is one record; the attacker is assumed to know all others.",
         "Epsilon is given at delta 0 and at delta 1e-6.",
     )
+    if size.test is not None and (proviso := size.test._proviso()):
+        found = (*found, proviso)
     if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
         return (*found, _divided(size.test))
     return found

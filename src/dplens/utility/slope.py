@@ -159,6 +159,13 @@ class SlopeTest(LocationTest):
                 found[name] = PlanningValue(value=bounds[1], source="worst_case", note=note)
         return found
 
+    def _proviso(self) -> str:
+        known = self.sources()
+        said = [
+            f"{k} = {known[k].shown}, {known[k].origin}" for k in ("mean_x", "mean_y") if getattr(self, k) is not None
+        ]
+        return f"The level holds for the declared {' and '.join(said)}." if said else ""
+
     def _what(self) -> str:
         return "the slope"
 
