@@ -3,6 +3,7 @@
 import json
 import math
 
+import numpy as np
 import pytest
 from scipy import stats
 
@@ -344,3 +345,12 @@ def test_a_power_is_said_alike_in_words_and_tables():
     assert [rounded_down(0.99 - 1e-11), rounded_down(0.99 - 1e-11, 2)] == ["99 %", "99.00 %"]
     assert rounded_down(0.98999) == "98 %"
     assert rounded_down(1 - 1e-9) == "more than 99.99 %"
+
+
+def test_more_records_of_a_simulated_test_are_said_to_leave_the_sensitivity_as_it_is():
+    test = dl.SimulatedTest(simulate=lambda rng, n, m, size: np.full(size, m), statistic=lambda x: x, batched=True,
+                            n=50, effect=0.3, draws=199, rng=1, rises=True)  # fmt: skip
+    found = dl.utility_first(test, family="laplace", min_power=0.5, sensitivity=1.0, limit=dl.Epsilon().at_most(0.5))
+    (records,) = (c for c in found.concessions if c.what == "n")
+    assert records.needed is None
+    assert "That is so if one record changes what is published by 1 whatever their number is." in records.sentence

@@ -80,9 +80,10 @@ def _records(test: AnalystTest, kind: NoiseFamily, size: Sensitivity, make: Any,
         said = f"The number of records that would do was not found. {error}"
         if isinstance(error, Unsolvable) and error.reason == "noise":
             said = (
-                f"No number of records would do as long as one record changes what is published by {size.of(kind):g}, "
-                f"for then the noise does not shrink with them: {n} is not what is missing."
+                f"No number of records would do, for the noise does not shrink with them: {n} is not what is missing."
             )
+        if size.given is not None and size.at(2 * n) == 1:
+            said += f" That is so if one record changes what is published by {size.given:g} whatever their number is."
         return Concession(what="n", now=n, needed=None, sentence=said)
     times = amount(needed / n, at_least=True, digits=3)
     said = (
