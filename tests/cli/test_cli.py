@@ -219,6 +219,32 @@ def test_power_is_that_of_the_test(run):
     assert "That keeps the power that is needed, 90 %." in out
 
 
+def test_power_of_a_file_decides_and_passes_nothing_over(run, tmp_path):
+    path, saved = tmp_path / "c.yaml", tmp_path / "c.json"
+    run("choose", "--door", "utility", "--test", MEAN, "--min-power", 0.8, "--family", "laplace", "-o", path)
+    scenario = dl.load_scenario(path)
+    saved.write_text(scenario.assess().to_json())
+    expected = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1)).decide(0.13, scenario.mechanism)
+    for held in (path, saved):
+        code, out, _ = run("power", held, "--observed", 0.13)
+        assert code == 0
+        assert expected.sentence in out
+    (found,) = json.loads(run("power", path, "--observed", 0.13, "--json")[1])
+    assert found["verdict"]["p_value"]["value"] == float(expected.p_value)
+    for more, named in ((["gaussian:sigma=9"], "SPEC"), (["--solve", "n", "--power", 0.8], "--solve and --power"),
+                        (["--family", "laplace"], "--family"), (["--sensitivity", 1], "--sensitivity")):  # fmt: skip
+        code, _, err = run("power", path, *more)
+        assert code == 2
+        assert f"Expected {named} to be left out: not for use with a file" in err
+    assert run("power", MEAN, "--family", "laplace")[0] == 2
+    assert run("power", MEAN, "--solve", "n", "--power", 0.8, "--observed", 1)[0] == 2
+    assert run("power", MEAN, "gaussian:sigma=1", "--solve", "noise", "--power", 0.8)[0] == 2
+    path.write_text(path.read_text() + path.read_text().split("analyst:\n")[1])
+    code, _, err = run("power", path, "--observed", 0.13)
+    assert code == 2
+    assert "Expected one test for --observed, got 2" in err
+
+
 def test_choose_has_two_doors(run, tmp_path):
     limit = ["--limit", "relative_risk:fpr=0.01=5", "--test", MEAN, "--family", "gaussian"]
     code, out, _ = run("choose", "--door", "privacy", "--no-blatant-ok", "--high-confidence-ok", *limit, "--json")

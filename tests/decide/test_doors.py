@@ -3,6 +3,7 @@
 import json
 import math
 
+import numpy as np
 import pytest
 from scipy import stats
 
@@ -73,7 +74,7 @@ def test_ties_go_to_the_stronger_guarantee_and_power_decides_otherwise():
 
 def test_an_empty_range_says_what_would_have_to_give():
     limit = dl.RelativeRisk(fpr=0.01).at_most(1.2)
-    decision = first(limit=limit, min_power=0.9)
+    decision = first(limit=limit, min_power=0.9, families=["gaussian", "laplace"])
     assert decision.recommended is None
     assert decision.feasible.empty
     given = {c.what: c for c in decision.concessions}
@@ -91,6 +92,32 @@ def test_an_empty_range_says_what_would_have_to_give():
     assert not again.feasible.empty
     assert again.recommended.noise in again.feasible
     assert str(n) in decision.concessions[0].sentence
+
+
+@pytest.mark.parametrize("limit", [dl.Epsilon(delta=1e-6).at_most(0.05), dl.RelativeRisk().at_most(2)])
+def test_what_gives_is_the_least_that_any_family_asks_for(limit):
+    """Each family asked alone; the one with the least advantage, Gaussian noise, asks for most of all."""
+    test = dl.MeanTest(n=100, sd=0.25, effect=0.1, bounds=(0, 1), alternative="two-sided")
+    families = ["gaussian", "laplace"]
+    alone = {f: dl.utility_first(test, family=f, max_power_loss=0.05, limit=limit) for f in families}
+    together = dl.utility_first(test, family=families, max_power_loss=0.05, limit=limit)
+    for what in ("n", "effect", "limit"):
+        needed = {f: c.needed for f, d in alone.items() for c in d.concessions if c.what == what and c.needed}
+        (found,) = (c for c in together.concessions if c.what == what)
+        assert found.needed == min(needed.values()) == needed[found.family]
+        assert f"ith {found.family} noise" in found.sentence
+        assert found.family != "gaussian"
+    assert together.feasible == alone[found.family].feasible  # nearest to the limit, the last that was looked at
+    assert math.isfinite(together.feasible.low)
+
+
+def test_an_effect_that_would_do_is_not_rounded_below_it():
+    test = dl.MeanTest(n=100, sd=0.25, effect=-0.1, alternative="smaller")
+    limit = dl.RelativeRisk().at_most(1.2)
+    found = dl.utility_first(test, family="laplace", min_power=0.9, limit=limit, sensitivity=0.01)
+    (effect,) = (c for c in found.concessions if c.what == "effect")
+    said = float(effect.sentence.split("effect of ")[1].split()[0])
+    assert effect.needed * 1.001 < said <= effect.needed < 0
 
 
 def test_utility_first_finds_the_least_mu():
@@ -318,3 +345,12 @@ def test_a_power_is_said_alike_in_words_and_tables():
     assert [rounded_down(0.99 - 1e-11), rounded_down(0.99 - 1e-11, 2)] == ["99 %", "99.00 %"]
     assert rounded_down(0.98999) == "98 %"
     assert rounded_down(1 - 1e-9) == "more than 99.99 %"
+
+
+def test_more_records_of_a_simulated_test_are_said_to_leave_the_sensitivity_as_it_is():
+    test = dl.SimulatedTest(simulate=lambda rng, n, m, size: np.full(size, m), statistic=lambda x: x, batched=True,
+                            n=50, effect=0.3, draws=199, rng=1, rises=True)  # fmt: skip
+    found = dl.utility_first(test, family="laplace", min_power=0.5, sensitivity=1.0, limit=dl.Epsilon().at_most(0.5))
+    (records,) = (c for c in found.concessions if c.what == "n")
+    assert records.needed is None
+    assert "That is so if one record changes what is published by 1 whatever their number is." in records.sentence

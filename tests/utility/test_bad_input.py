@@ -43,6 +43,9 @@ OWN = [
     (dl.TwoProportionsTest, {"baseline": 0.9}, "effect"), (dl.TwoProportionsTest, {"common": (0.5, 0.5)}, "common"),
     (dl.TwoProportionsTest, {"common": (-0.1, 1)}, "common"), (dl.TwoProportionsTest, {"null": 0.1}, "null"),
     (dl.SlopeTest, {"x_bounds": (1, 0)}, "x_bounds"), (dl.SlopeTest, {"sd_x": 2.0}, "sd_x"),
+    (dl.SlopeTest, {"mean_y": 0.5}, "mean_y"),
+    (dl.SlopeTest, {"mean_x": 1.5, "published": "statistics", "rng": 1}, "mean_x"),
+    (dl.SlopeTest, {"mean_x": 0.99, "published": "statistics", "rng": 1}, "mean_x"),
     (dl.SlopeTest, {"published": "statistics"}, "rng"), (dl.SlopeTest, {"n": 2}, "n "),
     (dl.ContingencyTest, {"probabilities": [[0.25, 0.25], [0.25, 0.25]]}, "probabilities"),
     (dl.ContingencyTest, {"probabilities": [[0.5, 0.6], [0.2, 0.3]]}, "probabilities"),
@@ -111,3 +114,11 @@ def test_whole_number_noise_is_refused_wherever_numbers_are_not_whole():
         with pytest.raises(dl.DplensError, match="digits behind the point"):
             test.power(dl.DiscreteGaussian(sigma=1.0))
     assert dl.TwoMeansTest(n=9, sd=dl.worst_case_sd((0, 1)), effect=0.5).sources()["sd2"].source == "worst_case"
+
+
+def test_bounds_stand_in_for_the_spread_of_two_groups_as_of_one():
+    two = dl.TwoMeansTest(n=10, effect=0.1, bounds=(0, 1))
+    assert (two.sd, two.sd2) == (0.5, 0.5)
+    assert {two.sources()[name].source for name in ("sd", "sd2")} == {"worst_case"}
+    with pytest.raises(dl.DplensError, match=r"Expected sd .* With bounds=\(lo, hi\) it may be left out"):
+        dl.TwoMeansTest(n=10, effect=0.1)

@@ -213,3 +213,14 @@ def test_the_level_does_not_rest_on_an_estimated_n():
     ):
         with pytest.raises(ValueError, match="Expected n to be public where a total is published"):
             total()
+
+
+def test_a_critical_value_is_rejected_in_units_of_what_is_published():
+    rng = np.random.default_rng(1)
+    for i in range(60):
+        null, amount = float(rng.normal() * 10.0 ** rng.integers(-2, 6)), rng.uniform(0.1, 3)
+        test = dl.MeanTest(n=int(rng.integers(5, 500)), sd=1.0, effect=0.3, null=null, alternative="two-sided",
+                           published=("sum", "mean")[i % 2])  # fmt: skip
+        mechanism = dl.Gaussian(sigma=amount) if i % 4 < 2 else dl.Laplace(scale=amount)
+        region = test.critical(mechanism)
+        assert all(test.p_value(end, mechanism) <= 0.05 for end in (region.low, region.high))

@@ -152,7 +152,7 @@ def test_slopes():
 
 def test_slopes_from_noisy_sums():
     test = dl.SlopeTest(n=100, sd=0.2, effect=0.3, x_bounds=(0, 1), y_bounds=(0, 1), published="statistics",
-                        draws=1000, rng=1)  # fmt: skip
+                        mean_x=0.5, mean_y=0.5, draws=1000, rng=1)  # fmt: skip
     rng, mechanism = np.random.default_rng(9), dl.Laplace(scale=1.0, sensitivity=7.0)
     region, hits, held = test.critical(mechanism), 0, 0
     for i in range(1500):
@@ -160,7 +160,7 @@ def test_slopes_from_noisy_sums():
         v = 2 * np.clip(0.5 + rng.normal(0, 0.2, 100), 0, 1) - 1
         sums = np.array([u.sum(), v.sum(), (u * u).sum(), (u * v).sum()]) + rng.laplace(0, 1.0, 4)
         a, b, c, d = sums / 100
-        slope = (d - a * b) / max(c - a * a, 1 / 30)
+        slope = (d - a * b) / np.clip(c - a * a, 1 / 6, 2 / 3)
         hits += slope >= region.high
         if i < 6:
             held += 0.0 in test.interval(sums, mechanism, 0.9)
@@ -195,5 +195,32 @@ def test_noisy_sums_of_a_regression_heed_the_spread_of_x(spread):
                      draws=4000, rng=1)  # fmt: skip
     without = t.power()  # y is hardly ever cut off
     assert without.low <= stats.norm.sf(stats.norm.isf(0.05) - 0.1 * spread * math.sqrt(200) / 0.1) <= without.high
-    x = t._simulated.simulate(np.random.default_rng(1), 2000, 0.0, 20)[:, 0]
-    assert np.std(x) / 2 == pytest.approx(spread, rel=0.02)
+    x, _, xx, _ = t._simulated.simulate(np.random.default_rng(1), 2000, 0.0, 20).sum(axis=0) / 40_000
+    assert math.sqrt(xx - x * x) / 2 == pytest.approx(spread, rel=0.02)
+
+
+@pytest.mark.parametrize("noise", ["normal", "laplace"])
+def test_noisy_sums_of_a_regression_keep_the_level_whatever_the_means_are(noise):
+    """Data sets drawn record by record, and the slope as one would compute it."""
+    n, size, scale, width = 100, 20_000, 3.0, 0.2 * math.sqrt(3)
+    mechanism = dl.Gaussian(sigma=scale) if noise == "normal" else dl.Laplace(scale=scale)
+    plan = {"n": n, "sd": 0.05, "effect": 0.3, "x_bounds": (0, 1), "y_bounds": (0, 1), "sd_x": 0.2,
+            "published": "statistics", "alternative": "two-sided", "rng": 1}  # fmt: skip
+    careful = dl.SlopeTest(**plan)
+    assert {careful.sources()[name].source for name in ("mean_x", "mean_y")} == {"worst_case"}
+    rng, region, found = np.random.default_rng(5), careful.critical(mechanism), []
+    for mean_x, mean_y in ((0.5, 0.5), (0.65, 0.05), (0.65, 0.95), (0.9583, 1.0)):
+        u = 2 * rng.uniform(mean_x - width, mean_x + width, (size, n)) - 1
+        v = 2 * (mean_y + rng.normal(0, 0.05, (size, n))) - 1
+        sums = np.stack([u.sum(1), v.sum(1), (u * u).sum(1), (u * v).sum(1)]) + getattr(rng, noise)(0, scale, (4, size))
+        x, y, xx, xy = sums / n
+        slopes = (xy - x * y) / np.clip(xx - x * x, 0.08, 0.32)
+        found.append(region.count(slopes) / size)
+        if mean_x < 0.9:  # one that leaves room for values spread evenly within the bounds
+            mean = dl.PlanningValue(value=mean_y, source="private_estimate")
+            known = dl.SlopeTest(**plan, mean_x=mean_x, mean_y=mean)
+            assert known.sources()["mean_y"].source == "private_estimate"
+            assert abs(known.critical(mechanism).count(slopes) / size - 0.05) < 0.01
+            assert known.power(mechanism) > careful.power(mechanism)
+    assert max(found) < 0.055
+    assert found[-1] > 0.015  # at the bound it comes near

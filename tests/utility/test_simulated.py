@@ -1,11 +1,13 @@
 """Simulated tests: the same whatever the workers, valid p-values, controlled error, named mistakes."""
 
+import json
 import math
 
 import numpy as np
 import pytest
 
 import dplens as dl
+from dplens.describe.analyses import read_test, write_test
 from dplens.utility.simulation import CHUNK
 from tests.utility.oracles import close
 
@@ -190,3 +192,25 @@ def test_a_direction_that_cannot_be_seen_is_asked_for():
     with pytest.raises(ValueError, match="rises=True or rises=False"):
         dl.SimulatedTest(**flat, alternative="two-sided").decide(0.3)
     assert dl.SimulatedTest(**flat, rises=True).p_value(0.3) < 0.5
+
+
+def test_margins_carry_their_source_into_verdicts_and_decisions():
+    table = dl.PlanningValue(value=[[0.4, 0.2], [0.1, 0.3]], source="private_estimate", note="a pilot study")
+    test = dl.ContingencyTest(n=300, probabilities=table, draws=200, rng=1)
+    bare = dl.ContingencyTest(n=300, probabilities=[[0.4, 0.2], [0.1, 0.3]], draws=200, rng=1)
+    noise, said = dl.Geometric(scale=2.0), "The level holds for the declared margins (0.6, 0.4 by 0.5, 0.5): "
+    origin = "estimated by a noisy release of its own (a pilot study)."
+    assert said + origin in test.decide([[90, 60], [60, 90]], noise, interval=False).sentence
+    assert said + "public knowledge" in bare.decide([[90, 60], [60, 90]], noise, interval=False).sentence
+    decision = str(dl.utility_first(test, family="geometric", min_power=0.8))
+    assert said + origin in decision
+    assert f"probabilities = [[0.4, 0.2], [0.1, 0.3]]: {origin}" in decision
+    assert test.with_(n=50).sources()["probabilities"].source == "private_estimate"
+    assert bare.sources()["probabilities"].source == "public"
+    other = test.with_(probabilities=np.array([[0.3, 0.2], [0.2, 0.3]]))
+    assert other.sources()["probabilities"].source == "public"  # another table, of which nothing was said
+    assert read_test(json.loads(json.dumps(write_test(test)))) == test
+    with pytest.raises(dl.DplensError, match="Expected value finite"):
+        dl.PlanningValue(value=[[0.5, math.inf], [0.2, 0.3]])
+    with pytest.raises(dl.DplensError, match="Expected n "):
+        dl.ContingencyTest(n=table, probabilities=table, rng=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import loads
 from typing import Annotated, Any
 
 import typer
@@ -25,7 +26,9 @@ def power(
     wanted: Annotated[
         float | None, typer.Option("--power", metavar="NUMBER", help="The power that is asked for.")
     ] = None,
-    family: Annotated[str, typer.Option(metavar="NAME", help="Of the noise, with --solve noise.")] = "gaussian",
+    family: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Of the noise, with --solve noise; by default gaussian.")
+    ] = None,
     sensitivity: o.Sensitivity = None,
     observed: Annotated[
         str | None,
@@ -41,14 +44,19 @@ def power(
     dplens power proportion:n=50,null=0.3,effect=0.2 geometric:scale=2 --observed 24
     dplens power two_proportions:n=80,baseline=0.3,effect=0.2 geometric:scale=2 --observed 40,20
     dplens power mean:n=100,sd=0.25,effect=0.2,bounds=[0,1] --solve noise --power 0.8
-    dplens power examples/hospital-mean.yaml
+    dplens power examples/hospital-mean.yaml --observed 5.8
     """
+    amount = {"--family": family, "--sensitivity": sensitivity}
     if is_file(test):
-        _of_file(test, json)
+        _refuse({"SPEC": spec, "--solve": solve, "--power": wanted, **amount}, "a file, which holds test and noise")
+        _of_file(test, observed, json)
         return
     plan = test_of(test)
+    if solve != "noise":
+        _refuse(amount, "anything but --solve noise")
     noise = Target(spec).release if spec is not None else None
     if solve is not None:
+        _refuse({"--observed": observed, **({"SPEC": spec} if solve == "noise" else {})}, f"--solve {solve}")
         _solve(plan, noise, solve, wanted, family, sensitivity, json)
         return
     if wanted is not None:
@@ -67,24 +75,51 @@ def power(
     show_lines([*lines, *([verdict.sentence] if verdict is not None else [])])
 
 
-def _of_file(path: str, json: bool) -> None:
+def _refuse(given: dict[str, Any], beside: str) -> None:
+    """Nothing on the line is passed over in silence."""
+    named = [name for name, value in given.items() if value is not None]
+    if named:
+        raise InvalidValue(f"Expected {' and '.join(named)} to be left out: not for use with {beside}.")
+
+
+def _of_file(path: str, observed: str | None, json: bool) -> None:
     target = Target(path)
     if target.scenario is not None and not target.scenario.analyst:
         raise InvalidValue(f"{path}: Expected the key analyst, which holds the tests, to be given.")
     with waiting("Assessing"):
         made = target.assess()
+    verdict = None if observed is None else _decided(target, observed)
     if json:
-        show_json([a.to_dict() for a in made.analyst])
+        more = {"verdict": written_verdict(verdict)} if verdict is not None else {}
+        show_json([a.to_dict() | more for a in made.analyst])
     else:
         from dplens.present.words.say import say
 
-        show_lines(say(made)["analyst"])
+        show_lines([*say(made)["analyst"], *([verdict.sentence] if verdict is not None else [])])
     if not all(a.met for a in made.analyst):
         raise typer.Exit(1)
 
 
+def _decided(target: Target, observed: str) -> Any:
+    """What a published number says, by the test and the noise of the file."""
+    from dplens.describe.analyses import read_test
+    from dplens.describe.releases import read_release
+
+    if target.saved is not None:
+        held = [(read_test(loads(a.test)), read_release(loads(a.reads))) for a in target.saved.analyst]
+    else:
+        held = [(a.test, a.mechanism) for a in target.scenario.analyst]
+    if len(held) != 1:
+        raise InvalidValue(
+            f"{target.spec}: Expected one test for --observed, got {len(held)}. Name test and noise instead, as in: "
+            "dplens power mean:n=100,sd=0.25,effect=0.2 gaussian:sigma=0.05 --observed 0.13"
+        )
+    ((test, noise),) = held
+    return test.decide(numbers_of("--observed", observed), noise)
+
+
 def _solve(
-    plan: Any, noise: Any, unknown: str, wanted: float | None, family: str, sensitivity: float | None, json: bool
+    plan: Any, noise: Any, unknown: str, wanted: float | None, family: str | None, sensitivity: float | None, json: bool
 ) -> None:
     from dplens.describe.names import unknown as unknown_name
     from dplens.utility.solving import solve as solved
@@ -95,7 +130,7 @@ def _solve(
         raise InvalidValue("Expected --power to be given with --solve, as in: --solve n --power 0.8")
     given: dict[str, Any] = {unknown: None, "power": wanted}
     if unknown == "noise":
-        given |= {"family": family, "sensitivity": sensitivity}
+        given |= {"family": family or "gaussian", "sensitivity": sensitivity}
     elif noise is not None:
         given["noise"] = noise
     with waiting("Solving"):

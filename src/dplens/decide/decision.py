@@ -39,13 +39,15 @@ class NoiseRange:
 class Concession:
     """Something that would have to give for a range not to be empty.
 
-    what: ``"n"``, ``"effect"`` or ``"limit"``. now and needed: its value, and the one that would do (None: none would).
+    what: ``"n"``, ``"effect"`` or ``"limit"``. now and needed: its value, and the least that would do (None: none
+    would), of all families that were looked at. family: the one with which it would do.
     """
 
     what: str
     now: float
     needed: float | None
     sentence: str
+    family: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,10 +91,11 @@ class Decision:
 
     door: ``"privacy_first"`` or ``"utility_first"``. options: one for each family, the recommended one first, then by
     what they offer, then those that are not admissible. recommended: None where no family serves both sides. feasible:
-    the range of noise of the recommended option, or of the one that comes nearest; None where no family fits what is
-    published, or the limit and its answers exclude all of them. reasons: sentences that say how the
-    answer came about. concessions: what would have to give where the range is empty. planning: the values that the
-    analyst's numbers rest on, with their sources. assumptions: what else the numbers rest on.
+    the range of noise of the recommended option, or of the one that comes nearest to the limit; None where no family
+    fits what is published, or the limit and its answers exclude all of them. reasons: sentences that say how the
+    answer came about. concessions: what would have to give where the range is empty, each with the family that asks
+    for least. planning: the values that the analyst's numbers rest on, with their sources. assumptions: what else the
+    numbers rest on.
     """
 
     door: str

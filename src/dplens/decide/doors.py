@@ -1,4 +1,4 @@
-"""What both doors share: families, readings of risk, what would have to give."""
+"""What both doors share: families, limits, readings of risk."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dplens import _validate
-from dplens.decide.decision import Concession, Option
+from dplens.decide.decision import Option
 from dplens.decide.dominance import standing
-from dplens.decide.review import question_words, towards_risk
-from dplens.decide.unreachable import number
-from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
@@ -20,9 +17,7 @@ from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.disclosure import FailureMode, RelativeRisk
 from dplens.risk.rates import Advantage, AttackPower
 from dplens.utility.base import AnalystTest
-from dplens.utility.limits import FAMILIES, NoiseFamily, Unsolvable, most_noise, noise_family
-from dplens.utility.protection import Sensitivity
-from dplens.utility.solving import solve
+from dplens.utility.limits import FAMILIES, NoiseFamily, noise_family
 
 RANK = {
     FailureMode.NONE: 0,
@@ -116,88 +111,3 @@ def stronger(first: Option, second: Option) -> int:
         return -1 if kind == "safer" else 1
     a, b = (float(o.risk(Advantage) or 0.0) for o in (first, second))
     return (a > b) - (a < b)
-
-
-def concessions(
-    test: AnalystTest,
-    option: Option,
-    kind: NoiseFamily,
-    size: Sensitivity,
-    wanted: float,
-    limit: tuple[Requirement, ...],
-) -> tuple[Concession, ...]:
-    """By how much n, the effect or the limit would have to give for this option to serve both sides."""
-    noise = float(option.noise or 0.0)
-    found = [_more_records(test, kind, size, noise, wanted), _larger_effect(test, option.mechanism, wanted)]
-    return tuple(c for c in (*found, *looser_limit(test, kind, size, wanted, limit)) if c is not None)
-
-
-def _more_records(
-    test: AnalystTest, kind: NoiseFamily, size: Sensitivity, noise: float, wanted: float
-) -> Concession | None:
-    n = getattr(test, "n", None)
-    if n is None:
-        return None
-
-    def make(records: int) -> Any:
-        factor = size.at(records)
-        return kind(noise * factor, size.of(kind) * factor, size.neighbours)
-
-    try:
-        needed = int(solve(test, n=None, power=wanted, noise=make).value)
-    except Unsolvable as error:
-        said = f"No number of records would do, for the noise does not shrink with them: {n} is not what is missing."
-        if error.reason != "noise":
-            said = f"The number of records that would do was not found. {error}"
-        return Concession(what="n", now=n, needed=None, sentence=said)
-    except (Undefined, ArithmeticError) as error:
-        said = f"The number of records that would do was not found. {error}"
-        return Concession(what="n", now=n, needed=None, sentence=said)
-    said = f"{needed} records instead of {n} would do ({needed / n:.3g} times as many), the limit staying as it is."
-    return Concession(what="n", now=n, needed=needed, sentence=said)
-
-
-def _larger_effect(test: AnalystTest, mechanism: Any, wanted: float) -> Concession:
-    try:
-        needed = float(solve(test, effect=None, power=wanted, noise=mechanism).value)
-    except (Undefined, ArithmeticError):
-        return Concession(what="effect", now=test.effect, needed=None, sentence=no_effect(test))
-    said = f"An effect of {needed:.4g} instead of {test.effect:g} would be found that surely under the limit."
-    return Concession(what="effect", now=test.effect, needed=needed, sentence=said)
-
-
-def no_effect(test: AnalystTest) -> str:
-    """Where even the largest effect would be missed too often."""
-    most = test.largest_effect()
-    if not math.isfinite(most):
-        return "No effect is large enough to be found that surely."
-    return f"No effect within the range would do: not even the largest that is possible, {most:.4g}."
-
-
-def looser_limit(
-    test: AnalystTest, kind: NoiseFamily, size: Sensitivity, wanted: float, limit: tuple[Requirement, ...]
-) -> list[Concession]:
-    """What the limits would have to be at the most noise that leaves the analyst the power."""
-    try:
-        mechanism = size.make(kind, most_noise(test, lambda x: size.make(kind, x), wanted))
-    except Unsolvable:
-        return [
-            Concession(
-                what="limit",
-                now=r.bound,
-                needed=None,
-                sentence=f"No limit would do: even without noise the power is below {wanted:g}.",
-            )
-            for r in limit[:1]
-        ]
-    found = []
-    for r in limit:
-        needed = float(r.question.of(mechanism))
-        if needed <= r.bound if r.question.more_is_riskier else needed >= r.bound:
-            continue
-        said = (
-            f"The limit would have to give: {question_words(r.question)} would be {towards_risk(r.question, needed)} "
-            f"instead of {number(r.bound)}."
-        )
-        found.append(Concession(what="limit", now=r.bound, needed=needed, sentence=said))
-    return found

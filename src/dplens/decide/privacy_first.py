@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from dplens import _validate
-from dplens.decide import doors
+from dplens.decide import doors, giving
 from dplens.decide.calibrate import calibrate
 from dplens.decide.decision import Decision, NoiseRange, Option, amount
 from dplens.decide.review import analyst_sentence, attacker_sentence, limit_words, needed_power, rounded_down
@@ -168,22 +168,23 @@ class _Questions:
         reasons = [self._first_answer(), self._second_answer(), self._third_answer()]
         reasons += [f"{o.family}: {o.why}" for o in (*good, *out)]
         given: tuple[Any, ...] = ()
+        shown = best
         if best is not None:
             reasons.append(self._recommended(best, good))
         elif good:
-            nearest = good[0]
-            kind = next(k for k in kinds if k.name == nearest.family)
-            most = rounded_down(float(nearest.power or 0))
             reasons.append(
-                f"No family serves both sides: under the limit the most power is {most} "
-                f"({nearest.family}), and {needed_power(self.wanted or 0)} is needed."
+                f"No family serves both sides: under the limit the most power is "
+                f"{rounded_down(float(good[0].power or 0))} ({good[0].family}), and {needed_power(self.wanted or 0)} "
+                "is needed."
             )
-            if self.analyst is not None and self.wanted is not None:
-                given = doors.concessions(self.analyst, nearest, kind, self.size, self.wanted, self.limits)
+            ranges = [(k, o.feasible) for o in good for k in kinds if k.name == o.family and o.feasible is not None]
+            given = self._what_gives(ranges)
+            shown = good[giving.nearest(ranges, self.size, self.limits) or 0]
         else:
             reasons.append("No family is admissible: the answers to the three questions leave none of those offered.")
-            given = self._looser(kinds, out)
-        shown = best or (good[0] if good else None)
+            only = [k for o in out for k in kinds if k.name == o.family and self._kept_out_by_limit(o)]
+            none = ((k, NoiseRange(parameter=k.parameter, low=math.inf, high=self._most(k))) for k in only)
+            given = self._what_gives(list(none)) if only else ()
         return Decision(
             door="privacy_first",
             options=tuple(([best] if best else []) + [o for o in good if o is not best] + out),
@@ -197,14 +198,13 @@ class _Questions:
             assumptions=assumptions_of(self.size),
         )
 
-    def _looser(self, kinds: tuple[NoiseFamily, ...], out: list[Option]) -> tuple[Any, ...]:
-        """By how much the limit would have to give for the first family that only the limit keeps out."""
+    def _kept_out_by_limit(self, option: Option) -> bool:
+        return option.failure is not None and self._forbidden(option.failure) is None
+
+    def _what_gives(self, ranges: giving.Ranges) -> tuple[Any, ...]:
         if self.analyst is None or self.wanted is None:
             return ()
-        for kind, option in ((k, o) for o in out for k in kinds if k.name == o.family):
-            if option.failure is not None and self._forbidden(option.failure) is None:
-                return tuple(doors.looser_limit(self.analyst, kind, self.size, self.wanted, self.limits))
-        return ()
+        return giving.concessions(self.analyst, ranges, self.size, self.wanted, self.limits)
 
     def _recommended(self, best: Option, good: list[Option]) -> str:
         if best.power is None:
@@ -244,6 +244,8 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
         "The privacy unit is one record; the attacker is assumed to know all others.",
         "Epsilon is given at delta 0 and at delta 1e-6.",
     )
+    if size.test is not None and (proviso := size.test._proviso()):
+        found = (*found, proviso)
     if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
         return (*found, _divided(size.test))
     return found

@@ -117,16 +117,14 @@ def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: floa
 
 
 def analyst_sentence(test: AnalystTest, power: Estimate, without: Estimate) -> str:
-    """How often the planned effect is found; rounded down."""
+    """How often the planned effect is found: rounded down with the noise, up without, as in assessments."""
+    after = min(math.floor(100 * float(power) + _SEARCHED), 100 if power >= 1 else 99)
+    before = min(math.ceil(100 * without.high - _SEARCHED), 100)
     return (
-        f"Of 100 studies of this plan in which the effect is {test.effect:g}, about {_of_100(power)} find it through "
-        f"the noise, and {_of_100(without)} would without noise; where there is no effect, at most "
+        f"Of 100 studies of this plan in which the effect is {test.effect:g}, about {after} find it through "
+        f"the noise, and {before} would without noise; where there is no effect, at most "
         f"{_percent(test.level)} of studies claim one."
     )
-
-
-def _of_100(power: Estimate) -> int:
-    return min(math.floor(100 * float(power) + _SEARCHED), 100 if power >= 1 else 99)
 
 
 def _percent(x: float) -> str:

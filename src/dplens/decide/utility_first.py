@@ -7,9 +7,9 @@ import math
 from typing import Any
 
 from dplens import _validate
-from dplens.decide import doors
+from dplens.decide import doors, giving
 from dplens.decide.calibrate import calibrate
-from dplens.decide.decision import Decision, NoiseRange, Option, amount
+from dplens.decide.decision import Concession, Decision, NoiseRange, Option, amount
 from dplens.decide.privacy_first import assumptions_of
 from dplens.decide.review import (
     analyst_sentence,
@@ -29,6 +29,7 @@ from dplens.risk.rates import Advantage
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, wanted_power
 from dplens.utility.protection import Sensitivity, refused
+from dplens.utility.solving import solve
 
 _VISIBLE = 0.005  # relative: a difference that three digits show
 
@@ -157,7 +158,7 @@ def _decision(
     without = rounded_down(float(test.power()))
     reasons = [f"The analyst needs a power of {needed_power(wanted)}; without noise it is {without}."]
     reasons += [f"{o.family}: {o.why}" for o in (*good, *some, *rest)]
-    best = good[0] if good else None
+    best = shown = good[0] if good else None
     given: tuple[Any, ...] = ()
     if best is not None:
         reasons.append(
@@ -166,8 +167,11 @@ def _decision(
         )
     else:
         reasons.append("No family serves both sides.")
-        given = _what_gives(test, kinds, some, wanted, size, limits)
-    shown = best or next((o for o in (*some, *rest) if o.feasible is not None), None)
+        named = {k.name: k for k in kinds}
+        ranges = [(named[o.family], o.feasible) for o in some if o.feasible is not None]
+        given = giving.concessions(test, ranges, size, wanted, limits) if some else _even_without(test, wanted)
+        near = giving.nearest(ranges, size, limits)
+        shown = some[near] if near is not None else next((o for o in rest if o.feasible is not None), None)
     return Decision(
         door="utility_first",
         options=(*good, *some, *rest),
@@ -213,37 +217,20 @@ def _epsilon(option: Option) -> float:
     return float(option.risk(Epsilon) or 0.0)
 
 
-def _what_gives(
-    test: AnalystTest,
-    kinds: tuple[NoiseFamily, ...],
-    some: list[Option],
-    wanted: float,
-    size: Sensitivity,
-    limits: tuple[Requirement, ...],
-) -> tuple[Any, ...]:
-    """n, effect and limit: at the least noise that meets the limit, or without noise where that is already too weak."""
-    for option in some:
-        kind = next(k for k in kinds if k.name == option.family)
-        least, broken = _least(kind, size, limits)
-        if broken:
-            continue
-        at_limit = Option(family=kind.name, admissible=False, why="", noise=least, mechanism=size.make(kind, least))
-        return doors.concessions(test, at_limit, kind, size, wanted, limits)
-    if not some and kinds:
-        from dplens.decide.decision import Concession
-        from dplens.utility.solving import solve
-
-        found = []
-        for what in ("n", "effect"):
-            now = getattr(test, what)
-            try:
-                needed = float(solve(test, power=wanted, **{what: None}).value)
-                name = {"n": "n", "effect": "the effect"}[what]
-                said = f"Even without noise {name} would have to be {needed:.6g} instead of {now:g}."
-            except Undefined as error:
-                needed, said = None, f"Even without noise the {what} that would do was not found. {error}"
-                if what == "effect" and isinstance(error, Unsolvable) and error.reason == "largest effect":
-                    said = f"Even without noise: {doors.no_effect(test)}"
-            found.append(Concession(what=what, now=float(now), needed=needed, sentence=said))
-        return tuple(found)
-    return ()
+def _even_without(test: AnalystTest, wanted: float) -> tuple[Concession, ...]:
+    """By how much n or the effect would have to give where the power is too little without any noise."""
+    found = []
+    for what in ("n", "effect"):
+        now = getattr(test, what)
+        try:
+            needed = float(solve(test, power=wanted, **{what: None}).value)
+            shown = f"n would have to be {needed:.0f}"
+            if what == "effect":
+                shown = f"the effect would have to be {giving.effect_words(needed, 6)}"
+            said = f"Even without noise {shown} instead of {now:g}."
+        except Undefined as error:
+            needed, said = None, f"Even without noise the {what} that would do was not found. {error}"
+            if what == "effect" and isinstance(error, Unsolvable) and error.reason == "largest effect":
+                said = f"Even without noise: {giving.no_effect(test)}"
+        found.append(Concession(what=what, now=float(now), needed=needed, sentence=said))
+    return tuple(found)

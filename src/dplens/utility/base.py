@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from dplens import _validate
 from dplens.estimate import Estimate
 from dplens.utility.noise import Noise, WholeNoise, noise_of
@@ -49,7 +51,7 @@ class AnalystTest(ABC):
             if isinstance(given, PlanningValue):
                 sources[f.name] = given
                 self._set(f.name, given.value)
-            elif f.name in sources and given != sources[f.name].value:
+            elif f.name in sources and (isinstance(given, (list, np.ndarray)) or given != sources[f.name].value):
                 del sources[f.name]  # replaced by another number since
         self._set("planning", tuple(sources.items()))
         bound, instead = sources.get("n"), self._instead_of_a_total()
@@ -58,7 +60,7 @@ class AnalystTest(ABC):
             raise _validate.reject(
                 "n",
                 "to be public where a total is published" + (f" (published={published!r})" if published else ""),
-                _validate.Shown(f"{bound.value:g}, {_BOUNDS[bound.source]}"),
+                _validate.Shown(f"{bound.shown}, {_BOUNDS[bound.source]}"),
                 "A total grows with the number of records, so its law at one number does not hold at another, and "
                 f"neither would the level. Publish {instead}, which more records only make surer.",
             )
@@ -162,6 +164,10 @@ class AnalystTest(ABC):
 
     def _planned(self) -> tuple[str, ...]:
         return ("n", "sd", "effect")
+
+    def _proviso(self) -> str:
+        """What the level rests on beside the declared spread, if anything, as a sentence."""
+        return ""
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
         """The most that one record changes what is published, in that norm over all numbers; None if not known."""
@@ -293,6 +299,8 @@ class AnalystTest(ABC):
             f"There {said} enough evidence that {self._what()} is {side} {self.null:.12g}: if it were not, {noisy} "
             f"would give so clear a number with probability {shown_p(float(p))}, and the limit was {self.level:g}."
         )
+        if proviso := self._proviso():
+            evidence += f" {proviso}"
         if interval is None:
             return evidence
         ends = (outwards(x, sign, digits_of(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -19,12 +19,12 @@ from dplens.utility.noise import DensityNoise, Floats, LaplaceNoise, Noise, NoNo
 class ContingencyTest(MonteCarloTest):
     """Are rows and columns of a table independent? The chi-square test on published noisy counts.
 
-    probabilities: the planned table, rows by columns; its margins are planning values, and the null hypothesis is the
-    independent table with these margins. effect: how far from independence the truth is, 1 being the planned table.
-    Every cell has its own noise (add or remove one record: one cell changes by 1). Counts of n records are drawn from
-    the null table, noise is added, and the statistic Σ (count − expected)²/(expected + variance of the noise) is
-    computed as from published counts, expected counts from the noisy margins: the null law contains the noise. The
-    level holds at the declared margins.
+    probabilities: the planned table, rows by columns, or a ``PlanningValue`` of it, which says where it comes from; the
+    null hypothesis is the independent table with its margins. effect: how far from independence the truth is, 1 being
+    the planned table. Every cell has its own noise (add or remove one record: one cell changes by 1). Counts of n
+    records are drawn from the null table, noise is added, and the statistic Σ (count − expected)²/(expected + variance
+    of the noise) is computed as from published counts, expected counts from the noisy margins: the null law contains
+    the noise. The level holds for the declared margins, as verdicts and decisions say.
 
     >>> import dplens as dl
     >>> t = dl.ContingencyTest(n=300, probabilities=[[0.3, 0.2], [0.2, 0.3]], draws=4000, rng=1)
@@ -49,6 +49,8 @@ class ContingencyTest(MonteCarloTest):
             raise _validate.reject("probabilities", "to have no empty row or column", self.probabilities)
         table = table / table.sum()
         self._set("probabilities", tuple(map(tuple, table.tolist())))
+        known = {k: replace(v, value=self.probabilities) if k == "probabilities" else v for k, v in self.planning}
+        self._set("planning", tuple(known.items()))
         if self.w < 1e-12:
             remedy = "Rows and columns are independent in it: there is nothing to find."
             raise _validate.reject("probabilities", "to differ from independence", self.probabilities, remedy)
@@ -81,7 +83,7 @@ class ContingencyTest(MonteCarloTest):
             raise _validate.reject("observed", f"to be a table of {shape[0]} by {shape[1]} published counts", observed)
         return float(_chi_square(counts[None], _variance(self._noise(mechanism)))[0])
 
-    def _job(self, value: float, noise: Noise) -> Callable[[np.random.Generator, int], Any]:
+    def _job(self, value: float, noise: Noise, case: Any = None) -> Callable[[np.random.Generator, int], Any]:
         return _Job(self.n, self._table(value), noise, _variance(noise))
 
     def _surely_whole(self) -> bool:
@@ -91,7 +93,14 @@ class ContingencyTest(MonteCarloTest):
         return "a difference of proportions (TwoProportionsTest with published='difference')"
 
     def _planned(self) -> tuple[str, ...]:
-        return ("n", "effect")
+        return ("n", "effect", "probabilities")
+
+    def _proviso(self) -> str:
+        table = np.array(self.probabilities)
+        rows, columns = (", ".join(f"{share:.4g}" for share in table.sum(axis=a)) for a in (1, 0))
+        return (
+            f"The level holds for the declared margins ({rows} by {columns}): {self.sources()['probabilities'].origin}."
+        )
 
     def _what(self) -> str:
         return "the departure from independence"

@@ -11,7 +11,7 @@ from dplens.errors import Undefined
 from dplens.utility.base import AnalystTest
 from dplens.utility.known_law import KnownLawTest
 from dplens.utility.location import LocationTest
-from dplens.utility.monte_carlo import MonteCarloTest
+from dplens.utility.monte_carlo import NULL, MonteCarloTest
 from dplens.utility.noise import Floats
 from dplens.utility.proportion import ProportionTest
 from dplens.utility.slope import SlopeTest
@@ -29,11 +29,16 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
     noise = test._noise(mechanism)
     value = test._alternative_value(test.effect) if effective else test.null
     if isinstance(test, MonteCarloTest):
-        null = np.sort(test._scores(test.null, mechanism, 0, test.draws))
-        x = np.asarray(test._job(value, noise)(rng, size), float)
-        upper = (1 + len(null) - np.searchsorted(null, x, side="left")) / (len(null) + 1)
-        lower = (1 + np.searchsorted(null, x, side="right")) / (len(null) + 1)
-        return _sided(test._extreme(test.alternative, surely=True), upper, lower)
+        nulls = [np.sort(null) for null in test._scores(test.null, mechanism, NULL, test.draws)]
+        side, seed, found = test._extreme(test.alternative, surely=True), rng.bytes(16), []
+        for case in test._cases(noise):
+            again = np.random.default_rng(int.from_bytes(seed, "little"))  # the same random numbers in every case
+            x = np.asarray(test._job(value, noise, case)(again, size), float)
+            above = np.max([len(null) - np.searchsorted(null, x, side="left") for null in nulls], axis=0)
+            below = np.max([np.searchsorted(null, x, side="right") for null in nulls], axis=0)
+            found.append(_sided(side, (1 + above) / (test.draws + 1), (1 + below) / (test.draws + 1)))
+        shares = [np.count_nonzero(p <= test.level) for p in found]
+        return found[int(np.argmin(shares) if effective else np.argmax(shares))]  # least power, most false alarms
     if isinstance(test, TwoProportionsTest):
         pair = test._pair(mechanism)
         first = rng.binomial(test.n, min(test.baseline + value, 1.0), size)

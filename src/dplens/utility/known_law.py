@@ -55,7 +55,16 @@ class KnownLawTest(AnalystTest):
 
     def critical(self, mechanism: Any = None) -> Critical:
         noise = self._noise(mechanism)
-        return self._published(self._region(noise), noise)
+        region = self._region(noise)
+        found = self._published(region, noise)
+        if self._law(0.0, noise).step is not None:
+            return found
+        low, high = found.low, found.high
+        while math.isfinite(high) and self._tested(high, noise) < region.high:  # rounded inwards by other units
+            high = math.nextafter(high, math.inf)
+        while math.isfinite(low) and self._tested(low, noise) > region.low:
+            low = math.nextafter(low, -math.inf)
+        return Critical(low=low, high=high)
 
     def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
         noise = self._noise(mechanism)

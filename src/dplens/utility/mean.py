@@ -102,8 +102,9 @@ class TwoMeansTest(LocationTest):
     """Do two groups have the same mean? A z-test on published noisy means or on their noisy difference.
 
     n: records of the first group, ratio·n (rounded up) of the second. sd, sd2: standard deviations of one value in
-    either group. effect: first mean minus second. published: ``"difference"`` with one noise, or ``"means"``, each
-    with a noise of its own; an observed value is then a pair.
+    either group; sd2 is by default sd, and sd the worst case where bounds = (lo, hi) of every value are given. effect:
+    first mean minus second. published: ``"difference"`` with one noise, or ``"means"``, each with a noise of its own;
+    an observed value is then a pair.
 
     >>> import dplens as dl
     >>> t = dl.TwoMeansTest(n=60, sd=0.3, effect=0.15, alternative="two-sided")
@@ -113,7 +114,7 @@ class TwoMeansTest(LocationTest):
 
     n: int
     ratio: float = 1.0
-    sd: float
+    sd: float | None = None
     sd2: float | None = None
     bounds: tuple[float, float] | None = None
     published: str = "difference"
@@ -121,6 +122,8 @@ class TwoMeansTest(LocationTest):
     def __post_init__(self) -> None:
         if self.bounds is not None:
             self._set("bounds", bounds_of("bounds", self.bounds))
+            if self.sd is None:
+                self._set("sd", worst_case_sd(self.bounds))
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 1, _N))
         self._set("ratio", _validate.positive("ratio", self.ratio, "The second group has ratio times n records."))
@@ -141,7 +144,8 @@ class TwoMeansTest(LocationTest):
 
     def _sampling_sd(self, n: Any = None) -> Any:
         size = np.asarray(self.n if n is None else n, float)
-        s = np.sqrt(self.sd**2 / size + (self.sd2 or self.sd) ** 2 / second_size(size, self.ratio))
+        first, second = self.sd or 0.0, self.sd2 or 0.0
+        s = np.sqrt(first**2 / size + second**2 / second_size(size, self.ratio))
         return float(s) if n is None else s
 
     def _units(self, n: Any = None) -> Any:

@@ -64,8 +64,12 @@ class MonteCarloTest(AnalystTest):
     # ---- what a kind of test must say ----------------------------------------------------------------------
 
     @abstractmethod
-    def _job(self, value: float, noise: Noise) -> Callable[[np.random.Generator, int], Any]:
+    def _job(self, value: float, noise: Noise, case: Any = None) -> Callable[[np.random.Generator, int], Any]:
         """Draws of the tested number when the parameter has the given value."""
+
+    def _cases(self, noise: Noise) -> tuple[Any, ...]:
+        """What else the law depends on and nobody knows: the level holds in every case, and power is the least."""
+        return (None,)
 
     def _score(self, observed: Any, mechanism: Any) -> float:
         """The tested number of what was published."""
@@ -86,12 +90,16 @@ class MonteCarloTest(AnalystTest):
 
     # ---- what can be asked ----------------------------------------------------------------------------------
 
-    def _scores(self, value: float, mechanism: Any, stream: int, draws: int) -> Floats:
+    def _scores(self, value: float, mechanism: Any, stream: int, draws: int) -> list[Floats]:
+        """Draws of the tested number, in each case; the same random numbers in all of them."""
         noise = self._noise(mechanism)
         what = f"simulating {type(self).__name__}"
-        return self._sampler.draw(  # pyright: ignore[reportAttributeAccessIssue]
-            (value, mechanism, stream), stream, self._job(value, noise), draws, what
-        )
+        return [
+            self._sampler.draw(  # pyright: ignore[reportAttributeAccessIssue]
+                (value, mechanism, stream, case), stream, self._job(value, noise, case), draws, what
+            )
+            for case in self._cases(noise)
+        ]
 
     def critical(self, mechanism: Any = None) -> Critical:
         """Where the test begins to reject, from the simulated null law: the level holds, simulation included.
@@ -102,11 +110,12 @@ class MonteCarloTest(AnalystTest):
         return self._critical(mechanism, self.draws)
 
     def _critical(self, mechanism: Any, draws: int) -> Critical:
-        null = np.sort(self._scores(self.null, mechanism, NULL, draws))
+        nulls = [np.sort(null) for null in self._scores(self.null, mechanism, NULL, draws)]
         k = math.floor(self._share * (draws + 1) * (1 + 1e-12))
         extreme = self._extreme(self.alternative, surely=False)
-        high = math.inf if extreme == "smaller" else math.nextafter(float(null[-k]), math.inf)
-        low = -math.inf if extreme == "larger" else math.nextafter(float(null[k - 1]), -math.inf)
+        top, bottom = max(float(null[-k]) for null in nulls), min(float(null[k - 1]) for null in nulls)
+        high = math.inf if extreme == "smaller" else math.nextafter(top, math.inf)
+        low = -math.inf if extreme == "larger" else math.nextafter(bottom, -math.inf)
         return Critical(low=low, high=high)
 
     def _extreme(self, alternative: str, *, surely: bool) -> str:
@@ -118,8 +127,8 @@ class MonteCarloTest(AnalystTest):
     def level_bracket(self, mechanism: Any = None) -> tuple[float, float]:
         """Between which the rejection probability of this very critical value lies, except once in 1000 runs."""
         region = self._critical(mechanism, self.draws)
-        null = self._scores(self.null, mechanism, NULL, self.draws)
-        return share_bracket(int(np.count_nonzero((null >= region.high) | (null <= region.low))), self.draws)
+        nulls = self._scores(self.null, mechanism, NULL, self.draws)
+        return share_bracket(max(region.count(null) for null in nulls), self.draws)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> SimulatedEstimate:
         """The share of simulated data sets, at the planned effect, that reject; the float is the lower end."""
@@ -128,8 +137,7 @@ class MonteCarloTest(AnalystTest):
         draws = self.draws
         while True:
             region = self._critical(mechanism, draws)
-            scores = self._scores(value, mechanism, ALTERNATIVE, draws)
-            hits = int(np.count_nonzero((scores >= region.high) | (scores <= region.low)))
+            hits = min(region.count(scores) for scores in self._scores(value, mechanism, ALTERNATIVE, draws))
             low, high = share_bracket(hits, draws)
             found = SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
             if self.target_error is None or found.error <= self.target_error:
@@ -148,12 +156,12 @@ class MonteCarloTest(AnalystTest):
         return self._p_at(self._score(observed, mechanism), self.null, mechanism, self.alternative)
 
     def _p_at(self, score: float, value: float, mechanism: Any, alternative: str) -> SimulatedEstimate:
-        null = self._scores(value, mechanism, NULL, self.draws)
+        nulls = self._scores(value, mechanism, NULL, self.draws)
         counts, extreme = [], self._extreme(alternative, surely=True)
         if extreme != "smaller":
-            counts.append(int(np.count_nonzero(null >= score)))
+            counts.append(max(int(np.count_nonzero(null >= score)) for null in nulls))
         if extreme != "larger":
-            counts.append(int(np.count_nonzero(null <= score)))
+            counts.append(max(int(np.count_nonzero(null <= score)) for null in nulls))
         hits, sides = min(counts), len(counts)
         low, high = share_bracket(hits, self.draws)
         valid = min(1.0, sides * (1 + hits) / (self.draws + 1))

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from dplens import _validate
 from dplens.utility.laws import alone
 from dplens.utility.noise import noise_of
 
-SOURCES = ("public", "worst_case", "private_estimate")
+_SAID = {
+    "public": "public knowledge",
+    "worst_case": "the worst case, whatever the data",
+    "private_estimate": "estimated by a noisy release of its own",
+}
+SOURCES = tuple(_SAID)
+_MOST = 1.7976931348623157e308
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanningValue:
-    """A number that a plan rests on, with where it comes from (Fondeville §5.2).
+    """A number that a plan rests on, or a table of them, with where it comes from (Fondeville §5.2).
 
     source: ``"public"`` (known before the data are looked at), ``"worst_case"`` (no data can be worse) or
     ``"private_estimate"`` (read from a noisy release that was paid for). note: a few words, for the reader. Tests
@@ -28,12 +37,12 @@ class PlanningValue:
     ('worst_case', 'public')
     """
 
-    value: float
+    value: Any
     source: str = "public"
     note: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", _validate.real("value", self.value, "to be finite", math.isfinite))
+        object.__setattr__(self, "value", _finite(self.value))
         _validate.one_of("source", self.source, SOURCES)
         if not isinstance(self.note, str):
             raise _validate.reject_type("note", "to be a few words", self.note)
@@ -41,14 +50,33 @@ class PlanningValue:
     def __float__(self) -> float:
         return self.value
 
+    @property
+    def shown(self) -> str:
+        """The value with six digits."""
+        return _shown(self.value)
+
+    @property
+    def origin(self) -> str:
+        """The source in words, with the note."""
+        return _SAID[self.source] + (f" ({self.note})" if self.note else "")
+
     def sentence(self, name: str) -> str:
         """The value as it would be stated in a plan."""
-        said = {
-            "public": "public knowledge",
-            "worst_case": "the worst case, whatever the data",
-            "private_estimate": "estimated by a noisy release of its own",
-        }[self.source]
-        return f"{name} = {self.value:g}: {said}" + (f" ({self.note})." if self.note else ".")
+        return f"{name} = {self.shown}: {self.origin}."
+
+
+def _finite(value: Any) -> Any:
+    if not isinstance(value, (Sequence, np.ndarray)) or isinstance(value, (str, bytes)) or not np.ndim(value):
+        return _validate.real("value", value, "to be finite", math.isfinite)
+    return _nested(_validate.floats("value", value, "finite", -_MOST, _MOST).tolist())
+
+
+def _nested(values: Any) -> Any:
+    return tuple(_nested(v) for v in values) if isinstance(values, list) else values
+
+
+def _shown(value: Any) -> str:
+    return f"[{', '.join(_shown(v) for v in value)}]" if isinstance(value, tuple) else f"{value:g}"
 
 
 def bounds_of(name: str, bounds: Any) -> tuple[float, float]:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from dplens.estimate import Certificate, Estimate
 
 
@@ -42,6 +45,10 @@ class Critical:
     def rejects(self, observed: float) -> bool:
         """Whether a published number lies in the region."""
         return observed <= self.low or observed >= self.high
+
+    def count(self, observed: npt.NDArray[np.float64]) -> int:
+        """How many of several published numbers lie in it."""
+        return int(np.count_nonzero((observed <= self.low) | (observed >= self.high)))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -59,8 +59,8 @@ class SimulatedTest(MonteCarloTest):
         if self.rises is not None and not isinstance(self.rises, bool):
             raise _validate.reject_type("rises", "to be True or False, or None where it is to be found out", self.rises)
 
-    def _job(self, value: float, noise: Noise) -> Callable[[np.random.Generator, int], Any]:
-        return _Job(self.simulate, self.statistic, self.score, self.batched, self.n, value, noise)
+    def _job(self, value: float, noise: Noise, case: Any = None) -> Job:
+        return Job(self.simulate, self.statistic, self.score, self.batched, self.n, value, noise)
 
     def _limits(self) -> tuple[float, float]:
         return (-math.inf, math.inf) if self.limits is None else self.limits
@@ -82,8 +82,8 @@ class SimulatedTest(MonteCarloTest):
 
     def _lead(self) -> tuple[float, float]:
         """How much oftener the tested number is larger at the planned effect than smaller, and its standard error."""
-        null = np.sort(self._scores(self.null, None, NULL, _LOOKS))
-        other = self._scores(self.null + self.effect, None, ALTERNATIVE, _LOOKS)
+        null = np.sort(self._scores(self.null, None, NULL, _LOOKS)[0])
+        other = self._scores(self.null + self.effect, None, ALTERNATIVE, _LOOKS)[0]
         ranks = np.searchsorted(null, other, "left") + np.searchsorted(null, other, "right")
         return float(np.mean(ranks)) / _LOOKS - 1, math.sqrt(2 / (3 * _LOOKS))  # the error of equal laws
 
@@ -104,7 +104,7 @@ class SimulatedTest(MonteCarloTest):
 
 
 @dataclass(frozen=True)
-class _Job:
+class Job:
     """One law, drawn from; travels to workers."""
 
     simulate: Callable[..., Any]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -12,10 +13,10 @@ import numpy as np
 from dplens import _validate
 from dplens.estimate import Estimate
 from dplens.utility.location import LocationTest
-from dplens.utility.noise import Floats
-from dplens.utility.planning import bounds_of
+from dplens.utility.noise import Floats, Noise, NoNoise
+from dplens.utility.planning import PlanningValue, bounds_of
 from dplens.utility.results import Critical, Interval
-from dplens.utility.simulated import SimulatedTest
+from dplens.utility.simulated import Job, SimulatedTest
 
 _PUBLISHED = ("slope", "cross_product", "statistics")
 
@@ -31,8 +32,10 @@ class SlopeTest(LocationTest):
     * ``"slope"``: on the slope itself, whose sensitivity must be argued for by the user;
     * ``"statistics"``: on each of Σx, Σy, Σx², Σxy of the values brought to [−1, 1], n public; the slope is computed
       from the noisy sums (Vu & Slavković 2009 show what goes wrong without regard to the noise). Its law is simulated,
-      x spread evenly over the middle of its bounds, as widely as sd_x says (where that is more than all of them, some
-      at the ends), y cut off at its bounds: it takes ``draws`` and ``rng``; observed are the four sums.
+      x spread evenly, as widely as sd_x says (where that is more than all of the bounds, some at their ends): it takes
+      ``draws`` and ``rng``; observed are the four sums. The noise of Σx counts by the mean of y, and that of Σy by the
+      mean of x. Unless mean_x and mean_y are declared the level holds whatever they are, and the power is the least;
+      declared means, public or paid for, leave more power, and the level then rests on them as it does on sd.
 
     >>> import dplens as dl
     >>> t = dl.SlopeTest(n=200, sd=0.2, effect=0.15, x_bounds=(0, 1), y_bounds=(0, 1), alternative="two-sided")
@@ -45,6 +48,8 @@ class SlopeTest(LocationTest):
     x_bounds: tuple[float, float]
     y_bounds: tuple[float, float]
     sd_x: float | None = None
+    mean_x: float | None = None
+    mean_y: float | None = None
     published: str = "cross_product"
     draws: int = 10_000
     rng: Any = None
@@ -71,6 +76,26 @@ class SlopeTest(LocationTest):
             raise _validate.reject("rng", "to be given with published='statistics'", None, "Pass a seed such as 1.")
         if self.published == "statistics" and self.null != 0:
             raise _validate.reject("null", "to be 0 with published='statistics'", self.null)
+        self._check_means()
+
+    def _check_means(self) -> None:
+        for name, (low, high) in (("mean_x", self.x_bounds), ("mean_y", self.y_bounds)):
+            given = getattr(self, name)
+            if given is None:
+                continue
+            if self.published != "statistics":
+                remedy = "What else may be published has a law that does not depend on it."
+                raise _validate.reject(name, "to be left out but with published='statistics'", given, remedy)
+            self._set(name, _validate.real(name, given, "to be finite", math.isfinite))
+            if not low <= getattr(self, name) <= high:
+                raise _validate.reject(name, f"between {low:g} and {high:g}", given, "Of values within the bounds.")
+        if self.mean_x is None:
+            return
+        low, high = self.x_bounds
+        most = math.sqrt((high - self.mean_x) * (self.mean_x - low))  # Bhatia and Davis 2000
+        if (self.sd_x or 0.0) > most * (1 + 1e-9):
+            remedy = f"With a standard deviation sd_x of {self.sd_x:g} the mean is not so near to a bound: pass sd_x."
+            raise _validate.reject("mean_x", f"to leave room for sd_x: at most {most:g}", self.mean_x, remedy)
 
     @property
     def simulated(self) -> bool:
@@ -121,7 +146,25 @@ class SlopeTest(LocationTest):
         return 4 if self.published == "statistics" else 1
 
     def _planned(self) -> tuple[str, ...]:
-        return ("n", "sd", "sd_x", "effect")
+        means = tuple(name for name in ("mean_x", "mean_y") if getattr(self, name) is not None)
+        return ("n", "sd", "sd_x", "effect", *means)
+
+    def sources(self) -> dict[str, PlanningValue]:
+        found = super().sources()
+        if self.published != "statistics":
+            return found
+        for name, bounds in (("mean_x", self.x_bounds), ("mean_y", self.y_bounds)):
+            if getattr(self, name) is None:
+                note = "the level holds for any mean within the bounds"
+                found[name] = PlanningValue(value=bounds[1], source="worst_case", note=note)
+        return found
+
+    def _proviso(self) -> str:
+        known = self.sources()
+        said = [
+            f"{k} = {known[k].shown}, {known[k].origin}" for k in ("mean_x", "mean_y") if getattr(self, k) is not None
+        ]
+        return f"The level holds for the declared {' and '.join(said)}." if said else ""
 
     def _what(self) -> str:
         return "the slope"
@@ -130,10 +173,11 @@ class SlopeTest(LocationTest):
 
     @cached_property
     def _simulated(self) -> SimulatedTest:
-        return SimulatedTest(
-            simulate=_Data(self.sd, self.x_bounds, self.y_bounds, self._variance()),
-            statistic=_sums,
-            score=_Slope(self.n, self._scale(), self._variance() / 10),
+        return _NoisySums(
+            simulate=_Sums(2 * self.sd / (self.y_bounds[1] - self.y_bounds[0]), self._scale(), self._variance()),
+            means=self._means(),
+            statistic=_as_they_are,
+            score=_Slope(self.n, self._scale(), self._variance()),
             batched=True,
             n=self.n,
             effect=self.effect,
@@ -152,6 +196,23 @@ class SlopeTest(LocationTest):
     def _variance(self) -> float:
         """Of x brought to [−1, 1]: a third where it is spread evenly, 1 where all of it lies at the ends."""
         return (2 * (self.sd_x or 0.0) / (self.x_bounds[1] - self.x_bounds[0])) ** 2
+
+    def _means(self) -> tuple[tuple[float, float], ...]:
+        """Those of x and y brought to [−1, 1] under which the noise counts most and least; one pair if declared.
+
+        The noisy slope lies above t where Σ(x − x̄)e + noise(Σxy) − ȳ·noise(Σx) − x̄·noise(Σy) − t·(noise(Σx²) −
+        2x̄·noise(Σx)) > (t − slope)·Σ(x − x̄)², but for products of two noises. The noises weigh 1, |t|, |x̄| and
+        |ȳ − 2t·x̄|, and a sum of independent symmetric unimodal noises spreads more the more each weighs (Birnbaum
+        1948): most at |x̄| and |ȳ| as large as can be, with signs that differ for t > 0 and agree for t < 0, least
+        near 0. Between them a chance of rejection lies between theirs. |ȳ| ≤ 1, and x̄² ≤ 1 − the variance of x.
+        """
+        (x_low, x_high), (y_low, y_high), far = self.x_bounds, self.y_bounds, math.sqrt(max(1 - self._variance(), 0))
+        xs, ys = (-far, 0.0, far), (1.0, 0.0, 1.0)  # turning x and y round leaves the slope as it is
+        if self.mean_x is not None:
+            xs, ys = ((2 * self.mean_x - x_low - x_high) / (x_high - x_low),) * 3, (-1.0, 0.0, 1.0)
+        if self.mean_y is not None:
+            ys = ((2 * self.mean_y - y_low - y_high) / (y_high - y_low),) * 3
+        return tuple(dict.fromkeys(zip(xs, ys, strict=True)))
 
     def _route(self, mechanism: Any = None) -> SimulatedTest | None:
         """The simulated test that answers instead, where sums are published."""
@@ -183,41 +244,63 @@ class SlopeTest(LocationTest):
         return super().powers(family, noise, **design)
 
 
-@dataclass(frozen=True)
-class _Data:
-    """x spread as widely as planned, y on the line with a normal error, cut off at its bounds; both in [−1, 1]."""
+@dataclass(frozen=True, kw_only=True)
+class _NoisySums(SimulatedTest):
+    """The test of a slope from four noisy sums, for each of several pairs of means, in [−1, 1]."""
 
-    sd: float
-    x_bounds: tuple[float, float]
-    y_bounds: tuple[float, float]
+    means: tuple[tuple[float, float], ...]
+
+    def _cases(self, noise: Noise) -> tuple[Any, ...]:
+        return self.means[:1] if isinstance(noise, NoNoise) else self.means  # without noise they are of no consequence
+
+    def _job(self, value: float, noise: Noise, case: Any = None) -> Job:
+        return replace(super()._job(value, noise), simulate=functools.partial(self.simulate, means=case))
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """Σx, Σy, Σx², Σxy of values with the given means, x spread as planned, y on the line with a normal error.
+
+    All in units in which the bounds are −1 and 1. Given x, Σe and Σxe of the errors e are jointly normal.
+    """
+
+    error: float
+    slope_unit: float
     variance: float
 
-    def __call__(self, rng: np.random.Generator, n: int, slope: float, size: int) -> Floats:
-        (x_low, x_high), (y_low, y_high) = self.x_bounds, self.y_bounds
+    def __call__(
+        self, rng: np.random.Generator, n: int, slope: float, size: int, means: tuple[float, float] = (0.0, 0.0)
+    ) -> Floats:
         u = rng.uniform(-1, 1, (size, n)) * min(math.sqrt(3 * self.variance), 1.0)
         if 3 * self.variance > 1 + 1e-9:  # more than evenly over all of the bounds
             u = np.where(rng.random(u.shape) < (3 * self.variance - 1) / 2, np.sign(u), u)
-        y = (y_low + y_high) / 2 + slope * u * (x_high - x_low) / 2 + rng.normal(0, self.sd, (size, n))
-        v = (2 * np.clip(y, y_low, y_high) - y_low - y_high) / (y_high - y_low)
-        return np.stack([u, v], axis=1)
+        x, xx = u.sum(axis=1), (u * u).sum(axis=1)
+        first, second = self.error * rng.normal(size=(2, size))
+        e, xe = first * math.sqrt(n), first * x / math.sqrt(n) + second * np.sqrt(np.maximum(xx - x * x / n, 0.0))
+        p, q = means
+        beta = slope / self.slope_unit
+        y = n * q + beta * x + e
+        return np.stack([x + n * p, y, xx + 2 * p * x + n * p * p, q * x + beta * xx + xe + p * y], axis=1)
 
 
-def _sums(data: Floats) -> Floats:
-    u, v = data[:, 0], data[:, 1]
-    return np.stack([u.sum(axis=1), v.sum(axis=1), (u * u).sum(axis=1), (u * v).sum(axis=1)], axis=1)
+def _as_they_are(sums: Floats) -> Floats:
+    return sums
 
 
 @dataclass(frozen=True)
 class _Slope:
-    """The slope from four noisy sums; the variance of x counts as at least ``least``, a tenth of what is planned."""
+    """The slope from four noisy sums; the variance of x counts as at least half of what is planned, at most double.
+
+    Beyond that it is the noise that is seen, and dividing by what is left of the variance would blind the test.
+    """
 
     n: int
     scale: float
-    least: float
+    variance: float
 
     def __call__(self, sums: Floats) -> Floats:
         if sums.shape[-1:] != (4,):
             shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
             raise _validate.reject("observed", "to be the four noisy sums Σx, Σy, Σx², Σxy", shown)
         x, y, xx, xy = np.moveaxis(sums, -1, 0) / self.n
-        return self.scale * (xy - x * y) / np.maximum(xx - x * x, self.least)
+        return self.scale * (xy - x * y) / np.clip(xx - x * x, self.variance / 2, 2 * self.variance)

@@ -65,9 +65,12 @@ class TailLaw(ABC):
         return self._quantile(level, self.lower, -1)
 
     def _quantile(self, level: float, tail: Callable[[Floats], Bracket], sign: int) -> float:
+        # a p-value at the quantile is at most the level in floats too, where logarithms are rounded
+        most = math.log(level) - (0.0 if self.step is not None else 4e-16 * (1 + abs(math.log(level))))
+
         def excess(x: Floats) -> Floats:
             with np.errstate(divide="ignore"):
-                return np.log(tail(x)[1]) - math.log(level)
+                return np.log(tail(x)[1]) - most
 
         def at(x: float) -> float:
             return float(excess(np.array([x]))[0])

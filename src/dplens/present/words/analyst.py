@@ -12,7 +12,22 @@ if TYPE_CHECKING:
     from dplens.assessment.records import AnalystAnswer
     from dplens.assessment.result import Assessment
 
-_PLANNED = ("n", "sd", "sd2", "effect", "baseline", "null", "bounds", "x_bounds", "y_bounds", "ratio")
+_PLANNED = (
+    "n",
+    "sd",
+    "sd2",
+    "sd_x",
+    "mean_x",
+    "mean_y",
+    "effect",
+    "baseline",
+    "null",
+    "bounds",
+    "x_bounds",
+    "y_bounds",
+    "ratio",
+    "probabilities",
+)
 
 
 def analyst_sentences(assessment: Assessment, voice: Any) -> list[str]:
