@@ -431,7 +431,7 @@ ERRATA_NUMBERS = {
     "li-chain-rule": (4.2787, 0.6812),
     "li-theorem-3": (0.01 * 0.5 / math.sqrt(0.25 * (0.125 + 0.255 - 0.505**2)) / 2, -0.1086, *_BETWEEN),
     "li-corollary-1-2": (1.4490, 1.4138),  # by brute force over outputs
-    "li-figure-4b": (0.8, 0.2, 0.2, 0.6),  # 1 − 4·0.2; 1, 0.2, 0.6, 0.2, 0.6
+    "li-figure-4b": (0.8, 0.2, 0.4, 0.2, 0.2, 0.6),  # 1, 0.8, 0.6, 0.4, 0.2; 1, 0.2, 0.6, 0.2, 0.6
     "li-corollary-1-3": (  # to the right of all sums; at the output 1
         1 + _mean_exp(88, 22, 127) - _mean_exp(4, 3274, 352),
         1.0,

@@ -161,12 +161,13 @@ def _statements() -> tuple[Erratum, ...]:
             place="Section VII-B, about Figure 4(b)",
             kind="statement",
             printed="Leakage increases with the average edge; Figure 4(b) shows similar results when it is negative.",
-            correct="For the attackers who know most; for the others the more negative edges have the larger leakage.",
+            correct="For the attackers who know most, who learn the less the more negative it is; for the others there is no "
+            "order: which edges leak more alternates with the number of unknown tuples.",
             why="Along a path the chain rule adds edges and takes the absolute value. With edges −m it falls from 1 until it "
             "would pass 0, and lies between 0 and m from there on.",
             numbers=tuple(
                 (f"five tuples, all edges −{m:g}, {who}", float(_alike(-m).value(0, known)))
-                for who, known in (("one unknown", (2, 3, 4)), ("all unknown", ()))
+                for who, known in (("one unknown", (2, 3, 4)), ("three unknown", (4,)), ("all unknown", ()))
                 for m in (0.2, 0.8)
             ),
         ),
