@@ -158,6 +158,7 @@ def test_limits_are_judged_on_the_safe_side():
     ("arguments", "code"),
     [
         ({"mechanism": dl.Gaussian(sigma=1.0), "delta": 1e-3, "n": 1000}, "delta_not_below_one_in_n"),
+        ({"mechanism": dl.ApproximateDP(epsilon=1.0, delta=1e-3), "n": 1000}, "proof_not_below_one_in_n"),
         ({"mechanism": dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000)}, "poisson_batches"),
         (
             {"mechanism": dl.Gaussian(sigma=1.0, neighbours="replace").subsample(0.1, "without_replacement")},

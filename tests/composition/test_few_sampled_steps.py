@@ -113,3 +113,18 @@ def test_what_a_line_leaves_open_far_out_the_grid_knows(sigma, rate, delta):
     found = [dl.Epsilon(delta=delta).of(dl.Gaussian(sigma=sigma).subsample(rate).repeat(n)) for n in (6, 7)]
     assert all(x.high - x.low < 2e-3 * x.high for x in found)
     assert found[0].high < found[1].high
+
+
+@pytest.mark.parametrize("sigma", [1.19, 1.2, 1.21])
+def test_lines_nearer_to_one_where_the_first_is_dim(sigma):
+    found = dl.Advantage().of(dl.Gaussian(sigma=sigma).subsample(0.02).repeat(3))
+    assert found.high - found.low < 1e-9 * found.high
+
+
+def test_less_noise_beside_a_coin_never_lowers_what_is_told():
+    found = [
+        dl.Advantage().of(dl.compose(dl.RandomizedResponse(epsilon=1.0), dl.Gaussian(sigma=s)))
+        for s in (1000, 40, 30, 20)
+    ]
+    assert all(x.high - x.low < 1e-9 for x in found)
+    assert all(after.high >= before.high - 1e-9 for before, after in zip(found, found[1:]))

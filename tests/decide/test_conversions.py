@@ -235,3 +235,11 @@ def test_concentration_of_releases_adds_up(release, truth):
 def test_no_concentration_is_rounded_to_nothing():
     assert dl.conversions(dl.Laplace(scale=1e180)).zcdp.high > 0
     assert dl.conversions(dl.GaussianDP(mu=1e-180)).zcdp.high > 0
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "truth"), [(dl.Laplace(scale=1.0), 0.037016111), (dl.RandomizedResponse(epsilon=1.0), 0.057546396)]
+)
+def test_looseness_is_enough_between_the_rates_looked_at(mechanism, truth):
+    """Truths by bisection at 50 digits around the worst alpha."""
+    assert mechanism.tradeoff().mu_looseness() == pytest.approx(truth, abs=4e-9)

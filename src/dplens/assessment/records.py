@@ -16,6 +16,7 @@ from dplens.risk.base import Question, Requirement
 SETTINGS = ("central", "local")
 DELTA_SOURCES = ("given", "from_n", "default")
 _WIDE = 0.01  # relative
+_NOTHING = 1e-14  # rounding of a probability that is next to 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +45,9 @@ class Answer:
     @property
     def rough(self) -> bool:
         """Whether the bracket is so wide that a reader has to be told."""
-        return self.width > 0 and (math.isinf(self.width) or self.width > _WIDE * max(abs(self.estimate.high), 1e-300))
+        return self.width > 0 and (
+            math.isinf(self.width) or self.width > max(_WIDE * abs(self.estimate.high), _NOTHING)
+        )
 
     @property
     def note(self) -> str:

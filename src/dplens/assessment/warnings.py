@@ -8,6 +8,7 @@ from dplens.assessment.structure import guaranteed, responding
 from dplens.describe.releases import Opaque
 from dplens.mechanisms.base import NEIGHBOURS
 from dplens.risk.disclosure import FailureMode
+from dplens.risk.rates import AttackPower
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
@@ -22,6 +23,7 @@ CODES = (
     "answers_apart",
     "responses_seen",
     "delta_not_below_one_in_n",
+    "proof_not_below_one_in_n",
     "poisson_batches",
     "uniform_batches",
     "unknown_batches",
@@ -47,6 +49,7 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "answers_apart": assessment.answers_apart,
         "responses_seen": assumed.told_apart in NEIGHBOURS and responding(assessment.mechanism) != "none",
         "delta_not_below_one_in_n": assumed.n is not None and assumed.delta * assumed.n >= 1,
+        "proof_not_below_one_in_n": assumed.n is not None and _proof(assessment) * assumed.n >= 1,
         "poisson_batches": "poisson" in assumed.sampling,
         "uniform_batches": "without_replacement" in assumed.sampling,
         "unknown_batches": "unknown" in assumed.sampling,
@@ -58,6 +61,11 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "roughly_known": any(a.rough for a in assessment.answers),
     }
     return tuple(code for code in CODES if applies[code])
+
+
+def _proof(assessment: Assessment) -> float:
+    """The chance of an output that proves its world: the release's own delta, whatever the delta of the epsilon."""
+    return assessment.answer(AttackPower(fpr=0.0)).high
 
 
 def _related_worse(assessment: Assessment) -> bool:

@@ -15,6 +15,8 @@ _INNER = -34.0  # what grows without bound has grown visibly from there to the s
 _HALVINGS = 62  # golden sections, down to the rounding of z
 _LOW, _HIGH = -37.5, 8.2  # Φ⁻¹ of the smallest and the largest alpha that floats tell apart from 0 and 1
 
+_LOOKS, _CLOSER, _PEAKS = 3, 30, 8  # at the worst alphas, each so many times as close as the one before
+
 
 def tightest_mu(curve: TradeOff) -> tuple[float, float]:
     """Bounds on sup over alpha of Φ⁻¹(1 − alpha) − Φ⁻¹(f(alpha)) (Dong, Roth & Su 2022, Section 2.3).
@@ -74,9 +76,21 @@ def peaks(values: Floats, count: int) -> np.ndarray:
 
 
 def looseness(curve: TradeOff) -> float:
-    """The least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha, mu the tightest (to 1e-9)."""
-    mu = curve._mu()[1]
-    alpha = ndtr(np.linspace(_LOW, _HIGH, 4000))
+    """The least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha, mu the tightest (to 1e-8)."""
+    mu, found, z = curve._mu()[1], 0.0, np.linspace(_LOW, _HIGH, 4000)
+    apart, worst = float(z[1] - z[0]), np.zeros(0)
+    for rows in (z[::50], z):  # the first pass leaves few to the second
+        found, worst = _needed(curve, mu, rows, found, worst)
+    for _ in range(_LOOKS if len(worst) else 0):  # the worst alpha may lie between two that were looked at
+        z = np.unique(np.clip(worst[:, None] + apart * np.linspace(-1, 1, 2 * _CLOSER + 1), _LOW, _HIGH))
+        found, worst = _needed(curve, mu, z, found, worst)
+        apart /= _CLOSER
+    return found
+
+
+def _needed(curve: TradeOff, mu: float, z: Floats, found: float, worst: Floats) -> tuple[float, Floats]:
+    """The least d that covers all alphas = Φ(z), if more than what was found, and at which z that is."""
+    alpha = ndtr(z)
     below = np.zeros_like(alpha) if math.isinf(mu) else ndtr(normal.quantile(1 - alpha, alpha) - mu)
 
     def uncovered(d: float, rows: np.ndarray) -> np.ndarray:
@@ -84,15 +98,14 @@ def looseness(curve: TradeOff) -> float:
         shifted = np.minimum(alpha[rows] + d, 1.0)
         return rows[curve.bounded_beta(RISKY, shifted, 1 - shifted) - d > below[rows] + 1e-12]
 
-    found = 0.0
-    for rows in (np.arange(0, len(alpha), 50), np.arange(len(alpha))):  # the first pass leaves few to the second
-        left, low, high = uncovered(found, rows), found, 1.0
-        while len(left) and high - low > 1e-9:
-            middle = (low + high) / 2
-            rest = uncovered(middle, left)
-            if len(rest):
-                low, left = middle, rest
-            else:
-                high = middle
-        found = high if len(left) else found
-    return found
+    left, low, high = uncovered(found, np.arange(len(alpha))), found, 1.0
+    if not len(left):
+        return found, worst
+    while high - low > 1e-9:
+        middle = (low + high) / 2
+        rest = uncovered(middle, left)
+        if len(rest):
+            low, left = middle, rest
+        else:
+            high = middle
+    return high, z[left[:_PEAKS]]

@@ -20,7 +20,7 @@ from dplens.engine.tilts import COSTLY, Tilts
 
 _WORK = 1e8  # elementary functions that one line may cost
 _MANY = 160  # nodes above which a closer look at where they may end pays
-_LOOKS = 32
+_LOOKS, _FAIR = 32, 2000  # looks, and nodes above which a closer bound on what is cut off pays as well
 _SOUND, _FIRM = 1e-3, 1e-8  # what rounding may be of a sum, and of one on a line that was hard to end
 _LONG, _LAX = 100_000, 300.0  # nodes from which so many times as much may be cut off
 _HALVINGS = 5
@@ -100,7 +100,8 @@ class Line:
         sums = np.abs(self._sums(np.array([low, high]), self._kernel[None])[0])
         self.blur = self._noise / max(float(sums.min()), 1e-300)
         missed = self._noise + self._cut if self.is_hard else self._noise
-        if not missed < _SOUND * sums[0]:
+        self.dim = missed / max(float(sums[0]), 1e-300)  # relative error where the link begins
+        if not self.dim < _SOUND:
             raise NoDecay
         self.last = self._last_sound(low, high, spread, sums, missed / _SOUND)
         self.firm = self._last_sound(low, high, spread, sums, missed / _FIRM) if self.is_hard else self.last
@@ -135,7 +136,7 @@ class Line:
         for envelope in (comp.envelope, comp.closer_envelope):
             cut = envelope(self.c, edges) / (math.pi * edges)
             enough = np.flatnonzero(cut <= self._room)
-            if len(enough) and edges[enough[0]] / self.step <= _MANY:
+            if len(enough) and edges[enough[0]] / self.step <= _FAIR:
                 break
             self.is_hard |= not len(enough) or bool(edges[enough[0]] / self.step > _LONG)
         if comp.most_values > _LONG and (not len(enough) or edges[enough[0]] / self.step > _LONG):

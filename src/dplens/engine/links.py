@@ -19,6 +19,7 @@ _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
 _LINK = 3.0  # standard deviations of the loss that one line serves
 _GAP = 4.1  # −log of what a line may fall to at the ends of a long link
 _ORDINARY, _BLUR = 1e-12, 4e-10  # goal, and relative width at its ends, for which a link may be long
+_NEARER, _CLEAR = (0.3, 0.1, 0.03), 1e-9  # of the way from 1 to a line that is too dim, and when it is not
 _LINKS = 600
 _BEFORE = 0.25  # standard deviations, and losses
 
@@ -167,7 +168,27 @@ class Half:
             calm = 1 + _CALM * (tilts.calm_from(first) - 1)
             if 1 < calm < c and tilts.spread_at(c) > _WILD * spread:
                 c, spread = calm, tilts.spread_at(calm)
-        return Line(self.comp, tilts, c, spread, (self._edges[k], self._edges[k + 1]), self.goal)
+        return self._clearest(c, spread, (self._edges[k], self._edges[k + 1]))
+
+    def _clearest(self, c: float, spread: float, ends: tuple[float, float]) -> Line:
+        """The line at c, or one nearer to 1 where that sees little of the thresholds at which its link begins."""
+        best = self._tried(c, spread, ends)
+        for part in _NEARER:
+            if c <= 1 or (best is not None and best.dim <= _CLEAR):
+                break
+            other = 1 + (c - 1) * part
+            line = self._tried(other, self.tilts.spread_at(other), ends)
+            if line is not None and (best is None or line.dim < best.dim):
+                best = line
+        if best is None:
+            raise NoDecay
+        return best
+
+    def _tried(self, c: float, spread: float, ends: tuple[float, float]) -> Line | None:
+        try:
+            return Line(self.comp, self.tilts, c, spread, ends, self.goal)
+        except NoDecay:
+            return None
 
 
 def _served(line: Line | None, x: Floats, index: np.ndarray) -> list[tuple[Line | None, np.ndarray]]:

@@ -234,6 +234,10 @@ WARNINGS = {
         "Delta {delta} is not below one in {n}, the number of {records}: at such a delta, publishing the record of one of "
         "them in clear would pass. Choose a smaller delta."
     ),
+    "proof_not_below_one_in_n": (
+        "The chance of {chance} that an output is proof is not below one in {n}, the number of {records}: publishing the record "
+        "of one of them in clear would pass with such a guarantee. Ask for a delta well below one in {n}."
+    ),
     "poisson_batches": (
         "If batches are made by shuffling the data and cutting it into pieces of fixed size, they are not Poisson samples "
         "and these numbers do not hold."

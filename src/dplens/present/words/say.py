@@ -221,7 +221,8 @@ class Voice:
         """What a reader has to mind."""
         assumed = self.assessment.assumptions
         rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
-        more = {"delta": given(assumed.delta), "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough)}
+        chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high, 3)
+        more = {"delta": given(assumed.delta), "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough), "chance": chance}
         return [self(self.text.WARNINGS[code], **more) for code in self.assessment.warnings]
 
     def assumptions(self) -> list[str]:
