@@ -294,7 +294,7 @@ class DiscreteData(Tuples):
         out = np.empty((*shape, count))
         for index in np.ndindex(*shape):
             x = np.array([v[i] for v, i in zip(self.values, index)])
-            answer = _validate.as_array("query", made.query(x)) if made.query else x  # pyright: ignore
+            answer = _validate.as_array("query", made.query(x), booleans=True) if made.query else x  # pyright: ignore
             if answer.size != count or not np.isfinite(answer).all():
                 raise _validate.reject("query", f"to return {count} finite number{'s'[: count > 1]}", answer.tolist())
             out[index] = answer.ravel()
