@@ -127,8 +127,8 @@ def floats(name: str, values: Any, rule: str, low: float, high: float) -> Floats
     return array
 
 
-def as_array(name: str, values: Any, rule: str = "") -> Floats:
-    """Real numbers of any shape as float64, with no check of their range."""
+def as_array(name: str, values: Any, rule: str = "", *, booleans: bool = False) -> Floats:
+    """Real numbers of any shape as float64, with no check of their range; of data, ``booleans`` count as 0 and 1."""
     kind = f"to be numbers {rule}".rstrip()
     if _hides_values(values):
         raise reject_type(name, kind, values, "Drop what is masked, for instance with .compressed(), or fill it.")
@@ -138,7 +138,10 @@ def as_array(name: str, values: Any, rule: str = "") -> Floats:
         raise reject_type(name, kind, values) from None
     if raw.size == 0 and raw.dtype == object:
         raise reject_type(name, kind, values)
-    if raw.dtype.kind not in "fiu":
+    if booleans and raw.dtype == object:
+        flat = [float(v) if isinstance(v, (bool, np.bool_)) else v for v in raw.ravel()]
+        raw = np.array(flat, dtype=object).reshape(raw.shape)
+    if raw.dtype.kind not in ("fiub" if booleans else "fiu"):
         if raw.dtype != object:
             raise reject_type(name, kind, values)
         try:

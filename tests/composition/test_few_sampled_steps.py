@@ -1,5 +1,6 @@
 """Few steps of sampled Gaussian noise, whose losses crowd next to the least one: long lines, worked out at once."""
 
+import itertools
 import math
 
 import mpmath as mp
@@ -127,4 +128,4 @@ def test_less_noise_beside_a_coin_never_lowers_what_is_told():
         for s in (1000, 40, 30, 20)
     ]
     assert all(x.high - x.low < 1e-9 for x in found)
-    assert all(after.high >= before.high - 1e-9 for before, after in zip(found, found[1:]))
+    assert all(after.high >= before.high - 1e-9 for before, after in itertools.pairwise(found))

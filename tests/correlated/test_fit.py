@@ -26,6 +26,26 @@ def test_a_contingency_table():
     assert data.worst(dl.Laplace(scale=1.0)).leakage > 2
 
 
+def test_true_and_false_are_one_and_zero():
+    rows = people()
+    numbers = dl.fit_discrete(rows, values={"a": [0, 1], "b": [0, 2]})
+    for yes in (rows["a"] == 1, (rows["a"] == 1).astype(object)):  # data frames hold either
+        data = dl.fit_discrete({"a": yes, "b": rows["b"]}, values={"a": [False, True], "b": [0, 2]})
+        assert (data.joint == numbers.joint).all()
+        assert data.values[0].tolist() == [0, 1]
+    noise = dl.Laplace(scale=1.0)
+    asked = numbers.view(noise, target=0, query=lambda x: x.sum() > 1)
+    assert asked.leakage() == numbers.view(noise, target=0, query=lambda x: float(x.sum() > 1)).leakage()
+
+
+@pytest.mark.parametrize(
+    "several", [dl.Laplace(scale=1.0).repeat(3), dl.compose(dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0))]
+)
+def test_several_releases_are_asked_for_as_a_list(several):
+    with pytest.raises(dl.DplensError, match="as a list"):
+        dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]]).view(several, target=0)
+
+
 def test_covariances():
     rng = np.random.default_rng(2)
     x = np.clip(rng.multivariate_normal([10, 20], [[1, 0.6], [0.6, 2]], 5000), 0, 30)

@@ -5,7 +5,7 @@ import os
 
 import numpy as np
 import pytest
-from scipy import stats
+from scipy import special, stats
 
 import dplens as dl
 from dplens.correlated.discrete import DiscreteData
@@ -278,6 +278,52 @@ def test_everyone_is_no_safer_than_anyone():
         found.everyone(limit=3)
 
 
+def test_limits_hold_against_who_is_worst_at_what_they_are_about():
+    """Whoever has the largest leakage need not have the largest power; by simulation the other one has 0.765."""
+    cells = [.2781, .0005, .3385, .0002, 0, 0, .0489, .2637, .0016, .0009, 0, .0169, .0505, 0, 0, .0001]  # fmt: skip
+    data = dl.DiscreteData(joint=np.reshape(cells, (2,) * 4) / 0.9999, values=[[1, 2], [2, 5], [0, 5], [1, 5]])
+    noise, weights, question = dl.Laplace(scale=3.0, sensitivity=10.0), [2, 1, 2, 1], dl.AttackPower(fpr=0.01)
+    other = data.view(noise, target=2, known=[0, 1], weights=weights)
+    assert question.of(data.worst(noise, weights=weights).view) < 0.6 < 0.764 < question.of(other).low
+    related = dl.RelatedData(model=data, weights=weights)
+    made = dl.assess(noise, data=related, limits=[question.at_most(0.65)])
+    assert [v.met for v in made.limits] == [True, False]
+    assert question.of(other).low <= made.limits[1].estimate < 0.765
+
+
+@pytest.mark.parametrize(
+    ("model", "noise", "method"),
+    [
+        (dl.MarkovData(initial=[0.6, 0.4], transition=[[0.8, 0.2], [0.3, 0.7]], length=3), LAPLACE, "greedy"),
+        (dl.GaussianChain.ar1(correlation=0.6, length=2), LAPLACE, "exact"),
+        (dl.GaussianChain.ar1(correlation=0.6, length=3), dl.Gaussian(sigma=1.0), "greedy"),
+        (dl.DiscreteData(joint=[[0.5, 0.1], [0.1, 0.3]]), dl.Geometric(scale=1.0), "exact"),
+    ],
+)
+def test_many_attackers_are_bounded(monkeypatch, model, noise, method):
+    """Where curves of all would be too many, none is below the bound that is given instead."""
+    monkeypatch.setattr("dplens.correlated.everyone._SETS", 0)
+    found, alpha = model.worst(noise, method), np.array([1e-3, 0.1, 0.6])
+    most = found.tradeoff().bounded_power(1, alpha, 1 - alpha)
+    for i, known in knowledge_sets(model.n):
+        one = model.view(noise, target=i, known=known).tradeoff()
+        assert (one.bounded_power(-1, alpha, 1 - alpha) <= most * (1 + 1e-9)).all()
+    own = found.view.tradeoff().bounded_power(1, alpha, 1 - alpha)
+    assert (found.tradeoff().bounded_power(-1, alpha, 1 - alpha) <= own * (1 + 1e-9)).all()
+
+
+def test_everyone_is_on_every_model():
+    few = dl.DiscreteData(joint=[[0.001, 0.649], [0, 0.35]], values=[[0, 5], [0, 5]])
+    most = dl.DiscreteData(joint=[[0.8799, 0.0022], [0.0747, 0.0432]], values=[[0, 4], [0, 4]])
+    noise, question = dl.Laplace(scale=3.0), dl.AttackPower(fpr=0.05)
+    both = dl.worst([few, most], noise)
+    assert both.model_index == 0
+    least = max(question.of(most.view(noise, target=i, known=k)).low for i, k in knowledge_sets(2))
+    assert 0.57 < least <= min(question.of(both), question.of(both.everyone()))
+    sure = dl.DiscreteData(joint=[[1.0]])
+    assert dl.Advantage().of(sure.worst(noise).everyone()) == 0  # nothing is left to be learned
+
+
 # ---- Li's graph -------------------------------------------------------------------------------------------------
 
 
@@ -473,11 +519,38 @@ def test_interruption_leaves_nothing_behind(monkeypatch):
     assert isinstance(TABLE, DiscreteData)
 
 
+def test_notions_of_independent_records_agree_within_their_brackets():
+    found = dl.frameworks(dl.DiscreteData.independent(marginals=[[0.5, 0.5], [0.5, 0.5]]), dl.Gaussian(sigma=1.0))
+    assert not found.failed
+    assert "these independent records" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("noise", "law"),
+    [(dl.Gaussian(sigma=1.0), stats.norm()), (LAPLACE, stats.laplace()), (dl.Geometric(scale=1.0), None)],
+)
+def test_mutual_information_is_enclosed(noise, law):
+    """Against the entropy of the output less that of the noise, integrated or summed."""
+    prior = np.array([0.2, 0.8])
+    found = dl.frameworks(dl.DiscreteData(joint=prior), noise).mutual_information
+    x = np.arange(-60, 61) if law is None else np.arange(-40, 40, 1e-4) + 5e-5
+    dense = stats.dlaplace(1.0).pmf if law is None else law.pdf
+    step = 1.0 if law is None else 1e-4
+    mixed = prior[0] * dense(x) + prior[1] * dense(x - 1)
+    truth = step * float(np.sum(special.entr(mixed)) - np.sum(special.entr(dense(x))))
+    assert found is not None
+    assert found.low - 1e-8 < truth < found + 1e-9
+    assert found == found.high < found.low * (1 + 1e-3)
+
+
 def test_notions_for_noise_that_is_not_log_concave() -> None:
     """Uniform noise of width 4 tells a step of 1 a quarter of the time; a staircase keeps its steps."""
     coin = dl.DiscreteData(joint=[0.5, 0.5])
     uniform = dl.AdditiveNoise(noise=stats.uniform(-2, 4), sensitivity=1.0)
-    assert dl.frameworks(coin, uniform).mutual_information == pytest.approx(np.log(2) / 4, rel=1e-3)
+    told = dl.frameworks(coin, uniform).mutual_information
+    assert told is not None
+    assert told.low == pytest.approx(np.log(2) / 4, rel=1e-3)
+    assert told.low < told <= np.log(2)
     wide = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]], values=[[0, 3], [0, 1]])
     stairs = dl.frameworks(wide, dl.Staircase(epsilon=1.0, sensitivity=1.0))
     assert stairs.dp == pytest.approx(3.0)

@@ -73,7 +73,7 @@ ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside att
 class Verdict:
     """A limit, the answer to its question, and whether it is provably kept.
 
-    about: ``"release"``, ``"related"`` where the worst attacker on related records was asked, or the name of one.
+    about: ``"release"``, ``"related"`` for all attackers on related records at once, or the name of one.
     """
 
     requirement: Requirement

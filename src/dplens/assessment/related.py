@@ -103,7 +103,7 @@ def relate(
         by_known=found.by_known,
     )
     named = [(_called(name) or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
-    return record, [("related", found), *named]  # whoever names an attacker does not excuse the worst
+    return record, [("related", found), *named]  # whoever names an attacker does not excuse the others
 
 
 def related_noises(mechanism: Any) -> list[Any]:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.piecewise import PiecewiseCurve
 from dplens.engine.route import composed
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.guarantees import ApproximateDP
@@ -29,13 +30,20 @@ def moved_epsilon(mechanisms: Sequence[Any], spans: Floats, delta: float, mu: fl
     Both output laws are mixtures of the noise about places of which any two lie within the span, and the
     hockey-stick divergence of mixtures is at most the largest of any of their parts (joint convexity).
     """
-    moved = [(m, float(span)) for m, span in zip(mechanisms, spans) if span > 0]
     if delta == 0:
-        return float(sum(_leakage(m, span) for m, span in moved)) + (math.inf if mu else 0.0)
-    curves = [(_curve(m, span), 1) for m, span in moved] + ([(GaussianCurve(mu), 1)] if mu else [])
+        return float(sum(_leakage(m, float(span)) for m, span in zip(mechanisms, spans) if span > 0)) + (
+            math.inf if mu else 0.0
+        )
+    return float(moved(mechanisms, spans, mu).epsilon(delta))
+
+
+def moved(mechanisms: Sequence[Any], spans: Floats, mu: float = 0.0) -> TradeOff:
+    """The curve that lies below that of every such attacker, as :func:`moved_epsilon` bounds his epsilons."""
+    curves = [(_curve(m, float(span)), 1) for m, span in zip(mechanisms, spans) if span > 0]
+    curves += [(GaussianCurve(mu), 1)] if mu else []
     if not curves:
-        return 0.0
-    return float((curves[0][0] if len(curves) == 1 else composed(curves)).epsilon(delta))
+        return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+    return curves[0][0] if len(curves) == 1 else composed(curves)
 
 
 def _leakage(mechanism: Any, span: float) -> float:

@@ -19,10 +19,11 @@ from dplens.estimate import Certificate
 
 _BLOCK = 4_000_000
 _NARROW = 1e-12  # spans of losses below this are rounding
-BY_LEAKAGE = "leakage"
+BY_LEAKAGE, BY_BOUND = "leakage", "bound"
 _NOTES = {
     "cells": "outputs cut into cells, bracketed by two finite laws; widest for power and beta from alpha = 1e-6 on",
     BY_LEAKAGE: "no output tells more than the leakage, which bounds the risk; fewer releases bound it from below",
+    BY_BOUND: "what holds for every attacker bounds the risk from above, the worst that was found from below",
 }
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens.correlated.bounds import moved_epsilon
+from dplens.correlated.bounds import moved, moved_epsilon
 from dplens.correlated.discrete_view import DiscreteView
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, release
@@ -22,6 +22,7 @@ from dplens.correlated.view import known_of, target_of
 if TYPE_CHECKING:
     from dplens.correlated.graph import KnowledgeGraph
     from dplens.correlated.worst import Worst
+    from dplens.curves.base import TradeOff
 
 Floats = npt.NDArray[np.float64]
 
@@ -170,9 +171,15 @@ class Tuples(ABC):
 
     def bound(self, made: Release, delta: float) -> float:
         """epsilon(delta) of every attacker at most: all tuples move with the target (Li et al. 2019, Equation 16)."""
+        return moved_epsilon(made.mechanisms, self._spans(made), delta)
+
+    def bounds(self, made: Release) -> list[TradeOff]:
+        """Curves, each of which lies below that of every attacker."""
+        return [moved(made.mechanisms, self._spans(made))]
+
+    def _spans(self, made: Release) -> Floats:
         asked: dict[str, Any] = {"query": made.query} if made.weights is None else {"weights": made.weights}
-        weakest = self.view(list(made.mechanisms), target=0, **asked)
-        return moved_epsilon(made.mechanisms, weakest.spans, delta)
+        return self.view(list(made.mechanisms), target=0, **asked).spans
 
     def graph(self, mechanism: Any, *, weights: Any = None) -> KnowledgeGraph:
         """Li's weighted hierarchical graph of all attackers, with the values that his chain rule gives them."""
@@ -287,7 +294,7 @@ class DiscreteData(Tuples):
         out = np.empty((*shape, count))
         for index in np.ndindex(*shape):
             x = np.array([v[i] for v, i in zip(self.values, index)])
-            answer = _validate.as_array("query", made.query(x)) if made.query else x  # pyright: ignore
+            answer = _validate.as_array("query", made.query(x), booleans=True) if made.query else x  # pyright: ignore
             if answer.size != count or not np.isfinite(answer).all():
                 raise _validate.reject("query", f"to return {count} finite number{'s'[: count > 1]}", answer.tolist())
             out[index] = answer.ravel()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dplens.correlated.cells import BY_LEAKAGE, CellCurve
+from dplens.correlated.cells import BY_BOUND, BY_LEAKAGE, CellCurve
 from dplens.correlated.pairs import Pair
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.hull import hull_of
@@ -41,7 +41,8 @@ def worst_of(curves: Sequence[TradeOff]) -> TradeOff:
     risky = _risky(grid, np.max([c.bounded_profile(RISKY, grid) for c in both], axis=0))
     mild = _mild(both, grid)
     slack = max((c.slack for c in curves if isinstance(c, CellCurve)), default=1e-13) + 1e-12
-    route = BY_LEAKAGE if any(isinstance(c, CellCurve) and c.route == BY_LEAKAGE for c in curves) else "cells"
+    routes = {c.route for c in curves if isinstance(c, CellCurve)}
+    route = next((r for r in (BY_LEAKAGE, BY_BOUND) if r in routes), "cells")
     return SymmetricCells(risky, mild, (), (top, top), (proofs[1], proofs[1]), route, slack, (floor, floor))
 
 

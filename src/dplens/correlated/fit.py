@@ -31,9 +31,9 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
     """A discrete model: the contingency table of the columns of a data set.
 
     source: a path to a CSV or Parquet file (read by DuckDB, larger than memory if need be), a data frame, or a mapping
-    from column to numbers. values: for each column, in the order of the tuples, the values that may occur: declared,
-    never read from the data. smoothing: pseudo-rows added to every cell. The number of rows is kept in ``.rows``; a
-    ``DplensWarning`` says when cells are sparse.
+    from column to numbers (true and false are 1 and 0). values: for each column, in the order of the tuples, the values
+    that may occur: declared, never read from the data. smoothing: pseudo-rows added to every cell. The number of rows
+    is kept in ``.rows``; a ``DplensWarning`` says when cells are sparse.
 
     >>> import dplens as dl
     >>> rows = {"smoker": [0, 0, 0, 1, 1, 1] * 10, "partner": [0, 0, 1, 1, 1, 0] * 10}
@@ -125,7 +125,7 @@ def _declared(name: str, given: Any) -> tuple[list[str], list[Any]]:
 
 
 def _levels(name: str, given: Any) -> Floats:
-    level = _validate.as_array(f"values[{name!r}]", given)
+    level = _validate.as_array(f"values[{name!r}]", given, booleans=True)
     if level.ndim != 1 or not len(level) or not np.isfinite(level).all() or len(np.unique(level)) != len(level):
         raise _validate.reject(f"values[{name!r}]", "to hold different finite numbers", given, _RANGES)
     return level
@@ -211,7 +211,7 @@ def _columns(source: Any, columns: list[str]) -> list[Floats]:
                 ) from None
             remedy = "Pass a path to a CSV or Parquet file, a data frame, or a mapping from column to numbers."
             raise _validate.reject_type("source", "to be a table", source, remedy) from None
-        array = _validate.as_array(f"source[{name!r}]", np.asarray(column))
+        array = _validate.as_array(f"source[{name!r}]", np.asarray(column), booleans=True)
         if not np.isfinite(array).all():
             raise _validate.reject("source", f"to have no gaps in column {name!r}", float("nan"), "Drop or fill them.")
         out.append(array)

@@ -12,19 +12,19 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens.correlated.axes import cut
 from dplens.correlated.discrete import DiscreteData, Tuples
 from dplens.correlated.gaussian import GaussianTuples
+from dplens.correlated.information import gaussian_information, information
 from dplens.correlated.laplace_mixtures import log_densities
 from dplens.correlated.markov import MarkovData
-from dplens.correlated.pairs import divisible, shifted
+from dplens.correlated.pairs import shifted
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, release
 from dplens.correlated.worst import worst
-from dplens.curves.base import TradeOff
+from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.engine.route import composed
-from dplens.mechanisms.additive import Gaussian, Geometric, Laplace, Staircase
-from dplens.mechanisms.noise import AdditiveNoise
+from dplens.estimate import Estimate
+from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 
 Floats = npt.NDArray[np.float64]
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
@@ -58,20 +58,22 @@ class Frameworks:
     pufferfish: as bayesian, over the secret pairs of the policy only.
     blowfish: sup over possible databases that differ in a secret pair and in no more tuples than they have to.
     membership: sup over i, K, x_K, v, r of ``|log Pr(v | r, x_K)/Pr(v | x_K)|``.
-    mutual_information: sup over i, K, x_K of I(x_i; r | x_K = values), in nats.
+    mutual_information: sup over i, K, x_K of I(x_i; r | x_K = values), in nats; an :class:`Estimate`, from cells of the
+    outputs: ``low`` if only the cell is seen, ``high`` if ratios vary in each as much as they can (for noise of which
+    that is not known, what x_i holds at most).
     group: ``Σ |a_j|·range_j/scale``, every tuple at once (Li, Equation 16).
     independent: whether the tuples are independent in the model.
     """
 
     delta: float
-    dp: float
-    dependent: float
+    dp: Estimate
+    dependent: Estimate
     inferential: float | None
-    bayesian: float
-    pufferfish: float | None
-    blowfish: float | None
+    bayesian: Estimate
+    pufferfish: Estimate | None
+    blowfish: Estimate | None
     membership: float | None
-    mutual_information: float | None
+    mutual_information: Estimate | None
     group: float
     independent: bool
     inequalities: tuple[Inequality, ...]
@@ -86,7 +88,8 @@ class Frameworks:
         """The comparison in plain words."""
         ratio = self.dependent / self.dp if self.dp else math.nan
         text = f"Differential privacy promises epsilon {self.dp:.4g}; "
-        text += f"on these related records the worst attacker reaches {self.dependent:.4g}"
+        records = "these independent" if self.independent else "these related"
+        text += f"on {records} records the worst attacker reaches {self.dependent:.4g}"
         text += f" ({ratio:.3g} times)." if math.isfinite(ratio) else "."
         if self.failed:
             text += " Published inequalities that fail here: " + "; ".join(x.claim for x in self.failed) + "."
@@ -95,7 +98,7 @@ class Frameworks:
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values."""
         return {
-            **{k: v for k, v in self.__dict__.items() if k != "inequalities"},
+            **{k: float(v) if isinstance(v, float) else v for k, v in self.__dict__.items() if k != "inequalities"},
             "inequalities": [x.__dict__ for x in self.inequalities],
         }
 
@@ -127,7 +130,7 @@ def frameworks(
     table = _table_of(model)
     entries: dict[str, Any] = {
         "dp": _dp(model, made, at),
-        "dependent": float(found.epsilon),
+        "dependent": found.epsilon,
         "bayesian": bayesian,
         "group": max(view.group_bound for view in views),
         "pufferfish": _pufferfish(model, mechanism, weights, policy, at),
@@ -140,13 +143,13 @@ def frameworks(
         entries["blowfish"] = _blowfish(table, made, policy, at)
         entries.update(_beliefs(table, made, at))
     if isinstance(model, GaussianTuples) and made.single is not None and isinstance(made.single, Gaussian):
-        entries["mutual_information"] = _gaussian_information(model, made) if model.n <= 12 else None
+        entries["mutual_information"] = gaussian_information(model, made) if model.n <= 12 else None
     independent = _independent(model, table)
     return Frameworks(delta=at, independent=independent, inequalities=_inequalities(entries, independent), **entries)
 
 
-def _read(view: Any, delta: float) -> float:
-    return float(view.leakage()) if delta == 0 else float(view.tradeoff().epsilon(delta))
+def _read(view: Any, delta: float) -> Estimate:
+    return view.leakage() if delta == 0 else _epsilon(view.tradeoff(), delta)
 
 
 def _table_of(model: Any) -> DiscreteData | None:
@@ -157,13 +160,13 @@ def _table_of(model: Any) -> DiscreteData | None:
     return None
 
 
-def _dp(model: Any, made: Release, delta: float) -> float:
+def _dp(model: Any, made: Release, delta: float) -> Estimate:
     """One tuple moves by its range, whatever the model says about the others."""
     if isinstance(model, Tuples):
         spans = model.ranges(made)
     else:
         spans = np.abs(made.linear) * model.widths()
-    best = 0.0
+    best = _exactly(0.0)
     signed = np.copysign(spans, made.linear)
     for i in range(model.n):
         moved = [(shifted(m, float(s)), 1) for m, s in zip(made.mechanisms, signed[:, i]) if s != 0]
@@ -172,9 +175,15 @@ def _dp(model: Any, made: Release, delta: float) -> float:
     return best
 
 
-def _epsilon(curve: TradeOff, delta: float) -> float:
+def _exactly(value: float) -> Estimate:
+    return Estimate(value, low=value, high=value)
+
+
+def _epsilon(curve: TradeOff, delta: float) -> Estimate:
     """In the worse direction."""
-    return max(float(one.epsilon(delta)) for one in (curve, curve.inverse()))
+    at, both = np.array([delta]), (curve, curve.inverse())
+    high, low = (max(float(one.bounded_epsilon(side, at)[0]) for one in both) for side in (RISKY, MILD))
+    return Estimate(high, low=min(low, high), high=high)
 
 
 def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, float]]:
@@ -195,14 +204,14 @@ def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, fl
     return out
 
 
-def _pufferfish(model: Any, mechanism: Any, weights: Any, policy: Secrets | None, delta: float) -> float | None:
+def _pufferfish(model: Any, mechanism: Any, weights: Any, policy: Secrets | None, delta: float) -> Estimate | None:
     if not isinstance(model, Tuples):
         return None
     views = [model.view(mechanism, target=i, pair=(v, w), weights=weights) for i, v, w in _secrets(model, policy)]
-    return max((_read(view, delta) for view in views), default=0.0)
+    return max((_read(view, delta) for view in views), default=_exactly(0.0))
 
 
-def _blowfish(model: DiscreteData, made: Release, policy: Secrets | None, delta: float) -> float | None:
+def _blowfish(model: DiscreteData, made: Release, policy: Secrets | None, delta: float) -> Estimate | None:
     """Possible databases with a secret pair between them, of which no possible one lies closer in tuples."""
     index = np.argwhere(model.joint > 0)
     if len(index) > _SUPPORT or made.single is None:
@@ -222,33 +231,33 @@ def _blowfish(model: DiscreteData, made: Release, policy: Secrets | None, delta:
         if far.any():
             span = max(span, float(np.max(np.abs(np.asarray(sums)[far] - np.asarray(sums)[x]))))
     if span == 0:
-        return 0.0
+        return _exactly(0.0)
     return _epsilon(shifted(made.single, span), delta)
 
 
-def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, float | None]:
+def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, Any]:
     """Notions that look at posteriors, over all targets, knowledge sets and known values."""
     n = model.n
-    out: dict[str, float | None] = {"inferential": None, "membership": None, "mutual_information": None}
+    out: dict[str, Any] = {"inferential": None, "membership": None, "mutual_information": None}
     if n * 2 ** (n - 1) > _SETS or made.single is None:
         return out
     exact = delta == 0 and isinstance(made.single, (Laplace, Geometric))
-    inferential = membership = information = 0.0
+    inferential = membership = low = high = 0.0
     for i in range(n):
         others = [j for j in range(n) if j != i]
         for known in itertools.chain.from_iterable(itertools.combinations(others, r) for r in range(n)):
             for block in model.blocks(made, i, known, None):
-                odds, ratio, bits = _posteriors(made.single, block, exact)
+                odds, ratio, ends = _posteriors(made.single, block, exact)
                 inferential, membership = max(inferential, odds), max(membership, ratio)
-                information = max(information, bits)
-    out["mutual_information"] = information
+                low, high = max(low, ends[0]), max(high, ends[1])
+    out["mutual_information"] = Estimate(high, low=low, high=high)
     if exact:
         out["inferential"], out["membership"] = inferential, membership
     return out
 
 
-def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, float]:
-    """Largest |log| of odds after over odds before, of posterior over prior; largest mutual information."""
+def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, tuple[float, float]]:
+    """Largest |log| of odds after over odds before, of posterior over prior; largest mutual information, both ends."""
     states = block.laws.shape[1]
     prior = block.laws.sum(axis=2)
     prior = prior / prior.sum(axis=1, keepdims=True)
@@ -271,35 +280,7 @@ def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, 
             ratio = float(np.nanmax(np.abs(gain)))
             apart = np.nanmax(gain, axis=1) - np.nanmin(gain, axis=1)
             odds = float(np.nanmax(apart))
-    mass = share @ _masses(mechanism, places[:, 0])
-    mixed = np.einsum("rv,rvc->rc", prior, mass)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where((mass > 0) & (mixed > 0)[:, None, :], mass * (np.log(mass) - np.log(mixed)[:, None, :]), 0.0)
-    return odds, ratio, float(np.max(np.einsum("rv,rvc->r", prior, terms), initial=0.0))
-
-
-def _masses(mechanism: Any, places: Floats) -> Floats:
-    """(places, cells): how likely the noise takes each place into each cell of the outputs."""
-    if not isinstance(mechanism, Staircase) and (not isinstance(mechanism, AdditiveNoise) or divisible(mechanism)):
-        return cut(mechanism, places, 800).mass
-    law, levels = mechanism.noise_law(), np.linspace(0, 1, 802)[1:-1]
-    ends = [end for end in law.support() if math.isfinite(end)]  # beyond them an output proves something
-    edges = np.unique(np.add.outer(places, np.concatenate([law.ppf(levels), ends])))
-    edges = edges[np.linspace(0, len(edges) - 1, min(len(edges), 4000)).astype(int)]
-    below = law.cdf(edges - places[:, None])
-    return np.maximum(np.diff(below, axis=1, prepend=0.0, append=1.0), 0.0)
-
-
-def _gaussian_information(model: Any, made: Release) -> float:
-    """½·log Var(r | x_K)/Var(r | x_i, x_K)."""
-    best, sigma = 0.0, made.single.sigma  # pyright: ignore
-    for i in range(model.n):
-        others = [j for j in range(model.n) if j != i]
-        for known in itertools.chain.from_iterable(itertools.combinations(others, r) for r in range(model.n)):
-            follows, spread, variance = model.response(made.linear, i, known)
-            rest = float(spread[0, 0]) + sigma**2
-            best = max(best, 0.5 * math.log1p(float(follows[0]) ** 2 * variance / rest))
-    return best
+    return odds, ratio, information(mechanism, places[:, 0], prior, share)
 
 
 def _independent(model: Any, table: DiscreteData | None) -> bool:
@@ -319,12 +300,14 @@ def _inequalities(e: dict[str, Any], independent: bool) -> tuple[Inequality, ...
     out = []
 
     def add(left: str, right: str, factor: float = 1.0, equal: bool = False) -> None:
-        a, b = e[left], e[right]
-        if a is None or b is None:
+        if e[left] is None or e[right] is None:
             return
-        b = factor * b
-        room = _CLOSE * (1 + abs(b)) if math.isfinite(b) else 0.0
-        holds = bool(a <= b + room) and (not equal or a == b or abs(a - b) <= _CLOSE * (1 + abs(b)) * 1e3)
+        a, b = (x if isinstance(x, Estimate) else _exactly(x) for x in (e[left], e[right]))
+        b = Estimate(factor * b, low=factor * b.low, high=factor * b.high)
+        # it fails where the brackets say so, beyond rounding
+        holds = a.low <= b.high + (_CLOSE * (1 + b.high) if math.isfinite(b.high) else 0.0)
+        if equal:
+            holds = holds and b.low <= a.high + (1e3 * _CLOSE * (1 + a.high) if math.isfinite(a.high) else 0.0)
         sign = "=" if equal else "<="
         out.append(
             Inequality(f"{left} {sign} {'' if factor == 1 else f'{factor:g}·'}{right}", float(a), float(b), holds)

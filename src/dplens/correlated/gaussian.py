@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens.correlated.bounds import most_response, moved_epsilon
+from dplens.correlated.bounds import most_response, moved, moved_epsilon
 from dplens.correlated.gaussian_view import GaussianView
 from dplens.correlated.long_floats import Long, cholesky, solved
 from dplens.correlated.release import Release, release
@@ -21,6 +21,7 @@ from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 
 if TYPE_CHECKING:
     from dplens.correlated.worst import Worst
+    from dplens.curves.base import TradeOff
 
 Floats = npt.NDArray[np.float64]
 
@@ -131,15 +132,17 @@ class GaussianTuples(ABC):
 
     def bound(self, made: Release, delta: float) -> float:
         """epsilon(delta) of every attacker at most: unknown tuples follow the target as far as they ever do."""
+        if delta == 0:
+            spans = most_response(self.as_data().covariance, made.linear)[0] * self.widths()
+            return max(moved_epsilon(made.mechanisms, span, delta) for span in spans.T)
+        return min(float(curve.epsilon(delta)) for curve in self.bounds(made))
+
+    def bounds(self, made: Release) -> list[TradeOff]:
+        """Curves, each of which lies below that of every attacker."""
         follows, beside = most_response(self.as_data().covariance, made.linear)
         spans, own = follows * self.widths(), np.abs(made.linear) * self.widths()
-        if delta == 0:
-            return max(moved_epsilon(made.mechanisms, span, delta) for span in spans.T)
         told = float(np.max(beside * self.widths()))  # who sees the unknown tuples besides knows more
-        return min(
-            moved_epsilon(made.mechanisms, spans.max(axis=1), delta),
-            moved_epsilon(made.mechanisms, own.max(axis=1), delta, told),
-        )
+        return [moved(made.mechanisms, spans.max(axis=1)), moved(made.mechanisms, own.max(axis=1), told)]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -15,6 +15,7 @@ from dplens.correlated.gaussian_search import Score, all_sets, climbed
 from dplens.correlated.layers import Found
 from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
+from dplens.correlated.subsets import knowledge_sets
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
 
@@ -92,7 +93,7 @@ def _one_by_one(model: Any, made: Release, method: str, delta: float, progress: 
             "release with Gaussian noise or with Laplace noise and delta=0, or fewer tuples."
         )
     by_known, best, target, known = np.zeros(n), -1.0, 0, ()
-    sets = _runs(n) if method == "runs" else _all(n)
+    sets = one_run(n) if method == "runs" else knowledge_sets(n)
     for i, k in tracked(sets, count, "attackers", progress):
         found = value(i, k)
         by_known[len(k)] = max(by_known[len(k)], found)
@@ -102,14 +103,7 @@ def _one_by_one(model: Any, made: Release, method: str, delta: float, progress: 
     return _as_epsilon(found, made.mechanisms[0] if normal else None, delta), True
 
 
-def _all(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    for i in range(n):
-        others = [j for j in range(n) if j != i]
-        for size in range(n):
-            yield from ((i, k) for k in itertools.combinations(others, size))
-
-
-def _runs(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def one_run(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Everything known but one run around the target."""
     for i in range(n):
         for a, b in itertools.product(range(i + 1), range(i, n)):

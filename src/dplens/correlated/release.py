@@ -12,6 +12,7 @@ import numpy.typing as npt
 from dplens import _validate
 from dplens._numerics.noise_facts import family
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.noise import AdditiveNoise
 
 Floats = npt.NDArray[np.float64]
@@ -19,6 +20,8 @@ Floats = npt.NDArray[np.float64]
 ADDITIVE = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
 _LARGEST = 1e10  # sums closer than 6e-14 of the largest are one sum: that is then far below the noise
 _REMEDY = "Related records are analysed for noise added to a query: pass for instance dplens.Laplace(scale=1.0)."
+
+_SEVERAL = "Pass several releases on the same data as a list, one noise each: [dplens.Laplace(scale=1.0)] * 3."
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +69,9 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
     for i, m in enumerate(given):
         if isinstance(m, type) or not isinstance(m, ADDITIVE):
             name = f"mechanism[{i}]" if many else "mechanism"
-            raise _validate.reject_type(name, "to add noise to a number", m, _REMEDY)
+            parts = m._parts() if isinstance(m, Mechanism) else ()
+            several = sum(count for _, count in parts) > 1 and all(isinstance(part, ADDITIVE) for part, _ in parts)
+            raise _validate.reject_type(name, "to add noise to a number", m, _SEVERAL if several else _REMEDY)
     mechanisms = tuple(_named(m) for m in given)
     if query is not None:
         if weights is not None:

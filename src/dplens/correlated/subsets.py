@@ -1,4 +1,4 @@
-"""Every attacker one by one, a climb where they are too many, and the hull over all of them."""
+"""Every attacker one by one, and a climb where they are too many."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from dplens import _validate
-from dplens.correlated.envelope import worst_of
 from dplens.correlated.layers import Found, lattice_steps, layered
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
 from dplens.correlated.rows import block_leakage
 from dplens.correlated.screen import Known, case_epsilon
-from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Geometric, Laplace
 
@@ -41,7 +38,7 @@ def enumerated(model: Any, made: Release, delta: float, progress: Any) -> tuple[
             "lattice."
         )
     by_known, best, target, known = np.zeros(n), -1.0, 0, ()
-    error, sets, looked = 0.0, list(_sets(n)), {}
+    error, sets, looked = 0.0, list(knowledge_sets(n)), {}
     for i, k in tracked(sets, len(sets), "attackers", progress):
         value, off = value_of(table, made, i, k, delta, float(by_known[len(k)]), looked)
         error = max(error, off)
@@ -51,7 +48,8 @@ def enumerated(model: Any, made: Release, delta: float, progress: Any) -> tuple[
     return Found(best, target, known, by_known, len(sets), error), True
 
 
-def _sets(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+def knowledge_sets(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Every target and what may be known beside it."""
     for i in range(n):
         others = [j for j in range(n) if j != i]
         for size in range(n):
@@ -110,31 +108,3 @@ def greedy(model: Any, made: Release, delta: float, progress: Any) -> Found:
                 best, target, known = at(here), i, tuple(sorted(here))
         tried += len(seen)
     return Found(best, target, known, by_known, tried, 0.0)
-
-
-def everyone(found: Any, limit: int) -> TradeOff:
-    """The hull over all attackers on the model of a ``Worst``."""
-    model, n = found.model, found.model.n
-    limit = _validate.count("limit", limit)
-    if n * 2 ** (n - 1) > limit:
-        raise Undefined(
-            f"{n * 2 ** (n - 1)} knowledge sets would each need a curve, more than the limit {limit}. Raise it, or "
-            "use the curve of the worst attacker, tradeoff()."
-        )
-    more = {} if found.query is None else {"query": found.query}
-    pairs, curves, seen = [], [], set()
-    for i, k in _sets(n):
-        view = model.view(found.mechanism, target=i, known=k, weights=found.weights, **more)
-        if view.determined:
-            continue
-        for pair in getattr(view, "pairs", ()):
-            if pair.key not in seen:
-                seen.add(pair.key)
-                pairs.append(pair)
-        if not hasattr(view, "pairs"):
-            curves.append(view.tradeoff("add"))
-    share = min(1.0, 4 / max(len(pairs), 1))
-    curves += [pair.curve(share=max(share, 1 / 64)) for pair in pairs]
-    if not curves:
-        raise Undefined("Every attacker knows his target beforehand: there is nothing to compare.")
-    return worst_of(curves)

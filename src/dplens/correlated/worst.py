@@ -22,6 +22,7 @@ from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Geometric, Laplace
+from dplens.mechanisms.base import DIRECTIONS
 
 METHODS = ("exact", "chain", "chain_fast", "runs", "greedy")
 _DELTA = 1e-5
@@ -40,7 +41,8 @@ class Worst:
     so many, which is no less; of the attackers that were looked at where the search is not exhaustive (0: of none).
     attackers: how many were compared. chain_value, chain_error: what Li's chain rule says where that was asked for,
     and how far it is from the exact leakage of all attackers (negative: it understates); None where that is not
-    affordable. model: the model he attacks, one of several perhaps; ``model_index`` says which.
+    affordable. model: the model he attacks, one of several perhaps; ``model_index`` says which,
+    and ``each`` holds the worst on every one of them.
     """
 
     leakage: Estimate
@@ -60,6 +62,7 @@ class Worst:
     model_index: int = 0
     chain_value: float | None = None
     chain_error: float | None = None
+    each: tuple[Worst, ...] = field(repr=False, default=())
 
     @cached_property
     def view(self) -> View:
@@ -68,23 +71,38 @@ class Worst:
         return self.model.view(self.mechanism, target=self.target, known=self.known, weights=self.weights, **more)
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
-        """The curve of this attacker, so that he can be asked anything and noise can be calibrated to him.
+        """What holds against every attacker, so that anything can be asked of all and noise be calibrated to all.
 
-        He is the worst at epsilon(delta); at other points of the curve another attacker may be: :meth:`everyone`.
+        The curve of the worst attacker alone is ``view.tradeoff()``. He is the worst at epsilon(delta); at other points
+        of the curve another one may be. So this is :meth:`everyone` where attackers are few, else a bracket: what
+        ``bound`` and the model allow any of them, and from below what the worst does. direction: any, they are alike.
         """
-        return self.view.tradeoff(direction)
+        _validate.one_of("direction", direction, DIRECTIONS)
+        return self._against_all
+
+    @cached_property
+    def _against_all(self) -> TradeOff:
+        from dplens.correlated.everyone import against_all
+
+        return against_all(self)
 
     def everyone(self, limit: int = 4000) -> TradeOff:
-        """The hull over every attacker: what holds against all of them at once. Up to ``limit`` knowledge sets."""
-        from dplens.correlated.subsets import everyone
+        """The hull over every attacker on every model, exact where :meth:`tradeoff` may be a bound, and slower.
 
-        return everyone(self, limit)
+        Up to ``limit`` knowledge sets; of chains only those count that leave one run unknown, as no other is worse.
+        """
+        from dplens.correlated.everyone import everyone
+
+        return everyone(self.each or (self,), limit)
 
     @property
     def sentence(self) -> str:
         """The result in plain words."""
-        sure = "no attacker can do more" if self.exhaustive else f"others may do more, up to {self.bound:.4g} at most"
-        if self.exhaustive and self.epsilon.high > self.epsilon.low + _APART * (1 + self.epsilon.low):
+        what = "leakage" if self.delta == 0 else f"epsilon at delta {self.delta:g}"
+        sure = f"no attacker has a larger {what}"
+        if not self.exhaustive:
+            sure = f"others may have a larger {what}, up to {self.bound:.4g} at most"
+        elif self.epsilon.high > self.epsilon.low + _APART * (1 + self.epsilon.low):
             sure = f"no attacker has an epsilon above {self.bound:.4g} at delta {self.delta:g}"
         who = self.view.sentence
         text = f"{who} Of {self.attackers} attackers compared, he is the worst; {sure}."
@@ -155,6 +173,7 @@ def worst(
     )
     total, exhaustive = sum(f.attackers for f in found), all(f.exhaustive for f in found)
     changed = {**best.__dict__, "bound": bound, "by_known": by_known, "attackers": total, "exhaustive": exhaustive}
+    changed["each"] = tuple(found)
     return Worst(**{k: v for k, v in changed.items() if k in Worst.__dataclass_fields__})
 
 

@@ -294,10 +294,11 @@ AUDIT = {
 LIMIT = {
     "kept": "Kept{about}: {question} is to be {sign} {bound} and is {answer}.",
     "exceeded": "Exceeded{about}: {question} is to be {sign} {bound} and is {answer}.",
+    "open": "Not proved{about}: {question} is to be {sign} {bound}; it may be, but only {answer} is proved.",
     "refuted": "Kept{about} only by the claim, which is refuted: {question} is to be {sign} {bound} and would be {answer}.",
 }
 AT_MOST, AT_LEAST = "at most", "at least"
-ABOUT_WHOM = {"release": "", "related": ", against the worst attacker on related records", "other": ", against {name}"}
+ABOUT_WHOM = {"release": "", "related": ", among all attackers on related records", "other": ", against {name}"}
 
 QUESTIONS = {
     "accuracy": "how often the best attacker decides rightly at a prior of {prior}",
@@ -390,8 +391,8 @@ RELATED_FIRST_UNBOUNDED = (
     "itself allows."
 )
 RELATED_SURE = {
-    True: "Of {compared} compared he learns most, and no other can learn more.",
-    False: "Of {compared} compared he learns most; {what} of no other exceeds {bound}.",
+    True: "Of {compared} compared he is the worst by {what}, of which no other has more; limits are judged by the worst of all at what they are about.",
+    False: "Of {compared} compared he is the worst by {what}, which for no other exceeds {bound}; limits are judged by what no attacker exceeds.",
 }
 RELATED_WHAT = {True: "the leakage (log-ratio)", False: "the epsilon at delta = {delta}"}  # by whether delta is 0
 NO_LIMIT = "no limit"
@@ -900,8 +901,8 @@ class Report:
         "none": "No limit was declared, so nothing is judged here.",
         "kept": "Everything that was required is provably kept ({count} of {count}).",
         "kept_related": (
-            "Everything that was required is provably kept ({count} of {count}), on related records against the attackers "
-            "shown here."
+            "Everything that was required is provably kept ({count} of {count}), on related records against every "
+            "attacker."
         ),
         "exceeded": "Not kept: {exceeded} of {count} declared requirements.",
         "refuted": "Nothing is proved: a measured attack refutes the release as it is described.",
@@ -1069,8 +1070,13 @@ class Report:
     TEST = "test {number}"
     POWER_OF = "the power of the analyst's test: {name}"
     MISSED = {True: "kept", False: "missed"}
-    VERDICTS = {"kept": "kept", "exceeded": "exceeded", "refuted": "kept only by the claim, which is refuted"}
-    ABOUT_VERDICT = {"release": "the release", "related": "worst attacker on related records", "analyst": "the analyst"}
+    VERDICTS = {
+        "kept": "kept",
+        "exceeded": "exceeded",
+        "open": "not proved",
+        "refuted": "kept only by the claim, which is refuted",
+    }
+    ABOUT_VERDICT = {"release": "the release", "related": "all attackers on related records", "analyst": "the analyst"}
     COMMAND = "dplens report scenario.yaml --output report.html"
     PYTHON = 'import dplens as dl\ndl.load_scenario("scenario.yaml").assess().report("report.html")'
     NO_SCENARIO = "No scenario file can hold this release ({why})"

@@ -1,0 +1,109 @@
+"""What holds against every attacker at once: the hull over all of them, or what bounds them where they are many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.correlated.cells import BY_BOUND
+from dplens.correlated.envelope import SymmetricCells, _knots, _mild, _risky, worst_of
+from dplens.correlated.gaussian import GaussianTuples
+from dplens.correlated.gaussian_chain import GaussianChain
+from dplens.correlated.gaussian_worst import one_run
+from dplens.correlated.markov import MarkovData
+from dplens.correlated.pairs import Pair
+from dplens.correlated.release import release
+from dplens.correlated.subsets import knowledge_sets
+from dplens.curves.base import MILD, RISKY, TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import Gaussian
+from dplens.mechanisms.guarantees import approximate_dp_curve
+
+_SETS = 400  # knowledge sets that are looked through without being asked to
+_CURVES = {1: 120, 2: 20}  # and different pairs of laws that are then compared by curves, by the number of releases
+_ROUNDING = 1e-12
+
+
+def against_all(found: Any) -> TradeOff:
+    """The curve by which limits are judged and noise is calibrated: no attacker on any of the models is below it."""
+    curves = [_against_all(one) for one in found.each or (found,)]
+    return curves[0] if len(curves) == 1 else worst_of(curves)
+
+
+def _against_all(found: Any) -> TradeOff:
+    made = release(found.mechanism, found.model.n, found.weights, found.query)
+    normal = isinstance(found.model, GaussianTuples) and all(isinstance(m, Gaussian) for m in made.mechanisms)
+    if normal and found.exhaustive:  # all curves are G_mu: who is worst anywhere is worst everywhere
+        return found.view.tradeoff()
+    if _count(found) <= _SETS:
+        pairs = _pairs((found,))
+        dear = 3 if isinstance(found.model, GaussianTuples) else 1  # curves of noise that is worked out first
+        if dear * len(pairs) <= _CURVES.get(len(made.mechanisms), 1):
+            try:
+                return _hull(pairs)
+            except Undefined:  # of some attacker nothing but bounds is known
+                pass
+    return _bounded(found, made)
+
+
+def everyone(each: tuple[Any, ...], limit: int) -> TradeOff:
+    """The hull over all attackers on the models of these ``Worst``."""
+    limit, count = _validate.count("limit", limit), sum(map(_count, each))
+    if count > limit:
+        raise Undefined(
+            f"{count} knowledge sets would each need a curve, more than the limit {limit}. Raise it, or use "
+            "tradeoff(), which bounds them all, or view.tradeoff(), the curve of the worst attacker alone."
+        )
+    return _hull(_pairs(each))
+
+
+def _pairs(each: tuple[Any, ...]) -> list[Any]:
+    """What all attackers compare, once each: pairs of laws, or views that have a single one."""
+    out: dict[bytes | int, Any] = {}
+    for found in each:
+        more = {} if found.query is None else {"query": found.query}
+        for i, k in one_run(found.model.n) if _cut(found) else knowledge_sets(found.model.n):
+            view = found.model.view(found.mechanism, target=i, known=k, weights=found.weights, **more)
+            if not view.determined:
+                out.update({pair.key: pair for pair in view.pairs} if hasattr(view, "pairs") else {len(out): view})
+    return list(out.values())
+
+
+def _hull(pairs: list[Any]) -> TradeOff:
+    share = max(min(1.0, 4 / max(len(pairs), 1)), 1 / 64)
+    curves = [one.curve(share=share) if isinstance(one, Pair) else one.tradeoff("add") for one in pairs]
+    return worst_of(curves) if curves else _nothing()
+
+
+def _cut(found: Any) -> bool:
+    """Whether what is known cuts a chain, so that no one is worse anywhere than who leaves one run unknown."""
+    return isinstance(found.model, (MarkovData, GaussianChain)) and found.query is None
+
+
+def _count(found: Any) -> int:
+    n = found.model.n
+    return n * (n + 1) * (n + 2) // 6 if _cut(found) else n * 2 ** (n - 1)
+
+
+def _bounded(found: Any, made: Any) -> TradeOff:
+    """Risky: the best of what the search (epsilon at delta) and the model prove of all. Mild: the worst found."""
+    proved = approximate_dp_curve(found.bound * (1 + _ROUNDING), found.delta)
+    above, own = [proved, *found.model.bounds(made)], found.view.tradeoff()
+    top = min(float(c.bounded_epsilon(RISKY, np.zeros(1))[0]) for c in above)  # infinite where there are proofs
+    if top <= 0:
+        return _nothing()
+    grid = _knots([*above, own], [c._max_loss() for c in above], top)
+    grid = grid[grid <= top * (1 + _ROUNDING)]
+    # a convex function below all of them is below the lower hull of their least
+    risky = _risky(grid, np.min([c.bounded_profile(RISKY, grid) for c in above], axis=0))
+    both = [own] if own.inverse() is own else [own, own.inverse()]
+    floor, proof = max(c._max_loss()[0] for c in both), max(c.proof(MILD) for c in both)
+    return SymmetricCells(risky, _mild(both, grid), (), (top, top), (proof, proof), BY_BOUND, 1e-12, (floor, floor))
+
+
+def _nothing() -> TradeOff:
+    """No one learns anything."""
+    return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
