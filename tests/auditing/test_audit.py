@@ -219,6 +219,10 @@ BAD = {
     "lengths": (lambda: dl.audit_points([0.1], [0.1, 0.2], n_in=5, n_out=5), "tpr"),
     "rates": (lambda: dl.audit_points([1.1], [0.1], n_in=5, n_out=5), "fpr"),
     "precision": (lambda: dl.audit_precision_recall(0.0, 0.1, n_in=5, n_out=5), "precision"),
+    "too little precision": (  # 900 of 1000 members and at most all 1000 others are accused
+        lambda: dl.audit_precision_recall([0.6, 0.1], [0.5, 0.9], n_in=1000, n_out=1000),
+        r"precision to be at least 0\.474 at recall 0\.9 and prior 0\.5, got 0\.1\..*prior=",
+    ),
     "claim": (lambda: dl.audit([1.0, 2.0], [0.0, 1.0]).refutes(3), "claim"),
     "family": (lambda: dl.audit([1.0, 2.0], [0.0, 1.0]).least("gauss"), "family"),
 }
@@ -229,6 +233,13 @@ def test_bad_input_is_named_and_explained(case):
     call, said = BAD[case]
     with pytest.raises(dl.DplensError, match=said):
         call()
+
+
+def test_the_least_precision_that_can_be_is_taken():
+    for precision, digits in ((1 / 3, None), (0.33, 2)):  # everyone is accused
+        found = dl.audit_precision_recall(precision, 1.0, n_in=1000, n_out=2000, digits=digits)
+        assert found.fpr[0] == 1
+    assert dl.audit_precision_recall(0.1, 0.9, n_in=1000, n_out=1000, prior=0.1).fpr[0] == pytest.approx(0.9)
 
 
 def test_rates_that_no_count_rounds_to_gain_nothing():

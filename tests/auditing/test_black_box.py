@@ -176,6 +176,44 @@ def test_a_checkpoint_goes_on_where_it_stopped(tmp_path):
         dl.audit_mechanism(stopped, 0.0, 1.0, n=200, score="raw", checkpoint=path)
 
 
+def test_what_goes_wrong_after_the_runs_loses_nothing_either(monkeypatch):
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dplens.auditing.black_box.learn", stopped)
+        with pytest.raises(dl.AuditInterrupted, match="after 200 of 200") as caught:
+            dl.audit_mechanism(noisy, 0.0, 1.0, n=100)
+    calls = []
+
+    def counted(data, rng):
+        calls.append(data)
+        return noisy(data, rng)
+
+    counted.__qualname__ = noisy.__qualname__
+    with pytest.warns(dl.DplensWarning, match="a function that has changed"):
+        found = dl.audit_mechanism(counted, 0.0, 1.0, n=100, resume=caught.value.finished)
+    assert not calls
+    assert found.thresholds.tolist() == dl.audit_mechanism(noisy, 0.0, 1.0, n=100).thresholds.tolist()
+    with pytest.raises(dl.errors.InvalidValue, match="in place of texts") as refused:
+        dl.audit_mechanism(lambda data, rng: f"{data + rng.normal()}", 0.0, 1.0, n=20)
+    assert refused.value.finished.done == 40
+
+
+@pytest.mark.parametrize("vectorized", [False, True])
+@pytest.mark.parametrize("made", [[0.0, 1.0], "a text"])
+def test_an_output_that_is_no_score_is_refused_at_once(vectorized, made):
+    calls = []
+
+    def run(data, rng, size=None):
+        calls.append(data)
+        return made if size is None else [made] * size
+
+    with pytest.raises(dl.RunFailed, match="one number when the score is the output itself"):
+        dl.audit_mechanism(run, 0.0, 1.0, n=1000, score="raw", vectorized=vectorized)
+    assert len(calls) == 1
+
+
 def test_a_worker_that_dies_loses_nothing_either():
     def dies(data, rng):
         if rng.random() < 0.004:

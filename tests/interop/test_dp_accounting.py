@@ -24,10 +24,24 @@ EXACT = {
     "gaussian, replaced": (G(3.0), "replace", dl.Gaussian, 1e-6),
     "laplace": (L(2.0), "add_remove", dl.Laplace, 1e-6),
     "discrete laplace": (ev.DiscreteLaplaceDpEvent(0.5, 2), "add_remove", dl.Geometric, 1e-6),
+    "laplace off the grid": (L(0.7), "add_remove", dl.Laplace, 1e-4),
+    "discrete laplace off the grid": (ev.DiscreteLaplaceDpEvent(1 / 7, 2), "add_remove", dl.Geometric, 1e-4),
     "randomised response": (ev.RandomizedResponseDpEvent(0.5, 4), "replace", dl.RandomizedResponse, 1e-4),
     "an answer at random": (ev.RandomizedResponseDpEvent(0.3, 4), "replace_special", dl.FinitePair, 1e-4),
     "poisson laplace": (ev.PoissonSampledDpEvent(0.1, L(1.0)), "add_remove", dl.Mechanism, 1e-4),
     "dp-sgd": (ev.SelfComposedDpEvent(ev.PoissonSampledDpEvent(0.1, G(2.0)), 30), "add_remove", dl.Mechanism, 1e-4),
+    "many poisson laplace": (
+        ev.SelfComposedDpEvent(ev.PoissonSampledDpEvent(0.001, L(0.5)), 5000),
+        "add_remove",
+        dl.Mechanism,
+        3e-4,
+    ),
+    "many off the grid": (
+        ev.SelfComposedDpEvent(ev.DiscreteLaplaceDpEvent(1 / 7, 2), 50),
+        "add_remove",
+        dl.Mechanism,
+        50 * 1e-4,
+    ),
     "composed": (
         ev.ComposedDpEvent([G(2.0), L(3.0), ev.SelfComposedDpEvent(G(4.0), 3)]),
         "add_remove",
@@ -49,6 +63,15 @@ def test_exact_events_have_the_epsilon_of_the_library(name):
     assert isinstance(made, kind)
     assert made.neighbours == {"replace_special": "add_remove"}.get(neighbours, neighbours)
     assert theirs - rounding <= ours <= theirs + 1e-9
+
+
+def test_repeated_randomised_response_is_counted():
+    answer, accountant = ev.RandomizedResponseDpEvent(0.5, 4), PLDAccountant(RELATIONS["replace"])
+    for _ in range(20):  # the accountant takes a self-composed event for one answer
+        accountant.compose(answer)
+    theirs = accountant.get_epsilon(1e-5)
+    ours = dl.from_dp_event(ev.SelfComposedDpEvent(answer, 20), neighbours="replace").tradeoff().epsilon(1e-5)
+    assert theirs - 20 * 1e-4 <= ours <= theirs
 
 
 def test_bounds_by_renyi_divergences_are_no_better():

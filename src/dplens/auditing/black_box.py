@@ -14,7 +14,7 @@ from dplens import _validate
 from dplens.auditing.learning import learn
 from dplens.auditing.measured import Audit
 from dplens.auditing.running import collect
-from dplens.auditing.runs import Runs, fingerprint, function_mark
+from dplens.auditing.runs import Runs, fingerprint, function_mark, keeping
 from dplens.auditing.scores import MEMBERS, check_confidence, counts_of, from_counts
 from dplens.errors import DplensWarning
 from dplens.mechanisms.base import as_curve
@@ -50,8 +50,8 @@ def audit_mechanism(
     workers: processes by joblib, −1 for all cores; under ``joblib.parallel_config`` that backend is used, Dask too. A
     function that takes no generator, or has chance of its own beside it, runs in this process alone, where its own does
     not repeat itself; a note says so.
-    checkpoint: a file that keeps finished runs. If the function fails or is interrupted nothing that was done is lost:
-    the error's ``finished`` can be passed as ``resume``, and with a checkpoint the same call goes on.
+    checkpoint: a file that keeps finished runs. Whatever fails or is interrupted, nothing that was done is lost: the
+    error's ``finished`` can be passed as ``resume``, and with a checkpoint the same call goes on.
 
     >>> import dplens as dl
     >>> def half_the_noise(data, rng, size):
@@ -92,15 +92,14 @@ def audit_mechanism(
             runs.chunks.update(
                 {(w, start): o[: wanted - start] for (w, start), o in earlier.chunks.items() if start < wanted}
             )
-    own = score if callable(score) else None
-    told = collect(
-        run, (d0, d1), runs, score=own, vectorized=vectorized, workers=workers, progress=progress, checkpoint=checkpoint
-    )
-    if fingerprint(d0, d1) != runs.data:
-        notes += (_CHANGED,)
-    for note in notes:
-        warnings.warn(note, DplensWarning, stacklevel=2)
-    return _tested(runs, score, goal, level, members, (*told, *notes))
+    how_to = {"vectorized": vectorized, "workers": workers, "progress": progress, "checkpoint": checkpoint}
+    with keeping(runs):
+        told = collect(run, (d0, d1), runs, score=score, **how_to)
+        if fingerprint(d0, d1) != runs.data:
+            notes += (_CHANGED,)
+        for note in notes:
+            warnings.warn(note, DplensWarning, stacklevel=2)
+        return _tested(runs, score, goal, level, members, (*told, *notes))
 
 
 _UNKNOWN = (
@@ -135,10 +134,6 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
         details += (("score", found.name), ("learned from", half), ("tested on", runs.n - half))
         members = "higher"
     else:
-        if runs.kind != "numbers" or without.shape[1] != 1:
-            shown = _validate.Shown("labels" if runs.kind == "labels" else f"numbers of shape {runs.shape}")
-            remedy = "Use score='learned', or a function from an output to a number."
-            raise _validate.reject("run", "to return one number when the score is the output itself", shown, remedy)
         inside, outside = present[:, 0], without[:, 0]
         details += (("score", _named(score)), ("tested on", runs.n))
     if len(np.unique(np.concatenate([inside, outside]))) == 1:

@@ -96,7 +96,8 @@ def audit_precision_recall(
     """What published points of a precision–recall relation prove (Liu et al. 2019, §5.3.1).
 
     precision, recall: at one or several thresholds. prior: the share of members for which the precision was worked out,
-    by default that of the scores, n_in/(n_in + n_out). Otherwise as :func:`audit_points`.
+    by default that of the scores, n_in/(n_in + n_out); below prior·recall/(prior·recall + 1 − prior) it cannot be.
+    Otherwise as :func:`audit_points`.
 
     >>> import dplens as dl
     >>> found = dl.audit_precision_recall(0.95, 0.2, n_in=1000, n_out=1000, fixed_beforehand=True)
@@ -111,7 +112,18 @@ def audit_precision_recall(
         raise _validate.reject("recall", f"to have one value for each precision ({made.size})", recall)
     hidden = 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
     low = np.maximum(made - hidden, 1e-300)
-    fpr = np.minimum(share / (1 - share) * np.minimum(found + hidden, 1) * (1 / low - 1), 1.0)
+    odds = share / (1 - share)
+    least = odds * np.maximum(found - hidden, 0) * (1 / np.clip(made + hidden, 1e-300, 1) - 1)
+    if (least > 1 + _WHOLE).any():
+        j = int(np.argmax(least))
+        bound = odds * found[j] / (odds * found[j] + 1)
+        remedy = (
+            "Less would accuse more non-members than there are. If it was worked out for another share of members, say "
+            "which by prior=; if it was rounded, to how many decimals by digits=."
+        )
+        rule = f"to be at least {bound:.3g} at recall {found[j]:g} and prior {share:.3g}"
+        raise _validate.reject("precision", rule, float(made[j]), remedy)
+    fpr = np.minimum(odds * np.minimum(found + hidden, 1) * (1 / low - 1), 1.0)
     made_ = audit_points(
         fpr,
         np.maximum(found - hidden, 0),

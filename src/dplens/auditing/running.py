@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.auditing.runs import AuditInterrupted, RunFailed, Runs, changed, held_generators
+from dplens.auditing.runs import RunFailed, Runs, changed, held_generators
 from dplens.correlated.progress import tracked
 from dplens.errors import DplensError, DplensWarning, InvalidValue
 from dplens.utility.simulation import configured, shared_pool
@@ -45,7 +45,7 @@ def collect(
     worlds: tuple[Any, Any],
     runs: Runs,
     *,
-    score: Callable[[Any], float] | None,
+    score: str | Callable[[Any], float],
     vectorized: bool,
     workers: int | None,
     progress: bool | None,
@@ -82,10 +82,10 @@ def collect(
                 failures.append((w, start, str(error), ""))
             if failure is not None:
                 failures.append((w, *failure))
+                if not runs.done:  # the very first run: the others would do no better
+                    break
             if checkpoint is not None:
                 runs.save(checkpoint)
-    except KeyboardInterrupt:
-        raise AuditInterrupted(runs) from None
     except (DplensError, MemoryError):
         raise
     except Exception as error:  # a worker died
@@ -157,6 +157,8 @@ def _told(runs: Runs, failures: list[tuple[int, int, str, str]]) -> str:
 
 
 def _kept(runs: Runs) -> str:
+    if not runs.done:
+        return "No run was done."
     done = f"The {runs.done} of {2 * runs.n} runs that were done are kept"
     return f"{done}: mend the function and pass resume=error.finished."
 
@@ -229,15 +231,18 @@ def _stretch(
             if many.ndim == 0 or len(many) != stop - start:
                 rule = f"to return {stop - start} outputs when asked for so many"
                 raise _validate.reject("run", rule, _validate.Shown(f"shape {many.shape}"))
-            if score is None and many.dtype.kind in "fiubc" and many.size:
+            if not callable(score) and many.dtype.kind in "fiubc" and many.size:
                 kind, shape, flat = _encoded(many, f"one of the runs {start} to {stop - 1} of world {world}")
+                _fits(score, kind, shape[1:])
                 return kind, shape[1:], flat.reshape(len(many), -1), None
         for at in range(start, stop):
             if vectorized:
                 made = many[at - start]  # pyright: ignore[reportPossiblyUnboundVariable]
             else:
                 made = run(data, _generator(seed, world, at)) if takes > 1 else run(data)
-            kind, shape, value = _encoded(made if score is None else _scored(score, made), f"run {at} of world {world}")
+            made = _scored(score, made) if callable(score) else made
+            kind, shape, value = _encoded(made, f"run {at} of world {world}")
+            _fits(score, kind, shape)
             if kinds and kinds[0] != (kind, shape):
                 raise changed(f"run {at} of world {world}", (kind, shape), kinds[0])
             kinds.append((kind, shape))
@@ -256,6 +261,14 @@ def _generator(seed: int, world: int, index: int) -> np.random.Generator:
 
 def _scored(score: Any, output: Any) -> float:
     return _validate.real("score(output)", score(output), "to be a finite number", lambda x: abs(x) < np.inf)
+
+
+def _fits(score: Any, kind: str, shape: tuple[int, ...]) -> None:
+    """Refuses an output that is no score, where the score is the output itself."""
+    if score == "raw" and (kind != "numbers" or np.prod(shape) != 1):
+        shown = _validate.Shown("a label" if kind == "labels" else f"numbers of shape {shape}")
+        remedy = "Use score='learned', or a function from an output to a number."
+        raise _validate.reject("run", "to return one number when the score is the output itself", shown, remedy)
 
 
 def _encoded(output: Any, where: str) -> tuple[str, tuple[int, ...], Any]:

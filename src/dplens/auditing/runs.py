@@ -11,6 +11,7 @@ import os
 import pickle
 import random
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,18 @@ class AuditInterrupted(KeyboardInterrupt):
         done, wanted = finished.done, 2 * finished.n
         super().__init__(f"Stopped after {done} of {wanted} runs. They are kept: pass resume=error.finished to go on.")
         self.finished = finished
+
+
+@contextlib.contextmanager
+def keeping(runs: Runs) -> Iterator[None]:
+    """Whatever goes wrong inside, the error has what was done as ``finished``: runs may have taken days."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise AuditInterrupted(runs) from None
+    except Exception as error:
+        error.finished = runs  # pyright: ignore[reportAttributeAccessIssue]
+        raise
 
 
 @dataclass(eq=False)
