@@ -286,3 +286,12 @@ def test_sentences_far_from_zero_keep_their_digits():
     for bad in (lambda: dl.private_n(100, None), lambda: dl.MeanTest(n=5, effect=1.0, bounds=(-1.7e308, 1.7e308))):
         with pytest.raises(dl.DplensError, match=r"mechanism to be the noise|bounds with a finite width"):
             bad()
+
+
+def test_an_interval_is_no_surer_than_the_count_it_rests_on():
+    n = dl.private_n(205.3, dl.Gaussian(sigma=6.3245, neighbours="add_remove"), confidence=0.99)
+    noise = dl.Laplace(scale=0.02, sensitivity=1 / 191)
+    test = dl.MeanTest(n=n, sd=0.5, effect=0.1, bounds=(0, 1))
+    assert test.interval(0.2, noise).confidence == pytest.approx(0.94)
+    assert "With 94 % confidence" in test.decide(0.2, noise).sentence
+    assert dl.MeanTest(n=191, sd=0.5, effect=0.1, bounds=(0, 1)).interval(0.2, noise).confidence == 0.95

@@ -6,13 +6,15 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.special import erf, log_ndtr, ndtr
+from scipy.special import erf, erfcx, log_ndtr, ndtr
 
 from dplens._numerics import normal
 from dplens._numerics.quotients import quotient_ends
 from dplens.curves.base import LEAST, MILD, RISKY, Floats, TradeOff
 
 _EPS = float(np.finfo(float).eps)
+_ROOT = math.sqrt(2)
+_FAR, _END = -4.0, -39.0
 _TAIL = 120 * _EPS
 
 
@@ -45,11 +47,13 @@ class GaussianCurve(TradeOff):
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         z, shift = normal.quantile(alpha, co), self._shift_on(side)
-        return ndtr(z + shift) * (1 + side * _slack(z + shift, z))
+        value, slack = _from_rate(alpha, z, shift)
+        return value * (1 + side * slack)
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         z, shift = normal.quantile(alpha, co), self._shift_on(side)
-        return ndtr(-z - shift) * (1 - side * _slack(-z - shift, z))
+        value, slack = _from_rate(co, -z, -shift)
+        return value * (1 - side * slack)
 
     def _profile(self, epsilon: Floats) -> Floats:
         return normal.gaussian_profile(epsilon, self.shift)
@@ -107,6 +111,25 @@ class GaussianCurve(TradeOff):
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         return super().renyi_rounding(order)[0], LEAST
+
+
+def _from_rate(rate: Floats, z: Floats, shift: float) -> tuple[Floats, Floats]:
+    """Φ(z + shift), z the quantile of a rate, with its relative rounding error.
+
+    Far out in the lower tail, rate·e^{−shift·(z + shift/2)}·erfcx(−(z + shift)/√2)/erfcx(−z/√2) is the better form: the
+    rate is exact, and an error of z counts no more than |shift| times in the quotient of two neighbouring tails.
+    """
+    x = np.asarray(z + shift)
+    value, slack = np.asarray(ndtr(x)), np.asarray(_slack(x, z))
+    far = (x < _FAR) & (z < _FAR) & (x > _END) & (z > _END)
+    if far.any():
+        at, to = np.asarray(z)[far], x[far]
+        lean = shift * (at + shift / 2)
+        near = _EPS * (16 + 2 * np.abs(lean) + 1.5 * np.abs(shift * at))
+        better = rate[far] * np.exp(-lean) * erfcx(-to / _ROOT) / erfcx(-at / _ROOT)
+        value[far] = np.where(near < slack[far], better, value[far])
+        slack[far] = np.minimum(near, slack[far])
+    return value, slack
 
 
 def _slack(x: Floats, z: Floats) -> Floats:

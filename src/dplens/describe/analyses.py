@@ -50,6 +50,8 @@ def write_test(test: Any) -> dict[str, Any]:
         if name in sources:
             source = sources[name]
             out[name] = {"value": written(source.value), "source": source.source, "note": source.note}
+            if source.confidence != 1:
+                out[name]["confidence"] = source.confidence
         elif value is not None and not _is_default(value, field):
             out[name] = written(value if isinstance(value, (bool, int, float, str)) else np.asarray(value))
     return out
@@ -75,12 +77,15 @@ def read_test(data: dict[str, Any]) -> AnalystTest:
     return TESTS[name](**{key: _planned(key, value) for key, value in given.items()})
 
 
+_PLANNED = "value", "source", "note", "confidence"
+
+
 def _planned(key: str, value: Any) -> Any:
     if not isinstance(value, dict):
         return read(value)
     for name in value:
-        if name not in ("value", "source", "note"):
-            raise unknown_key(name, ("value", "source", "note"), key)
+        if name not in _PLANNED:
+            raise unknown_key(name, _PLANNED, key)
     if "value" not in value:
         raise _validate.reject(key, "to be given a value", value)
     return PlanningValue(**{k: read(v) for k, v in value.items()})

@@ -181,6 +181,7 @@ class _Planning(Part):
     value: Number
     source: Literal["public", "worst_case", "private_estimate"] = "public"
     note: str = ""
+    confidence: float = 1.0
 
 
 def planned(field: Any) -> Any:

@@ -188,7 +188,12 @@ class AnalystTest(ABC):
         """
         _validate.one_of("alternative", alternative, ALTERNATIVES)
         left = 1 - _validate.open_probability("confidence", confidence)
-        return replace(self._interval(observed, mechanism, left, alternative), confidence=confidence)
+        return replace(self._interval(observed, mechanism, left, alternative), confidence=self._sure(confidence))
+
+    def _sure(self, confidence: float) -> float:
+        """What is left of a confidence if the bounds that the plan rests on may fail as well."""
+        missed = math.fsum(1 - value.confidence for _, value in self.planning)
+        return max(confidence - missed, 0.0) if missed else confidence
 
     def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
         """Whether a published number rejects the null hypothesis at the test's level, with p-value and interval.
@@ -196,7 +201,10 @@ class AnalystTest(ABC):
         interval: whether to work out the interval too, which takes long where laws are simulated.
         """
         p = self.p_value(observed, mechanism)
-        around = self._interval(observed, mechanism, self.level, "two-sided") if interval else None
+        around = None
+        if interval:
+            around = self._interval(observed, mechanism, self.level, "two-sided")
+            around = replace(around, confidence=self._sure(1 - self.level))
         return Verdict(
             reject=float(p) <= self.level,
             p_value=p,

@@ -27,8 +27,9 @@ class PlanningValue:
     """A number that a plan rests on, or a table of them, with where it comes from (Fondeville §5.2).
 
     source: ``"public"`` (known before the data are looked at), ``"worst_case"`` (no data can be worse) or
-    ``"private_estimate"`` (read from a noisy release that was paid for). note: a few words, for the reader. Tests
-    accept it wherever they accept a number, and results show it.
+    ``"private_estimate"`` (read from a noisy release that was paid for). note: a few words, for the reader.
+    confidence: with which a bound holds; what an interval may miss besides is taken from its own. Tests accept it
+    wherever they accept a number, and results show it.
 
     >>> import dplens as dl
     >>> sd = dl.PlanningValue(value=0.5, source="worst_case", note="binary data")
@@ -40,9 +41,12 @@ class PlanningValue:
     value: Any
     source: str = "public"
     note: str = ""
+    confidence: float = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", _finite(self.value))
+        if self.confidence != 1:
+            object.__setattr__(self, "confidence", _validate.open_probability("confidence", self.confidence))
         _validate.one_of("source", self.source, SOURCES)
         if not isinstance(self.note, str):
             raise _validate.reject_type("note", "to be a few words", self.note)
@@ -137,4 +141,4 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
             f"The bound is {n}: spend a larger share of the budget on the count.",
         )
     note = f"lower {100 * confidence:g} % confidence bound from a noisy count of {x:g}"
-    return PlanningValue(value=float(n), source="private_estimate", note=note)
+    return PlanningValue(value=float(n), source="private_estimate", note=note, confidence=float(confidence))
