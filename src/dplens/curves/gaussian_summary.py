@@ -58,7 +58,7 @@ def _one_side(curve: TradeOff) -> tuple[float, float]:
     width = float(np.max(high - low)) * 0.6181**_HALVINGS
     top = max(float(np.max(risky)), float(values[best])) + width
     mild = float(np.max(_gap(curve, where, MILD)))
-    return min(mild, top), top * (1 + 1e-13) + 1e-15
+    return max(min(mild, top) * (1 - 1e-13) - 1e-15, 0.0), top * (1 + 1e-13) + 1e-15
 
 
 def _still_grows(curve: TradeOff, grid: Floats, values: Floats) -> bool:
