@@ -295,3 +295,10 @@ def test_an_interval_is_no_surer_than_the_count_it_rests_on():
     assert test.interval(0.2, noise).confidence == pytest.approx(0.94)
     assert "With 94 % confidence" in test.decide(0.2, noise).sentence
     assert dl.MeanTest(n=191, sd=0.5, effect=0.1, bounds=(0, 1)).interval(0.2, noise).confidence == 0.95
+
+
+def test_sums_of_values_as_they_came_are_refused():
+    test = dl.SlopeTest(n=500, sd=8.0, effect=3.0, x_bounds=(20, 30), y_bounds=(0, 100), published="statistics", rng=2)
+    noise = dl.Gaussian(sigma=5.0, sensitivity=8**0.5, neighbours="replace")
+    with pytest.raises(dl.DplensError, match=r"observed.*\[−1, 1\].*\(2·x − 50\)/10"):
+        test.p_value([12_500, 25_000, 316_500, 625_250], noise)

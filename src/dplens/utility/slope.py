@@ -12,13 +12,15 @@ import numpy as np
 
 from dplens import _validate
 from dplens.estimate import Estimate
+from dplens.utility.laws import alone
 from dplens.utility.location import LocationTest
-from dplens.utility.noise import Floats, Noise, NoNoise
+from dplens.utility.noise import Floats, Noise, NoNoise, noise_of
 from dplens.utility.planning import PlanningValue, bounds_of
 from dplens.utility.results import Critical, Interval
 from dplens.utility.simulated import Job, SimulatedTest
 
 _PUBLISHED = ("slope", "cross_product", "statistics")
+_NEVER = 1e-15  # a chance that noise is not blamed for
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +166,17 @@ class SlopeTest(LocationTest):
         said = [
             f"{k} = {known[k].shown}, {known[k].origin}" for k in ("mean_x", "mean_y") if getattr(self, k) is not None
         ]
-        return f"The level holds for the declared {' and '.join(said)}." if said else ""
+        units = f"The four sums are those of {self._brought()}." if self.published == "statistics" else ""
+        level = f"The level holds for the declared {' and '.join(said)}." if said else ""
+        return f"{units} {level}".strip()
+
+    def _brought(self) -> str:
+        """How x and y are brought to [−1, 1]."""
+        told = [
+            f"(2·{name} − {low + high:.12g})/{high - low:.12g}"
+            for name, (low, high) in (("x", self.x_bounds), ("y", self.y_bounds))
+        ]
+        return f"{told[0]} in place of x and {told[1]} in place of y, which lie in [−1, 1]"
 
     def _what(self) -> str:
         return "the slope"
@@ -229,12 +241,28 @@ class SlopeTest(LocationTest):
 
     def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
         route = self._route(mechanism)
-        return super().p_value(observed, mechanism) if route is None else route.p_value(observed, mechanism)
+        if route is None:
+            return super().p_value(observed, mechanism)
+        self._possible(observed, mechanism)
+        return route.p_value(observed, mechanism)
+
+    def _possible(self, observed: Any, mechanism: Any) -> None:
+        """Refuse sums that no values in [−1, 1] have: as a rule those of values as they came."""
+        more = 0.0 if mechanism is None else alone(noise_of(mechanism)).upper_quantile(_NEVER)
+        most = self.n * (1 + 1e-9) + more
+        try:
+            largest = float(np.max(np.abs(np.asarray(observed, dtype=float)), initial=0.0))
+        except (TypeError, ValueError):
+            return  # explained where they are read
+        if largest > most:
+            rule = f"sums of {self.n} values in [−1, 1], so none beyond {most:.4g} with this noise"
+            raise _validate.reject("observed", f"to be {rule}", observed, f"Sum {self._brought()}.")
 
     def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
         route = self._route(mechanism)
         if route is None:
             return super()._interval(observed, mechanism, left, alternative)
+        self._possible(observed, mechanism)
         return route._interval(observed, mechanism, left, alternative)
 
     def powers(self, family: str | None = None, noise: Any = 0.0, **design: Any) -> Floats:
@@ -301,6 +329,6 @@ class _Slope:
     def __call__(self, sums: Floats) -> Floats:
         if sums.shape[-1:] != (4,):
             shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
-            raise _validate.reject("observed", "to be the four noisy sums Σx, Σy, Σx², Σxy", shown)
+            raise _validate.reject("observed", "to be the four noisy sums Σx, Σy, Σx², Σxy of values in [−1, 1]", shown)
         x, y, xx, xy = np.moveaxis(sums, -1, 0) / self.n
         return self.scale * (xy - x * y) / np.clip(xx - x * x, self.variance / 2, 2 * self.variance)
