@@ -97,10 +97,24 @@ class AtomicLoss(LossLaw):
 
 
 @dataclass(frozen=True)
-class FailingLoss(LossLaw):
-    """A step that with probability ``kappa`` shows which world it is, otherwise is as the base."""
+class DerivedLoss(LossLaw):
+    """A law made from another."""
 
     base: LossLaw
+
+    @property
+    def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.rare
+
+    @property
+    def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.most_values
+
+
+@dataclass(frozen=True)
+class FailingLoss(DerivedLoss):
+    """A step that with probability ``kappa`` shows which world it is, otherwise is as the base."""
+
     kappa: float
 
     @property
@@ -114,14 +128,6 @@ class FailingLoss(LossLaw):
 
     def cost(self, c: float, t: float) -> float:
         return self.base.cost(c, t)
-
-    @property
-    def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.rare
-
-    @property
-    def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.most_values
 
     def line_cost(self, c: float, t: float, count: float) -> float:
         return self.base.line_cost(c, t, count)
@@ -151,10 +157,8 @@ class FailingLoss(LossLaw):
 
 
 @dataclass(frozen=True)
-class ReversedLoss(LossLaw):
+class ReversedLoss(DerivedLoss):
     """The same step with the two worlds exchanged: K(1 − s)."""
-
-    base: LossLaw
 
     @property
     def unseen(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -176,14 +180,6 @@ class ReversedLoss(LossLaw):
 
     def cost(self, c: float, t: float) -> float:
         return self.base.cost(1 - c, t)
-
-    @property
-    def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.rare
-
-    @property
-    def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.most_values
 
     def line_cost(self, c: float, t: float, count: float) -> float:
         return self.base.line_cost(1 - c, t, count)

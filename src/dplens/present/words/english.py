@@ -16,8 +16,8 @@ HEADINGS = {
     "audit": "What a measured attack shows",
     "warnings": "Mind",
     "assumptions": "What this assumes",
-    "epsilon": "Epsilon",
     "limits": "Limits",
+    "epsilon": "Epsilon",
     "not_covered": "What this does not cover",
     "declared": "What was declared",
 }

@@ -75,8 +75,8 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
         "audit": audit_sentences(assessment, voice),
         "warnings": voice.warnings(),
         "assumptions": voice.assumptions(),
-        "epsilon": voice.epsilon(),
         "limits": [limit_sentence(v, voice) for v in assessment.limits],
+        "epsilon": voice.epsilon(),
         "not_covered": voice.not_covered(),
         "declared": voice.declared(),
     }
