@@ -129,6 +129,12 @@ def curve_cases() -> Iterator[Case]:
             lambda a, _: special.expit(special.logit(a) + 1.0),
             lambda a, _: special.expit(-special.logit(a) - 1.0),
         ),
+        "AdditiveNoise, Cauchy": (
+            cauchy,
+            "scipy's isf, sf",
+            lambda a, _: cauchy_rate(a, 1.0 / CAUCHY_RATIO),
+            lambda _, co: cauchy_rate(co, CAUCHY_RATIO),
+        ),
         "Laplace": (
             lambda: dl.Laplace(scale=1.0),
             "where",
@@ -177,6 +183,23 @@ def curve_cases() -> Iterator[Case]:
             rtol=1e-8,  # the baselines lose digits where beta is small
             limit=5.0,
         )
+
+
+CAUCHY_RATIO = (3.0 + np.sqrt(5.0)) / 2.0  # the largest likelihood ratio of Cauchy noise moved by its scale
+
+
+def cauchy_rate(rate: Floats, squeeze: float) -> Floats:
+    """Shifts of a Cauchy law are Möbius maps of a circle: tan(pi/2·power) = ratio·tan(pi/2·alpha) on its curve."""
+    from scipy import stats
+
+    return 2.0 * stats.cauchy.sf(stats.cauchy.isf(rate / 2.0) * squeeze)
+
+
+def cauchy() -> Any:
+    """Cauchy noise, whose likelihood ratio has to be sorted, through the same door."""
+    from scipy import stats
+
+    return dl.AdditiveNoise(noise=stats.cauchy(), sensitivity=1.0)
 
 
 def logistic() -> Any:

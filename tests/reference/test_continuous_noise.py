@@ -76,6 +76,34 @@ def test_delta_of_cauchy_noise(d, part):
     assert mpf(f.reading(-1).delta(part * top)) <= truth
 
 
+@pytest.mark.parametrize("d", [0.01, 1.0, 30.0])
+@pytest.mark.parametrize("count", [300, 40_000])
+def test_curve_of_cauchy_noise_is_a_mobius_map(d, count):
+    """Shifts of a Cauchy law are Möbius maps of a circle: tan(pi/2·power) = k·tan(pi/2·alpha), k the largest ratio."""
+    f = dl.AdditiveNoise(noise=stats.cauchy(), sensitivity=d).tradeoff()
+    rng = np.random.default_rng(3)
+    alpha = np.concatenate([rng.uniform(size=count // 2), 10.0 ** rng.uniform(-300, 0, size=count // 2)])
+    k, half = math.exp(2 * math.asinh(d / 2)), np.pi / 2
+    rounded = 4e-15 * (1 + d)  # of these formulas
+    tan = np.tan(half * np.minimum(alpha, 1 - alpha))
+    tan = np.where(alpha <= 0.5, tan, 1 / tan)
+    power, beta = np.arctan(k * tan) / half, np.arctan(1 / (k * tan)) / half
+    assert (f.power(alpha) >= power * (1 - rounded)).all()
+    assert (f.power(alpha) <= power * (1 + 5e-11)).all()
+    assert (f(alpha) <= beta * (1 + rounded)).all()
+    assert (f(alpha) >= beta * (1 - 5e-11)).all()
+    mild = f.reading(-1).curve.bounded_power(-1, alpha, 1 - alpha)
+    assert (mild <= power * (1 + rounded)).all()
+    assert (mild >= power * (1 - 1e-10)).all()
+
+
+def test_long_arrays_next_to_a_cusp():
+    """The largest ratio e is that of one output, where sets are soon narrower than floats are apart."""
+    f = dl.AdditiveNoise(noise=stats.gennorm(0.7), sensitivity=1.0).tradeoff()
+    alpha = 10.0 ** np.linspace(-300, -17, 40_000)
+    assert np.allclose(f.power(alpha) / alpha, math.e, rtol=1e-9, atol=0)
+
+
 @pytest.mark.parametrize(("loc", "step"), [(0.0, 1e-4), (1.0, 1e-4), (1e3, 1e-3), (-7.0, 2.0)])
 def test_advantage_of_two_cauchy_laws(loc, step):
     pair = dl.ContinuousPair(p=stats.cauchy(loc), q=stats.cauchy(loc + step))

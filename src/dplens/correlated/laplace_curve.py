@@ -18,6 +18,7 @@ from dplens.correlated.laplace_mixtures import extreme_losses, log_densities, lo
 from dplens.correlated.location_mixture import LocationMixture
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.ratio import RatioCurve
+from dplens.curves.ratio_tests import ThresholdTests
 from dplens.estimate import Certificate
 from dplens.mechanisms.noise_laws import LaplaceLaw
 
@@ -135,7 +136,7 @@ class LaplaceMixtureCurve(RatioCurve):
         return out[0], out[1], out[2], out[3]
 
     @cached_property
-    def _table(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    def _table(self) -> ThresholdTests:
         known = np.unique(self._place_losses)
         if len(known) > _THRESHOLDS:
             known = known[np.linspace(0, len(known) - 1, _THRESHOLDS).astype(int)]
@@ -147,10 +148,10 @@ class LaplaceMixtureCurve(RatioCurve):
         crowd = np.concatenate([np.add.outer(known, near).ravel(), np.subtract.outer(known, near).ravel()])
         crowd = crowd[(crowd > low) & (crowd < high)]
         losses = np.unique(np.concatenate([[low - pad[0]], known, even, crowd, [high + pad[1]]]))[::-1]
-        return losses, *self._rates(losses)
+        return ThresholdTests(losses, *self._rates(losses))
 
     def _threshold(self, alpha: Floats, co: Floats) -> Floats:
-        losses, known, rest, _, _ = self._table
+        losses, known, rest = self._table.loss, self._table.alpha, self._table.co
         inside = (known > 0) & (rest > 0)
         logit = to_logit(known[inside], rest[inside])
         return np.interp(to_logit(alpha, co), np.maximum.accumulate(logit), losses[inside])

@@ -87,8 +87,9 @@ def _in_blocks(function: Callable[[Floats], Floats], values: Floats, given: Any)
         out = function(flat)
     else:  # block by block, so that intermediate arrays stay in the processor's cache
         out = np.empty_like(flat)
-        for start in range(0, len(flat), _BLOCK):
-            out[start : start + _BLOCK] = function(flat[start : start + _BLOCK])
+        blocks = -(-len(flat) // _BLOCK)
+        for part, block in zip(np.array_split(flat, blocks), np.array_split(out, blocks)):
+            block[:] = function(part)
     if values.ndim == 0 and not isinstance(given, np.ndarray):
         return float(out[0])
     return out.reshape(values.shape)

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens._numerics.interpolation import clamped_interpolation
 from dplens._numerics.laws import Law, interval_mass
@@ -19,15 +18,16 @@ from dplens._numerics.ratio_integrals import ratio_divergence, thin_profile
 from dplens._numerics.ratio_pieces import RatioPieces
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.profile_mu import mu_from_profile
+from dplens.curves.ratio_cells import Cells, cells_between
+from dplens.curves.ratio_tests import Rows, ThresholdTests, blur, half_ratio, least
 from dplens.estimate import Certificate
 
-Rates = tuple[Floats, Floats, Floats, Floats]
+Tangents = list[tuple[ThresholdTests, Rows]]
 
-_ROUND = 4e-15  # relative error of the masses of intervals that are not small
-_DIGITS = 4.5e-16  # the same for each unit of the log of a small one, which is as good as that log
+_COIN = 3.2e-14  # relative error of a coin between two tests
 _CLOSE = 4e-12  # relative error of a reading, or width of a range of thresholds, that is none
 _STEEP = 700.0  # a loss beyond those that floats show next to an end
-_MANY = 20_000  # alphas from which on a dense table pays
+_MANY = 10_000  # alphas from which on a dense table pays
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +66,13 @@ class RatioCurve(TradeOff):
         return RatioPieces(self.p, self.q, self.monotone)
 
     @cached_property
-    def _table(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-        """Thresholds, decreasing, with (alpha, co, power, beta) at each."""
-        losses = self._pieces.thresholds()[::-1]
-        return losses, *self._rates(losses)
+    def _table(self) -> ThresholdTests:
+        """Tests by falling thresholds."""
+        return self._tests(self._pieces.thresholds()[::-1])
+
+    def _tests(self, loss: Floats) -> ThresholdTests:
+        alpha, co, power, beta = self._rates(loss)
+        return ThresholdTests(loss, alpha, co, power, beta, self._hidden(loss, power, co))
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         pieces = self._pieces
@@ -84,7 +87,7 @@ class RatioCurve(TradeOff):
     @cached_property
     def _threshold_by_logit(self) -> Callable[[Floats], Floats]:
         """Threshold as a smooth function of logit(alpha), constant beyond the table."""
-        losses, alpha, co, _, _ = self._table
+        losses, alpha, co = self._table.loss, self._table.alpha, self._table.co
         inside = (alpha > 0) & (co > 0)
         logit = to_logit(alpha[inside], co[inside])
         rising = np.ones(len(logit), dtype=bool)
@@ -97,38 +100,30 @@ class RatioCurve(TradeOff):
         Where the ratio is constant on much of the outputs, alpha jumps and interpolation is far off: no further than
         the table's rows about alpha.
         """
-        losses, a, c, _, _ = self._table
-        before, after = _bracket(a, c, alpha, co)
+        losses = self._table.loss
+        before, after = self._table.about(alpha, co)
         found = self._pieces.resolved(self._threshold_by_logit(to_logit(alpha, co)))
         return np.clip(found, losses[after], losses[before])
 
-    def _tangents(self, alpha: Floats, co: Floats, chord: bool = False) -> list[tuple[Floats, Rates]]:
-        """Thresholds near the right one with their rates: one solved for, and the table's rows about alpha.
+    def _tangents(self, alpha: Floats, co: Floats, chord: bool = False) -> Tangents:
+        """Tests near the right one: one solved for, and those of the table about alpha."""
+        met = self._met(alpha, co, chord), np.arange(len(alpha))
+        return [met, *self._known_near(self._table, self._table.about(alpha, co))]
 
-        A long array is worth a dense table, whose rows alone are close enough.
-        """
-        many = len(alpha) > _MANY
-        losses, *rates = self._dense_table if many else self._table
-        rows = _bracket(rates[0], rates[1], alpha, co)
-        near = [(losses[i], (rates[0][i], rates[1][i], rates[2][i], rates[3][i])) for i in rows]
-        near += self._before_ends(len(alpha))
-        return near if many else [self._met(alpha, co, chord), *near]
-
-    def _before_ends(self, count: int) -> list[tuple[Floats, Rates]]:
-        """Thresholds next to a coarse end that leave all that is hidden there on its right side."""
-        ends = [] if self.monotone else self._pieces.coarse_ends
-        at = np.array([end.loss - end.rate * step for end in ends for step in (0.1, 2.0, 4.0)])
-        if not len(at):
-            return []
-        rows = np.repeat(np.array([at, *self._rates(at)])[:, :, None], count, axis=2)
-        return [(loss, (a, c, p, b)) for loss, a, c, p, b in zip(*rows)]
+    def _known_near(self, table: ThresholdTests, rows: tuple[Rows, Rows]) -> Tangents:
+        ends = self._before_ends
+        return [(table, i) for i in rows] + [(ends, np.full_like(rows[0], i)) for i in range(len(ends.loss))]
 
     @cached_property
-    def _dense_table(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-        known = self._table[0]
-        dense = np.linspace(known[-1], known[0], 1 << 16)
-        losses = np.unique(self._pieces.resolved(np.concatenate([known, dense])))[::-1]
-        return losses, *self._rates(losses)
+    def _before_ends(self) -> ThresholdTests:
+        """Thresholds next to a coarse end that leave all that is hidden there on its right side."""
+        ends = [] if self.monotone else self._pieces.coarse_ends
+        return self._tests(np.array([end.loss - end.rate * step for end in ends for step in (0.1, 2.0, 4.0)]))
+
+    @cached_property
+    def _cells(self) -> Cells:
+        """What a long array is worth: so many tests that cubics between them are close enough."""
+        return cells_between(self._table, lambda loss: self._tests(self._pieces.resolved(loss)))
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return self._power_on(0, alpha, co)
@@ -137,61 +132,63 @@ class RatioCurve(TradeOff):
         return self._beta_on(0, alpha, co)
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        low = alpha <= co
-        tangents = self._tangents(alpha, co, chord=side == MILD)
-        line, slack = _least(
-            [
-                (
-                    p + _scaled(loss, np.where(low, alpha - a, c - co)),
-                    _blur(p) + _scaled(loss, _blur(np.where(low, a, c))) + self._hidden(side, loss, p, c),
-                )
-                for loss, (a, c, p, _) in tangents
-            ]
-        )
+        if len(alpha) <= _MANY:
+            return self._power_near(side, alpha, co, self._tangents(alpha, co, chord=side == MILD))
+        return self._from_cells(side, alpha, co, self._power_near, as_power=True)
+
+    def _from_cells(self, side: int, alpha: Floats, co: Floats, near: Callable[..., Floats], as_power: bool) -> Floats:
+        """A long array from many tests: what the cells between them do not serve from the tangents at their ends."""
+        cells = self._cells
+        rows = cells.tests.about(alpha, co)
+        known, left = cells.serve(rows)
+        out = np.empty_like(alpha)
+        value = cells.read(side, rows[0][known], alpha[known], co[known], as_power)
+        out[known] = value * (1 + (side if as_power else -side) * self.rounding)
+        rest = alpha[left], co[left]
+        out[left] = near(side, *rest, self._known_near(cells.tests, (rows[0][left], rows[1][left])))
+        return np.clip(out, alpha, 1.0) if as_power else np.clip(out, 0.0, co)
+
+    def _power_near(self, side: int, alpha: Floats, co: Floats, tangents: Tangents) -> Floats:
+        line, slack = least([tests.power_line(rows, side, alpha, co) for tests, rows in tangents])
         power = (line + side * slack) * (1 + side * self.rounding)
         if side == MILD:
             power = np.minimum(power, self._chord(alpha, co, tangents)[0] * (1 - self.rounding))
         return np.clip(power, alpha, 1.0)
 
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        low = alpha <= co
-        tangents = self._tangents(alpha, co, chord=side == MILD)
-        line, slack = _least(
-            [
-                (
-                    _scaled(loss, np.where(low, alpha - a, c - co)) - b,
-                    _blur(b) + _scaled(loss, _blur(np.where(low, a, c))) + self._hidden(side, loss, p, c),
-                )
-                for loss, (a, c, p, b) in tangents
-            ]
-        )
+        if len(alpha) <= _MANY:
+            return self._beta_near(side, alpha, co, self._tangents(alpha, co, chord=side == MILD))
+        return self._from_cells(side, alpha, co, self._beta_near, as_power=False)
+
+    def _beta_near(self, side: int, alpha: Floats, co: Floats, tangents: Tangents) -> Floats:
+        line, slack = least([tests.beta_line(rows, side, alpha, co) for tests, rows in tangents])
         beta = -(line + side * slack) * (1 - side * self.rounding)
         if side == MILD:
             beta = np.maximum(beta, self._chord(alpha, co, tangents)[1] * (1 + self.rounding))
         return np.clip(beta, 0.0, co)
 
-    def _hidden(self, side: int, loss: Floats, power: Floats, co: Floats) -> Floats | float:
-        """What ends of the support hide between their last floats; counted on the risky side."""
-        ends = [] if self.monotone or side != RISKY else self._pieces.coarse_ends
-        return hidden_gain(ends, loss, power, co) if ends else 0.0
+    def _hidden(self, loss: Floats, power: Floats, co: Floats) -> Floats | None:
+        """What ends of the support hide between their last floats."""
+        ends = [] if self.monotone else self._pieces.coarse_ends
+        return hidden_gain(ends, loss, power, co) if ends else None
 
     @property
     def _hides_proofs(self) -> bool:
         """Whether losses beyond all that floats show may not be rare."""
         return not self.monotone and any(end.rate > 0 for end in self._pieces.coarse_ends)
 
-    def _chord(self, alpha: Floats, co: Floats, tangents: list[tuple[Floats, Rates]]) -> tuple[Floats, Floats]:
+    def _chord(self, alpha: Floats, co: Floats, tangents: Tangents) -> tuple[Floats, Floats]:
         """Power and beta of a coin between two tests that there are.
 
         A tangent is on the risky side whatever the threshold; between the rates of two tests, one that accuses less
         often than alpha and one that does more often, lies the mild one.
         """
-        rows = [rates for _, rates in tangents]
-        rows += [tuple(column[i] for column in self._table[1:]) for i in _bracket(*self._table[1:3], alpha, co)]
+        known = [*tangents, *((self._table, rows) for rows in self._table.about(alpha, co))]
+        rates = [tuple(y[i] for y in (tests.alpha, tests.co, tests.power, tests.beta)) for tests, i in known]
         proof = self.proof(MILD)
         never, always = ((a, 1 - a, p, 1 - p) for a, p in ((0.0, proof), (1.0, 1.0)))
         a, c, p, b = (
-            np.array([np.broadcast_to(r[i], alpha.shape) for r in (never, *rows, always)], float) for i in range(4)
+            np.array([np.broadcast_to(r[i], alpha.shape) for r in (never, *rates, always)], float) for i in range(4)
         )
         low, column = alpha <= co, np.arange(len(alpha))
         before = np.where(low, a <= alpha, c >= co)  # tests that accuse no more often
@@ -204,15 +201,17 @@ class RatioCurve(TradeOff):
         # outputs whose ratio is beyond floats count for tests that accuse often enough
         faint = np.where(alpha < 1e-250, self._pieces.q_only.faint, 0.0)
         power, beta = (less * y[left] + more * y[right] for y in (p, b))
-        return power * (1 - 8 * _ROUND) - faint, beta * (1 + 8 * _ROUND) + faint
+        return power * (1 - _COIN) - faint, beta * (1 + _COIN) + faint
 
     @np.errstate(all="ignore")  # ends of the curve, where logits are infinite
-    def _met(self, alpha: Floats, co: Floats, chord: bool) -> tuple[Floats, Rates]:
-        """A threshold whose test accuses as often as alpha, close enough for a tangent or a chord, and its rates."""
-        losses, a, c, p, b = self._table
-        before, after = _bracket(a, c, alpha, co)
+    def _met(self, alpha: Floats, co: Floats, chord: bool) -> ThresholdTests:
+        """Tests that accuse as often as alpha, close enough for a tangent or a chord."""
+        table = self._table
+        losses, a, c = table.loss, table.alpha, table.co
+        before, after = table.about(alpha, co)
         steep, flat = losses[before], losses[after]
-        loss, goal, rates = losses[before], to_logit(alpha, co), (a[before], c[before], p[before], b[before])
+        loss, goal = losses[before], to_logit(alpha, co)
+        rates = a[before], c[before], table.power[before], table.beta[before]
         # on an atom of the loss, or where sets are too narrow to measure, the rows of the table say it all
         wide = np.flatnonzero(steep - flat > _CLOSE)
         loss[wide] = self._threshold(alpha[wide], co[wide])
@@ -237,7 +236,7 @@ class RatioCurve(TradeOff):
             loss[far], miss[far] = moved, left[closer]
             for known, new in zip(rates, found):
                 known[far] = new
-        return loss, rates
+        return ThresholdTests(loss, *rates, self._hidden(loss, rates[2], rates[1]))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._threshold(alpha, co)
@@ -249,7 +248,7 @@ class RatioCurve(TradeOff):
         """delta as power − e^eps·alpha, by quadrature where that cancels; moved by the error of whichever is used."""
         alpha, co, power, _ = self._rates(epsilon)
         price = _scaled(epsilon, alpha)
-        out, error = power - price, _blur(power) + _scaled(epsilon, _blur(alpha))
+        out, error = power - price, blur(power) + _scaled(epsilon, blur(alpha))
         lost = (alpha < 1e-290) & (epsilon > 600)  # too small a number to be multiplied by too large a one
         error[lost] = power[lost]
         thin = (out <= 1e-3 * power) | lost
@@ -262,7 +261,8 @@ class RatioCurve(TradeOff):
             doubt = 1e-14 * (epsilon[thin] + (self._pieces.scale if self._pieces.grid.closed else 1.0))
             near = self._rates(epsilon[thin] - doubt)[2] - self._rates(epsilon[thin] + doubt)[2]
             error[thin] += 2 * doubt * np.maximum(near, 0.0)
-        error = error + self._pieces.unseen + self._hidden(side, epsilon, power, co)
+        hidden = self._hidden(epsilon, power, co) if side == RISKY else None
+        error = error + self._pieces.unseen + (0.0 if hidden is None else hidden)
         return np.maximum(np.maximum(out, 0.0) * (1 + side * self.rounding) + side * error, 0.0)
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
@@ -305,7 +305,7 @@ class RatioCurve(TradeOff):
             return low, math.inf
         if not high - low > 1e-10 * high or math.isinf(high):
             return low, high
-        bounds = mu_from_profile(self, self._table[0])
+        bounds = mu_from_profile(self, self._table.loss)
         return max(low, bounds[0]), min(high, bounds[1])
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
@@ -317,37 +317,12 @@ class RatioCurve(TradeOff):
         return ratio_divergence(self._pieces, order)
 
 
-def _bracket(a: Floats, c: Floats, alpha: Floats, co: Floats) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """Rows of a table whose tests accuse no more often than alpha, and more often: the nearest ones."""
-    after = np.where(
-        alpha <= co,
-        np.searchsorted(np.maximum.accumulate(a), alpha, side="right"),
-        np.searchsorted(-np.minimum.accumulate(c), -co, side="right"),
-    )
-    return np.clip(after - 1, 0, len(a) - 1), np.clip(after, 0, len(a) - 1)
-
-
 def _sum(law: Law, intervals: tuple[Floats, Floats]) -> Floats:
     """Mass of a union of intervals, one column each."""
     return interval_mass(law, *intervals).sum(axis=0)
 
 
-def _least(rows: list[tuple[Floats, Floats]]) -> tuple[Floats, Floats]:
-    """Of several lines with their rounding errors, the one whose upper end is least."""
-    lines, slacks = np.array([r[0] for r in rows]), np.array([r[1] for r in rows])
-    best = np.argmin(lines + slacks, axis=0)
-    column = np.arange(lines.shape[1])
-    return lines[best, column], slacks[best, column]
-
-
 def _scaled(loss: Floats, step: Floats) -> Floats:
-    """e^loss·step, without overflow on the way and without the digits that the log of a small step would cost."""
-    half = np.exp(np.minimum(loss, 1400.0) / 2)  # beyond that a step is 0, or the product is not a float
+    half = half_ratio(loss)
     with np.errstate(over="ignore"):
         return step * half * half
-
-
-def _blur(mass: Floats) -> Floats:
-    """How far a mass may be off: tails are exponentials, whose relative error grows with the size of the exponent."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(mass > 0, mass * (_ROUND - _DIGITS * np.log(mass)), 0.0)
