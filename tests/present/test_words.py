@@ -185,6 +185,11 @@ def test_what_was_asked_is_answered_in_a_sentence():
     assert 0 <= cost - told["The attacker's least expected cost at a prior of 30 %"] < 1e-3
     local = dl.assess(dl.RandomizedResponse(epsilon=1.0), questions=dl.Precision(recall=0.5, prior=0.1))
     assert "member" not in " ".join(say(local)["asked"])
+    related = say(dl.assess(dl.Laplace(scale=2.0), data=COUPLE, questions=dl.FScore(prior=0.2)))["asked"]
+    assert related[1].startswith(
+        "The attacker's best F-score (weight 1) at a prior of 20 %, for the worst attacker found on"
+    )
+    assert float(related[1].split(" ")[-1][:-1]) > float(related[0].split(" ")[-1][:-1])
     endless = dl.assess(dl.ApproximateDP(epsilon=1.0, delta=1e-5), questions=dl.Mu())
     assert say(endless)["asked"] == ("The tightest mu of Gaussian differential privacy: infinite.",)
 

@@ -121,6 +121,7 @@ ABSENCE = (
 FINDING = "Accusing {fpr} of {absent}, he finds at most {power} of {present}."
 ASKED = {True: "{question}: at most {answer}.", False: "{question}: at least {answer}."}  # by whether more is riskier
 ASKED_ENDLESS = "{question}: {answer}."
+ASKED_RELATED = "{question}, for the worst attacker found on related records"
 RELATIVE = "His odds that he accuses rightly grow by a factor of at most {factor} if he accuses no fewer than that."
 
 # ---- the person's own view: with or without you ----------------------------------------------------------------

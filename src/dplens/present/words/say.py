@@ -218,10 +218,15 @@ class Voice:
         told = {*standard_questions(made.attackers, self.fpr, made.assumptions.delta)}
         told |= {verdict.requirement.question for verdict in made.limits}
         others = [a for a in made.answers if a.question not in told and not isinstance(a.question, AttackPower)]
-        return [self._answered(a.question, a.estimate) for a in others]
+        out = [self._answered(a.question, a.estimate, question_words(a.question, self)) for a in others]
+        asked, other = {a.question for a in others}, self.on_related()
+        for a in made.related.worst.answers if made.related else ():
+            if a.question in asked:
+                words = self.text.ASKED_RELATED.format(question=question_words(a.question, other))
+                out.append(self._answered(a.question, a.estimate, words))
+        return out
 
-    def _answered(self, question: Question, answer: Estimate) -> str:
-        words = question_words(question, self)
+    def _answered(self, question: Question, answer: Estimate, words: str) -> str:
         words = words[:1].upper() + words[1:]
         if math.isinf(answer.high):
             return self(self.text.ASKED_ENDLESS, question=words, answer=self._endless(answer, self.text.ENDLESS))
