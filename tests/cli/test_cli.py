@@ -319,8 +319,11 @@ def typed(arguments, answers):
 
 
 def test_choose_asks_in_a_terminal():
-    code, shown = typed(["choose"], ["1", "n", "n", "1", "3", "n"])
+    code, shown = typed(["choose"], ["private", "privacy", "n", "n", "1", "300%", "0.5", "3", "n"])
     assert code == 0
+    assert "Expected 1 or 2 or privacy or utility, got 'private'." in shown
+    assert "Expected a number above 1, got '300%'. Shares are written as numbers" in shown
+    assert "Expected a number above 1, got '0.5'." in shown
     assert "Where do you start?" in shown
     assert "laplace is recommended" in shown
     limit = dl.RelativeRisk().at_most(3)
