@@ -564,4 +564,5 @@ def test_what_is_wrong_on_the_line_is_told_in_terms_of_the_line(run):
         assert refused(result, "State neighbours=replace for each")
         assert "as_replace" not in result[2]
     assert refused(run("assess", "gaussian:sigma=1", "--fail-above", "advantage=10%"), "0.1 for 10 %")
+    assert refused(run("gaussian:sigma=1"), "Did you mean: dplens assess gaussian:sigma=1")
     assert refused(run("calibrate", EXAMPLES / "hospital-mean.yaml", "--meet", "advantage=0.1"), "on the line")
