@@ -319,8 +319,11 @@ def typed(arguments, answers):
 
 
 def test_choose_asks_in_a_terminal():
-    code, shown = typed(["choose"], ["1", "n", "n", "1", "3", "n"])
+    code, shown = typed(["choose"], ["private", "privacy", "n", "n", "1", "300%", "0.5", "3", "n"])
     assert code == 0
+    assert "Expected 1 or 2 or privacy or utility, got 'private'." in shown
+    assert "Expected a number above 1, got '300%'. Shares are written as numbers" in shown
+    assert "Expected a number above 1, got '0.5'." in shown
     assert "Where do you start?" in shown
     assert "laplace is recommended" in shown
     limit = dl.RelativeRisk().at_most(3)
@@ -533,3 +536,33 @@ def test_a_defect_is_told_in_one_line_too(run, monkeypatch):
     code, out, err = run("assess", "laplace:scale=1")
     assert (code, out) == (70, "")
     assert err == "dplens: ZeroDivisionError: by zero. This is a defect; DPLENS_TRACEBACK=1 shows where.\n"
+
+
+# ---- neighbours on the line ------------------------------------------------------------------------------------
+
+
+def test_a_response_takes_the_neighbours_of_what_stands_beside_it(run, tmp_path):
+    line = "randomized_response:epsilon=1 + laplace:scale=1,neighbours=replace"
+    code, out, _ = run("assess", line, "--setting", "local")
+    assert code == 0
+    assert "odds by more than 7.39" in out  # e^1 times e^1
+    file = tmp_path / "two.yaml"
+    file.write_text(
+        "releases:\n  - {mechanism: randomized_response, epsilon: 1}\n"
+        "  - {mechanism: laplace, scale: 1, neighbours: replace}\n"
+    )
+    assert run("assess", file, "--setting", "local")[1].splitlines()[2:] == out.splitlines()[2:]
+    assert refused(run("assess", file), "releases: Expected setting to be given, central or local")
+
+
+def test_what_is_wrong_on_the_line_is_told_in_terms_of_the_line(run):
+    mixed = "gaussian:sigma={} + laplace:scale=1,neighbours=replace"
+    for result in (
+        run("assess", mixed.format(1)),
+        run("calibrate", mixed.format("?"), "--meet", "advantage=0.5"),
+    ):
+        assert refused(result, "State neighbours=replace for each")
+        assert "as_replace" not in result[2]
+    assert refused(run("assess", "gaussian:sigma=1", "--fail-above", "advantage=10%"), "0.1 for 10 %")
+    assert refused(run("gaussian:sigma=1"), "Did you mean: dplens assess gaussian:sigma=1")
+    assert refused(run("calibrate", EXAMPLES / "hospital-mean.yaml", "--meet", "advantage=0.1"), "on the line")

@@ -399,7 +399,16 @@ def _texts(spec):
 def test_a_person_who_is_replaced_is_not_drawn_as_absent():
     added, replaced = (dl.chart("output_laws", dl.Laplace(scale=1.0, neighbours=n)) for n in ("add_remove", "replace"))
     assert "without the person" in added.alt
-    assert "with someone else instead, and with the person" in replaced.alt
+    assert "with another person instead, and with the person" in replaced.alt
+
+
+def test_the_laws_are_named_by_the_unit_and_nothing_stands_beside_a_long_name():
+    drawn = dl.chart("output_laws", dl.Laplace(scale=1.0, neighbours="replace"), unit="hospital admission of a patient")
+    heights = {str(mark["text"]): point["probability"] for mark, point in _texts(drawn.spec)}
+    assert "with another hospital admission of a patient instead" in heights
+    assert "with the hospital admission of a patient" in heights
+    assert len(set(heights.values())) == len(heights) == 3
+    assert "person" not in str(drawn.spec)
 
 
 def test_numbers_above_neighbouring_points_do_not_touch():

@@ -279,7 +279,15 @@ def test_no_bracket_is_said_to_be_narrower_than_it_is():
     for words, (low, high) in answers.items():
         found = Answer(question=dl.Mu(), estimate=dl.Estimate(high, low=low, high=high))
         known = certificates(dataclasses.replace(made, answers=(found,)), Voice(made))
-        assert words in known["release"]
+        assert words in known["epsilon"]
+
+
+def test_an_epsilon_that_may_be_infinite_does_not_make_other_brackets_wide():
+    own = dl.compose(dl.Gaussian(sigma=2.0), dl.ApproximateDP(epsilon=0.5, delta=1e-6))
+    made = dl.assess(own, delta=1e-6, limits=[dl.Epsilon(delta=1e-6).at_most(3.0)])
+    known = certificates(made, Voice(made))
+    assert math.isinf(made.answer(dl.Epsilon(delta=1e-6)).high)
+    assert "brackets are wide" not in known["release"]
 
 
 def test_a_refuted_description_is_never_said_to_keep_anything():

@@ -5,9 +5,11 @@ import os
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import norm
 
 import dplens as dl
 from dplens.present.words import english, say
@@ -166,6 +168,37 @@ def test_related_records_speak_of_values_and_name_the_attacker():
         s.startswith("A spouse, who attacks the record of person 0 (counted from 0) and knows every other")
         for s in words["related"]
     )
+
+
+def test_what_was_asked_is_answered_in_a_sentence():
+    asked = [dl.FScore(prior=0.1), dl.AUC(), dl.Cost(prior=0.3), dl.Epsilon(delta=1e-9), dl.AttackPower(fpr=0.05)]
+    words = say(dl.assess(dl.Gaussian(sigma=2.0), questions=[*asked, dl.Advantage()]))
+    alpha = np.linspace(1e-6, 1, 200_001)
+    power = norm.sf(norm.isf(alpha) - 0.5)
+    score = (2 * 0.1 * power / (0.1 + 0.1 * power + 0.9 * alpha)).max()
+    cost = (0.7 * alpha + 0.3 * (1 - power)).min()
+    told = {s.split(": ")[0]: float(s.rstrip(".").split(" ")[-1]) for s in words["asked"]}
+    assert len(told) == 4  # the advantage, and the power at 5 %, have sentences of their own
+    assert "Accusing 5 % of those" in " ".join(words["finding"])
+    assert 0 <= told["The attacker's best F-score (weight 1) at a prior of 10 %"] - score < 1e-3
+    assert 0 <= told["The area under the attacker's ROC curve"] - norm.cdf(0.5 / 2**0.5) < 1e-3
+    assert 0 <= cost - told["The attacker's least expected cost at a prior of 30 %"] < 1e-3
+    local = dl.assess(dl.RandomizedResponse(epsilon=1.0), questions=dl.Precision(recall=0.5, prior=0.1))
+    assert "member" not in " ".join(say(local)["asked"])
+    related = say(dl.assess(dl.Laplace(scale=2.0), data=COUPLE, questions=dl.FScore(prior=0.2)))["asked"]
+    assert related[1].startswith(
+        "The attacker's best F-score (weight 1) at a prior of 20 %, for the worst attacker found on"
+    )
+    assert float(related[1].split(" ")[-1][:-1]) > float(related[0].split(" ")[-1][:-1])
+    endless = dl.assess(dl.ApproximateDP(epsilon=1.0, delta=1e-5), questions=dl.Mu())
+    assert say(endless)["asked"] == ("The tightest mu of Gaussian differential privacy: infinite.",)
+
+
+def test_where_no_epsilon_goes_with_delta_it_is_said_which_would():
+    release = dl.ApproximateDP(epsilon=1.0, delta=1e-5)
+    assert "with a delta below 1e-5, the chance that an output is proof" in say(dl.assess(release))["epsilon"][-1]
+    for fine in (dl.assess(release, delta=1e-5), dl.assess(release, delta=0.0), dl.assess(dl.Gaussian(sigma=1.0))):
+        assert not any("No epsilon" in s for s in say(fine)["epsilon"])
 
 
 def test_delta_neighbours_unit_and_sampling_are_always_there():

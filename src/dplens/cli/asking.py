@@ -10,8 +10,8 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_lines, show_table, waiting
-from dplens.cli.targets import Target, check_output, limit
-from dplens.describe.shorthand import UNKNOWN, ShorthandError, release_data
+from dplens.cli.targets import Target, check_output, is_file, limit
+from dplens.describe.shorthand import UNKNOWN, ShorthandError, release_data, release_together
 from dplens.errors import DplensError
 
 
@@ -69,27 +69,24 @@ def _reached(fit: Any) -> list[str]:
 
 def _family(text: str) -> tuple[Callable[[Any], Any], str, bool]:
     """The function from a number to the release, the name of the number, and whether it is a whole one."""
-    from dplens.describe.releases import release_from
-    from dplens.mechanisms.composed import compose
-
     parts = release_data(text)
     places = [(i, key) for i, part in enumerate(parts) for key, value in part.items() if value == UNKNOWN]
     if len(places) != 1:
+        files = " Files have none: write the mechanism on the line." if is_file(text) else ""
         raise ShorthandError(
-            f"Expected one question mark for the number that is sought, got {len(places)} in {text!r}."
+            f"Expected one question mark for the number that is sought, got {len(places)} in {text!r}.{files}"
         )
     at, name = places[0]
     whole = name in ("repeat", "steps", "group", "n", "batch_size", "categories")
+
+    def made(value: Any) -> Any:
+        return release_together([{**part, **({name: value} if i == at else {})} for i, part in enumerate(parts)])
+
     try:  # what is wrong beside the number is told before the search, in its own words
-        release_from({**parts[at], name: 2 if whole else 0.5})
+        made(2 if whole else 0.5)
     except DplensError as error:
         if f"Expected {name} " not in str(error) and "Expected rate " not in str(error):
             raise ShorthandError(f"{text}: {error}") from None
-
-    def made(value: Any) -> Any:
-        given = [{**part, **({name: value} if i == at else {})} for i, part in enumerate(parts)]
-        releases = [release_from(part) for part in given]
-        return releases[0] if len(releases) == 1 else compose(*releases)
 
     return made, name, whole
 

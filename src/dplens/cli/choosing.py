@@ -99,7 +99,7 @@ def choose(
 
         study = test_of(ask.test(test, needed=True) or "")
         if min_power is None and max_power_loss is None:
-            min_power = ask.number("--min-power", "Which power must be left?", 0.8)
+            min_power = ask.share("--min-power", "Which power must be left?", 0.8)
         limits = [requirement_of(text) for text in limit] if limit else None
         with waiting("Looking at every family of noise"):
             made = utility_first(

@@ -108,7 +108,12 @@ def _run(app: Callable[[Sequence[str]], Any], arguments: list[str]) -> int:
 
 
 def _hinted(message: str, arguments: list[str]) -> str:
-    """What the parser of arguments says, with how shares are written where one was given in percent."""
+    """What the parser of arguments says, with what was meant: a command left out, a share given in percent."""
+    from dplens.cli.targets import is_file
+
+    first = arguments[0] if arguments else ""
+    if "No such command" in message and (is_file(first) or ":" in first):
+        return f"{message} Did you mean: dplens assess {first}"
     written = [a.rpartition("=")[2] for a in arguments if a.endswith("%")]
     if "valid number" not in message or not written:
         return message

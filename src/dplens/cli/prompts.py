@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import sys
+from collections.abc import Callable
 
 import typer
 
@@ -10,6 +12,7 @@ from dplens.cli.show import show_lines
 from dplens.errors import InvalidValue
 
 _DOORS = ("privacy", "utility")
+_SHARE = ("a share above 0 and below 1", lambda x: 0 < x < 1)
 
 
 class Asking:
@@ -28,16 +31,31 @@ class Asking:
             return given
         if not self.may:
             raise self._missing("--door privacy or --door utility")
-        show_lines(
-            [
-                "Where do you start?",
-                "  1  I have a risk limit (privacy first)",
-                "  2  I need this much power (utility first)",
-            ]
-        )
-        while (answer := typer.prompt("1 or 2", default="1")) not in ("1", "2"):
-            pass
-        return _DOORS[int(answer) - 1]
+        risk, power = "I have a risk limit (privacy first)", "I need this much power (utility first)"
+        return self._choice("Where do you start?", {"privacy": risk, "utility": power})
+
+    def _choice(self, question: str, options: dict[str, str]) -> str:
+        """One of several, by its number or its name; asked again, with a word why, until it is one."""
+        numbered = {str(i + 1): name for i, name in enumerate(options)}
+        show_lines([question, *(f"  {i}  {options[name]}" for i, name in numbered.items())])
+        while True:
+            answer = typer.prompt(" or ".join(numbered), default="1").strip().lower()
+            if (chosen := numbered.get(answer, answer)) in options:
+                return chosen
+            show_lines([f"Expected {' or '.join((*numbered, *options))}, got {answer!r}."])
+
+    def _number(self, question: str, rule: str, fits: Callable[[float], bool], default: float | None = None) -> float:
+        """A number that fits the rule, asked again until it does: one that does not would end everything later."""
+        while True:
+            answer = typer.prompt(question, default=None if default is None else str(default), type=str)
+            try:
+                value = float(answer)
+            except ValueError:
+                value = math.nan
+            if math.isfinite(value) and fits(value):
+                return value
+            share = " Shares are written as numbers: 0.1 for 10 %." if answer.strip().endswith("%") else ""
+            show_lines([f"Expected {rule}, got {answer!r}.{share}"])
 
     def yes(self, given: bool | None, flag: str, question: str) -> bool:
         if given is not None:
@@ -46,34 +64,27 @@ class Asking:
             raise self._missing(f"{flag} or --no{flag[1:]}")
         return typer.confirm(question, default=False)
 
-    def number(self, flag: str, question: str, default: float) -> float:
+    def share(self, flag: str, question: str, default: float) -> float:
         if not self.may:
             raise self._missing(flag)
-        return typer.prompt(question, default=default, type=float)
+        return self._number(question, *_SHARE, default)
 
     def limit(self, given: list[str] | None, sure: bool) -> list[str]:
         if given:
             return given
         if not self.may:
             raise self._missing("--limit")
-        show_lines(
-            [
-                "How is the tolerable risk stated?",
-                "  1  by how much odds may grow",
-                "  2  how many members an attack may find",
-            ]
-        )
-        while (kind := typer.prompt("1 or 2", default="1")) not in ("1", "2"):
-            pass
-        if kind == "1" and not sure:
-            return [f"relative_risk={self.number('--limit', 'By which factor may odds grow, at most?', 3.0)}"]
-        rate = self.number("--limit", "At which false-positive rate of the attack?", 0.01)
-        if kind == "1":
-            return [
-                f"relative_risk:fpr={rate}={self.number('--limit', 'By which factor may odds grow, at most?', 5.0)}"
-            ]
-        share = self.number("--limit", "Which share of members may it find, at most?", 0.05)
-        return [f"attack_power:fpr={rate}={share}"]
+        odds, found = "by how much odds may grow", "how many members an attack may find"
+        kind = self._choice("How is the tolerable risk stated?", {"odds": odds, "members": found})
+        factor, above_one = "By which factor may odds grow, at most?", ("a number above 1", lambda x: x > 1)
+        if kind == "odds" and not sure:
+            return [f"relative_risk={self._number(factor, *above_one, 3.0)}"]
+        rate = self._number("At which false-positive rate of the attack?", *_SHARE, 0.01)
+        if kind == "odds":
+            return [f"relative_risk:fpr={rate}={self._number(factor, *above_one, 5.0)}"]
+        usual = 0.05 if rate < 0.05 else None
+        more = (f"a share above {rate}, which guessing finds, and below 1", lambda x: rate < x < 1)
+        return [f"attack_power:fpr={rate}={self._number('Which share of members may it find, at most?', *more, usual)}"]
 
     def test(self, given: str | None, *, needed: bool) -> str | None:
         if given is not None or not (needed or self.may):
@@ -82,10 +93,11 @@ class Asking:
             raise self._missing("--test")
         if not needed and not typer.confirm("Is there an analysis that the number is for?", default=False):
             return None
-        n = typer.prompt("Number of records", type=int)
-        low = typer.prompt("Least possible value of one record", default=0.0, type=float)
-        high = typer.prompt("Largest possible value", default=1.0, type=float)
-        effect = typer.prompt("Difference of the mean that has to be seen", type=float)
-        level = typer.prompt("Accepted chance of a false alarm", default=0.05, type=float)
+        n = int(self._number("Number of records", "a whole number from 2 on", lambda x: x >= 2 and x == int(x)))
+        low = self._number("Least possible value of one record", "a number", lambda x: True, 0.0)
+        high = self._number("Largest possible value", f"a number above {low}", lambda x: x > low, low + 1)
+        within = (f"a difference other than 0 and within {high - low}", lambda x: 0 < abs(x) <= high - low)
+        effect = self._number("Difference of the mean that has to be seen", *within)
+        level = self._number("Accepted chance of a false alarm", *_SHARE, 0.05)
         side = "larger" if effect > 0 else "smaller"
         return f"mean:n={n},bounds=[{low},{high}],effect={effect},level={level},alternative={side}"

@@ -12,8 +12,7 @@ from typing import Any
 from dplens.present.visible import visible
 from dplens.present.words.say import Words
 
-CARD = ("failure", "learning", "absence", "finding", "you", "related", "analyst", "audit", "limits", "warnings")
-CARD += ("assumptions", "epsilon")
+_REST = ("not_covered", "declared")  # sections that a card leaves to the report
 NARROW = 72  # columns
 _JOINT = "\ue000"  # stands for a space at which no line may end, while lines are being broken
 _PATIENCE = 1.5  # seconds before a command says that it works
@@ -82,7 +81,7 @@ def show_json(value: Any) -> None:
 
 def show_words(words: Words, *, title: str = "", full: bool = False) -> None:
     """Sentences by section, the most important first."""
-    wanted = [s for s in words.sections if full or s.key in CARD]
+    wanted = [s for s in words.sections if full or s.key not in _REST]
     heading = title or words.title
     screen = console()
     if screen is None:

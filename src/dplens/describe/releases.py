@@ -161,6 +161,22 @@ def release_from(data: dict[str, Any]) -> Any:
     return made.group(_validate.count("group", extras["group"])) if "group" in extras else made
 
 
+def with_responses(listed: list[dict[str, Any]], made: list[Any]) -> list[Any]:
+    """The releases, with responses that state no neighbours under those of the rest.
+
+    A randomised response is the same pair of laws under either kind: how one true answer is told from another.
+    """
+    silent = [data["mechanism"] == "randomized_response" and data.get("neighbours") is None for data in listed]
+    rest = {getattr(m, "neighbours", "") for m, is_silent in zip(made, silent) if not is_silent}
+    if len(rest) != 1 or not any(silent):
+        return made
+    kind = rest.pop()
+    return [
+        release_from({**data, "neighbours": kind}) if is_silent and m.neighbours != kind else m
+        for data, m, is_silent in zip(listed, made, silent)
+    ]
+
+
 def _own_keys(name: Any) -> set[str]:
     return {f.name for f in fields(MECHANISMS[name])} if name in MECHANISMS else set()
 

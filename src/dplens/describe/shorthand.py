@@ -6,12 +6,14 @@ import re
 from typing import Any
 
 from dplens.describe.questions import QUESTIONS, read_question, sensible
-from dplens.describe.releases import release_from
+from dplens.describe.releases import release_from, with_responses
 from dplens.errors import DplensError, InvalidValue
+from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Question, Requirement
 
 _ALIASES = {
+    "adp": "approximate_dp",
     "approximate": "approximate_dp",
     "dp": "approximate_dp",
     "gdp": "gaussian_dp",
@@ -130,16 +132,25 @@ def release_of(text: str) -> Any:
     >>> release_of("dpsgd:noise_multiplier=0.8,sample_rate=0.004,steps=10000").steps
     10000
     """
-    made = []
-    for data in release_data(text):
-        try:
-            made.append(release_from(data))
-        except DplensError as error:
-            raise ShorthandError(f"{text}: {error}") from None
     try:
-        return made[0] if len(made) == 1 else compose(*made)
+        return release_together(release_data(text))
+    except ShorthandError:
+        raise
     except DplensError as error:
         raise ShorthandError(f"{text}: {error}") from None
+
+
+def release_together(listed: list[dict[str, Any]]) -> Any:
+    """All releases that plain values describe, as one."""
+    made = with_responses(listed, [release_from(data) for data in listed])
+    if len(made) == 1:
+        return made[0]
+    if {getattr(m, "neighbours", "") for m in made} == set(NEIGHBOURS):
+        raise InvalidValue(
+            "Expected all releases to have the same neighbours, got add_remove, which is the default, and replace. "
+            "State neighbours=replace for each, with the sensitivity that goes with it."
+        )
+    return compose(*made)
 
 
 def question_of(text: str) -> Question:
@@ -165,7 +176,9 @@ def requirement_of(text: str) -> Requirement:
         found = re.fullmatch(r"(.+)(=)\s*([^<>=]+)", text.strip(), re.DOTALL)
     bound = _value(found.group(3).strip()) if found else None
     if not found or not isinstance(bound, (int, float)):
-        raise ShorthandError(f"Expected a limit such as advantage<=0.1 or attack_power:fpr=0.01=0.05, got {text!r}.")
+        share = " Shares are written as numbers: 0.1 for 10 %." if text.strip().endswith("%") else ""
+        example = "a limit such as advantage<=0.1 or attack_power:fpr=0.01=0.05"
+        raise ShorthandError(f"Expected {example}, got {text!r}.{share}")
     asked = found.group(1).strip()
     if ":" in asked and "=" not in asked.partition(":")[2]:
         raise ShorthandError(f"Expected a bound at the end, as in {text}=0.1, got {text!r}.")

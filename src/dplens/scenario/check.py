@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from dplens.describe.names import nearest
@@ -92,7 +93,20 @@ def _told(error: Any, found: Located) -> tuple[Path, str]:
     if kind == "too_short":
         return path, f"Expected {name} to hold at least one entry."
     rule = _KINDS.get(kind, f"otherwise ({error['msg'][0].lower() + error['msg'][1:]})")
-    return path, f"Expected {name} {rule}, got {_short(error['input'])}."
+    return path, f"Expected {name} {rule}, got {_short(error['input'])}.{_hint(kind, error['input'])}"
+
+
+def _hint(kind: str, value: Any) -> str:
+    """How a number is written that was written otherwise."""
+    if kind not in ("float_type", "int_type"):
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return " Write it in digits alone, without a point or an exponent."
+    if isinstance(value, str) and value.strip().endswith("%"):
+        return " Shares are written as numbers: 0.1 for 10 %."
+    if isinstance(value, str) and re.fullmatch(r"[-+]?[\d.]+([eE][-+]?\d+)?", value.strip()):
+        return " Write it without quotes."
+    return ""
 
 
 def _short(value: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dplens.assessment.structure import responding
-from dplens.describe.releases import EXTRAS, release_from
+from dplens.describe.releases import EXTRAS, release_from, with_responses
 from dplens.errors import DplensError
 from dplens.mechanisms.base import Mechanism
 from dplens.scenario.places import Located, Path
@@ -14,13 +14,13 @@ from dplens.scenario.places import Located, Path
 def in_setting(found: Located, made: list[Any]) -> list[Any]:
     """The releases as the file's setting reads them; in the local one two true answers of one person are told apart.
 
-    A randomised response is then the same pair under either kind of neighbours and takes that of the others. Noise is
-    not: what adds or removes a record is half of what replaces it, so no file may say add_remove and local at once.
+    Randomised responses then take the neighbours of the others, whatever they say. Noise does not: what adds or removes
+    a record is half of what replaces it, so no file may say add_remove and local at once.
     """
     listed, setting = found.data["releases"], found.data.get("setting")
     own = [responding(m) == "all" for m in made]
     if not (setting == "local" or (setting is None and all(own))):
-        return made
+        return with_responses(listed, made)
     numbers = [m for m, is_response in zip(made, own) if not is_response and isinstance(m, Mechanism)]
     for i, (data, m) in enumerate(zip(listed, made)):
         stated = None if own[i] or getattr(m, "neighbours", "") != "add_remove" else _stated(data)

@@ -38,7 +38,7 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         shade = alt.Chart(data).mark_rect(color=VERMILLION, opacity=0.1)
         parts.append(shade.encode(x=alt.X(field="output", type="quantitative", **x.options()), x2=alt.X2(field="to")))
         parts.append(upright(x, y, f["threshold"], SERIES[4]))
-        # above the picture, opposite the names of the laws
+        # above the picture, below the names of the laws: those hold the unit, which may be long
         parts.append(text(x, y, (x.high, y.at(1.07)), words.LABELS["accuses"], align="right"))
     for world, style in (("absent", SERIES[0]), ("present", SERIES[1])):
         rows = [row for row in frame.rows if row["world"] == world]
@@ -46,7 +46,7 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     absent, present = f.get("proved", (0.0, 0.0))
     if absent or present:
         label = words.LABELS["proved"].format(absent=percent(absent), present=percent(present))
-        parts.append(text(x, y, (x.high, y.at(1.21)), label, align="right"))  # above all other words
+        parts.append(text(x, y, (x.high, y.at(1.28)), label, align="right"))  # above all other words
     return layered([*parts, *_names(about, x, y)], WIDTH, HEIGHT)
 
 
@@ -62,7 +62,7 @@ def _names(about: dict[str, str], x: Axis, y: Axis) -> list[Any]:
     """The names of both laws, above the picture: with its own dashes each."""
     out = []
     for i, (key, style) in enumerate((("without", SERIES[0]), ("with", SERIES[1]))):
-        height = 1.0 + 0.14 - 0.07 * i
+        height = 1.0 + 0.21 - 0.07 * i
         start, end = x.at(0.0), x.at(0.08)
         sample = [{"output": start, "probability": y.at(height)}, {"output": end, "probability": y.at(height)}]
         out.append(_unclipped(sample, x, y, style))

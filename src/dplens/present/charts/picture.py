@@ -80,8 +80,8 @@ class Picture:
     @cached_property
     def _whom(self) -> dict[str, str]:
         """The phrases for those whom the test tells apart."""
-        units = texts(self.language).plural(self.unit)
-        return {key: phrase.format(units=units) for key, phrase in self._words.ABOUT[self.about].items()}
+        units = {"unit": self.unit, "units": texts(self.language).plural(self.unit)}
+        return {key: phrase.format(**units) for key, phrase in self._words.ABOUT[self.about].items()}
 
     @property
     def title(self) -> str:

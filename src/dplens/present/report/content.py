@@ -163,6 +163,7 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
         "learning": (words["learning"], shown("icons", "posterior", "precision_recall"), (pairs(assessment, voice),)),
         "absence": (words["absence"], (), ()),
         "finding": (words["finding"], shown("roc", "roc_log", "relative_risk", "fscore"), ()),
+        "asked": (words["asked"], (), ()),
         "looks": (_looks(figures, voice), shown("output_laws"), ()),
         "you": (words["you"], (), ()),
         "related": (words["related"], shown("leakage"), related_tables(assessment, voice)),
@@ -180,7 +181,7 @@ def _computed(assessment: Assessment, words: Words, voice: Voice, figures: dict[
             sentences=tuple(sentences),
             figures=pictures,
             tables=tables,
-            certificate=known[key if key in ("related", "analyst", "audit") else "release"],
+            certificate=known.get(key, known["release"]),
         )
         for key, (sentences, pictures, tables) in made.items()
         if sentences or pictures

@@ -13,10 +13,12 @@ from dplens.present.rounding import belief, given, percent, share
 from dplens.present.words.answers import answer_words, bound_words, question_words, verdict_key
 from dplens.present.words.say import Voice
 from dplens.risk.bayes import Posterior
+from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
+_OTHER_NOTIONS = (Delta, Epsilon, Mu, Renyi)  # known less closely than shares of people, or not to be finite
 _WIDE = 0.01  # a bracket wider than this share of its value is pointed out
 
 
@@ -31,7 +33,9 @@ def pairs(assessment: Assessment, voice: Voice) -> Table:
         counted = Cell(f"{after:,}", cell.low, cell.high, cell.route, cell.exact, of=out_of)
         plain = [Cell(belief(who.prior)), Cell(who.name or "–"), Cell(f"{before:,}")]
         rows.append((*plain, counted, Cell(f"{out_of:,}"), cell, Cell(cell.route)))
-    return Table(voice.report.TABLES["pairs"], tuple(heads), tuple(rows))
+    units = voice.filled["units"]
+    caption = voice.report.TABLES["pairs"].format(Units=units[:1].upper() + units[1:])
+    return Table(caption, tuple(heads), tuple(rows))
 
 
 def related_tables(assessment: Assessment, voice: Voice) -> tuple[Table, ...]:
@@ -76,8 +80,15 @@ def certificates(assessment: Assessment, voice: Voice) -> dict[str, str]:
     everyone = (assessment.related.worst, *assessment.related.attackers) if assessment.related else ()
     related = [a for who in everyone for a in who.answers]
     powers = [p for a in assessment.analyst for p in (a.power, a.power_without_noise)]
+    own = {
+        section: [
+            a.estimate for a in assessment.answers if isinstance(a.question, _OTHER_NOTIONS) == (section != "release")
+        ]
+        for section in ("release", "epsilon")
+    }
     return {
-        "release": _certificate([a.estimate for a in assessment.answers], voice),
+        "release": _certificate(own["release"], voice),
+        "epsilon": _certificate(own["epsilon"], voice),
         "related": _certificate([a.estimate for a in related], voice),
         "analyst": _certificate(powers, voice),
         "audit": voice.report.AUDIT_CERTIFICATE if assessment.audits else "",

@@ -10,6 +10,7 @@ HEADINGS = {
     "learning": "What an attacker learns about a suspect",
     "absence": "Whom he can rule out",
     "finding": "Whom he finds",
+    "asked": "What else was asked",
     "you": "With or without you",
     "related": "If records are related",
     "analyst": "What the analyst still sees",
@@ -83,6 +84,8 @@ MILDEST_WORDS = (
     ("advantage over guessing is at most", "advantage over guessing is"),
     (", up to {", ", {"),
     ("(at most, each)", "(each)"),
+    (": at most {", ": {"),
+    (": at least {", ": {"),
     ("epsilon is {", "the mildest epsilon is {"),
 )
 UNPROTECTED = (
@@ -116,6 +119,9 @@ ABSENCE = (
     "{with}, if he clears {fpr} of {absent}."
 )
 FINDING = "Accusing {fpr} of {absent}, he finds at most {power} of {present}."
+ASKED = {True: "{question}: at most {answer}.", False: "{question}: at least {answer}."}  # by whether more is riskier
+ASKED_ENDLESS = "{question}: {answer}."
+ASKED_RELATED = "{question}, for the worst attacker found on related records"
 RELATIVE = "His odds that he accuses rightly grow by a factor of at most {factor} if he accuses no fewer than that."
 
 # ---- the person's own view: with or without you ----------------------------------------------------------------
@@ -205,8 +211,10 @@ ATTACKER = {
 PRIORS = "Suspicions (priors) shown: {priors}. They are choices for display, not findings about anyone."
 EPSILON = "At delta {delta} epsilon is {epsilon}."
 EPSILON_INFINITE = "infinite: there is none"
+ENDLESS = "infinite"
 EPSILON_UNKNOWN = "at least {low}, and not known to be finite"
 EPSILON_PURE = "At delta 0 epsilon is {epsilon}."
+EPSILON_DELTA = "No epsilon goes with a delta below {chance}, the chance that an output is proof: state a larger delta to quote one."
 ADVANTAGE = "Over all attacks the advantage over guessing is at most {advantage} (0 % is none, 100 % is certainty)."
 
 # ---- warnings --------------------------------------------------------------------------------------------------
@@ -628,11 +636,11 @@ class Pictures:
             "absent": "{units} not in the data",
             "present": "{units} in the data",
             "claim": "membership",
-            "without": "without the person",
-            "with": "with the person",
+            "without": "without the {unit}",
+            "with": "with the {unit}",
             "proves": "that someone is, or is not, in the data",
             "seen": "the release",
-            "output": "released number, relative to the truth without the person",
+            "output": "released number, relative to the truth without the {unit}",
         },
         "value": {
             "absent": "{units} at or below the bound",
@@ -669,8 +677,8 @@ class Pictures:
     ABOUT["analyst"] = {**ABOUT["membership"], "claim": "the analyst's test"}
     ABOUT["replaced"] = {
         **ABOUT["membership"],
-        "without": "with someone else instead",
-        "output": "released number, relative to the truth with someone else instead",
+        "without": "with another {unit} instead",
+        "output": "released number, relative to the truth with another {unit} instead",
     }
 
     MILDEST = "Of the mildest release that explains a measured attack; the true risk may be higher."
@@ -794,7 +802,7 @@ class Pictures:
         ),
         "relative_risk": (
             "Line chart. Horizontal: share of {absent} wrongly accused. Vertical: how many times likelier an accusation "
-            "makes it that the person is one of the {present}. At {fpr} it is at most {ratio} times. {limit}"
+            "makes it that a suspect is one of the {present}. At {fpr} it is at most {ratio} times. {limit}"
         ),
         "limit_finite": "However few are accused, it is never more than {limit} times.",
         "limit_none": "The fewer are accused, the larger it grows, without a limit.",
@@ -1007,7 +1015,7 @@ class Report:
     ROUTE_OTHER = "{route}"
 
     TABLES = {
-        "pairs": "People accused, by what the attacker believed before",
+        "pairs": "{Units} accused, by what the attacker believed before",
         "posterior": "Belief before and after",
         "precision_recall": "Right accusations",
         "roc": "What the best attack finds",

@@ -7,11 +7,12 @@ from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from dplens.assessment.assess import standard_questions
 from dplens.assessment.structure import records_each
 from dplens.present.rounding import belief, given, number, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
-from dplens.present.words.answers import limit_sentence, question_words
+from dplens.present.words.answers import answer_words, limit_sentence, question_words
 from dplens.present.words.audited import audit_first, audit_sentences
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.language import DEFAULT, texts
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from dplens.assessment.records import Attacker
     from dplens.assessment.result import Assessment
     from dplens.estimate import Estimate
+    from dplens.risk.base import Question
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
         "learning": voice.learning(),
         "absence": voice.absence(),
         "finding": voice.finding(),
+        "asked": voice.asked(),
         "you": voice.you(),
         "related": related_sentences(assessment, voice),
         "analyst": analyst_sentences(assessment, voice),
@@ -209,6 +212,27 @@ class Voice:
         out.insert(at, self(self.text.RELATIVE, factor=number(factor)))
         return [*out, self(self.text.ADVANTAGE, advantage=percent(self.assessment.answer(Advantage()).high, 3))]
 
+    def asked(self) -> list[str]:
+        """Answers to questions that are not always asked, of those that no other sentence tells."""
+        made = self.assessment
+        told = {*standard_questions(made.attackers, self.fpr, made.assumptions.delta)}
+        told |= {verdict.requirement.question for verdict in made.limits}
+        others = [a for a in made.answers if a.question not in told and not isinstance(a.question, AttackPower)]
+        out = [self._answered(a.question, a.estimate, question_words(a.question, self)) for a in others]
+        asked, other = {a.question for a in others}, self.on_related()
+        for a in made.related.worst.answers if made.related else ():
+            if a.question in asked:
+                words = self.text.ASKED_RELATED.format(question=question_words(a.question, other))
+                out.append(self._answered(a.question, a.estimate, words))
+        return out
+
+    def _answered(self, question: Question, answer: Estimate, words: str) -> str:
+        words = words[:1].upper() + words[1:]
+        if math.isinf(answer.high):
+            return self(self.text.ASKED_ENDLESS, question=words, answer=self._endless(answer, self.text.ENDLESS))
+        template = self.text.ASKED[question.more_is_riskier]
+        return self(template, question=words, answer=answer_words(question, answer))
+
     def you(self) -> list[str]:
         """The person's own view: how much likelier anything bad becomes by taking part."""
         assumed = self.assessment.assumptions
@@ -245,19 +269,22 @@ class Voice:
     def epsilon(self) -> list[str]:
         """Epsilon, which comes last."""
         delta = self.assessment.assumptions.delta
-        lines = [(self.text.EPSILON, self.assessment.answer(Epsilon(delta=delta)))] if delta > 0 else []
-        return [
-            self(template, delta=given(delta), epsilon=self._epsilon(answer))
-            for template, answer in [*lines, (self.text.EPSILON_PURE, self.assessment.answer(Epsilon(delta=0.0)))]
-        ]
+        asked = {self.text.EPSILON: delta, self.text.EPSILON_PURE: 0.0} if delta > 0 else {self.text.EPSILON_PURE: 0.0}
+        answers = {template: self.assessment.answer(Epsilon(delta=at)) for template, at in asked.items()}
+        out = [self(template, delta=given(delta), epsilon=self._epsilon(a)) for template, a in answers.items()]
+        proof = self.assessment.answer(AttackPower(fpr=0.0)).high
+        if 0 < delta <= proof and math.isinf(self.assessment.answer(Epsilon(delta=delta)).high):
+            out.append(self(self.text.EPSILON_DELTA, chance=number(proof)))
+        return out
 
     def _epsilon(self, answer: Estimate) -> str:
         """An epsilon, which may be infinite, or not known to be finite."""
-        if math.isfinite(answer.high):
-            return number(answer.high)
-        if math.isinf(answer.low):
-            return self.text.EPSILON_INFINITE
-        return self.text.EPSILON_UNKNOWN.format(low=number(answer.low, more_is_riskier=False))
+        return number(answer.high) if math.isfinite(answer.high) else self._endless(answer, self.text.EPSILON_INFINITE)
+
+    def _endless(self, answer: Estimate, infinite: str) -> str:
+        """An answer without an upper end: infinite, or not known to be finite."""
+        least = number(answer.low, more_is_riskier=False)
+        return infinite if math.isinf(answer.low) else self.text.EPSILON_UNKNOWN.format(low=least)
 
     def not_covered(self) -> list[str]:
         """What the numbers say nothing about."""
