@@ -320,6 +320,15 @@ def test_no_effect_outside_the_range_is_suggested():
     assert "Even without noise: No effect within the range would do" in said
 
 
+def test_the_most_power_is_that_of_the_family_that_has_it_though_another_ties():
+    test = dl.MeanTest(n=100, sd=0.25, null=0.5, effect=0.05, bounds=(0, 1))
+    found = first(analyst=test, limit=dl.RelativeRisk(fpr=0.01).at_most(5), min_power=0.7)
+    best = max(found.options, key=lambda o: o.power)
+    assert best is not found.options[0]
+    assert best.power == test.power(best.mechanism) > found.options[0].power
+    assert f"the most power is 60 % ({best.family})" in str(found)
+
+
 def test_a_power_that_any_noise_leaves_is_no_demand():
     for ask in (lambda: dl.utility_first(ANALYST, min_power=0.01), lambda: first(min_power=0.005),
                 lambda: dl.utility_first(ANALYST, max_power_loss=0.995)):  # fmt: skip
