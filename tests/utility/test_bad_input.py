@@ -99,7 +99,9 @@ def test_what_is_asked():
     with pytest.raises(dl.DplensError, match="table of 2 by 2"):
         dl.ContingencyTest(**GOOD[dl.ContingencyTest]).p_value([1, 2, 3, 4])
     with pytest.raises(dl.DplensError, match="too many pairs"):
-        dl.TwoProportionsTest(n=10_000, baseline=0.3, effect=0.2).power()
+        dl.TwoProportionsTest(n=2_000_000, baseline=0.3, effect=0.2).power()
+    with pytest.raises(dl.DplensError, match="large common divisor"):
+        dl.TwoProportionsTest(n=10_000, ratio=1.0001, baseline=0.3, effect=0.2).power(dl.Laplace(scale=1.0))
 
 
 def test_frames_name_what_is_missing():

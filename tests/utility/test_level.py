@@ -224,3 +224,22 @@ def test_a_critical_value_is_rejected_in_units_of_what_is_published():
         mechanism = dl.Gaussian(sigma=amount) if i % 4 < 2 else dl.Laplace(scale=amount)
         region = test.critical(mechanism)
         assert all(test.p_value(end, mechanism) <= 0.05 for end in (region.low, region.high))
+
+
+@pytest.mark.parametrize("scale", [None, 3.0], ids=["none", "laplace"])
+def test_groups_of_thousands(scale):
+    n, release = 8000, None if scale is None else dl.Laplace(scale=scale)
+    test = dl.TwoProportionsTest(n=n, baseline=0.3, effect=0.02)
+    at = test.critical(release).high * n
+    t = np.arange(-n, n + 1)
+    if scale is None:
+        beyond, one_less = (t >= at) * 1.0, (t >= at - 1) * 1.0
+    else:  # the difference of two Laplace noises: P(W ≥ x) = (2 + x/b)·e^{−x/b}/4 for x ≥ 0
+        z = np.abs(at - t) / scale
+        tail = (2 + z) * np.exp(-z) / 4
+        beyond = np.where(at >= t, tail, 1 - tail)
+        one_less = beyond * 1.003
+    null = stats.binom.pmf(t + n, 2 * n, 0.5)  # X1 + (n − X2) at a common proportion of a half
+    assert null @ beyond <= 0.05 < null @ one_less
+    first, second = (stats.binom.pmf(np.arange(n + 1), n, p) for p in (0.32, 0.3))
+    assert test.power(release) == pytest.approx(np.convolve(first, second[::-1]) @ beyond, rel=1e-8)

@@ -16,7 +16,7 @@ from dplens.utility.gridded import difference
 from dplens.utility.laws import _reach, alone
 from dplens.utility.mean import second_size
 from dplens.utility.noise import NoNoise, WholeNoise, noise_of
-from dplens.utility.pair import Pair, worth_transforms
+from dplens.utility.pair import Pair
 from dplens.utility.pair_proof import TOLERANCE
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
@@ -112,10 +112,8 @@ class TwoProportionsTest(AnalystTest):
         masses, missing = _whole_masses(noise)
         if few or len(masses) > _STEPS:
             return Pair(n1, n2, _whole_difference(noise, k1, k2))
-        stepped = SteppedSums(n1, n2, k1, k2, masses, missing)
-        # without a common divisor sums along one count do it all, and of the noise only its spread is asked
-        law = _whole_difference(noise, k1, k2) if worth_transforms(n1, n2) else alone(noise)
-        return Pair(n1, n2, law, stepped)
+        # sums along one count do it all, and of the noise only its spread is asked
+        return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, masses, missing))
 
     def _accept(self, mechanism: Any) -> None:
         self._pair(mechanism)
