@@ -204,6 +204,25 @@ def test_the_level_does_not_rest_on_an_estimated_n():
         k = np.arange(true + 1)
         tails = stats.laplace.sf(d - 0.1 - (k - 0.1 * true) / by, scale=0.01)
         assert stats.binom.pmf(k, true, 0.1) @ tails <= 0.05
+    few = dl.ProportionTest(
+        n=dl.PlanningValue(value=50, source="worst_case"), null=0.3, effect=0.2, published="proportion"
+    )
+    d = few.critical(dl.Laplace(scale=1 / 400)).high  # so little noise that the steps of a proportion show
+    for true in range(20, 90):
+        k = np.arange(true + 1)
+        tails = stats.laplace.sf(d - 0.3 - (k - 0.3 * true) / max(50, true), scale=1 / 400)
+        assert stats.binom.pmf(k, true, 0.3) @ tails <= 0.05
+    two = dl.TwoProportionsTest(
+        n=dl.PlanningValue(value=20, source="worst_case"), baseline=0.3, effect=0.3, published="difference"
+    )
+    d = two.critical(dl.Laplace(scale=1 / 160)).high
+    for sizes in itertools.product(range(20, 25), repeat=2):
+        shares, (first, second) = (
+            (np.arange(m + 1) / m for m in sizes),
+            (stats.binom.pmf(np.arange(m + 1), m, 0.5) for m in sizes),
+        )
+        tails = stats.laplace.sf(d - np.subtract.outer(*shares), scale=1 / 160)
+        assert first @ tails @ second <= 0.05
     for total in (
         lambda: dl.ProportionTest(n=n, null=0.5, effect=0.1),
         lambda: dl.MeanTest(n=n, sd=0.5, effect=0.1, published="sum"),

@@ -248,8 +248,8 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
         "The privacy unit is one record; the attacker is assumed to know all others.",
         "Epsilon is given at delta 0 and at delta 1e-6.",
     )
-    if size.test is not None and (proviso := size.test._proviso()):
-        found = (*found, proviso)
+    if size.test is not None:
+        found += tuple(said for said in (size.test._model(), size.test._proviso()) if said)
     if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
         return (*found, _divided(size.test))
     return found
