@@ -293,7 +293,7 @@ def test_more_records_than_can_be_looked_at_is_not_none(monkeypatch):
     effect = next(c for c in tiny.concessions if c.what == "effect")
     assert effect.needed is None  # a mean of values in [0, 1] has no larger effect
     assert ANALYST.power(best.mechanism, effect=1.0) < 0.5
-    monkeypatch.setattr(pair, "_MOST", 5000)
+    monkeypatch.setattr(pair, "_RECORDS", 150)
     two = dl.TwoProportionsTest(n=20, baseline=0.3, effect=0.05)
     for found in (dl.utility_first(two, family="laplace", min_power=0.9),
                   first(analyst=two, families="laplace", min_power=0.9)):  # fmt: skip
@@ -318,6 +318,15 @@ def test_no_effect_outside_the_range_is_suggested():
     assert "No effect within the range would do: not even the largest that is possible, 1.732." in str(found)
     said = str(dl.utility_first(slope.with_(n=3, sd=0.5), family="laplace", min_power=0.9))
     assert "Even without noise: No effect within the range would do" in said
+
+
+def test_the_most_power_is_that_of_the_family_that_has_it_though_another_ties():
+    test = dl.MeanTest(n=100, sd=0.25, null=0.5, effect=0.05, bounds=(0, 1))
+    found = first(analyst=test, limit=dl.RelativeRisk(fpr=0.01).at_most(5), min_power=0.7)
+    best = max(found.options, key=lambda o: o.power)
+    assert best is not found.options[0]
+    assert best.power == test.power(best.mechanism) > found.options[0].power
+    assert f"the most power is 60 % ({best.family})" in str(found)
 
 
 def test_a_power_that_any_noise_leaves_is_no_demand():

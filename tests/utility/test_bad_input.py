@@ -71,6 +71,8 @@ def test_what_is_asked():
             test.p_value(bad)
     with pytest.raises(dl.DplensError, match="Expected confidence"):
         test.interval(0.1, None, 95)
+    around = test.interval(0.1)
+    assert (around[0], around[-1], len(around)) == (*around, 2)
     with pytest.raises(dl.DplensError, match="Expected mechanism"):
         test.power(0.05)
     with pytest.raises(dl.DplensError, match="digits behind the point"):
@@ -97,7 +99,21 @@ def test_what_is_asked():
     with pytest.raises(dl.DplensError, match="table of 2 by 2"):
         dl.ContingencyTest(**GOOD[dl.ContingencyTest]).p_value([1, 2, 3, 4])
     with pytest.raises(dl.DplensError, match="too many pairs"):
-        dl.TwoProportionsTest(n=10_000, baseline=0.3, effect=0.2).power()
+        dl.TwoProportionsTest(n=2_000_000, baseline=0.3, effect=0.2).power()
+    with pytest.raises(dl.DplensError, match="large common divisor"):
+        dl.TwoProportionsTest(n=10_000, ratio=1.0001, baseline=0.3, effect=0.2).power(dl.Laplace(scale=1.0))
+
+
+def test_frames_name_what_is_missing():
+    test = dl.MeanTest(**GOOD[dl.MeanTest])
+    for ask in (dl.power_function, dl.roc):
+        with pytest.raises(dl.DplensError, match="Expected mechanisms to be mechanisms by name"):
+            ask(test, dl.Laplace(scale=0.1))
+        with pytest.raises(dl.DplensError, match="Expected test"):
+            ask(dl.Laplace(scale=0.1), {})
+    with pytest.raises(dl.DplensError, match="Expected sizes"):
+        dl.fondeville_analysis(sizes="15")
+    assert set(dl.fondeville_analysis(sizes=15).power["n"]) == {15}
 
 
 def test_planning_values():

@@ -3,6 +3,7 @@
 import concurrent.futures
 import math
 import pickle
+from dataclasses import replace
 
 import mpmath as mp
 import numpy as np
@@ -227,8 +228,10 @@ def test_levels_of_simulated_tests_stop_at_what_their_draws_allow():
 @pytest.mark.parametrize(("sizes", "p"), [((700, 700), 0.001), ((1000, 500), 0.3), ((500, 1000), 0.999)])
 def test_sums_by_transforms_are_the_sums(sizes, p):
     n1, n2 = sizes
-    pair = dl.TwoProportionsTest(n=n1, ratio=n2 / n1, baseline=0.3, effect=0.2)._pair(None)
+    along = dl.TwoProportionsTest(n=n1, ratio=n2 / n1, baseline=0.3, effect=0.2)._pair(None)
+    pair = replace(along, stepped=None, _tables={})
     assert pair.quick
+    assert not along.quick
     k1, k2 = pair._steps
     for x in (0.0, 17.0):
         second = stats.binom.pmf(np.arange(n2 + 1), n2, p)
@@ -238,6 +241,8 @@ def test_sums_by_transforms_are_the_sums(sizes, p):
         assert pair._value(x, True, at, at, True) == pytest.approx([truth], rel=1e-11)
         below = second @ stats.binom.cdf(np.floor((x + np.arange(n2 + 1) * k2) / k1), n1, p)
         assert pair._value(x, False, at, at, True) == pytest.approx([below], rel=1e-11)
+        assert along._value(x, True, at, at, False) == pytest.approx([truth], rel=1e-11)
+        assert along._value(x, False, at, at, False) == pytest.approx([below], rel=1e-11)
 
 
 @pytest.mark.parametrize("mechanism", [None, dl.Geometric(scale=1.5), dl.Laplace(scale=1.5)], ids=["no", "geo", "lap"])

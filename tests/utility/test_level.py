@@ -204,6 +204,25 @@ def test_the_level_does_not_rest_on_an_estimated_n():
         k = np.arange(true + 1)
         tails = stats.laplace.sf(d - 0.1 - (k - 0.1 * true) / by, scale=0.01)
         assert stats.binom.pmf(k, true, 0.1) @ tails <= 0.05
+    few = dl.ProportionTest(
+        n=dl.PlanningValue(value=50, source="worst_case"), null=0.3, effect=0.2, published="proportion"
+    )
+    d = few.critical(dl.Laplace(scale=1 / 400)).high  # so little noise that the steps of a proportion show
+    for true in range(20, 90):
+        k = np.arange(true + 1)
+        tails = stats.laplace.sf(d - 0.3 - (k - 0.3 * true) / max(50, true), scale=1 / 400)
+        assert stats.binom.pmf(k, true, 0.3) @ tails <= 0.05
+    two = dl.TwoProportionsTest(
+        n=dl.PlanningValue(value=20, source="worst_case"), baseline=0.3, effect=0.3, published="difference"
+    )
+    d = two.critical(dl.Laplace(scale=1 / 160)).high
+    for sizes in itertools.product(range(20, 25), repeat=2):
+        shares, (first, second) = (
+            (np.arange(m + 1) / m for m in sizes),
+            (stats.binom.pmf(np.arange(m + 1), m, 0.5) for m in sizes),
+        )
+        tails = stats.laplace.sf(d - np.subtract.outer(*shares), scale=1 / 160)
+        assert first @ tails @ second <= 0.05
     for total in (
         lambda: dl.ProportionTest(n=n, null=0.5, effect=0.1),
         lambda: dl.MeanTest(n=n, sd=0.5, effect=0.1, published="sum"),
@@ -224,3 +243,22 @@ def test_a_critical_value_is_rejected_in_units_of_what_is_published():
         mechanism = dl.Gaussian(sigma=amount) if i % 4 < 2 else dl.Laplace(scale=amount)
         region = test.critical(mechanism)
         assert all(test.p_value(end, mechanism) <= 0.05 for end in (region.low, region.high))
+
+
+@pytest.mark.parametrize("scale", [None, 3.0], ids=["none", "laplace"])
+def test_groups_of_thousands(scale):
+    n, release = 8000, None if scale is None else dl.Laplace(scale=scale)
+    test = dl.TwoProportionsTest(n=n, baseline=0.3, effect=0.02)
+    at = test.critical(release).high * n
+    t = np.arange(-n, n + 1)
+    if scale is None:
+        beyond, one_less = (t >= at) * 1.0, (t >= at - 1) * 1.0
+    else:  # the difference of two Laplace noises: P(W ≥ x) = (2 + x/b)·e^{−x/b}/4 for x ≥ 0
+        z = np.abs(at - t) / scale
+        tail = (2 + z) * np.exp(-z) / 4
+        beyond = np.where(at >= t, tail, 1 - tail)
+        one_less = beyond * 1.003
+    null = stats.binom.pmf(t + n, 2 * n, 0.5)  # X1 + (n − X2) at a common proportion of a half
+    assert null @ beyond <= 0.05 < null @ one_less
+    first, second = (stats.binom.pmf(np.arange(n + 1), n, p) for p in (0.32, 0.3))
+    assert test.power(release) == pytest.approx(np.convolve(first, second[::-1]) @ beyond, rel=1e-8)

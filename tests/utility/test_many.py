@@ -28,6 +28,7 @@ def test_corrections_keep_their_promise_and_gain_power(method):
     some = plan.power(noise, rng=2, draws=2000, absent=[0])
     assert some.false_share <= 0.05 + 4 * math.sqrt(0.05 / 2000)
     assert plan.power(noise, rng=1, draws=2000).each == power.each
+    assert dl.MultipleTests(tests=TESTS, method={"benjamini_hochberg": "fdr_bh"}.get(method, method)) == plan
 
 
 def test_bonferroni_is_each_test_at_its_share():
@@ -105,6 +106,8 @@ def test_bad_budgets():
         dl.split_budget(TESTS[:2], dl.Mu().at_most(1.0), count_share=1.0)
     with pytest.raises(TypeError, match="tests"):
         dl.split_budget([], dl.Mu().at_most(1.0))
+    with pytest.raises(dl.DplensError, match="Expected limit to be a requirement"):
+        dl.split_budget(TESTS[:2], 0.5)
     with pytest.raises(ValueError, match="method"):
         dl.MultipleTests(tests=TESTS, method="sidak")
     with pytest.raises(ValueError, match="mechanisms"):

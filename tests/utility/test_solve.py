@@ -102,3 +102,29 @@ def test_two_unknowns_and_none():
         dl.solve(plan(), n=None, power=0.8, noise=0.1)
     with pytest.raises(TypeError, match="test such as"):
         dl.solve(dl.Laplace(scale=1.0), n=None, power=0.8)
+
+
+def test_a_count_may_have_more_power_with_noise_than_without():
+    test = dl.ProportionTest(n=100, null=0.3, effect=0.12)
+    k = np.arange(101)
+    null, truth = stats.binom.pmf(k, 100, 0.3), stats.binom.pmf(k, 100, 0.42)
+    c = int(np.flatnonzero(null[::-1].cumsum()[::-1] <= 0.05)[0])
+    plain = truth[c:].sum()
+    most = plain + (0.05 - null[c:].sum()) / null[c - 1] * truth[c - 1]  # with a coin: no test has more
+    assert plain == pytest.approx(test.power())
+    assert plain < 0.78 < most
+    found = dl.solve(test, noise=None, power=0.78, family="laplace")
+    at = test.critical(found.mechanism).high
+    rejected = stats.laplace.sf(at - k, scale=found.value)
+    assert truth @ rejected == pytest.approx(0.78, abs=1e-9)
+    assert null @ rejected <= 0.05
+    with pytest.raises(dl.Unsolvable, match="with hardly any") as why:
+        dl.solve(test, noise=None, power=0.82, family="gaussian")
+    assert why.value.best == pytest.approx(most, rel=1e-5)
+    with pytest.raises(dl.Unsolvable, match="reaches its level in steps"):
+        dl.solve(test, noise=None, power=0.78, family="geometric")
+    limit = dl.RelativeRisk(fpr=0.01).at_most(5)
+    decision = dl.privacy_first(blatant_ok=False, high_confidence_ok=True, limit=limit, analyst=test, min_power=0.78)
+    assert decision.feasible is not None
+    assert decision.recommended is not None
+    assert decision.recommended.noise in decision.feasible

@@ -19,7 +19,15 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Requirement
 from dplens.utility.base import NEIGHBOURS, AnalystTest
-from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, noise_family, noise_unit, precision_of
+from dplens.utility.limits import (
+    NoiseFamily,
+    Unsolvable,
+    best_power,
+    most_noise,
+    noise_family,
+    noise_unit,
+    precision_of,
+)
 from dplens.utility.protection import Sensitivity, refused
 from dplens.utility.searching import crossing
 
@@ -81,7 +89,7 @@ def split_budget(
     >>> [round(w, 3) for w in split.weights], split.fit.achieved[0] <= 0.5
     ([0.784, 0.216], True)
     """
-    plans, kind = _checked(tests), noise_family(family)
+    plans, kind, limits = _checked(tests), noise_family(family), limits_of(limit)
     share = _validate.real("count_share", count_share, "in [0, 1)", lambda x: 0 <= x < 1)
     relation = _relation(plans, share, neighbours)
     declared = _sensitivities(plans, sensitivity, relation)
@@ -95,12 +103,12 @@ def split_budget(
     if isinstance(weights, str):
         _validate.one_of("weights", weights, ("weakest", "average"))
         if weights == "weakest":
-            return _weakest(release, limit)
-        return _average(release, limit, progress)
+            return _weakest(release, limits)
+        return _average(release, limits, progress)
     given = np.ones(len(plans)) if weights is None else _validate.floats("weights", weights, "> 0", 5e-324, 1.7e308)
     if given.shape != (len(plans),):
         raise _validate.reject("weights", f"to be {len(plans)} numbers, one for each test", weights)
-    return _by_weights(release, limit, given / given.sum())
+    return _by_weights(release, limits, given / given.sum())
 
 
 @dataclass(frozen=True)
@@ -135,7 +143,7 @@ class _Release:
         return compose(*parts) if len(parts) > 1 else parts[0]
 
 
-def _by_weights(release: _Release, limit: Any, weights: Any) -> BudgetSplit:
+def _by_weights(release: _Release, limit: tuple[Requirement, ...], weights: Any) -> BudgetSplit:
     shares = weights * (1 - release.share)
     fit = calibrate(lambda scale: release.all(*release.parts(scale, shares, release.share)), meet=limit)
     mechanisms, count = release.parts(fit.value, shares, release.share)
@@ -148,14 +156,14 @@ def _by_weights(release: _Release, limit: Any, weights: Any) -> BudgetSplit:
     )
 
 
-def _weakest(release: _Release, limit: Any) -> BudgetSplit:
+def _weakest(release: _Release, limit: tuple[Requirement, ...]) -> BudgetSplit:
     """The shares that leave all tests the same power, the largest that the limit allows.
 
     Simulated powers and those of whole numbers move in steps, so the search only has to end on the side that meets the
     limit; the shares found there are then used up to the limit like any others.
     """
-    limits, equal = limits_of(limit), _by_weights(release, limit, np.full(len(release.tests), 1 / len(release.tests)))
-    top = min(float(t.power()) for t in release.tests) * (1 - 1e-6)
+    equal = _by_weights(release, limit, np.full(len(release.tests), 1 / len(release.tests)))
+    top = min(float(best_power(t)) for t in release.tests) * (1 - 1e-6)
     bottom = max(t.level for t in release.tests) * (1 + 1e-3)
     if bottom >= top:
         raise _validate.reject("tests", "with a power above every level", release.tests, "Even without noise.")
@@ -176,7 +184,7 @@ def _weakest(release: _Release, limit: Any) -> BudgetSplit:
         except Unsolvable:  # a power so near to that without noise is not reached with any
             return -math.inf
         made = release.all(*release.parts(1.0, taken, taken.sum() / (1 - release.share) * release.share))
-        away = ((r.bound - float(r.question.of(made))) * (1 if r.question.more_is_riskier else -1) for r in limits)
+        away = ((r.bound - float(r.question.of(made))) * (1 if r.question.more_is_riskier else -1) for r in limit)
         least = min(away)
         return least if math.isfinite(least) else -math.inf
 
@@ -190,7 +198,7 @@ def _weakest(release: _Release, limit: Any) -> BudgetSplit:
     return max(found, equal, key=lambda split: min(split.powers))
 
 
-def _average(release: _Release, limit: Any, progress: bool | None) -> BudgetSplit:
+def _average(release: _Release, limit: tuple[Requirement, ...], progress: bool | None) -> BudgetSplit:
     """The best mean power by a pattern search over the logs of the weights, from equal weights."""
 
     def trial(logs: Any) -> BudgetSplit:

@@ -133,7 +133,7 @@ def _looser_limit(ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple
     """What the limits would have to be at the most noise that leaves the analyst the power."""
     best = nearest(ranges, size, limit)
     if best is None:
-        said = f"No limit would do: even without noise the power is below {wanted:g}."
+        said = f"No limit would do: with any amount of noise, even none, the power is below {wanted:g}."
         return [Concession(what="limit", now=r.bound, needed=None, sentence=said) for r in limit[:1]]
     kind, noise = ranges[best]
     mechanism, found = size.make(kind, noise.high), []

@@ -112,7 +112,8 @@ class _Questions:
         if self.analyst is not None:
             power, without = self.analyst.power(fit.mechanism), self.analyst.power()
             said = analyst_sentence(self.analyst, power, without)
-            most = self._most(kind)
+            serves = self.wanted is not None and float(power) >= self.wanted
+            most = self._most(kind, float(fit.value) if serves else None)
         low = float(fit.value)
         return Option(
             family=kind.name,
@@ -131,11 +132,12 @@ class _Questions:
             analyst=said,
         )
 
-    def _most(self, kind: NoiseFamily) -> float:
+    def _most(self, kind: NoiseFamily, start: float | None = None) -> float:
+        """The most noise that leaves the power; from an amount on that does, where one is known."""
         if self.analyst is None or self.wanted is None:
             return math.inf
         try:
-            return most_noise(self.analyst, lambda x: self.size.make(kind, x), self.wanted)
+            return most_noise(self.analyst, lambda x: self.size.make(kind, x), self.wanted, start=start)
         except Unsolvable:
             return 0.0
 
@@ -172,9 +174,10 @@ class _Questions:
         if best is not None:
             reasons.append(self._recommended(best, good))
         elif good:
+            most = max(good, key=lambda o: float(o.power or 0))  # the first of them may be one that ties with it
             reasons.append(
                 f"No family serves both sides: under the limit the most power is "
-                f"{rounded_down(float(good[0].power or 0))} ({good[0].family}), and {needed_power(self.wanted or 0)} "
+                f"{rounded_down(float(most.power or 0))} ({most.family}), and {needed_power(self.wanted or 0)} "
                 "is needed."
             )
             ranges = [(k, o.feasible) for o in good for k in kinds if k.name == o.family and o.feasible is not None]
@@ -214,8 +217,9 @@ class _Questions:
         tied = [o for o in good if o is not best and abs(float(o.power or 0) - float(best.power)) < doors.TIE]
         if tied:
             return (
-                f"{best.family} is recommended: it leaves the analyst a power of {rounded_down(float(best.power))}, as "
-                f"{' and '.join(o.family for o in tied)} would, and has the stronger guarantee."
+                f"{best.family} is recommended: it leaves the analyst a power of {rounded_down(float(best.power))}, "
+                f"within half a percentage point of {' and '.join(o.family for o in tied)}, and has the stronger "
+                "guarantee."
             )
         return f"{best.family} is recommended: it leaves the analyst the most power, {rounded_down(float(best.power))}."
 
@@ -244,8 +248,8 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
         "The privacy unit is one record; the attacker is assumed to know all others.",
         "Epsilon is given at delta 0 and at delta 1e-6.",
     )
-    if size.test is not None and (proviso := size.test._proviso()):
-        found = (*found, proviso)
+    if size.test is not None:
+        found += tuple(said for said in (size.test._model(), size.test._proviso()) if said)
     if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
         return (*found, _divided(size.test))
     return found

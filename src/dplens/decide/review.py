@@ -120,9 +120,10 @@ def analyst_sentence(test: AnalystTest, power: Estimate, without: Estimate) -> s
     """How often the planned effect is found: rounded down with the noise, up without, as in assessments."""
     after = min(math.floor(100 * float(power) + _SEARCHED), 100 if power >= 1 else 99)
     before = min(math.ceil(100 * without.high - _SEARCHED), 100)
+    more = " (a count without noise cannot use up all of its level)" if after > before else ""
     return (
         f"Of 100 studies of this plan in which the effect is {test.effect:g}, about {after} find it through "
-        f"the noise, and {before} would without noise; where there is no effect, at most "
+        f"the noise, and {before} would without noise{more}; where there is no effect, at most "
         f"{_percent(test.level)} of studies claim one."
     )
 

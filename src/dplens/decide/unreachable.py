@@ -92,7 +92,10 @@ def why(curve: TradeOff, r: Requirement, nearest: float) -> str:
                 + (f" Ask {rarer.format('that')}." if at_worst and share < 1 else "")
             )
     if mode is FailureMode.GRACEFUL and at_worst and r.question.of(_FAINT) == most:
-        return f" Arbitrarily strong evidence is possible, if rare: ask {rarer.format(0)}."
+        return (
+            f" Arbitrarily strong evidence is possible, if rare: ask {rarer.format(0)}, or take noise that bounds it, "
+            "such as Laplace noise."
+        )
     if r.bound == least:
         return " Guessing alone reaches that bound, and some outputs always improve on a guess: leave some room."
     return ""

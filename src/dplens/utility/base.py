@@ -169,6 +169,10 @@ class AnalystTest(ABC):
         """What the level rests on beside the declared spread, if anything, as a sentence."""
         return ""
 
+    def _model(self) -> str:
+        """What is assumed of the law of the data, if anything, as a sentence."""
+        return ""
+
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
         """The most that one record changes what is published, in that norm over all numbers; None if not known."""
         return None

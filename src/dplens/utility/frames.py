@@ -55,6 +55,15 @@ def _frame(rows: list[tuple[Any, ...]], names: Sequence[str], caption: str) -> F
     return Frame({name: tuple(row[i] for row in rows) for i, name in enumerate(names)}, caption)
 
 
+def _named(test: Any, mechanisms: Any) -> list[tuple[str, Any]]:
+    if not isinstance(test, AnalystTest):
+        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    if not isinstance(mechanisms, Mapping):
+        remedy = "Pass for instance {'none': None, 'laplace': dplens.Laplace(scale=0.05)}."
+        raise _validate.reject_type("mechanisms", "to be mechanisms by name", mechanisms, remedy)
+    return list(mechanisms.items())
+
+
 def power_function(test: AnalystTest, mechanisms: Mapping[str, Any], effects: Sequence[float] = _EFFECTS) -> Frame:
     """Power against the true effect, for each named mechanism (``None`` is no noise); columns release, effect, power.
 
@@ -64,8 +73,9 @@ def power_function(test: AnalystTest, mechanisms: Mapping[str, Any], effects: Se
     >>> [(row["release"], row["effect"], round(row["power"], 3)) for row in frame]
     [('none', 0.0, 0.01), ('none', 0.2, 1.0), ('laplace', 0.0, 0.01), ('laplace', 0.2, 0.487)]
     """
+    named = _named(test, mechanisms)
     values = np.ravel(_validate.as_array("effects", effects)).tolist()
-    rows = [(name, e, float(test.power(m, effect=e))) for name, m in mechanisms.items() for e in values]
+    rows = [(name, e, float(test.power(m, effect=e))) for name, m in named for e in values]
     return _frame(rows, ("release", "effect", "power"), f"Power at level {test.level:g}.")
 
 
@@ -78,8 +88,9 @@ def roc(test: AnalystTest, mechanisms: Mapping[str, Any], levels: Sequence[float
     >>> [round(p, 3) for p in frame["power"]]
     [0.259, 0.655]
     """
+    named = _named(test, mechanisms)
     values = np.ravel(_validate.floats("levels", levels, "in (0, 1)", 5e-324, 1 - 1e-16)).tolist()
-    rows = [(name, v, float(test.with_(level=v).power(m))) for name, m in mechanisms.items() for v in values]
+    rows = [(name, v, float(test.with_(level=v).power(m))) for name, m in named for v in values]
     return _frame(rows, ("release", "level", "power"), f"Power at an effect of {test.effect:g}.")
 
 
@@ -136,7 +147,7 @@ def fondeville_analysis(
     a = np.ravel(_validate.floats("levels", levels, "in (0, 1)", 5e-324, 1 - 1e-16))
     strength = np.ravel(_validate.floats("mus", mus, "> 0", 5e-324, math.inf)).tolist()
     top, bottom = [], []
-    for n in sizes:
+    for n in map(int, np.ravel(_validate.floats("sizes", sizes, ">= 1 and finite", 1, 1e300))):
         test = MeanTest(n=n, sd=sd, effect=effect, level=level)
         for mu in strength:
             sigma = 1 / (n * mu)

@@ -11,7 +11,10 @@ from dplens.errors import DplensError, Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.utility.base import AnalystTest
+from dplens.utility.location import LocationTest
 from dplens.utility.searching import crossing
+
+_HARDLY = 1e-6  # of what a test notices: noise that only breaks ties
 
 
 class Unsolvable(Undefined):
@@ -126,11 +129,14 @@ def most_noise(
     """
     if wanted <= test.level:
         raise Unsolvable(f"Any amount of noise leaves a power of {wanted:g}: the level is {test.level:g}.", wanted)
-    best = test.power()
+    best = without = test.power()
     if (best.high if hopeful else best.low) < wanted:
+        best = best_power(test)
+    if (best.high if hopeful else best.low) < wanted:
+        how = "without any" if float(best) < float(without) + 1e-6 else "with hardly any"
         raise Unsolvable(
-            f"No noise is little enough: even without any the power is {float(best):.6g}, and {wanted:.6g} was asked "
-            "for. More records, a larger effect or a larger level would raise it.",
+            f"No noise is little enough: even {how} the power is {float(best):.6g}, and {wanted:.6g} was asked for. "
+            "More records, a larger effect or a larger level would raise it.",
             float(best),
             "power without noise",
         )
@@ -153,6 +159,14 @@ def most_noise(
         high, low = low, low / 2
         while not bears(low):
             high, low = low, low / 2
+            if best is not without and low < _HARDLY * noise_unit(test):
+                raise Unsolvable(
+                    f"No amount of this noise was found that leaves a power of {wanted:.6g}: without any it is "
+                    f"{float(without):.6g}, for a count reaches its level in steps. Gaussian or Laplace noise, which "
+                    f"fills them, would leave up to {float(best):.6g}.",
+                    float(without),
+                    "power without noise",
+                )
             if low < 1e-12 * noise_unit(test):
                 raise Unsolvable(
                     f"A power of {wanted:.12g} is so close to what is reached without noise ({float(best):.12g}) that "
@@ -161,6 +175,18 @@ def most_noise(
                     "power without noise",
                 )
     return crossing(excess, low, high, precision_of(test))
+
+
+def best_power(test: AnalystTest) -> Estimate:
+    """The most power that a test has without noise or with a little.
+
+    A number with a density is only blurred by noise. A count reaches its level in steps, and without noise perhaps none
+    that is near: noise with a density, however little, lets the test use all of it, as a coin would. One-sided tests of
+    numbers with a monotone likelihood ratio, as counts have, cannot do better (Neyman and Pearson 1933).
+    """
+    if isinstance(test, LocationTest):
+        return test.power()
+    return max(test.power(), test.power(Laplace(scale=_HARDLY * noise_unit(test))), key=float)
 
 
 def noise_unit(test: AnalystTest) -> float:

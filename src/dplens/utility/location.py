@@ -41,6 +41,11 @@ class LocationTest(KnownLawTest):
     def _limits(self) -> tuple[float, float]:
         return -math.inf, math.inf
 
+    def _model(self) -> str:
+        return (
+            f"The sampling error of {self._what()} is taken to be normal, which of few or skewed records it may not be."
+        )
+
     def _base(self, noise: Noise) -> TailLaw:
         """The law of sampling error and noise, in units of the parameter."""
         return normal_plus(self._sampling_sd(), noise.scaled(1 / self._units()))

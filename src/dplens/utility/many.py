@@ -51,7 +51,8 @@ class MultipleTests:
     """Several tests whose errors are controlled together, by statsmodels' corrections.
 
     method: ``"bonferroni"`` or ``"holm"`` (chance of any false rejection at most ``level``), or
-    ``"benjamini_hochberg"`` (mean share of false rejections at most ``level``, for independent tests).
+    ``"benjamini_hochberg"``, statsmodels' ``"fdr_bh"`` (mean share of false rejections at most ``level``, for
+    independent tests).
 
     >>> import dplens as dl
     >>> plan = dl.MultipleTests(tests=[dl.MeanTest(n=100, sd=0.25, effect=0.08),
@@ -72,6 +73,8 @@ class MultipleTests:
             if not isinstance(t, AnalystTest):
                 raise _validate.reject_type(f"tests[{i}]", "to be a test such as dplens.MeanTest(...)", t)
         object.__setattr__(self, "tests", tuple(self.tests))
+        if self.method == METHODS["benjamini_hochberg"]:
+            object.__setattr__(self, "method", "benjamini_hochberg")
         _validate.one_of("method", self.method, tuple(METHODS))
         object.__setattr__(self, "level", _validate.open_probability("level", self.level))
 

@@ -20,7 +20,8 @@ from dplens.utility.tails import TailLaw
 
 Floats = npt.NDArray[np.float64]
 
-_MOST = 30_000_000  # pairs of counts that are looked at
+_MOST = 30_000_000  # pairs of counts that are looked at one by one
+_RECORDS, _LINE = 2_000_000, 4_000_000  # records, and numbers on a line, that are worked with
 _ENTRIES = 2_000_000  # masses held at a time
 _TOGETHER = 24  # proportions worked on at a time
 _TINY = 1e-60  # masses below are left out, and tails not told apart: arithmetic near the smallest floats is slow
@@ -29,11 +30,6 @@ _NOTHING = -40.0  # logarithm of the size below which a term of a transform is l
 _FOURIER, _SMALL = 1e-11, 1e-7  # absolute error of transforms, and probabilities that are too small for them
 _FARTHEST = 1 << 60  # whole numbers that are looked at
 _GRID, _COARSE = 25, 1 << 13  # proportions looked at first; numbers on a line that is too long
-
-
-def worth_transforms(n1: int, n2: int) -> bool:
-    """Whether sums by Fourier transforms pay for groups of these sizes."""
-    return (n1 + 1) * (n2 + 1) > max(_FEW_PAIRS, _PAYS * 2 * math.lcm(n1, n2))
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,11 +47,17 @@ class Pair:
     _tables: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
-        if (self.n1 + 1) * (self.n2 + 1) > _MOST:
+        if self.n1 + self.n2 > _RECORDS or not (self.quick or self.stepped is not None or self._tabled):
             raise Undefined(
                 f"Two groups of {self.n1} and {self.n2} have too many pairs of counts to look at one by one. Use "
-                "dplens.TwoMeansTest with sd = 0.5, which for groups of this size is close and keeps the level."
+                "dplens.TwoMeansTest with sd = 0.5, whose normal law is close for groups of this size"
+                + ("." if self.n1 + self.n2 > _RECORDS else ", or group sizes with a large common divisor.")
             )
+
+    @property
+    def _tabled(self) -> bool:
+        """Whether there are few enough pairs for a table of them."""
+        return (self.n1 + 1) * (self.n2 + 1) <= _MOST
 
     @property
     def unit(self) -> int:
@@ -107,14 +109,23 @@ class Pair:
 
     @property
     def quick(self) -> bool:
-        """Whether sums by Fourier transforms pay: many pairs, on a line that is short beside their number."""
-        return worth_transforms(self.n1, self.n2)
+        """Whether sums by Fourier transforms pay: many pairs, on a line that is short beside their number.
+
+        Sums along one count, where there are any, are quicker still.
+        """
+        line = 2 * math.lcm(self.n1, self.n2)
+        return self.stepped is None and line <= _LINE and (self.n1 + 1) * (self.n2 + 1) > max(_FEW_PAIRS, _PAYS * line)
 
     def tail(self, x: float, upper: bool, p1: Floats, p2: Floats) -> tuple[Floats, Floats]:
         """P(T ≥ x), or P(T ≤ x), at pairs of proportions, from below and from above."""
+        if self.quick:
+            low, high = self._ends(x, upper, p1, p2, fine=False)
+            if low.min() >= _SMALL:
+                return low, high
         return self._ends(x, upper, p1, p2, fine=True)
 
     def _ends(self, x: float, upper: bool, p1: Floats, p2: Floats, fine: bool) -> tuple[Floats, Floats]:
+        fine = self._finely(fine)
         high = self._value(x, upper, p1, p2, fine)
         ratio, gap, nothing = self._narrowness(x, upper, fine)
         error, lost = self._error(fine)
@@ -124,24 +135,26 @@ class Pair:
 
     def _narrowness(self, x: float, upper: bool, fine: bool) -> tuple[float, float, float]:
         """How closely the tails of the noise are known: see ``_tails``; then what is left out of the ratio."""
-        if self._steps_pay(fine):
+        if self.stepped is not None:
             return 1.0, 0.0, 0.0
         _, ratio, gap = self._tails(x, upper) if self.quick and not fine else self._table(x, upper)
         return ratio, gap, _TINY
 
-    def _steps_pay(self, fine: bool) -> bool:
-        return self.stepped is not None and (fine or not self.quick)
+    def _finely(self, fine: bool) -> bool:
+        """Whether relative accuracy, which was asked for, can be had: a table of very many pairs cannot."""
+        return fine and self._tabled
 
     def _error(self, fine: bool) -> tuple[float, float]:
         """Relative and absolute error of a probability."""
-        if self.stepped is not None and self._steps_pay(fine):
+        fine = self._finely(fine)
+        if self.stepped is not None:
             return self.stepped.error()
         lost = 0.0 if fine or not self.quick else _FOURIER
         return rows_error(self.n1) + rows_error(self.n2), lost + 2 * (self.n1 + self.n2) * _TINY
 
     def _value(self, x: float, upper: bool, p1: Floats, p2: Floats, fine: bool) -> Floats:
         """The probability, from above; ``fine``: with relative accuracy."""
-        if self.stepped is not None and self._steps_pay(fine):
+        if self.stepped is not None:
             return self.stepped.value(x, upper, p1, p2)
         if not fine and self.quick:
             return self._by_transform(x, upper, p1, p2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,13 +13,19 @@ import numpy as np
 from dplens import _validate
 from dplens.utility.binomial import ERROR, binomial_masses
 from dplens.utility.known_law import KnownLawTest
-from dplens.utility.laws import count_plus
+from dplens.utility.laws import alone, count_plus
 from dplens.utility.noise import Noise, NoNoise, WholeNoise
 from dplens.utility.results import Critical
 from dplens.utility.searching import crossing
+from dplens.utility.sums import WorstSum
 from dplens.utility.tails import TailLaw
 
 _LARGEST = 10**9
+_SMOOTH, _REACH, _LEAST = (
+    2.0,
+    200,
+    1e-30,
+)  # records of noise that hide steps; records around n looked at; masses left out
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +35,8 @@ class ProportionTest(KnownLawTest):
     n: number of records. effect: true proportion minus ``null``. published: ``"count"`` (noise of any kind, sensitivity
     1) or ``"proportion"`` (noise with a density, sensitivity 1/n). The null law is that of a binomial count plus the
     noise, summed term by term. On whole numbers the level is in general not reached: the critical value is the least
-    one that keeps it. Intervals are those of Clopper and Pearson (1934), with the noise.
+    one that keeps it. Intervals are those of Clopper and Pearson (1934), with the noise. Where n is only a bound and
+    the noise does not hide the steps of a proportion, tails are the largest over the numbers of records around it.
 
     >>> import dplens as dl
     >>> t = dl.ProportionTest(n=50, null=0.3, effect=0.2)
@@ -65,11 +73,40 @@ class ProportionTest(KnownLawTest):
         return float(self.n) if self.published == "count" else 1.0
 
     def _law(self, effect: float, noise: Noise) -> TailLaw:
-        return self._law_at(self._alternative_value(effect), noise)
+        value = self._alternative_value(effect)
+        return self._law_at(value, noise, self._sizes(noise, fewer=True) if effect == 0 else ())
 
-    def _law_at(self, proportion: float, noise: Noise) -> TailLaw:
-        start, masses = _masses(self.n, proportion)
-        return count_plus(masses, start, noise.scaled(self.n / self._units()), ERROR)
+    def _law_at(self, proportion: float, noise: Noise, sizes: Sequence[int] = ()) -> TailLaw:
+        wide = noise.scaled(self.n / self._units())
+        if len(sizes) <= 1:
+            start, masses = _masses(self.n, proportion)
+            return count_plus(masses, start, wide, ERROR)
+        places, masses, starts = [], [], [0]
+        for size in sizes:  # published: null + Σ (x − null)/max(n, size)
+            start, mass = binomial_masses(size, proportion, _LEAST)
+            k = start + np.arange(len(mass))
+            places.append(self.n * (k / size) if size >= self.n else self.null * (self.n - size) + k)
+            masses.append(mass)
+            starts.append(starts[-1] + len(mass))
+        return WorstSum(
+            np.concatenate(places), np.concatenate(masses), alone(wide), ERROR, _LEAST, starts=tuple(starts[:-1])
+        )
+
+    def _sizes(self, noise: Noise, *, fewer: bool) -> Sequence[int]:
+        """The numbers of records that may make a tail larger than n does, where n is only a bound.
+
+        All others leave a number that is less dispersed, Σ (x − null)/max(n, their number) in convex order, so under
+        noise that hides its steps its tails are smaller. Under less noise a step may lie just beyond a critical value,
+        which adds what half a record does, while d records more or fewer take d/2n off the spread: so the numbers
+        within twice √(n/(p·q)) are looked at.
+        """
+        bound = dict(self.planning).get("n")
+        if bound is None or bound.source == "public" or isinstance(noise, NoNoise):
+            return ()
+        if alone(noise.scaled(self.n / self._units())).spread >= _SMOOTH:
+            return ()
+        reach = min(math.ceil(2 * math.sqrt(self.n / (self.null * (1 - self.null)))), _REACH)
+        return range(max(1, self.n - reach) if fewer else self.n, self.n + reach + 1)
 
     def _tested(self, observed: float, noise: Noise) -> float:
         x = observed * (self.n / self._units())
@@ -88,8 +125,10 @@ class ProportionTest(KnownLawTest):
         return Critical(low=region.low * units / self.n, high=region.high * units / self.n)
 
     def _limit(self, x: float, noise: Noise, share: float, sign: int) -> float:
+        sizes = self._sizes(noise, fewer=False)
+
         def excess(proportion: float) -> float:
-            law = self._law_at(proportion, noise)
+            law = self._law_at(proportion, noise, sizes)
             tail = law.upper if sign > 0 else law.lower
             return math.log(share) - math.log(max(float(tail(np.array([x]))[1][0]), 5e-324))
 

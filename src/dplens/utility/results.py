@@ -16,7 +16,7 @@ from dplens.estimate import Certificate, Estimate
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """A confidence interval; unpacks into ``low, high``.
+    """A confidence interval; a pair ``low, high`` to unpack or to index.
 
     confidence: the share of releases whose interval holds the truth, at least. alternative: ``"two-sided"``, or the
     one-sided test of which it holds the values that are not rejected (one end is then infinite or a limit).
@@ -30,6 +30,12 @@ class Interval:
 
     def __iter__(self) -> Iterator[float]:
         return iter((self.low, self.high))
+
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, end: int) -> float:
+        return (self.low, self.high)[end]
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high

@@ -65,7 +65,7 @@ class SlopeTest(LocationTest):
         for name in ("x_bounds", "y_bounds"):
             self._set(name, bounds_of(name, getattr(self, name)))
         width = self.x_bounds[1] - self.x_bounds[0]
-        spread = width / math.sqrt(12) if self.sd_x is None else _validate.positive("sd_x", self.sd_x)
+        spread = _even(self.x_bounds) if self.sd_x is None else _validate.positive("sd_x", self.sd_x)
         if spread > width / 2:
             raise _validate.reject("sd_x", f"at most half the width of x_bounds, {width / 2:g}", self.sd_x)
         self._set("sd_x", spread)
@@ -153,6 +153,9 @@ class SlopeTest(LocationTest):
 
     def sources(self) -> dict[str, PlanningValue]:
         found = super().sources()
+        if "sd_x" not in dict(self.planning) and self.sd_x == _even(self.x_bounds):
+            note = "x spread evenly over its bounds"
+            found["sd_x"] = PlanningValue(value=found["sd_x"].value, note=note)
         if self.published != "statistics":
             return found
         for name, bounds in (("mean_x", self.x_bounds), ("mean_y", self.y_bounds)):
@@ -270,6 +273,11 @@ class SlopeTest(LocationTest):
         if self.published == "statistics":
             raise _validate.reject("published", "'slope' or 'cross_product' for closed forms", self.published)
         return super().powers(family, noise, **design)
+
+
+def _even(bounds: tuple[float, float]) -> float:
+    """The standard deviation of values spread evenly between two bounds."""
+    return (bounds[1] - bounds[0]) / math.sqrt(12)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -228,7 +228,7 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
         flat = still >= 8 and make(n) is not None and _same_noise(make(n), make(2 * n))
         if flat and (n >= most or (n > 1000 and not closed)):
             raise Unsolvable(
-                f"No number of records gives a power of {wanted:g}: with {n} it is {best:.6g}, and it does not "
+                f"No number of records gives a power of {wanted:g}: with {n:.6g} it is {best:.6g}, and it does not "
                 "grow any more, for the noise does not shrink with n. Less noise, or a larger effect, would help; pass "
                 "noise as a function of n where more records need less noise.",
                 best,

@@ -108,6 +108,22 @@ class SumTail(TailLaw):
 
 
 @dataclass(frozen=True, eq=False)
+class WorstSum(SumTail):
+    """The largest tail of several such sums with the same other variable; places of the i-th begin at ``starts[i]``."""
+
+    starts: tuple[int, ...] = (0,)
+
+    def _mixed(self, x: Floats, tail: Callable[[Floats], Bracket]) -> Bracket:
+        ends = []
+        for at in np.ravel(x):
+            terms = (np.asarray(e) * self.masses for e in tail(at - self.places))
+            ends.append([np.add.reduceat(t, self.starts).max() for t in terms])
+        low, high = np.array(ends).reshape(-1, 2).T
+        high = np.minimum(high * (1 + self.error) + self.missing, 1.0)
+        return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)
+
+
+@dataclass(frozen=True, eq=False)
 class RoundedTail(TailLaw):
     """A whole number whose law is only known as a smooth one, ``base``: P(T ≥ k) is that of the smooth one ≥ k − ½.
 

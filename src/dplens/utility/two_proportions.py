@@ -16,7 +16,7 @@ from dplens.utility.gridded import difference
 from dplens.utility.laws import _reach, alone
 from dplens.utility.mean import second_size
 from dplens.utility.noise import NoNoise, WholeNoise, noise_of
-from dplens.utility.pair import Pair, worth_transforms
+from dplens.utility.pair import Pair
 from dplens.utility.pair_proof import TOLERANCE
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
@@ -24,6 +24,7 @@ from dplens.utility.stepped import SteppedSums
 from dplens.utility.sums import TableTail
 from dplens.utility.tails import TailLaw
 
+_SMOOTH, _MORE = 2.0, 3  # records of noise that hide steps; numbers of records of either group that are looked at
 _PRECISION = 1e-5  # of an interval's ends
 _LEAST_MASS = 1e-60
 _FEW_PAIRS = 10_000  # of counts: up to so many one table is quicker than sums along one count
@@ -97,9 +98,9 @@ class TwoProportionsTest(AnalystTest):
     def _units(self) -> float:
         return float(self.n) if self.published == "counts" else 1.0
 
-    def _pair(self, mechanism: Any) -> Pair:
+    def _pair(self, mechanism: Any, more: int = 0, more2: int = 0) -> Pair:
         noise = self._noise(mechanism)
-        n1, n2 = self.n, self.n2
+        n1, n2 = self.n + more, self.n2 + more2
         g = math.gcd(n1, n2)
         k1, k2 = n2 // g, n1 // g
         few = (n1 + 1) * (n2 + 1) <= _FEW_PAIRS
@@ -112,10 +113,20 @@ class TwoProportionsTest(AnalystTest):
         masses, missing = _whole_masses(noise)
         if few or len(masses) > _STEPS:
             return Pair(n1, n2, _whole_difference(noise, k1, k2))
-        stepped = SteppedSums(n1, n2, k1, k2, masses, missing)
-        # without a common divisor sums along one count do it all, and of the noise only its spread is asked
-        law = _whole_difference(noise, k1, k2) if worth_transforms(n1, n2) else alone(noise)
-        return Pair(n1, n2, law, stepped)
+        # sums along one count do it all, and of the noise only its spread is asked
+        return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, masses, missing))
+
+    def _pairs(self, mechanism: Any) -> list[Pair]:
+        """Those that the level must hold for: the planned one, and its neighbours where n is only a bound.
+
+        More records make a difference less dispersed, but its steps are others, and under little noise one of them may
+        lie just beyond a critical value: see ``ProportionTest``.
+        """
+        bound = dict(self.planning).get("n")
+        known = bound is None or bound.source == "public" or mechanism is None
+        if known or alone(self._noise(mechanism)).spread * min(self.n, self.n2) >= _SMOOTH:
+            return [self._pair(mechanism)]
+        return [self._pair(mechanism, i, j) for i in range(_MORE) for j in range(_MORE)]
 
     def _accept(self, mechanism: Any) -> None:
         self._pair(mechanism)
@@ -146,16 +157,20 @@ class TwoProportionsTest(AnalystTest):
             return float(round(x))
         return x
 
-    def _ends(self, pair: Pair) -> tuple[float, float]:
-        """The critical values, in units of the pair: proven to keep the level at every common proportion."""
-        low = -math.inf if self.alternative == "larger" else pair.critical(False, self._share, self.common)
-        high = math.inf if self.alternative == "smaller" else pair.critical(True, self._share, self.common)
+    def _ends(self, mechanism: Any) -> tuple[float, float]:
+        """The critical values, in units of the planned pair: proven to keep the level at every common proportion."""
+        pairs = self._pairs(mechanism)
+        low, high = -math.inf, math.inf
+        if self.alternative != "larger":
+            low = min(p.critical(False, self._share, self.common) * (pairs[0].unit / p.unit) for p in pairs)
+        if self.alternative != "smaller":
+            high = max(p.critical(True, self._share, self.common) * (pairs[0].unit / p.unit) for p in pairs)
         return low, high
 
     def critical(self, mechanism: Any = None) -> Critical:
         """From which differences of the published proportions on the null hypothesis is rejected."""
         pair = self._pair(mechanism)
-        low, high = self._ends(pair)
+        low, high = self._ends(mechanism)
         return Critical(low=low / pair.unit, high=high / pair.unit)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
@@ -164,7 +179,7 @@ class TwoProportionsTest(AnalystTest):
         second = np.array([self.baseline])
         first = np.clip([self.baseline + self._alternative_value(at)], 0.0, 1.0)
         low = high = 0.0
-        for bound, upper in zip(self._remembered("ends", mechanism, lambda: self._ends(pair)), (False, True)):
+        for bound, upper in zip(self._remembered("ends", mechanism, lambda: self._ends(mechanism)), (False, True)):
             if math.isfinite(bound):
                 ends = pair.tail(bound, upper, first, second)
                 low, high = low + float(ends[0][0]), high + float(ends[1][0])
@@ -177,10 +192,9 @@ class TwoProportionsTest(AnalystTest):
 
     def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
         """The largest p-value over all common proportions in the declared range; the float is the upper end."""
-        pair = self._pair(mechanism)
-        x = self._key(observed, pair, mechanism)
+        pairs = [(pair, self._key(observed, pair, mechanism)) for pair in self._pairs(mechanism)]
         sides = {"larger": (True,), "smaller": (False,), "two-sided": (True, False)}[self.alternative]
-        found = [self._worst(pair, x, upper) for upper in sides]
+        found = [tuple(map(max, zip(*(self._worst(pair, x, upper) for pair, x in pairs)))) for upper in sides]
         low, high = (min(1.0, len(sides) * min(ends[i] for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=Certificate("exact", TOLERANCE, self._note()))
 
@@ -194,13 +208,15 @@ class TwoProportionsTest(AnalystTest):
     def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
         """The differences that are not rejected, whatever the proportions of the two groups are."""
         share = left / 2 if alternative == "two-sided" else left
-        pair = self._pair(mechanism)
-        x = self._key(observed, pair, mechanism)
-        bottom, top = self._limits()
-
+        pairs = [(pair, self._key(observed, pair, mechanism)) for pair in self._pairs(mechanism)]
+        low, high = self._limits()
+        if alternative != "smaller":
+            low = min(pair.limit(x, True, share, self.common) for pair, x in pairs)
+        if alternative != "larger":
+            high = max(pair.limit(x, False, share, self.common) for pair, x in pairs)
         return Interval(
-            low=bottom if alternative == "smaller" else pair.limit(x, True, share, self.common),
-            high=top if alternative == "larger" else pair.limit(x, False, share, self.common),
+            low=low,
+            high=high,
             confidence=1 - left,
             alternative=alternative,
             certificate=Certificate("exact", _PRECISION, self._note()),
