@@ -10,6 +10,8 @@ import numpy as np
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.sampled_normal import thinned
 
 MANY = 20_000  # losses that a product is allowed to have
 
@@ -65,6 +67,19 @@ class Atoms:
                 return None
         return result
 
+    def sampled(self, rate: float) -> Atoms:
+        """Of a step in which a record takes part at a rate: what proved H0 becomes the least loss."""
+        q = (1 - rate) * self.p + rate * self.q
+        loss, p = thinned(self.loss, rate), self.p
+        if self.unseen[0] > 0:
+            loss, p = np.append(math.log1p(-rate), loss), np.append(self.unseen[0], p)
+            q = np.append((1 - rate) * self.unseen[0], q)
+        return Atoms(loss, p, q, (0.0, rate * self.unseen[1])).merged()
+
+    def reversed(self) -> Atoms:
+        """The two worlds exchanged."""
+        return Atoms(-self.loss[::-1], self.q[::-1], self.p[::-1], self.unseen[::-1])
+
     def curve(self, rounding: float) -> PiecewiseCurve:
         """The curve of this finite pair of laws."""
         proofs = np.array([math.inf, -math.inf])
@@ -83,8 +98,15 @@ def atoms_of(curve: TradeOff) -> Atoms | None:
         proof_h0 = float(np.sum(curve.p[np.isneginf(curve.loss)]))
         proof_h1 = float(np.sum(curve.q[np.isposinf(curve.loss)]))
         return Atoms(curve.loss[finite][::-1], curve.p[finite][::-1], curve.q[finite][::-1], (proof_h0, proof_h1))
-    if isinstance(curve, LatticeCurve):
-        return _lattice_atoms(curve)
+    match curve:
+        case LatticeCurve():
+            return _lattice_atoms(curve)
+        case SampledCurve(base=base, rate=rate):
+            atoms = atoms_of(base)
+            return None if atoms is None else atoms.sampled(rate)
+        case SampledMirror(forward=forward):
+            atoms = atoms_of(forward)
+            return None if atoms is None else atoms.reversed()
     return None
 
 

@@ -12,6 +12,8 @@ import numpy as np
 from dplens.engine.laws import LEAST, UNIT, Complexes, Floats, LossLaw, log1p
 
 _AT_ONCE = 1_000_000  # losses × points
+_EVEN, _PRODUCTS = 256, 10  # points from which products pay, and how much sooner they are done
+_NEAR = 1.0  # angles below which 1 − cos would lose digits
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,19 +54,35 @@ class AtomicLoss(LossLaw):
     def cost(self, c: float, t: float) -> float:
         return 2.0 * np.size(self.loss)
 
+    def line_cost(self, c: float, t: float, count: float) -> float:
+        return count * self.cost(c, t) / (_PRODUCTS if self._by_products(count) else 1)
+
+    def _by_products(self, count: float) -> bool:
+        return self.loss.ndim == 1 and len(self.loss) >= 8 and count >= _EVEN
+
+    def _turned(self, weight: Floats, t: Floats) -> Complexes:
+        """Σ weight·(e^{itl} − 1) at equally spaced t: every e^{itl} is a product of two of the √count many.
+
+        Rounding of t, and of the products, is less than that of the angles themselves.
+        """
+        step = float(t[-1] - t[0]) / (len(t) - 1)
+        inner = math.ceil(math.sqrt(len(t)))
+        outer = -(-len(t) // inner)
+        coarse = np.exp(1j * np.outer(t[0] + step * inner * np.arange(outer), self.loss)) * weight
+        fine = np.exp(1j * np.outer(self.loss, step * np.arange(inner)))
+        return (coarse @ fine).ravel()[: len(t)] - 1
+
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         block = max(1, _AT_ONCE // np.size(self.loss))
-        if len(t) > block:
+        even = self._by_products(len(t)) and _evenly_spaced(t)
+        if len(t) > block and not even:
             parts = [self.evaluate(c, t[i : i + block]) for i in range(0, len(t), block)]
             return np.concatenate([k for k, _ in parts], axis=-1), np.concatenate([e for _, e in parts], axis=-1)
-        p, loss = np.expand_dims(self.p, -2), np.expand_dims(self.loss, -2)
-        angle = t[:, None] * loss
         k0 = self.axis(np.array([c]))[0]
+        p, loss = np.expand_dims(self.p, -2), np.expand_dims(self.loss, -2)
         with np.errstate(divide="ignore"):
             weight = np.exp(c * loss + np.log(p) - np.expand_dims(k0, -1))
-        half = np.sin(angle / 2)
-        turned_re = -2 * np.sum(weight * half * half, axis=-1)
-        turned_im = 2 * np.sum(weight * half * np.cos(angle / 2), axis=-1)
+        turned_re, turned_im = self._sums(weight, loss, t, even)
         # relative to M(c): Σ weight·(e^{itl} − 1), and Σ weight is 1 save for rounding
         k = k0 + log1p(turned_re, turned_im)
         scale = np.max(np.abs(self.loss), axis=-1, keepdims=self.loss.ndim == 2, initial=1e-300)
@@ -72,6 +90,18 @@ class AtomicLoss(LossLaw):
         units = count * UNIT * (np.abs(c) + np.abs(t)) * scale
         error = units / np.maximum(np.hypot(1 + turned_re, turned_im), LEAST)
         return k, np.log1p(error + 4 * UNIT * np.abs(k0))
+
+    def _sums(self, weight: Floats, loss: Floats, t: Floats, even: bool) -> tuple[Floats, Floats]:
+        """Σ weight·(e^{itl} − 1), real and imaginary part."""
+        far = self._turned(weight[0], t) if even else None
+        near = t if far is None else t[t * np.max(np.abs(self.loss)) < _NEAR]
+        angle = near[:, None] * loss
+        half = np.sin(angle / 2)
+        re, im = -2 * np.sum(weight * half * half, axis=-1), 2 * np.sum(weight * half * np.cos(angle / 2), axis=-1)
+        if far is None:
+            return re, im
+        far[: len(near)] = re + 1j * im
+        return far.real, far.imag
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         loss = np.expand_dims(self.loss, -2)
@@ -94,6 +124,13 @@ class AtomicLoss(LossLaw):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return np.ones(self.loss.shape[:-1] + t.shape)  # losses on a lattice come back in phase
+
+
+def _evenly_spaced(t: Floats) -> bool:
+    """From 0, or a number above it, upwards."""
+    first, last = float(t[0]), float(t[-1])
+    even = first + (last - first) / (len(t) - 1) * np.arange(len(t))
+    return 0 <= first < last and bool(np.max(np.abs(t - even)) <= 4 * UNIT * last)
 
 
 @dataclass(frozen=True)

@@ -55,9 +55,8 @@ _GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a latt
 _PIECES = 64  # steps up to which a spline takes no longer than lines
 _DECAYED = 31.0  # −log of what is next to nothing
 _COARSER, _TRIED = 3, 100_000  # how much coarser a lattice may be that fits better, and how many are looked at
-_DIFFERENT = 12  # laws up to which a lattice knows more than smoothing
 _FINEST = 100_000  # for curves whose profile costs next to nothing
-_ATOMS = 200, 4000  # losses of one law on a line; beside Gaussian loss, which makes lines short
+_ATOMS = 4000  # losses of one law on a line
 _LISTED = 300_000  # losses that are listed one by one
 _LARGEST_LOSS = 700.0  # beyond, e to that power is no float
 
@@ -87,14 +86,13 @@ def composed(steps: Steps) -> TradeOff:
         if listed is not None:
             return listed
     laws = [law_of(curve) for curve, _ in steps]
-    most = _ATOMS[any(isinstance(law, GaussianLoss) for law in laws)]
-    if any(law is None or (isinstance(law, AtomicLoss) and len(law.loss) > most) for law in laws):
+    if any(law is None or (isinstance(law, AtomicLoss) and len(law.loss) > _ATOMS) for law in laws):
         return spread(steps)
     if any(isinstance(law, AtomicLoss) and max(map(abs, law.listed)) > _LARGEST_LOSS for law in laws):
         return spread(steps)  # e to such a loss is no float; refused in words
     parts = composition((law, count) for law, (_, count) in zip(laws, steps) if law is not None)
     if all(isinstance(law, AtomicLoss) for law, _ in parts.terms):  # nothing that falls off
-        return (smoothed(steps, parts, spread) if _many(parts) else None) or spread(steps)
+        return smoothed(steps, parts, spread) or spread(steps)
     if not _falls_off(steps):
         found = splined(steps, parts) or _smoothed(steps, parts)
         if found is not None:
@@ -104,23 +102,18 @@ def composed(steps: Steps) -> TradeOff:
 
 def _smoothed(steps: Steps, parts: Composition) -> TradeOff | None:
     """Where lines do not end without Gaussian loss; a little of it is treated alike, lest it lower what is told."""
-    found = smoothed(steps, parts, spread) if _many(parts) else None
+    found = smoothed(steps, parts, spread)
     if found is None:
         return None
     rest = composition((law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss))
     return found if ContourCurve(rest).lacks_line(np.zeros(1))[0] else None
 
 
-def _many(parts: Composition) -> bool:
-    """Whether there are so many different laws that no single atom counts, which smoothing would blur."""
-    return len(parts.terms) > _DIFFERENT
-
-
 def without_lines(steps: Steps) -> TradeOff:
     """For thresholds at which the characteristic function does not fall off."""
     laws = [(law_of(curve), count) for curve, count in steps]
     parts = composition((law, count) for law, count in laws if law is not None)
-    return splined(steps, parts) or (smoothed(steps, parts, spread) if _many(parts) else None) or spread(steps)
+    return splined(steps, parts) or smoothed(steps, parts, spread) or spread(steps)
 
 
 def _falls_off(steps: Steps) -> bool:
@@ -200,9 +193,14 @@ def law_of(curve: TradeOff) -> LossLaw | None:
     atoms = atoms_of(curve)
     if atoms is None:
         return None
-    if isinstance(curve, LatticeCurve):  # the ends of its tails are rare, but prove nothing
+    if _on_whole_numbers(curve):  # the ends of the tails are rare, but prove nothing
         return AtomicLoss(atoms.p, atoms.loss, rare=max(atoms.unseen))
     return AtomicLoss(atoms.p, atoms.loss, atoms.unseen)
+
+
+def _on_whole_numbers(curve: TradeOff) -> bool:
+    forward = curve.forward if isinstance(curve, SampledMirror) else curve
+    return isinstance(forward.base if isinstance(forward, SampledCurve) else forward, LatticeCurve)
 
 
 def _ends(steps: Steps) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -28,8 +28,9 @@ from dplens.engine.curve import ContourCurve
 from dplens.engine.laws import GaussianLoss
 from dplens.estimate import Certificate
 
-_CHEAP = 64.0  # work of one value of a law's K, however large t is
-_NODES, _VALUES = 30_000, 3e6  # of a line, and of all laws on it
+_FARTHEST = 1e6  # t at which a law's K is no dearer than near 0, or dearer beyond all bounds
+_NODES, _WORK = 30_000, 1e7  # of a line, and elementary functions for all of them
+_DEARER = 4.0  # times as dear far out: a law of which that is not known
 _FEWEST = 300  # nodes below which other routes know more
 _WIDE = 18.0  # nodes of a line times tau, in standard deviations
 _GOAL = 1e-10
@@ -73,10 +74,13 @@ def smoothed(
     """
     rest = tuple((law, count) for law, count in comp.terms if not isinstance(law, GaussianLoss))
     mu = comp.gaussian
-    nodes = min(_NODES, _VALUES / max(len(rest), 1))
-    if not rest or nodes < _FEWEST or comp.dearest(2.0, 1e6) > _CHEAP:
+    parts = Composition(rest)
+    if not rest or parts.dearest(2.0, _FARTHEST) > _DEARER * parts.dearest(2.0, 1.0):
         return None
-    tau = _WIDE * math.sqrt(Composition(rest).real(0.5)[2]) / nodes
+    nodes = min(_NODES, _WORK / parts.line_cost(2.0, _FARTHEST, _NODES) * _NODES)
+    if nodes < _FEWEST:
+        return None
+    tau = _WIDE * math.sqrt(parts.real(0.5)[2]) / nodes
     if not mu < tau < _LARGEST:  # or nothing is left to hide
         return None
     more = math.sqrt((tau - mu) * (tau + mu))
