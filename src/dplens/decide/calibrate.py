@@ -33,8 +33,8 @@ class Calibration:
     achieved: the answers there, in the order of ``meet``, each with both ends; slack: how far each bound is away.
     binding: the requirement that fails at ``neighbour``, the parameter next to ``value``, no further than 1e-9
     (relatively) or the next whole number; both are None where the family or the bracket ends first. Where brackets are
-    wide (few sampled steps at tiny rates, sampled Laplace noise, mu of compositions of different kinds, bounds next to
-    an end) it may fail only for want of proof.
+    wide (few sampled steps at tiny rates, sampled Laplace noise, mu of sampled or whole-number noise beside other
+    kinds, bounds next to an end) it may fail only for want of proof.
     more_is_riskier: whether risk grows with the parameter. evaluations: how many parameters were tried.
     """
 
