@@ -13,7 +13,8 @@ def test_delta_is_the_larger_of_both_directions(sigma, rate, steps):
     for epsilon in (0.0, 0.3, 1.0):
         found = dl.Delta(epsilon=epsilon).of(release)
         single = [dl.Delta(epsilon=epsilon).of(release.tradeoff(direction=d)) for d in ("add", "remove")]
-        assert found.low <= max(s.high for s in single) and found.high >= max(s.low for s in single)
+        assert found.low <= max(s.high for s in single)
+        assert found.high >= max(s.low for s in single)
         assert found.high == pytest.approx(max(s.high for s in single), rel=1e-12)
 
 
