@@ -28,6 +28,8 @@ _ENOUGH = 5e-11  # relative distance at which the search ends
 _ULP = 2.3e-16
 _DEEPEST, _LAST = 37.5, 650.0  # |Φ⁻¹| of the smallest alpha of floats, and the largest epsilon that is looked at
 _LEAST = 1e-300  # what is added to deltas below would look like a proof
+_FAR = (1e-30, 1e-100, 1e-290)  # alphas from which on what is known of the steps may do
+_WORTH = 0.98  # of the bound from the steps alone: what lies above is not worth a search
 _LINES, _WORST, _PARTS, _ROUNDS = 49, 8, 6, 30  # lines at first; cells in a round, into how many parts, how often
 
 
@@ -74,17 +76,19 @@ def _on_lines(curve: TradeOff, steps: Sequence[tuple[TradeOff, int]], low: float
     """
     top = curve._max_loss()[1]
     low = max(low, least_mu(curve, np.zeros(1)))
-    if _beyond(_LEAST, steps) >= low:  # the smallest alphas leave more open, however many lines there are
+    # the smallest alphas are left to what is known beyond: the larger the first of them, the less work
+    left = [(alpha, _beyond(alpha, steps)) for alpha in _FAR]
+    far, enough = next((x for x in left if x[1] <= low), next((x for x in left if x[1] < _WORTH * high), (0.0, high)))
+    if not far:
         return low, high
     epsilon = np.linspace(0.0, min(_DEEPEST * high, top, _LAST), _LINES)
     rough = np.where(epsilon < top, curve.profile_bound(epsilon), 0.0)
-    table, known = dict(zip(epsilon.tolist(), rough.tolist())), {top}
-    most = high
+    table, known, most = dict(zip(epsilon.tolist(), rough.tolist())), {top}, high
     for _ in range(_ROUNDS):
         lines, delta = profile_hull(*np.array([(e, d) for e, d in sorted(table.items()) if d > _LEAST or e >= top]).T)
-        needed = _at_corners(lines, delta, steps)
+        needed = _at_corners(lines, delta, far, steps)
         most = min(float(needed.max(initial=0.0)), most)
-        wide = np.flatnonzero(needed > low * (1 + _ENOUGH))
+        wide = np.flatnonzero(needed > max(low * (1 + _ENOUGH), enough))
         wide = wide[np.argsort(-needed[wide])][:_WORST]
         pairs = np.stack([lines[wide], lines[wide + 1]])
         exact = np.isin(pairs, list(known))
@@ -99,10 +103,12 @@ def _on_lines(curve: TradeOff, steps: Sequence[tuple[TradeOff, int]], low: float
     return low, most
 
 
-def _at_corners(epsilon: Floats, delta: Floats, steps: Sequence[tuple[TradeOff, int]]) -> Floats:
-    """The mu that the corner between each two lines needs, and at the last one all that lies beyond."""
+def _at_corners(epsilon: Floats, delta: Floats, far: float, steps: Sequence[tuple[TradeOff, int]]) -> Floats:
+    """The mu that the corner between each two lines needs, up to one as ``far``, and there all that lies beyond."""
     slope = np.exp(epsilon[:-1])
     alpha = (delta[:-1] - delta[1:]) / (slope * np.expm1(np.diff(epsilon)))
+    last = int(np.searchsorted(-alpha, -far))
+    slope, alpha, delta = slope[: last + 1], alpha[: last + 1], delta[: last + 2]
     power = np.minimum(delta[:-1] + slope * alpha * (1 + 8 * _ULP), 1.0) * (1 + 4 * _ULP)
     run = normal.quantile(alpha * (1 - 8 * _ULP), 1 - alpha)
     rise = normal.quantile(power, np.maximum(1 - power, 0.0))
