@@ -316,7 +316,8 @@ def test_a_requirement_is_met_up_to_its_bound(question):
         answer = float(question.of(m))
         if question.more_is_riskier:
             requirement = question.at_most(answer)
-            stricter, looser = question.at_most(math.nextafter(answer, -math.inf)), question.at_most(answer + 1)
+            stricter = question.at_most(math.nextafter(answer, -math.inf))
+            looser = question.at_most(min(answer + 1, question.ceiling))
             refused = question.at_least
         else:
             requirement = question.at_least(answer)

@@ -291,6 +291,17 @@ def test_unbounded_ratios_are_the_reason():
     assert math.isinf(caught.value.nearest)
 
 
+@pytest.mark.parametrize(("sigma", "kind"), [(1.0, dl.Unreachable), (100.0, Undefined)])
+def test_a_parameter_without_effect_is_told(sigma, kind):
+    with pytest.raises(kind, match="does the family use its parameter"):
+        dl.calibrate(lambda s: dl.Gaussian(sigma=sigma), meet=[dl.Advantage().at_most(0.1)])
+
+
+def test_a_family_that_turns_far_from_its_border_is_noticed():
+    with pytest.raises(dl.FamilyError, match="not monotone"):
+        dl.calibrate(lambda s: dl.Gaussian(sigma=abs(math.log(s) - 1) + 0.1), meet=[dl.Advantage().at_most(0.1)])
+
+
 def test_requirements_that_restrict_nothing():
     with pytest.raises(ValueError, match="restricts something"):
         dl.calibrate(dl_gaussian, meet=[dl.Advantage().at_most(1.0)])

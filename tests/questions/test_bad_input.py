@@ -216,3 +216,15 @@ def test_curves_of_different_neighbours_are_not_combined(combine):
     assert combine(added.as_replace(), added.as_replace()).delta(1.0) > combine(added, added).delta(1.0)
     with pytest.raises(ValueError, match="at least one mechanism or curve"):
         combine()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [dl.Advantage(), dl.AUC(), dl.AttackPower(), dl.Accuracy(), dl.Precision(recall=0.5), dl.FScore(), dl.Delta()],
+)
+def test_a_bound_that_nothing_can_break_is_refused_at_once(question):
+    with pytest.raises(dl.DplensError, match=r"Expected at_most in \[0, 1\], got 10\.0\. 10 % is written 0\.1"):
+        question.at_most(10)
+    with pytest.raises(dl.DplensError, match=r"Expected bound in \[0, 1\], got 10"):
+        dl.Requirement(question=question, bound=10)
+    assert question.at_most(1.0).met_by(dl.Gaussian(sigma=1e-9))

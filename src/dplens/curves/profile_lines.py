@@ -63,7 +63,7 @@ Lines = tuple[Floats, Floats]
 
 def _lines(epsilons: Floats, deltas: Floats) -> Lines:
     """The guarantees of one direction that count, by rising epsilon; none is (0, 1)."""
-    eps, delta = _hull(epsilons, np.minimum.accumulate(deltas)) if len(epsilons) else (np.zeros(1), np.ones(1))
+    eps, delta = profile_hull(epsilons, np.minimum.accumulate(deltas)) if len(epsilons) else (np.zeros(1), np.ones(1))
     return (np.zeros(1), np.ones(1)) if delta[0] >= 1 else (eps, delta)
 
 
@@ -96,7 +96,7 @@ def _half(eps: Floats, delta: Floats, end: float) -> tuple[Floats, Floats, Float
     return along[keep], across[keep], losses[keep]
 
 
-def _hull(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:
+def profile_hull(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:
     """The lower convex hull of delta over e^epsilon, its corners."""
     corners: list[tuple[float, float]] = []
     for e, d in zip(epsilons.tolist(), deltas.tolist()):

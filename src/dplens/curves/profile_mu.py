@@ -25,6 +25,11 @@ def mu_from_profile(curve: TradeOff, losses: Floats) -> tuple[float, float]:
     return max(b[0] for b in bounds), max(b[1] for b in bounds)
 
 
+def least_mu(curve: TradeOff, epsilon: Floats) -> float:
+    """The mu that the deltas at some epsilons ≥ 0 need at least."""
+    return float(np.max(_mu_at(curve, epsilon, MILD), initial=0.0))
+
+
 def _one_side(curve: TradeOff, epsilon: Floats) -> tuple[float, float]:
     values = _mu_at(curve, epsilon, RISKY)
     best = peaks(values, 20)

@@ -22,6 +22,7 @@ from dplens.risk.base import Requirement
 
 _TOLERANCE = 9e-10  # relative: the neighbour that fails is no further away
 _LOW, _HIGH = 1e-300, 1e300
+_UNCHANGED = "No answer was seen to change: does the family use its parameter?"
 _LARGEST = 2**53  # beyond, whole numbers are no longer exact as floats
 
 
@@ -33,8 +34,8 @@ class Calibration:
     achieved: the answers there, in the order of ``meet``, each with both ends; slack: how far each bound is away.
     binding: the requirement that fails at ``neighbour``, the parameter next to ``value``, no further than 1e-9
     (relatively) or the next whole number; both are None where the family or the bracket ends first. Where brackets are
-    wide (few sampled steps at tiny rates, sampled Laplace noise, mu of compositions of different kinds, bounds next to
-    an end) it may fail only for want of proof.
+    wide (few sampled steps at tiny rates, sampled Laplace noise, mu of sampled or whole-number noise beside other
+    kinds, bounds next to an end) it may fail only for want of proof.
     more_is_riskier: whether risk grows with the parameter. evaluations: how many parameters were tried.
     """
 
@@ -229,7 +230,7 @@ def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
     raise Unrestricted(
         f"Every parameter from {number(tried[0])} to {number(tried[-1])} meets "
         f"{', '.join(worded(r) for r in oracle.meet)}, so there is no riskiest one. "
-        + ("Pass a bracket; its riskier end is then the answer." if search.sign else "No answer was seen to change.")
+        + ("Pass a bracket; its riskier end is then the answer." if search.sign else _UNCHANGED)
         + oracle.walls(tried[0], tried[-1]),
         {+1: math.inf, 0: None, -1: 0.0}[search.sign],
     )
@@ -271,7 +272,10 @@ def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
 
 
 def _left(oracle: Oracle, search: Search, point: Point, failing: int) -> str:
-    """That the search went to the end of all numbers, where a parameter has no effect left to give."""
+    """That a parameter has no effect, or none left to give at the end of all numbers."""
+    worst = float(ends(oracle.meet[failing].question)[1])  # where everything is learned, no parameter shows an effect
+    if not search.sign and len(oracle.points) > 1 and point.answers[failing] != worst:
+        return f" {_UNCHANGED}"
     inside = search.given_ends or search.axis.integer or search.axis.low < point.value < search.axis.high
     if inside or not oracle.surely_fails(point, failing):
         return ""

@@ -15,6 +15,7 @@ from dplens.decide.unreachable import FamilyError
 from dplens.mechanisms.base import Mechanism
 
 _AWAY = (1.2, 4.0)  # how far on either side, in logs of the parameter
+_FAR = 12.0  # where a border was found: what turns only there was not seen on the way
 _HALF = np.array([0.5])
 _PARTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)  # of a bracket
 
@@ -29,7 +30,7 @@ def survey(search: Search, *points: Point, everywhere: bool = False) -> bool:
     if not search.sign:
         return False
     oracle, before = search.oracle, len(search.oracle.points)
-    values = [v for v in _around(search, points) if v not in oracle.points and v not in oracle.outside]
+    values = [v for v in _around(search, points, everywhere) if v not in oracle.points and v not in oracle.outside]
     if not everywhere:
         if any(_steps(p.mechanism) is not None for p in points):
             values = _turning(search, points, values)
@@ -46,7 +47,7 @@ def survey(search: Search, *points: Point, everywhere: bool = False) -> bool:
     return len(oracle.points) > before
 
 
-def _around(search: Search, points: tuple[Point, ...]) -> list[float]:
+def _around(search: Search, points: tuple[Point, ...], everywhere: bool) -> list[float]:
     axis = search.axis
     values = [axis.low + part * (axis.high - axis.low) for part in _PARTS] if search.given_ends else []
     if axis.logarithmic:
@@ -54,7 +55,7 @@ def _around(search: Search, points: tuple[Point, ...]) -> list[float]:
         values += [
             axis.parameter(axis.place(p.value) + side * away)
             for p in points
-            for away in _AWAY
+            for away in (_AWAY if everywhere else (*_AWAY, _FAR))
             for side in (-1, +1)
             if p.value > 0
         ]

@@ -74,6 +74,19 @@ class ContourHull(HullCurve):
             out[wide] = super()._stretch(MILD, alpha[wide], co[wide], beta)
         return out
 
+    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        """The larger delta; the lesser direction is asked only where a rough bound does not settle it."""
+        if self._ordered is None:
+            return super()._profile_on(side, epsilon)
+        lead, other = self._ordered
+        found = lead.bounded_profile(side, epsilon)
+        open_ = np.flatnonzero(epsilon > 0)  # at 0 both are the total variation
+        if len(open_):
+            open_ = open_[other.profile_bound(epsilon[open_], found[open_]) > found[open_]]
+        if len(open_):
+            found[open_] = np.maximum(found[open_], other.bounded_profile(side, epsilon[open_]))
+        return found
+
     def _steepest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power and beta by tangents, where possible without looking for arcs.
 

@@ -107,7 +107,14 @@ class Question(ABC):
                 bound,
                 "Use at_least.",
             )
+        self._reject_unbreakable("at_most", _bound(bound))
         return Requirement(question=self, bound=_bound(bound))
+
+    def _reject_unbreakable(self, name: str, bound: float) -> None:
+        """10 for 10 % would let everything pass; an answer itself may be a bound, and be rounded up."""
+        if self.more_is_riskier and bound > self.ceiling * (1 + 1e-9):
+            remedy = f"10 % is written 0.1; no answer to {self} is larger than {self.ceiling:g}."
+            raise _validate.reject(name, f"in [0, {self.ceiling:g}]", bound, remedy)
 
     def at_least(self, bound: float) -> Requirement:
         """The requirement that the answer be at least ``bound`` (for questions where less is riskier)."""
@@ -137,6 +144,7 @@ class Requirement:
             remedy = "Pass for instance dplens.Advantage()."
             raise _validate.reject_type("question", "to be a question", self.question, remedy)
         object.__setattr__(self, "bound", _bound(self.bound))
+        self.question._reject_unbreakable("bound", self.bound)
 
     def met_by(self, target: Any) -> bool:
         """Whether the requirement provably holds."""

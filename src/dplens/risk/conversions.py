@@ -38,6 +38,7 @@ class Delta(Question):
     """
 
     epsilon: float = 0.0
+    ceiling = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "epsilon", _validate.at_least_zero("epsilon", self.epsilon))

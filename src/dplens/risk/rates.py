@@ -19,6 +19,8 @@ class Advantage(Question):
     0.382925
     """
 
+    ceiling = 1.0
+
     def _read(self, curve: Reading) -> float:
         return curve.delta(0.0)
 
@@ -33,6 +35,8 @@ class AUC(Question):
     >>> print(f"{dl.AUC().of(dl.Gaussian(sigma=1.0)):.4f} {dl.AUC().of(dl.Laplace(scale=1.0)):.4f}")
     0.7602 0.7241
     """
+
+    ceiling = 1.0
 
     def _read(self, curve: Reading) -> float:
         return curve.auc()
@@ -51,6 +55,7 @@ class AttackPower(Question):
     """
 
     fpr: float = 0.01
+    ceiling = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
