@@ -146,6 +146,15 @@ def test_slow_chains_are_bounded_by_their_sides_and_no_run_is_missed(stay, leave
         assert worst(i - unknown[0], unknown[-1] - i, found.epsilon.low - 0.01) > delta
 
 
+def test_chains_that_nearly_alternate_are_not_bounded_by_all_moving_together(monkeypatch):
+    """Two sides and the target each move the sum by 1, when seen by themselves: 3 at most, not 120."""
+    monkeypatch.setattr("dplens.correlated.long_runs._PATIENCE", 20)
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.001, 0.999], [0.999, 0.001]], length=120)
+    found = chain.worst(dl.Gaussian(sigma=1.0))
+    assert dl.Gaussian(sigma=1.0).tradeoff().epsilon(1e-5) <= found.epsilon.low * (1 + 1e-6)
+    assert found.epsilon.high < dl.Gaussian(sigma=1.0, sensitivity=3.0).tradeoff().epsilon(1e-5)
+
+
 @pytest.mark.parametrize(("stay", "moved"), [([1.0, 1.0], 231), ([0.0, 0.0], 1), ([0.9, 1.0], None)])
 def test_long_chains_that_never_forget(stay, moved):
     """All equal: the sum moves by n; in turn: by 1; a state that is not left: sums by the time it is entered."""

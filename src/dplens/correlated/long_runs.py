@@ -28,6 +28,7 @@ _PATIENCE = 600  # looks, at a run or at eight rectangles; after twice as many, 
 _PICTURE = 600  # and besides, only to tell how much those leak who know more
 _NOT, _ROUGHLY, _FULLY = 0, 1, 2
 _MOST = 500.0  # epsilons that are still told apart
+_STEPS = 192, 24  # of what each side tells, to a (1 + epsilon): runs that reach beyond all closely are seen roughly
 _FAR = 1.0  # runs that may exceed their cover by more are not worth a look at it
 _ROUNDS = 3  # in which the cells that decide are divided
 
@@ -77,10 +78,7 @@ class LongRuns:
         n, count = self.chain.n, itertools.count()
         heap: list[Any] = []
         self._climbed()
-        step = (1 + min(self.best, _MOST)) / 192
-        self.apart = OneSide(self.lefts, self.coarse, step), OneSide(self.rights, self.coarse, step)
-        if self._mirrored:
-            self.apart[1].like = self.apart[0]
+        self.apart = [self._sides((1 + min(self.best, _MOST)) / parts) for parts in _STEPS]
         for a, b in itertools.product(("inner", "outer"), repeat=2):
             fit = n - 1 - (a == "inner") - (b == "inner")
             if fit >= 0:
@@ -102,6 +100,11 @@ class LongRuns:
         self.top = max([self.best, *(-bound for bound, _, _ in heap)])
         for bound, _, box in heap:
             self._note(box, -bound)
+
+    def _sides(self, step: float) -> tuple[OneSide, OneSide]:
+        left, right = (OneSide(sides, self.coarse, step) for sides in (self.lefts, self.rights))
+        right.like = left if self._mirrored else None
+        return left, right
 
     def _climbed(self) -> None:
         """A bad run to begin with, so that most others need no look."""
@@ -198,8 +201,10 @@ class LongRuns:
         enough, alone = self._enough(), all(low == high for _, low, high in box)
         narrow, bound = all(high <= 2 * low + 1 for _, low, high in box), self.moved(self._longest(box))
         self.boxes += 1
-        if narrow and bound > enough:
-            bound = min(bound, together(*self.apart, box, enough, self.delta))
+        for sides in self.apart if narrow and bound > enough else ():
+            if math.isfinite(told := together(*sides, box, enough, self.delta)):
+                bound = min(bound, told)
+                break
         far = left is None or right is None or math.isinf(more + yet) or (narrow and more + yet > _FAR)
         if far or bound <= enough:
             return bound
