@@ -497,6 +497,7 @@ CHAIN = dl.MarkovData(initial=[1, 0], transition=[[0.5, 0.5], [0, 1]], length=4)
         (lambda: TABLE.view(LAPLACE, target=0, pair=(0, 3)), "pair"),
         (lambda: TABLE.view(dl.Geometric(scale=1.0), target=0, weights=[0.5, 1]).leakage(), "whole number"),
         (lambda: TABLE.worst(LAPLACE, method="runs"), "runs"),
+        (lambda: TABLE.view(LAPLACE, target=0, query=lambda a, b: a + b), "query to take one array, .*max"),
         (lambda: TABLE.worst(LAPLACE, method="magic"), "method"),
         (lambda: dl.worst([], LAPLACE), "at least one"),
         (lambda: dl.worst([3], LAPLACE), "data model"),
