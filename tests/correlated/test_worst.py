@@ -146,6 +146,44 @@ def test_slow_chains_are_bounded_by_their_sides_and_no_run_is_missed(stay, leave
         assert worst(i - unknown[0], unknown[-1] - i, found.epsilon.low - 0.01) > delta
 
 
+def test_chains_that_nearly_alternate_are_not_bounded_by_all_moving_together(monkeypatch):
+    """Two sides and the target each move the sum by 1, when seen by themselves: 3 at most, not 120."""
+    monkeypatch.setattr("dplens.correlated.long_runs._PATIENCE", 20)
+    chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.001, 0.999], [0.999, 0.001]], length=120)
+    found = chain.worst(dl.Gaussian(sigma=1.0))
+    assert dl.Gaussian(sigma=1.0).tradeoff().epsilon(1e-5) <= found.epsilon.low * (1 + 1e-6)
+    assert found.epsilon.high < dl.Gaussian(sigma=1.0, sensitivity=3.0).tradeoff().epsilon(1e-5)
+
+
+@pytest.mark.parametrize(("stay", "moved"), [([1.0, 1.0], 231), ([0.0, 0.0], 1), ([0.9, 1.0], None)])
+def test_long_chains_that_never_forget(stay, moved):
+    """All equal: the sum moves by n; in turn: by 1; a state that is not left: sums by the time it is entered."""
+    n, sigma, delta = 231, 100.0, 1e-5
+    step = [[stay[0], 1 - stay[0]], [1 - stay[1], stay[1]]]
+    chain = dl.MarkovData(initial=[0.5, 0.5] if moved else [1.0, 0.0], transition=step, length=n)
+    found = chain.worst(dl.Gaussian(sigma=sigma), delta=delta)
+    if moved:
+        mu = moved / sigma
+        for e, over in ((found.epsilon.high, False), (found.epsilon.low * (1 - 1e-6), True)):
+            at = special.ndtr(mu / 2 - e / mu) - np.exp(e) * special.ndtr(-mu / 2 - e / mu)
+            assert (at > delta) == over
+        assert found.epsilon.high < found.epsilon.low + 1e-5
+        return
+    outputs = np.arange(-7 * sigma, n + 7 * sigma, 2.0)
+    heights = stats.norm.pdf(outputs, np.arange(n)[:, None], sigma) * 2.0
+    enters = 0.1 * 0.9 ** np.arange(n - 1)  # in tuple 1, 2, …, or not at all
+    enters = np.append(enters, 1 - enters.sum())[::-1]  # by the sum
+    worst = [0.0, 0.0]
+    for target in range(1, n):  # who knows nothing; it is 1 if it is not before what was entered
+        p, q = (enters[at] @ heights[at] / enters[at].sum() for at in (slice(n - target), slice(n - target, n)))
+        for k, e in enumerate((float(found.epsilon), found.epsilon.low * 0.999)):
+            worst[k] = max(worst[k], *(np.maximum(a - np.exp(e) * b, 0).sum() for a, b in ((p, q), (q, p))))
+    assert worst[0] <= delta * (1 + 1e-6)
+    if not found.known:
+        assert worst[1] > delta
+    assert found.epsilon.high < found.epsilon.low * 1.01
+
+
 @pytest.mark.parametrize(
     "noise",
     [dl.Gaussian(sigma=2.0), dl.Laplace(scale=1.5), dl.Geometric(scale=2.0), dl.DiscreteGaussian(sigma=1.5)],
@@ -459,6 +497,7 @@ CHAIN = dl.MarkovData(initial=[1, 0], transition=[[0.5, 0.5], [0, 1]], length=4)
         (lambda: TABLE.view(LAPLACE, target=0, pair=(0, 3)), "pair"),
         (lambda: TABLE.view(dl.Geometric(scale=1.0), target=0, weights=[0.5, 1]).leakage(), "whole number"),
         (lambda: TABLE.worst(LAPLACE, method="runs"), "runs"),
+        (lambda: TABLE.view(LAPLACE, target=0, query=lambda a, b: a + b), "query to take one array, .*max"),
         (lambda: TABLE.worst(LAPLACE, method="magic"), "method"),
         (lambda: dl.worst([], LAPLACE), "at least one"),
         (lambda: dl.worst([3], LAPLACE), "data model"),
@@ -565,7 +604,6 @@ def test_notions_for_noise_that_is_not_log_concave() -> None:
         ({}, dl.Gaussian(sigma=0.05), {}, "16 times the noise"),
         ({"values": [0, 0.5]}, dl.Geometric(scale=3.0), {"delta": 1e-6}, "Use whole values"),
         ({}, dl.Gaussian(sigma=3.0), {"weights": [2.0] + [1.0] * 999}, "equal weights"),
-        ({"transition": [[1.0, 0.0], [0.2, 0.8]]}, dl.Gaussian(sigma=3.0), {}, "never forgets"),
         (
             {"transition": [[[0.7, 0.3], [0.2, 0.8]]] + [[[0.8, 0.2]] * 2] * 998},
             dl.Gaussian(sigma=3.0),

@@ -87,6 +87,13 @@ class Verdict:
         return answer <= bound if self.requirement.question.more_is_riskier else answer >= bound
 
     @property
+    def open(self) -> bool:
+        """Whether the bound may be kept though that is not proved: it lies within the bracket of the answer."""
+        estimate, bound = self.estimate, self.requirement.bound
+        may = estimate.low <= bound if self.requirement.question.more_is_riskier else estimate.high >= bound
+        return may and not self.met
+
+    @property
     def answer(self) -> Answer:
         """The answer by itself."""
         return Answer(question=self.requirement.question, estimate=self.estimate)
@@ -205,7 +212,8 @@ class Related:
     model: the data model as plain values (JSON text). weights: of the released sum, empty for all 1. attackers: those
     the user named. worst: the worst that was found, by ``method``; exhaustive: whether no other can be worse; bound:
     on epsilon(``delta``) of every attacker; compared: how many were; by_known: the largest epsilon(``delta``) by the
-    number of known tuples.
+    number of known tuples. everyone: the same questions asked of all attackers at once, of whom another one may be the
+    worst at each.
     """
 
     model: str
@@ -218,6 +226,12 @@ class Related:
     compared: int
     delta: float
     by_known: tuple[float, ...]
+    everyone: tuple[Answer, ...] = ()
+
+    @property
+    def all_answers(self) -> tuple[Answer, ...]:
+        """What is known of anyone: of all at once, of the worst, of those the user named."""
+        return (*self.everyone, *(a for who in (self.worst, *self.attackers) for a in who.answers))
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -226,17 +240,19 @@ class Related:
             "model": json.loads(self.model),
             "attackers": [a.to_dict() for a in self.attackers],
             "worst": self.worst.to_dict(),
+            "everyone": [a.to_dict() for a in self.everyone],
             **{name: written(getattr(self, name)) for name in plain},
         }
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Related:
         """What :meth:`to_dict` wrote."""
-        made = ("model", "attackers", "worst")
+        made = ("model", "attackers", "worst", "everyone")
         return cls(
             model=json.dumps(data["model"]),
             attackers=tuple(RelatedAttacker.from_dict(a) for a in data["attackers"]),
             worst=RelatedAttacker.from_dict(data["worst"]),
+            everyone=tuple(Answer.from_dict(a) for a in data.get("everyone", ())),
             **{k: read(v) for k, v in data.items() if k not in made},
         )
 

@@ -101,6 +101,7 @@ def relate(
         compared=found.attackers,
         delta=found.delta,
         by_known=found.by_known,
+        everyone=_answers(found, asked),
     )
     named = [(_called(name) or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
     return record, [("related", found), *named]  # whoever names an attacker does not excuse the others
@@ -163,5 +164,9 @@ def _attacker(name: str, view: Any, questions: tuple[Question, ...]) -> RelatedA
         determined=bool(view.determined),
         failure=failure_mode(view).value,
         leakage=view.leakage(),
-        answers=tuple(Answer(question=q, estimate=q.of(view)) for q in questions),
+        answers=_answers(view, questions),
     )
+
+
+def _answers(who: Any, questions: tuple[Question, ...]) -> tuple[Answer, ...]:
+    return tuple(Answer(question=q, estimate=q.of(who)) for q in questions)

@@ -17,6 +17,7 @@ CODES = (
     "mildest",
     "claim_refuted",
     "limit_exceeded",
+    "limit_open",
     "power_missed",
     "catastrophic",
     "undetermined",
@@ -42,7 +43,8 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
     applies = {
         "mildest": assessment.mildest,
         "claim_refuted": assessment.refuted,
-        "limit_exceeded": not all(v.met for v in assessment.limits),
+        "limit_exceeded": not all(v.met or v.open for v in assessment.limits),
+        "limit_open": any(v.open for v in assessment.limits),
         "power_missed": not all(a.met for a in assessment.analyst),
         "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,
         "undetermined": assessment.failure is FailureMode.UNDETERMINED,
@@ -73,8 +75,7 @@ def _related_worse(assessment: Assessment) -> bool:
     if assessment.related is None:
         return False
     own = {a.question: a.estimate for a in assessment.answers}
-    everyone = (assessment.related.worst, *assessment.related.attackers)
-    both = ((own[a.question], a.estimate) for who in everyone for a in who.answers if a.question in own)
+    both = ((own[a.question], a.estimate) for a in assessment.related.all_answers if a.question in own)
     return any(theirs.low > alone.high for alone, theirs in both)
 
 

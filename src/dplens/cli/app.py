@@ -29,7 +29,7 @@ def app(arguments: Sequence[str]) -> typer.Typer:
     """The command line for these arguments: only the command that they name is loaded, or all if they name none."""
     out = typer.Typer(
         name="dplens",
-        epilog="Exit codes: 0 fine, 1 a limit is exceeded, 2 bad input. Start with: dplens assess gaussian:sigma=2",
+        epilog="Exit codes: 0 fine, 1 a limit is not kept, 2 bad input. Start with: dplens assess gaussian:sigma=2",
         add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,

@@ -32,7 +32,7 @@ def assess(
     json: o.Json = False,
     output: o.Output = None,
 ) -> None:
-    """What a release means, in sentences; exit code 1 if a limit is exceeded.
+    """What a release means, in sentences; exit code 1 if a limit is not provably kept.
 
     \b
     Examples:

@@ -15,7 +15,7 @@ BAD_INPUT, DEFECT, INTERRUPTED = 2, 70, 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; returns the exit code: 0, 1 if a limit is exceeded, 2 for bad input."""
+    """The command line; returns the exit code: 0, 1 if a limit is not provably kept, 2 for bad input."""
     if arguments is None:  # a process of its own: what is imported stays, so looking for garbage in it is time lost
         gc.set_threshold(50_000, 20, 20)
         _start_lightly()

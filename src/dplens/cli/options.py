@@ -41,7 +41,7 @@ FailAbove = Annotated[
     typer.Option(
         "--fail-above",
         metavar="LIMIT",
-        help="A limit, such as advantage=0.1: exit code 1 if it is exceeded; repeatable.",
+        help="A limit, such as advantage=0.1: exit code 1 if it is not kept; repeatable.",
     ),
 ]
 Delta = Annotated[

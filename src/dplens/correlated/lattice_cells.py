@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -51,16 +51,25 @@ class Cells:
     width: float
 
 
-class LatticeNoise:
+class LatticeNoise(Protocol):
     """Noise about the points of a lattice."""
 
     def cells(self, laws: Floats) -> Cells:
         """The outputs under laws (N, S) of the lattice point."""
-        raise NotImplementedError
+        ...
 
     def divided(self, laws: Floats, start: Floats, width: float) -> Cells:
-        """The cells that begin at ``start`` in parts."""
-        raise NotImplementedError
+        """The cells that begin at ``start`` in parts; not asked of cells whose start is nan."""
+        ...
+
+
+class WholeNumbers:
+    """Noise on whole numbers: every cell is one output, at which a ratio has one value."""
+
+    def divided(self, laws: Floats, start: Floats, width: float) -> Cells:
+        """One output has no parts."""
+        nothing = np.zeros((len(laws), 0))
+        return Cells(nothing, nothing, nothing, nothing, nothing[0], width)
 
 
 def lattice_noise(mechanism: Any, unit: float, detail: Detail = FINE) -> LatticeNoise | None:
@@ -77,7 +86,7 @@ def lattice_noise(mechanism: Any, unit: float, detail: Detail = FINE) -> Lattice
     return None
 
 
-class NormalCells(LatticeNoise):
+class NormalCells:
     """Unit normal noise.
 
     log density + r²/2 is convex, as the logarithm of a sum of exponentials of r: on a cell of width s it lies below its
@@ -173,7 +182,7 @@ def _normal_cells(mass: Floats, ends: Sequence[Floats], start: Floats, width: fl
     return Cells(mass, left, right, gap, start, width)
 
 
-class DiscreteNormalCells(NormalCells):
+class DiscreteNormalCells(WholeNumbers, NormalCells):
     """The same on whole numbers: each output is a cell, at which the ratio has one value."""
 
     def __init__(self, whole: int, sigma: float, detail: Detail) -> None:
@@ -191,7 +200,7 @@ class DiscreteNormalCells(NormalCells):
         return np.exp(-0.5 * away**2) / self.total
 
 
-class LaplaceCells(LatticeNoise):
+class LaplaceCells:
     """Unit Laplace noise: between lattice points every density is A·e^−r + B·e^r, so ratios go one way there."""
 
     def __init__(self, h: float) -> None:
@@ -224,7 +233,7 @@ class LaplaceCells(LatticeNoise):
         return Cells(mass, left, right, np.zeros(mass.shape), x[:, :-1].ravel(), fine)
 
 
-class GeometricCells(LatticeNoise):
+class GeometricCells(WholeNumbers):
     """Geometric noise: the outputs are whole numbers; beyond all places the ratio is constant."""
 
     def __init__(self, whole: int, scale: float) -> None:

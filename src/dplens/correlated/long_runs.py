@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,7 @@ from dplens.correlated.layers import Found
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.one_side import OneSide, together
 from dplens.correlated.progress import tracked
-from dplens.correlated.run_laws import Part, Sides, starts
+from dplens.correlated.run_laws import Part, Sides, starts, trimmed
 
 Floats = npt.NDArray[np.float64]
 
@@ -28,6 +28,7 @@ _PATIENCE = 600  # looks, at a run or at eight rectangles; after twice as many, 
 _PICTURE = 600  # and besides, only to tell how much those leak who know more
 _NOT, _ROUGHLY, _FULLY = 0, 1, 2
 _MOST = 500.0  # epsilons that are still told apart
+_STEPS = 192, 24  # of what each side tells, to a (1 + epsilon): runs that reach beyond all closely are seen roughly
 _FAR = 1.0  # runs that may exceed their cover by more are not worth a look at it
 _ROUNDS = 3  # in which the cells that decide are divided
 
@@ -50,6 +51,7 @@ class LongRuns:
     coarse: LatticeNoise
     adds: Any
     delta: float
+    moved: Callable[[int], float]  # what so many tuples tell at most, however they are related
 
     def __post_init__(self) -> None:
         self.lefts, self.rights = (Sides(self.chain, self.adds, way) for way in ("left", "right"))
@@ -58,11 +60,6 @@ class LongRuns:
         self.spreads: list[float] = []
         self.power = np.eye(len(self.chain.initial), dtype=np.longdouble)
         self.tried = self.boxes = 0
-
-    @property
-    def forgets(self) -> bool:
-        """Whether the chain forgets its past, so that long runs are covered by short ones."""
-        return math.isfinite(self._spread(len(self.power) ** 2 + 1))
 
     def run(self, progress: Any) -> Found:
         n = self.chain.n
@@ -73,17 +70,15 @@ class LongRuns:
         (a, left), (_, right) = self.found
         i = left if a == "outer" else self.begin + 1 + left
         known = tuple(j for j in range(n) if j < i - left or j > i + right)
-        return Found(self.top, i, known, self.known, self.tried, 0.0)
+        most = self.moved(n)
+        return Found(min(self.top, most), i, known, np.minimum(self.known, most), self.tried, 0.0)
 
     def _searched(self) -> Iterator[None]:
         """Rectangles in order of their bounds, the largest first, until none can be worse than the worst run found."""
         n, count = self.chain.n, itertools.count()
         heap: list[Any] = []
         self._climbed()
-        step = (1 + min(self.best, _MOST)) / 192
-        self.apart = OneSide(self.lefts, self.coarse, step), OneSide(self.rights, self.coarse, step)
-        if self._mirrored:
-            self.apart[1].like = self.apart[0]
+        self.apart = [self._sides((1 + min(self.best, _MOST)) / parts) for parts in _STEPS]
         for a, b in itertools.product(("inner", "outer"), repeat=2):
             fit = n - 1 - (a == "inner") - (b == "inner")
             if fit >= 0:
@@ -105,6 +100,11 @@ class LongRuns:
         self.top = max([self.best, *(-bound for bound, _, _ in heap)])
         for bound, _, box in heap:
             self._note(box, -bound)
+
+    def _sides(self, step: float) -> tuple[OneSide, OneSide]:
+        left, right = (OneSide(sides, self.coarse, step) for sides in (self.lefts, self.rights))
+        right.like = left if self._mirrored else None
+        return left, right
 
     def _climbed(self) -> None:
         """A bad run to begin with, so that most others need no look."""
@@ -136,21 +136,23 @@ class LongRuns:
 
     def _note(self, box: Any, bound: float) -> None:
         """What attackers leak at most who know so many tuples."""
-        n, ((a, l1, l2), (b, r1, r2)) = self.chain.n, box
-        fit = n - 1 - (a == "inner") - (b == "inner")
-        few, many = n - 1 - min(l2 + r2, fit), n - 1 - (l1 + r1)
+        n, ((_, l1, _), (_, r1, _)) = self.chain.n, box
+        few, many = n - self._longest(box), n - 1 - (l1 + r1)
         np.maximum(self.known[few : many + 1], bound, out=self.known[few : many + 1])
 
     def _pictured(self) -> None:
         """Runs shorter than the worst, all of them as long as they are few: more knowledge may tell less."""
-        n, worst = self.chain.n, 0.0
+        n, worst, runs = self.chain.n, 0.0, 0
         looks = self.tried
         for unknown in range(self.found[0][1] + self.found[1][1]):
             for a, b in itertools.product(("inner", "outer"), repeat=2):
+                runs += unknown + 1
                 for left in range(unknown + 1):
                     if self._fits(((a, left, left), (b, unknown - left, unknown - left))):
                         worst = max(worst, self._epsilon((a, left), (b, unknown - left), worst, True))
-            if self.tried - looks > _PICTURE:
+            if (
+                self.tried - looks > _PICTURE or runs > 20 * _PICTURE
+            ):  # many are impossible where states determine others
                 return
             self.known[n - 1 - unknown] = worst
 
@@ -158,6 +160,11 @@ class LongRuns:
         (a, l1, l2), (b, r1, r2) = box
         fit = self.chain.n - 1 - (a == "inner") - (b == "inner")
         return l1 + r1 <= fit and (a == "inner" or b == "inner" or l2 + r2 >= fit)
+
+    def _longest(self, box: Any) -> int:
+        """How many tuples are unknown at most, the target among them."""
+        (a, _, l2), (b, _, r2) = box
+        return 1 + min(l2 + r2, self.chain.n - 1 - (a == "inner") - (b == "inner"))
 
     def _split(self, box: Any) -> Iterator[Any]:
         """In two, along the side whose lengths are covered least well."""
@@ -192,15 +199,17 @@ class LongRuns:
     def _bound(self, box: Any) -> float:
         (left, more), (right, yet) = (self._shortest(*side) for side in box)
         enough, alone = self._enough(), all(low == high for _, low, high in box)
-        narrow, bound = all(high <= 2 * low + 1 for _, low, high in box), math.inf
+        narrow, bound = all(high <= 2 * low + 1 for _, low, high in box), self.moved(self._longest(box))
         self.boxes += 1
-        if narrow:
-            bound = together(*self.apart, box, enough, self.delta)
+        for sides in self.apart if narrow and bound > enough else ():
+            if math.isfinite(told := together(*sides, box, enough, self.delta)):
+                bound = min(bound, told)
+                break
         far = left is None or right is None or math.isinf(more + yet) or (narrow and more + yet > _FAR)
         if far or bound <= enough:
             return bound
         told = self._epsilon(left, right, max(enough - more - yet, 0.0), alone) + more + yet  # pyright: ignore
-        return told if alone else min(bound, told)
+        return min(bound, told)
 
     def _epsilon(self, left: Part, right: Part, floor: float, alone: bool) -> float:
         """A bound of epsilon(delta) of a run, no less than ``floor``; that of the worst so far if it is to stand alone.
@@ -301,4 +310,4 @@ class LongRuns:
                 begins.append(begin)
         if not pairs:
             return None
-        return np.array(laws), *np.array(pairs).T, begins  # pyright: ignore
+        return trimmed(np.array(laws)), *np.array(pairs).T, begins  # pyright: ignore

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from dplens.correlated.cell_tests import CellTests
 from dplens.correlated.lattice_cells import LatticeNoise
-from dplens.correlated.run_laws import Sides
+from dplens.correlated.run_laws import Sides, trimmed
 
 Floats = npt.NDArray[np.float64]
 Range = tuple[str, int, int]  # "inner" or "outer", and from which to which length
@@ -56,7 +56,7 @@ class OneSide:
             own[:, v, 1, by : by + size] = law[:, v]
         at = np.arange(ends * states * 2).reshape(ends, states, 2)
         pairs = np.array(list(itertools.permutations(range(states), 2)))
-        cells = self.noise.cells(own.reshape(len(at.ravel()), -1))
+        cells = self.noise.cells(trimmed(own.reshape(len(at.ravel()), -1)))
         tests = CellTests.of(cells, at[:, pairs[:, 1]].ravel(), at[:, pairs[:, 0]].ravel(), both=False)
         out = tests.profiles(self.knots).reshape(ends, len(pairs), 2, _KNOTS)
         out[~(possible[:, pairs[:, 0]] & possible[:, pairs[:, 1]])] = _NEVER

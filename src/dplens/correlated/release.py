@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -78,8 +79,19 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
             raise _validate.reject("query", "only without weights", query, "Pass one of the two.")
         if not callable(query):
             raise _validate.reject_type("query", "to be a function of the tuples' values", query)
+        _check_arguments(query)
         return Release(mechanisms, None, query)
     return Release(mechanisms, _weights(weights, len(mechanisms), count))
+
+
+def _check_arguments(query: Callable[..., Any]) -> None:
+    try:
+        inspect.signature(query).bind(None)
+    except TypeError:
+        remedy = "Write for instance query=lambda x: max(x[0], x[1])."
+        raise _validate.reject_type("query", "to take one array, the values of all tuples", query, remedy) from None
+    except ValueError:  # a builtin that does not say
+        pass
 
 
 def _weights(weights: Any, releases: int, count: int) -> Floats:

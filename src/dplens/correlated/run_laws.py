@@ -61,6 +61,12 @@ def added(state: npt.NDArray[Any], adds: Any) -> npt.NDArray[Any]:
     return out
 
 
+def trimmed(laws: Floats) -> Floats:
+    """Without sums at either end that none of these laws attains: where tuples determine others they are most."""
+    attained = np.flatnonzero(laws.any(axis=0))
+    return laws[:, attained[0] : attained[-1] + 1] if len(attained) else laws[:, :1]
+
+
 def starts(chain: MarkovData, state: int, left: int, right: Part) -> int | None:
     """Where the known tuple before a run may be in this state: anywhere, or at one place if the run ends the chain.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -53,11 +53,9 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
         if unit is not None and noise is not None:
             coarse = lattice_noise(made.single, unit * weight, COARSE) or noise
             adds = np.round((chain.values[0] - chain.values[0].min()) / unit).astype(int)
-            search = LongRuns(chain, noise, coarse, adds, delta)
-            if search.forgets or count <= _MOST:
-                found, span = search.run(progress), n * weight * float(np.ptp(chain.values[0]))
-                most = moved_epsilon(made.mechanisms, np.array([span]), delta)  # all tuples move with the target
-                return replace(found, leakage=min(found.leakage, most), by_known=np.minimum(found.by_known, most))
+            span = weight * float(np.ptp(chain.values[0]))
+            moved = partial(_moved, made.mechanisms, span, delta)
+            return LongRuns(chain, noise, coarse, adds, delta, cache(moved)).run(progress)
     if count > _MOST:
         raise Undefined(
             f"A chain of {n} tuples has {count} runs, too many to look at each: {_cause(chain, made, alike, delta)} Or "
@@ -74,6 +72,11 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
         if value > best:
             best, target, known = value, i, k
     return Found(best, target, known, by_known, count, error)
+
+
+def _moved(mechanisms: Any, span: float, delta: float, tuples: int) -> float:
+    """epsilon(delta) at most where so many tuples move, each by the span."""
+    return moved_epsilon(mechanisms, np.array([tuples * span]), delta)
 
 
 def _cause(chain: MarkovData, made: Release, alike: bool, delta: float) -> str:
@@ -98,11 +101,7 @@ def _cause(chain: MarkovData, made: Release, alike: bool, delta: float) -> str:
     moves = unit * weight
     if isinstance(noise, (Geometric, DiscreteGaussian)) and (abs(moves - round(moves)) > 1e-9 or round(moves) < 1):
         return f"its query moves by {moves:g}, under noise on whole numbers. Use whole values and weights."
-    if lattice_noise(noise, moves) is None:
-        if isinstance(noise, Geometric):
-            return f"its query moves by {moves:g}, which must be at most {LONGEST}. Count in a larger unit."
-        most = WIDEST * (noise.scale if isinstance(noise, Laplace) else noise.sigma)
-        return (
-            f"its query moves by {moves:g}, which must be at most {WIDEST:g} times the noise, {most:g}. Use more noise."
-        )
-    return "it never forgets its past. Use transitions without zeros, or Laplace noise at delta=0."
+    if isinstance(noise, Geometric):
+        return f"its query moves by {moves:g}, which must be at most {LONGEST}. Count in a larger unit."
+    most = WIDEST * (noise.scale if isinstance(noise, Laplace) else noise.sigma)
+    return f"its query moves by {moves:g}, which must be at most {WIDEST:g} times the noise, {most:g}. Use more noise."

@@ -117,6 +117,8 @@ def _standing(assessment: Assessment, voice: Voice) -> str:
     required = [v.met for v in assessment.limits] + [a.met for a in assessment.analyst if a.min_power is not None]
     count, exceeded = len(required), required.count(False)
     key = "none" if not count else "exceeded" if exceeded else "kept"
+    if exceeded and exceeded == sum(v.open for v in assessment.limits):
+        key = "open"
     if key == "kept" and assessment.limits and assessment.related is not None:
         key = "kept_related"
     if assessment.refuted:

@@ -70,9 +70,7 @@ def limit_sentence(verdict: Verdict, voice: Any) -> str:
 def verdict_key(verdict: Verdict, voice: Any) -> str:
     """How a limit stands: what the description keeps is not kept where a measured attack refutes the description."""
     if not verdict.met:
-        estimate, bound = verdict.estimate, verdict.requirement.bound
-        riskier = verdict.requirement.question.more_is_riskier
-        return "open" if (estimate.low <= bound if riskier else estimate.high >= bound) else "exceeded"
+        return "open" if verdict.open else "exceeded"
     return "refuted" if voice.assessment.refuted else "kept"
 
 

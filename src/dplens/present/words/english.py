@@ -223,6 +223,7 @@ WARNINGS = {
     "mildest": "Nothing is claimed of the release: these are the numbers of the mildest that an attack leaves possible, and another attack may show more.",
     "claim_refuted": "A measured attack refutes the release as it is described here: the other numbers describe what was claimed, not what happens.",
     "limit_exceeded": "A limit is exceeded; see the limits.",
+    "limit_open": "A limit is not proved to be kept, nor to be exceeded; see the limits.",
     "power_missed": "The noise leaves the analyst less power than is needed; see what the analyst still sees.",
     "catastrophic": (
         "Catastrophic failure means blatant disclosure of a few, however small the averages look. Where recipients are "
@@ -402,6 +403,9 @@ RELATED_SURE = {
     True: "Of {compared} compared he is the worst by {what}, of which no other has more; limits are judged by the worst of all at what they are about.",
     False: "Of {compared} compared he is the worst by {what}, which for no other exceeds {bound}; limits are judged by what no attacker exceeds.",
 }
+RELATED_OTHERS = (
+    "At that false-positive rate another attacker may be right more often, but none about more than {most} of {out_of}."
+)
 RELATED_WHAT = {True: "the leakage (log-ratio)", False: "the epsilon at delta = {delta}"}  # by whether delta is 0
 NO_LIMIT = "no limit"
 TUPLES = {True: "one {unit}", False: "{n} {units}"}  # by whether it is one
@@ -505,8 +509,8 @@ FAILURE_NAMES = {
     "undetermined": "unknown",
 }
 CHANGED_LIMIT = {
-    True: "A limit that was exceeded is now kept: {question}, {sign} {bound}.",
-    False: "A limit that was kept is now exceeded: {question}, {sign} {bound}.",
+    True: "A limit that was not provably kept now is: {question}, {sign} {bound}.",
+    False: "A limit that was provably kept no longer is: {question}, {sign} {bound}.",
 }
 CHANGED_NOTHING = "Nothing changed."
 
@@ -912,6 +916,7 @@ class Report:
             "Everything that was required is provably kept ({count} of {count}), on related records against every "
             "attacker."
         ),
+        "open": "Not proved to be kept: {exceeded} of {count} declared requirements.",
         "exceeded": "Not kept: {exceeded} of {count} declared requirements.",
         "refuted": "Nothing is proved: a measured attack refutes the release as it is described.",
     }

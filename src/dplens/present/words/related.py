@@ -12,7 +12,7 @@ from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import RelativeRisk
 
 if TYPE_CHECKING:
-    from dplens.assessment.records import RelatedAttacker
+    from dplens.assessment.records import Related, RelatedAttacker
     from dplens.assessment.result import Assessment
 
 BY_LEAKAGE = "leakage"  # the route of numbers that rest on nothing else
@@ -42,6 +42,7 @@ def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
             bound = number(related.bound) if math.isfinite(related.bound) else text.NO_LIMIT
             what = text.RELATED_WHAT[related.delta == 0].format(delta=given(related.delta))
             out.append(text.RELATED_SURE[related.exhaustive].format(compared=compared, what=what, bound=bound))
+            out += _others(related, voice)
     return out
 
 
@@ -49,11 +50,21 @@ def related_first(assessment: Assessment, voice: Any) -> list[str]:
     """What belongs on the first lines: that relations let an attacker learn more than the release by itself."""
     if assessment.related is None or "related_worse" not in assessment.warnings:
         return []
-    everyone = (assessment.related.worst, *assessment.related.attackers)
-    factor = max(a.estimate.high for who in everyone for a in who.answers if a.question == RelativeRisk(fpr=0.0))
+    factor = max(a.estimate.high for a in assessment.related.all_answers if a.question == RelativeRisk(fpr=0.0))
     if math.isinf(factor):
         return [voice.text.RELATED_FIRST_UNBOUNDED]
     return [voice.text.RELATED_FIRST.format(factor=number(factor))]
+
+
+def _others(related: Related, voice: Any) -> list[str]:
+    """What is proved of all attackers at once, where another than the worst by epsilon may be right more often."""
+    question = Posterior(prior=voice.main.prior, fpr=voice.fpr)
+    who, everyone = ({a.question: a.estimate for a in answers} for answers in (related.worst.answers, related.everyone))
+    if question not in everyone:  # written by an earlier version
+        return []
+    _, after, out_of = pair(voice.main.prior, who[question].high)
+    most = min(math.ceil(everyone[question].high * out_of - 1e-9), out_of)
+    return [voice.text.RELATED_OTHERS.format(most=f"{most:,}", out_of=f"{out_of:,}")] if most > after else []
 
 
 def knows_words(who: RelatedAttacker, n: int, voice: Any) -> str:
