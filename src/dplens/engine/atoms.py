@@ -78,7 +78,7 @@ class Atoms:
 
     def reversed(self) -> Atoms:
         """The two worlds exchanged."""
-        return Atoms(-self.loss[::-1], self.q[::-1], self.p[::-1], self.unseen[::-1])
+        return Atoms(-self.loss[::-1], self.q[::-1], self.p[::-1], (self.unseen[1], self.unseen[0]))
 
     def curve(self, rounding: float) -> PiecewiseCurve:
         """The curve of this finite pair of laws."""

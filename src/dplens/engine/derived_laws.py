@@ -70,7 +70,7 @@ class AtomicLoss(LossLaw):
         outer = -(-len(t) // inner)
         coarse = np.exp(1j * np.outer(t[0] + step * inner * np.arange(outer), self.loss)) * weight
         fine = np.exp(1j * np.outer(self.loss, step * np.arange(inner)))
-        return (coarse @ fine).ravel()[: len(t)] - 1
+        return np.asarray(coarse @ fine, dtype=np.complex128).ravel()[: len(t)] - 1
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         block = max(1, _AT_ONCE // np.size(self.loss))
