@@ -97,6 +97,18 @@ def test_curve_of_cauchy_noise_is_a_mobius_map(d, count):
     assert (mild >= power * (1 - 1e-10)).all()
 
 
+@pytest.mark.parametrize("laws", [(stats.norm(0, 1), stats.norm(0.5, 2)), (stats.cauchy(), stats.norm())])
+def test_long_arrays_are_as_close_as_short_ones(laws):
+    """Also where losses have no end: in both tails, and where the likelihood ratio turns."""
+    f = dl.ContinuousPair(p=laws[0], q=laws[1]).tradeoff(direction="add")
+    alpha = np.concatenate([10.0 ** np.linspace(-300, -0.1, 6000), 1 - 10.0 ** np.linspace(-15, -0.1, 6000)])
+    long, some = (f.power(alpha), f(alpha)), slice(None, None, 59)
+    assert np.allclose(long[0][some], f.power(alpha[some]), rtol=3e-11, atol=0)
+    assert np.allclose(long[1][some], f(alpha[some]), rtol=3e-11, atol=0)
+    assert (long[0][some] >= f.bounded_power(-1, alpha[some], 1 - alpha[some])).all()
+    assert (long[1][some] <= f.bounded_beta(-1, alpha[some], 1 - alpha[some])).all()
+
+
 def test_long_arrays_next_to_a_cusp():
     """The largest ratio e is that of one output, where sets are soon narrower than floats are apart."""
     f = dl.AdditiveNoise(noise=stats.gennorm(0.7), sensitivity=1.0).tradeoff()

@@ -137,15 +137,16 @@ class RatioCurve(TradeOff):
         return self._from_cells(side, alpha, co, self._power_near, as_power=True)
 
     def _from_cells(self, side: int, alpha: Floats, co: Floats, near: Callable[..., Floats], as_power: bool) -> Floats:
-        """A long array from many tests: what the cells between them do not serve from the tangents at their ends."""
+        """A long array from many tests; what these do not tell as well, one by one."""
         cells = self._cells
         rows = cells.tests.about(alpha, co)
-        known, left = cells.serve(rows)
+        known, alike, left = cells.serve(rows)
         out = np.empty_like(alpha)
         value = cells.read(side, rows[0][known], alpha[known], co[known], as_power)
         out[known] = value * (1 + (side if as_power else -side) * self.rounding)
-        rest = alpha[left], co[left]
-        out[left] = near(side, *rest, self._known_near(cells.tests, (rows[0][left], rows[1][left])))
+        ends = self._known_near(cells.tests, (rows[0][alike], rows[1][alike]))
+        out[alike] = near(side, alpha[alike], co[alike], ends)
+        out[left] = near(side, alpha[left], co[left], self._tangents(alpha[left], co[left], chord=side == MILD))
         return np.clip(out, alpha, 1.0) if as_power else np.clip(out, 0.0, co)
 
     def _power_near(self, side: int, alpha: Floats, co: Floats, tangents: Tangents) -> Floats:

@@ -13,6 +13,8 @@ from dplens.curves.base import Floats
 from dplens.curves.ratio_tests import Rows, ThresholdTests
 
 _SETTLED = 1e-12  # relative error of a cubic that is good enough
+_ALIKE = 1.2e-10  # losses so little apart
+_GOOD = 1e-11  # relative error of what is read
 _CAREFUL = 4.0  # times the error halfway, for what is elsewhere
 _ROUNDS = 12  # of halving the cells that are not good enough
 _MOST = 60_000  # tests
@@ -34,21 +36,23 @@ class Cells:
     per_width: Floats
     power: Floats  # one row for each Bernstein coefficient
     beta: Floats
-    power_error: Floats
+    power_error: Floats  # relative, with roundings
     beta_error: Floats
 
-    def serve(self, rows: tuple[Rows, Rows]) -> tuple[Rows, Rows]:
-        """Of alphas between such tests: which can be read, which cannot."""
+    def serve(self, rows: tuple[Rows, Rows]) -> tuple[Rows, Rows, Rows]:
+        """Of alphas between such tests: which can be read here, which from tangents at the ends, which not at all."""
         before, after = rows
         good = (after > before) & self.settled[np.minimum(before, len(self.settled) - 1)]
-        return np.flatnonzero(good), np.flatnonzero(~good)
+        # tangents of nearly the same slope are nearly the same line
+        alike = ~good & (self.tests.loss[before] - self.tests.loss[after] <= _ALIKE) & (after > before)
+        return np.flatnonzero(good), np.flatnonzero(alike), np.flatnonzero(~good & ~alike)
 
     def read(self, side: int, cell: Rows, alpha: Floats, co: Floats, as_power: bool) -> Floats:
         """Power or beta on one side."""
         place = np.where(self.from_alpha[cell], alpha, co)
         t = np.abs(place - self.start[cell]) * self.per_width[cell]
         b, error = (self.power, self.power_error) if as_power else (self.beta, -self.beta_error)
-        return _cubic(b, cell, t) + side * error[cell]
+        return _cubic(b, cell, t) * (1 + side * error[cell])
 
 
 def _cubic(b: Floats, cell: Rows, t: Floats) -> Floats:
@@ -62,7 +66,7 @@ def cells_between(tests: ThresholdTests, more: Callable[[Floats], ThresholdTests
     beta_error = power_error.copy()
     fresh = np.ones(len(power_error), dtype=bool)  # cells whose middle is not known
     for _ in range(_ROUNDS):
-        at = np.flatnonzero(fresh & (np.diff(tests.alpha) > 0) & (np.diff(tests.co) < 0))
+        at = np.flatnonzero(fresh & (_widths(tests)[0] > 0))
         fresh[:] = False
         if not len(at) or len(tests.loss) + len(at) > _MOST:
             break
@@ -84,10 +88,15 @@ def _set(old: np.ndarray, at: Rows, new: float) -> np.ndarray:
     return old
 
 
+def _widths(tests: ThresholdTests) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Of the cells, and which are drawn from alpha: each from the end where it has digits."""
+    from_alpha = tests.alpha[1:] <= tests.co[1:]
+    return np.where(from_alpha, np.diff(tests.alpha), -np.diff(tests.co)), from_alpha
+
+
 @np.errstate(all="ignore")  # cells without width are not settled
 def _drawn(tests: ThresholdTests, power_error: Floats, beta_error: Floats) -> Cells:
-    from_alpha = tests.alpha[1:] <= tests.co[1:]
-    width = np.where(from_alpha, np.diff(tests.alpha), -np.diff(tests.co))
+    width, from_alpha = _widths(tests)
     slopes = [tests.climb(ends, width / 3) for ends in (slice(-1), slice(1, None))]
     power, beta = (
         np.array([y[:-1], 3 * (y[:-1] + sign * slopes[0]), 3 * (y[1:] - sign * slopes[1]), y[1:]])
@@ -95,10 +104,14 @@ def _drawn(tests: ThresholdTests, power_error: Floats, beta_error: Floats) -> Ce
     )
     slack = [np.where(from_alpha, s[0][:-1] + s[0][1:], s[1][:-1] + s[1][1:]) for s in tests.slacks]
     hidden = 0.0 if tests.hidden is None else tests.hidden[:-1] + tests.hidden[1:]
-    errors = [_CAREFUL * seen + known + hidden for seen, known in zip((power_error, beta_error), slack)]
-    settled = (width > 0) & np.isfinite(errors[0] + errors[1])
-    for error, least in zip(errors, (tests.power[:-1], tests.beta[1:])):
-        settled &= error <= 1e-11 * least
+    seen, rounded = (_CAREFUL * power_error, _CAREFUL * beta_error), (slack[0] + hidden, slack[1] + hidden)
+    first = (16 * seen[0] + rounded[0]) / tests.power[1:]
+    errors = [
+        # from 0 power grows with alpha, and so do roundings; the error of a cubic with its square, up to what was seen
+        np.where(tests.power[:-1] > 0, (seen[0] + rounded[0]) / tests.power[:-1], first),
+        (seen[1] + rounded[1]) / tests.beta[1:],
+    ]
+    settled = (width > 0) & (errors[0] <= _GOOD) & (errors[1] <= _GOOD)
     start = np.where(from_alpha, tests.alpha[:-1], tests.co[:-1])
     return Cells(tests, settled, from_alpha, start, 1 / width, power, beta, errors[0], errors[1])
 
