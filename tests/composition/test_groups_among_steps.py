@@ -105,3 +105,13 @@ def test_a_search_looks_far_out_only_where_that_can_decide(delta: float, far: bo
     found = GroupedCurve(base, 2).bounded_epsilon(RISKY, np.array([delta]))[0]
     assert found == pytest.approx(GaussianCurve(1.0).bounded_epsilon(RISKY, np.array([delta]))[0], rel=1e-10)
     assert (base.least < math.exp(-45)) == far
+
+
+def test_many_laplace_releases_allow_no_more_than_their_largest_loss_however_small_alpha_is():
+    many = dl.Laplace(scale=1.0).repeat(70)
+    alpha = np.array([1e-300, 1e-150, 1e-60])
+    assert np.all(many.tradeoff().power(alpha) <= np.exp(70 + np.log(alpha)) * (1 + 1e-11))
+    # and so the group that walks there twice is enclosed
+    found = dl.Epsilon(delta=1e-6).of(many.group(2))
+    assert found.high < 140
+    assert found.high - found.low < 1e-6

@@ -37,7 +37,7 @@ def searched_epsilon(curve: TradeOff, delta: Floats, side: int) -> Floats:
     def ratio(power: Floats, alpha: Floats, d: Floats) -> Floats:
         with np.errstate(divide="ignore", invalid="ignore"):
             log_alpha = np.log(alpha)
-            value = np.log(power - d[:, None]) - log_alpha - side * _DIGITS * log_alpha
+            value = np.log(power - d[:, None]) - log_alpha * (1 + side * _DIGITS)
         return np.where(np.isnan(value), -np.inf, value)
 
     return np.maximum(_maximum(curve, ratio, delta, side), 0.0)
