@@ -14,6 +14,7 @@ from dplens.curves.base import LEAST, MILD, RISKY, Floats, TradeOff
 DEEPEST = 690.0
 _ROUNDS, _POINTS, _ROWS = 7, 129, 256
 _DIGITS = 2.5e-16
+_NEAR = GRID[np.abs(GRID) <= 40]  # looked at first: far out some curves take long
 
 
 def searched_profile(curve: TradeOff, epsilon: Floats, side: int = 0) -> Floats:
@@ -36,7 +37,7 @@ def searched_epsilon(curve: TradeOff, delta: Floats, side: int) -> Floats:
     def ratio(power: Floats, alpha: Floats, d: Floats) -> Floats:
         with np.errstate(divide="ignore", invalid="ignore"):
             log_alpha = np.log(alpha)
-            value = np.log(power - d[:, None]) - log_alpha - side * _DIGITS * log_alpha
+            value = np.log(power - d[:, None]) - log_alpha * (1 + side * _DIGITS)
         return np.where(np.isnan(value), -np.inf, value)
 
     return np.maximum(_maximum(curve, ratio, delta, side), 0.0)
@@ -53,16 +54,15 @@ def _maximum(
     than the function where the risky one is largest, and need not be searched.
     """
     searched = RISKY if side else side
-    table = _table(curve, searched)
     out = np.empty_like(parameter)
     for start in range(0, len(parameter), _ROWS):
         row = parameter[start : start + _ROWS]
-        nodes = function(table, expit(GRID), row)
-        best = np.clip(np.argmax(nodes, axis=1), 1, len(GRID) - 2)
-        low, high = GRID[best - 1], GRID[best + 1]
+        grid, nodes = _looked_at(curve, function, row, searched)
+        best = np.clip(np.argmax(nodes, axis=1), 1, len(grid) - 2)
+        low, high = grid[best - 1], grid[best + 1]
         top = nodes.max(axis=1)
         rows = np.arange(len(row))
-        at, cells = GRID[best], np.zeros((len(row), 0))
+        at, cells = grid[best], np.zeros((len(row), 0))
         for _ in range(_ROUNDS):
             logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _POINTS)
             power = _powers(curve, searched, logit.ravel()).reshape(logit.shape)
@@ -78,7 +78,7 @@ def _maximum(
         elif side == MILD:
             # on a straight stretch many tests are as good: the one with the least power has the least rounding
             equal = nodes >= top[:, None] * (1 - 1e-12) - 4 * curve.rounding * _powers(curve, searched, at)[:, None]
-            first = GRID[np.argmax(equal, axis=1)]
+            first = grid[np.argmax(equal, axis=1)]
             both = np.stack([at, first], axis=1)
             power = _powers(curve, side, both.ravel()).reshape(both.shape)
             top = function(power, expit(both), row).max(axis=1)
@@ -91,12 +91,28 @@ def _powers(curve: TradeOff, side: int, logit: Floats) -> Floats:
     return curve.bounded_power(side, alpha, co) if side else curve._power(alpha, co)
 
 
-def _table(curve: TradeOff, side: int) -> Floats:
-    """Power at the nodes of the common grid, computed once for a side of a curve."""
-    known = curve.__dict__.get("_grid_power")
+def _looked_at(
+    curve: TradeOff, function: Callable[[Floats, Floats, Floats], Floats], row: Floats, side: int
+) -> tuple[Floats, Floats]:
+    """Logits and the function there, a row a parameter: near the middle alone where nothing beyond can be larger.
+
+    Below the least alpha no power is larger than there, above the largest none is larger than 1.
+    """
+    for name, grid in (("_near_power", _NEAR), ("_grid_power", GRID)):
+        power, alpha = _table(curve, side, name, grid), expit(grid)
+        nodes = function(power, alpha, row)
+        beyond = function(np.array([power[0], 1.0]), np.array([0.0, alpha[-1]]), row)
+        if np.all(beyond.max(axis=1) < nodes.max(axis=1)):
+            break
+    return grid, nodes
+
+
+def _table(curve: TradeOff, side: int, name: str, grid: Floats) -> Floats:
+    """Power at the nodes of a common grid, computed once for a side of a curve."""
+    known = curve.__dict__.get(name)
     if known is None:
         known = {}
-        object.__setattr__(curve, "_grid_power", known)
+        object.__setattr__(curve, name, known)
     if side not in known:
-        known[side] = _powers(curve, side, GRID)
+        known[side] = _powers(curve, side, grid)
     return known[side]

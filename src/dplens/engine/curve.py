@@ -103,6 +103,12 @@ class ContourCurve(TradeOff):
         mine = np.flatnonzero(~other)
         if len(mine) and side == RISKY:
             power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
+            if not self.composition.rare:  # at the end of the losses lines have few digits, but none is larger
+                mirror = self.inverse()
+                (top, proof), (end, foot) = ((c._max_loss()[1], c.proof(RISKY)) for c in (self, mirror))
+                with np.errstate(over="ignore"):
+                    power = np.minimum(power, (proof + np.exp(top + np.log(alpha))) * (1 + 1e-12))
+                beta = np.maximum(beta, (co - foot) * (math.exp(-end) * (1 - 1e-12)))
         elif len(mine):
             nudge = np.maximum(_NUDGE * self._thresholds.spread(e[mine]), 3 * self.composition.smoothing)
             power[mine], beta[mine], unsure = mild_ends(self._errors, e[mine], nudge, alpha[mine], co[mine])

@@ -45,6 +45,7 @@ from dplens.engine.smoothed import smoothed
 from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.spline_steps import splined
 from dplens.engine.symmetric import SymmetricSampleLoss
+from dplens.engine.tabled import tabled
 from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
@@ -268,7 +269,8 @@ def _lattice_curve(
 
 def spread(steps: Steps) -> TradeOff:
     """Any curves: the risky side on a lattice, the mild side by what spreading can have added."""
-    reaches = [_reach(curve, count) for curve, count in steps]
+    asked = [(tabled(curve), count) for curve, count in steps]
+    reaches = [_reach(curve, count) for curve, count in asked]
     widest = max(reaches)
     if widest > _LARGEST_LOSS:
         raise Undefined(
@@ -276,13 +278,16 @@ def spread(steps: Steps) -> TradeOff:
             "this route. Treat such a release as one of the data themselves, or check its noise and its sensitivity."
         )
     coarse = widest / 100
-    rough = [(spread_out(c, coarse, max(math.ceil(r / coarse), 1))[0], n) for (c, n), r in zip(steps, reaches)]
+    rough = [(spread_out(c, coarse, max(math.ceil(r / coarse), 1))[0], n) for (c, n), r in zip(asked, reaches)]
     low, high, _ = LatticeSum(rough, coarse, _GRID_DEPTH).window()
-    cheap = all(isinstance(curve, (LaplaceCurve, LogisticCurve)) or _samples_gaussian(curve) for curve, _ in steps)
+    cheap = all(
+        isinstance(curve, (LaplaceCurve, LogisticCurve)) or _samples_gaussian(curve) or tabled(curve) is not curve
+        for curve, _ in steps
+    )
     spacing = max((high - low + 1) * coarse / SIZE, widest / (_FINEST if cheap else _FINE))
     while True:
         spacing = _fitting(spacing, widest, steps)
-        parts = [spread_out(c, spacing, max(math.ceil(r / spacing - 1e-9), 1)) for (c, _), r in zip(steps, reaches)]
+        parts = [spread_out(c, spacing, max(math.ceil(r / spacing - 1e-9), 1)) for (c, _), r in zip(asked, reaches)]
         laws = [(law, count) for (law, _), (_, count) in zip(parts, steps)]
         low, high, _ = LatticeSum(laws, spacing, _GRID_DEPTH).window()
         if high - low <= 2 * SIZE:

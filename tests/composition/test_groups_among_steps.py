@@ -1,0 +1,117 @@
+"""Curves of groups among the steps of a composition: read from two polygons, which must enclose the truth."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.special import log_ndtr
+
+import dplens as dl
+from dplens.curves.base import MILD, RISKY, Floats
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.hull import both_directions
+from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.piecewise_group import piecewise_group
+from dplens.curves.transforms import GroupedCurve, failing
+from dplens.engine.route import spread
+from dplens.engine.tabled import tabled
+
+
+def _gaussian_delta(mu: float, epsilon: Floats) -> Floats:
+    near, far = log_ndtr(mu / 2 - epsilon / mu), log_ndtr(-mu / 2 - epsilon / mu)
+    return np.exp(near) * -np.expm1(epsilon + far - near)
+
+
+@pytest.mark.parametrize("mu", [1e-5, 0.05, 1.0, 8.0])
+def test_groups_of_gaussian_curves_are_those_of_as_many_times_the_shift(mu: float):
+    epsilon = np.linspace(0.0, 4 * mu**2 + 8 * mu, 200)
+    truth = _gaussian_delta(2 * mu, epsilon)
+    curve = tabled(GroupedCurve(GaussianCurve(mu), 2))
+    low, high = (curve.bounded_profile(side, epsilon) for side in (MILD, RISKY))
+    assert np.all(low <= truth * (1 + 1e-10))
+    assert np.all(truth * (1 - 1e-10) <= high)
+    assert np.all(high - low <= 1e-4 * high)
+
+
+def test_compositions_with_them_enclose_the_closed_form():
+    curve = spread([(GroupedCurve(GaussianCurve(0.5), 2), 3), (GaussianCurve(1.0), 1)])
+    epsilon = np.linspace(0.0, 14.0, 30)
+    low, high = (curve.bounded_profile(side, epsilon) for side in (MILD, RISKY))
+    truth = _gaussian_delta(2.0, epsilon)
+    assert np.all(low <= truth)
+    assert np.all(truth <= high)
+    assert np.all(high - low <= 5e-4 * high)
+
+
+def test_the_largest_loss_stays_what_it_is():
+    curve = spread([(GroupedCurve(LaplaceCurve(1.0), 2), 2)])
+    assert curve.bounded_epsilon(RISKY, np.zeros(1))[0] == pytest.approx(4.0, rel=1e-12)
+    assert curve.bounded_profile(RISKY, np.array([4.5]))[0] == 0.0
+
+
+@pytest.mark.parametrize("chance", [0.0, 1e-9, 0.01])
+def test_kinks_and_proofs_are_enclosed(chance: float):
+    rng = np.random.default_rng(5)
+    for size in (2, 3):
+        p, q = rng.dirichlet(np.ones(5), 2)
+        loss = np.log(q) - np.log(p)
+        order = np.argsort(-loss)
+        base = both_directions(failing(PiecewiseCurve(p[order], q[order], loss[order]), chance))
+        assert isinstance(base, PiecewiseCurve)
+        exact, curve = piecewise_group(base, size), tabled(GroupedCurve(base, size))
+        epsilon = np.linspace(0.0, size * float(np.max(np.abs(loss))), 301)
+        assert np.all(curve.bounded_profile(RISKY, epsilon) >= exact.bounded_profile(MILD, epsilon))
+        assert np.all(curve.bounded_profile(MILD, epsilon) <= exact.bounded_profile(RISKY, epsilon))
+        assert curve.proof(RISKY) >= exact.proof(MILD) >= chance
+
+
+@pytest.mark.parametrize(
+    ("wrap", "searched"),  # the brackets that searching for the profile at every slope took a minute for
+    [
+        (lambda m: dl.compose(m, dl.Laplace(scale=1.0, neighbours="replace")), (4.99999134, 4.99999201)),
+        (lambda m: m.subsample(rate=0.1, scheme="without_replacement").repeat(10), (10.24253930, 10.24262386)),
+    ],
+)
+def test_a_profile_is_not_searched_for_at_every_slope(monkeypatch, wrap, searched):
+    walk, looks = GroupedCurve._walk_on, []
+
+    def counted(self, side, alpha, co):
+        looks.append(len(alpha))
+        assert sum(looks) < 300_000
+        return walk(self, side, alpha, co)
+
+    monkeypatch.setattr(GroupedCurve, "_walk_on", counted)
+    found = dl.Epsilon(delta=1e-6).of(wrap(dl.Laplace(scale=1.0).repeat(2).as_replace()))
+    assert searched[0] <= found.low <= found.high <= searched[1]
+    assert found.high - found.low < 1e-5
+
+
+class _Watched(GaussianCurve):
+    """Remembers the least alpha that was asked for."""
+
+    least = 1.0
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        object.__setattr__(self, "least", min(self.least, float(alpha[alpha > 0].min(initial=1.0))))
+        return super()._power_on(side, alpha, co)
+
+
+@pytest.mark.parametrize(("delta", "far"), [(1e-6, False), (1e-30, True)])
+def test_a_search_looks_far_out_only_where_that_can_decide(delta: float, far: bool):
+    base = _Watched(0.5)
+    found = GroupedCurve(base, 2).bounded_epsilon(RISKY, np.array([delta]))[0]
+    assert found == pytest.approx(GaussianCurve(1.0).bounded_epsilon(RISKY, np.array([delta]))[0], rel=1e-10)
+    assert (base.least < math.exp(-45)) == far
+
+
+def test_many_laplace_releases_allow_no_more_than_their_largest_loss_however_small_alpha_is():
+    many = dl.Laplace(scale=1.0).repeat(70)
+    alpha = np.array([1e-300, 1e-150, 1e-60])
+    assert np.all(many.tradeoff().power(alpha) <= np.exp(70 + np.log(alpha)) * (1 + 1e-11))
+    # and so the group that walks there twice is enclosed
+    found = dl.Epsilon(delta=1e-6).of(many.group(2))
+    assert found.high < 140
+    assert found.high - found.low < 1e-6
