@@ -54,6 +54,9 @@ class Concession:
 class Option:
     """One family of noise, at the amount that was asked for.
 
+    mechanism: the noise. seen: all that an attacker sees, where the plan rests on releases that were made before
+    (``PlanningValue.release``): the mechanism together with these; failure and risks are those of it.
+
     admissible: whether it may be used at all; if not, ``why`` says why not and the rest may be None. parameter and
     noise: the amount. failure: how it fails. risks: questions about the attacker and their answers. power: what is left
     to the analyst, beside power_without_noise. feasible: the range of noise that serves both. attacker, analyst: one
@@ -66,6 +69,7 @@ class Option:
     parameter: str = "noise"
     noise: float | None = None
     mechanism: Any = None
+    seen: Any = None
     failure: FailureMode | None = None
     risks: tuple[tuple[Question, Estimate], ...] = ()
     power: Estimate | None = None

@@ -9,6 +9,8 @@ from typing import Any
 from dplens import _validate
 from dplens.decide.decision import Option
 from dplens.decide.dominance import standing
+from dplens.decide.review import question_words, towards_risk
+from dplens.decide.unreachable import number
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
@@ -18,6 +20,7 @@ from dplens.risk.disclosure import FailureMode, RelativeRisk
 from dplens.risk.rates import Advantage, AttackPower
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import FAMILIES, NoiseFamily, noise_family
+from dplens.utility.spent import Spent
 
 RANK = {
     FailureMode.NONE: 0,
@@ -93,6 +96,19 @@ def readings(
     return tuple((q, q.of(curve)) for q in asked)
 
 
+def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) -> str | None:
+    """Why no noise keeps the limits: what the plan's values were read from breaks one of them by itself."""
+    alone = spent.alone(neighbours)
+    broken = [] if alone is None else [r for r in limits if not r.met_by(alone)]
+    if not broken:
+        return None
+    reached = (
+        f"{question_words(q)} is {towards_risk(q, float(q.of(alone)))}, not {number(bound)}"
+        for q, bound in ((r.question, r.bound) for r in broken)
+    )
+    return f"The release of {spent.said} alone breaks the limit: {'; '.join(reached)}."
+
+
 def is_grave(option: Option) -> bool:
     """Whether it can fail catastrophically, or may for all that is known."""
     return RANK[option.failure or FailureMode.UNDETERMINED] > RANK[FailureMode.GRACEFUL]
@@ -106,7 +122,7 @@ def stronger(first: Option, second: Option) -> int:
     """
     if is_grave(first) != is_grave(second):
         return 1 if is_grave(first) else -1
-    kind = standing(as_curve(first.mechanism), as_curve(second.mechanism)).kind
+    kind = standing(as_curve(first.seen), as_curve(second.seen)).kind
     if kind in ("safer", "riskier"):
         return -1 if kind == "safer" else 1
     a, b = (float(o.risk(Advantage) or 0.0) for o in (first, second))

@@ -100,8 +100,11 @@ def needed_power(power: float) -> str:
     return shown if shown != "100 %" else "more than 99.99 %"
 
 
-def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: float) -> str:
-    """What an accusation is worth without and with the release; rounded towards more risk."""
+def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: float, spent: str = "") -> str:
+    """What an accusation is worth without and with the release; rounded towards more risk.
+
+    spent: names of values that were released before, where ``mechanism`` holds these releases, too.
+    """
     posterior = float(Posterior(prior=prior, fpr=fpr).of(mechanism))
     out_of = 100 if math.ceil(100 * posterior - 1e-9) > math.floor(100 * prior + 1e-9) + 1 else 1000
     while out_of * prior < 1 and out_of < 10**12:  # a baseline of nobody hides what is added to it
@@ -110,7 +113,7 @@ def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: floa
     said = (
         f"Of {out_of:,} people accused on a suspicion of {_percent(prior)}, an attacker who accuses {_percent(fpr)} of "
         f"those who are not in the data is right about {before:,} without the release, and about "
-        f"{after:,} with it."
+        f"{after:,} with it{f' and the release of {spent}' if spent else ''}."
     )
     # what fails catastrophically says so first
     return f"{_FAILS[mode]} {said}" if mode is FailureMode.CATASTROPHIC else f"{said} {_FAILS[mode]}"

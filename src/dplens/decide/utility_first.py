@@ -93,15 +93,15 @@ def _option(
     except Unsolvable as error:
         none = NoiseRange(parameter=kind.parameter, low=least, high=0.0)
         return Option(family=kind.name, admissible=False, why=str(error), parameter=kind.parameter, feasible=none)
-    mechanism = size.make(kind, most)
-    mode, power, without = failure_mode(mechanism), test.power(mechanism), test.power()
-    readings = doors.readings(mechanism, limits, prior, fpr)
-    exceeded = [r for r in limits if not r.met_by(mechanism)]
+    mechanism, seen = size.make(kind, most), size.seen(kind, most)
+    mode, power, without = failure_mode(seen), test.power(mechanism), test.power()
+    readings = doors.readings(seen, limits, prior, fpr)
+    exceeded = [r for r in limits if not r.met_by(seen)]
     if broken:
         why = broken
     elif exceeded:
         answers = dict(readings)
-        why = (
+        why = size.spent.told(
             f"With {kind.parameter} = {amount(most, at_least=False)}, the most that the analyst can bear, "
             + "; ".join(
                 f"{question_words(r.question)} is {towards_risk(r.question, float(answers[r.question]))}, not "
@@ -121,12 +121,13 @@ def _option(
         parameter=kind.parameter,
         noise=most,
         mechanism=mechanism,
+        seen=seen,
         failure=mode,
         risks=readings,
         power=power,
         power_without_noise=without,
         feasible=NoiseRange(parameter=kind.parameter, low=least, high=most),
-        attacker=attacker_sentence(mechanism, mode, prior, fpr),
+        attacker=attacker_sentence(seen, mode, prior, fpr, size.spent.said),
         analyst=analyst_sentence(test, power, without),
     )
 
@@ -135,8 +136,10 @@ def _least(kind: NoiseFamily, size: Sensitivity, limits: tuple[Requirement, ...]
     """The least noise that meets the limit, and why there is none."""
     if not limits:
         return 0.0, ""
+    if (why := doors.overspent(size.spent, size.neighbours, limits)) is not None:
+        return float("inf"), why
     try:
-        fit = calibrate(lambda x: size.make(kind, x), meet=limits, start=max(size.of(kind), 1e-290))
+        fit = calibrate(lambda x: size.seen(kind, x), meet=limits, start=max(size.of(kind), 1e-290))
     except (Undefined, FamilyError) as error:
         return float("inf"), str(error)
     return float(fit.value), ""
@@ -162,8 +165,9 @@ def _decision(
     given: tuple[Any, ...] = ()
     if best is not None:
         reasons.append(
-            f"{best.family} is recommended: {_grounds(best, good[1:])} The risk that must be accepted: mu = "
-            f"{rounded_up(float(best.risk(Mu) or 0))}, epsilon = {rounded_up(_epsilon(best))}."
+            f"{best.family} is recommended: {_grounds(best, good[1:])} "
+            f"{size.spent.told('The risk that must be accepted:')} mu = {rounded_up(float(best.risk(Mu) or 0))}, "
+            f"epsilon = {rounded_up(_epsilon(best))}."
         )
     else:
         reasons.append("No family serves both sides.")
