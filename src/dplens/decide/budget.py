@@ -110,10 +110,12 @@ def split_budget(
     sizes = tuple(size.of(kind) for size in declared)
     release = _Release(plans, kind, sizes, share, relation, spent.alone(relation))
     if isinstance(weights, str):
-        _validate.one_of("weights", weights, ("weakest", "average"))
         if weights == "weakest":
             return _weakest(release, limits)
-        return _average(release, limits, progress)
+        if weights == "average":
+            return _average(release, limits, progress)
+        remedy = "The first makes the least power as large as possible, the second the mean power."
+        raise _validate.reject("weights", "to be 'weakest', 'average' or a number for each test", weights, remedy)
     given = np.ones(len(plans)) if weights is None else _validate.floats("weights", weights, "> 0", 5e-324, 1.7e308)
     if given.shape != (len(plans),):
         raise _validate.reject("weights", f"to be {len(plans)} numbers, one for each test", weights)

@@ -13,6 +13,8 @@ from dplens.risk.base import Question, Requirement
 from dplens.risk.disclosure import FailureMode
 from dplens.utility.planning import PlanningValue
 
+_SEARCHED = 1e-9  # relative: how closely amounts are searched
+
 
 @dataclass(frozen=True, kw_only=True)
 class NoiseRange:
@@ -144,8 +146,12 @@ def amount(x: float, *, at_least: bool, digits: int = 4) -> str:
 
     >>> amount(0.621335, at_least=True), amount(0.0349683, at_least=False)
     ('0.6214', '0.03496')
+
+    What a search leaves beside a round number, a relative 1e-9, is not told.
     """
     if math.isinf(x):
         return "any"
     direction = decimal.ROUND_CEILING if at_least else decimal.ROUND_FLOOR
-    return f"{float(decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(x)))):.{digits}g}"
+    near = float(f"{x:.{digits}g}")
+    found = near if math.isclose(near, x, rel_tol=_SEARCHED) else x
+    return f"{float(decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(found)))):.{digits}g}"

@@ -15,6 +15,8 @@ from dplens.decide.review import (
     analyst_sentence,
     attacker_sentence,
     needed_power,
+    percents,
+    power_without_noise,
     question_words,
     rounded_down,
     rounded_up,
@@ -22,6 +24,7 @@ from dplens.decide.review import (
 )
 from dplens.decide.unreachable import FamilyError, number
 from dplens.errors import Undefined
+from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.disclosure import failure_mode
@@ -72,7 +75,7 @@ def utility_first(
     _validate.prior(prior)
     _validate.open_probability("fpr", fpr)
     options = [_option(test, kind, wanted, size, limits, prior, fpr) for kind in kinds]
-    return _decision(test, kinds, options, wanted, size, limits)
+    return _decision(test, kinds, options, wanted, max_power_loss, size, limits)
 
 
 def _option(
@@ -150,6 +153,7 @@ def _decision(
     kinds: tuple[NoiseFamily, ...],
     options: list[Option],
     wanted: float,
+    loss: float | None,
     size: Sensitivity,
     limits: tuple[Requirement, ...],
 ) -> Decision:
@@ -158,8 +162,9 @@ def _decision(
         (o for o in options if not o.admissible and o.mechanism is not None), key=functools.cmp_to_key(doors.stronger)
     )
     rest = [o for o in options if not o.admissible and o.mechanism is None]
-    without = rounded_down(float(test.power()))
-    reasons = [f"The analyst needs a power of {needed_power(wanted)}; without noise it is {without}."]
+    without = test.power()
+    needed, known = needed_power(wanted) + _less(loss, without), power_without_noise(without)
+    reasons = [f"The analyst needs a power of {needed}; without noise it is {known}."]
     reasons += [f"{o.family}: {o.why}" for o in (*good, *some, *rest)]
     best = shown = good[0] if good else None
     given: tuple[Any, ...] = ()
@@ -188,6 +193,17 @@ def _decision(
         planning=tuple(test.sources().items()),
         assumptions=assumptions_of(size),
     )
+
+
+def _less(loss: float | None, without: Estimate) -> str:
+    """From what the power that must be left was taken: where that is simulated, from the most that it may be."""
+    if loss is None:
+        return ""
+    most = "it is without noise"
+    low, high = percents(without)
+    if low < high:
+        most = f"the most that it may be without noise, {100 * without.high:.4g} %"
+    return f" ({100 * loss:.6g} % less than {most})"
 
 
 def _grounds(best: Option, others: list[Option]) -> str:
