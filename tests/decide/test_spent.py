@@ -102,3 +102,13 @@ def test_files_and_assessments_keep_it():
         assert ("plan_not_counted" in found.warnings) != counted
         assert dl.Assessment.from_dict(found.to_dict()).warnings == found.warnings
     assert "read from a noisy release that is not among what is assessed" in str(dl.assess(noise, analyst=read).words())
+
+
+def test_a_spread_that_stands_for_both_groups_is_one_release():
+    sd = dl.PlanningValue(value=0.4, source="private_estimate", release=dl.Gaussian(sigma=0.05, sensitivity=0.01))
+    test = dl.TwoMeansTest(n=100, sd=sd, effect=0.3, bounds=(0, 1))
+    again = read_test(json.loads(json.dumps(write_test(test))))
+    assert again == test
+    for one in (test, again):
+        found = first(dl.Mu().at_most(0.5), one, families="gaussian", neighbours="add_remove")
+        assert math.hypot(found.mechanism.mu, 0.2) == pytest.approx(0.5, rel=1e-8)

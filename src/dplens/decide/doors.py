@@ -118,11 +118,12 @@ def stronger(first: Option, second: Option) -> int:
     """−1 where the first gives the stronger guarantee, 1 where the second does.
 
     What can fail catastrophically, or may for all that is known, comes last; then it is proven by curves, else by the
-    advantage, which such a failure hardly shows in.
+    advantage, which such a failure hardly shows in. What was released before stands beside both, and a curve above
+    another stays above it in company (Dong, Roth & Su 2022, Section 3.1).
     """
     if is_grave(first) != is_grave(second):
         return 1 if is_grave(first) else -1
-    kind = standing(as_curve(first.seen), as_curve(second.seen)).kind
+    kind = standing(as_curve(first.mechanism), as_curve(second.mechanism)).kind
     if kind in ("safer", "riskier"):
         return -1 if kind == "safer" else 1
     a, b = (float(o.risk(Advantage) or 0.0) for o in (first, second))

@@ -46,9 +46,12 @@ def write_test(test: Any) -> dict[str, Any]:
     if not names or not (chance is None or isinstance(chance, (int, np.integer))):
         shown = {"test": "opaque", "shown": repr(test), "effect": written(test.effect), "level": written(test.level)}
         return shown | sources
+    given = dict(test.planning)
     out: dict[str, Any] = {"test": names[0]}
     for name, field in test_keys(names[0]).items():
         value = getattr(test, name)
+        if name == "sd2" and name in given and given[name] is given.get("sd"):
+            continue  # it was left out, and is one value with one release when it is read again
         if name in sources:
             out[name] = sources[name]
         elif value is not None and not _is_default(value, field):
