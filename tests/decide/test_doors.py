@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 import dplens as dl
+from dplens.decide.decision import amount
 from dplens.decide.review import question_words, towards_risk
 from dplens.utility import pair
 
@@ -363,3 +364,25 @@ def test_more_records_of_a_simulated_test_are_said_to_leave_the_sensitivity_as_i
     (records,) = (c for c in found.concessions if c.what == "n")
     assert records.needed is None
     assert "That is so if one record changes what is published by 1 whatever their number is." in records.sentence
+
+
+def test_the_power_without_noise_is_one_figure_throughout():
+    test = dl.SimulatedTest(simulate=lambda rng, n, m, size: rng.normal(m, 5 / np.sqrt(n), size), statistic=lambda x: x,
+                            batched=True, n=900, effect=0.55, draws=2000, rng=1)  # fmt: skip
+    without = test.power()
+    ends = f"between {math.floor(100 * without.low)} and {math.ceil(100 * without.high)}"
+    assert without.high - without.low > 0.01
+    found = dl.utility_first(test, family="laplace", max_power_loss=0.1, sensitivity=0.05)
+    assert found.reasons[0].endswith(f"without noise it is {ends} %.")
+    assert f"(10 % less than the most that it may be without noise, {100 * without.high:.4g} %)" in found.reasons[0]
+    assert f"and {ends} would without noise" in found.recommended.analyst
+    known = dl.MeanTest(n=100, sd=0.5, effect=0.16, bounds=(0, 1))  # a power of 0.94004
+    found = dl.utility_first(known, family="laplace", max_power_loss=0.1)
+    assert "84.6 % (10 % less than it is without noise); without noise it is 94.0 %." in found.reasons[0]
+    assert "and 94 would without noise" in found.recommended.analyst
+
+
+def test_what_a_search_leaves_beside_a_round_number_is_not_told():
+    shown = [amount(x, at_least=least) for x in (2 * (1 + 3e-10), 2 * (1 - 3e-10)) for least in (True, False)]
+    assert shown == ["2"] * 4
+    assert [amount(2.00001, at_least=True), amount(1.99999, at_least=False)] == ["2.001", "1.999"]

@@ -138,3 +138,12 @@ def test_bounds_stand_in_for_the_spread_of_two_groups_as_of_one():
     assert {two.sources()[name].source for name in ("sd", "sd2")} == {"worst_case"}
     with pytest.raises(dl.DplensError, match=r"Expected sd .* With bounds=\(lo, hi\) it may be left out"):
         dl.TwoMeansTest(n=10, effect=0.1)
+
+
+def test_nothing_is_not_a_number():
+    good = GOOD[dl.SimulatedTest]
+    for name in ("statistic", "score"):
+        with pytest.raises(dl.DplensError, match=f"Expected {name} to be a number .*, got None"):
+            dl.SimulatedTest(**good | {name: lambda x: None}).power()
+    with pytest.raises(dl.DplensError, match="'weakest', 'average' or a number for each"):
+        dl.split_budget([dl.MeanTest(**GOOD[dl.MeanTest])], dl.Mu().at_most(1), sensitivity=1.0, weights="optimal")

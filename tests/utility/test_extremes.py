@@ -307,3 +307,10 @@ def test_sums_of_values_as_they_came_are_refused():
     noise = dl.Gaussian(sigma=5.0, sensitivity=8**0.5, neighbours="replace")
     with pytest.raises(dl.DplensError, match=r"observed.*\[−1, 1\].*\(2·x − 50\)/10"):
         test.p_value([12_500, 25_000, 316_500, 625_250], noise)
+    # drawn sums are possible ones; with Σxy in the place of Σx² they are not where y falls with x
+    x = np.random.default_rng(1).uniform(-1, 1, 500)
+    sums = [x.sum(), (-x).sum(), (x * x).sum(), (-x * x).sum()]
+    assert "The four sums, Σx, Σy, Σx², Σxy, are" in test.decide(sums, noise, interval=False).sentence
+    for wrong in ([*sums[:2], sums[3], sums[2]], [300.0, 0.0, 50.0, 0.0], [0.0, 0.0, 50.0, 300.0]):
+        with pytest.raises(dl.DplensError, match="in this order"):
+            test.p_value(wrong, noise)

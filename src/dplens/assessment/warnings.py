@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from collections import Counter
+from itertools import chain
+from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.structure import guaranteed, responding
-from dplens.describe.releases import Opaque
-from dplens.mechanisms.base import NEIGHBOURS
+from dplens.describe.releases import Opaque, read_release, write_release
+from dplens.mechanisms.base import NEIGHBOURS, Mechanism
+from dplens.mechanisms.combined import Grouped
 from dplens.risk.disclosure import FailureMode
 from dplens.risk.rates import AttackPower
 
@@ -19,6 +23,7 @@ CODES = (
     "limit_exceeded",
     "limit_open",
     "power_missed",
+    "plan_not_counted",
     "catastrophic",
     "undetermined",
     "answers_apart",
@@ -46,6 +51,7 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "limit_exceeded": not all(v.met or v.open for v in assessment.limits),
         "limit_open": any(v.open for v in assessment.limits),
         "power_missed": not all(a.met for a in assessment.analyst),
+        "plan_not_counted": bool(uncounted(assessment)),
         "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,
         "undetermined": assessment.failure is FailureMode.UNDETERMINED,
         "answers_apart": assessment.answers_apart,
@@ -63,6 +69,45 @@ def warnings_of(assessment: Assessment) -> tuple[str, ...]:
         "roughly_known": any(a.rough for a in assessment.answers),
     }
     return tuple(code for code in CODES if applies[code])
+
+
+def uncounted(assessment: Assessment) -> tuple[str, ...]:
+    """Values of the analyst's plans that were read from releases which are not among what is assessed.
+
+    Tests that rest on equal values are taken to rest on one release of them; within a test each has its own.
+    """
+    release = assessment.mechanism
+    while isinstance(release, Grouped):  # the same releases, seen by a group
+        release = release.mechanism
+    left = _parts(release)
+    left.subtract({one.reads for one in assessment.analyst})  # the numbers that are tested are others
+    plans = [_estimates(json.loads(one.test)) for one in assessment.analyst]
+    missing: list[str] = []
+    for estimate in dict.fromkeys(chain(*plans)):
+        paid = json.loads(estimate).get("release")
+        parts = _parts(None if paid is None else read_release(paid), getattr(release, "neighbours", ""))
+        for _ in range(max(len(plan.get(estimate, ())) for plan in plans)):
+            left.subtract(parts)
+        if not parts or any(left[part] < 0 for part in parts):
+            missing += chain(*(plan.get(estimate, ()) for plan in plans))
+    return tuple(dict.fromkeys(missing))
+
+
+def _estimates(plan: dict[str, Any]) -> dict[str, list[str]]:
+    """Private estimates with the names of the values that they are."""
+    found: dict[str, list[str]] = {}
+    for name, value in plan.items():
+        if isinstance(value, dict) and value.get("source") == "private_estimate":
+            found.setdefault(json.dumps(value), []).append(name)
+    return found
+
+
+def _parts(release: Any, neighbours: str = "") -> Counter[str]:
+    """What is released, described for those neighbours, and how often; nothing where that is not known."""
+    if not isinstance(release, Mechanism):
+        return Counter()
+    seen = release.as_replace() if neighbours == "replace" else release
+    return Counter({json.dumps(write_release(m)): count for m, count in seen._parts()})
 
 
 def _proof(assessment: Assessment) -> float:

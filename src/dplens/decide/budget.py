@@ -13,8 +13,9 @@ import numpy as np
 from dplens import _validate
 from dplens.correlated.progress import tracked
 from dplens.decide.calibrate import Calibration, calibrate
-from dplens.decide.doors import limits_of
+from dplens.decide.doors import limits_of, overspent
 from dplens.decide.plain import plain
+from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Requirement
@@ -30,6 +31,7 @@ from dplens.utility.limits import (
 )
 from dplens.utility.protection import Sensitivity, refused
 from dplens.utility.searching import crossing
+from dplens.utility.spent import spent_by
 
 _WIDTH = 1e-8  # relative: how closely the largest power of the weakest test is searched
 _ROUNDS = 24  # of the search for the best average
@@ -41,8 +43,9 @@ class BudgetSplit:
     """A privacy limit spread over several releases.
 
     mechanisms: one for each test. count: the mechanism for a noisy number of records, where a share was set aside for
-    it. weights: the shares of the budget (of mu² for Gaussian noise, of epsilon for the others). powers: what is left
-    to each test. fit: the calibration of everything released together: it provably meets the limit.
+    it, or what the tests' planning values were read from, where they say so. weights: the shares of the budget (of mu²
+    for Gaussian noise, of epsilon for the others). powers: what is left to each test. fit: the calibration of
+    everything released together: it provably meets the limit.
     """
 
     mechanisms: tuple[Any, ...]
@@ -78,7 +81,9 @@ def split_budget(
     ``"average"`` the mean power. sensitivity: of each published number, one or one each; by default from the tests'
     bounds. count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``;
     means and proportions are then divided by at least the planned n (see ``sensitivity_at``). Once the count is known,
-    split again with its bound as n and the same weights: what the count took, which is spent, stays what it was.
+    split again with its bound as n and the same weights: what the count took is spent. Where planning values carry the
+    releases that they were read from, as those of ``private_n`` do, these are the count, each once, whatever share was
+    meant for it.
     neighbours: what the sensitivities refer to, by default what the tests do; with a count_share data sets of different
     sizes are told apart, so it is ``"add_remove"``.
 
@@ -99,12 +104,18 @@ def split_budget(
             raise _validate.reject("family", f"to fit tests[{i}]", kind.name, why)
     if share and (why := refused(kind, Sensitivity(None, 1.0, relation))) is not None:
         raise _validate.reject("family", "to fit a count of the records, too", kind.name, why)
-    release = _Release(plans, kind, tuple(size.of(kind) for size in declared), share, relation)
+    spent = spent_by(*plans)
+    if (why := overspent(spent, relation, limits)) is not None:
+        raise Undefined(why)
+    sizes = tuple(size.of(kind) for size in declared)
+    release = _Release(plans, kind, sizes, share, relation, spent.alone(relation))
     if isinstance(weights, str):
-        _validate.one_of("weights", weights, ("weakest", "average"))
         if weights == "weakest":
             return _weakest(release, limits)
-        return _average(release, limits, progress)
+        if weights == "average":
+            return _average(release, limits, progress)
+        remedy = "The first makes the least power as large as possible, the second the mean power."
+        raise _validate.reject("weights", "to be 'weakest', 'average' or a number for each test", weights, remedy)
     given = np.ones(len(plans)) if weights is None else _validate.floats("weights", weights, "> 0", 5e-324, 1.7e308)
     if given.shape != (len(plans),):
         raise _validate.reject("weights", f"to be {len(plans)} numbers, one for each test", weights)
@@ -120,6 +131,7 @@ class _Release:
     sizes: tuple[float, ...]
     share: float
     neighbours: str
+    spent: Any = None
 
     def relative(self, weight: float) -> float:
         """Noise in units of the sensitivity, for a share of the budget."""
@@ -136,6 +148,8 @@ class _Release:
     def parts(self, scale: float, shares: Any, own: float) -> tuple[list[Any], Any]:
         """Noise for shares of the budget, and for the count's own share: so many times what the shares take as such."""
         mechanisms = [self.mechanism(scale * size * self.relative(w), size) for w, size in zip(shares, self.sizes)]
+        if self.spent is not None:
+            return mechanisms, self.spent
         return mechanisms, self.mechanism(scale * self.relative(own), 1.0) if own else None
 
     def all(self, mechanisms: Sequence[Any], count: Any) -> Any:

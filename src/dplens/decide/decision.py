@@ -13,6 +13,8 @@ from dplens.risk.base import Question, Requirement
 from dplens.risk.disclosure import FailureMode
 from dplens.utility.planning import PlanningValue
 
+_SEARCHED = 1e-9  # relative: how closely amounts are searched
+
 
 @dataclass(frozen=True, kw_only=True)
 class NoiseRange:
@@ -54,6 +56,9 @@ class Concession:
 class Option:
     """One family of noise, at the amount that was asked for.
 
+    mechanism: the noise. seen: all that an attacker sees, where the plan rests on releases that were made before
+    (``PlanningValue.release``): the mechanism together with these; failure and risks are those of it.
+
     admissible: whether it may be used at all; if not, ``why`` says why not and the rest may be None. parameter and
     noise: the amount. failure: how it fails. risks: questions about the attacker and their answers. power: what is left
     to the analyst, beside power_without_noise. feasible: the range of noise that serves both. attacker, analyst: one
@@ -66,6 +71,7 @@ class Option:
     parameter: str = "noise"
     noise: float | None = None
     mechanism: Any = None
+    seen: Any = None
     failure: FailureMode | None = None
     risks: tuple[tuple[Question, Estimate], ...] = ()
     power: Estimate | None = None
@@ -140,8 +146,12 @@ def amount(x: float, *, at_least: bool, digits: int = 4) -> str:
 
     >>> amount(0.621335, at_least=True), amount(0.0349683, at_least=False)
     ('0.6214', '0.03496')
+
+    What a search leaves beside a round number, a relative 1e-9, is not told.
     """
     if math.isinf(x):
         return "any"
     direction = decimal.ROUND_CEILING if at_least else decimal.ROUND_FLOOR
-    return f"{float(decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(x)))):.{digits}g}"
+    near = float(f"{x:.{digits}g}")
+    found = near if math.isclose(near, x, rel_tol=_SEARCHED) else x
+    return f"{float(decimal.Context(prec=digits, rounding=direction).create_decimal(repr(float(found)))):.{digits}g}"

@@ -9,6 +9,8 @@ from typing import Any
 from dplens import _validate
 from dplens.decide.decision import Option
 from dplens.decide.dominance import standing
+from dplens.decide.review import question_words, towards_risk
+from dplens.decide.unreachable import number
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
@@ -18,6 +20,7 @@ from dplens.risk.disclosure import FailureMode, RelativeRisk
 from dplens.risk.rates import Advantage, AttackPower
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import FAMILIES, NoiseFamily, noise_family
+from dplens.utility.spent import Spent
 
 RANK = {
     FailureMode.NONE: 0,
@@ -93,6 +96,19 @@ def readings(
     return tuple((q, q.of(curve)) for q in asked)
 
 
+def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) -> str | None:
+    """Why no noise keeps the limits: what the plan's values were read from breaks one of them by itself."""
+    alone = spent.alone(neighbours)
+    broken = [] if alone is None else [r for r in limits if not r.met_by(alone)]
+    if not broken:
+        return None
+    reached = (
+        f"{question_words(q)} is {towards_risk(q, float(q.of(alone)))}, not {number(bound)}"
+        for q, bound in ((r.question, r.bound) for r in broken)
+    )
+    return f"The release of {spent.said} alone breaks the limit: {'; '.join(reached)}."
+
+
 def is_grave(option: Option) -> bool:
     """Whether it can fail catastrophically, or may for all that is known."""
     return RANK[option.failure or FailureMode.UNDETERMINED] > RANK[FailureMode.GRACEFUL]
@@ -102,7 +118,8 @@ def stronger(first: Option, second: Option) -> int:
     """−1 where the first gives the stronger guarantee, 1 where the second does.
 
     What can fail catastrophically, or may for all that is known, comes last; then it is proven by curves, else by the
-    advantage, which such a failure hardly shows in.
+    advantage, which such a failure hardly shows in. What was released before stands beside both, and a curve above
+    another stays above it in company (Dong, Roth & Su 2022, Section 3.1).
     """
     if is_grave(first) != is_grave(second):
         return 1 if is_grave(first) else -1

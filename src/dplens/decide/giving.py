@@ -38,7 +38,7 @@ def nearest(ranges: Ranges, size: Sensitivity, limit: tuple[Requirement, ...]) -
 
     def excess(i: int) -> tuple[float, float]:
         kind, noise = ranges[i]
-        far = [_excess(r, size.make(kind, noise.high)) for r in limit]
+        far = [_excess(r, size.seen(kind, noise.high)) for r in limit]
         return max(ratio for ratio, _ in far), max(risk for _, risk in far)
 
     return min(left, key=excess) if left and limit else None
@@ -136,9 +136,9 @@ def _looser_limit(ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple
         said = f"No limit would do: with any amount of noise, even none, the power is below {wanted:g}."
         return [Concession(what="limit", now=r.bound, needed=None, sentence=said) for r in limit[:1]]
     kind, noise = ranges[best]
-    mechanism, found = size.make(kind, noise.high), []
+    seen, found = size.seen(kind, noise.high), []
     for r in limit:
-        needed = float(r.question.of(mechanism))
+        needed = float(r.question.of(seen))
         if needed <= r.bound if r.question.more_is_riskier else needed >= r.bound:
             continue
         said = (

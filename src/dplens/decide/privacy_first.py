@@ -90,6 +90,7 @@ class _Questions:
         self.blatant_ok, self.high_confidence_ok = blatant_ok, high_confidence_ok
         self.limits, self.size, self.analyst, self.wanted = limits, size, analyst, wanted
         self.prior, self.fpr = prior, fpr
+        self.overspent = doors.overspent(size.spent, size.neighbours, limits)
 
     def option(self, kind: NoiseFamily) -> Option:
         """A family at the least noise that meets the limit, or why it is out."""
@@ -98,19 +99,21 @@ class _Questions:
             return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter)
         try:
             start = max(self.size.of(kind), 1e-290)
-            fit = calibrate(lambda x: self.size.make(kind, x), meet=self.limits, start=start)
+            if self.overspent is not None:
+                raise Undefined(self.overspent)
+            fit = calibrate(lambda x: self.size.seen(kind, x), meet=self.limits, start=start)
         except (Undefined, FamilyError) as error:
-            mode = failure_mode(self.size.make(kind, self.size.of(kind)))
+            mode = failure_mode(self.size.seen(kind, self.size.of(kind)))
             why = self._forbidden(mode) or str(error)
             return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, failure=mode)
-        mode = failure_mode(fit.mechanism)
+        mode, seen, mechanism = failure_mode(fit.mechanism), fit.mechanism, self.size.make(kind, float(fit.value))
         if (why := self._forbidden(mode)) is not None:
             return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, failure=mode)
         power = without = None
         most = math.inf
         said = ""
         if self.analyst is not None:
-            power, without = self.analyst.power(fit.mechanism), self.analyst.power()
+            power, without = self.analyst.power(mechanism), self.analyst.power()
             said = analyst_sentence(self.analyst, power, without)
             serves = self.wanted is not None and float(power) >= self.wanted
             most = self._most(kind, float(fit.value) if serves else None)
@@ -118,17 +121,18 @@ class _Questions:
         return Option(
             family=kind.name,
             admissible=True,
-            why=f"The limit is met with {kind.parameter} = {amount(low, at_least=True)}."
+            why=self.size.spent.told(f"The limit is met with {kind.parameter} = {amount(low, at_least=True)}.")
             + ("" if power is None else f" The analyst's power is then {rounded_down(float(power))}."),
             parameter=kind.parameter,
             noise=low,
-            mechanism=fit.mechanism,
+            mechanism=mechanism,
+            seen=seen,
             failure=mode,
-            risks=doors.readings(fit.mechanism, self.limits, self.prior, self.fpr),
+            risks=doors.readings(seen, self.limits, self.prior, self.fpr),
             power=power,
             power_without_noise=without,
             feasible=NoiseRange(parameter=kind.parameter, low=low, high=most),
-            attacker=attacker_sentence(fit.mechanism, mode, self.prior, self.fpr),
+            attacker=attacker_sentence(seen, mode, self.prior, self.fpr, self.size.spent.said),
             analyst=said,
         )
 
@@ -143,15 +147,16 @@ class _Questions:
 
     def _forbidden(self, mode: FailureMode) -> str | None:
         """Why a way of failing is not accepted."""
+        why = None
         if mode is FailureMode.CATASTROPHIC and not self.blatant_ok:
-            return "It can fail catastrophically, and blatant disclosure was declared unacceptable."
-        if mode is FailureMode.CATASTROPHIC and not self.high_confidence_ok:
-            return "It can fail catastrophically, and an attacker who is nearly certain was declared unacceptable."
-        if mode is FailureMode.GRACEFUL and not self.high_confidence_ok:
-            return "An attacker can become arbitrarily sure, if rarely, and that was declared unacceptable."
-        if mode is FailureMode.UNDETERMINED and not (self.blatant_ok and self.high_confidence_ok):
-            return "How it fails is not known, so what was declared unacceptable cannot be excluded."
-        return None
+            why = "It can fail catastrophically, and blatant disclosure was declared unacceptable."
+        elif mode is FailureMode.CATASTROPHIC and not self.high_confidence_ok:
+            why = "It can fail catastrophically, and an attacker who is nearly certain was declared unacceptable."
+        elif mode is FailureMode.GRACEFUL and not self.high_confidence_ok:
+            why = "An attacker can become arbitrarily sure, if rarely, and that was declared unacceptable."
+        elif mode is FailureMode.UNDETERMINED and not (self.blatant_ok and self.high_confidence_ok):
+            why = "How it fails is not known, so what was declared unacceptable cannot be excluded."
+        return why and self.size.spent.told(why)
 
     def _serves(self, option: Option) -> bool:
         return self.wanted is None or (option.power is not None and float(option.power) >= self.wanted)
@@ -185,6 +190,9 @@ class _Questions:
             shown = good[giving.nearest(ranges, self.size, self.limits) or 0]
         else:
             reasons.append("No family is admissible: the answers to the three questions leave none of those offered.")
+            alone = self.size.spent.alone(self.size.neighbours)
+            if alone is not None and (self.overspent or self._forbidden(failure_mode(alone))):
+                reasons.append(f"The release of {self.size.spent.said} excludes them, whatever noise is chosen now.")
             only = [k for o in out for k in kinds if k.name == o.family and self._kept_out_by_limit(o)]
             none = ((k, NoiseRange(parameter=k.parameter, low=math.inf, high=self._most(k))) for k in only)
             given = self._what_gives(list(none)) if only else ()
@@ -250,6 +258,7 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
     )
     if size.test is not None:
         found += tuple(said for said in (size.test._model(), size.test._proviso()) if said)
+        found = (*size.spent.counted(), *found)
     if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
         return (*found, _divided(size.test))
     return found

@@ -22,6 +22,7 @@ _FAILS = {
     FailureMode.UNDETERMINED: "Whether stronger evidence is possible is not known.",
 }
 
+_KNOWN = 1e-3  # brackets that are narrower need not be told
 _SEARCHED = 1e-6  # percent: a power that was searched for may fall short of a round number by so much
 
 
@@ -94,14 +95,32 @@ def rounded_down(power: float, digits: int | None = None) -> str:
     return f"{shown:.{digits}f} %" if shown < 100 or power >= 1 else "more than 99.99 %"
 
 
+def power_without_noise(without: Estimate) -> str:
+    """In percent: one number, or between which two it is known to lie, the same as in the analyst's sentence."""
+    low, high = percents(without)
+    if low < high:
+        return f"between {low} and {high} %"
+    return rounded_down(without.low, 1 if without.low < 0.99 else None)
+
+
+def percents(power: Estimate) -> tuple[int, int]:
+    """Whole percents around a power; the nearest, twice, where it is known to a tenth of one."""
+    if power.high - power.low < _KNOWN:
+        return round(100 * power.low), round(100 * power.low)
+    return math.floor(100 * power.low + _SEARCHED), min(math.ceil(100 * power.high - _SEARCHED), 100)
+
+
 def needed_power(power: float) -> str:
     """A power that was asked for, never as a certainty."""
     shown = f"{100 * power:.4g} %"
     return shown if shown != "100 %" else "more than 99.99 %"
 
 
-def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: float) -> str:
-    """What an accusation is worth without and with the release; rounded towards more risk."""
+def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: float, spent: str = "") -> str:
+    """What an accusation is worth without and with the release; rounded towards more risk.
+
+    spent: names of values that were released before, where ``mechanism`` holds these releases, too.
+    """
     posterior = float(Posterior(prior=prior, fpr=fpr).of(mechanism))
     out_of = 100 if math.ceil(100 * posterior - 1e-9) > math.floor(100 * prior + 1e-9) + 1 else 1000
     while out_of * prior < 1 and out_of < 10**12:  # a baseline of nobody hides what is added to it
@@ -110,17 +129,18 @@ def attacker_sentence(mechanism: Any, mode: FailureMode, prior: float, fpr: floa
     said = (
         f"Of {out_of:,} people accused on a suspicion of {_percent(prior)}, an attacker who accuses {_percent(fpr)} of "
         f"those who are not in the data is right about {before:,} without the release, and about "
-        f"{after:,} with it."
+        f"{after:,} with it{f' and the release of {spent}' if spent else ''}."
     )
     # what fails catastrophically says so first
     return f"{_FAILS[mode]} {said}" if mode is FailureMode.CATASTROPHIC else f"{said} {_FAILS[mode]}"
 
 
 def analyst_sentence(test: AnalystTest, power: Estimate, without: Estimate) -> str:
-    """How often the planned effect is found: rounded down with the noise, up without, as in assessments."""
+    """How often the planned effect is found: rounded down with the noise; without it as near as it is known."""
     after = min(math.floor(100 * float(power) + _SEARCHED), 100 if power >= 1 else 99)
-    before = min(math.ceil(100 * without.high - _SEARCHED), 100)
-    more = " (a count without noise cannot use up all of its level)" if after > before else ""
+    low, high = percents(without)
+    before = f"{low}" if low == high else f"between {low} and {high}"
+    more = " (a count without noise cannot use up all of its level)" if after > high else ""
     return (
         f"Of 100 studies of this plan in which the effect is {test.effect:g}, about {after} find it through "
         f"the noise, and {before} would without noise{more}; where there is no effect, at most "

@@ -15,6 +15,8 @@ from dplens.decide.review import (
     analyst_sentence,
     attacker_sentence,
     needed_power,
+    percents,
+    power_without_noise,
     question_words,
     rounded_down,
     rounded_up,
@@ -22,6 +24,7 @@ from dplens.decide.review import (
 )
 from dplens.decide.unreachable import FamilyError, number
 from dplens.errors import Undefined
+from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon, Mu
 from dplens.risk.disclosure import failure_mode
@@ -72,7 +75,7 @@ def utility_first(
     _validate.prior(prior)
     _validate.open_probability("fpr", fpr)
     options = [_option(test, kind, wanted, size, limits, prior, fpr) for kind in kinds]
-    return _decision(test, kinds, options, wanted, size, limits)
+    return _decision(test, kinds, options, wanted, max_power_loss, size, limits)
 
 
 def _option(
@@ -93,15 +96,15 @@ def _option(
     except Unsolvable as error:
         none = NoiseRange(parameter=kind.parameter, low=least, high=0.0)
         return Option(family=kind.name, admissible=False, why=str(error), parameter=kind.parameter, feasible=none)
-    mechanism = size.make(kind, most)
-    mode, power, without = failure_mode(mechanism), test.power(mechanism), test.power()
-    readings = doors.readings(mechanism, limits, prior, fpr)
-    exceeded = [r for r in limits if not r.met_by(mechanism)]
+    mechanism, seen = size.make(kind, most), size.seen(kind, most)
+    mode, power, without = failure_mode(seen), test.power(mechanism), test.power()
+    readings = doors.readings(seen, limits, prior, fpr)
+    exceeded = [r for r in limits if not r.met_by(seen)]
     if broken:
         why = broken
     elif exceeded:
         answers = dict(readings)
-        why = (
+        why = size.spent.told(
             f"With {kind.parameter} = {amount(most, at_least=False)}, the most that the analyst can bear, "
             + "; ".join(
                 f"{question_words(r.question)} is {towards_risk(r.question, float(answers[r.question]))}, not "
@@ -121,12 +124,13 @@ def _option(
         parameter=kind.parameter,
         noise=most,
         mechanism=mechanism,
+        seen=seen,
         failure=mode,
         risks=readings,
         power=power,
         power_without_noise=without,
         feasible=NoiseRange(parameter=kind.parameter, low=least, high=most),
-        attacker=attacker_sentence(mechanism, mode, prior, fpr),
+        attacker=attacker_sentence(seen, mode, prior, fpr, size.spent.said),
         analyst=analyst_sentence(test, power, without),
     )
 
@@ -135,8 +139,10 @@ def _least(kind: NoiseFamily, size: Sensitivity, limits: tuple[Requirement, ...]
     """The least noise that meets the limit, and why there is none."""
     if not limits:
         return 0.0, ""
+    if (why := doors.overspent(size.spent, size.neighbours, limits)) is not None:
+        return float("inf"), why
     try:
-        fit = calibrate(lambda x: size.make(kind, x), meet=limits, start=max(size.of(kind), 1e-290))
+        fit = calibrate(lambda x: size.seen(kind, x), meet=limits, start=max(size.of(kind), 1e-290))
     except (Undefined, FamilyError) as error:
         return float("inf"), str(error)
     return float(fit.value), ""
@@ -147,6 +153,7 @@ def _decision(
     kinds: tuple[NoiseFamily, ...],
     options: list[Option],
     wanted: float,
+    loss: float | None,
     size: Sensitivity,
     limits: tuple[Requirement, ...],
 ) -> Decision:
@@ -155,15 +162,17 @@ def _decision(
         (o for o in options if not o.admissible and o.mechanism is not None), key=functools.cmp_to_key(doors.stronger)
     )
     rest = [o for o in options if not o.admissible and o.mechanism is None]
-    without = rounded_down(float(test.power()))
-    reasons = [f"The analyst needs a power of {needed_power(wanted)}; without noise it is {without}."]
+    without = test.power()
+    needed, known = needed_power(wanted) + _less(loss, without), power_without_noise(without)
+    reasons = [f"The analyst needs a power of {needed}; without noise it is {known}."]
     reasons += [f"{o.family}: {o.why}" for o in (*good, *some, *rest)]
     best = shown = good[0] if good else None
     given: tuple[Any, ...] = ()
     if best is not None:
         reasons.append(
-            f"{best.family} is recommended: {_grounds(best, good[1:])} The risk that must be accepted: mu = "
-            f"{rounded_up(float(best.risk(Mu) or 0))}, epsilon = {rounded_up(_epsilon(best))}."
+            f"{best.family} is recommended: {_grounds(best, good[1:])} "
+            f"{size.spent.told('The risk that must be accepted:')} mu = {rounded_up(float(best.risk(Mu) or 0))}, "
+            f"epsilon = {rounded_up(_epsilon(best))}."
         )
     else:
         reasons.append("No family serves both sides.")
@@ -184,6 +193,17 @@ def _decision(
         planning=tuple(test.sources().items()),
         assumptions=assumptions_of(size),
     )
+
+
+def _less(loss: float | None, without: Estimate) -> str:
+    """From what the power that must be left was taken: where that is simulated, from the most that it may be."""
+    if loss is None:
+        return ""
+    most = "it is without noise"
+    low, high = percents(without)
+    if low < high:
+        most = f"the most that it may be without noise, {100 * without.high:.4g} %"
+    return f" ({100 * loss:.6g} % less than {most})"
 
 
 def _grounds(best: Option, others: list[Option]) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from dplens import _validate
 from dplens.describe.names import unknown
 from dplens.describe.questions import unknown_key
+from dplens.describe.releases import Opaque, read_release, write_release
 from dplens.describe.values import read, written
 from dplens.utility.base import AnalystTest
 from dplens.utility.contingency import ContingencyTest
@@ -41,19 +42,29 @@ def write_test(test: Any) -> dict[str, Any]:
     """A test with its plan; values whose source is known carry it. Tests that files cannot hold by their ``repr``."""
     names = [name for name, kind in TESTS.items() if type(test) is kind]
     chance = getattr(test, "rng", None)
+    sources = {name: _write_planned(value) for name, value in test.planning}
     if not names or not (chance is None or isinstance(chance, (int, np.integer))):
-        return {"test": "opaque", "shown": repr(test), "effect": written(test.effect), "level": written(test.level)}
-    sources = dict(test.planning)
+        shown = {"test": "opaque", "shown": repr(test), "effect": written(test.effect), "level": written(test.level)}
+        return shown | sources
+    given = dict(test.planning)
     out: dict[str, Any] = {"test": names[0]}
     for name, field in test_keys(names[0]).items():
         value = getattr(test, name)
+        if name == "sd2" and name in given and given[name] is given.get("sd"):
+            continue  # it was left out, and is one value with one release when it is read again
         if name in sources:
-            source = sources[name]
-            out[name] = {"value": written(source.value), "source": source.source, "note": source.note}
-            if source.confidence != 1:
-                out[name]["confidence"] = source.confidence
+            out[name] = sources[name]
         elif value is not None and not _is_default(value, field):
             out[name] = written(value if isinstance(value, (bool, int, float, str)) else np.asarray(value))
+    return out
+
+
+def _write_planned(planned: PlanningValue) -> dict[str, Any]:
+    out = {"value": written(planned.value), "source": planned.source, "note": planned.note}
+    if planned.confidence != 1:
+        out["confidence"] = planned.confidence
+    if planned.release is not None:
+        out["release"] = write_release(planned.release)
     return out
 
 
@@ -62,7 +73,7 @@ def _is_default(value: Any, field: Any) -> bool:
 
 
 def read_test(data: dict[str, Any]) -> AnalystTest:
-    """The test that plain values describe; a number may be a mapping with value, source and note."""
+    """The test that plain values describe; a number may be a mapping with value, source, note and release."""
     if not isinstance(data, dict) or "test" not in data:
         raise _validate.reject_type("analyst", "to be a mapping with the key 'test'", data)
     name = data["test"]
@@ -77,7 +88,7 @@ def read_test(data: dict[str, Any]) -> AnalystTest:
     return TESTS[name](**{key: _planned(key, value) for key, value in given.items()})
 
 
-_PLANNED = "value", "source", "note", "confidence"
+_PLANNED = "value", "source", "note", "confidence", "release"
 
 
 def _planned(key: str, value: Any) -> Any:
@@ -88,4 +99,7 @@ def _planned(key: str, value: Any) -> Any:
             raise unknown_key(name, _PLANNED, key)
     if "value" not in value:
         raise _validate.reject(key, "to be given a value", value)
-    return PlanningValue(**{k: read(v) for k, v in value.items()})
+    release = None if value.get("release") is None else read_release(value["release"])
+    if isinstance(release, Opaque):
+        release = None  # then doors say that it is not counted in
+    return PlanningValue(**{k: read(v) for k, v in value.items() if k != "release"}, release=release)

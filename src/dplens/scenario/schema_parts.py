@@ -182,6 +182,7 @@ class _Planning(Part):
     source: Literal["public", "worst_case", "private_estimate"] = "public"
     note: str = ""
     confidence: float = 1.0
+    release: dict[str, Any] | None = Field(None, description="The mechanism that an estimate was released with.")
 
 
 def planned(field: Any) -> Any:

@@ -233,7 +233,8 @@ class AnalystTest(ABC):
         """The least mu of Gaussian noise under which the test still does its work (Fondeville §5.2).
 
         max_power_loss: the share of the power without noise that may be lost; or min_power: the power that must be
-        left. sensitivity: of what is published; by default what the test's bounds imply. The float is large enough.
+        left. sensitivity: of what is published; by default what the test's bounds imply. The float is large enough. It
+        is the noise's own mu: what a ``private_n`` was released with is counted in by ``utility_first``.
 
         >>> import dplens as dl
         >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, alternative="larger")

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.mechanisms.base import Mechanism
 from dplens.utility.laws import alone
 from dplens.utility.noise import noise_of
 
@@ -28,8 +29,10 @@ class PlanningValue:
 
     source: ``"public"`` (known before the data are looked at), ``"worst_case"`` (no data can be worse) or
     ``"private_estimate"`` (read from a noisy release that was paid for). note: a few words, for the reader.
-    confidence: with which a bound holds; what an interval may miss besides is taken from its own. Tests accept it
-    wherever they accept a number, and results show it.
+    confidence: with which a bound holds; what an interval may miss besides is taken from its own. release: the
+    mechanism that an estimate was released with; what it gave away is counted in wherever noise is chosen for a plan
+    that rests on it (once for each ``PlanningValue``: pass the same one to all tests that rest on it). Tests accept a
+    planning value wherever they accept a number, and results show it.
 
     >>> import dplens as dl
     >>> sd = dl.PlanningValue(value=0.5, source="worst_case", note="binary data")
@@ -42,6 +45,7 @@ class PlanningValue:
     source: str = "public"
     note: str = ""
     confidence: float = 1.0
+    release: Any = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", _finite(self.value))
@@ -50,6 +54,13 @@ class PlanningValue:
         _validate.one_of("source", self.source, SOURCES)
         if not isinstance(self.note, str):
             raise _validate.reject_type("note", "to be a few words", self.note)
+        if self.release is None:
+            return
+        if not isinstance(self.release, Mechanism):
+            raise _validate.reject_type("release", "to be the mechanism that the value was released with", self.release)
+        if self.source != "private_estimate":
+            remedy = "What was read from a release has the source 'private_estimate'."
+            raise _validate.reject("release", f"to be left out with the source {self.source!r}", self.release, remedy)
 
     def __float__(self) -> float:
         return self.value
@@ -116,7 +127,8 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
     value with probability at most 1 − ``confidence``, whatever n is; a plan made with it promises too little rather
     than too much. Privacy must not rest on that confidence: means are divided by at least the planned n, see
     ``sensitivity_at``, and neighbours are by default those that add or remove a record. A test of a total (sum, count)
-    needs the number of records itself and refuses a bound.
+    needs the number of records itself and refuses a bound. The value carries the mechanism: what the count gave away is
+    counted in where noise is chosen for such a plan.
 
     >>> import dplens as dl
     >>> dl.private_n(1003, dl.Geometric(scale=2.0), confidence=0.99).value
@@ -128,6 +140,10 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
         remedy = "A count without noise is public: pass it as n itself."
         raise _validate.reject("mechanism", "to be the noise that the count was published with", None, remedy)
     law = alone(noise_of(mechanism))
+    changed = getattr(mechanism, "sensitivity", 1.0)
+    if changed < 1 and getattr(mechanism, "neighbours", "") == "add_remove":
+        remedy = "One record that is added or removed changes a count by 1: it would protect less than it says."
+        raise _validate.reject("mechanism", "with a sensitivity of at least 1", mechanism, remedy)
     if law.step is not None and x != math.floor(x):
         raise _validate.reject("observed", "to be a whole number, as the noise is", observed)
     # least n with P(n + noise ≥ observed) > share: observed minus the quantile, which is itself excluded
@@ -141,4 +157,7 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
             f"The bound is {n}: spend a larger share of the budget on the count.",
         )
     note = f"lower {100 * confidence:g} % confidence bound from a noisy count of {x:g}"
-    return PlanningValue(value=float(n), source="private_estimate", note=note, confidence=float(confidence))
+    release = mechanism if isinstance(mechanism, Mechanism) else None
+    return PlanningValue(
+        value=float(n), source="private_estimate", note=note, confidence=float(confidence), release=release
+    )

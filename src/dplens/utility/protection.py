@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from dplens import _validate
@@ -10,6 +11,7 @@ from dplens.errors import DplensError
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import NoiseFamily, is_refused
+from dplens.utility.spent import Spent, spent_by
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,15 @@ class Sensitivity:
     def make(self, kind: NoiseFamily, noise: float) -> Any:
         """A mechanism of the family."""
         return kind(noise, self.of(kind), self.neighbours)
+
+    def seen(self, kind: NoiseFamily, noise: float) -> Any:
+        """All that an attacker sees of it: the mechanism, and what the plan's values were read from."""
+        return self.spent.with_(self.make(kind, noise))
+
+    @cached_property
+    def spent(self) -> Spent:
+        """What the plan has cost already."""
+        return spent_by(self.test)
 
     def at(self, n: int) -> float:
         """What n records would make of it, as a factor."""

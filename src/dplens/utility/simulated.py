@@ -123,7 +123,7 @@ class Job:
         for i in range(size):
             published = _numbers(self.statistic(self.simulate(rng, self.n, self.value)))
             noisy = published + self.noise.draw(rng, published.shape)
-            tested = noisy if self.score is None else self.score(noisy)
+            tested = noisy if self.score is None else _numbers(self.score(noisy), "score")
             if np.ndim(tested):
                 shown = _validate.Shown(f"an array of shape {np.shape(tested)}")
                 remedy = "Pass score=, which makes one number of the published ones."
@@ -134,7 +134,7 @@ class Job:
     def _batch(self, rng: np.random.Generator, size: int) -> Any:
         published = _numbers(self.statistic(self.simulate(rng, self.n, self.value, size)))
         noisy = published + self.noise.draw(rng, published.shape)
-        tested = np.asarray(noisy if self.score is None else self.score(noisy))
+        tested = noisy if self.score is None else _numbers(self.score(noisy), "score")
         if tested.shape != (size,):
             rule = "to give one number for each data set"
             raise _validate.reject_type("statistic", rule, _validate.Shown(f"an array of shape {tested.shape}"))
@@ -153,8 +153,8 @@ def _limits_of(limits: Any, null: float, effect: float) -> tuple[float, float]:
     return low, high
 
 
-def _numbers(found: Any) -> Floats:
+def _numbers(found: Any, name: str = "statistic") -> Floats:
     try:
-        return np.asarray(found, float)
+        return np.asarray("" if found is None else found, float)  # numpy takes None for nan
     except (TypeError, ValueError):
-        raise _validate.reject_type("statistic", "to be a number or an array of numbers", found) from None
+        raise _validate.reject_type(name, "to be a number or an array of numbers", found) from None

@@ -21,6 +21,7 @@ from dplens.utility.simulated import Job, SimulatedTest
 
 _PUBLISHED = ("slope", "cross_product", "statistics")
 _NEVER = 1e-15  # a chance that noise is not blamed for
+_ORDER = "Σx, Σy, Σx², Σxy"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,7 +170,7 @@ class SlopeTest(LocationTest):
         said = [
             f"{k} = {known[k].shown}, {known[k].origin}" for k in ("mean_x", "mean_y") if getattr(self, k) is not None
         ]
-        units = f"The four sums are those of {self._brought()}." if self.published == "statistics" else ""
+        units = f"The four sums, {_ORDER}, are those of {self._brought()}." if self.published == "statistics" else ""
         level = f"The level holds for the declared {' and '.join(said)}." if said else ""
         return f"{units} {level}".strip()
 
@@ -251,14 +252,24 @@ class SlopeTest(LocationTest):
 
     def _possible(self, observed: Any, mechanism: Any) -> None:
         """Refuse sums that no values in [−1, 1] have: as a rule those of values as they came."""
-        more = 0.0 if mechanism is None else alone(noise_of(mechanism)).upper_quantile(_NEVER)
+        more = 0.0
+        if mechanism is not None:
+            law = alone(noise_of(mechanism))
+            more = max(law.upper_quantile(_NEVER), -law.lower_quantile(_NEVER))
         most = self.n * (1 + 1e-9) + more
         try:
-            largest = float(np.max(np.abs(np.asarray(observed, dtype=float)), initial=0.0))
+            sums = np.asarray(observed, dtype=float)
         except (TypeError, ValueError):
             return  # explained where they are read
-        if largest > most:
+        if float(np.max(np.abs(sums), initial=0.0)) > most:
             rule = f"sums of {self.n} values in [−1, 1], so none beyond {most:.4g} with this noise"
+            raise _validate.reject("observed", f"to be {rule}", observed, f"Sum {self._brought()}.")
+        if sums.shape != (4,):
+            return
+        # what the noise leaves possible: squares of n numbers add up to no less than their own, or a product's, mean
+        x, xy = (max(abs(float(sums[i])) - more, 0.0) for i in (0, 3))
+        if float(sums[2]) + more < max(x, xy) ** 2 / self.n * (1 - 1e-9):
+            rule = f"{_ORDER} in this order, with a Σx² of at least (Σx)²/n and (Σxy)²/n but for the noise"
             raise _validate.reject("observed", f"to be {rule}", observed, f"Sum {self._brought()}.")
 
     def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
@@ -337,6 +348,6 @@ class _Slope:
     def __call__(self, sums: Floats) -> Floats:
         if sums.shape[-1:] != (4,):
             shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
-            raise _validate.reject("observed", "to be the four noisy sums Σx, Σy, Σx², Σxy of values in [−1, 1]", shown)
+            raise _validate.reject("observed", f"to be the four noisy sums {_ORDER} of values in [−1, 1]", shown)
         x, y, xx, xy = np.moveaxis(sums, -1, 0) / self.n
         return self.scale * (xy - x * y) / np.clip(xx - x * x, self.variance / 2, 2 * self.variance)

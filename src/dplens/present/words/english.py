@@ -225,6 +225,10 @@ WARNINGS = {
     "limit_exceeded": "A limit is exceeded; see the limits.",
     "limit_open": "A limit is not proved to be kept, nor to be exceeded; see the limits.",
     "power_missed": "The noise leaves the analyst less power than is needed; see what the analyst still sees.",
+    "plan_not_counted": (
+        "The analyst's plan rests on {planned}, read from a noisy release that is not among what is assessed here: what it gave "
+        "away comes on top of these numbers. Assess it together with the rest."
+    ),
     "catastrophic": (
         "Catastrophic failure means blatant disclosure of a few, however small the averages look. Where recipients are "
         "not bound to secrecy, choose a mechanism without it."

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
 from dplens.assessment.structure import records_each
+from dplens.assessment.warnings import uncounted
 from dplens.present.rounding import belief, given, number, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
@@ -247,6 +248,8 @@ class Voice:
         rough = [question_words(a.question, self) for a in self.assessment.answers if a.rough]
         chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high, 3)
         more = {"delta": given(assumed.delta), "n": f"{assumed.n or 0:,}", "rough": "; ".join(rough), "chance": chance}
+        if planned := uncounted(self.assessment):
+            more["planned"] = self.text.listed(planned)
         return [self(self.text.WARNINGS[code], **more) for code in self.assessment.warnings]
 
     def assumptions(self) -> list[str]:

@@ -1,0 +1,114 @@
+"""What a private n was read from is part of what an attacker sees."""
+
+import json
+import math
+
+import pytest
+
+import dplens as dl
+from dplens.describe.analyses import read_test, write_test
+
+COUNT = dl.Gaussian(sigma=6.3)
+N = dl.private_n(205.3, COUNT, confidence=0.99)
+TEST = dl.MeanTest(n=N, effect=0.15, bounds=(0, 1))
+
+
+def first(limit, test=TEST, sure=True, **more):
+    return dl.privacy_first(blatant_ok=False, high_confidence_ok=sure, limit=limit, analyst=test, **more)
+
+
+def test_the_limit_is_kept_together_with_the_release_of_n():
+    found = first(dl.Mu().at_most(0.5), families="gaussian")
+    # squares of mu add up (Dong, Roth & Su 2022, Corollary 3.3)
+    assert math.hypot(found.mechanism.mu, 1 / 6.3) == pytest.approx(0.5, rel=1e-8)
+    assert found.recommended.risk(dl.Mu) == pytest.approx(0.5, rel=1e-8)
+    assert float(found.recommended.power) == float(TEST.power(found.mechanism))
+    assert "with it and the release of n" in found.recommended.attacker
+    assert any("release of n gave away" in said and "sigma=6.3" in said for said in found.assumptions)
+    pure = dl.MeanTest(n=dl.private_n(205.3, dl.Laplace(scale=4.0)), effect=0.15, bounds=(0, 1))
+    found = first(dl.Epsilon().at_most(1.0), pure, sure=False, families="laplace")
+    assert found.mechanism.epsilon == pytest.approx(0.75, rel=1e-8)  # epsilons add up
+    assert found.recommended.failure is dl.FailureMode.NONE
+
+
+def test_how_the_release_of_n_fails_is_how_everything_fails():
+    found = first(dl.Epsilon(delta=1e-6).at_most(1.0), sure=False)
+    assert found.recommended is None
+    assert all("Together with the release of n, an attacker can become" in o.why for o in found.options)
+    assert any("whatever noise is chosen" in said for said in found.reasons)
+    found = first(dl.Mu().at_most(0.1))
+    assert all("release of n alone breaks the limit" in o.why and "0.159, not 0.1" in o.why for o in found.options)
+    with pytest.raises(dl.DplensError, match="release of n alone breaks the limit"):
+        dl.split_budget([TEST], dl.Mu().at_most(0.1))
+
+
+def test_the_risk_to_be_accepted_holds_the_release_of_n():
+    found = dl.utility_first(TEST, family="gaussian", min_power=0.7)
+    assert found.recommended.risk(dl.Mu) == pytest.approx(math.hypot(found.mechanism.mu, 1 / 6.3), rel=1e-8)
+    assert "Together with the release of n, the risk that must be accepted: mu = 0.182" in str(found)
+    near = dl.utility_first(TEST, family="gaussian", min_power=0.99, limit=dl.Mu().at_most(0.4))
+    (loose,) = (c.needed for c in near.concessions if c.what == "limit")
+    assert loose == pytest.approx(math.hypot(near.options[0].mechanism.mu, 1 / 6.3), rel=1e-8)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1])
+def test_a_split_counts_the_count_once(share):
+    split = dl.split_budget([TEST, TEST.with_(effect=0.3)], dl.Mu().at_most(0.5), count_share=share)
+    assert split.count == COUNT
+    assert math.hypot(*(m.mu for m in split.mechanisms), 1 / 6.3) == pytest.approx(0.5, rel=1e-8)
+    twice = TEST.with_(n=dl.private_n(205.3, COUNT, confidence=0.99))  # another release, as it happens of the same size
+    split = dl.split_budget([TEST, twice], dl.Mu().at_most(0.5))
+    assert math.hypot(*(m.mu for m in split.mechanisms), 1 / 6.3, 1 / 6.3) == pytest.approx(0.5, rel=1e-8)
+
+
+def test_neighbours_of_what_is_spent():
+    for own, chosen in (("replace", "add_remove"), ("add_remove", "replace")):
+        sd = dl.PlanningValue(
+            value=0.4, source="private_estimate", release=dl.Gaussian(sigma=8.0, sensitivity=1.0, neighbours=own)
+        )
+        test = dl.MeanTest(n=100, sd=sd, effect=0.15, bounds=(0, 1))
+        if own == "replace":
+            with pytest.raises(dl.DplensError, match="'replace', as for the release of sd"):
+                first(dl.Mu().at_most(0.5), test, neighbours=chosen)
+            continue
+        found = first(dl.Mu().at_most(0.5), test, neighbours=chosen, families="gaussian")
+        assert math.hypot(found.mechanism.mu, 2 / 8) == pytest.approx(0.5, rel=1e-8)
+
+
+def test_what_is_not_told_is_said_to_come_on_top():
+    n = dl.PlanningValue(value=191, source="private_estimate")
+    said = first(dl.Mu().at_most(0.5), TEST.with_(n=n), families="gaussian").assumptions[0]
+    assert "release of n gave away comes on top" in said
+    assert "count_share" in said
+    with pytest.raises(dl.DplensError, match="release to be left out"):
+        dl.PlanningValue(value=191, release=COUNT)
+    with pytest.raises(dl.DplensError, match="release to be the mechanism"):
+        dl.PlanningValue(value=191, source="private_estimate", release=6.3)
+    with pytest.raises(dl.DplensError, match="sensitivity of at least 1"):
+        dl.private_n(205.3, dl.Gaussian(sigma=6.3, sensitivity=0.1))
+
+
+def test_files_and_assessments_keep_it():
+    assert read_test(json.loads(json.dumps(write_test(TEST)))) == TEST
+    noise = first(dl.Mu().at_most(0.5), families="gaussian").mechanism
+    read = dl.Analysis(test=TEST, mechanism=noise)
+    for release, counted in (
+        (noise, False),
+        (dl.compose(noise, COUNT), True),
+        (dl.compose(noise, COUNT).as_replace(), True),
+        (dl.compose(noise.as_replace(), COUNT.as_replace()), True),
+    ):
+        found = dl.assess(release, analyst=[read, read])
+        assert ("plan_not_counted" in found.warnings) != counted
+        assert dl.Assessment.from_dict(found.to_dict()).warnings == found.warnings
+    assert "read from a noisy release that is not among what is assessed" in str(dl.assess(noise, analyst=read).words())
+
+
+def test_a_spread_that_stands_for_both_groups_is_one_release():
+    sd = dl.PlanningValue(value=0.4, source="private_estimate", release=dl.Gaussian(sigma=0.05, sensitivity=0.01))
+    test = dl.TwoMeansTest(n=100, sd=sd, effect=0.3, bounds=(0, 1))
+    again = read_test(json.loads(json.dumps(write_test(test))))
+    assert again == test
+    for one in (test, again):
+        found = first(dl.Mu().at_most(0.5), one, families="gaussian", neighbours="add_remove")
+        assert math.hypot(found.mechanism.mu, 0.2) == pytest.approx(0.5, rel=1e-8)
