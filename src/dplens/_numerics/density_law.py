@@ -69,9 +69,10 @@ class DensityLaw:
     def _masses(self, low: Floats, high: Floats, count: int) -> Floats:
         x, w = unit_nodes(count)
         points = low[:, None] + (high - low)[:, None] * x
+        wide = np.maximum(high - low, 1.0)[:, None]  # far out a density underflows long before the mass does
         with np.errstate(all="ignore"):
-            density = np.exp(self.density(points.ravel())).reshape(points.shape)
-        return (high - low) * (np.where(np.isfinite(density), density, 0.0) @ w)
+            density = np.exp(self.density(points.ravel()).reshape(points.shape) + np.log(wide))
+        return (high - low) / wide[:, 0] * (np.where(np.isfinite(density), density, 0.0) @ w)
 
     @cached_property
     def total(self) -> float:

@@ -43,9 +43,8 @@ def measured(law: Law, low: Floats, high: Floats) -> tuple[Floats, Floats]:
             value, doubt = edge_mass(law, end, sign * width[edge])
             # or where the two differ by no more than the rounding of a tail taken as a difference
             rounded = (doubt < 1e-6 * value) & (np.abs(value - mass[edge]) < 1e-13)
-            _choose(
-                mass, error, edge, value, doubt, (doubt < 1e-13 * value) | rounded | (coarse & (doubt < error[edge]))
-            )
+            better = (doubt < 1e-13 * value) | rounded | (coarse & (doubt < error[edge]))
+            _choose(mass, error, edge, value, doubt, better)
     inner = real & (low > first) & (high < last) & np.isfinite(low) & np.isfinite(high)
     if (narrow := inner & ((mass < _SMALL * tail) | (coarse & (tail < _SMALL)))).any():
         value, doubt = _density_mass(law, low[narrow], high[narrow])
