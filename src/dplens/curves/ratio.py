@@ -42,10 +42,11 @@ class RatioCurve(TradeOff):
 
     The mild side is a coin between two tests that there are, which lies above f.
 
-    Claim: numerical, relative accuracy 1e-11 of smooth laws. Densities that the grid of quantiles, kinks and jumps
-    does not resolve are refused; a density that is 0 where the other is not makes proof, one that underflows there
-    counts as proof on the risky side only. ``loss_bounded``: known by theorem whether log q/p is bounded above
-    (None: not known) for (P, Q) and for (Q, P). ``symmetric``: known that T(P, Q) = T(Q, P).
+    Claim: numerical, relative accuracy 1e-11 of smooth laws. Brackets widen at alphas whose sets of outputs are so
+    narrow, at a cusp or at an end of the support, that floats hardly tell their ends apart. Densities that the grid of
+    quantiles, kinks and jumps does not resolve are refused; a density that is 0 where the other is not makes proof, one
+    that underflows there counts as proof on the risky side only. ``loss_bounded``: known by theorem whether log q/p is
+    bounded above (None: not known) for (P, Q) and for (Q, P). ``symmetric``: known that T(P, Q) = T(Q, P).
     """
 
     p: Law
