@@ -49,7 +49,9 @@ class DensityLaw:
         for remaining in range(50, -1, -1):
             coarse, fine = self._masses(low, high, 11), self._masses(low, high, _POINTS)
             # relative to the panel's own mass: the tails are to keep their digits
-            done = np.abs(fine - coarse) <= 2e-14 * fine
+            with np.errstate(all="ignore"):
+                digits = 2e-14 + 4.5e-16 * np.abs(np.log(fine / (high - low)))  # no more than an exponential has
+            done = np.abs(fine - coarse) <= np.where(fine > 0, digits, 0.0) * fine
             done |= (high - low) <= 8e-16 * np.maximum(np.abs(low), np.abs(high))
             if remaining == 0 or (~done).sum() > _MOST:
                 done[:] = True
@@ -67,9 +69,10 @@ class DensityLaw:
     def _masses(self, low: Floats, high: Floats, count: int) -> Floats:
         x, w = unit_nodes(count)
         points = low[:, None] + (high - low)[:, None] * x
+        wide = np.maximum(high - low, 1.0)[:, None]  # far out a density underflows long before the mass does
         with np.errstate(all="ignore"):
-            density = np.exp(self.density(points.ravel())).reshape(points.shape)
-        return (high - low) * (np.where(np.isfinite(density), density, 0.0) @ w)
+            density = np.exp(self.density(points.ravel()).reshape(points.shape) + np.log(wide))
+        return (high - low) / wide[:, 0] * (np.where(np.isfinite(density), density, 0.0) @ w)
 
     @cached_property
     def total(self) -> float:

@@ -9,12 +9,9 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics.quadrature import intervals, unit_nodes
 from dplens._numerics.search import sign_change
 
 Floats = npt.NDArray[np.float64]
-
-_EPS = float(np.finfo(float).eps)
 
 
 class Law(Protocol):
@@ -186,6 +183,13 @@ def sure_tails(law: Law) -> bool:
     return sure_tails(base) if base is not law else getattr(law, "sure_tails", False)
 
 
+def coarse_tails(law: Law) -> bool:
+    """Whether a tail is a difference from 1, of which next to an end of the support nothing is left."""
+    if isinstance(law, MixtureLaw):
+        return any(coarse_tails(part) for part in law.parts)
+    return coarse_tails(law.base) if isinstance(law, (ShiftedLaw, ReflectedLaw)) else getattr(law, "coarse", False)
+
+
 def log_ratio(law: Law, x: Floats, by: float) -> Floats | None:
     """log n(x − by) − log n(x) for a law that has it in closed form: a small shift then keeps its digits."""
     if isinstance(law, ShiftedLaw):
@@ -202,86 +206,3 @@ def unshifted(law: Law) -> tuple[Law, float]:
     while isinstance(law, ShiftedLaw):
         law, by = law.base, by + law.by
     return law, by
-
-
-def interval_mass(law: Law, low: Floats, high: Floats) -> Floats:
-    """P(low < X < high), from the nearer tail, by quadrature where the tails would cancel.
-
-    They do in a narrow interval, and at an end of the support for laws whose tail there is a difference.
-    Quadrature replaces the difference only where its error is the smaller one.
-    """
-    low, high = np.broadcast_arrays(np.asarray(low, float), np.asarray(high, float))
-    first, last = law.support()
-    below, above = law.cdf(high), law.sf(low)
-    mass = np.where(above < below, above - law.sf(high), below - law.cdf(low))
-    mass = np.where(high > low, np.maximum(mass, 0.0), 0.0)
-    for end, sign, open_ in ((first, 1.0, high), (last, -1.0, low)):
-        if not np.isfinite(end) or sure_tails(law):
-            continue
-        width = sign * (open_ - end)
-        edge = ((low <= end) if sign > 0 else (high >= end)) & np.isfinite(width) & (width > 0) & (mass < 1e-3)
-        if edge.any():
-            value, error = _edge_mass(law, end, sign * width[edge])
-            # or where the two differ by no more than the rounding of a tail taken as a difference
-            rounded = (error < 1e-6 * value) & (np.abs(value - mass[edge]) < 1e-13)
-            mass[edge] = np.where((error < 1e-13 * value) | rounded, value, mass[edge])
-    tail = np.minimum(above, below)
-    inner = (high > low) & (low > first) & (high < last) & np.isfinite(low) & np.isfinite(high)
-    if (narrow := inner & (mass < 1e-3 * tail)).any():
-        value, error = _density_mass(law, low[narrow], high[narrow])
-        better = (error < 2e-16 * tail[narrow]) & (error < 1e-13 * value)
-        mass[narrow] = np.where(better, value, mass[narrow])
-    return mass
-
-
-def _density_mass(law: Law, low: Floats, high: Floats) -> tuple[Floats, Floats]:
-    """∫ density over finite intervals, with bounds on the errors."""
-
-    def density(x: Floats, _: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
-        with np.errstate(all="ignore"):
-            log = law.logpdf(x)
-            value = np.exp(log)
-            return value, _EPS * value * (1 + np.where(value > 0, np.abs(log), 0.0))
-
-    return intervals(density, (low, high, np.arange(len(low))), len(low), tolerance=1e-14, rounds=6)
-
-
-def _edge_mass(law: Law, end: float, width: Floats) -> tuple[Floats, Floats]:
-    """∫ density from an end of the support, ``width`` inwards (its sign tells where), with estimates of the errors.
-
-    In the root of the distance, which makes a density that begins like a power of it (½, 1, 2, …) smooth.
-    """
-    found = []
-    for count in (15, 24):
-        t, w = unit_nodes(count)
-        x = end + width[:, None] * t**2
-        with np.errstate(all="ignore"):
-            density = np.exp(law.logpdf(x.ravel())).reshape(x.shape)
-            found.append(np.abs(width) * ((2 * t * density) @ w))
-            # the place of a node is rounded as the end is: that moves the density along its slope
-            slope = np.spacing(abs(end)) * (density.max(axis=1) - density.min(axis=1))
-            error = np.abs(found[-1] - found[0]) + 4 * _EPS * found[-1] + slope
-    return found[1], np.where(np.isfinite(error), error, np.inf)
-
-
-def shifted_edges(law: Law, by: float) -> tuple[tuple[float, float], tuple[float, float]]:
-    """(mass, error) within ``by`` > 0 of the lower and of the upper end of the support, 0 where it does not end.
-
-    What X and X + by each have alone. Measured from the end: a difference of positions would lose the digits of
-    a small shift.
-    """
-    first, last = law.support()
-    out = [(0.0, 0.0), (0.0, 0.0)]
-    for i, (end, inwards, tail) in enumerate(((first, by, law.cdf), (last, -by, law.sf))):
-        if np.isfinite(end):
-            at = np.array([end + inwards])
-            mass = 1.0 if by >= last - first else float(tail(at)[0])
-            out[i] = mass, _EPS
-            if sure_tails(law):  # then only the place is rounded
-                slope = float(np.exp(law.logpdf(at))[0])
-                out[i] = mass, 8 * _EPS * mass + 2 * np.spacing(max(abs(end), by)) * slope
-            if mass < 1e-3:
-                value, error = _edge_mass(law, end, np.array([inwards]))
-                better = error[0] < (out[i][1] if sure_tails(law) else 1e-10 * value[0])
-                out[i] = (float(value[0]), float(error[0])) if better else out[i]
-    return out[0], out[1]

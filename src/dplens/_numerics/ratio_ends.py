@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.laws import Floats, Law, interval_mass
+from dplens._numerics.laws import Floats, Law
+from dplens._numerics.masses import interval_mass
 from dplens._numerics.ratio_grid import RatioGrid
 
 _ZONE = 64  # floats next to an end on which nothing is known of the ratio
@@ -61,6 +62,7 @@ def _mass(law: Law, end: float, inner: float) -> float:
 def hidden_gain(ends: list[CoarseEnd], loss: Floats, power: Floats, co: Floats) -> Floats:
     """How much power − e^loss·alpha of the best test may exceed what the floats show, at each threshold.
 
+    ``power`` and ``co``: of outputs that both laws have.
     Beyond the border of a zone all of its mass may lie on the wrong side of the threshold. Before it, the place where
     the ratio passes the threshold is off by half a float: the outputs between lie on the wrong side, a share of those
     beyond, each by the little that the ratio changes there.

@@ -13,14 +13,13 @@ from dplens._numerics.laws import (
     Floats,
     Law,
     ShiftedLaw,
-    interval_mass,
     jumps,
     kinks,
     log_ratio,
-    shifted_edges,
     sure_tails,
     unshifted,
 )
+from dplens._numerics.masses import interval_mass, shifted_edges
 from dplens._numerics.quadrature import unit_nodes
 from dplens.errors import Undefined
 
@@ -28,6 +27,7 @@ States = npt.NDArray[np.int64]
 
 _EPS = float(np.finfo(float).eps)
 _FAINT = -600.0  # a log-density this low ends by underflow, not because the density ends
+_NOTHING = -690.0  # the log of a mass that need not be looked after
 _HIDDEN = 1e-320  # stands for a mass too small for a float
 _PROBES = (0.2764, 0.6321)  # places within a cell that are looked at, in no simple ratio to it
 _CELLS = 20_000
@@ -122,6 +122,7 @@ class RatioGrid:
         joints = np.concatenate([joints, np.nextafter(joints, -math.inf), np.nextafter(joints, math.inf)])
         x = np.unique(np.concatenate([self.p.landmarks(), self.q.landmarks(), self.kinks, joints]))
         x = x[(x > self.start) & (x < self.end)]
+        x = np.unique(np.concatenate([x, *(self._last_steps(x, end) for end in (self.start, self.end))]))
         with np.errstate(all="ignore"):
             logs = self.p.logpdf(x), self.q.logpdf(x)
         known = ~(np.isnan(logs[0] + logs[1]) | np.isposinf(logs[0]) | np.isposinf(logs[1]))
@@ -138,6 +139,21 @@ class RatioGrid:
                 self._furnish(start, end, x[(x >= start) & (x <= end)])
             else:
                 self._apart(start, end, kind)
+
+    def _last_steps(self, x: Floats, end: float) -> Floats:
+        """Places from the outermost one towards an end, which quantiles do not reach where a tail is a difference."""
+        if not (math.isfinite(end) and len(x)):
+            return np.empty(0)
+        inward = 1.0 if end == self.start else -1.0
+        near = float(np.min(np.abs(x - end)))
+        closest = max(float(np.spacing(abs(end))), 1e-300)
+        if not near > closest:
+            return np.empty(0)
+        step = np.geomspace(closest, near, 2 + int(math.log2(near / closest)))[:-1]
+        found = end + inward * step
+        with np.errstate(all="ignore"):
+            worth = np.maximum(self.p.logpdf(found), self.q.logpdf(found)) + np.log(step) > _NOTHING
+        return found[worth & (found > self.start) & (found < self.end)]
 
     def _state(self, x: Floats) -> States:
         """0: both densities are positive; 1: only q; 2: only p; 3: neither."""

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from dplens._numerics.density_law import DensityLaw
 from dplens._numerics.laws import Law, MixtureLaw, quantile_landmarks
+from dplens._numerics.masses import edge_mass
 from dplens._numerics.noise_facts import family, is_scipys
 from dplens._numerics.portable import pack, unpack
 from dplens._numerics.step_law import StepLaw
@@ -18,6 +19,8 @@ from dplens._numerics.step_law import StepLaw
 Floats = npt.NDArray[np.float64]
 
 _BY_DENSITY = {"skewnorm", "exponnorm"}  # scipy's tails of these are slow, or lose their digits
+_NEAR = 10.0 ** -np.arange(2.0, 17.0)  # of the way from an end of the support to the median
+_RARE = np.array([1e-18, 1e-30])  # levels that a difference from 1 does not tell from 0
 _RESOLVED = 1e-9  # how far the mass of a density may be from 1
 
 
@@ -63,6 +66,19 @@ class ScipyLaw:
         return float(low), float(high)
 
     @cached_property
+    def coarse(self) -> bool:
+        """Whether a tail at an end of the support is not the integral of the density next to it."""
+        first, last = self.support()
+        steps = (self.ppf(np.array([0.5]))[0] - np.array([first, last])) * _NEAR[:, None]
+        for end, step, tail in zip((first, last), steps.T, (self.cdf, self.sf)):
+            if np.isfinite(end):
+                value, error = edge_mass(self, end, step)
+                known = error < 1e-4 * value
+                if (np.abs(tail(end + step) - value) > 1e-3 * value)[known].any():
+                    return True
+        return False
+
+    @cached_property
     def _landmarks(self) -> Floats:
         return quantile_landmarks(self)
 
@@ -102,9 +118,24 @@ def _first_generation(source: Any) -> Law:
         from scipy.stats import beta
 
         return ScipyLaw(beta(0.5, 0.5, *known[2:]), kinks)
-    if known[0] in _BY_DENSITY if known else _needs_density(type(source.dist)):
-        return _by_density(source, kinks) or ScipyLaw(source, kinks)
-    return ScipyLaw(source, kinks)
+    plain = ScipyLaw(source, kinks)
+    if (known[0] in _BY_DENSITY if known else _needs_density(type(source.dist))) or _loses_tails(plain):
+        return _by_density(source, kinks) or plain
+    return plain
+
+
+def _loses_tails(law: ScipyLaw) -> bool:
+    """Whether a tail without end, or its quantiles, are differences from 1: then the rarest outputs go unseen."""
+    ends = law.source.support()
+    if any(np.ndim(end) for end in ends):  # not one law
+        return False
+    try:
+        return any(
+            np.isinf(end) and not (np.abs(tail(quantile(_RARE)) / _RARE - 1) < 1e-6).all()
+            for end, tail, quantile in zip(ends, (law.cdf, law.sf), (law.ppf, law.isf))
+        )
+    except OverflowError:  # what some of scipy's quantiles raise
+        return True
 
 
 def _kinks(name: str, shapes: tuple[float, ...], loc: float, scale: float) -> tuple[float, ...]:

@@ -135,6 +135,9 @@ class LaplaceMixtureCurve(RatioCurve):
         out = [out[0] + above @ mass_p, out[1] + ~above @ mass_p, out[2] + above @ mass_q, out[3] + ~above @ mass_q]
         return out[0], out[1], out[2], out[3]
 
+    def _measured(self, loss: Floats) -> Floats:
+        return np.concatenate([np.array(self._rates(loss)), np.zeros((4, len(loss)))])
+
     @cached_property
     def _table(self) -> ThresholdTests:
         known = np.unique(self._place_losses)

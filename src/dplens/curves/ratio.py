@@ -11,8 +11,9 @@ from typing import ClassVar
 import numpy as np
 
 from dplens._numerics.interpolation import clamped_interpolation
-from dplens._numerics.laws import Law, interval_mass
+from dplens._numerics.laws import Law
 from dplens._numerics.logits import to_logit
+from dplens._numerics.masses import measured
 from dplens._numerics.ratio_ends import hidden_gain
 from dplens._numerics.ratio_integrals import ratio_divergence, thin_profile
 from dplens._numerics.ratio_pieces import RatioPieces
@@ -41,10 +42,11 @@ class RatioCurve(TradeOff):
 
     The mild side is a coin between two tests that there are, which lies above f.
 
-    Claim: numerical, relative accuracy 1e-11 of smooth laws. Densities that the grid of quantiles, kinks and jumps
-    does not resolve are refused; a density that is 0 where the other is not makes proof, one that underflows there
-    counts as proof on the risky side only. ``loss_bounded``: known by theorem whether log q/p is bounded above
-    (None: not known) for (P, Q) and for (Q, P). ``symmetric``: known that T(P, Q) = T(Q, P).
+    Claim: numerical, relative accuracy 1e-11 of smooth laws. Brackets widen at alphas whose sets of outputs are so
+    narrow, at a cusp or at an end of the support, that floats hardly tell their ends apart. Densities that the grid of
+    quantiles, kinks and jumps does not resolve are refused; a density that is 0 where the other is not makes proof, one
+    that underflows there counts as proof on the risky side only. ``loss_bounded``: known by theorem whether log q/p is
+    bounded above (None: not known) for (P, Q) and for (Q, P). ``symmetric``: known that T(P, Q) = T(Q, P).
     """
 
     p: Law
@@ -71,18 +73,29 @@ class RatioCurve(TradeOff):
         return self._tests(self._pieces.thresholds()[::-1])
 
     def _tests(self, loss: Floats) -> ThresholdTests:
-        alpha, co, power, beta = self._rates(loss)
-        return ThresholdTests(loss, alpha, co, power, beta, self._hidden(loss, power, co))
+        return self._with_hidden(loss, self._measured(loss))
+
+    def _with_hidden(self, loss: Floats, rates: Floats) -> ThresholdTests:
+        alpha, co, power, beta = rates[:4]
+        return ThresholdTests(loss, alpha, co, power, beta, self._hidden(loss, power, co), rates[4:])
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        alpha, co, power, beta = self._measured(loss)[:4]
+        return alpha, co, power, beta
+
+    def _measured(self, loss: Floats) -> Floats:
+        """Rows of alpha, 1 − alpha, power and beta, and of their errors beyond the usual rounding."""
         pieces = self._pieces
-        alpha, power = np.zeros_like(loss), np.full_like(loss, pieces.q_only.sure + pieces.q_only.faint)
-        co, beta = np.full_like(loss, pieces.p_only.sure + pieces.p_only.faint), np.zeros_like(loss)
+        rates = np.zeros((8, len(loss)))
+        for i, apart in ((1, pieces.p_only), (2, pieces.q_only)):
+            rates[i], rates[4 + i] = apart.sure + apart.faint, apart.error
         if pieces.pieces:
             above, below = pieces.split(loss)
-            alpha, power = alpha + _sum(self.p, above), power + _sum(self.q, above)
-            co, beta = co + _sum(self.p, below), beta + _sum(self.q, below)
-        return alpha, co, power, beta
+            for i, (law, part) in enumerate(((self.p, above), (self.p, below), (self.q, above), (self.q, below))):
+                mass, error = measured(law, *part)
+                rates[i] += mass.sum(axis=0)
+                rates[4 + i] += error.sum(axis=0)
+        return rates
 
     @cached_property
     def _threshold_by_logit(self) -> Callable[[Floats], Floats]:
@@ -171,7 +184,10 @@ class RatioCurve(TradeOff):
     def _hidden(self, loss: Floats, power: Floats, co: Floats) -> Floats | None:
         """What ends of the support hide between their last floats."""
         ends = [] if self.monotone else self._pieces.coarse_ends
-        return hidden_gain(ends, loss, power, co) if ends else None
+        if not ends:
+            return None
+        p_only, q_only = (apart.sure + apart.faint for apart in (self._pieces.p_only, self._pieces.q_only))
+        return hidden_gain(ends, loss, np.maximum(power - q_only, 0.0), np.maximum(co - p_only, 0.0))
 
     @property
     def _hides_proofs(self) -> bool:
@@ -185,13 +201,13 @@ class RatioCurve(TradeOff):
         often than alpha and one that does more often, lies the mild one.
         """
         known = [*tangents, *((self._table, rows) for rows in self._table.about(alpha, co))]
-        rates = [tuple(y[i] for y in (tests.alpha, tests.co, tests.power, tests.beta)) for tests, i in known]
+        low, column = alpha <= co, np.arange(len(alpha))
+        rates = [tests.surely(i, low) for tests, i in known]
         proof = self.proof(MILD)
         never, always = ((a, 1 - a, p, 1 - p) for a, p in ((0.0, proof), (1.0, 1.0)))
         a, c, p, b = (
             np.array([np.broadcast_to(r[i], alpha.shape) for r in (never, *rates, always)], float) for i in range(4)
         )
-        low, column = alpha <= co, np.arange(len(alpha))
         before = np.where(low, a <= alpha, c >= co)  # tests that accuse no more often
         left = np.argmax(np.where(before, np.where(low, a, -c), -math.inf), axis=0), column
         right = np.argmin(np.where(before, math.inf, np.where(low, a, -c)), axis=0), column
@@ -212,12 +228,11 @@ class RatioCurve(TradeOff):
         before, after = table.about(alpha, co)
         steep, flat = losses[before], losses[after]
         loss, goal = losses[before], to_logit(alpha, co)
-        rates = a[before], c[before], table.power[before], table.beta[before]
+        rates = np.concatenate([np.array([a, c, table.power, table.beta]), table.errors])[:, before]
         # on an atom of the loss, or where sets are too narrow to measure, the rows of the table say it all
         wide = np.flatnonzero(steep - flat > _CLOSE)
         loss[wide] = self._threshold(alpha[wide], co[wide])
-        for known, new in zip(rates, self._rates(loss[wide])):
-            known[wide] = new
+        rates[:, wide] = self._measured(loss[wide])
         miss = to_logit(*rates[:2]) - goal
         slope = (steep - flat) / (to_logit(a[before], c[before]) - to_logit(a[after], c[after]))
         slope = np.where(np.isfinite(slope) & (slope < 0), slope, -1.0)
@@ -228,16 +243,14 @@ class RatioCurve(TradeOff):
             if not len(far):
                 break
             moved = np.clip(loss[far] - miss[far] * slope[far], flat[far], steep[far])
-            found = self._rates(moved)
+            found = self._measured(moved)
             left = to_logit(*found[:2]) - goal[far]
             secant = (moved - loss[far]) / (left - miss[far])
             slope[far] = np.where(np.isfinite(secant) & (secant < 0), secant, slope[far])
             closer = np.abs(left) < np.abs(miss[far])
-            far, moved, found = far[closer], moved[closer], tuple(y[closer] for y in found)
-            loss[far], miss[far] = moved, left[closer]
-            for known, new in zip(rates, found):
-                known[far] = new
-        return ThresholdTests(loss, *rates, self._hidden(loss, rates[2], rates[1]))
+            far = far[closer]
+            loss[far], miss[far], rates[:, far] = moved[closer], left[closer], found[:, closer]
+        return self._with_hidden(loss, rates)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._threshold(alpha, co)
@@ -247,16 +260,15 @@ class RatioCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         """delta as power − e^eps·alpha, by quadrature where that cancels; moved by the error of whichever is used."""
-        alpha, co, power, _ = self._rates(epsilon)
-        price = _scaled(epsilon, alpha)
-        out, error = power - price, blur(power) + _scaled(epsilon, blur(alpha))
+        alpha, co, power, _, alpha_error, _, power_error, _ = self._measured(epsilon)
+        out = power - _scaled(epsilon, alpha)
+        error = blur(power) + power_error + _scaled(epsilon, blur(alpha) + alpha_error)
         lost = (alpha < 1e-290) & (epsilon > 600)  # too small a number to be multiplied by too large a one
         error[lost] = power[lost]
         thin = (out <= 1e-3 * power) | lost
         if thin.any():
             value, slack = thin_profile(self._pieces, epsilon[thin])
-            # masses between two points are differences of tails, and may be worse than their usual error
-            better = slack < 100 * error[thin]
+            better = slack < error[thin]
             out[thin], error[thin] = np.where(better, value, out[thin]), np.where(better, slack, error[thin])
             # outputs whose l may be on either side of eps: none of them adds more than the width of that doubt
             doubt = 1e-14 * (epsilon[thin] + (self._pieces.scale if self._pieces.grid.closed else 1.0))
@@ -316,11 +328,6 @@ class RatioCurve(TradeOff):
         if order >= 1 and (self._pieces.q_only.sure + self._pieces.q_only.faint > 0 or self._hides_proofs):
             return math.inf
         return ratio_divergence(self._pieces, order)
-
-
-def _sum(law: Law, intervals: tuple[Floats, Floats]) -> Floats:
-    """Mass of a union of intervals, one column each."""
-    return interval_mass(law, *intervals).sum(axis=0)
 
 
 def _scaled(loss: Floats, step: Floats) -> Floats:

@@ -21,6 +21,7 @@ class ThresholdTests:
     """Tests that accuse where log q/p exceeds ``loss``; ``co`` is 1 − alpha, ``beta`` 1 − power.
 
     ``hidden``: by how much the power over e^loss·alpha of each may exceed what floats show, counted on the risky side.
+    ``doubts``: errors of the four rates beyond their usual rounding, one row each.
     """
 
     loss: Floats
@@ -29,6 +30,7 @@ class ThresholdTests:
     power: Floats
     beta: Floats
     hidden: Floats | None = None
+    doubts: Floats | None = None
 
     @cached_property
     def _keys(self) -> Floats:
@@ -45,16 +47,28 @@ class ThresholdTests:
 
     def with_more(self, where: Rows, others: ThresholdTests, rows: Rows) -> ThresholdTests:
         """These and some of the ``others``, each before the test at ``where``."""
-        mine, new = ((t.loss, t.alpha, t.co, t.power, t.beta, t.hidden) for t in (self, others))
-        merged = [None if x is None or y is None else np.insert(x, where, y[rows]) for x, y in zip(mine, new)]
+        mine, new = ((t.loss, t.alpha, t.co, t.power, t.beta, t.hidden, t.doubts) for t in (self, others))
+        merged = [None if x is None or y is None else np.insert(x, where, y[..., rows], -1) for x, y in zip(mine, new)]
         return ThresholdTests(*merged)  # pyright: ignore[reportArgumentType]
+
+    @property
+    def errors(self) -> Floats:
+        return np.zeros((4, len(self.loss))) if self.doubts is None else self.doubts
+
+    def surely(self, rows: Rows, low: npt.NDArray[np.bool_]) -> tuple[Floats, Floats, Floats, Floats]:
+        """The four rates, with no more power than there is at that alpha, or that co where not ``low``."""
+        alpha, co, power, beta = self.errors[:, rows]
+        with np.errstate(over="ignore"):
+            fewer = np.where(low, alpha, co) * self._half[rows] * self._half[rows]
+        power = np.maximum(self.power[rows] - power - fewer, 0.0)
+        return self.alpha[rows], self.co[rows], power, self.beta[rows] + beta + fewer
 
     @cached_property
     def slacks(self) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
         """Rounding errors of power and of beta, each for lines that are drawn from alpha and from co."""
         with np.errstate(over="ignore"):
-            low, high = (blur(rate) * self._half * self._half for rate in (self.alpha, self.co))
-        power, beta = blur(self.power), blur(self.beta)
+            low, high = ((blur(y) + e) * self._half * self._half for y, e in zip((self.alpha, self.co), self.errors))
+        power, beta = (blur(y) + e for y, e in zip((self.power, self.beta), self.errors[2:]))
         return (power + low, power + high), (beta + low, beta + high)
 
     def power_line(self, rows: Rows, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:

@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, interval_mass, sure_tails
+from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, sure_tails
+from dplens._numerics.masses import interval_mass
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.ratio import RatioCurve
 from dplens.estimate import Certificate
