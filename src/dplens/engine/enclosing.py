@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens.curves.base import Floats
+from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 
 _TRIES = 19
 
@@ -23,6 +23,21 @@ class Errors(NamedTuple):
     power: tuple[Floats, Floats]
     beta: tuple[Floats, Floats]
     by_power: np.ndarray  # where the power is the small one and keeps its digits
+
+
+def errors_from_profile(curve: TradeOff, e: Floats, alpha: Floats, co: Floats) -> Errors:
+    """From delta for positive thresholds, from that of the mirror image for negative ones."""
+    up = e >= 0
+    power, beta = [], []
+    for side in (MILD, RISKY):
+        height = np.empty_like(e)
+        height[up] = curve.bounded_profile(side, e[up])
+        height[~up] = curve.inverse().bounded_profile(side, -e[~up])
+        slope = np.exp(np.minimum(e, 700.0))
+        rise, miss = height + slope * alpha, slope * (co - height)
+        power.append(np.where(up, rise, 1 - miss) * (1 + side * 1e-15))
+        beta.append(np.where(up, 1 - rise, miss) - side * 1e-15 * np.where(up, 1.0, slope * (co + height)))
+    return Errors((power[0], power[1]), (beta[1], beta[0]), up)
 
 
 def mild_ends(

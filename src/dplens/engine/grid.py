@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.engine.bracket import BracketCurve
-from dplens.engine.enclosing import Errors, mild_ends
+from dplens.engine.enclosing import errors_from_profile, mild_ends
 from dplens.engine.lattice import Excess
 from dplens.engine.merged import Merged
 
@@ -86,7 +86,7 @@ class GridCurve(BracketCurve):
         power, beta = alpha.copy(), co.copy()
         known = np.flatnonzero(np.isfinite(e))
         nudge = np.full(len(known), self.excesses[0].shift[0] / 4)
-        found = mild_ends(self._errors, e[known], nudge, alpha[known], co[known])
+        found = mild_ends(partial(errors_from_profile, self), e[known], nudge, alpha[known], co[known])
         sure = ~found[2]
         power[known[sure]], beta[known[sure]] = found[0][sure], found[1][sure]
         risky = self._power_on(RISKY, alpha, co), self._beta_on(RISKY, alpha, co)
@@ -95,20 +95,6 @@ class GridCurve(BracketCurve):
             least = self._merged.rates(alpha[wide], co[wide])
             power[wide], beta[wide] = np.maximum(power[wide], least[0]), np.minimum(beta[wide], least[1])
         return power, beta
-
-    def _errors(self, e: Floats, alpha: Floats, co: Floats) -> Errors:
-        """From delta for positive thresholds, from that of the mirror image for negative ones."""
-        up = e >= 0
-        power, beta = [], []
-        for side in (MILD, RISKY):
-            height = np.empty_like(e)
-            height[up] = self.bounded_profile(side, e[up])
-            height[~up] = self.inverse().bounded_profile(side, -e[~up])
-            slope = np.exp(np.minimum(e, 700.0))
-            rise, miss = height + slope * alpha, slope * (co - height)
-            power.append(np.where(up, rise, 1 - miss) * (1 + side * 1e-15))
-            beta.append(np.where(up, 1 - rise, miss) - side * 1e-15 * np.where(up, 1.0, slope))
-        return Errors((power[0], power[1]), (beta[1], beta[0]), up)
 
     def _mirrored(self) -> TradeOff:
         mirror = super()._mirrored()

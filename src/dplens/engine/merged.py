@@ -16,6 +16,7 @@ import numpy as np
 from dplens._numerics.logits import from_logit
 from dplens.curves.base import MILD, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.engine.atoms import Atoms, atoms_of
 
 _OUTCOMES = 1000  # kept after every step
@@ -69,6 +70,13 @@ def _outcomes(curve: TradeOff) -> tuple[Atoms, float]:
     atoms = atoms_of(curve)
     if atoms is not None:
         return _coarser(atoms), 1e-14 + curve.input_rounding + curve.rounding
+    match curve:  # what is known of the base, without a search
+        case SampledCurve(base=base, rate=rate):
+            law, wrong = _outcomes(base)
+            return law.sampled(rate), wrong + 4e-15
+        case SampledMirror(forward=forward):
+            law, wrong = _outcomes(forward)
+            return law.reversed(), wrong
     alpha, co = from_logit(_LOGITS)
     power, beta = curve.bounded_power(MILD, alpha, co), curve.bounded_beta(MILD, alpha, co)
     by_power = power[1:] <= 0.5

@@ -39,6 +39,7 @@ from dplens.engine.lattice import (
 )
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.little_noise import has_little_noise, outright, revealed_epsilon
+from dplens.engine.mixed import MixedCurve
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.smoothed import smoothed
@@ -49,7 +50,7 @@ from dplens.engine.tabled import tabled
 from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
-_FINE = 3000  # tangents of either sign for a curve spread onto a lattice
+_FINE = 10_000  # tangents of either sign for a curve spread onto a lattice
 _FEW = 3000  # losses of a lattice that may be worth a list
 _QUICK = 20_000  # losses of a lattice that is looked at as a whole
 _GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a lattice
@@ -58,6 +59,8 @@ _DECAYED = 31.0  # −log of what is next to nothing
 _COARSER, _TRIED = 3, 100_000  # how much coarser a lattice may be that fits better, and how many are looked at
 _FINEST = 100_000  # for curves whose profile costs next to nothing
 _ATOMS = 4000  # losses of one law on a line
+_MUCH = 0.02  # Gaussian loss, of a standard deviation of all
+_BESIDE = 10_000  # losses beside a law of another kind
 _LISTED = 300_000  # losses that are listed one by one
 _LARGEST_LOSS = 700.0  # beyond, e to that power is no float
 
@@ -95,7 +98,7 @@ def composed(steps: Steps) -> TradeOff:
     if all(isinstance(law, AtomicLoss) for law, _ in parts.terms):  # nothing that falls off
         return smoothed(steps, parts, spread) or spread(steps)
     if not _falls_off(steps):
-        found = splined(steps, parts) or _smoothed(steps, parts)
+        found = splined(steps, parts) or (_mixed(steps) if not _short(parts) else None) or _smoothed(steps, parts)
         if found is not None:
             return found
     return ContourCurve(parts, tuple(steps), without_lines)
@@ -114,7 +117,30 @@ def without_lines(steps: Steps) -> TradeOff:
     """For thresholds at which the characteristic function does not fall off."""
     laws = [(law_of(curve), count) for curve, count in steps]
     parts = composition((law, count) for law, count in laws if law is not None)
-    return splined(steps, parts) or smoothed(steps, parts, spread) or spread(steps)
+    return splined(steps, parts) or _mixed(steps) or smoothed(steps, parts, spread) or spread(steps)
+
+
+def _short(parts: Composition) -> bool:
+    """Whether there is so much Gaussian loss that lines are short."""
+    return parts.gaussian > _MUCH * math.sqrt(parts.real(0.5)[2])
+
+
+def _mixed(steps: Steps) -> TradeOff | None:
+    """Losses that can be listed, beside one law in closed form.
+
+    Only if all are symmetric: the hull of two directions asks for more points than such sums are quick at.
+    """
+    finite = [(step, atoms) for step in steps if (atoms := atoms_of(step[0])) is not None]
+    others = [(curve, count) for curve, count in steps if atoms_of(curve) is None]
+    if not finite or len(others) != 1 or others[0][1] != 1 or any(curve.inverse() is not curve for curve, _ in steps):
+        return None
+    rest = others[0][0]
+    if not isinstance(rest, (GaussianCurve, LaplaceCurve, LogisticCurve)):
+        return None
+    listed = _listed([step for step, _ in finite], [atoms for _, atoms in finite])
+    if type(listed) is not BracketCurve or len(listed.risky.loss) > _BESIDE:
+        return None
+    return MixedCurve(listed, rest, tuple(steps))
 
 
 def _falls_off(steps: Steps) -> bool:
