@@ -6,7 +6,8 @@ import math
 import mpmath as mp
 import numpy as np
 import pytest
-from scipy.special import gammaln
+from scipy.special import gammaln, ndtr
+from scipy.stats import binom
 
 import dplens as dl
 from dplens.curves.base import MILD, RISKY
@@ -130,3 +131,26 @@ def test_products_of_few_rotations_are_all_of_them(step):
         s = mp.mpc(1.7, float(t[i]))
         truth = mp.fsum(mp.mpf(float(a)) * mp.exp(s * mp.mpf(float(b))) for a, b in zip(p, loss))
         assert abs(mp.exp(mp.mpc(complex(k[i]))) / truth - 1) <= error[i] <= 1e-8
+
+
+def test_power_and_area_beside_gaussian_loss_that_leaves_gaps():
+    """Between losses that are far apart beside the Gaussian loss, next to no test has the rate that is asked for."""
+    k, truth = np.arange(21), 1 / (1 + math.exp(-0.3))
+    masses = [binom.pmf(k, 20, p) for p in (1 - truth, truth)]
+    told = []
+    for sigma in (30.0, 20.0, 15.0, 8.0):
+        release = dl.compose(dl.RandomizedResponse(epsilon=0.3).repeat(20), dl.Gaussian(sigma=sigma))
+        f, mu = release.tradeoff(), 1 / sigma
+        loss = np.linspace(-6.5, 6.5, 4001)
+        x = np.subtract.outer(loss, 0.3 * (2 * k - 20)) / mu
+        alpha, power = ndtr(-x - mu / 2) @ masses[0], ndtr(mu / 2 - x) @ masses[1]
+        inner = (alpha > 1e-9) & (alpha < 0.999)
+        for some in (inner, np.flatnonzero(inner)[::397]):  # many at once, and few
+            assert np.all(f.bounded_power(RISKY, alpha[some], 1 - alpha[some]) >= power[some] * (1 - 1e-12))
+            assert np.all(f.bounded_power(RISKY, alpha[some], 1 - alpha[some]) <= power[some] * (1 + 1e-8))
+        area, chords = dl.AUC().of(release), -np.diff(alpha) @ (power[1:] + power[:-1]) / 2
+        assert chords - 1e-12 <= area.low <= area.high <= chords + 1e-5
+        told.append((dl.AttackPower(fpr=0.2).of(release), area))
+    for before, after in itertools.pairwise(told):
+        assert after[0] > before[0]
+        assert after[1] > before[1]

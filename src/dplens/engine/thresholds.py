@@ -11,10 +11,11 @@ from dplens.engine.laws import Floats
 from dplens.engine.readings import Readings
 
 _STEPS = 8
-_LOST = 0.1  # logs of a rate that steps may leave
+_LOST, _NEAR = 0.1, 3e-5  # logs of a rate that halvings may leave, and steps
 _HALVINGS = 40
 _MANY = 100  # rates from which thresholds are interpolated
 _KNOTS = 0.2  # log-odds between those that are not
+_SMOOTH = 1e-4  # log-odds by which a knot may be off the others
 
 
 class Thresholds:
@@ -51,6 +52,10 @@ class Thresholds:
             return None
         if not (knots[0] <= ends[0] + _KNOTS and ends[1] - _KNOTS <= knots[-1]):
             return None
+        # knots twice as far apart err sixteen times as much, which every other knot shows
+        between = hermite(knots[1:-1:2], knots[::2], e[::2], slope[::2])
+        if not np.max(np.abs((between - e[1:-1:2]) / slope[1:-1:2]), initial=0.0) < _SMOOTH:
+            return None
         return self._readings.inside_support(hermite(odds, knots, e, slope))
 
     def _solved(self, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
@@ -59,7 +64,7 @@ class Thresholds:
         small = alpha <= 0.5
         sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
         room = self.spread(e)
-        low, high, off = np.full_like(e, -math.inf), np.full_like(e, math.inf), np.zeros_like(e)
+        low, high, settled = np.full_like(e, -math.inf), np.full_like(e, math.inf), np.zeros(len(e), dtype=bool)
         for _ in range(_STEPS):
             above, below, density = self._readings.tail(e)
             up = np.where(small, above > alpha, below < lower)
@@ -68,12 +73,17 @@ class Thresholds:
                 here = np.where(small, above, below)
                 off = sign * np.log(here / wanted)
                 step = off * here / density
-            step = np.where(np.isfinite(step) & (density > 0), np.clip(step, -room, room), 0.0)
-            e = self._readings.inside_support(e + step)
-            if (np.abs(step) < 3e-4 * room).all():  # the next step would be its square
+            known = np.isfinite(step) & (density > 0)
+            step = np.where(known, np.clip(step, -room, room), 0.0)
+            # between losses far apart there is no density to lean on, and steps lead astray
+            astray = ~(known & (low < e + step) & (e + step < high)) & np.isfinite(low) & np.isfinite(high)
+            settled = (
+                known & ~astray & (np.abs(step) < 1e-4 * room) & (np.abs(off) < _NEAR)
+            )  # the next would be its square
+            e = self._readings.inside_support(np.where(astray, (low + high) / 2, e + step))
+            if settled.all():
                 break
-        # between losses far apart there is no density to lean on, and steps lead nowhere
-        lost = np.flatnonzero(~(np.abs(off) < _LOST))
+        lost = np.flatnonzero(~settled)
         lost = lost[~self._readings.lacks_line(e[lost])] if len(lost) else lost
         if len(lost):
             e[lost] = self._halved(e[lost], (low[lost], high[lost]), small[lost], wanted[lost])
