@@ -42,7 +42,7 @@ def measured(law: Law, low: Floats, high: Floats) -> tuple[Floats, Floats]:
         if edge.any():
             value, doubt = edge_mass(law, end, sign * width[edge])
             # or where the two differ by no more than the rounding of a tail taken as a difference
-            rounded = (doubt < 1e-6 * value) & (np.abs(value - mass[edge]) < 1e-13)
+            rounded = (doubt < (1e-6 if coarse else 1e-12) * value) & (np.abs(value - mass[edge]) < 1e-13)
             better = (doubt < 1e-13 * value) | rounded | (coarse & (doubt < error[edge]))
             _choose(mass, error, edge, value, doubt, better)
     inner = real & (low > first) & (high < last) & np.isfinite(low) & np.isfinite(high)

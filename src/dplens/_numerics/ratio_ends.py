@@ -13,7 +13,7 @@ from dplens._numerics.ratio_grid import RatioGrid
 
 _ZONE = 64  # floats next to an end on which nothing is known of the ratio
 _MOVES = 1e-6  # a ratio that moves less than this within the zone has settled
-_NOTHING = 1e-30  # mass that need not be looked after
+_NOTHING = 1e-300  # mass that no float shows
 
 
 class CoarseEnd(NamedTuple):
