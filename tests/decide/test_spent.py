@@ -102,7 +102,7 @@ def test_a_familys_own_neighbours_do_not_decide_how_an_earlier_release_is_counte
     assert said in first(dl.Mu().at_most(0.5), test, families=refused).options[0].why
     assert said in dl.utility_first(test, min_power=0.9, family=refused).options[0].why
     with pytest.raises(dl.DplensError, match=said):
-        dl.split_budget([test.with_(sd=0.4), test], dl.Mu().at_most(0.5), family=refused)
+        dl.split_budget([test.with_(sd=0.5), test], dl.Mu().at_most(0.5), family=refused)
 
     def fits(x):
         return dl.Gaussian(sigma=x, sensitivity=0.01, neighbours="replace")
