@@ -1,5 +1,8 @@
 """Noise for what is published: in its norm, for its neighbours, whatever the number of records is."""
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -55,6 +58,17 @@ def test_a_function_whose_noise_protects_less_than_it_says_is_refused():
     sums = dl.SlopeTest(n=200, sd=0.2, effect=0.3, x_bounds=(0, 1), y_bounds=(0, 1), published="statistics", rng=1)
     with pytest.raises(dl.DplensError, match="One record changes 4"):
         dl.solve(sums, noise=None, power=0.5, family="staircase")
+
+
+@pytest.mark.parametrize("n", [300, 700])
+def test_the_sensitivity_that_is_advised_is_accepted(n):
+    test = dl.MeanTest(n=n, sd=0.4, effect=0.15, bounds=(0, 1))
+    noise = dl.Gaussian(sigma=0.1, sensitivity=0.9999999 / n, neighbours="replace")
+    with pytest.raises(dl.DplensError, match="protect less than it says") as refused:
+        dl.assess(noise, analyst=test)
+    advised = float(re.search(r"Pass sensitivity=(\S+)", str(refused.value))[1])
+    assert advised == pytest.approx(1 / n, rel=1e-5)
+    dl.assess(replace(noise, sensitivity=advised), analyst=test)
 
 
 def test_privacy_does_not_rest_on_an_estimated_n():

@@ -75,6 +75,55 @@ def test_neighbours_of_what_is_spent():
         assert math.hypot(found.mechanism.mu, 2 / 8) == pytest.approx(0.5, rel=1e-8)
 
 
+def spread(release):
+    return dl.PlanningValue(value=0.4, source="private_estimate", release=release)
+
+
+@pytest.mark.parametrize("weights", [None, "weakest"])
+def test_the_release_of_a_spread_is_not_the_count(weights):
+    told = spread(dl.Gaussian(sigma=0.05, sensitivity=0.01))
+    tests = [dl.MeanTest(n=200, sd=told, effect=effect, bounds=(0, 1)) for effect in (0.1, 0.12)]
+    split = dl.split_budget(tests, dl.Mu().at_most(0.5), count_share=0.1, weights=weights)
+    assert split.count.sensitivity == 1
+    assert split.spent == told.release
+    left = 0.5**2 - 0.2**2  # squares of mu add up, and the weights are shares of what the spread left of them
+    assert split.count.mu**2 == pytest.approx(0.1 * left, rel=1e-7)
+    assert [m.mu**2 for m in split.mechanisms] == pytest.approx([w * left for w in split.weights], rel=1e-7)
+    n = dl.private_n(215.0, split.count)
+    again = dl.split_budget([t.with_(n=n) for t in tests], dl.Mu().at_most(0.5), count_share=0.1, weights=split.weights)
+    assert (again.count, again.spent) == (split.count, split.spent)
+    assert sum(again.weights) == pytest.approx(1)
+    assert [m.mu for m in again.mechanisms] == pytest.approx([m.mu for m in split.mechanisms], rel=1e-7)
+
+
+def test_a_familys_own_neighbours_do_not_decide_how_an_earlier_release_is_counted():
+    test = dl.MeanTest(n=100, sd=spread(dl.Gaussian(sigma=8.0)), effect=0.15, bounds=(0, 1))
+    refused, said = (lambda x: dl.Gaussian(sigma=x, sensitivity=0.01)), "Pass neighbours='replace' to the mechanism"
+    assert said in first(dl.Mu().at_most(0.5), test, families=refused).options[0].why
+    assert said in dl.utility_first(test, min_power=0.9, family=refused).options[0].why
+    with pytest.raises(dl.DplensError, match=said):
+        dl.split_budget([test.with_(sd=0.5), test], dl.Mu().at_most(0.5), family=refused)
+
+    def fits(x):
+        return dl.Gaussian(sigma=x, sensitivity=0.01, neighbours="replace")
+
+    for found in (
+        first(dl.Mu().at_most(0.5), test, families=fits),
+        dl.utility_first(test, min_power=0.9, family=fits),
+    ):  # one record replaced moves the earlier release by twice its sensitivity
+        assert found.recommended.risk(dl.Mu) == pytest.approx(math.hypot(0.01 / found.mechanism.sigma, 2 / 8), rel=1e-8)
+
+
+def test_one_table_in_two_tests_is_one_release():
+    third = 1 / 3 + 1e-11  # sums to 1 but for rounding
+    told = dl.PlanningValue(
+        value=[[third, 1 / 6], [1 / 6, third]], source="private_estimate", release=dl.Gaussian(sigma=5.0)
+    )
+    tests = [dl.ContingencyTest(n=n, probabilities=told, draws=200, rng=1) for n in (300, 400)]
+    split = dl.split_budget([*tests, tests[0].with_(n=500)], dl.Mu().at_most(0.5))
+    assert math.hypot(*(m.mu for m in split.mechanisms), 1 / 5) == pytest.approx(0.5, rel=1e-8)
+
+
 def test_what_is_not_told_is_said_to_come_on_top():
     n = dl.PlanningValue(value=191, source="private_estimate")
     said = first(dl.Mu().at_most(0.5), TEST.with_(n=n), families="gaussian").assumptions[0]

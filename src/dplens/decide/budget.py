@@ -43,20 +43,22 @@ class BudgetSplit:
     """A privacy limit spread over several releases.
 
     mechanisms: one for each test. count: the mechanism for a noisy number of records, where a share was set aside for
-    it, or what the tests' planning values were read from, where they say so. weights: the shares of the budget (of mu²
-    for Gaussian noise, of epsilon for the others). powers: what is left to each test. fit: the calibration of
-    everything released together: it provably meets the limit.
+    it, or what the tests' n was read from, where it says so. spent: what other planning values were read from.
+    weights: how what is released now shares the budget that earlier releases leave (mu² for Gaussian noise, epsilon for
+    the others); they sum to 1, or to 1 − count_share where a count is among it. powers: what is left to each test. fit:
+    the calibration of everything together, earlier releases too: it provably meets the limit.
     """
 
     mechanisms: tuple[Any, ...]
     count: Any
+    spent: Any
     weights: tuple[float, ...]
     powers: tuple[Estimate, ...]
     fit: Calibration
 
     @property
     def composed(self) -> Any:
-        """Everything that is released, as one mechanism."""
+        """Everything that is or was released, as one mechanism."""
         return self.fit.mechanism
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,8 +84,8 @@ def split_budget(
     bounds. count_share: a share of the budget for a noisy count of the records (sensitivity 1), see ``private_n``;
     means and proportions are then divided by at least the planned n (see ``sensitivity_at``). Once the count is known,
     split again with its bound as n and the same weights: what the count took is spent. Where planning values carry the
-    releases that they were read from, as those of ``private_n`` do, these are the count, each once, whatever share was
-    meant for it.
+    releases that they were read from, as those of ``private_n`` do, these are counted in, each once, and weights and
+    count_share are shares of what they leave; those of an n are the count, and no share is set aside for another.
     neighbours: what the sensitivities refer to, by default what the tests do; with a count_share data sets of different
     sizes are told apart, so it is ``"add_remove"``.
 
@@ -98,17 +100,20 @@ def split_budget(
     share = _validate.real("count_share", count_share, "in [0, 1)", lambda x: 0 <= x < 1)
     relation = _relation(plans, share, neighbours)
     declared = _sensitivities(plans, sensitivity, relation)
+    spent = spent_by(*plans)
+    counts, others = spent.parted("n")
+    if counts.releases:
+        share = 0.0  # it was paid for
     for i, size in enumerate(declared):
-        why = refused(kind, size)
+        why = refused(kind, size, spent)
         if why is not None:
             raise _validate.reject("family", f"to fit tests[{i}]", kind.name, why)
-    if share and (why := refused(kind, Sensitivity(None, 1.0, relation))) is not None:
+    if share and (why := refused(kind, Sensitivity(None, 1.0, relation), spent)) is not None:
         raise _validate.reject("family", "to fit a count of the records, too", kind.name, why)
-    spent = spent_by(*plans)
     if (why := overspent(spent, relation, limits)) is not None:
         raise Undefined(why)
     sizes = tuple(size.of(kind) for size in declared)
-    release = _Release(plans, kind, sizes, share, relation, spent.alone(relation))
+    release = _Release(plans, kind, sizes, share, relation, counts.alone(relation), others.alone(relation))
     if isinstance(weights, str):
         if weights == "weakest":
             return _weakest(release, limits)
@@ -124,13 +129,14 @@ def split_budget(
 
 @dataclass(frozen=True)
 class _Release:
-    """What is released: one noisy number for each test, and perhaps a noisy count."""
+    """What is released: one noisy number for each test, and perhaps a noisy count; what was, for an n and others."""
 
     tests: tuple[AnalystTest, ...]
     kind: NoiseFamily
     sizes: tuple[float, ...]
     share: float
     neighbours: str
+    count: Any = None
     spent: Any = None
 
     def relative(self, weight: float) -> float:
@@ -148,12 +154,10 @@ class _Release:
     def parts(self, scale: float, shares: Any, own: float) -> tuple[list[Any], Any]:
         """Noise for shares of the budget, and for the count's own share: so many times what the shares take as such."""
         mechanisms = [self.mechanism(scale * size * self.relative(w), size) for w, size in zip(shares, self.sizes)]
-        if self.spent is not None:
-            return mechanisms, self.spent
-        return mechanisms, self.mechanism(scale * self.relative(own), 1.0) if own else None
+        return mechanisms, self.mechanism(scale * self.relative(own), 1.0) if own else self.count
 
     def all(self, mechanisms: Sequence[Any], count: Any) -> Any:
-        parts = [*mechanisms, *([] if count is None else [count])]
+        parts = [*mechanisms, *(m for m in (count, self.spent) if m is not None)]
         return compose(*parts) if len(parts) > 1 else parts[0]
 
 
@@ -164,6 +168,7 @@ def _by_weights(release: _Release, limit: tuple[Requirement, ...], weights: Any)
     return BudgetSplit(
         mechanisms=tuple(mechanisms),
         count=count,
+        spent=release.spent,
         weights=tuple(float(w) for w in shares),
         powers=tuple(t.power(m) for t, m in zip(release.tests, mechanisms)),
         fit=fit,

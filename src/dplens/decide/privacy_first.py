@@ -248,9 +248,9 @@ class _Questions:
 def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
     """What the attacker's numbers rest on."""
     said = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[size.neighbours]
-    most = f"{size.in_norm(1):g}"
+    most, root = (amount(size.in_norm(norm), at_least=True, digits=6) for norm in (1, 2))
     if size.in_norm(2) != size.in_norm(1):
-        most += f" in sum, {size.in_norm(2):g} as the root of the sum of squares"
+        most += f" in sum, {root} as the root of the sum of squares"
     found = (
         f"Neighbouring data sets differ by {said}, which changes what is published by at most {most}.",
         "The privacy unit is one record; the attacker is assumed to know all others.",

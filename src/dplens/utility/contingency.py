@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -47,10 +47,7 @@ class ContingencyTest(MonteCarloTest):
             raise _validate.reject("probabilities", "to sum to 1", self.probabilities)
         if (table.sum(axis=0) <= 0).any() or (table.sum(axis=1) <= 0).any():
             raise _validate.reject("probabilities", "to have no empty row or column", self.probabilities)
-        table = table / table.sum()
-        self._set("probabilities", tuple(map(tuple, table.tolist())))
-        known = {k: replace(v, value=self.probabilities) if k == "probabilities" else v for k, v in self.planning}
-        self._set("planning", tuple(known.items()))
+        self._set("probabilities", tuple(map(tuple, table.tolist())))  # as planned: its source stays the one given
         if self.w < 1e-12:
             remedy = "Rows and columns are independent in it: there is nothing to find."
             raise _validate.reject("probabilities", "to differ from independence", self.probabilities, remedy)
@@ -61,16 +58,21 @@ class ContingencyTest(MonteCarloTest):
     @property
     def w(self) -> float:
         """Cohen's effect size √Σ (p − p0)²/p0 of the planned table."""
-        table, null = np.array(self.probabilities), self._table(0.0)
+        table, null = self._shares(), self._table(0.0)
         return math.sqrt(float(((table - null) ** 2 / null).sum()))
 
-    def _table(self, value: float) -> Floats:
+    def _shares(self) -> Floats:
+        """The planned table, which sums to 1 but for the rounding of what was given."""
         table = np.array(self.probabilities)
+        return table / table.sum()
+
+    def _table(self, value: float) -> Floats:
+        table = self._shares()
         null = np.outer(table.sum(axis=1), table.sum(axis=0))
         return null + value * (table - null)
 
     def _limits(self) -> tuple[float, float]:
-        table, null = np.array(self.probabilities), self._table(0.0)
+        table, null = self._shares(), self._table(0.0)
         change = table - null
         with np.errstate(divide="ignore"):
             most = float(np.min(np.where(change < 0, null / np.abs(change), math.inf)))
@@ -96,7 +98,7 @@ class ContingencyTest(MonteCarloTest):
         return ("n", "effect", "probabilities")
 
     def _proviso(self) -> str:
-        table = np.array(self.probabilities)
+        table = self._shares()
         rows, columns = (", ".join(f"{share:.4g}" for share in table.sum(axis=a)) for a in (1, 0))
         return (
             f"The level holds for the declared margins ({rows} by {columns}): {self.sources()['probabilities'].origin}."

@@ -11,6 +11,7 @@ from dplens.errors import DplensError
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import NoiseFamily, is_refused
+from dplens.utility.results import outwards
 from dplens.utility.spent import Spent, spent_by
 
 
@@ -49,7 +50,7 @@ class Sensitivity:
 
     def seen(self, kind: NoiseFamily, noise: float) -> Any:
         """All that an attacker sees of it: the mechanism, and what the plan's values were read from."""
-        return self.spent.with_(self.make(kind, noise))
+        return self.spent.with_(self.make(kind, noise), self.neighbours)
 
     @cached_property
     def spent(self) -> Spent:
@@ -69,14 +70,19 @@ class Sensitivity:
             return getattr(self.test, "n", n) / n if divided else 1.0
 
 
-def refused(kind: NoiseFamily, size: Sensitivity) -> str | None:
-    """Why a family does not fit what is published."""
+def refused(kind: NoiseFamily, size: Sensitivity, spent: Spent | None = None) -> str | None:
+    """Why a family does not fit what is published, or what was before: by default for the plan of this test."""
     try:
         mechanism = size.make(kind, size.of(kind))
     except DplensError as error:
         return str(error)
     why = None if size.test is None else is_refused(size.test, mechanism)
-    return why or misdeclared(mechanism, size) or (size.test and unprotected(size.test, mechanism, size.neighbours))
+    return (
+        why
+        or misdeclared(mechanism, size)
+        or (size.test and unprotected(size.test, mechanism, size.neighbours))
+        or (size.spent if spent is None else spent).unlike(mechanism, size.neighbours)
+    )
 
 
 def misdeclared(mechanism: Any, size: Sensitivity) -> str | None:
@@ -85,10 +91,12 @@ def misdeclared(mechanism: Any, size: Sensitivity) -> str | None:
     if own is None or not size.known:
         return None
     needed = size.in_norm(2 if isinstance(mechanism, Gaussian) else 1)
-    if own < needed * (1 - 1e-12):
+    least = needed * (1 - 1e-12)
+    if own < least:
+        enough = outwards(least, +1, 6)  # rounded up: it must not be refused again
         return (
-            f"It is made for a sensitivity of {own:g}, and one record changes what is published by up to {needed:g}: "
-            f"it would protect less than it says. Pass sensitivity={needed:g} to the mechanism."
+            f"It is made for a sensitivity of {outwards(own, -1, 6)}, and one record changes what is published by up "
+            f"to {enough}: it would protect less than it says. Pass sensitivity={enough} to the mechanism."
         )
     return None
 

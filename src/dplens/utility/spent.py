@@ -16,30 +16,50 @@ from dplens.utility.base import AnalystTest
 class Spent:
     """Releases that were made to plan with; whoever sees what is published next has seen them, too.
 
-    names: of the planning values. releases: what these were read from. untold: names of private estimates that do not
-    say what they were read from, so that nobody can count it in.
+    names: of the planning values. releases: what these were read from, one for each name. untold: names of private
+    estimates that do not say what they were read from, so that nobody can count it in.
     """
 
     names: tuple[str, ...] = ()
     releases: tuple[Mechanism, ...] = ()
     untold: tuple[str, ...] = ()
 
-    def with_(self, mechanism: Any) -> Any:
-        """A release together with those that were made before; itself where there were none."""
-        if not self.releases:
-            return mechanism
-        relation = getattr(mechanism, "neighbours", None)
-        return compose(mechanism, *(self._as(relation, r) for r in self.releases))
+    def with_(self, mechanism: Any, neighbours: str) -> Any:
+        """A release about these neighbours together with those made before; itself where there were none."""
+        alone = self.alone(neighbours)
+        return mechanism if alone is None else compose(mechanism, alone)
 
     def alone(self, neighbours: str) -> Mechanism | None:
         """All of them together."""
         parts = [self._as(neighbours, r) for r in self.releases]
         return compose(*parts) if len(parts) > 1 else parts[0] if parts else None
 
-    def _as(self, neighbours: str | None, release: Mechanism) -> Mechanism:
+    def unlike(self, mechanism: Any, neighbours: str) -> str | None:
+        """Why a mechanism that a user's function made cannot be seen together with them, if it cannot.
+
+        By itself its sensitivity is what counts, whatever its neighbours are called; in company all must mean the same.
+        """
+        own = getattr(mechanism, "neighbours", neighbours)
+        if not self.releases or own == neighbours:
+            return None
+        return (
+            f"It is made for neighbours={own!r}, and it is seen together with the release of {self.said}, which is "
+            f"counted in for neighbours={neighbours!r}. Pass neighbours={neighbours!r} to the mechanism, with the "
+            "sensitivity that goes with it."
+        )
+
+    def parted(self, name: str) -> tuple[Spent, Spent]:
+        """What values of that name were read from, and what the others were."""
+        mine, others = (
+            [pair for pair in zip(self.names, self.releases) if (pair[0] == name) is same] for same in (True, False)
+        )
+        first, second = (Spent(tuple(n for n, _ in some), tuple(r for _, r in some)) for some in (mine, others))
+        return first, second
+
+    def _as(self, neighbours: str, release: Mechanism) -> Mechanism:
         if neighbours == "replace":
             return release.as_replace()  # one record leaves and another comes
-        if release.neighbours == "replace" and neighbours == "add_remove":
+        if release.neighbours == "replace":
             raise _validate.reject(
                 "neighbours",
                 f"to be 'replace', as for the release of {self.said}",
@@ -51,7 +71,7 @@ class Spent:
     @property
     def said(self) -> str:
         """The values that were released, as one would say it."""
-        return _listed(self.names) if self.names else ""
+        return _listed(dict.fromkeys(self.names)) if self.names else ""
 
     def told(self, sentence: str) -> str:
         """A sentence about a release, which is seen together with the earlier ones."""
@@ -84,7 +104,7 @@ def spent_by(*tests: AnalystTest | None) -> Spent:
             releases.append(value.release)
         elif value.source == "private_estimate":
             untold.append(name)
-    return Spent(tuple(dict.fromkeys(names)), tuple(releases), tuple(dict.fromkeys(untold)))
+    return Spent(tuple(names), tuple(releases), tuple(dict.fromkeys(untold)))
 
 
 def _once(tests: Iterable[AnalystTest]) -> Iterable[tuple[str, Any]]:
