@@ -54,3 +54,12 @@ def test_a_tail_without_quantiles_of_its_own_is_seen_to_its_end():
         for at in ("1e-3", "1", "1e4", "1e10", "1e50", "1e80"):
             alpha, truth = (betainc(b, 2, 0, 1 / (1 + mpf(at)), regularized=True) for b in (3, 2))
             assert 0 <= (mpf(curve.power(float(alpha))) - truth) / truth < 1e-10
+
+
+@pytest.mark.parametrize("alpha", [1e-20, 1e-50, 1e-65, 1e-80, 1e-150, 1e-290])
+def test_ends_that_hold_next_to_no_mass(alpha):
+    """Beta(1, 5) against Beta(1, 4): power is alpha^0.8, at alphas whose outputs are beyond the last float before 1."""
+    f = dl.ContinuousPair(p=stats.beta(1, 5), q=stats.beta(1, 4)).tradeoff(direction="add")
+    found = dl.AttackPower(fpr=alpha).of(f)
+    assert found.low <= alpha**0.8 * (1 + 1e-13)
+    assert found.high >= alpha**0.8 * (1 - 1e-13)

@@ -11,6 +11,8 @@ from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.search import sign_change
 from dplens.curves.base import RISKY, Floats, TradeOff
 
+_STEEPEST = 745.0  # e^loss·alpha is at most 1: beyond, alpha is below the smallest float
+
 
 class Arc(NamedTuple):
     """A stretch of the hull that belongs to one part: its losses from steep to flat, its logits of alpha."""
@@ -71,8 +73,8 @@ def _loss_grid(parts: tuple[TradeOff, ...], reach: float) -> Floats:
     slopes = np.concatenate([c._log_slope(alpha, co) for c in (parts[:1] if mirrored else parts)])
     if mirrored:
         slopes = np.concatenate([slopes, -slopes])
-    finite = slopes[np.isfinite(slopes)]
-    ends = [b for c in parts for b in (c._max_loss()[0], -c.inverse()._max_loss()[0]) if math.isfinite(b)]
+    finite = slopes[np.abs(slopes) <= _STEEPEST]
+    ends = [b for c in parts for b in (c._max_loss()[0], -c.inverse()._max_loss()[0]) if abs(b) <= _STEEPEST]
     inside = [b for b in ends if reach > 600 or abs(b) <= np.max(np.abs(finite), initial=0.0)]
     grid = np.unique(np.concatenate([finite, inside, [0.0]]))
     return np.unique(np.concatenate([grid, (grid[1:] + grid[:-1]) / 2]))
