@@ -12,6 +12,8 @@ from scipy.stats import binom
 import dplens as dl
 from dplens.curves.base import MILD, RISKY
 from dplens.engine.derived_laws import AtomicLoss
+from dplens.engine.readings import Readings
+from dplens.engine.thresholds import Thresholds
 
 
 @pytest.fixture(autouse=True)
@@ -154,3 +156,23 @@ def test_power_and_area_beside_gaussian_loss_that_leaves_gaps():
     for before, after in itertools.pairwise(told):
         assert after[0] > before[0]
         assert after[1] > before[1]
+
+
+def test_thresholds_that_are_found_are_left_alone(monkeypatch):
+    """Each look at tails is a sum over a line: a few for each point, where the loss has a density."""
+    looks = [0, 0]
+    tail, solved = Readings.tail, Thresholds._solved
+
+    def counted_tail(self, e):
+        looks[0] += len(e)
+        return tail(self, e)
+
+    def counted_points(self, odds, alpha, lower):
+        looks[1] += len(alpha)
+        return solved(self, odds, alpha, lower)
+
+    monkeypatch.setattr(Readings, "tail", counted_tail)
+    monkeypatch.setattr(Thresholds, "_solved", counted_points)
+    release = dl.DPSGD(noise_multiplier=0.6, sample_rate=0.001, steps=100_000)
+    dl.Epsilon(delta=1e-5).of(release.group(2))
+    assert 0 < looks[0] <= 12 * looks[1]

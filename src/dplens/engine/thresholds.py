@@ -77,10 +77,8 @@ class Thresholds:
             step = np.where(known, np.clip(step, -room, room), 0.0)
             # between losses far apart there is no density to lean on, and steps lead astray
             astray = ~(known & (low < e + step) & (e + step < high)) & np.isfinite(low) & np.isfinite(high)
-            settled = (
-                known & ~astray & (np.abs(step) < 1e-4 * room) & (np.abs(off) < _NEAR)
-            )  # the next would be its square
-            e = self._readings.inside_support(np.where(astray, (low + high) / 2, e + step))
+            settled |= known & (np.abs(step) < 1e-4 * room) & (np.abs(off) < _NEAR)  # the next would be its square
+            e = self._readings.inside_support(np.where(astray & ~settled, (low + high) / 2, e + step))
             if settled.all():
                 break
         lost = np.flatnonzero(~settled)
