@@ -19,6 +19,7 @@ from dplens.engine.thresholds import Thresholds
 from dplens.estimate import Certificate
 
 _UNITS = 1e-15  # a few units in the last place
+_RARE = 1e-10  # rates that may belong to the end of the losses
 _NUDGE = 1.5e-7  # half-width, in spreads, of the three thresholds that enclose a minimum
 
 
@@ -103,7 +104,8 @@ class ContourCurve(TradeOff):
         mine = np.flatnonzero(~other)
         if len(mine) and side == RISKY:
             power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
-            if not self.composition.rare:  # at the end of the losses lines have few digits, but none is larger
+            # at the end of the losses lines have few digits, but none is larger
+            if not self.composition.rare and min(alpha.min(), co.min()) < _RARE:
                 mirror = self.inverse()
                 (top, proof), (end, foot) = ((c._max_loss()[1], c.proof(RISKY)) for c in (self, mirror))
                 with np.errstate(over="ignore"):
