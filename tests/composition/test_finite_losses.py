@@ -83,6 +83,23 @@ def test_tests_beside_a_laplace_release_are_on_the_curve(coins_and_laplace, loss
     assert float(1 - caught) * (1 - 1e-15) <= high <= low * (1 + 1e-9)
 
 
+def test_area_beside_a_laplace_release(coins_and_laplace):
+    """No less than under the chords between many tests, and no more than those fall short of."""
+    release, atoms = coins_and_laplace
+    at, q = (np.array([float(x) for x in column]) for column in zip(*atoms))
+    order = np.argsort(at)
+    starts = np.flatnonzero(np.append(True, np.diff(at[order]) > 1e-9))
+    at, q = at[order][starts], np.add.reduceat(q[order], starts)
+    x = np.subtract.outer(np.linspace(-9.0, 9.0, 20_001), at)
+    inner = np.clip(x, -0.5, 0.5)
+    power = np.where(x >= 0.5, 0.0, np.where(x < -0.5, 1.0, 1 - np.exp((inner - 0.5) / 2) / 2)) @ q
+    alpha = np.where(x >= 0.5, 0.0, np.where(x < -0.5, 1.0, np.exp(-(inner + 0.5) / 2) / 2)) @ (q * np.exp(-at))
+    chords = -np.diff(alpha) @ (power[1:] + power[:-1]) / 2
+    found = dl.AUC().of(release)
+    assert chords - 1e-12 <= found.high <= chords + 1e-5
+    assert found.low <= chords + 1e-7
+
+
 def test_less_gaussian_loss_beside_whole_numbers_never_tells_more():
     """Across the amount at which another route takes over, and down to none."""
     noise = dl.DiscreteGaussian(sigma=2.0).repeat(3)

@@ -74,3 +74,9 @@ def _enclosed(
         np.where(here.by_power, 1 - power + 2e-16, beta),
     )
     return (power, beta), sure
+
+
+def share_of(x: Floats, start: Floats, end: Floats) -> Floats:
+    """Where x lies between start and end."""
+    with np.errstate(all="ignore"):
+        return np.clip(np.nan_to_num((x - start) / (end - start), nan=0.0), 0.0, 1.0)

@@ -8,11 +8,12 @@ direction: they are found in one table and read from the same lines.
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from dplens._numerics.interpolation import hermite
-from dplens.curves.base import RISKY, TradeOff
+from dplens.curves.base import RISKY
 from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.contour import Line
@@ -21,14 +22,23 @@ from dplens.engine.laws import Floats
 from dplens.engine.tilts import COSTLY
 
 _PARTS = 16  # knots between neighbouring tilts
+_FIRST = np.array([0.25, 0.5])  # of the way from 0 to the first of them
 _APART = 1.2  # log-odds that neighbouring knots may be apart
 _MORE = 0.05  # standard deviations beyond the last threshold, which is known about
 _ZERO = 1e-2  # of it: means of tilts so near to an end are no knots of their own
 _SLACK = 1e-12  # relative: the other direction may be so much above without need for a closer look
 _SMOOTH = 5e-6  # standard deviations that such a knot may be off
 _CLEARLY = 1 - 1e-9
+_CHORD = 1e-14  # relative: rounding of chords
 _STEPS = np.linspace(0.0, 1.0, 8)
 _UNITS = 2e-15
+
+
+class _Knots(NamedTuple):
+    """Losses e ≥ 0 in increasing order, and about what the leading direction's calls are there."""
+
+    e: Floats
+    call: Floats
 
 
 def read_by_leading(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, Floats] | None:
@@ -40,8 +50,8 @@ def read_by_leading(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floa
     found = _thresholds(lead, alpha, co)
     if found is None:
         return None
-    e, mirrored = found
-    delta = _delta(lead, lead.inverse(), e)
+    e, mirrored, knots = found
+    delta = _delta(lead, e, knots)
     if delta is None:
         return None
     slope = np.exp(e)
@@ -51,27 +61,40 @@ def read_by_leading(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floa
     return np.where(mirrored, 1 - miss, rise), np.where(mirrored, miss, 1 - rise - _UNITS)
 
 
-def _delta(lead: ContourCurve, mirror: TradeOff, e: Floats) -> Floats | None:
-    """The larger of both deltas at losses e ≥ 0 from above, if that is the leading direction's save for rounding."""
+def _delta(lead: ContourCurve, e: Floats, knots: _Knots) -> Floats | None:
+    """The larger of both deltas at losses e ≥ 0 from above, if that is the leading direction's save for rounding.
+
+    The other's is convex in e^e: chords between knots lie above it, and nearly everywhere below the leading one's.
+    """
     parts = lead._readings.calls_above(e)
     if parts is None:
         return None
-    calls = np.empty(len(e))
+    ahead = np.empty(len(e))
     for line, index in parts:
-        calls[index] = line.upper(e[index])
-    ahead = (lead.composition.unseen[1] + calls) * (1 + _UNITS)
-    behind = _beside(lead, parts[0][0], e, ahead)
-    far = np.flatnonzero(~(behind <= ahead * (1 + _SLACK)))
+        ahead[index] = line.upper(e[index])
+    ahead = (lead.composition.unseen[1] + ahead) * (1 + _UNITS)
+    known = _behind(lead, parts[0][0], knots.e, lead.composition.unseen[1] + knots.call)
+    # at 0 both are the total variation
+    behind = np.where(e > 0, np.interp(np.exp(e), np.exp(knots.e), known) * (1 + _CHORD), ahead)
+    for own_lines in (False, True):
+        far = np.flatnonzero(~(behind <= ahead * (1 + _SLACK)))
+        if len(far) and own_lines:  # as risky as this one, or nearly so
+            behind[far] = lead.inverse().bounded_profile(RISKY, e[far])
+        elif len(far):
+            behind[far] = _behind(lead, parts[0][0], e[far], ahead[far])
+    return np.maximum(ahead, behind) if np.all(behind * _CLEARLY <= ahead) else None
+
+
+def _behind(lead: ContourCurve, line: Line, e: Floats, enough: Floats) -> Floats:
+    """Upper bounds of the other direction's deltas: by the same line, or from the real axis where it has no digits."""
+    out = _beside(lead, line, e, enough)
+    far = np.flatnonzero(~(out <= enough * (1 + _SLACK)) & (e > 0))
     if len(far):
         proof, other = lead.composition.unseen[0] * (1 + _UNITS), lead.composition.reversed
         spread = lead._readings.tilts[0].spread_at(0.5)
-        behind[far] = (proof + _calls_far_out(other, spread, e[far], ahead[far] - proof)) * (1 + _UNITS)
-        far = far[behind[far] > ahead[far] * (1 + _SLACK)]
-    if len(far):  # as risky as this one, or nearly so: by lines of its own
-        behind[far] = mirror.bounded_profile(RISKY, e[far])
-        if not np.all(behind[far] * _CLEARLY <= ahead[far]):
-            return None
-    return np.maximum(ahead, behind)
+        rough = (proof + _calls_far_out(other, spread, e[far], enough[far] - proof)) * (1 + _UNITS)
+        out[far] = np.minimum(out[far], rough)
+    return out
 
 
 def _beside(lead: ContourCurve, line: Line, e: Floats, ahead: Floats) -> Floats:
@@ -106,8 +129,8 @@ def _calls_far_out(comp: Composition, spread: float, e: Floats, enough: Floats) 
     return bound
 
 
-def _thresholds(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, np.ndarray] | None:
-    """For each point a threshold e ≥ 0 next to its own, and which points belong to the mirror image."""
+def _thresholds(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, np.ndarray, _Knots] | None:
+    """For each point a threshold e ≥ 0 next to its own, which points belong to the mirror image, and what was used."""
     readings = lead._readings
     unseen, seen = lead.composition.unseen, np.exp(lead.composition.log_seen)[:, None]
     lower, upper = co - unseen[0], co - unseen[1]
@@ -127,7 +150,8 @@ def _thresholds(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, 
         # minus the log-odds of a loss above e, under H0 and under H1, and how e moves with them
         odds = np.log(rest / tails[:2])
         pace = tails[:2] * rest / (seen * tails[2])
-        pace[1] /= np.exp(e)
+        slope = np.exp(e)
+        pace[1] /= slope
     apart = odds[:, 1:] - odds[:, :-1]
     if not (np.isfinite(pace).all() and apart.min() > 0 and apart.max() < _APART):
         return None
@@ -142,7 +166,7 @@ def _thresholds(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, 
     right = np.flatnonzero(mirrored)
     out[left] = hermite(np.log(lower[left] / alpha[left]), odds[0], e, pace[0])
     out[right] = hermite(np.log(alpha[right] / upper[right]), odds[1], e, pace[1])
-    return np.clip(out, 0.0, e[-1]), mirrored
+    return np.clip(out, 0.0, e[-1]), mirrored, _Knots(e, weighted - slope * above)
 
 
 def _knots(lead: ContourCurve, log_alpha: float, log_co: float) -> Floats | None:
@@ -158,4 +182,6 @@ def _knots(lead: ContourCurve, log_alpha: float, log_co: float) -> Floats | None
     inner = tilts.mean[(tilts.mean > _ZERO * last) & (tilts.mean < (1 - _ZERO) * last)]
     ends = np.concatenate([[0.0], inner, [last]])
     count = len(ends) - 1
-    return np.interp(np.arange(count * _PARTS + 1) / _PARTS, np.arange(count + 1), ends)
+    knots = np.interp(np.arange(count * _PARTS + 1) / _PARTS, np.arange(count + 1), ends)
+    # both directions start from the same delta: next to 0 chords have to be short
+    return np.concatenate([knots[:1], knots[1] * _FIRST, knots[1:]])

@@ -21,7 +21,7 @@ from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.bracket import BracketCurve
-from dplens.engine.enclosing import errors_from_profile
+from dplens.engine.enclosing import errors_from_profile, share_of
 from dplens.estimate import Certificate
 
 _AT_ONCE = 1_000_000  # losses × thresholds
@@ -103,13 +103,13 @@ class MixedCurve(TradeOff):
     def _tests(self, e: Floats, sides: tuple[int, int]) -> tuple[Floats, Floats, Floats, Floats]:
         """(alpha, co, power, beta) of thresholds; masses from one side for alpha and beta, from one for the others."""
         found = []
-        for side, name, which in zip((*sides, sides[1], sides[0]), "ppqq", range(4)):
-            part = self.finite._side(side)
-            at, mass = self._masses(side)[0], self._masses(side)[1 if name == "p" else 2]
-            proof = {1: part.p[np.isneginf(part.loss)], 2: part.q[np.isposinf(part.loss)]}.get(which)
-            sums = self._over(e, at, mass, lambda x, i=which: self.rest._rates(x)[i])
-            found.append(np.minimum(sums + (0.0 if proof is None else float(np.sum(proof))), 1.0))
-        return found[0], found[1], found[2], found[3]
+        for i, side in enumerate((*sides, *sides[::-1])):
+            loss, p, q = self._masses(side)
+            found.append(self._over(e, loss, p if i < 2 else q, lambda x, i=i: self.rest._rates(x)[i]))
+        part = self.finite._side(sides[1])  # what proves H0 is never accused, what proves H1 always is
+        co = found[1] + np.sum(part.p[np.isneginf(part.loss)])
+        power = found[2] + np.sum(part.q[np.isposinf(part.loss)])
+        return found[0], np.minimum(co, 1.0), np.minimum(power, 1.0), found[3]
 
     # ---- power and beta -------------------------------------------------------------------------------
 
@@ -117,8 +117,8 @@ class MixedCurve(TradeOff):
     def _kinks(self) -> Floats:
         """Thresholds at which the loss has atoms, in increasing order: where either law is at an end of its own."""
         loss = self._masses(RISKY)[0]
-        ends = [top for top in (self.rest._max_loss()[1], -self.rest.inverse()._max_loss()[1]) if math.isfinite(top)]
-        return np.unique(np.concatenate([loss + end for end in ends])) if ends else np.zeros(0)
+        top = self.rest._max_loss()[1]
+        return np.unique(np.concatenate([loss - top, loss + top])) if math.isfinite(top) else np.zeros(0)
 
     @cached_property
     def _steps_up(self) -> Floats:
@@ -132,12 +132,8 @@ class MixedCurve(TradeOff):
     def _table(self) -> tuple[Floats, Floats]:
         """Falling thresholds, and logits of alpha there."""
         loss = self._masses(RISKY)[0]
-        reach = [
-            float(curve.bounded_epsilon(RISKY, np.array([1e-300]))[0]) for curve in (self.rest, self.rest.inverse())
-        ]
-        top = float(loss.max()) + min(reach[0], self.rest._max_loss()[1]) + 1e-9
-        end = float(loss.min()) - min(reach[1], self.rest.inverse()._max_loss()[1]) - 1e-9
-        e = np.linspace(top, end, _ROWS)
+        reach = float(self.rest.bounded_epsilon(RISKY, np.full(1, _RARE))[0]) + 1e-9
+        e = np.linspace(float(loss.max()) + reach, float(loss.min()) - reach, _ROWS)
         return e, self._odds(e)
 
     def _odds(self, e: Floats) -> Floats:
@@ -192,9 +188,9 @@ class MixedCurve(TradeOff):
         # alpha and beta are no larger, co and power no smaller
         less, more = (self._tests(e, (RISKY, MILD)) for e in (high, low))
         (a0, c0, p0, b0), (a1, c1, p1, b1) = ((a * k, c / k, p / k, b * k) for a, c, p, b in (less, more))
-        share = _share(alpha, a0, a1)
+        share = share_of(alpha, a0, a1)
         power = np.where(alpha < a0, p0 * (alpha / np.maximum(a0, 1e-320)), (1 - share) * p0 + share * p1)
-        share = _share(co, c1, c0)
+        share = share_of(co, c1, c0)
         beta = np.where(co > c0, co, share * b0 + (1 - share) * b1)
         power, beta = power * (1 - _UNITS), beta * (1 + _UNITS)
         return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
@@ -223,13 +219,8 @@ class MixedCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self.finite._power_at_zero()
 
-    def _auc(self) -> tuple[float, float]:
-        """Between the polygon through tests and that of the tangents at them: a ROC is concave."""
-        if "_known_area" not in self.__dict__:
-            object.__setattr__(self, "_known_area", self._area())
-        return self.__dict__["_known_area"]
-
     def _area(self) -> tuple[float, float]:
+        """Between the polygon through tests and that of the tangents at them: a ROC is concave."""
         first, last = float(self._table[0][-1]), float(self._table[0][0])
         e = np.unique(np.concatenate([self._kinks, self._steps_up, np.linspace(first, last, _TESTS)]))[::-1]
         alpha, co, power, beta = (np.concatenate([[a], x, [b]]) for x, a, b in zip(self._rates(e), *_CORNERS))
@@ -252,12 +243,6 @@ class MixedCurve(TradeOff):
 
     def _renyi(self, order: float) -> float:
         return math.fsum(count * step._renyi(order) for step, count in self.steps)  # divergences add up
-
-
-def _share(x: Floats, start: Floats, end: Floats) -> Floats:
-    """Where x lies between start and end."""
-    with np.errstate(all="ignore"):
-        return np.clip(np.nan_to_num((x - start) / (end - start), nan=0.0), 0.0, 1.0)
 
 
 def _error(curve: TradeOff, side: int, x: Floats) -> Floats:

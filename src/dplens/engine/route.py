@@ -122,7 +122,7 @@ def without_lines(steps: Steps) -> TradeOff:
 
 def _short(parts: Composition) -> bool:
     """Whether there is so much Gaussian loss that lines are short."""
-    return parts.gaussian > _MUCH * math.sqrt(parts.real(0.5)[2])
+    return parts.gaussian > 0 and parts.gaussian > _MUCH * math.sqrt(parts.real(0.5)[2])
 
 
 def _mixed(steps: Steps) -> TradeOff | None:
@@ -130,12 +130,15 @@ def _mixed(steps: Steps) -> TradeOff | None:
 
     Only if all are symmetric: the hull of two directions asks for more points than such sums are quick at.
     """
-    finite = [(step, atoms) for step in steps if (atoms := atoms_of(step[0])) is not None]
-    others = [(curve, count) for curve, count in steps if atoms_of(curve) is None]
-    if not finite or len(others) != 1 or others[0][1] != 1 or any(curve.inverse() is not curve for curve, _ in steps):
+    if any(curve.inverse() is not curve for curve, _ in steps):
         return None
-    rest = others[0][0]
-    if not isinstance(rest, (GaussianCurve, LaplaceCurve, LogisticCurve)):
+    beside = [(step, atoms_of(step[0])) for step in steps]
+    finite = [(step, atoms) for step, atoms in beside if atoms is not None]
+    others = [step for step, atoms in beside if atoms is None]
+    if not finite or len(others) != 1:
+        return None
+    rest, count = others[0]
+    if count != 1 or not isinstance(rest, (GaussianCurve, LaplaceCurve, LogisticCurve)):
         return None
     listed = _listed([step for step, _ in finite], [atoms for _, atoms in finite])
     if type(listed) is not BracketCurve or len(listed.risky.loss) > _BESIDE:

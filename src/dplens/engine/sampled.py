@@ -71,7 +71,7 @@ class SampledGaussianLoss(NodeLaw):
 
     def share(self, x: float) -> float:
         """L'(x)/mu: the posterior chance that the record took part."""
-        return float(self.shares(np.array([x]))[0])
+        return self.rate / (self.rate + (1 - self.rate) * math.exp(min(self.mu * (self.mu / 2 - x), 700.0)))
 
     def shares(self, x: Floats) -> Floats:
         """The posterior chance that the record took part, for several x."""

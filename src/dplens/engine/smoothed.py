@@ -29,6 +29,7 @@ from dplens.engine.laws import GaussianLoss
 from dplens.estimate import Certificate
 
 _FARTHEST = 1e6  # t at which a law's K is no dearer than near 0, or dearer beyond all bounds
+_ALREADY = 1e2  # t at which most of the latter are, which is sooner known
 _NODES, _WORK = 30_000, 1e7  # of a line, and elementary functions for all of them
 _DEARER = 4.0  # times as dear far out: a law of which that is not known
 _FEWEST = 300  # nodes below which other routes know more
@@ -75,7 +76,7 @@ def smoothed(
     rest = tuple((law, count) for law, count in comp.terms if not isinstance(law, GaussianLoss))
     mu = comp.gaussian
     parts = Composition(rest)
-    if not rest or parts.dearest(2.0, _FARTHEST) > _DEARER * parts.dearest(2.0, 1.0):
+    if not rest or any(parts.dearest(2.0, t) > _DEARER * parts.dearest(2.0, 1.0) for t in (_ALREADY, _FARTHEST)):
         return None
     nodes = min(_NODES, _WORK / parts.line_cost(2.0, _FARTHEST, _NODES) * _NODES)
     if nodes < _FEWEST:
