@@ -51,6 +51,29 @@ def test_many_points_at_once_are_those_of_few(setting):
         assert getattr(many, reads)(alpha) == pytest.approx([getattr(few, reads)(float(a)) for a in alpha], rel=2e-12)
 
 
+@pytest.mark.parametrize("setting", [(2.5, 0.085, 4108), (0.86, 0.0077, 85_000), (7.1, 0.048, 492_000)])
+def test_betas_next_to_nothing_keep_their_digits_among_many(setting):
+    """From 1e-6 in the middle down to 1e-27: next to 1 a power says nothing about them."""
+    sigma, rate, steps = setting
+    curve = dl.DPSGD(noise_multiplier=sigma, sample_rate=rate, steps=steps).tradeoff()
+    co = np.geomspace(1e-9, 0.999, 150)
+    many = curve.bounded_beta(RISKY, 1 - co, co)
+    few = [float(curve.bounded_beta(RISKY, np.array([1 - c]), np.array([c]))[0]) for c in co]
+    assert many == pytest.approx(few, rel=1e-10)
+    assert min(few) < 1e-16
+
+
+def test_the_other_direction_may_be_next_to_the_leading_one():
+    """After so many steps of so much noise both are nearly Gaussian, so that chords say little."""
+    release = dl.DPSGD(noise_multiplier=3.0, sample_rate=0.001, steps=10**6)
+    alpha = np.sort(np.append(ALPHA, np.linspace(0.3, 0.5, 50)))
+    power = release.tradeoff().power(alpha)
+    for direction in ("add", "remove"):
+        assert np.all(power >= release.tradeoff(direction).bounded_power(MILD, alpha, 1 - alpha))
+    few = release.tradeoff()
+    assert power == pytest.approx([few.power(float(a)) for a in alpha], rel=1e-10)
+
+
 def test_a_table_too_coarse_for_its_curve_is_not_used():
     release = RELEASES["one leads, beside others"].tradeoff()
     assert isinstance(release, ContourHull)

@@ -93,10 +93,18 @@ class ContourHull(HullCurve):
         If one direction is the riskier for all losses above 0, the hull is its curve down to slope −1, a straight line,
         and the mirror image. That is assumed, and what the tangents show tells whether it was so.
         """
+        if self._ordered is not None and not self._found and len(alpha) > _MANY:
+            found = read_by_leading(self._ordered[0], alpha, co)
+            if found is not None:
+                power, beta, dim = found
+                if len(dim):
+                    power[dim], beta[dim] = self._one_by_one(alpha[dim], co[dim])
+                return power, beta
+        return self._one_by_one(alpha, co)
+
+    def _one_by_one(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         if self._ordered is not None and not self._found:
             lead, other = self._ordered
-            if len(alpha) > _MANY and (found := read_by_leading(lead, alpha, co)) is not None:
-                return found
             start, end = lead.corner()
             e = np.zeros_like(alpha)
             for part, mine in ((lead, np.flatnonzero(alpha < start)), (other, np.flatnonzero(alpha > end))):

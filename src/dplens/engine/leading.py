@@ -32,6 +32,7 @@ _CLEARLY = 1 - 1e-9
 _CHORD = 1e-14  # relative: rounding of chords
 _STEPS = np.linspace(0.0, 1.0, 8)
 _UNITS = 2e-15
+_DIM = 0.01
 
 
 class _Knots(NamedTuple):
@@ -41,11 +42,12 @@ class _Knots(NamedTuple):
     call: Floats
 
 
-def read_by_leading(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, Floats] | None:
+def read_by_leading(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, Floats, np.ndarray] | None:
     """Power and beta on the risky side for rates inside (0, 1), or None where something out of the ordinary is needed.
 
     Safe whatever the thresholds are: the line of slope −e^e through the larger of both deltas lies below the hull, and
-    so does its mirror image.
+    so does its mirror image. Last, the indices of points whose beta is so small beside what it is the difference of
+    that digits are lost.
     """
     found = _thresholds(lead, alpha, co)
     if found is None:
@@ -57,8 +59,10 @@ def read_by_leading(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floa
     slope = np.exp(e)
     # left of the straight line power ≤ delta + e^e·alpha, right of it beta ≥ e^−e·(1 − alpha − delta)
     rise = (delta + slope * alpha) * (1 + _UNITS)
-    miss = (co - delta) / slope - _UNITS * co
-    return np.where(mirrored, 1 - miss, rise), np.where(mirrored, miss, 1 - rise - _UNITS)
+    miss = (co * (1 - _UNITS) - delta) / slope
+    beta = np.where(mirrored, miss, 1 - rise - _UNITS)
+    dim = np.flatnonzero(beta * np.where(mirrored, slope, 1.0) < _DIM * co)
+    return np.where(mirrored, 1 - miss, rise), beta, dim
 
 
 def _delta(lead: ContourCurve, e: Floats, knots: _Knots) -> Floats | None:
