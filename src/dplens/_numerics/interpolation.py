@@ -13,11 +13,12 @@ Floats = npt.NDArray[np.float64]
 
 def hermite(at: Floats, x: Floats, y: Floats, slope: Floats) -> Floats:
     """Cubics with the given values and slopes at increasing x."""
-    i = np.clip(np.searchsorted(x, at, side="right") - 1, 0, len(x) - 2)
-    width = np.diff(x)[i]
-    u = (at - x[i]) / width
-    rise, left, right = y[i + 1] - y[i], width * slope[i], width * slope[i + 1]
-    return y[i] + u * (left + u * (3 * rise - 2 * left - right + u * (left + right - 2 * rise)))
+    width, rise = np.diff(x), np.diff(y)
+    left, right = width * slope[:-1], width * slope[1:]
+    cubics = np.array([x[:-1], width, y[:-1], left, 3 * rise - 2 * left - right, left + right - 2 * rise])
+    start, width, value, first, second, third = cubics[:, x[1:-1].searchsorted(at, side="right")]
+    u = (at - start) / width
+    return value + u * (first + u * (second + u * third))
 
 
 def clamped_interpolation(x: Floats, y: Floats) -> Callable[[Floats], Floats]:
