@@ -36,6 +36,10 @@ def test_rate_that_is_no_number(rate):
     refused(DplensError, "rate", lambda: GAUSSIAN.subsample(rate))
 
 
+def test_a_list_of_releases():
+    refused(InvalidType, ["mechanisms[0]", "compose(*releases)"], lambda: dl.compose([GAUSSIAN, GAUSSIAN]))
+
+
 @pytest.mark.parametrize("steps", [-1, -(10**9), 1.5, math.nan, math.inf, "10", None, [3], 2 + 0j])
 def test_steps_that_are_no_count(steps):
     refused(DplensError, "count", lambda: GAUSSIAN.repeat(steps))
