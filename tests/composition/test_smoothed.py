@@ -7,7 +7,7 @@ import dplens as dl
 from dplens.curves.base import MILD, RISKY
 from dplens.engine.composition import composition
 from dplens.engine.route import law_of, spread
-from dplens.engine.smoothed import smoothed
+from dplens.engine.smoothed import SmoothedCurve, smoothed
 from dplens.engine.spline_curve import SplineCurve
 
 ALPHA = np.array([1e-9, 1e-3, 0.02, 0.1, 0.45, 0.8, 0.98, 1 - 1e-6])
@@ -92,3 +92,13 @@ def test_many_different_coins():
     for rounded, sign in ((np.ceil(epsilons * 500) / 500, 1), (np.floor(epsilons * 500) / 500, -1)):
         beside = dl.Epsilon(delta=1e-6).of(dl.compose(*(dl.RandomizedResponse(epsilon=e) for e in rounded if e)))
         assert sign * (float(beside) - float(found)) >= 0
+
+
+def test_hundreds_of_different_releases_on_whole_numbers_need_no_grid():
+    """A grid of all of them takes minutes, and knows no more."""
+    release = dl.compose(*(dl.Geometric(scale=s) for s in np.random.default_rng(5).uniform(5, 50, 300)))
+    found = dl.Epsilon(delta=1e-6).of(release)
+    assert found.high - found.low < 1e-4
+    curve = release.tradeoff(direction="add")
+    assert isinstance(curve, SmoothedCurve)
+    assert "fallback" not in curve._readings.__dict__

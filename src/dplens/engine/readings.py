@@ -117,7 +117,7 @@ class Readings:
             # exchanging the worlds divides by e^L, and so by e^e at the threshold
             scale = np.exp(np.minimum(x, 700.0)) if mirrored else 1.0
             low[index], high[index] = scale * lower * (1 - 1e-15), scale * upper * (1 + 1e-15)
-            enough = _CLOSE if line.is_hard or self.comp.smoothing else 0.5
+            enough = _CLOSE if line.is_hard else 0.5
             self._rescue(e, kind, low, high, index[(lower < enough * upper) & (upper > 1e-300)])
         return Quantity(kind, low, high)
 

@@ -63,8 +63,7 @@ def compose(*mechanisms: Mechanism) -> Mechanism:
         raise _validate.reject("mechanisms", "to be at least one mechanism", mechanisms, "There is nothing to compose.")
     for i, m in enumerate(mechanisms):
         if not isinstance(m, Mechanism):
-            several = isinstance(m, (list, tuple, set)) and all(isinstance(inner, Mechanism) for inner in m)
-            hint = "Unpack them: compose(*releases)." if several else ""
+            hint = "Unpack it: compose(*releases)." if isinstance(m, (list, tuple)) else ""
             raise _validate.reject_type(f"mechanisms[{i}]", "to be a mechanism", m, hint)
     kinds = sorted({m.neighbours for m in mechanisms})
     if len(kinds) > 1:
