@@ -24,6 +24,7 @@ LEAST = 5e-324  # the smallest float: what is not 0 is no less, however far it u
 
 _ROUNDING = 2e-15
 _SUBNORMAL, _GRAIN = 1e-300, 1e-307  # rates below the first may be off by the second
+_REACHES, _NOTHING = (20.0, 30.0), 1e-16  # logits of alpha that an area may end at, if so little is left
 _NEAR, _CLOSE = 16.0, 1e-6  # logits between which an area comes about, if power is known so closely beyond
 
 
@@ -104,7 +105,9 @@ class TradeOff(Asked):
         return self.__dict__["_known_area"]
 
     def _area(self) -> tuple[float, float]:
-        reach = min(self.depth + 10, 60.0)  # what lies beyond weighs less than e^−reach
+        reach, beyond, rest = min(self.depth + 10, 60.0), 0.0, 2 * math.exp(-min(self.depth + 10, 60.0))
+        if self.sided and (near := self._short_reach()) is not None:
+            reach, beyond, rest = near
         tail = [-700.0] if self.depth > 600 else []
         edges = np.concatenate([tail, np.linspace(-reach, -2, 30), np.linspace(-1.5, 2, 8), np.linspace(3, reach, 30)])
         turns = self._turns()
@@ -123,8 +126,22 @@ class TradeOff(Asked):
             apart, tolerance = 1.1 * between, max(tolerance, between / 100)  # no more digits than there are
         # across a jump two rules may agree by accident
         value, error = quadrature.adaptive(lambda x: weighted(side, x), np.union1d(edges, turns), tolerance=tolerance)
-        error += self.rounding + (0.0 if tail else 2 * math.exp(-reach))
-        return value - apart / 2, error + apart / 2
+        error += self.rounding + (0.0 if tail else rest)
+        return value + beyond - apart / 2, error + apart / 2
+
+    def _short_reach(self) -> tuple[float, float, float] | None:
+        """A logit beyond which next to nothing is left of power at one end, and of beta at the other.
+
+        Also the area beyond it, and how far that may be off.
+        """
+        for reach in _REACHES:
+            (rare,), (often,) = from_logit(np.array([-reach]))
+            ends = np.array([rare, often])
+            power, beta = self.bounded_power(RISKY, ends[:1], ends[1:]), self.bounded_beta(MILD, ends[1:], ends[:1])
+            rest = float(rare * (power + beta)[0])
+            if rest < _NOTHING:
+                return reach, float(rare), rest
+        return None
 
     def _mu(self) -> tuple[float, float]:
         from dplens.curves.gaussian_summary import tightest_mu

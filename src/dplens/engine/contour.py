@@ -18,6 +18,7 @@ from dplens.engine.composition import Composition
 from dplens.engine.laws import UNIT, Complexes, Floats
 from dplens.engine.tilts import COSTLY, Tilts
 
+_DEAR = 4  # times what is too much for a table: Fourier sums make many values of K at once
 _WORK = 1e8  # elementary functions that one line may cost
 _MANY = 160  # nodes above which a closer look at where they may end pays
 _LOOKS, _FAIR = 32, 2000  # looks, and nodes above which a closer bound on what is cut off pays as well
@@ -56,7 +57,7 @@ class Line:
         self.c = c
         low, high = ends
         self.is_call = c > 1
-        if comp.dearest(c, 2.0 / spread) > COSTLY:  # no line could end before
+        if comp.dearest(c, 2.0 / spread) > _DEAR * COSTLY:  # no line could end before
             raise NoDecay
         # what the scaled integral amounts to at the far ends of the stretch that the line serves
         size = 0.005 / (abs(c * (c - 1)) * max(spread, 1.0 / min(abs(c), abs(c - 1))))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from dplens._numerics.search import sign_change
 from dplens.curves.base import MILD, RISKY
 from dplens.engine.laws import Floats
 from dplens.engine.readings import Readings
@@ -16,6 +17,7 @@ _LEAP = 8.0  # standard deviations of the loss that one step may go
 _NEAR = 3e-8  # standard deviations: one more step would be the square of this one
 _STEPS = 20
 _FAR, _HALVINGS = 1e-6, 20  # relative: a last step that is worth some halvings
+_ASTRAY, _DOUBLINGS, _GOOD = 1e-4, 60, 1e-7  # of a call, of an answer, and relative width of one
 _GRAIN = 4e-14  # relative: how far beyond the answer a side begins to look
 
 
@@ -77,7 +79,25 @@ class EpsilonSearch:
         e[zero] = 0.0
         if len(e) == 1 and side == RISKY:
             self._solved[delta.tobytes()] = e.copy()
-        return self._moved_to_side(side, e, excess, pace, np.setdiff1d(every, zero), top)
+        e = self._moved_to_side(side, e, excess, pace, np.setdiff1d(every, zero), top)
+        return self._back(side, e, excess, top)
+
+    def _back(self, side: int, e: Floats, excess, top: float) -> Floats:
+        """Where lines that drowned in rounding led astray, the other route's calls, one by one."""
+        if not self._readings.asked_other:
+            return e
+        index = np.flatnonzero((e > 0) & (e < top))
+        far = index[side * excess(e[index], index) < -_ASTRAY]
+        if len(far):
+            ends = np.zeros(len(far)), e[far]
+            for _ in range(_DOUBLINGS if side == MILD else 0):
+                below = excess(ends[1], far) > 0
+                ends = np.where(below, ends[1], ends[0]), np.where(below, np.minimum(2 * ends[1], top), ends[1])
+                if not below.any():
+                    break
+            found = sign_change(lambda x: excess(x, far), *ends, width=_GOOD)
+            e[far] = found[1] if side == RISKY else found[0]
+        return e
 
     def _moved_to_side(self, side: int, e: Floats, excess, pace: Floats, open_: np.ndarray, top: float) -> Floats:
         """A few units further, until the bracket of delta is on the wanted side; back by halves, if it was far."""

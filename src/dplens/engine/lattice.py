@@ -14,7 +14,7 @@ import numpy as np
 
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.engine.atoms import Atoms
-from dplens.engine.laws import UNIT
+from dplens.engine.laws import UNIT, log_sum
 
 SIZE = 1 << 19  # nodes of a Fourier sum
 DEPTH = 690.0  # −log of what may be lost at either end of the window
@@ -127,11 +127,6 @@ def _round_length(count: int) -> int:
     return min(n for n in (top, top // 4 * 3, top // 8 * 5) if n >= count)
 
 
-def _log_sum(exponent: np.ndarray) -> float:
-    top = float(np.max(exponent))
-    return top + math.log(float(np.sum(np.exp(exponent - top))))
-
-
 def _power(x: np.ndarray, times: int) -> np.ndarray:
     """x to a whole power by squaring: the same as e^(times·log x), sooner."""
     out = None
@@ -161,7 +156,7 @@ class LatticeSum:
             x = law.first + self.spacing * np.arange(len(law.p))
             with np.errstate(divide="ignore"):
                 exponent = c * x + np.log(law.p)
-            k = _log_sum(exponent)
+            k = log_sum(exponent)
             weight = np.exp(exponent - k)
             mean = float(np.sum(weight * x))
             total += count * np.array([k, mean, float(np.sum(weight * (x - mean) ** 2))])
@@ -245,7 +240,7 @@ class LatticeSum:
             index = np.arange(len(law.p))
             with np.errstate(divide="ignore"):
                 exponent = c * (law.first + self.spacing * index) + np.log(law.p)
-            part = _log_sum(exponent)
+            part = log_sum(exponent)
             k += times * part
             weight = np.bincount(index % size, np.exp(exponent - part), size)
             phi = np.fft.rfft(weight)

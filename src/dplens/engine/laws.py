@@ -85,6 +85,12 @@ class LossLaw(ABC):
         return laws[0]
 
 
+def log_sum(exponent: Floats) -> float:
+    """log Σ e^exponent."""
+    top = float(np.max(exponent))
+    return top + math.log(float(np.sum(np.exp(exponent - top))))
+
+
 def log1p(x: Floats, y: Floats) -> Complexes:
     """log(1 + x + iy) with relative accuracy near 0 (NumPy's loses the real part there); finite everywhere."""
     out = np.empty(np.broadcast_shapes(x.shape, y.shape), dtype=complex)

@@ -207,6 +207,11 @@ class Readings:
                 found += [(line, mine[index], mirrored) for line, index in parts]
         return found
 
+    @property
+    def asked_other(self) -> bool:
+        """Whether some threshold so far was answered by the other route."""
+        return "fallback" in self.__dict__
+
     @cached_property
     def fallback(self) -> TradeOff:
         """The curve by another route, for thresholds where the characteristic function does not fall off."""
@@ -274,7 +279,7 @@ class Readings:
             ends = [np.maximum(curve.bounded_profile(side, x) - proof, 0.0) for side in (MILD, RISKY)]
             scale = 1.0 if is_call else np.exp(-x)
             low[index], high[index] = ends[0] * scale * (1 - 1e-13), (ends[1] + 1e-13 * proof) * scale * (1 + 1e-13)
-        return low, high
+        return low, np.minimum(high, self._by_chernoff(e, ROUGH))
 
 
 def _left(e: Floats, top: float, limit: float) -> Floats:

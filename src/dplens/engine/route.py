@@ -40,6 +40,7 @@ from dplens.engine.lattice import (
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.little_noise import has_little_noise, outright, revealed_epsilon
 from dplens.engine.mixed import MixedCurve
+from dplens.engine.rare_curve import rarely_sampled
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.smoothed import smoothed
@@ -117,7 +118,8 @@ def without_lines(steps: Steps) -> TradeOff:
     """For thresholds at which the characteristic function does not fall off."""
     laws = [(law_of(curve), count) for curve, count in steps]
     parts = composition((law, count) for law, count in laws if law is not None)
-    return splined(steps, parts) or _mixed(steps) or smoothed(steps, parts, spread) or spread(steps)
+    found = splined(steps, parts) or _mixed(steps) or smoothed(steps, parts, spread) or rarely_sampled(steps, spread)
+    return found or spread(steps)
 
 
 def _short(parts: Composition) -> bool:

@@ -16,7 +16,7 @@ from scipy.special import log_ndtr
 
 from dplens.curves.sampled_normal import thinned
 from dplens.engine.decay import Cells, at, cells_between, decay
-from dplens.engine.laws import Floats
+from dplens.engine.laws import Floats, log_sum
 from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, Weights, fourth_of_difference, tilted_axis, tilted_line
 
 FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
@@ -40,7 +40,8 @@ class SampledGaussianLoss(NodeLaw):
         return math.log1p(-self.rate) if self.rate < 1 else -math.inf, math.inf
 
     def cost(self, c: float, t: float) -> float:
-        return (2 * REACH + self.mu * abs(c)) / self._spacing(c, t) / 5  # most come from products, see _turned
+        low, high = self._ends(c) if c < 0 else (-REACH, self.mu * c + REACH)
+        return (high - low) / self._spacing(c, t) / 5  # most come from products, see turned
 
     def loss(self, x: Floats) -> Floats:
         """L(x)."""
@@ -57,7 +58,7 @@ class SampledGaussianLoss(NodeLaw):
         y = min(0.8 * math.pi / self.mu, math.sqrt(2 * DEPTH))
         excess = y * y / 2 + t * self.mu * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y / 2))
         spacing = 2 * math.pi * y / (DEPTH + 2 + excess)
-        if excess < _LARGE or self.mu * abs(c) > _FAR:
+        if excess < _LARGE or self.mu * c > _FAR:
             return spacing
         closer = (min(y, 1.0), min(y, 1.0) / 4, min(y, 1.0) / 16)
         return max(spacing, *(2 * math.pi * z / (DEPTH + 4 + _growth(self, c, t, z)) for z in closer))
@@ -103,7 +104,7 @@ class SampledGaussianLoss(NodeLaw):
         larger than at x; for c < 0 by no more than in ``_growth``. E is over the tilted law of x, rounded up in cells.
         """
         known = self.envelope(c, t)
-        if self.rate == 1 or self.mu * abs(c) > _FAR:
+        if self.rate == 1 or self.mu * c > _FAR:
             return known
         x, k = _grid(*self._ends(c), _CELL), float(self.axis(np.array([c]))[0][0])
         loss = self.loss(x)
@@ -156,7 +157,8 @@ def _growth(law: SampledGaussianLoss, c: float, t: float, y: float) -> float:
 
     With w the posterior chance at Re x and θ = mu·y, 1 − q + q·e^{u + iθ} has size (1 − q + q·e^u)·|1 − w + w·e^{iθ}|
     and argument at most θ·min(1, 2w): where taking part is unlikely, nothing grows. The largest of each cell counts; w
-    rises with x, and the curvature of the logarithm of the tilted density bounds how far it exceeds its ends.
+    rises with x, and the curvature of the logarithm of the tilted density, at most 1 + |c|·mu²·w·(1 − w), bounds how
+    far it exceeds its ends.
     """
     x = _grid(*law._ends(c), _CELL)
     w = law.shares(x[1:])
@@ -166,11 +168,8 @@ def _growth(law: SampledGaussianLoss, c: float, t: float, y: float) -> float:
         rise += c / 2 * np.log1p(-2 * np.minimum(w, 0.5) * (1 - np.minimum(w, 0.5)) * (1 - math.cos(theta)))
     density = c * law.loss(x) - x * x / 2
     cell = np.maximum(density[1:], density[:-1])
-    slack = (1 + abs(c) * law.mu**2 / 4) * _CELL**2 / 8
-    top = float(cell.max())
-    grown = float((cell + rise).max())
-    more = math.log(float(np.sum(np.exp(cell + rise - grown)))) + grown
-    return y * y / 2 + slack + max(more - top - math.log(float(np.sum(np.exp(cell - top)))), 0.0) + slack
+    slack = (1 + abs(c) * law.mu**2 * np.minimum(w, 0.25)) * _CELL**2 / 8
+    return y * y / 2 + max(log_sum(cell + rise + slack) - log_sum(cell - slack), 0.0)
 
 
 def _grid(low: float, high: float, spacing: float) -> Floats:
