@@ -109,7 +109,9 @@ class TradeOff(Asked):
         if self.sided and (near := self._short_reach()) is not None:
             reach, beyond, rest = near
         tail = [-700.0] if self.depth > 600 else []
-        edges = np.concatenate([tail, np.linspace(-reach, -2, 30), np.linspace(-1.5, 2, 8), np.linspace(3, reach, 30)])
+        wings = min(30, round(0.75 * reach))  # about as long each, whatever the reach
+        edges = [tail, np.linspace(-reach, -2, wings), np.linspace(-1.5, 2, 8), np.linspace(3, reach, wings)]
+        edges = np.concatenate(edges)
         turns = self._turns()
         turns = turns[np.abs(turns) < reach]
 

@@ -85,7 +85,7 @@ class LossLaw(ABC):
         return laws[0]
 
 
-def log_sum(exponent: Floats) -> float:
+def log_sum(exponent: np.ndarray) -> float:
     """log Σ e^exponent."""
     top = float(np.max(exponent))
     return top + math.log(float(np.sum(np.exp(exponent - top))))
