@@ -193,3 +193,21 @@ def test_thresholds_that_are_found_are_left_alone(monkeypatch):
     release = dl.DPSGD(noise_multiplier=0.6, sample_rate=0.001, steps=100_000)
     dl.Epsilon(delta=1e-5).of(release.group(2))
     assert 0 < looks[0] <= 12 * looks[1]
+
+
+@pytest.mark.parametrize("direction", ["add", "remove"])
+def test_repeated_samples_of_several_responses_are_listed(direction):
+    """Two responses, of which a record sees both or none, three times: all 64 outcomes of exact products."""
+    with mp.workdps(30):
+        answers = [[(p, 1 - p), (1 - p, p)] for p in (mp.exp(e) / (1 + mp.exp(e)) for e in (2, 1))]
+        rate = mp.mpf(0.3)
+        step = [(a * c, (1 - rate) * a * c + rate * b * d) for (a, b), (c, d) in itertools.product(*answers)]
+        worlds = [[mp.fprod(x[i] for x in seen) for seen in itertools.product(step, repeat=3)] for i in (0, 1)]
+        p, q = worlds if direction == "add" else worlds[::-1]
+        responses = dl.compose(dl.RandomizedResponse(epsilon=2.0), dl.RandomizedResponse(epsilon=1.0))
+        curve = responses.subsample(0.3).repeat(3).tradeoff(direction)
+        for epsilon in (0.0, 0.3, 1.0):
+            truth = mp.fsum(max(b - mp.exp(epsilon) * a, 0) for a, b in zip(p, q))
+            found = dl.Delta(epsilon=epsilon).of(curve)
+            assert found.low <= truth <= found.high
+            assert found.high - found.low < 1e-11 * found.high

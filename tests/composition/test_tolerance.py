@@ -54,6 +54,14 @@ def test_the_width_that_is_told_can_be_asked_for():
     COARSE.tradeoff(tolerance=1.01 * caught.value.width).power(0.01)
 
 
+@pytest.mark.parametrize("tolerance", [None, 1e-5, 1e-8])
+def test_a_coarser_line_knows_more_than_a_grid(tolerance):
+    """Ten symmetrised samples: lines do not end for the finest goal, but do for a coarser one, whatever is asked."""
+    step = dl.Gaussian(sigma=2.0, neighbours="replace").subsample(0.1, scheme="without_replacement")
+    found = dl.Epsilon(delta=1e-6).of(step.repeat(10).tradeoff(tolerance=tolerance))
+    assert 0 < found.high - found.low < 1e-8
+
+
 def test_exact_curves_meet_tolerances_near_rounding():
     assert dl.Gaussian(sigma=1.0).tradeoff(tolerance=1e-13).power(0.05) == dl.Gaussian(sigma=1.0).tradeoff().power(0.05)
 

@@ -243,7 +243,7 @@ class TradeOff(Asked):
         finite = up & (epsilon < top)
         out[up] = floor
         least = LEAST if side == RISKY and math.isinf(top) else 0.0  # losses without end: never 0, only too small
-        out[finite] = np.clip(self._profile_on(side, epsilon[finite]), max(floor, least), 1.0)
+        out[finite] = np.clip(self._profile_on(side, epsilon[finite]), max(floor, least), 1.0) + 0.0  # never −0
         if not up.all():
             e = epsilon[~up]
             out[~up] = (-np.expm1(e) + np.exp(e) * self.inverse().bounded_profile(side, -e)) * (1 + side * 5e-16)

@@ -20,6 +20,7 @@ _LINK = 3.0  # standard deviations of the loss that one line serves
 _GAP = 4.1  # −log of what a line may fall to at the ends of a long link
 _ORDINARY, _BLUR = 1e-12, 4e-10  # goal, and relative width at its ends, for which a link may be long
 _NEARER, _CLEAR = (0.3, 0.1, 0.03), 1e-9  # of the way from 1 to a line that is too dim, and when it is not
+_COARSE, _PART = 1e-8, 100.0  # a goal where a finer one cannot be met, and how many times it a line may be dim
 _LINKS = 600
 _BEFORE = 0.25  # standard deviations, and losses
 
@@ -171,22 +172,26 @@ class Half:
         return self._clearest(c, spread, (self._edges[k], self._edges[k + 1]))
 
     def _clearest(self, c: float, spread: float, ends: tuple[float, float]) -> Line:
-        """The line at c, or one nearer to 1 where that sees little of the thresholds at which its link begins."""
-        best = self._tried(c, spread, ends)
-        for part in _NEARER:
-            if c <= 1 or (best is not None and best.dim <= _CLEAR):
-                break
-            other = 1 + (c - 1) * part
-            line = self._tried(other, self.tilts.spread_at(other), ends)
-            if line is not None and (best is None or line.dim < best.dim):
-                best = line
-        if best is None:
-            raise NoDecay
-        return best
+        """The line at c, or one nearer to 1 where that sees little of the thresholds at which its link begins.
 
-    def _tried(self, c: float, spread: float, ends: tuple[float, float]) -> Line | None:
+        Where no line ends for the goal, one for a coarser goal still knows more than other routes.
+        """
+        for goal in (self.goal, _COARSE):
+            best = self._tried(c, spread, ends, goal)
+            for part in _NEARER:
+                if c <= 1 or (best is not None and best.dim <= max(_CLEAR, _PART * goal)):
+                    break
+                other = 1 + (c - 1) * part
+                line = self._tried(other, self.tilts.spread_at(other), ends, goal)
+                if line is not None and (best is None or line.dim < best.dim):
+                    best = line
+            if best is not None:
+                return best
+        raise NoDecay
+
+    def _tried(self, c: float, spread: float, ends: tuple[float, float], goal: float) -> Line | None:
         try:
-            return Line(self.comp, self.tilts, c, spread, ends, self.goal)
+            return Line(self.comp, self.tilts, c, spread, ends, goal)
         except NoDecay:
             return None
 

@@ -86,10 +86,9 @@ def composed(steps: Steps) -> TradeOff:
         return BetweenCurve(risky, mild, tuple(steps), "little noise", revealed_epsilon(steps))
     finite = [atoms_of(curve) for curve, _ in steps]
     known = [atoms for atoms in finite if atoms is not None]
-    if len(known) == len(steps):
-        listed = _listed(steps, known)
-        if listed is not None:
-            return listed
+    listed = _listed(steps, known) if len(known) == len(steps) else _sampled_lists(steps)
+    if listed is not None:
+        return listed
     laws = [law_of(curve) for curve, _ in steps]
     if any(law is None or (isinstance(law, AtomicLoss) and len(law.loss) > _ATOMS) for law in laws):
         return spread(steps)
@@ -265,7 +264,28 @@ def _enumerated(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
     curve = total.curve(rounds * 8)
     tops, proofs = _ends(steps)
     slack = rounds + 1e-14 + 1e-14 * float(np.max(np.abs(total.loss), initial=0.0))  # losses are sums, too
+    slack += 2 * sum(
+        count * curve.rounding for curve, count in steps if isinstance(curve, (SampledCurve, SampledMirror))
+    )
     return BracketCurve(curve, curve, tuple(steps), tops, proofs, "enumeration", slack)
+
+
+def _sampled_lists(steps: Steps) -> TradeOff | None:
+    """Steps that are samples of what was listed itself, and therefore known to some units only."""
+    found = [_atoms_of_sample(curve) for curve, _ in steps]
+    known = [atoms for atoms in found if atoms is not None]
+    return _enumerated(steps, known) if len(known) == len(steps) else None
+
+
+def _atoms_of_sample(curve: TradeOff) -> Atoms | None:
+    match curve:
+        case SampledCurve(base=BracketCurve(route="enumeration") as base, rate=rate):
+            inner = atoms_of(base.risky)
+            return inner.sampled(rate) if inner is not None else None
+        case SampledMirror(forward=forward):
+            inner = _atoms_of_sample(forward)
+            return inner.reversed() if inner is not None else None
+    return atoms_of(curve)
 
 
 def _listed(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
