@@ -47,6 +47,7 @@ _TILTS = np.geomspace(0.3, 60.0, 40)  # of θ
 _ORDERS = np.array([1.0, 2.0, 4.0, 8.0, 16.0, 32.0])  # over the standard deviation
 _LARGE = 690.0
 _ROUNDING = 1e-9
+_FINEST = 1e-12  # spread of sums below which e^S hardly differ as floats
 
 
 class Steps:
@@ -195,7 +196,10 @@ class _Single:
         self._tune()
         end = min(self.mean + reach * self.spread, e - large)
         self.usable = (
-            self.theta - self.eta >= 1 and end > max(self.mean + 2 * self.spread, 0.0) and self.mean > all_.least
+            self.theta - self.eta >= 1
+            and end > max(self.mean + 2 * self.spread, 0.0)
+            and self.mean > all_.least
+            and self.spread > _FINEST
         )
         if not self.usable:
             return
