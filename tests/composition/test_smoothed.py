@@ -102,3 +102,18 @@ def test_hundreds_of_different_releases_on_whole_numbers_need_no_grid():
     curve = release.tradeoff(direction="add")
     assert isinstance(curve, SmoothedCurve)
     assert "fallback" not in curve._readings.__dict__
+
+
+def test_dozens_of_different_sampled_laplace_releases():
+    """Beside the grid, whose bracket is wider, both hold the truth; and each release more costs as much as the last."""
+    rng = np.random.default_rng(5)
+    steps = list(zip(rng.uniform(0.5, 5, 20), rng.uniform(0.001, 0.1, 20)))
+    release = dl.compose(*(dl.Laplace(scale=s).subsample(q) for s, q in steps))
+    found = dl.Epsilon(delta=1e-6).of(release)
+    assert found.certificate.route == "smoothed"
+    assert found.high - found.low < 1e-3
+    grid = spread([(dl.Laplace(scale=s).subsample(q).tradeoff("add"), 1) for s, q in steps])
+    curve = release.tradeoff("add")
+    for e in np.array([[0.0], [0.2], [0.6]]):
+        assert np.all(curve.bounded_profile(MILD, e) <= grid.bounded_profile(RISKY, e))
+        assert np.all(curve.bounded_profile(RISKY, e) >= grid.bounded_profile(MILD, e))

@@ -20,6 +20,7 @@ _LINK = 3.0  # standard deviations of the loss that one line serves
 _GAP = 4.1  # −log of what a line may fall to at the ends of a long link
 _ORDINARY, _BLUR = 1e-12, 4e-10  # goal, and relative width at its ends, for which a link may be long
 _NEARER, _CLEAR = (0.3, 0.1, 0.03), 1e-9  # of the way from 1 to a line that is too dim, and when it is not
+_WIDEST = 1000.0  # distance between the ends of the losses from which nothing is hidden
 _COARSE, _PART = 1e-8, 100.0  # a goal where a finer one cannot be met, and how many times it a line may be dim
 _LINKS = 600
 _BEFORE = 0.25  # standard deviations, and losses
@@ -176,7 +177,8 @@ class Half:
 
         Where no line ends for the goal, one for a coarser goal still knows more than other routes.
         """
-        for goal in (self.goal, _COARSE):
+        low, high = self.comp.support
+        for goal in (self.goal, _COARSE) if not _WIDEST < high - low < math.inf else (self.goal,):
             best = self._tried(c, spread, ends, goal)
             for part in _NEARER:
                 if c <= 1 or (best is not None and best.dim <= max(_CLEAR, _PART * goal)):
