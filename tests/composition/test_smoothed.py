@@ -107,7 +107,7 @@ def test_hundreds_of_different_releases_on_whole_numbers_need_no_grid():
 def test_dozens_of_different_sampled_laplace_releases():
     """Beside the grid, whose bracket is wider, both hold the truth; and each release more costs as much as the last."""
     rng = np.random.default_rng(5)
-    steps = list(zip(rng.uniform(0.5, 5, 20), rng.uniform(0.001, 0.1, 20)))
+    steps = list(zip(rng.uniform(0.5, 5, 32), rng.uniform(0.001, 0.1, 32)))
     release = dl.compose(*(dl.Laplace(scale=s).subsample(q) for s, q in steps))
     found = dl.Epsilon(delta=1e-6).of(release)
     assert found.certificate.route == "smoothed"
@@ -117,3 +117,5 @@ def test_dozens_of_different_sampled_laplace_releases():
     for e in np.array([[0.0], [0.2], [0.6]]):
         assert np.all(curve.bounded_profile(MILD, e) <= grid.bounded_profile(RISKY, e))
         assert np.all(curve.bounded_profile(RISKY, e) >= grid.bounded_profile(MILD, e))
+    top = curve.epsilon(0.0)
+    assert np.all(curve.power(np.array([1e-12, 1e-9, 1e-5])) <= np.exp(top) * np.array([1e-12, 1e-9, 1e-5]) * 1.001)

@@ -105,7 +105,8 @@ class ContourCurve(TradeOff):
         if len(mine) and side == RISKY:
             power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
             # at the end of the losses lines have few digits, but none is larger
-            if not self.composition.rare and min(alpha.min(), co.min()) < _RARE:
+            blurred = self.composition.smoothing > 0
+            if not self.composition.rare and (blurred or min(alpha.min(), co.min()) < _RARE):
                 mirror = self.inverse()
                 (top, proof), (end, foot) = ((c._max_loss()[1], c.proof(RISKY)) for c in (self, mirror))
                 with np.errstate(over="ignore"):

@@ -91,9 +91,9 @@ def _tau(parts: Composition) -> float | None:
     """As little Gaussian loss as can be afforded."""
     sampled = all(isinstance(_unturned(law), SampledLaplaceLoss) for law, _ in parts.terms)
     if sampled:  # K takes the longer the further out
-        if max(law.support[1] - law.support[0] for law, _ in parts.terms) > _WIDEST:
-            return None
-        spread, work = math.sqrt(parts.real(0.5)[2]), _WORK * max(1.0, len(parts.terms) / _SEVERAL)
+        if len(parts.terms) < _SEVERAL or max(law.support[1] - law.support[0] for law, _ in parts.terms) > _WIDEST:
+            return None  # a grid of few knows more about the tails
+        spread, work = math.sqrt(parts.real(0.5)[2]), _WORK * len(parts.terms) / _SEVERAL
         for nodes in _SOME if spread > 0 else ():
             tau = _WIDE * spread / nodes
             if parts.line_cost(2.0, _END / tau, nodes) < work:
