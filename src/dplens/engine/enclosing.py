@@ -7,6 +7,7 @@ them bound it from below.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -15,6 +16,26 @@ import numpy as np
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 
 _TRIES = 19
+
+
+class EnclosedCurve(TradeOff):
+    """A curve whose power and beta are worked out together, from either side."""
+
+    @abstractmethod
+    def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power and beta on one side."""
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._both(side, alpha, co)[0]
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._both(side, alpha, co)[1]
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        return self._power_on(RISKY, alpha, co)
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return self._beta_on(RISKY, alpha, co)
 
 
 class Errors(NamedTuple):

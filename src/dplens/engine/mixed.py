@@ -21,7 +21,7 @@ from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.bracket import BracketCurve
-from dplens.engine.enclosing import errors_from_profile, share_of
+from dplens.engine.enclosing import EnclosedCurve, errors_from_profile, share_of
 from dplens.estimate import Certificate
 
 _AT_ONCE = 1_000_000  # losses × thresholds
@@ -35,7 +35,7 @@ _RARE = 1e-300  # what lies beyond the table
 
 
 @dataclass(frozen=True, eq=False)
-class MixedCurve(TradeOff):
+class MixedCurve(EnclosedCurve):
     """T(P, Q) of ``finite`` and ``rest`` together, both symmetric.
 
     The rest proves nothing, and its profile and rates are known in closed form.
@@ -194,18 +194,6 @@ class MixedCurve(TradeOff):
         beta = np.where(co > c0, co, share * b0 + (1 - share) * b1)
         power, beta = power * (1 - _UNITS), beta * (1 + _UNITS)
         return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
-
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._both(side, alpha, co)[0]
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._both(side, alpha, co)[1]
-
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._power_on(RISKY, alpha, co)
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._beta_on(RISKY, alpha, co)
 
     # ---- the rest -------------------------------------------------------------------------------------
 

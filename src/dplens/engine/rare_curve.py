@@ -12,7 +12,7 @@ import numpy as np
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
-from dplens.engine.enclosing import errors_from_profile, mild_ends
+from dplens.engine.enclosing import EnclosedCurve, errors_from_profile, mild_ends
 from dplens.engine.one_large import OneLarge
 from dplens.estimate import Certificate
 
@@ -34,7 +34,7 @@ def rarely_sampled(steps: Steps, spread: Callable[[Steps], TradeOff]) -> TradeOf
 
 
 @dataclass(frozen=True, eq=False)
-class RareCurve(TradeOff):
+class RareCurve(EnclosedCurve):
     """The closer of both brackets; the grid alone for the other direction, whose losses are all small."""
 
     steps: tuple[tuple[TradeOff, int], ...]
@@ -92,18 +92,6 @@ class RareCurve(TradeOff):
             loss = self.large.threshold(alpha[rare])
             e[rare] = np.where(self._knows(loss), loss, np.nan)
         return e
-
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._both(side, alpha, co)[0]
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._both(side, alpha, co)[1]
-
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._power_on(RISKY, alpha, co)
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._beta_on(RISKY, alpha, co)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         e = self._large_slope(alpha)

@@ -12,7 +12,7 @@ import numpy as np
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
-from dplens.engine.enclosing import share_of
+from dplens.engine.enclosing import EnclosedCurve, share_of
 from dplens.engine.spline import Spline, Whole
 from dplens.engine.spline_rates import Points, SplineRates
 from dplens.estimate import Certificate
@@ -24,7 +24,7 @@ _APART = 1e-9  # relative distance to either side of the tests whose chord bound
 
 
 @dataclass(frozen=True, eq=False)
-class SplineCurve(TradeOff):
+class SplineCurve(EnclosedCurve):
     """T(P, Q) for atoms and piecewise polynomial densities.
 
     The computed losses L' and the true ones L can be put side by side with |L − L'| ≤ eta, their masses apart by a
@@ -131,12 +131,6 @@ class SplineCurve(TradeOff):
             least = math.exp(-self.tops[1][1]) * co[tiny] * (1 - 4 * self.blur)
             beta[tiny] = least if side == RISKY else edge * (co[tiny] / _TINY) * (1 + _UNITS)
             power[tiny] = 1 - beta[tiny] + side * _UNITS
-
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._both(side, alpha, co)[0]
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._both(side, alpha, co)[1]
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return np.clip(self._tangent(alpha, co, 1.0)[0], alpha, 1.0)
