@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,10 +36,23 @@ def reject_type(name: str, rule: str, value: object, remedy: str = "") -> Invali
 
 
 def _phrase(name: str, rule: str, value: object, remedy: str) -> str:
-    shown = repr(value)
+    shown = _shown(value)
     if len(shown) > 120:
         shown = shown[:117] + "..."
     return f"Expected {name} {rule}, got {shown}." + (f" {remedy}" if remedy else "")
+
+
+def _shown(value: object) -> str:
+    """``repr(value)`` on one line, or the type where Python cannot print the value."""
+    try:
+        return " ".join(repr(value).split())
+    except (
+        Exception
+    ):  # whatever the repr of a stranger's class raises; also integers of 5,000 digits, lists of depth 5,000
+        if isinstance(value, int):
+            return f"an integer of about {int(value.bit_length() * math.log10(2)) + 1} digits"
+        kind = type(value).__name__
+        return f"{'an' if kind[:1] in 'aeiou' else 'a'} {kind} that cannot be printed"
 
 
 def real(name: str, value: Any, rule: str, holds: Callable[[float], bool], remedy: str = "") -> float:
@@ -49,18 +63,28 @@ def real(name: str, value: Any, rule: str, holds: Callable[[float], bool], remed
     return number
 
 
+# What float() would take, or refuse in words of its own. Times are numbers to NumPy.
+_NOT_NUMBERS = (
+    *(bool, str, bytes, bytearray, complex),
+    *(np.bool_, np.complexfloating, np.datetime64, np.timedelta64, np.flexible),
+)
+
+
 def _as_float(name: str, value: Any, rule: str, remedy: str) -> float:
     if type(value) is float:
         return value
     kind = rule if rule.startswith("to ") else f"to be a number {rule}"
-    if isinstance(value, (bool, np.bool_, str, bytes, complex, np.complexfloating)) or value is None:
-        raise reject_type(name, kind, value, remedy)
-    if isinstance(value, np.ndarray) and value.ndim:
+    if getattr(value, "ndim", 0):  # arrays, series, frames
         raise reject_type(name, kind.replace("a number", "one number"), value, remedy or "Pass a scalar.")
     if _hides_values(value):
         raise reject_type(name, kind, value, remedy)
+    if isinstance(value, np.ndarray):
+        value = value[()]
+    if value is None or isinstance(value, _NOT_NUMBERS):
+        raise reject_type(name, kind, value, remedy)
     try:
-        return float(value)
+        with np.errstate(over="ignore"):  # a long double beyond the floats becomes infinite
+            return float(value)
     except (TypeError, ValueError):
         raise reject_type(name, kind, value, remedy) from None
     except OverflowError:
@@ -118,6 +142,59 @@ def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
     return value
 
 
+def flag(name: str, value: Any) -> bool:
+    """``value`` as a bool; anything else, also 0 and 1, is refused."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise reject_type(name, "to be True or False", value)
+    return bool(value)
+
+
+def workers(value: Any, name: str = "workers") -> int | None:
+    """A number of processes, -1 for all cores, or None where the library decides."""
+    if value is None:
+        return None
+    rule = "to be a number of processes, or -1 for all cores"
+    if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
+        raise reject_type(name, rule, value)
+    if value == 0 or value < -1 or value > 10_000:
+        raise reject(name, rule, value)
+    return int(value)
+
+
+def text(name: str, value: Any, remedy: str = "") -> str:
+    """``value`` if it is a string."""
+    if not isinstance(value, str):
+        raise reject_type(name, "to be a text", value, remedy)
+    return value
+
+
+def has_half_characters(data: Any) -> bool:
+    """Whether texts in nested plain values hold surrogates without their other half, which no file can hold."""
+    if isinstance(data, str):
+        return any("\ud800" <= letter <= "\udfff" for letter in data)
+    if isinstance(data, Mapping):
+        return any(map(has_half_characters, (*data.keys(), *data.values())))
+    return isinstance(data, (list, tuple)) and any(map(has_half_characters, data))
+
+
+def path(name: str, value: Any) -> str:
+    """``value`` as the path of a file."""
+    try:
+        found = os.fsdecode(value)
+    except (TypeError, ValueError):
+        raise reject_type(name, "to be the path of a file", value) from None
+    if not found or "\0" in found:
+        raise reject(name, "to be the path of a file", value)
+    return found
+
+
+def mapping(name: str, value: Any, of: str) -> dict[Any, Any]:
+    """``value`` as a dictionary; ``of`` says from what to what."""
+    if not isinstance(value, Mapping):
+        raise reject_type(name, f"to be a mapping of {of}", value)
+    return dict(value)
+
+
 def floats(name: str, values: Any, rule: str, low: float, high: float) -> Floats:
     """Numbers in [low, high] of any shape as float64; the first offender is named."""
     array = as_array(name, values, rule)
@@ -134,7 +211,7 @@ def as_array(name: str, values: Any, rule: str = "", *, booleans: bool = False) 
         raise reject_type(name, kind, values, "Drop what is masked, for instance with .compressed(), or fill it.")
     try:
         raw = np.asarray(values)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         raise reject_type(name, kind, values) from None
     if raw.size == 0 and raw.dtype == object:
         raise reject_type(name, kind, values)
@@ -149,7 +226,8 @@ def as_array(name: str, values: Any, rule: str = "", *, booleans: bool = False) 
         except InvalidType:
             remedy = "" if raw.ndim else "Pass a number, a list or an array."
             raise reject_type(name, kind, values, remedy) from None
-    return raw.astype(np.float64, copy=False)
+    with np.errstate(over="ignore"):  # long doubles beyond the floats become infinite
+        return raw.astype(np.float64, copy=False)
 
 
 def law(name: str, masses: Any) -> Floats:

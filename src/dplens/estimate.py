@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from dplens import _validate
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -21,6 +23,11 @@ class Certificate:
     route: str
     tolerance: float
     note: str = ""
+
+    def __post_init__(self) -> None:
+        _validate.text("route", self.route)
+        object.__setattr__(self, "tolerance", _validate.at_least_zero("tolerance", self.tolerance))
+        _validate.text("note", self.note)
 
 
 class Estimate(float):
@@ -47,9 +54,11 @@ class Estimate(float):
         high: float,
         certificate: Certificate | Callable[[], Certificate] | None = None,
     ) -> Estimate:
+        if not (type(value) is float and type(low) is float and type(high) is float and low <= value <= high):
+            value, low, high = _checked(value, low, high)
         self = super().__new__(cls, value)
-        object.__setattr__(self, "low", float(low))
-        object.__setattr__(self, "high", float(high))
+        object.__setattr__(self, "low", low)
+        object.__setattr__(self, "high", high)
         object.__setattr__(self, "_certificate", certificate)
         return self
 
@@ -75,6 +84,20 @@ class Estimate(float):
         """The estimate as plain values, for serialising."""
         route = self.certificate.route if self.certificate else None
         return {"value": float(self), "low": self.low, "high": self.high, "route": route}
+
+
+def _checked(value: Any, low: Any, high: Any) -> tuple[float, float, float]:
+    """The three as floats, in order; an error says what they are not."""
+    found = [_number(name, x) for name, x in (("value", value), ("low", low), ("high", high))]
+    if not found[1] <= found[2]:
+        raise _validate.reject("low", f"to be at most high = {found[2]!r}", low)
+    if not found[1] <= found[0] <= found[2]:
+        raise _validate.reject("value", f"to lie between low = {found[1]!r} and high = {found[2]!r}", value)
+    return found[0], found[1], found[2]
+
+
+def _number(name: str, x: Any) -> float:
+    return _validate.real(name, x, "to be a number", lambda _: True)
 
 
 def _rebuild(value: float, low: float, high: float, certificate: Certificate | None) -> Estimate:

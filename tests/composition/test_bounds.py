@@ -155,7 +155,7 @@ def test_bounds_without_lines_lie_above_calls(epsilon, count):
         (Composition(((atoms, count),)), response_call(epsilon, count, e)),
     ]
     for comp, truth in cases:
-        tilts = Tilts(comp)
+        tilts = Tilts.first(comp)
         assert np.all(tilts.closer_chernoff(e) >= np.log(truth) - 1e-9)
         assert np.all(tilts.chernoff(e) >= np.log(truth) - 1e-9)
 

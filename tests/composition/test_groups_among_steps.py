@@ -92,10 +92,10 @@ def test_a_profile_is_not_searched_for_at_every_slope(monkeypatch, wrap, searche
 class _Watched(GaussianCurve):
     """Remembers the least alpha that was asked for."""
 
-    least = 1.0
+    least_alpha = 1.0
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        object.__setattr__(self, "least", min(self.least, float(alpha[alpha > 0].min(initial=1.0))))
+        object.__setattr__(self, "least_alpha", min(self.least_alpha, float(alpha[alpha > 0].min(initial=1.0))))
         return super()._power_on(side, alpha, co)
 
 
@@ -104,7 +104,7 @@ def test_a_search_looks_far_out_only_where_that_can_decide(delta: float, far: bo
     base = _Watched(0.5)
     found = GroupedCurve(base, 2).bounded_epsilon(RISKY, np.array([delta]))[0]
     assert found == pytest.approx(GaussianCurve(1.0).bounded_epsilon(RISKY, np.array([delta]))[0], rel=1e-10)
-    assert (base.least < math.exp(-45)) == far
+    assert (base.least_alpha < math.exp(-45)) == far
 
 
 def test_many_laplace_releases_allow_no_more_than_their_largest_loss_however_small_alpha_is():

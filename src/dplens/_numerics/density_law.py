@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -13,6 +12,7 @@ import numpy.typing as npt
 from dplens._numerics.laws import quantile_landmarks
 from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.search import sign_change
+from dplens._numerics.sharing import Shared, cached_property
 
 Floats = npt.NDArray[np.float64]
 
@@ -22,7 +22,7 @@ _GRADES = np.append(0.0, 10.0 ** np.arange(-40, 101, 0.25))
 
 
 @dataclass(frozen=True, eq=False)
-class DensityLaw:
+class DensityLaw(Shared):
     """The law with the given log-density, in panels on which a Gauss–Legendre rule is exact to rounding.
 
     Both tails are sums of panels from their own end, so they keep their relative accuracy as far as the density

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ from scipy.special import erf, erfinv, ndtr, ndtri, ndtri_exp
 
 from dplens._numerics import normal
 from dplens._numerics.lattice import reflect, settle, two_product
+from dplens._numerics.sharing import Memo, Shared, cached_property, remembered
 
 Floats = npt.NDArray[np.float64]
 
@@ -23,7 +23,7 @@ _MIDPOINT = ((1, 1 / 24), (3, -7 / 5760), (5, 31 / 967680), (7, -127 / 154828800
 
 
 @dataclass(frozen=True)
-class DiscreteNormalNoise:
+class DiscreteNormalNoise(Shared):
     """P(k) ∝ e^{−k²/(2·sigma²)} (Canonne, Kamath & Steinke 2020).
 
     Tails are summed from a table for small sigma. For large sigma they are the midpoint Euler–Maclaurin
@@ -32,9 +32,7 @@ class DiscreteNormalNoise:
 
     sigma: float
     _table: Floats | None = field(init=False, repr=False, compare=False)
-    _known_sums: dict[int, tuple[float, Floats, Floats]] = field(
-        init=False, repr=False, compare=False, default_factory=dict
-    )
+    _known_sums = Memo()
 
     def __post_init__(self) -> None:
         table = None
@@ -86,7 +84,8 @@ class DiscreteNormalNoise:
         return np.where(2 * k == shift, 0.0, loss)
 
     def log_mass(self, k: Floats) -> Floats:
-        return -0.5 * (k / self.sigma) ** 2
+        with np.errstate(over="ignore"):  # so far out that nothing is left
+            return -0.5 * (k / self.sigma) ** 2
 
     def guess_first_above(self, loss: Floats, shift: int) -> Floats:
         with np.errstate(over="ignore"):
@@ -147,24 +146,23 @@ class DiscreteNormalNoise:
         With h = shift/sigma² and B(k) = Σ_{j ≥ k} P(N = j − shift)·e^{−(j − k)·h}, the profile at a gap g below loss(k)
         is A(k) + B(k)·(1 − e^−g), and A(k) = (1 − e^−h)·Σ_{j > k} B(j): positive terms, nothing cancels.
         """
-        known = self._known_sums.get(shift)
-        if known is None:
-            sigma = max(self.sigma, 1e-100)  # below, every mass but that of 0 is 0
-            reach = math.ceil(40 * sigma) + 2
-            start = max(-(shift // 2), -reach)
-            offset = np.arange(start, reach + 1, dtype=np.longdouble)
-            square = np.longdouble(sigma) ** 2
-            h = float(shift) / square
-            mass = np.exp(-0.5 * offset * offset / square) / _theta(sigma, 0.0)
-            fade = np.exp(-h)
-            first = mass.copy()
-            for i in range(len(first) - 2, -1, -1):
-                first[i] += fade * first[i + 1]
-            later = np.zeros_like(first)
-            later[:-1] = np.cumsum(first[:0:-1])[::-1]
-            known = float(start), (-np.expm1(-h) * later).astype(np.float64), first.astype(np.float64)
-            self._known_sums[shift] = known
-        return known
+        return remembered(self._known_sums, shift, lambda: self._summed(shift))
+
+    def _summed(self, shift: int) -> tuple[float, Floats, Floats]:
+        sigma = max(self.sigma, 1e-100)  # below, every mass but that of 0 is 0
+        reach = math.ceil(40 * sigma) + 2
+        start = max(-(shift // 2), -reach)
+        offset = np.arange(start, reach + 1, dtype=np.longdouble)
+        square = np.longdouble(sigma) ** 2
+        h = float(shift) / square
+        mass = np.exp(-0.5 * offset * offset / square) / _theta(sigma, 0.0)
+        fade = np.exp(-h)
+        first = mass.copy()
+        for i in range(len(first) - 2, -1, -1):
+            first[i] += fade * first[i + 1]
+        later = np.zeros_like(first)
+        later[:-1] = np.cumsum(first[:0:-1])[::-1]
+        return float(start), (-np.expm1(-h) * later).astype(np.float64), first.astype(np.float64)
 
     def _coarse(self, offset: Floats, shift: int, gap: Floats) -> Floats:
         """The same sum for a shift so large that its terms change within a few whole numbers.

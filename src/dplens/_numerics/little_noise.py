@@ -42,12 +42,18 @@ class LittleNoise:
         turn = (self._odds / self.mu + self.mu / 2) - centre * self.mu  # where taking part becomes likely
         step = _COARSE if abs(turn) > 2 * _REACH else max(0.25 / self.mu, 2 * _REACH / _MOST)
         z = np.asarray(step * np.arange(-math.ceil(_REACH / step), math.ceil(_REACH / step) + 1), dtype=np.float64)
-        u = (centre - 0.5) * self.mu**2 + self.mu * z
+        with np.errstate(over="ignore"):  # a square beyond the largest float
+            u = (centre - 0.5) * (self.mu * self.mu) + self.mu * z
         return z, math.log(step / math.sqrt(2 * math.pi)) - z * z / 2, self._loss(u)
 
     def divergence(self, order: float) -> float:
         """Rényi divergence of the given order of H1 from H0."""
         gap = order - 1
+        if math.isinf(order * gap * (self.mu * self.mu)):
+            if gap > 0:
+                return math.inf
+            _, weight, loss = self._around(0.0)
+            return math.log1p(float(np.exp(weight) @ np.expm1(order * loss))) / gap
         # beyond: q^a·e^{a(a − 1)·mu²/2}·E[(e^{loss}/(q·e^u))^a]
         z, weight, loss = self._around(order)
         if abs(gap) * float(np.max(loss)) <= 1:  # E_1[expm1(gap·loss)], over the two parts of H1

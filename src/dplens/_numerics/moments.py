@@ -33,7 +33,7 @@ def _log_moment(p: Floats, q: Floats, loss: Floats, h: float) -> float:
     shared = np.isfinite(loss)
     only_p, only_q = (math.fsum(x[~shared]) for x in (p, q))
     p, q, loss = p[shared], q[shared], loss[shared]
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", over="ignore"):  # a product that overflows is infinite in truth, or next to it
         exponent = np.where(q > 0, np.log(q), np.log(p) + loss) + h * loss
     top = float(np.max(exponent, initial=-math.inf))
     if math.isinf(top):

@@ -28,6 +28,18 @@ def multiple_above(factor: float, count: int) -> float:
     return product if enough else math.nextafter(product, math.inf)
 
 
+def float_above(number: Fraction) -> float:
+    """The least float that is no less."""
+    found = min(float(number), sys.float_info.max) if number < 2**1024 else sys.float_info.max
+    return found if Fraction(found) >= number else math.nextafter(found, math.inf)
+
+
+def float_below(number: Fraction) -> float:
+    """The largest float that is no more."""
+    found = float(number) if number < sys.float_info.max else sys.float_info.max
+    return found if Fraction(found) <= number else math.nextafter(found, -math.inf)
+
+
 def quotient_ends(rounded_up: float) -> tuple[float, float]:
     """Bounds on what was rounded up by the functions above; the largest float stands for what is beyond all of them."""
     low = min(rounded_up * (1 - _ROUNDINGS), math.nextafter(rounded_up, 0.0))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +20,7 @@ from dplens._numerics.laws import (
 )
 from dplens._numerics.masses import interval_mass, shifted_edges
 from dplens._numerics.quadrature import unit_nodes
+from dplens._numerics.sharing import cached_property
 from dplens.errors import Undefined
 
 States = npt.NDArray[np.int64]

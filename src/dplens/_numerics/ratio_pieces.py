@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from dplens._numerics.laws import Law
 from dplens._numerics.ratio_ends import CoarseEnd, coarse_ends
 from dplens._numerics.ratio_grid import RatioGrid, Room
 from dplens._numerics.search import golden_maximum, sign_change
+from dplens._numerics.sharing import cached_property
 from dplens.errors import Undefined
 
 Floats = npt.NDArray[np.float64]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from dplens._numerics.laws import Law, MixtureLaw, quantile_landmarks
 from dplens._numerics.masses import edge_mass
 from dplens._numerics.noise_facts import family, is_scipys
 from dplens._numerics.portable import pack, unpack
+from dplens._numerics.sharing import cached_property
 from dplens._numerics.step_law import StepLaw
 
 Floats = npt.NDArray[np.float64]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
+from dplens._numerics.sharing import Shared, cached_property
+
 Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class StepLaw:
+class StepLaw(Shared):
     """Mass ``masses[i]``, spread evenly, between ``edges[i]`` and ``edges[i + 1]``. Exact up to rounding."""
 
     edges: Floats

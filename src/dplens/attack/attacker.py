@@ -82,7 +82,7 @@ class Attack:
 
         At fpr = 0 the largest finite ratio, so that only proofs exceed it; at fpr = 1 the least ratio.
         """
-        loss = likelihood_threshold(self._curve, self.fpr)
+        loss = likelihood_threshold(self._curve, self.fpr, self._experiment.outputs)
         return math.exp(loss) if loss < 709 else math.inf
 
     @property

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.attack.mixtures import Side, bounded_losses, mirrored, mixture, step_curve, whole_numbers
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.hull import both_directions
@@ -24,7 +24,7 @@ _MOST = 10_000  # steps between the outermost values for noise on steps
 
 
 @dataclass(frozen=True, kw_only=True)
-class ValueAbove:
+class ValueAbove(Shared):
     """The composite hypothesis "the value is above ``gamma``" against "it is not", for additive noise.
 
     ``values`` are the values the released quantity may have, ``weights`` the attacker's beliefs in them (by default

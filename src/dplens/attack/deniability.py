@@ -50,7 +50,8 @@ def _log_likelihoods(mechanism: Any, output: npt.ArrayLike, candidates: npt.Arra
         raise _validate.reject_type("mechanism", "to be a mechanism, not a class", mechanism, remedy)
     density = getattr(mechanism, "log_likelihood", None)
     if not callable(density):
-        raise Undefined(f"{type(mechanism).__name__} has no density around a true value. Use an additive mechanism.")
+        inner = " Ask it of view.mechanism." if hasattr(mechanism, "model") else " Use an additive mechanism."
+        raise Undefined(f"{type(mechanism).__name__} has no density around a true value.{inner}")
     values, at = _validate.as_array("candidates", candidates), _validate.as_array("output", output)
     if values.ndim not in (1, 2) or values.size == 0 or not np.isfinite(values).all():
         raise _validate.reject("candidates", "to be a non-empty list of finite query values", candidates)

@@ -13,6 +13,9 @@ from dplens._numerics.search import sign_change
 from dplens.curves.asked import elementwise
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.ratio import RatioCurve
+from dplens.curves.transforms import FailingCurve
+from dplens.engine.atoms import Atoms, atoms_of
+from dplens.engine.bracket import BracketCurve
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import log_threshold
 
@@ -30,6 +33,11 @@ class LossLaw:
 
     curve: TradeOff
     present: bool
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "curve", as_curve(self.curve, "curve"))
+        if not isinstance(self.present, bool):
+            raise _validate.reject_type("present", "to be True or False", self.present)
 
     def cdf(self, loss: Any) -> Any:
         """P(l ≤ loss)."""
@@ -165,6 +173,9 @@ class PrivacyLoss:
 
     curve: TradeOff
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "curve", as_curve(self.curve, "curve"))
+
     @classmethod
     def of(cls, source: Any) -> PrivacyLoss:
         """The privacy loss of a mechanism's or guarantee's curve."""
@@ -179,3 +190,15 @@ class PrivacyLoss:
     def h1(self) -> LossLaw:
         """The law when the target is present."""
         return LossLaw(self.curve, present=True)
+
+    def atoms(self) -> Atoms | None:
+        """Every loss with its masses, where there are finitely many and the curve knows them one by one."""
+        return _atoms(self.curve)
+
+
+def _atoms(curve: TradeOff) -> Atoms | None:
+    if isinstance(curve, FailingCurve) and (inner := _atoms(curve.base)) is not None:
+        keep = 1 - curve.kappa
+        proofs = tuple(curve.kappa + keep * unseen for unseen in inner.unseen)
+        return Atoms(inner.loss, keep * inner.p, keep * inner.q, proofs)  # pyright: ignore[reportArgumentType]
+    return atoms_of(curve.risky if isinstance(curve, BracketCurve) else curve)

@@ -80,13 +80,13 @@ def whole_numbers(scale: float, low: Side, high: Side) -> Experiment:
     return Experiment(curve, _WholeOutputs(loss, start))
 
 
-def step_curve(noise: StaircaseLaw, p: Law, q: Law, low: Side, high: Side) -> TradeOff:
-    """Staircase noise: both densities are constant between the steps of their parts.
+def step_cells(noise: StaircaseLaw, values: Floats) -> tuple[Floats, Floats]:
+    """Middles of the outputs' steps about all values, and the widths that stand for them.
 
     Beyond the outermost values a step further divides every density by e^epsilon and leaves the ratios as they are,
     so one period stands for the whole tail.
     """
-    step, values = noise.sensitivity, np.array([v for v, _ in (*low, *high)])
+    step = noise.sensitivity
     start, end = values.min() - step, values.max() + step
     count = math.ceil((end - start) / step) + 1
     places = step * np.add.outer(np.arange(-count, count + 1), [0.0, noise.gamma, -noise.gamma]).ravel()
@@ -96,10 +96,16 @@ def step_curve(noise: StaircaseLaw, p: Law, q: Law, low: Side, high: Side) -> Tr
     edges = edges[np.concatenate([[True], np.diff(edges) > 1e-12 * (np.abs(edges[1:]) + step)])]
     middle, width = (edges[1:] + edges[:-1]) / 2, np.diff(edges)
     tails = (middle < start + step) | (middle > end - step)
-    width = np.where(tails, width / -math.expm1(-noise.epsilon), width)
+    return middle, np.where(tails, width / -math.expm1(-noise.epsilon), width)
+
+
+def step_curve(noise: StaircaseLaw, p: Law, q: Law, low: Side, high: Side) -> TradeOff:
+    """Staircase noise: both densities are constant between the steps of their parts."""
+    values = np.array([v for v, _ in (*low, *high)])
+    middle, width = step_cells(noise, values)
     logs = p.logpdf(middle), q.logpdf(middle)
     masses = [np.exp(log) * width for log in logs]
-    rounding = 1e-15 * (4 + noise.epsilon * count)
+    rounding = 1e-15 * (4 + noise.epsilon * (math.ceil(np.ptp(values) / noise.sensitivity) + 3))
     return PiecewiseCurve.from_pair(masses[0], masses[1], logs[1] - logs[0], rounding, rounding)
 
 

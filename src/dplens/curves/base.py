@@ -14,6 +14,7 @@ from dplens import _validate
 from dplens._numerics import quadrature
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
+from dplens._numerics.sharing import remembered
 from dplens.curves.asked import MILD, RISKY, Asked, Floats
 from dplens.estimate import Certificate
 
@@ -100,9 +101,7 @@ class TradeOff(Asked):
 
     def _auc(self) -> tuple[float, float]:
         """Area under the ROC curve and a bound on its error, by quadrature of the power."""
-        if "_known_area" not in self.__dict__:  # both ends of a bracket are asked for, one after the other
-            object.__setattr__(self, "_known_area", self._area())
-        return self.__dict__["_known_area"]
+        return remembered(vars(self), "_known_area", self._area)  # both ends of a bracket are asked for in turn
 
     def _area(self) -> tuple[float, float]:
         reach, beyond, rest = min(self.depth + 10, 60.0), 0.0, 2 * math.exp(-min(self.depth + 10, 60.0))
@@ -203,7 +202,7 @@ class TradeOff(Asked):
 
     def proof(self, side: int) -> float:
         """Power at false-positive rate 0, on one side of its bracket."""
-        return min(self._power_at_zero() * (1 + side * self.input_rounding), 1.0)
+        return min(max(self._power_at_zero() * (1 + side * self.input_rounding), 0.0), 1.0)
 
     def beta_at_zero(self, side: int) -> float:
         """Beta at false-positive rate 0, on one side of its bracket: what :meth:`proof` leaves."""
@@ -232,7 +231,7 @@ class TradeOff(Asked):
                 beta = np.where(tiny & (co > self.inverse().proof(MILD)), beta + _GRAIN, beta)
         beta = np.clip(beta, 0.0, co)
         beta = np.where(alpha <= 0, most, np.minimum(beta, most))
-        return np.where(co <= 0, 0.0, beta)
+        return np.where(co <= 0, 0.0, beta) + 0.0  # never −0
 
     def bounded_profile(self, side: int, epsilon: Floats) -> Floats:
         """delta of this direction for any real epsilon, on one side of its bracket."""
@@ -306,12 +305,18 @@ class TradeOff(Asked):
 
         The inverse of the inverse is the very same object; a symmetric curve is its own inverse.
         """
-        mirrored = self.__dict__.get("_mirror")
-        if mirrored is None:
-            mirrored = self._mirrored()
-            object.__setattr__(self, "_mirror", mirrored)
-            object.__setattr__(mirrored, "_mirror", self)
+        return remembered(vars(self), "_mirror", self._mirrored_back)
+
+    def _mirrored_back(self) -> TradeOff:
+        mirrored = self._mirrored()
+        if mirrored is not self:
+            vars(mirrored)["_mirror"] = vars(mirrored)["_origin"] = self
         return mirrored
+
+    @property
+    def origin(self) -> TradeOff:
+        """The curve that this one was made from as its mirror image, or itself."""
+        return vars(self).get("_origin", self)
 
     def __getstate__(self) -> dict[str, Any]:
         # what is remembered besides the description is made anew where it is needed

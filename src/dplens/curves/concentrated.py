@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 from scipy.special import expit, log_ndtr, ndtri_exp
 
 from dplens._numerics.interpolation import clamped_interpolation
 from dplens._numerics.search import golden_maximum
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats
 from dplens.curves.coins import TOP, Bools, binary_divergence, divergence_slope, log_power_odds, outcomes
 from dplens.curves.moments import Constraint, MomentGuarantee, rates_of

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import expit
 
 from dplens._numerics.logits import GRID, from_logit
+from dplens._numerics.sharing import remembered
 from dplens.curves.base import LEAST, MILD, RISKY, Floats, TradeOff
 
 # Where epsilon − log delta is larger, the alpha that decides may be below the smallest float, and a search misses it.
@@ -109,10 +110,4 @@ def _looked_at(
 
 def _table(curve: TradeOff, side: int, name: str, grid: Floats) -> Floats:
     """Power at the nodes of a common grid, computed once for a side of a curve."""
-    known = curve.__dict__.get(name)
-    if known is None:
-        known = {}
-        object.__setattr__(curve, name, known)
-    if side not in known:
-        known[side] = _powers(curve, side, grid)
-    return known[side]
+    return remembered(vars(curve), f"{name}_{side}", lambda: _powers(curve, side, grid))

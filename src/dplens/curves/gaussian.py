@@ -16,6 +16,7 @@ _EPS = float(np.finfo(float).eps)
 _ROOT = math.sqrt(2)
 _FAR, _END = -4.0, -39.0
 _TAIL = 120 * _EPS
+_SUBNORMAL, _FEW = 1e-300, 1e-9  # numbers that are made of others with few digits, and what those cost
 
 
 @dataclass(frozen=True)
@@ -25,19 +26,23 @@ class GaussianCurve(TradeOff):
     Claim: exact; symmetric. Rounding: Φ⁻¹ is good to 1.4 units, its sum with mu to half a unit, what Φ makes of that
     (x/√2, its square) to one more, and an error of the argument x of Φ counts 1 + |x| times in its lower tail; that
     is what is granted. Unless it is ``stated``, the shift is a quotient rounded up, which is the risky side; the mild
-    one takes back what that added.
+    one takes back what that added, or is the ``least`` that the shift can be where less is known of it.
     """
 
     shift: float
     stated: bool = field(default=False, compare=False, repr=False)
+    least: float | None = field(default=None, compare=False, repr=False)
 
     @property
     def claimed_tolerance(self) -> float:
-        # tails end at Φ(−39), where the last digits of a shift count 40 times
-        return 2e-12 + _TAIL * self.shift
+        # tails end at Φ(−39), where the last digits of a shift count 40 times, and its relative error 40² times
+        apart = self.shift - self._shift_on(MILD) if self.least is not None else 0.0
+        return 2e-12 + _TAIL * self.shift + min(apart * (40 + 1600 / self.shift), 1.0)
 
     def _shift_on(self, side: int) -> float:
-        return quotient_ends(self.shift)[0] if side == MILD and not self.stated else self.shift
+        if side != MILD or self.stated:
+            return self.shift
+        return quotient_ends(self.shift)[0] if self.least is None else self.least
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return ndtr(normal.quantile(alpha, co) + self.shift)
@@ -65,7 +70,9 @@ class GaussianCurve(TradeOff):
         a = np.minimum(shift / 2 - x, 0.0)  # a difference of two numbers that may be larger
         slack = 2e-14 + _EPS * (1.5 * (2 + a * a) + (1 - a) * (x - a) / 2)
         profile = normal.gaussian_profile(epsilon, shift) * np.maximum(1 + side * slack, 0.0)
-        return np.maximum(profile, LEAST) if side == RISKY else profile  # no delta is zero, though it may underflow
+        if side == RISKY:  # no delta is zero, though it may underflow
+            return np.maximum(profile, LEAST)
+        return np.where(profile < _SUBNORMAL, np.maximum(profile * (1 - _FEW) - 16 * LEAST, 0.0), profile)
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
         found = super().bounded_epsilon(side, delta)
@@ -104,7 +111,7 @@ class GaussianCurve(TradeOff):
         return 0.5 + 0.5 * float(erf(self.shift / 2)), 4 * _EPS
 
     def _mu(self) -> tuple[float, float]:
-        return quotient_ends(self.shift)
+        return self._shift_on(MILD), quotient_ends(self.shift)[1]
 
     def _renyi(self, order: float) -> float:
         return order / 2 * self.shift * self.shift  # a product overflows to infinity, a power to an error

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 from scipy.special import ndtr
 
 from dplens._numerics import normal
 from dplens._numerics.search import golden_maximum
+from dplens._numerics.sharing import remembered
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 
 _INNER = -34.0  # what grows without bound has grown visibly from there to the smallest alpha
@@ -24,17 +26,12 @@ def tightest_mu(curve: TradeOff) -> tuple[float, float]:
     The supremum is searched on both mirror images, so that small betas are as well resolved as small alphas.
     Where it still grows at the smallest alpha of floating point it may be infinite, and is said to be.
     """
-    known = curve.__dict__.get("_found_mu")
-    if known is None:
-        if curve._power_at_zero() > 0 or curve.inverse()._power_at_zero() > 0:
-            return math.inf, math.inf
-        bounds = [_one_side(curve)]
-        if curve.inverse() is not curve:
-            bounds.append(_one_side(curve.inverse()))
-        known = max(b[0] for b in bounds), max(b[1] for b in bounds)
-        for side in (curve, curve.inverse()):  # both ends of a bracket are asked for, one after the other
-            object.__setattr__(side, "_found_mu", known)
-    return known
+    if curve._power_at_zero() > 0 or curve.inverse()._power_at_zero() > 0:
+        return math.inf, math.inf
+    sides = [curve] if curve.inverse() is curve else [curve, curve.inverse()]
+    # both ends of a bracket are asked for, one after the other
+    bounds = [remembered(vars(side), "_found_mu", partial(_one_side, side)) for side in sides]
+    return max(b[0] for b in bounds), max(b[1] for b in bounds)
 
 
 def _gap(curve: TradeOff, z: Floats, side: int = RISKY) -> Floats:

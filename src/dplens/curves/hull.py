@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
 from dplens._numerics.logits import to_logit
+from dplens._numerics.sharing import Memo, latest, remembered
 from dplens.curves.arcs import Arc, compared, find_arcs
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
@@ -53,9 +54,8 @@ class HullCurve(TradeOff):
     """
 
     parts: tuple[TradeOff, ...]
-    _heights: dict[tuple[int, float], float] = field(init=False, repr=False, default_factory=dict)
-    _outdone: dict[int, tuple[bytes, Floats]] = field(init=False, repr=False, default_factory=dict)
-    _found: dict[float, tuple[Arc, ...]] = field(init=False, repr=False, default_factory=dict)
+    _heights = Memo()
+    _found = Memo()
 
     @property
     def arcs(self) -> tuple[Arc, ...]:
@@ -64,9 +64,7 @@ class HullCurve(TradeOff):
 
     def _arcs_to(self, reach: float) -> tuple[Arc, ...]:
         """Found when a point of the curve is first asked for: profiles need none."""
-        if reach not in self._found:
-            self._found[reach] = find_arcs(self.parts, *self._compared(reach))
-        return self._found[reach]
+        return remembered(self._found, reach, lambda: find_arcs(self.parts, *self._compared(reach)))
 
     def _compared(self, reach: float) -> tuple[Floats, Floats]:
         """Losses that logits of alpha up to ``reach`` belong to, and the profiles of the parts there."""
@@ -128,11 +126,12 @@ class HullCurve(TradeOff):
 
     def _height(self, side: int, loss: float) -> float:
         """delta at a knot (of the mirrored curves for a negative loss), remembered."""
-        known = self._heights
-        if (side, loss) not in known:
+
+        def height() -> float:
             curves = self.parts if loss > 0 else tuple(c.inverse() for c in self.parts)
-            known[side, loss] = max(float(c.bounded_profile(side, np.array([abs(loss)]))[0]) for c in curves)
-        return known[side, loss]
+            return max(float(c.bounded_profile(side, np.array([abs(loss)]))[0]) for c in curves)
+
+        return remembered(self._heights, (side, loss), height)
 
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         return self._stretch(RISKY, alpha, co, beta=False)
@@ -153,17 +152,28 @@ class HullCurve(TradeOff):
         return np.max([c.bounded_profile(side, epsilon) for c in self.parts], axis=0)
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
+        risky = latest(self, "_risky_epsilon", delta.tobytes(), lambda: self._largest_epsilon(RISKY, delta))
+        return risky[0].copy() if side == RISKY else self._largest_epsilon(side, delta, risky)[0]
+
+    def _largest_epsilon(
+        self, side: int, delta: Floats, risky: tuple[Floats, dict[int, Floats]] | None = None
+    ) -> tuple[Floats, dict[int, Floats]]:
+        """The largest of the parts', and those who need no more than the parts before them, with what these do.
+
+        risky: the same for the risky side. Who is outdone there by what the mild side finds as well, is here too.
+        """
         found = self.parts[0].bounded_epsilon(side, delta)
+        outdone: dict[int, Floats] = {}
         for i, part in enumerate(self.parts[1:]):
-            if side != RISKY and self._is_outdone(i, delta, found):
+            if risky is not None and i in risky[1] and np.all(found >= risky[1][i] * _SAME):
                 continue
             # a part that already meets delta there need not be searched
             more = np.flatnonzero(~(part.profile_bound(found, delta) <= delta))
             more = more[~(part.bounded_profile(RISKY, found[more]) <= delta[more])] if len(more) else more
             found[more] = np.maximum(found[more], part.bounded_epsilon(side, delta[more]))
-            if side == RISKY and not len(more):
-                self._outdone[i] = delta.tobytes(), found.copy()
-        return found
+            if not len(more):
+                outdone[i] = found.copy()
+        return found, outdone
 
     @property
     def sided(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -173,11 +183,6 @@ class HullCurve(TradeOff):
         # kinks of the parts, and where arcs end in lines
         ends = [end for arc in self.arcs for end in (arc.start, arc.end) if math.isfinite(end)]
         return np.concatenate([ends, *(c._turns() for c in self.parts)])
-
-    def _is_outdone(self, i: int, delta: Floats, found: Floats) -> bool:
-        """Whether the risky side showed that a part needs no more epsilon than the mild side has found already."""
-        known, risky = self._outdone.get(i, (b"", found))
-        return known == delta.tobytes() and bool(np.all(found >= risky * _SAME))
 
     def _auc(self) -> tuple[float, float]:
         value, error = super()._auc()  # of costly curves on the risky side alone

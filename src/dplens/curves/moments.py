@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from scipy.special import expit
 
 from dplens._numerics.logits import GRID, from_logit, to_logit
+from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.coins import TOP, Bools, log_power_odds, log_slope_at, log_slope_of
 from dplens.curves.tiny_alphas import largest_power, log_rest
@@ -138,11 +138,7 @@ class MomentGuarantee(TradeOff):
 
     def _tightest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """logit(power) and log-slope of the tightest bound at alpha; power, beta and slope are often read in turn."""
-        known = self.__dict__.get("_latest")
-        if known is None or not (np.array_equal(known[0], alpha) and np.array_equal(known[1], co)):
-            known = alpha.copy(), co.copy(), self._solved(alpha, co)
-            object.__setattr__(self, "_latest", known)
-        return known[2]
+        return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self._solved(alpha, co))
 
     def _solved(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         start = to_logit(alpha, np.maximum(co, 1e-320))

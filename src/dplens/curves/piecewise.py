@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
 from dplens._numerics.moments import divergence
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 from dplens.estimate import Certificate
@@ -258,7 +258,7 @@ class PiecewiseCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         # a sum of positive terms, each with the rounding of its own loss; a loss just below may lie above in truth
-        loose = self.loss_rounding * self._max_loss()[1] + self.total_rounding
+        loose = min(self.loss_rounding * self._max_loss()[1] + self.total_rounding, 1e300)  # times 0 it is 0
         above = (epsilon - self.total_rounding) * (1 - self.loss_rounding) if side == RISKY else epsilon
         _, _, power, _ = self._rates(above)
         reach = power * loose

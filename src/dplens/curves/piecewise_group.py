@@ -14,14 +14,16 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
 
+_VERTICES = 300_000  # a squaring of more takes seconds
 
-def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff:
+
+def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
     """1 − (1 − f)^{∘size} for a symmetric piecewise linear f.
 
     With g = 1 − f the vertices of h∘k are those of k and the points that k takes to a vertex of h; the loss of a
     segment is the sum of the losses it goes through. A proof stays a proof: what g lifts from 0 in one step is lifted
     by the whole walk. Powers of g are formed by squaring, so the work grows with the number of vertices. A pure
-    guarantee is that of geometric noise with sensitivity 1, whose groups are shifts.
+    guarantee is that of geometric noise with sensitivity 1, whose groups are shifts. None where vertices are too many.
     """
     known = curve.loss_rounding == 0 and curve.total_rounding == 0  # the loss is a parameter
     if len(curve.p) == 2 and known and np.isfinite(curve.loss[0]) and curve.loss[0] == -curve.loss[1] > 0:
@@ -36,6 +38,8 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff:
             total = power if total is None else _composed(power, total, nearly)
         left //= 2
         power = _composed(power, power, nearly) if left else power
+        if max(len(power.p), len(total.p) if total is not None else 0) > _VERTICES:
+            return None
     found = total or curve
     return GroupOfPiecewise(
         found.p,

@@ -102,6 +102,8 @@ def profile_hull(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:
     for e, d in zip(epsilons.tolist(), deltas.tolist()):
         if corners and d >= corners[-1][1]:
             continue  # a larger epsilon with no less delta
+        if corners and e == corners[-1][0]:
+            corners.pop()  # the same epsilon with less delta
         while len(corners) > 1:
             (e0, d0), (e1, d1) = corners[-2:]
             # slope from 0 to 1 against slope from 0 to e, both divided by e^−e0

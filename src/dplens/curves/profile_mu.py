@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from dplens._numerics import normal
@@ -31,6 +33,10 @@ def least_mu(curve: TradeOff, epsilon: Floats) -> float:
 
 
 def _one_side(curve: TradeOff, epsilon: Floats) -> tuple[float, float]:
+    if (
+        0 < float(curve.bounded_profile(RISKY, np.zeros(1))[0]) <= _LEAST
+    ):  # delta(0) is the largest: none tells anything
+        return 0.0, math.inf
     values = _mu_at(curve, epsilon, RISKY)
     best = peaks(values, 20)
     low, high = epsilon[np.maximum(best - 1, 0)], epsilon[np.minimum(best + 1, len(epsilon) - 1)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -17,6 +16,7 @@ from dplens._numerics.masses import measured
 from dplens._numerics.ratio_ends import hidden_gain
 from dplens._numerics.ratio_integrals import ratio_divergence, thin_profile
 from dplens._numerics.ratio_pieces import RatioPieces
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.profile_mu import mu_from_profile
 from dplens.curves.ratio_cells import Cells, cells_between
@@ -28,6 +28,7 @@ Tangents = list[tuple[ThresholdTests, Rows]]
 _COIN = 3.2e-14  # relative error of a coin between two tests
 _CLOSE = 4e-12  # relative error of a reading, or width of a range of thresholds, that is none
 _STEEP = 700.0  # a loss beyond those that floats show next to an end
+_LEVEL = 1e-12  # relative change of a log-ratio from node to node that is none
 _MANY = 10_000  # alphas from which on a dense table pays
 
 
@@ -254,6 +255,16 @@ class RatioCurve(TradeOff):
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._threshold(alpha, co)
+
+    def plateau(self, loss: float, near: float) -> float | None:
+        """A log-ratio that is constant on a stretch of outputs, if there is one that ``near`` to ``loss``."""
+        for stretch in self._pieces.pieces:
+            losses = stretch.losses
+            close = np.abs(losses - loss) <= near
+            level = close[1:] & close[:-1] & (np.abs(np.diff(losses)) <= _LEVEL * (1 + abs(loss)))
+            if level.any():
+                return float(np.median(losses[1:][level]))
+        return None
 
     def _profile(self, epsilon: Floats) -> Floats:
         return self._profile_on(0, epsilon)

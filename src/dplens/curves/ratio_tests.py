@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import RISKY, Floats
 
 Rows = npt.NDArray[np.intp]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
+from dplens._numerics.sharing import remembered
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 
 _KEPT = 256  # points of a curve that are remembered: several questions ask for the same few
@@ -47,11 +49,11 @@ class Reading:
         """One point of a curve, remembered with the curve: a prior moves none of them."""
         known = vars(curve).setdefault("_points_read", {})
         key = name, self.side, at, co
-        if key not in known:
-            if len(known) >= _KEPT:
-                known.clear()
-            known[key] = float(getattr(curve, name)(self.side, _one(at), _one(co))[0])
-        return known[key]
+        found = known.get(key)
+        if found is None:
+            read = partial(getattr(curve, name), self.side, _one(at), _one(co))
+            found = remembered(known, key, lambda: float(read()[0]), _KEPT)
+        return found
 
     def delta(self, epsilon: float) -> float:
         """sup over alpha of power − e^epsilon·alpha, for any real epsilon."""

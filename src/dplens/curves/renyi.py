@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats
 from dplens.curves.coins import TOP, binary_divergence, divergence_slope, log_power_odds
 from dplens.curves.gaussian_summary import tightest_mu

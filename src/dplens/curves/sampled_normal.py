@@ -45,8 +45,8 @@ def _nodes(mu: float, rate: float, power: float) -> Floats | None:
         low, high = _peak(mu, rate, power), mu
         depth = min(math.pi / 2 / mu, math.sqrt(8 / -power) / mu, 6.0)
     step = 2 * math.pi * depth / (_DIGITS + 2 + depth * depth / 2)
-    count = math.ceil((high - low + 2 * _REACH) / step)
-    return low - _REACH + step * np.arange(count + 1, dtype=np.float64) if count <= _MOST else None
+    count = (high - low + 2 * _REACH) / step if step > 0 else math.inf
+    return low - _REACH + step * np.arange(math.ceil(count) + 1, dtype=np.float64) if count <= _MOST else None
 
 
 def _peak(mu: float, rate: float, power: float) -> float:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from dplens._numerics.logits import GRID, from_logit
+from dplens._numerics.sharing import Memo, remembered
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.conjugate import DEEPEST
 from dplens.curves.divergence import enclosed_renyi, renyi_from_curve
@@ -29,6 +29,7 @@ class SupremumCurve(TradeOff):
 
     parts: tuple[TradeOff, ...]
     sided = True
+    _divergences = Memo()
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -130,16 +131,13 @@ class SupremumCurve(TradeOff):
         if math.isinf(order) or bound == 0 or misses(self):
             return bound
         # together the guarantees allow less than each of them alone
-        if order not in self._divergences:
-            directions = [self] if self.inverse() is self else [self, self.inverse()]
-            ends = [self._directed_renyi(c, order) for c in directions]
-            self._divergences[order] = max(low for low, _ in ends), max(high for _, high in ends)
-        low, high = self._divergences[order]
+        low, high = remembered(self._divergences, order, lambda: self._both_renyi(order))
         return min(bound, high if side == RISKY else low)
 
-    @cached_property
-    def _divergences(self) -> dict[float, tuple[float, float]]:
-        return {}
+    def _both_renyi(self, order: float) -> tuple[float, float]:
+        directions = [self] if self.inverse() is self else [self, self.inverse()]
+        ends = [self._directed_renyi(c, order) for c in directions]
+        return max(low for low, _ in ends), max(high for _, high in ends)
 
     def _directed_renyi(self, curve: TradeOff, order: float) -> tuple[float, float]:
         low, high = (x * (1 + sign * 1e-12) for x, sign in zip(enclosed_renyi(curve, order), (-1, 1)))

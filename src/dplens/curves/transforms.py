@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.quotients import multiple_above
 from dplens._numerics.search import sign_change
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.conjugate import DEEPEST
 from dplens.curves.divergence import enclosed_renyi
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.gaussian_summary import tightest_mu
-from dplens.curves.hull import both_directions
+from dplens.curves.hull import HullCurve, both_directions
 from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.large_group import NO_PRIVACY, LargeGroup
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.lattice_table import LatticeTable
 from dplens.curves.logistic import LogisticCurve
@@ -31,7 +32,9 @@ from dplens.estimate import Certificate
 
 _TURNS = 1000  # kinks that are told apart in integrals
 _WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
-_NO_PRIVACY = PiecewiseCurve(np.array([0.0, 1.0]), np.array([1.0, 0.0]), np.array([math.inf, -math.inf]))
+_STEPS = {"exact": 4096}  # records that any other curve is walked for, by its route
+_HULL_STEPS = 16  # of hulls, whose points are searched for
+_FEW_STEPS, _START = 128, 4  # those of the other routes; of a larger group so many, to have one that is no riskier
 
 
 def grouped(curve: TradeOff, size: int) -> TradeOff:
@@ -40,12 +43,13 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
     A group may grow and shrink on the way, so it is the symmetric curve that is iterated. Families closed
     under it (shift families with a monotone likelihood ratio) keep their closed form. A large group under rho-zCDP
     has size²·rho-zCDP (Bun & Steinke 2016, Proposition 27), a few percent looser than the walk but as quick as ever.
+    Any other curve is walked one record at a time, as far as that is quick; beyond, the group is only enclosed.
     """
     if size == 1:
         return curve
     if isinstance(curve, ConcentratedCurve) and size > _WALKED:
         rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
-        return ConcentratedCurve(rho) if rho < 1e290 else _NO_PRIVACY
+        return ConcentratedCurve(rho) if rho < 1e290 else NO_PRIVACY
     if isinstance(curve, GaussianCurve):
         return GaussianCurve(multiple_above(curve.shift, size))
     if isinstance(curve, LaplaceCurve):
@@ -60,7 +64,10 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         return ShiftCurve.of(curve.p, multiple_above(curve.shift, size), curve.symmetric, curve.loss_bounded)
     symmetric = both_directions(curve)
     if isinstance(symmetric, PiecewiseCurve):
-        return piecewise_group(symmetric, size)
+        return piecewise_group(symmetric, size) or LargeGroup.of(symmetric, size, GroupedCurve(symmetric, _START))
+    walked = _HULL_STEPS if isinstance(symmetric, HullCurve) else _STEPS.get(symmetric.certificate.route, _FEW_STEPS)
+    if size > walked:
+        return LargeGroup.of(symmetric, size, GroupedCurve(symmetric, _START))
     return GroupedCurve(symmetric, size)
 
 

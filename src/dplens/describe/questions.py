@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
+import inspect
+from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from dplens import _validate
 from dplens.describe.names import nearest, snake, unknown
 from dplens.describe.values import read, written
-from dplens.errors import InvalidValue
+from dplens.errors import InvalidValue, Undefined
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Accuracy, Cost, FScore, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
 from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
@@ -39,28 +40,105 @@ _BOUNDS = ("at_most", "at_least")
 _PROBABILITIES = frozenset(snake(c.__name__) for c in _CLASSES if c not in (Cost, Epsilon, Mu, RelativeRisk, Renyi))
 
 
+_OPAQUE = "opaque"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpaqueQuestion(Question):
+    """A question of a class that dplens does not have, as it was written: its answer can be read, not asked again.
+
+    name: of its class, as in files. shown: the question itself. phrase: what it asks. riskier: whether more is.
+    """
+
+    name: str
+    shown: str
+    phrase: str
+    riskier: bool
+
+    def __post_init__(self) -> None:
+        for key in ("name", "shown", "phrase"):
+            if not isinstance(getattr(self, key), str):
+                raise _validate.reject_type(key, "to be a text", getattr(self, key))
+        if not isinstance(self.riskier, bool):
+            raise _validate.reject_type("more_is_riskier", "to be true or false", self.riskier)
+
+    @property
+    def more_is_riskier(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """As the question's class says."""
+        return self.riskier
+
+    def _read(self, curve: Any) -> float:
+        raise Undefined(f"Only the answer to {self.shown} is known here. Ask an object of its own class.")
+
+
+def is_known(question: Question) -> bool:
+    """Whether the question is one of dplens's own, which files can name."""
+    return type(question) in _CLASSES
+
+
+def stored(question: Question) -> Question:
+    """The question as it is when it has been written and read."""
+    if is_known(question) or isinstance(question, OpaqueQuestion):
+        return question
+    return OpaqueQuestion(
+        name=question_name(question),
+        shown=repr(question),
+        phrase=own_phrase(question),
+        riskier=bool(question.more_is_riskier),
+    )
+
+
+def own_phrase(question: Question) -> str:
+    """What a question of someone's own asks: the first sentence of its docstring, or its name, with its arguments."""
+    if isinstance(question, OpaqueQuestion):
+        return question.phrase
+    kind = type(question)
+    said = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
+    if not said or said.startswith(f"{kind.__name__}("):  # what dataclasses write for those who write nothing
+        said = snake(kind.__name__).replace("_", " ")
+    said = said.partition(". ")[0].rstrip(". ")
+    if not said[:2].isupper():
+        said = said[:1].lower() + said[1:]
+    given = ", ".join(f"{f.name} {getattr(question, f.name)}" for f in fields(question))
+    return f"{said} ({given})" if given else said
+
+
 def question_name(question: Question) -> str:
     """How a question is called in files."""
-    return snake(type(question).__name__)
+    return question.name if isinstance(question, OpaqueQuestion) else snake(type(question).__name__)
 
 
 def write_question(question: Question) -> dict[str, Any]:
-    """A question as ``{"question": "attack_power", "fpr": 0.01}``."""
+    """A question as ``{"question": "attack_power", "fpr": 0.01}``; one of someone's own by what it says."""
+    kept = stored(question)
+    if isinstance(kept, OpaqueQuestion):
+        told = {"name": kept.name, "shown": kept.shown, "phrase": kept.phrase, "more_is_riskier": kept.riskier}
+        return {"question": _OPAQUE, **told}
     own = {f.name: written(getattr(question, f.name)) for f in fields(question)}
     return {"question": question_name(question), **own}
 
 
-def read_question(data: dict[str, Any]) -> Question:
-    """A question from its plain values; unknown names and keys are errors that name the nearest."""
+def read_question(data: dict[str, Any], *, answered: bool = False) -> Question:
+    """A question from its plain values; unknown names and keys are errors that name the nearest.
+
+    ``answered``: it stands beside its answer as it was written, complete, and need not be asked again.
+    """
     if not isinstance(data, dict) or "question" not in data:
         raise _validate.reject_type("question", "to be a mapping with the key 'question'", data)
+    _validate.text("question", data["question"])
+    if answered and data["question"] == _OPAQUE:
+        keys = ("name", "shown", "phrase", "more_is_riskier")
+        if set(data) != {"question", *keys}:
+            raise _validate.reject("question", f"to have the keys {', '.join(keys)}", data)
+        name, shown, phrase, riskier = (data[key] for key in keys)
+        return OpaqueQuestion(name=name, shown=shown, phrase=phrase, riskier=riskier)
     made = question_class(data["question"])
     given = {k: v for k, v in data.items() if k != "question"}
     known = {f.name: f for f in fields(made)}
     for key in given:
         if key not in known:
             raise unknown_key(key, known, f"the question {data['question']}")
-    missing = [n for n, f in known.items() if n not in given and f.default is MISSING]
+    missing = [n for n, f in known.items() if n not in given and (answered or f.default is MISSING)]
     if missing:
         raise _validate.reject(str(data["question"]), f"to be given {', '.join(missing)}", given)
     return made(**{k: read(v) for k, v in given.items()})
@@ -87,12 +165,14 @@ def write_requirement(requirement: Requirement) -> dict[str, Any]:
     return {**write_question(requirement.question), limit: written(requirement.bound)}
 
 
-def read_requirement(data: dict[str, Any]) -> Requirement:
+def read_requirement(data: dict[str, Any], *, answered: bool = False) -> Requirement:
     """What :func:`write_requirement` wrote, or what a person wrote in its form."""
+    if not isinstance(data, dict):
+        raise _validate.reject_type("limit", "to be a mapping with a question and a bound", data)
     given = [name for name in _BOUNDS if name in data]
     if len(given) != 1:
         raise _validate.reject("limit", "to have one bound, at_most or at_least", data)
-    question = read_question({k: v for k, v in data.items() if k not in _BOUNDS})
+    question = read_question({k: v for k, v in data.items() if k not in _BOUNDS}, answered=answered)
     return getattr(question, given[0])(read(data[given[0]]))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
@@ -229,8 +230,23 @@ def _law(name: str, data: Any) -> Any:
     kinds = [n for n in dir(stats) if isinstance(getattr(stats, n), stats.rv_continuous)]
     if data["law"] not in kinds:
         raise unknown(f"{name}.law", data["law"], kinds)
-    shapes = data.get("shapes", ())
-    return getattr(stats, data["law"])(*shapes, loc=data.get("loc", 0.0), scale=data.get("scale", 1.0))
+    law, shapes = getattr(stats, data["law"]), _shapes(f"{name}.shapes", data.get("shapes", ()))
+    wanted = [part.strip() for part in law.shapes.split(",")] if law.shapes else []
+    if len(shapes) != len(wanted):
+        rule = f"to be left out for {data['law']}"
+        if wanted:
+            rule = f"to hold the shape parameters of {data['law']}: {', '.join(wanted)}"
+        raise _validate.reject(f"{name}.shapes", rule, shapes)
+    places = [_validate.real(f"{name}.{key}", data.get(key, default), "to be a finite number", math.isfinite)
+              for key, default in (("loc", 0.0), ("scale", 1.0))]  # fmt: skip
+    return law(*shapes, loc=places[0], scale=places[1])
+
+
+def _shapes(name: str, values: Any) -> list[float]:
+    array = _validate.as_array(name, values)
+    if array.ndim != 1:
+        raise _validate.reject(name, "to be a list of numbers", values)
+    return array.tolist()
 
 
 def _check_keys(name: str, given: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from dplens.describe.questions import QUESTIONS, read_question, sensible
@@ -58,16 +59,19 @@ def _part(text: str) -> dict[str, Any]:
     if colon and not arguments.strip():
         raise ShorthandError(f"Expected key=value after {name}:, got nothing.")
     if star:
-        count = _value(times.strip())
-        if count != UNKNOWN and not isinstance(count, int):
-            raise ShorthandError(f"Expected a whole number of times after '*', got {times.strip()!r} in {text!r}.")
+        try:
+            count = UNKNOWN if times.strip() == UNKNOWN else whole(times)
+        except ValueError:
+            raise ShorthandError(
+                f"Expected a whole number of times after '*', got {times.strip()!r} in {text!r}."
+            ) from None
         if "repeat" in out:
             raise ShorthandError(f"Expected repeat or '*', not both, in {text!r}.")
         out["repeat"] = count
     return out
 
 
-def _arguments(text: str, whole: str) -> dict[str, Any]:
+def _arguments(text: str, body: str) -> dict[str, Any]:
     """key=value, key=value; commas inside brackets belong to a list."""
     out: dict[str, Any] = {}
     for item in _split(text):
@@ -76,9 +80,9 @@ def _arguments(text: str, whole: str) -> dict[str, Any]:
         key, equals, value = item.partition("=")
         key = key.strip().lower().replace("-", "_")
         if not equals or not key or not value.strip():
-            raise ShorthandError(f"Expected key=value, got {item.strip()!r} in {whole!r}.")
+            raise ShorthandError(f"Expected key=value, got {item.strip()!r} in {body!r}.")
         if key in out:
-            raise ShorthandError(f"Expected each key once, got {key!r} twice in {whole!r}.")
+            raise ShorthandError(f"Expected each key once, got {key!r} twice in {body!r}.")
         out[key] = _value(value.strip())
     return out
 
@@ -104,6 +108,17 @@ def _value(text: str) -> Any:
         return float(text)
     except ValueError:
         return text
+
+
+def whole(text: str | int) -> int:
+    """A whole number as people write it, with all its digits: 12000, 12_000, 1e5; a ValueError if it is none."""
+    try:
+        number = Decimal(str(text).strip())
+    except InvalidOperation:
+        raise ValueError(text) from None
+    if not number.is_finite() or number.adjusted() > 400 or number != number.to_integral_value():
+        raise ValueError(text)
+    return int(number)
 
 
 def numbers_of(name: str, text: str) -> Any:

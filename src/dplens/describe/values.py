@@ -54,11 +54,27 @@ def write_estimate(estimate: Estimate) -> dict[str, Any]:
     return out
 
 
-def read_estimate(data: dict[str, Any]) -> Estimate:
+def read_estimate(data: Any, name: str = "estimate") -> Estimate:
     """What :func:`write_estimate` wrote."""
-    certificate = None
-    if data.get("certificate") is not None:
-        c = data["certificate"]
-        certificate = Certificate(c["route"], float(read(c["tolerance"])), c["note"])
-    value, low, high = (float(read(data[name])) for name in ("value", "low", "high"))
-    return Estimate(value, low=low, high=high, certificate=certificate)
+    if not isinstance(data, dict):
+        raise _validate.reject_type(name, "to be a mapping with the keys value, low and high", data)
+    value, low, high = (_number(f"{key} of {name}", data.get(key)) for key in ("value", "low", "high"))
+    if not low <= value <= high:
+        shown = _validate.Shown(f"value {value!r}, low {low!r} and high {high!r}")
+        raise _validate.reject(name, "to have its value between low and high", shown)
+    return Estimate(value, low=low, high=high, certificate=_certificate(data.get("certificate"), name))
+
+
+def _certificate(data: Any, name: str) -> Certificate | None:
+    if data is None:
+        return None
+    texts = ("route", "note")
+    if not isinstance(data, dict) or not all(isinstance(data.get(key), str) for key in texts):
+        rule = "to have the texts route and note, and a tolerance"
+        raise _validate.reject_type(f"the certificate of {name}", rule, data)
+    return Certificate(data["route"], _number(f"the tolerance of {name}", data.get("tolerance")), data["note"])
+
+
+def _number(name: str, value: Any) -> float:
+    """A number as :func:`written` writes it, infinities by their names; NaN is none."""
+    return _validate.real(name, read(value), "to be a number", lambda x: not math.isnan(x))

@@ -97,7 +97,7 @@ class BetweenCurve(TradeOff):
         return (high + low) / 2, (high - low) / 2 + above + below
 
     def _mu(self) -> tuple[float, float]:
-        most = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in self.steps)) * (1 + 1e-14)
+        most = math.hypot(*(math.sqrt(count) * step._mu()[1] for step, count in self.steps)) * (1 + 1e-14)
         return self.mild._mu()[0], min(most, self.risky._mu()[1])  # Gaussian guarantees add their squares
 
     def _renyi(self, order: float) -> float:

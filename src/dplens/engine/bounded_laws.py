@@ -108,11 +108,12 @@ class BoundedLoss(LossLaw):
         """K itself, without overflow."""
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
-        u = (c - 0.5) * self.epsilon0
-        k, d, dd = self._axis(np.abs(u), self.epsilon0 / 2, c * (c - 1) * (self.epsilon0 * self.epsilon0))
-        k = self._put_right(k, self._by_pole(c))
         e = self.epsilon0
-        return k, e * np.where(u < 0, -d, d), e * e * np.maximum(dd, 0.0)
+        with np.errstate(over="ignore", invalid="ignore"):  # squares of the largest losses are no floats
+            u = (c - 0.5) * e
+            k, d, dd = self._axis(np.abs(u), e / 2, c * (c - 1) * (e * e))
+            k = self._put_right(k, self._by_pole(c))
+            return k, e * np.where(u < 0, -d, d), e * e * np.maximum(dd, 0.0)
 
     @abstractmethod
     def _axis(self, u: Floats, v: Any, squares: Floats) -> tuple[Floats, Floats, Floats]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.profile_lines import imports_among
@@ -55,7 +56,7 @@ class BracketCurve(TradeOff):
         return (low, high) if high <= bounds[1] else bounds
 
     def _side(self, side: int) -> PiecewiseCurve:
-        return self.risky if side == RISKY else self.mild
+        return self.mild if side == MILD else self.risky
 
     # Masses known with an error are all rounded up on the risky side, all down on the mild one. Counted from the steep
     # end that bounds the power, counted from the flat end it bounds beta; a mixture of both would bound nothing.
@@ -63,6 +64,7 @@ class BracketCurve(TradeOff):
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         if self.risky is self.mild:  # masses known to rounding, each by itself
             return self.risky.bounded_power(side, alpha, co) * (1 + side * self.slack)
+        side = side or RISKY  # nothing is known between the two
         power, beta = self._from_ends(side, alpha, co)
         power, rest = power * (1 + side * self.slack), 1 - beta * (1 - side * self.slack) + side * 2e-16
         power = np.minimum(power, rest) if side == RISKY else np.maximum(power, rest)
@@ -73,6 +75,7 @@ class BracketCurve(TradeOff):
     def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         if self.risky is self.mild:
             return self.risky.bounded_beta(side, alpha, co) * (1 - side * self.slack)
+        side = side or RISKY  # nothing is known between the two
         power, beta = self._from_ends(side, alpha, co)
         beta, rest = beta * (1 - side * self.slack), 1 - power * (1 + side * self.slack) - side * 2e-16
         beta = np.maximum(beta, rest) if side == RISKY else np.minimum(beta, rest)
@@ -95,13 +98,13 @@ class BracketCurve(TradeOff):
     def _from_ends(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power counted from the steepest loss, beta from the flattest."""
         curve = self._side(side)
-        reached, caught, left, missed = self._sums[side]
+        reached, caught, left, missed = self._sums[side or RISKY]
         last = len(curve.p) - 1
         k = np.clip(np.searchsorted(reached, alpha, side="right") - 1, 0, last)
         power = caught[k] + curve._rise(k, alpha - reached[k])
         k = np.clip(len(curve.p) - np.searchsorted(left[::-1], co, side="left"), 0, last)
         beta = missed[k + 1] + curve._rise(k, co - left[k + 1])
-        if side != RISKY:
+        if side == MILD:
             beta = np.where(co > left[0], np.inf, beta)  # beyond what the masses rounded down add up to
         return power, beta
 
@@ -151,3 +154,18 @@ class BracketCurve(TradeOff):
 
     def _renyi(self, order: float) -> float:
         return math.fsum(count * step._renyi(order) for step, count in self.steps)  # divergences add up
+
+
+SIDES = (lambda curve: curve, lambda curve: curve.inverse())  # of a curve: itself, and with the worlds exchanged
+
+
+def ends_of(steps: Sequence[tuple[TradeOff, int]]) -> tuple[tuple[float, float], tuple[float, float]]:
+    """(largest finite loss of either direction, chance of a proof of H1 and of H0)."""
+    tops = [math.fsum(count * side(curve)._max_loss()[1] for curve, count in steps) for side in SIDES]
+    proofs = [
+        -math.expm1(
+            math.fsum(count * math.log1p(-min(side(curve)._power_at_zero(), 1 - 1e-16)) for curve, count in steps)
+        )
+        for side in SIDES
+    ]
+    return (tops[0], tops[1]), (proofs[0], proofs[1])

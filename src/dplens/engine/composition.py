@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.engine.laws import UNIT, Complexes, Floats, GaussianLoss, LossLaw
 
 _ENTRIES = 200_000  # values of laws × points worked on at once
@@ -16,7 +16,7 @@ _NEAR_ONE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Composition:
+class Composition(Shared):
     """Independent steps, each law with how often it occurs."""
 
     terms: tuple[tuple[LossLaw, int], ...]
@@ -73,7 +73,7 @@ class Composition:
     @cached_property
     def gaussian(self) -> float:
         """mu of all the Gaussian loss among the terms."""
-        return math.sqrt(math.fsum(n * law.mu**2 for law, n in self.terms if isinstance(law, GaussianLoss)))
+        return math.hypot(*(math.sqrt(n) * law.mu for law, n in self.terms if isinstance(law, GaussianLoss)))
 
     def cost(self, c: float, t: float) -> float:
         """Work of one value of K at c + it."""

@@ -8,11 +8,11 @@ from the integral by aliasing, truncation, the errors of K and rounding; each is
 from __future__ import annotations
 
 import math
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property
 from dplens.engine.chernoff import from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.laws import UNIT, Complexes, Floats
@@ -21,6 +21,7 @@ from dplens.engine.tilts import COSTLY, Tilts
 _DEAR = 4  # times what is too much for a table: Fourier sums make many values of K at once
 _WORK = 1e8  # elementary functions that one line may cost
 _MANY = 160  # nodes above which a closer look at where they may end pays
+_LOOKING = 6e6  # elementary functions that the closer look may cost: far out it takes longer than the line
 _LOOKS, _FAIR = 32, 2000  # looks, and nodes above which a closer bound on what is cut off pays as well
 _SOUND, _FIRM = 1e-3, 1e-8  # what rounding may be of a sum, and of one on a line that was hard to end
 _LONG, _LAX = 100_000, 300.0  # nodes from which so many times as much may be cut off
@@ -62,6 +63,8 @@ class Line:
         # what the scaled integral amounts to at the far ends of the stretch that the line serves
         size = 0.005 / (abs(c * (c - 1)) * max(spread, 1.0 / min(abs(c), abs(c - 1))))
         self._room = goal * size
+        if not self._room > 0:  # losses so large that nothing of the integral is a float
+            raise NoDecay
         self._copies = _copies(comp, tilts, c, -math.log(self._room) + 2, spread)
         period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
         self.step = 2 * math.pi / period
@@ -145,7 +148,7 @@ class Line:
         if not len(enough):
             raise NoDecay
         edge, left = float(edges[enough[0]]), float(cut[enough[0]])
-        if _MANY < edge / self.step < _LONG and _LOOKS * comp.cost(self.c, edge) < _WORK:
+        if _MANY < edge / self.step < _LONG and _LOOKS * comp.cost(self.c, edge) < _LOOKING:
             edge, left = self._closer(comp, edge, left)
         if not comp.line_cost(self.c, edge, edge / self.step) < _WORK:
             raise NoDecay
@@ -268,7 +271,9 @@ def _power_sums(rows: Complexes, angle: Floats) -> Floats:
 def _copies(comp: Composition, tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
     """The copies above e and those below, each below e^{−depth} from its reach on."""
     is_call = c > 1
-    if is_call and c < tilts.c[-1] and _PERIOD / spread < tilts.c[-1] - c:
+    if is_call and not _PERIOD / spread < tilts.c[-1] - c and not tilts.ended:
+        tilts = tilts.more
+    if is_call and _PERIOD / spread < tilts.c[-1] - c:
         # the table reaches far enough; K(1) is the chance under H1 that nothing is proved
         strip = tilts.c > 1
         others = np.append(tilts.c[strip], 1.0)

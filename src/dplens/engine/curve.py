@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
@@ -113,7 +113,9 @@ class ContourCurve(TradeOff):
                     power = np.minimum(power, (proof + np.exp(top + np.log(alpha))) * (1 + 1e-12))
                 beta = np.maximum(beta, (co - foot) * (math.exp(-end) * (1 - 1e-12)))
         elif len(mine):
-            nudge = np.maximum(_NUDGE * self._thresholds.spread(e[mine]), 3 * self.composition.smoothing)
+            nudge = np.maximum(
+                _NUDGE * self._thresholds.spread(e[mine], alpha[mine], co[mine]), 3 * self.composition.smoothing
+            )
             power[mine], beta[mine], unsure = mild_ends(self._errors, e[mine], nudge, alpha[mine], co[mine])
             # where smoothing blurs the optimum the other routes take long, and know no more
             other[mine[unsure]] = self.otherwise is not None and not self.composition.smoothing
@@ -188,11 +190,11 @@ class ContourCurve(TradeOff):
     # ---- epsilon --------------------------------------------------------------------------------------
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        top, proof = self._max_loss()[0 if side == MILD else 1], self.proof(side)
-        out = np.where(delta < proof, math.inf, top)
+        tops, proof = self._max_loss(), self.proof(side)
+        out = np.where(delta < proof, math.inf, tops[0 if side == MILD else 1])
         some = np.flatnonzero((delta > proof) & (delta < 1))
         if len(some):
-            out[some] = self._epsilons.solve(side, delta[some] - proof, top)
+            out[some] = self._epsilons.solve(side, delta[some] - proof, tops)
         out[delta >= 1] = 0.0
         return out
 
@@ -229,10 +231,8 @@ class ContourCurve(TradeOff):
 
     def leans_right(self) -> bool:
         """Whether the loss has its longer tail on the right, so that this direction is likely the riskier one."""
-        tilts = self._readings.tilts[0]
-        if len(tilts.c) == 1:
-            tilts.grow()
-        return bool(tilts.variance[1] >= tilts.variance[0])
+        variance = self._readings.tilts[0].more.variance
+        return bool(variance[1] >= variance[0])
 
     def corner(self) -> tuple[float, float]:
         """About where the curve has slope −1: alpha and beta."""

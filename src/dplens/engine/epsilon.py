@@ -8,10 +8,11 @@ from collections.abc import Callable
 import numpy as np
 
 from dplens._numerics.search import sign_change
+from dplens._numerics.sharing import latest
 from dplens.curves.base import MILD, RISKY
 from dplens.engine.laws import Floats
 from dplens.engine.readings import Readings
-from dplens.engine.thresholds import Thresholds
+from dplens.engine.thresholds import Arranged, Thresholds
 
 _LEAP = 8.0  # standard deviations of the loss that one step may go
 _NEAR = 3e-8  # standard deviations: one more step would be the square of this one
@@ -28,23 +29,39 @@ class EpsilonSearch:
         self, readings: Readings, thresholds: Thresholds, calls: Callable[[Floats], tuple[Floats, Floats]]
     ) -> None:
         self._readings, self._thresholds, self._calls = readings, thresholds, calls
-        self._solved: dict[bytes, Floats] = {}
-        self._latest: tuple[float, tuple[float, float] | None] = math.nan, None
 
-    def solve(self, side: int, delta: Floats, top: float) -> Floats:
-        """e with call_high(e) ≤ delta (risky), or with call_low(e) ≥ delta (mild), by Newton's steps."""
-        if len(delta) == 1 and (ends := self._alone(float(delta[0]), top)) is not None:
+    def solve(self, side: int, delta: Floats, tops: tuple[float, float]) -> Floats:
+        """e with call_high(e) ≤ delta (risky), or with call_low(e) ≥ delta (mild), by Newton's steps.
+
+        tops: the largest loss, from below and from above.
+        """
+        top = tops[1 if side == RISKY else 0]
+        if len(delta) == 1 and (ends := self._alone(float(delta[0]))) is not None and ends[1] <= top:
             return np.array([ends[side == RISKY]])
+        first, known = self._thresholds.first_epsilon(delta)
+        stepped = self._stepped
+        if len(delta) == 1:  # the mild side's is next to the risky one's
+            risky = latest(self, "_risky", delta.tobytes(), lambda: stepped(RISKY, delta, first, known, tops[1]))
+            e, pace, open_ = risky if side == RISKY else stepped(side, delta, risky[0], known, top)
+        else:
+            e, pace, open_ = stepped(side, delta, first, known, top)
+        excess = self._excess(side, delta)
+        e = self._moved_to_side(side, e.copy(), excess, pace, open_, top)
+        return self._back(side, e, excess, top)
+
+    def _excess(self, side: int, delta: Floats) -> Callable[[Floats, np.ndarray], Floats]:
+        """How far the logarithms of calls, on one side, are above those of some of the deltas."""
         end = 1 if side == RISKY else 0
+        return lambda e, index: np.log(np.maximum(self._calls(e)[end], 1e-320) / delta[index])
 
-        def excess(e: Floats, index: np.ndarray) -> Floats:
-            return np.log(np.maximum(self._calls(e)[end], 1e-320) / delta[index])
-
-        every = np.arange(len(delta))
-        known = self._solved.get(delta.tobytes()) if side == MILD else None  # the risky side's is next to this one
-        e = np.clip(self._first_epsilon(delta) if known is None else known, 0.0, top)
+    def _stepped(
+        self, side: int, delta: Floats, first: Floats, known: Arranged, top: float
+    ) -> tuple[Floats, Floats, np.ndarray]:
+        """Where Newton's steps end, how far e moves there as log call falls by one, and which are not 0."""
+        end, excess, every = 1 if side == RISKY else 0, self._excess(side, delta), np.arange(len(delta))
+        e = np.clip(first, 0.0, top)
         # losses below 0 are not asked for, so whether the answer is 0 is settled first
-        near = np.flatnonzero((e < 0.5 * self._thresholds.spread(e)) | (delta > 0.3))
+        near = np.flatnonzero((e < 0.5 * known.spread(e)) | (delta > 0.3))
         zero = near[excess(np.zeros(len(near)), near) <= 0] if len(near) else near
         low, high = np.zeros_like(e), np.full_like(e, top)
         # where lines end before the link they belong to does, what lies beyond is known less well
@@ -65,11 +82,11 @@ class EpsilonSearch:
             low[open_] = np.where(here > 0, np.maximum(low[open_], x), low[open_])
             high[open_] = np.where(here > 0, high[open_], np.minimum(high[open_], x))
             slope = np.log(np.maximum(paid, 1e-320) / delta[open_]) - here  # of log call, its log
-            room = _LEAP * self._thresholds.spread(x)
+            room = _LEAP * known.spread(x)
             pace[open_] = np.exp(-np.clip(slope, -60.0, 700.0))
             new = x + np.clip(here * pace[open_], -room, room)
             # where a sum has drowned in rounding, a step of nothing means nothing
-            near = (np.abs(new - x) <= _NEAR * self._thresholds.spread(x)) & (np.abs(here) < 0.5)
+            near = (np.abs(new - x) <= _NEAR * known.spread(x)) & (np.abs(here) < 0.5)
             wild = ~near & ~((low[open_] < new) & (new < high[open_]))
             middle = np.where(np.isfinite(high[open_]), (low[open_] + high[open_]) / 2, 2 * x + 1)
             e[open_] = np.clip(np.where(wild, middle, new), 0.0, top)
@@ -77,15 +94,10 @@ class EpsilonSearch:
             if not len(open_):
                 break
         e[zero] = 0.0
-        if len(e) == 1 and side == RISKY:
-            self._solved[delta.tobytes()] = e.copy()
-        e = self._moved_to_side(side, e, excess, pace, np.setdiff1d(every, zero), top)
-        return self._back(side, e, excess, top)
+        return e, pace, np.setdiff1d(every, zero)
 
     def _back(self, side: int, e: Floats, excess, top: float) -> Floats:
         """Where lines that drowned in rounding led astray, the other route's calls, one by one."""
-        if not self._readings.asked_other:
-            return e
         index = np.flatnonzero((e > 0) & (e < top))
         far = index[side * excess(e[index], index) < -_ASTRAY]
         if len(far):
@@ -120,16 +132,14 @@ class EpsilonSearch:
             before[far], e[far] = np.where(wrong, middle, before[far]), np.where(wrong, e[far], middle)
         return e
 
-    def _alone(self, delta: float, top: float) -> tuple[float, float] | None:
-        """The mild and the risky answer for one delta, where ordinary lines compute both; the last is remembered."""
-        if self._latest[0] != delta:
-            self._latest = delta, self._on_lines(delta, top) if delta < 0.3 else None
-        return self._latest[1]
+    def _alone(self, delta: float) -> tuple[float, float] | None:
+        """The mild and the risky answer for one delta, where ordinary lines compute both."""
+        return latest(self, "_ends", delta, lambda: self._on_lines(delta) if delta < 0.3 else None)
 
-    def _on_lines(self, delta: float, top: float) -> tuple[float, float] | None:
+    def _on_lines(self, delta: float) -> tuple[float, float] | None:
         """The same steps on plain numbers; the second side is nearly free."""
-        first = self._first_epsilon(np.array([delta]))
-        e, spread = float(first[0]), float(self._thresholds.spread(first)[0])
+        first, known = self._thresholds.first_epsilon(np.array([delta]))
+        e, spread = float(first[0]), float(known.spread(first)[0])
         line = call = paid = None
         for _ in range(_STEPS):
             line = self._readings.call_line(e) if spread < 2 * e else None
@@ -151,15 +161,10 @@ class EpsilonSearch:
             over = math.log(delta / max(low[0] * (1 - 1e-15), 1e-320)), math.log(high[1] * (1 + 1e-15) / delta)
             if max(over) <= 0:
                 blurred = self._readings.comp.smoothing > 0 and ends[1] - ends[0] > _FAR * e  # another route knows more
-                return (float(ends[0]), float(ends[1])) if ends[0] >= 0 and ends[1] <= top and not blurred else None
+                return (float(ends[0]), float(ends[1])) if ends[0] >= 0 and not blurred else None
             # so far as the bracket's end is off, and a little more
             ends += [-max(over[0] * pace + grain, 0.0), max(over[1] * pace + grain, 0.0)]
+            if not np.isfinite(ends).all():  # the line does not tell
+                return None
             grain *= 4
         return None
-
-    def _first_epsilon(self, delta: Floats) -> Floats:
-        """Near the answer: exact were the loss Gaussian."""
-        tilts = self._readings.tilts[0]
-        tilts.reach_call(float(np.log(delta.min())))
-        falling = np.minimum(np.maximum.accumulate(tilts.log_call()[::-1])[::-1], 0.0)
-        return np.interp(-np.log(delta), -falling, tilts.mean)

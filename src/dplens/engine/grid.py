@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.engine.bracket import BracketCurve
 from dplens.engine.enclosing import errors_from_profile, mild_ends

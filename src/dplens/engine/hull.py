@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import MILD, RISKY, Floats
 from dplens.curves.hull import HullCurve
 from dplens.engine.curve import ContourCurve
@@ -57,7 +57,7 @@ class ContourHull(HullCurve):
 
     def _mild(self, alpha: Floats, co: Floats, beta: bool) -> Floats:
         """Any part shows what at least can be found, so only where the leading one shows too little are all asked."""
-        if self._ordered is None or self._found:
+        if self._ordered is None:
             return super()._stretch(MILD, alpha, co, beta)
         lead, other = self._ordered
         start, end = lead.corner()
@@ -68,7 +68,8 @@ class ContourHull(HullCurve):
             if len(index):
                 read = part.bounded_beta if beta else part.bounded_power
                 known = read(MILD, alpha[index], co[index])
-                wide[index] = known * _CLEARLY > out[index] if beta else known < out[index] * _CLEARLY
+                small = np.minimum(np.minimum(known, out[index]), np.maximum(1 - np.maximum(known, out[index]), 0.0))
+                wide[index] = np.abs(known - out[index]) > (1 - _CLEARLY) * small
                 out[index] = known
         if wide.any():
             out[wide] = super()._stretch(MILD, alpha[wide], co[wide], beta)
@@ -93,7 +94,7 @@ class ContourHull(HullCurve):
         If one direction is the riskier for all losses above 0, the hull is its curve down to slope −1, a straight line,
         and the mirror image. That is assumed, and what the tangents show tells whether it was so.
         """
-        if self._ordered is not None and not self._found and len(alpha) > _MANY:
+        if self._ordered is not None and len(alpha) > _MANY:
             found = read_by_leading(self._ordered[0], alpha, co)
             if found is not None:
                 power, beta, dim = found
@@ -103,7 +104,7 @@ class ContourHull(HullCurve):
         return self._one_by_one(alpha, co)
 
     def _one_by_one(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        if self._ordered is not None and not self._found:
+        if self._ordered is not None:
             lead, other = self._ordered
             start, end = lead.corner()
             e = np.zeros_like(alpha)

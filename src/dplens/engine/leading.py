@@ -156,7 +156,7 @@ def _thresholds(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, 
         pace = tails[:2] * rest / (seen * tails[2])
         slope = np.exp(e)
         pace[1] /= slope
-    apart = odds[:, 1:] - odds[:, :-1]
+        apart = odds[:, 1:] - odds[:, :-1]  # NaN where rates have underflowed, and then no table
     if not (np.isfinite(pace).all() and apart.min() > 0 and apart.max() < _APART):
         return None
     if not (above[-1] <= least[0] and weighted[-1] <= least[1]):
@@ -175,11 +175,10 @@ def _thresholds(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, 
 
 def _knots(lead: ContourCurve, log_alpha: float, log_co: float) -> Floats | None:
     """Losses from 0 to where losses above are rarer than e^log_alpha under H0 and e^log_co under H1."""
-    tilts = lead._readings.tilts[0]
-    ends = []
+    tilts, ends = lead._readings.tilts[0], []
     for level, weighted in ((log_alpha, False), (log_co, True)):
-        odds = tilts.reach_odds(level, weighted=weighted)
-        ends.append(float(np.interp(-level, -odds, tilts.mean, right=math.nan)))
+        tilts = tilts.reach_odds(level, weighted=weighted)
+        ends.append(float(np.interp(-level, -tilts.log_odds(weighted=weighted), tilts.mean, right=math.nan)))
     last = max(ends) + _MORE * math.sqrt(float(np.interp(max(ends), tilts.mean, tilts.variance)))
     if not last > 0:
         return None

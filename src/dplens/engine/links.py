@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property, remembered
 from dplens.engine.composition import Composition
 from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
@@ -26,6 +27,36 @@ _LINKS = 600
 _BEFORE = 0.25  # standard deviations, and losses
 
 
+class Links(NamedTuple):
+    """The links from the middle upwards that are known: where each ends, as an index of a tilt and as a loss.
+
+    The first end is where the first link begins. ``tables``: those of tilts in which the ends were found.
+    """
+
+    ends: tuple[int, ...]
+    edges: tuple[float, ...]
+    tables: tuple[Tilts, ...]
+    first_line: Line | None = None  # of a long link, which is not known without it
+
+    def and_one_more(self) -> Links | None:
+        """The divergence of its ends is 9 for three standard deviations."""
+        table, start = self.tables[-1], self.ends[-1]
+        while (end := _far(table, start)) is None:
+            if table.ended:
+                end = len(table.c) - 1
+                break
+            table = table.more
+        return self.and_to(end, float(table.mean[end]), table) if end != start else None
+
+    def and_to(self, end: int, edge: float, table: Tilts, line: Line | None = None) -> Links:
+        """One link more, up to there."""
+        return Links((*self.ends, end), (*self.edges, edge), (*self.tables, table), line or self.first_line)
+
+    def of(self, x: float) -> int:
+        """Which link a threshold belongs to."""
+        return max(bisect_right(self.edges, x) - 1, 0)
+
+
 class Half:
     """Lines for thresholds from the middle upwards.
 
@@ -36,12 +67,13 @@ class Half:
 
     def __init__(self, comp: Composition, goal: float, mirror: Half | None = None, *, wide: bool = False) -> None:
         self.comp, self.goal, self._mirror, self._wide = comp, goal, mirror, wide
-        self._ends = [0]
+        self._longest: Links | None = None
         self._lines: dict[int, Line | None] = {}
 
     @cached_property
     def tilts(self) -> Tilts:
-        return Tilts(self.comp, self._mirror.tilts if self._mirror else None)
+        """The smallest table of them."""
+        return Tilts.first(self.comp, self._mirror.tilts if self._mirror else None)
 
     @cached_property
     def start(self) -> float:
@@ -49,17 +81,12 @@ class Half:
         before = min(_BEFORE * self.tilts.spread_at(0.5), _BEFORE) if self._wide else 0.0
         return float(self.tilts.mean[0]) - before
 
-    @cached_property
-    def _edges(self) -> list[float]:
-        edges = [self.start]
-        end = self._long_link() if self.goal >= _ORDINARY else None
-        if end is not None:
-            edges.append(end)
-            self._ends.append(int(np.searchsorted(self.tilts.mean, end)))
-        return edges
+    def _first_links(self) -> Links:
+        none = Links((0,), (self.start,), (self.tilts,))
+        return (self._long_link(none) if self.goal >= _ORDINARY else None) or none
 
-    def _long_link(self) -> float | None:
-        """Where the first link ends if it can be a long one; its line then is made at once.
+    def _long_link(self, none: Links) -> Links | None:
+        """A first link that is a long one, if it can be; its line then is made at once.
 
         By e = K'(c') the sum over a line at c has fallen to e^{−g} of its largest, g = K(c) − K(c') − (c − c')·e. The
         line stands where g has reached the gap at the start, and its link ends where it has again.
@@ -74,10 +101,10 @@ class Half:
                     break
             if tilts.ended:
                 return None
-            tilts.grow()
+            tilts = tilts.more
         spread, end = tilts.spread_at(c), float(np.interp(last, tilts.c, tilts.mean))
         # where few outcomes have large losses, tilts make them all that counts, and another line reaches further
-        if c < 1 + _MARGIN / spread or spread**2 > 4 * tilts.variance[0] or end < tilts.mean[self._far(0) or 0]:
+        if c < 1 + _MARGIN / spread or spread**2 > 4 * tilts.variance[0] or end < tilts.mean[_far(tilts, 0) or 0]:
             return None
         try:
             line = Line(self.comp, tilts, c, spread, (self.start, end), self.goal)
@@ -85,115 +112,94 @@ class Half:
             return None
         if not line.blur <= _BLUR:
             return None
-        self._lines[0] = line
-        return end
+        return none.and_to(int(np.searchsorted(tilts.mean, end)), end, tilts, line)
 
     def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
         """Lines with the indices of the thresholds they serve; None serves those that no line does."""
         top = float(x.max())
-        self._reach(top)
-        if len(x) == 1 or (self._edges[1:2] and top < self._edges[1]):
-            return _served(self._line(max(bisect_right(self._edges, top) - 1, 0)), x, np.arange(len(x)))
-        link = np.clip(np.searchsorted(self._edges, x, side="right") - 1, 0, None)
-        return [part for k in np.unique(link) for part in _served(self._line(int(k)), x, np.flatnonzero(link == k))]
+        links = self._reach(top)
+        if len(x) == 1 or (links.edges[1:2] and top < links.edges[1]):
+            return _served(self._line(links.of(top), links), x, np.arange(len(x)))
+        link = np.clip(np.searchsorted(links.edges, x, side="right") - 1, 0, None)
+        return [
+            part for k in np.unique(link) for part in _served(self._line(int(k), links), x, np.flatnonzero(link == k))
+        ]
 
     def line_at(self, x: float) -> Line | None:
         """The line that serves one threshold."""
-        self._reach(x)
-        line = self._line(max(bisect_right(self._edges, x) - 1, 0))
+        links = self._reach(x)
+        line = self._line(links.of(x), links)
         return None if line is not None and line.is_hard and x > line.last else line
 
     @property
     def first_end(self) -> float:
         """Where the first link ends."""
-        if len(self._edges) < 2 and not self._extend():
-            return -math.inf
-        return min(self._edges[1], 600.0)
+        edges = self._reach(self.start).edges
+        return min(edges[1], 600.0) if len(edges) > 1 else -math.inf
 
     @property
     def first_line(self) -> Line | None:
         """The line of the first link."""
-        return self._line(0)
-
-    def _reach(self, x: float) -> None:
-        while self._edges[-1] <= x and len(self._ends) < _LINKS and self._extend():
-            pass
+        return self._line(0, self._reach(self.start))
 
     @property
     def last(self) -> float:
-        """Where the first line drowns in rounding, if it is known to: further out no line does better."""
-        first = self._lines.get(0)
+        """Where the first line drowns in rounding: further out no line does better."""
+        first = self.first_line
         return first.last if first else math.inf
 
-    def _extend(self) -> bool:
-        """One more link: the divergence of its ends is 9 for three standard deviations."""
-        tilts, start = self.tilts, self._ends[-1]
-        while True:
-            end = self._far(start)
-            if end is not None:
-                break
-            if tilts.ended:
-                end = len(tilts.c) - 1
-                break
-            tilts.grow()
-        if end == start:
-            return False
-        self._ends.append(end)
-        self._edges.append(float(tilts.mean[end]))
-        return True
+    def _reach(self, x: float) -> Links:
+        """Links as far as a threshold, and perhaps further: those that are known stay as they are."""
+        links = self._longest or self._first_links()
+        while links.edges[-1] <= x and len(links.ends) < _LINKS and (more := links.and_one_more()) is not None:
+            links = more
+        self._longest = links
+        return links
 
-    def _far(self, start: int) -> int | None:
-        """The first tilt whose link from another would be long enough, if the table has it."""
-        tilts = self.tilts
-        apart = (tilts.c[start:] - tilts.c[start]) * (tilts.mean[start:] - tilts.mean[start])
-        far = np.flatnonzero(apart >= _LINK**2)
-        return start + int(far[0]) if len(far) else None
+    def _line(self, k: int, links: Links) -> Line | None:
+        return remembered(self._lines, k, lambda: self._new(k, links))
 
-    def _line(self, k: int) -> Line | None:
-        if k not in self._lines:
-            try:
-                self._lines[k] = self._new(k)
-            except NoDecay:
-                self._lines[k] = None
-        return self._lines[k]
-
-    def _new(self, k: int) -> Line:
-        if k + 1 >= len(self._ends):
-            raise NoDecay
-        tilts, first, last = self.tilts, self._ends[k], self._ends[k + 1]
-        c = float(tilts.c[first] + tilts.c[last]) / 2
-        spread = tilts.spread_at(c)
+    def _new(self, k: int, links: Links) -> Line | None:
+        if k == 0 and links.first_line is not None:
+            return links.first_line
+        if k + 1 >= len(links.ends):
+            return None
+        table, first, last = links.tables[k + 1], links.ends[k], links.ends[k + 1]
+        c = float(table.c[first] + table.c[last]) / 2
+        spread = table.spread_at(c)
         if c >= 1 - 2.8 / spread:
             c = max(c, 1 + _MARGIN / spread)
-            tilts.reach(c)
+            table = table.reach(c)
             # where few outcomes have large losses, tilts soon make them all that counts: not so far
-            calm = 1 + _CALM * (tilts.calm_from(first) - 1)
-            if 1 < calm < c and tilts.spread_at(c) > _WILD * spread:
-                c, spread = calm, tilts.spread_at(calm)
-        return self._clearest(c, spread, (self._edges[k], self._edges[k + 1]))
+            if table.spread_at(c) > _WILD * spread:
+                table = table.reach(1 + (c - 1) / _CALM)
+                calm = 1 + _CALM * (table.calm_from(first) - 1)
+                if 1 < calm < c:
+                    c, spread = calm, table.spread_at(calm)
+        return self._clearest(c, spread, (links.edges[k], links.edges[k + 1]), table)
 
-    def _clearest(self, c: float, spread: float, ends: tuple[float, float]) -> Line:
+    def _clearest(self, c: float, spread: float, ends: tuple[float, float], tilts: Tilts) -> Line | None:
         """The line at c, or one nearer to 1 where that sees little of the thresholds at which its link begins.
 
         Where no line ends for the goal, one for a coarser goal still knows more than other routes.
         """
         low, high = self.comp.support
         for goal in (self.goal, _COARSE) if not _WIDEST < high - low < math.inf else (self.goal,):
-            best = self._tried(c, spread, ends, goal)
+            best = self._tried(c, spread, ends, goal, tilts)
             for part in _NEARER:
                 if c <= 1 or (best is not None and best.dim <= max(_CLEAR, _PART * goal)):
                     break
                 other = 1 + (c - 1) * part
-                line = self._tried(other, self.tilts.spread_at(other), ends, goal)
+                line = self._tried(other, tilts.spread_at(other), ends, goal, tilts)
                 if line is not None and (best is None or line.dim < best.dim):
                     best = line
             if best is not None:
                 return best
-        raise NoDecay
+        return None
 
-    def _tried(self, c: float, spread: float, ends: tuple[float, float], goal: float) -> Line | None:
+    def _tried(self, c: float, spread: float, ends: tuple[float, float], goal: float, tilts: Tilts) -> Line | None:
         try:
-            return Line(self.comp, self.tilts, c, spread, ends, goal)
+            return Line(self.comp, tilts, c, spread, ends, goal)
         except NoDecay:
             return None
 
@@ -204,6 +210,13 @@ def _served(line: Line | None, x: Floats, index: np.ndarray) -> list[tuple[Line 
         return [(line, index)]
     drowned = x[index] > line.last
     return [(part, index[mine]) for part, mine in ((line, ~drowned), (None, drowned)) if mine.any()]
+
+
+def _far(tilts: Tilts, start: int) -> int | None:
+    """The first tilt whose link from another would be long enough, if the table has it."""
+    apart = (tilts.c[start:] - tilts.c[start]) * (tilts.mean[start:] - tilts.mean[start])
+    far = np.flatnonzero(apart >= _LINK**2)
+    return start + int(far[0]) if len(far) else None
 
 
 def _reached(values: Floats, c: Floats, start: float) -> float | None:

@@ -1,4 +1,4 @@
-"""Sampled Gaussian steps with so little noise that they all but reveal who takes part.
+"""Sampled Gaussian or Laplace steps with so little noise that they all but reveal who takes part.
 
 Their losses go into the thousands, too far for a lattice and too rare for a line. But next to nothing is lost by
 bounds: such a step reveals no more than everything, and no less than whether its output lies beyond the middle.
@@ -7,6 +7,7 @@ bounds: such a step reveals no more than everything, and no less than whether it
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,14 +17,16 @@ from scipy.special import bdtrc
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve, hull_of
+from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror, sampled
 
+_LITTLE_LAPLACE = 700.0  # the same for Laplace noise, whose losses up to there are on a line
 _LITTLE = 22.0  # shift from which the bounds are closer than a lattice: the middle misleads with chance 2e-28
 
 
 def has_little_noise(curve: TradeOff) -> bool:
-    """A sampled Gaussian step that shows nearly everything of those who take part."""
+    """A sampled Gaussian or Laplace step that shows nearly everything of those who take part."""
     match curve:
         case SampledMirror():
             return has_little_noise(curve.forward)
@@ -31,6 +34,8 @@ def has_little_noise(curve: TradeOff) -> bool:
             return any(has_little_noise(part) for part in curve.parts)
         case SampledCurve(base=GaussianCurve(shift=mu)):
             return mu > _LITTLE
+        case SampledCurve(base=LaplaceCurve(epsilon0=epsilon)):
+            return epsilon > _LITTLE_LAPLACE
     return False
 
 
@@ -41,7 +46,7 @@ def outright(curve: TradeOff, side: int) -> TradeOff:
             return outright(curve.forward, side).inverse()
         case HullCurve():
             return hull_of([outright(part, side) for part in curve.parts])
-        case SampledCurve(base=GaussianCurve() as base) if has_little_noise(curve):
+        case SampledCurve(base=GaussianCurve() | LaplaceCurve() as base) if has_little_noise(curve):
             mistaken = 0.0 if side == RISKY else max(float(base._rates(np.zeros(1))[0][0]), 1e-290)
             odds = math.inf if side == RISKY else math.log1p(-mistaken) - math.log(mistaken)
             right = np.array([1 - mistaken, mistaken])
@@ -71,7 +76,7 @@ class Revealed:
             low, high = (low, middle) if bdtrc(middle, self.count, self.rate) <= 0.49 * delta else (middle, high)
         if high == 0:
             return 0.0
-        together = GaussianCurve(self.mu * math.sqrt(high) * (1 + 1e-15))
+        together = GaussianCurve(min(self.mu * math.sqrt(high) * (1 + 1e-15), sys.float_info.max))
         return float(together.bounded_epsilon(RISKY, np.array([delta / 2]))[0])
 
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from dplens._numerics.logits import to_logit
 from dplens._numerics.search import sign_change
+from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.profile_lines import imports_among
@@ -163,12 +163,8 @@ class MixedCurve(EnclosedCurve):
         return low, high
 
     def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        known = self.__dict__.get("_latest")  # power and beta are often read in turn
-        key = side, alpha.tobytes(), co.tobytes()
-        if known is None or known[0] != key:
-            known = key, self._read(side, alpha, co)
-            object.__setattr__(self, "_latest", known)
-        return known[1]
+        key = side, alpha.tobytes(), co.tobytes()  # power and beta are often read in turn
+        return latest(self, "_latest", key, lambda: self._read(side, alpha, co))
 
     def _read(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         low, high = self._around(alpha, co)

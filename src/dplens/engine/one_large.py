@@ -24,11 +24,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 from scipy.special import ndtr
 
+from dplens._numerics.sharing import Memo, Shared, cached_property, remembered
 from dplens.curves.base import MILD, RISKY, Floats
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.sampled import SampledCurve
@@ -107,12 +107,13 @@ def _masses(x: Floats) -> Floats:
     return np.where(x[1:] > 0, above[:-1] - above[1:], below[1:] - below[:-1])
 
 
-class OneLarge:
+class OneLarge(Shared):
     """Brackets of calls of all steps together."""
+
+    _known = Memo()
 
     def __init__(self, steps: Sequence[tuple[SampledCurve, int]]) -> None:
         self.steps = [Steps(curve, count) for curve, count in steps]
-        self._known: dict[float, tuple[float, float]] = {}
 
     @cached_property
     def least(self) -> float:
@@ -121,15 +122,16 @@ class OneLarge:
 
     def calls(self, e: float) -> tuple[float, float]:
         """Low and high end of call(e), e > 0."""
-        if e not in self._known:
-            low, high = 0.0, math.inf
-            for share, reach in itertools.product(_SHARES, _REACHES):
-                found = self._split(e, share * e, reach)
-                low, high = max(low, found[0]), min(high, found[1])
-                if low > (1 - _ENOUGH) * high:
-                    break
-            self._known[e] = low, high
-        return self._known[e]
+        return remembered(self._known, e, lambda: self._calls(e))
+
+    def _calls(self, e: float) -> tuple[float, float]:
+        low, high = 0.0, math.inf
+        for share, reach in itertools.product(_SHARES, _REACHES):
+            found = self._split(e, share * e, reach)
+            low, high = max(low, found[0]), min(high, found[1])
+            if low > (1 - _ENOUGH) * high:
+                break
+        return low, high
 
     def threshold(self, alpha: Floats) -> Floats:
         """About where losses are as rare as alpha, if one large loss makes them."""
@@ -217,6 +219,9 @@ class _Single:
     def _tune(self) -> None:
         """θ, η and the mean and standard deviation of the tilted sum of small others: they only guide."""
         self.mean, self.spread, apart = 0.0, 0.0, 1e-4 * self._e
+        if not apart > 0:  # no loss is large beside that
+            self.theta = self.eta = self.spread = math.nan
+            return
         small = [other.cut(self._e / 8) for other in self._all.steps]
         for _ in range(_TURNS):
             logs = np.log(np.maximum(self._psi(self.mean + apart * np.array([-1.0, 0.0, 1.0]), RISKY), 1e-320))

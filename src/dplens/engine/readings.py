@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
 from dplens.engine.composition import Composition
@@ -50,7 +50,7 @@ class Readings:
 
     @property
     def tilts(self) -> tuple[Tilts, Tilts]:
-        """Of the losses above the middle, and of those below it with the worlds exchanged."""
+        """The smallest tables, of the losses above the middle, and of those below it with the worlds exchanged."""
         return self._halves[0].tilts, self._halves[1].tilts
 
     @cached_property
@@ -142,7 +142,7 @@ class Readings:
 
     def call_bound(self, e: float, enough: float) -> float:
         """An upper bound of one call, rough if that is enough, from tilts near the one that the mirror image takes."""
-        known = self._halves[1].tilts
+        known = self._halves[1].tilts.reach_mean(e)
         gap = float(np.interp(e, known.mean, known.c)) - 1
         if gap <= 0 or self.comp.dearest(1 + gap * float(_AROUND[-1]), 0.0) >= COSTLY:
             return math.inf
@@ -206,11 +206,6 @@ class Readings:
                 parts = half.assigned(-e[mine] if mirrored else e[mine])
                 found += [(line, mine[index], mirrored) for line, index in parts]
         return found
-
-    @property
-    def asked_other(self) -> bool:
-        """Whether some threshold so far was answered by the other route."""
-        return "fallback" in self.__dict__
 
     @cached_property
     def fallback(self) -> TradeOff:

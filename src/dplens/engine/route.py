@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -22,11 +23,11 @@ from dplens.engine import shallow
 from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.between import BetweenCurve
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
-from dplens.engine.bracket import BracketCurve
+from dplens.engine.bracket import BracketCurve, ends_of
 from dplens.engine.composition import Composition, CompositionLoss, composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
-from dplens.engine.grid import GridCurve, together
+from dplens.engine.huge_counts import enclosed, is_beyond_routes
 from dplens.engine.lattice import (
     DEPTH,
     SIZE,
@@ -35,7 +36,6 @@ from dplens.engine.lattice import (
     common_spacing,
     lattice_atoms,
     on_lattice,
-    spread_out,
 )
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.little_noise import has_little_noise, outright, revealed_epsilon
@@ -46,19 +46,14 @@ from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.smoothed import smoothed
 from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.spline_steps import splined
+from dplens.engine.spread import spread
 from dplens.engine.symmetric import SymmetricSampleLoss
-from dplens.engine.tabled import tabled
-from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
-_FINE = 10_000  # tangents of either sign for a curve spread onto a lattice
 _FEW = 3000  # losses of a lattice that may be worth a list
 _QUICK = 20_000  # losses of a lattice that is looked at as a whole
-_GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a lattice
 _PIECES = 64  # steps up to which a spline takes no longer than lines
 _DECAYED = 31.0  # −log of what is next to nothing
-_COARSER, _TRIED = 3, 100_000  # how much coarser a lattice may be that fits better, and how many are looked at
-_FINEST = 100_000  # for curves whose profile costs next to nothing
 _ATOMS = 4000  # losses of one law on a line
 _MUCH = 0.02  # Gaussian loss, of a standard deviation of all
 _BESIDE = 10_000  # losses beside a law of another kind
@@ -72,7 +67,8 @@ def composed(steps: Steps) -> TradeOff:
     Gaussian curves add in closed form. Losses with finitely many values are enumerated, or summed on their lattice.
     Laws with a known cumulant function go through contour integrals; where their characteristic function does not
     fall off, few steps with atoms and level densities are summed as splines, and many different ones with a little
-    Gaussian loss whose effect is bounded. For all other curves the losses are spread onto a lattice.
+    Gaussian loss whose effect is bounded. For all other curves the losses are spread onto a lattice. More steps than
+    any of these can take are enclosed.
     """
     steps = [(curve, count) for curve, count in _together(steps) if not _tells_nothing(curve)]
     if not steps:
@@ -81,6 +77,8 @@ def composed(steps: Steps) -> TradeOff:
         return steps[0][0]
     if any(curve._power_at_zero() >= 1 for curve, _ in steps):
         return _everything()
+    if is_beyond_routes(steps):
+        return enclosed(steps, composed)
     if any(has_little_noise(curve) for curve, _ in steps):
         risky, mild = (composed([(outright(curve, side), count) for curve, count in steps]) for side in (RISKY, MILD))
         return BetweenCurve(risky, mild, tuple(steps), "little noise", revealed_epsilon(steps))
@@ -90,10 +88,8 @@ def composed(steps: Steps) -> TradeOff:
     if listed is not None:
         return listed
     laws = [law_of(curve) for curve, _ in steps]
-    if any(law is None or (isinstance(law, AtomicLoss) and len(law.loss) > _ATOMS) for law in laws):
+    if any(law is None or (isinstance(law, AtomicLoss) and not _fits_lines(law)) for law in laws):
         return spread(steps)
-    if any(isinstance(law, AtomicLoss) and max(map(abs, law.listed)) > _LARGEST_LOSS for law in laws):
-        return spread(steps)  # e to such a loss is no float; refused in words
     parts = composition((law, count) for law, (_, count) in zip(laws, steps) if law is not None)
     if all(isinstance(law, AtomicLoss) for law, _ in parts.terms):  # nothing that falls off
         return smoothed(steps, parts, spread) or spread(steps)
@@ -119,6 +115,11 @@ def without_lines(steps: Steps) -> TradeOff:
     parts = composition((law, count) for law, count in laws if law is not None)
     found = splined(steps, parts) or _mixed(steps) or smoothed(steps, parts, spread) or rarely_sampled(steps, spread)
     return found or spread(steps)
+
+
+def _fits_lines(law: AtomicLoss) -> bool:
+    """Few enough losses, none so large that e to it is no float."""
+    return len(law.loss) <= _ATOMS and max(map(abs, law.listed)) <= _LARGEST_LOSS
 
 
 def _short(parts: Composition) -> bool:
@@ -170,6 +171,7 @@ def _together(steps: Steps) -> list[tuple[TradeOff, int]]:
         return rest
     most = max(shift for shift, _ in shifts)  # squares of the rest may underflow beside it, none by itself
     total = most * math.sqrt(math.fsum(count * (shift / most) ** 2 for shift, count in shifts))
+    total = min(total, sys.float_info.max)  # only rounding could have made it infinite
     return [(GaussianCurve(total), 1), *rest]
 
 
@@ -234,21 +236,6 @@ def _on_whole_numbers(curve: TradeOff) -> bool:
     return isinstance(forward.base if isinstance(forward, SampledCurve) else forward, LatticeCurve)
 
 
-def _ends(steps: Steps) -> tuple[tuple[float, float], tuple[float, float]]:
-    """(largest finite loss of either direction, chance of a proof of H1 and of H0)."""
-    tops = [math.fsum(count * side(curve)._max_loss()[1] for curve, count in steps) for side in _SIDES]
-    proofs = [
-        -math.expm1(
-            math.fsum(count * math.log1p(-min(side(curve)._power_at_zero(), 1 - 1e-16)) for curve, count in steps)
-        )
-        for side in _SIDES
-    ]
-    return (tops[0], tops[1]), (proofs[0], proofs[1])
-
-
-_SIDES = (lambda curve: curve, lambda curve: curve.inverse())
-
-
 def _enumerated(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
     """All products of the single losses, where they are few."""
     total = None
@@ -262,7 +249,7 @@ def _enumerated(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
     # every product of masses is rounded once a doubling, every sum of losses likewise
     rounds = 4e-16 * sum(2 + count.bit_length() for _, count in steps)
     curve = total.curve(rounds * 8)
-    tops, proofs = _ends(steps)
+    tops, proofs = ends_of(steps)
     slack = rounds + 1e-14 + 1e-14 * float(np.max(np.abs(total.loss), initial=0.0))  # losses are sums, too
     slack += 2 * sum(
         count * curve.rounding for curve, count in steps if isinstance(curve, (SampledCurve, SampledMirror))
@@ -310,86 +297,9 @@ def _lattice_curve(
 ) -> BracketCurve:
     """From a narrow window if there is a wider one to turn to."""
     risky, mild = lattice_atoms(laws, spacing, DEPTH if deeper is None else shallow.DEPTH)
-    tops, proofs = _ends(steps)
+    tops, proofs = ends_of(steps)
     slack = 1e-14 * (10 + math.sqrt(sum(count for _, count in steps)))
     slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
     rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in steps))
     found = risky.curve(rounding), mild.curve(rounding), tuple(steps), tops, proofs, "lattice", slack
     return BracketCurve(*found) if deeper is None else shallow.ShallowCurve(*found, deeper=deeper)
-
-
-def spread(steps: Steps) -> TradeOff:
-    """Any curves: the risky side on a lattice, the mild side by what spreading can have added."""
-    asked = [(tabled(curve), count) for curve, count in steps]
-    reaches = [_reach(curve, count) for curve, count in asked]
-    widest = max(reaches)
-    if widest > _LARGEST_LOSS:
-        raise Undefined(
-            f"Steps whose losses reach {widest:.3g} hide next to nothing, and their compositions are not enclosed by "
-            "this route. Treat such a release as one of the data themselves, or check its noise and its sensitivity."
-        )
-    coarse = widest / 100
-    rough = [(spread_out(c, coarse, max(math.ceil(r / coarse), 1))[0], n) for (c, n), r in zip(asked, reaches)]
-    low, high, _ = LatticeSum(rough, coarse, _GRID_DEPTH).window()
-    cheap = all(
-        isinstance(curve, (LaplaceCurve, LogisticCurve)) or _samples_gaussian(curve) or tabled(curve) is not curve
-        for curve, _ in steps
-    )
-    spacing = max((high - low + 1) * coarse / SIZE, widest / (_FINEST if cheap else _FINE))
-    while True:
-        spacing = _fitting(spacing, widest, steps)
-        parts = [spread_out(c, spacing, max(math.ceil(r / spacing - 1e-9), 1)) for (c, _), r in zip(asked, reaches)]
-        laws = [(law, count) for (law, _), (_, count) in zip(parts, steps)]
-        low, high, _ = LatticeSum(laws, spacing, _GRID_DEPTH).window()
-        if high - low <= 2 * SIZE:
-            break
-        if spacing >= widest:
-            raise Undefined(
-                f"A composition of {sum(count for _, count in steps):.3g} steps spreads its losses too far to be "
-                "enclosed by this route. Compose fewer steps, or steps that tell less."
-            )
-        spacing *= (high - low) / SIZE  # the coarse look was too short
-    counts = [count for _, count in steps]
-    risky, mild = lattice_atoms(laws, spacing, _GRID_DEPTH)
-    excesses = tuple(together([found[i] for _, found in parts], counts) for i in (0, 1))
-    tops, proofs = _ends(steps)
-    slack = 1e-13 * (10 + math.sqrt(sum(counts)))
-    slack += 1e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
-    ends = risky.curve(1e-14), mild.curve(1e-14)
-    return GridCurve(*ends, tuple(steps), tops, proofs, "grid", slack, (excesses[0], excesses[1]))
-
-
-def _fitting(finest: float, widest: float, steps: Steps) -> float:
-    """A spacing at which the widest law ends on the lattice, and the others do as nearly as possible.
-
-    Often much mass lies at the ends of a law. Between two points of the lattice it is spread over both, which adds
-    variance, and scales are often simple multiples of each other.
-    """
-    most = math.ceil(widest / finest)
-    parts = np.arange(max(most // _COARSER, 1), most + 1, dtype=float)[-_TRIED:]
-    added = np.zeros(len(parts))
-    for curve, count in steps:
-        for side in _SIDES:
-            top = side(curve)._max_loss()[1]
-            end = parts * (top / widest) if math.isfinite(top) else parts
-            off = np.abs(end - np.round(end))
-            added += count * (off * (1 - off) + min(top, 1.0) / 12)  # what is not at the end lies anywhere
-    return widest / float(parts[np.argmin(added / parts**2)])
-
-
-def _samples_gaussian(curve: TradeOff) -> bool:
-    forward = curve.forward if isinstance(curve, SampledMirror) else curve
-    return isinstance(forward, SampledCurve) and isinstance(forward.base, GaussianCurve)
-
-
-def _reach(curve: TradeOff, count: int) -> float:
-    """The largest loss worth a tangent: the largest there is, or one that is hardly ever exceeded."""
-    found = []
-    for side in _SIDES:
-        one = side(curve)
-        top = one._max_loss()[1]
-        if math.isinf(top):
-            proof = one.proof(RISKY)
-            top = float(one.bounded_epsilon(RISKY, np.array([proof + 1e-60 / count + 1e-13 * proof]))[0])
-        found.append(top)
-    return max(*found, 1e-12)

@@ -18,6 +18,7 @@ from dplens.curves.sampled_normal import thinned
 from dplens.engine.decay import Cells, at, cells_between, decay
 from dplens.engine.laws import Floats, log_sum
 from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, Weights, fourth_of_difference, tilted_axis, tilted_line
+from dplens.errors import Undefined
 
 FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
 _ROOT = 0.5 * math.log(2 * math.pi)
@@ -25,6 +26,7 @@ _LARGE = 400.0  # growth in the strip from which a closer look pays
 _CELL = 0.1
 _HIGH, _HEIGHTS = 4.0, np.array([1, 2, 4, 8, 12, 16]) / 16  # how far up a line of integration is moved
 _BITS, _SHORT = 52, 16  # binary digits of a number, and of the distance between nodes
+_NODES = 20_000_000  # of one line
 _FAR = 3000.0  # standard deviations beyond which nothing is looked at closer
 
 
@@ -173,6 +175,10 @@ def _growth(law: SampledGaussianLoss, c: float, t: float, y: float) -> float:
 
 
 def _grid(low: float, high: float, spacing: float) -> Floats:
+    if not (spacing > 0 and math.isfinite(low / spacing) and math.isfinite(high / spacing)):
+        raise Undefined("Sampled Gaussian noise that extreme leads to numbers that no float can hold. Check its noise.")
+    if (high - low) / spacing > _NODES:
+        raise Undefined("Sampled Gaussian noise has no Rényi divergence of that order that fits into memory.")
     return np.arange(math.floor(low / spacing), math.ceil(high / spacing) + 1, dtype=float) * spacing
 
 

@@ -19,6 +19,7 @@ from dplens.engine.laws import Floats
 from dplens.engine.nodes import DEPTH, NodeLaw, NodeLine, Weights, legendre, tilted_axis, tilted_line
 
 _POINTS = 24  # of Gauss and Legendre in every panel
+_MOST = 1_000_000  # such steps, beyond which decay is not looked for
 _FINE = 120  # steps between the two atoms from which decay is bounded, at least
 
 
@@ -83,6 +84,8 @@ class SampledLaplaceLoss(NodeLaw):
         return tilted_axis(*self._nodes(far, 0.0), c)
 
     def envelope(self, c: float, t: Floats) -> Floats:
+        if _cells(self, c) > _MOST:  # no characteristic function exceeds 1
+            return np.ones_like(t)
         return at(*_decay(self, c, float(t[0])), t)
 
 
@@ -93,6 +96,10 @@ def _line(law: SampledLaplaceLoss, c: float, t: float) -> NodeLine:
     return tilted_line(loss, shaky, Weights(log_weight, np.abs(log_weight)), c)
 
 
+def _cells(law: SampledLaplaceLoss, c: float) -> int:
+    return max(_FINE, 4 * math.ceil(2 * law.epsilon * (1 + abs(c)) / 4))
+
+
 def _decay(law: SampledLaplaceLoss, c: float, least: float) -> tuple[Floats, Floats]:
     """Between the atoms: with w the chance of having taken part, L' = w and L'' = w·(1 − w).
 
@@ -100,7 +107,7 @@ def _decay(law: SampledLaplaceLoss, c: float, least: float) -> tuple[Floats, Flo
     one zero at most.
     """
     k = float(law.axis(np.array([c]))[0][0])
-    steps = max(_FINE, 4 * math.ceil(2 * law.epsilon * (1 + abs(c)) / 4))
+    steps = _cells(law, c)
     x, step = np.linspace(-law.epsilon, law.epsilon, steps + 1, retstep=True)
     loss, w = law.loss(x), law.shares(np.append(x, x[-1] + step))
     density = np.exp(c * loss - (x + law.epsilon) / 2 - k) / 4

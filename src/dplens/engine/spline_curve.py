@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
@@ -70,11 +70,7 @@ class SplineCurve(EnclosedCurve):
 
     def _near(self, alpha: Floats, co: Floats) -> Points:
         """Tests next to these rates; power, beta and slope are often read in turn."""
-        known = self.__dict__.get("_latest")
-        if known is None or not (np.array_equal(known[0], alpha) and np.array_equal(known[1], co)):
-            known = alpha.copy(), co.copy(), self.rates.near(alpha, co)
-            object.__setattr__(self, "_latest", known)
-        return known[2]
+        return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self.rates.near(alpha, co))
 
     def _tangent(self, alpha: Floats, co: Floats, k: float) -> tuple[Floats, Floats]:
         """Power from above and beta from below."""

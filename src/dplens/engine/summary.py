@@ -15,6 +15,7 @@ import numpy as np
 from scipy.special import ndtri_exp
 
 from dplens._numerics import normal
+from dplens._numerics.sharing import remembered
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.profile_lines import profile_hull
 from dplens.curves.profile_mu import least_mu
@@ -37,12 +38,9 @@ def composed_mu(
     curve: TradeOff, laws: Sequence[tuple[LossLaw, int]], steps: Sequence[tuple[TradeOff, int]]
 ) -> tuple[float, float]:
     """Bounds on the least mu with f ≥ G_mu, from the steps and those of their loss laws that are known."""
-    known = curve.__dict__.get("_composed_mu")
-    if known is None:  # both ends of a bracket are asked for, one after the other
-        known = _bounds(curve, laws, steps)
-        for side in (curve, curve.inverse()):
-            object.__setattr__(side, "_composed_mu", known)
-    return known
+    if curve.origin is not curve:  # of mirror images one is asked, lest the last digit depend on which came first
+        return curve.origin._mu()
+    return remembered(vars(curve), "_composed_mu", lambda: _bounds(curve, laws, steps))
 
 
 def _bounds(

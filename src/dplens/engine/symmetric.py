@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from scipy.special import erf
 
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.engine.decay import at, decay
 from dplens.engine.laws import Floats, LossLaw
 from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, legendre
@@ -27,7 +28,7 @@ _POINTS = 24  # of Gauss and Legendre in every panel
 
 
 @dataclass(frozen=True)
-class SymmetricSampleLoss(NodeLaw):
+class SymmetricSampleLoss(Shared, NodeLaw):
     """One step of noise multiplier 1/mu on a share ``rate`` of the records, both directions at once."""
 
     mu: float

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 import operator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from dplens._numerics.logits import from_logit
+from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.hull import HullCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
@@ -141,11 +141,7 @@ class TabledGroup(GroupedCurve):
 
 def tabled(curve: TradeOff) -> TradeOff:
     """The same curve with a profile that may be asked for at thousands of slopes; itself where it always may."""
-    known = curve.__dict__.get("_tabled")
-    if known is None:
-        known = _tabled(curve)
-        object.__setattr__(curve, "_tabled", known)
-    return known
+    return remembered(vars(curve), "_tabled", lambda: _tabled(curve))
 
 
 def _tabled(curve: TradeOff) -> TradeOff:

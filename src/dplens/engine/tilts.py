@@ -7,10 +7,12 @@ values; nothing rests on it.
 from __future__ import annotations
 
 import math
+from functools import partial
 
 import numpy as np
 from scipy.special import erfcx
 
+from dplens._numerics.sharing import cached_property, remembered
 from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.laws import Floats
@@ -24,44 +26,59 @@ COSTLY = 5000.0  # work of one value of one law's K that is too much for a table
 
 
 class Tilts:
-    """Tilts from ½ upwards, at most about 0.6 standard deviations apart, with K, K' and K'' there; grown on demand."""
+    """Tilts from ½ upwards, at most about 0.6 standard deviations apart, with K, K' and K'' there.
 
-    def __init__(self, comp: Composition, mirror: Tilts | None = None) -> None:
-        self._comp = comp
+    A table does not change. ``more`` is the next larger one, and ``reach`` and its like give the first of all, from
+    this one on, that has what is needed.
+    """
+
+    def __init__(self, comp: Composition, c: Floats, k: Floats, mean: Floats, variance: Floats) -> None:
+        self._comp, self.c, self.k, self.mean, self.variance = comp, c, k, mean, variance
         self._factors: dict[int, float] = {}
-        self.c = np.array([0.5])
-        if mirror is None:
-            self.k, self.mean, self.variance = comp.axis(self.c)
-        else:  # of the two worlds exchanged: the middle is the same
-            self.k, self.mean, self.variance = mirror.k[:1], -mirror.mean[:1], mirror.variance[:1]
 
-    @property
+    @classmethod
+    def first(cls, comp: Composition, mirror: Tilts | None = None) -> Tilts:
+        """The table of one tilt, ½; ``mirror``: the one of the two worlds exchanged, whose middle is the same."""
+        c = np.array([0.5])
+        if mirror is None:
+            return cls(comp, c, *comp.axis(c))
+        return cls(comp, c, mirror.k[:1], -mirror.mean[:1], mirror.variance[:1])
+
+    @cached_property
     def ended(self) -> bool:
         """Whether more tilts would change nothing."""
-        return self.c[-1] >= FAR or len(self.c) >= _MOST or self._comp.dearest(float(self.c[-1]), 0.0) > COSTLY
+        return bool(self.c[-1] >= FAR or len(self.c) >= _MOST or self._comp.dearest(float(self.c[-1]), 0.0) > COSTLY)
 
-    def reach_call(self, log_level: float) -> None:
-        """Grow until calls at the means are below e^log_level."""
-        while (self.c[-1] < 1 or self.log_call()[-1] > log_level) and not self.ended:
-            self.grow()
+    def reach_call(self, log_level: float) -> Tilts:
+        """With calls at the means below e^log_level."""
+        table = self
+        while (table.c[-1] < 1 or table.log_call[-1] > log_level) and not table.ended:
+            table = table.more
+        return table
 
-    def reach(self, c: float) -> None:
-        """Grow until a tilt is among those known."""
-        while self.c[-1] < c and not self.ended:
-            self.grow()
+    def reach(self, c: float) -> Tilts:
+        """With a tilt among those known."""
+        table = self
+        while table.c[-1] < c and not table.ended:
+            table = table.more
+        return table
 
-    def reach_mean(self, loss: float) -> None:
-        """Grow until the mean loss is at least ``loss``."""
-        while self.mean[-1] < loss and not self.ended:
-            self.grow()
+    def reach_mean(self, loss: float) -> Tilts:
+        """With a mean loss of at least ``loss``."""
+        table = self
+        while table.mean[-1] < loss and not table.ended:
+            table = table.more
+        return table
 
-    def reach_odds(self, level: float, *, weighted: bool = False) -> Floats:
-        """The log-odds of losses above the means, grown until they are below ``level``."""
-        while (odds := self.log_odds(weighted=weighted))[-1] > level and not self.ended:
-            self.grow()
-        return odds
+    def reach_odds(self, level: float, *, weighted: bool = False) -> Tilts:
+        """With log-odds of losses above the means below ``level``."""
+        table = self
+        while table.log_odds(weighted=weighted)[-1] > level and not table.ended:
+            table = table.more
+        return table
 
-    def grow(self) -> None:
+    @cached_property
+    def more(self) -> Tilts:
         """Some tilts more: (c' − c)·(K'(c') − K'(c)), the divergence between neighbours, is about 0.6²."""
         c, mean = float(self.c[-1]), float(self.mean[-1])
         step = _APART / math.sqrt(max(float(self.variance[-1]), 1e-300))
@@ -79,9 +96,16 @@ class Tilts:
                 break
             step /= 4
         keep = max(keep, 1)
-        self.c = np.append(self.c, points[:keep])
-        self.k, self.variance = np.append(self.k, k[:keep]), np.append(self.variance, variances[:keep])
-        self.mean = np.append(self.mean, np.maximum.accumulate(np.maximum(means[:keep], mean)))
+        means = np.maximum.accumulate(np.maximum(means[:keep], mean))
+        larger = Tilts(
+            self._comp,
+            np.append(self.c, points[:keep]),
+            np.append(self.k, k[:keep]),
+            np.append(self.mean, means),
+            np.append(self.variance, variances[:keep]),
+        )
+        larger._factors = self._factors  # those of the tilts that both have
+        return larger
 
     def spread_at(self, c: float) -> float:
         """Standard deviation of the loss under the tilt c."""
@@ -96,6 +120,8 @@ class Tilts:
 
     def calm_from(self, start: int) -> float:
         """The tilt, from that of the given index on, at which the variance has grown fourfold, about."""
+        if not self.variance[start] > 0:  # it underflowed
+            return math.inf
         grown = self.variance[start:] / self.variance[start]
         wild = np.flatnonzero(grown > 4)
         if not len(wild):
@@ -107,43 +133,55 @@ class Tilts:
 
     def log_odds(self, *, weighted: bool = False) -> Floats:
         """Log-odds of L > K'(c) under H0, approximately; ``weighted`` by e^L, under H1."""
-        shift = 1.0 if weighted else 0.0
+        return self._odds_h1 if weighted else self._odds_h0
+
+    @cached_property
+    def _odds_h0(self) -> Floats:
+        return self._log_odds(0.0)
+
+    @cached_property
+    def _odds_h1(self) -> Floats:
+        return self._log_odds(1.0)
+
+    def _log_odds(self, shift: float) -> Floats:
         tilt = self.c - shift
-        log_tail = self.k - tilt * self.mean + np.log(0.5 * erfcx(np.abs(tilt) * self._roots()))
+        with np.errstate(divide="ignore"):  # roots so large that the tail is 0
+            log_tail = self.k - tilt * self.mean + np.log(0.5 * erfcx(np.abs(tilt) * self._roots))
         log_tail = np.minimum(log_tail, math.log(0.5))
         return np.copysign(log_tail - np.log1p(-np.exp(log_tail)), -tilt)
 
+    @cached_property
     def log_call(self) -> Floats:
         """log E(e^L − e^e)₊ at e = K'(c), approximately."""
-        gap = 0.5 * (erfcx((self.c - 1) * self._roots()) - erfcx(self.c * self._roots()))
+        gap = 0.5 * (erfcx((self.c - 1) * self._roots) - erfcx(self.c * self._roots))
         return self.k + (1 - self.c) * self.mean + np.log(np.maximum(gap, 1e-300))
 
     def chernoff(self, e: Floats) -> Floats:
         """An upper bound of log E(e^L − e^e)₊, proved: the best of e^{K(c) + (1 − c)·e}·sup (e^x − 1)·e^{−c·x}."""
-        self.reach_mean(float(e.max()))
-        above = self.c > 1
-        c, k = self.c[above], self.k[above]
+        table = self.reach_mean(float(e.max()))
+        above = table.c > 1
+        c, k = table.c[above], table.k[above]
         if not len(c):
             return np.zeros_like(e)
         return np.min(from_above(k) + log_kappa(c) + np.multiply.outer(e, 1 - c), axis=1)
 
     def closer_chernoff(self, e: Floats) -> Floats:
         """The same from a few tilts among the means e, by what is known of their laws."""
-        self.reach_mean(float(e.max()))
-        ends = np.searchsorted(self.mean, [float(e.min()), float(e.max())])
-        first = max(int(ends[0]) - 1, int(np.searchsorted(self.c, 1.0, side="right")))
-        last = min(int(ends[1]), len(self.c) - 1)
+        table = self.reach_mean(float(e.max()))
+        ends = np.searchsorted(table.mean, [float(e.min()), float(e.max())])
+        first = max(int(ends[0]) - 1, int(np.searchsorted(table.c, 1.0, side="right")))
+        last = min(int(ends[1]), len(table.c) - 1)
         bound = np.full_like(e, math.inf)
         for i in np.unique(np.linspace(first, last, _CLOSER).astype(int)).tolist() if first <= last else ():
-            bound = np.minimum(bound, self._closer_factor(i) + (1 - self.c[i]) * e)
+            factor = remembered(self._factors, i, partial(table._closer_factor, i))
+            bound = np.minimum(bound, factor + (1 - table.c[i]) * e)
         return bound
 
     def _closer_factor(self, i: int) -> float:
-        """K + log kappa of a tilt, remembered: the list only grows."""
-        if i not in self._factors:
-            kappa = closer_kappa(self._comp, float(self.c[i]), float(self.variance[i]))
-            self._factors[i] = float(from_above(self.k[i])) + math.log(kappa)
-        return self._factors[i]
+        """K + log kappa of a tilt."""
+        kappa = closer_kappa(self._comp, float(self.c[i]), float(self.variance[i]))
+        return float(from_above(self.k[i])) + math.log(kappa)
 
+    @cached_property
     def _roots(self) -> Floats:
         return np.sqrt(np.maximum(self.variance, 0.0) / 2)

@@ -116,7 +116,8 @@ class Gaussian(Additive):
 
     def log_likelihood(self, offset: Floats) -> Floats:
         """log-density of an output at each offset from the true value."""
-        return self.noise_law().logpdf(offset)
+        with np.errstate(over="ignore"):  # so far out that the density is 0
+            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,7 +174,8 @@ class Laplace(Additive):
 
     def log_likelihood(self, offset: Floats) -> Floats:
         """log-density of an output at each offset from the true value."""
-        return self.noise_law().logpdf(offset)
+        with np.errstate(over="ignore"):  # so far out that the density is 0
+            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
 
 
 def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outputs:
@@ -205,9 +207,10 @@ class _Lattice(Additive):
 
     def log_likelihood(self, offset: Floats) -> Floats:
         """log-mass, up to a constant, of an output at each whole offset from the true value."""
-        if (offset != np.floor(offset)).any():
+        whole = _validate.floats("offset", offset, "to be finite", -1e300, 1e300)
+        if (whole != np.floor(whole)).any():
             raise _validate.reject("output - candidates", "to be whole numbers", offset)
-        return self._noise().log_mass(offset)
+        return self._noise().log_mass(whole)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -302,7 +305,8 @@ class Staircase(Mechanism):
 
     def log_likelihood(self, offset: Floats) -> Floats:
         """log-density of an output at each offset from the true value."""
-        return self.noise_law().logpdf(offset)
+        with np.errstate(over="ignore"):  # so far out that the density is 0
+            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
 
     @property
     def _share(self) -> float:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import TradeOff
 from dplens.curves.hull import both_directions
 from dplens.errors import Undefined
@@ -20,7 +20,7 @@ DIRECTIONS = ("both", "add", "remove")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mechanism(ABC):
+class Mechanism(Shared, ABC):
     """A release: keyword-only, validated, immutable. Its curve covers both directions of its neighbours.
 
     neighbours: what its sensitivity refers to, ``"add_remove"`` one record or ``"replace"`` one.

@@ -25,6 +25,8 @@ from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.guarantees import RenyiDP, ZeroConcentratedDP
 
 SCHEMES = {"poisson": "add_remove", "without_replacement": "replace"}
+_MOST = 10**308  # releases of a kind: more are no float
+_RAREST = 1e-290  # rates: one over less, times a loss, is no float
 # Orders at which zero-concentrated guarantees meet others that are not.
 _ORDERS = np.concatenate([1 + np.geomspace(0.01, 1, 24), np.geomspace(2.2, 512, 48)])
 
@@ -92,6 +94,8 @@ def _collected(parts: list[tuple[Mechanism, int]], neighbours: str) -> Mechanism
             key = _key(inner)
             known, k = counts.get(key, (inner, 0))
             counts[key] = (known, k + n * count)
+            if k + n * count > _MOST:
+                raise _validate.reject("count", f"to make at most {_MOST:.0e} releases in all", count)
     return Composed(parts=tuple((m, n) for m, n in counts.values() if n), neighbours=neighbours)
 
 
@@ -152,6 +156,14 @@ def _bound(curve: TradeOff, order: float) -> float:
     return curve.renyi(order) * (1 + curve.renyi_rounding(order)[0]) + curve.renyi_rounding(order)[1]
 
 
+def _rate(name: str, given: Any, remedy: str = "") -> float:
+    rate = _validate.real(name, given, "in (0, 1]", lambda x: 0 < x <= 1, remedy)
+    if rate < _RAREST:
+        remedy = "So rare a sample shows less than floats can tell: leave the release out."
+        raise _validate.reject(name, f">= {_RAREST:g}", given, remedy)
+    return rate
+
+
 @dataclass(frozen=True, kw_only=True)
 class Subsampled(Mechanism):
     """A release on a random part of the records (see ``Mechanism.subsample``).
@@ -169,8 +181,7 @@ class Subsampled(Mechanism):
         super().__post_init__()
         if not isinstance(self.mechanism, Mechanism):
             raise _validate.reject_type("mechanism", "to be a mechanism", self.mechanism)
-        rate = _validate.real("rate", self.rate, "in (0, 1]", lambda x: 0 < x <= 1, "It is each record's chance.")
-        object.__setattr__(self, "rate", rate)
+        object.__setattr__(self, "rate", _rate("rate", self.rate, "It is each record's chance."))
         _validate.one_of("scheme", self.scheme, tuple(SCHEMES))
         if self.neighbours != SCHEMES[self.scheme]:
             other = next(name for name, kind in SCHEMES.items() if kind == self.neighbours)
@@ -238,13 +249,12 @@ class DPSGD(Mechanism):
         run = {"sample_rate": self.sample_rate, "steps": self.steps}
         data = {"epochs": self.epochs, "batch_size": self.batch_size, "n": self.n}
         used = [figures for figures in (run, data) if any(x is not None for x in figures.values())]
-        if len(used) != 1 or None in used[0].values():
+        if len(used) != 1 or any(x is None for x in used[0].values()):
             given = {name: x for name, x in (run | data).items() if x is not None}
             raise _validate.reject("DPSGD", "to be given sample_rate and steps, or epochs, batch_size and n", given)
         if used[0] is data:
             self._from_epochs()
-        rate = _validate.real("sample_rate", self.sample_rate, "in (0, 1]", lambda x: 0 < x <= 1)
-        set_(self, "sample_rate", rate)
+        set_(self, "sample_rate", _rate("sample_rate", self.sample_rate))
         set_(self, "steps", _validate.count("steps", self.steps, minimum=0))
 
     def _from_epochs(self) -> None:

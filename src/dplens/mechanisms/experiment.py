@@ -6,7 +6,6 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ import numpy.typing as npt
 from dplens import _validate
 from dplens._numerics.lattice import LatticeNoise
 from dplens._numerics.laws import Law, unshifted
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
@@ -42,7 +42,8 @@ def log_threshold(curve: TradeOff, alpha: Floats, co: Floats) -> Floats:
     return at
 
 
-def _finite(output: object) -> Floats:
+def finite_outputs(output: object) -> Floats:
+    """Observed outputs as an array of finite numbers."""
     values = _validate.as_array("output", output)
     if not np.isfinite(values).all():
         raise _validate.reject("output", "to hold finite numbers", output, "Noise is finite with certainty.")
@@ -99,6 +100,10 @@ class Outputs(ABC):
         """Probability with which the best test decides H1 for each output; None where only its ratio tells."""
         return None
 
+    def log_threshold(self, alpha: float) -> float | None:
+        """The log-ratio at which the best test decides, where outputs tell it better than the curve does."""
+        return None
+
 
 @dataclass(frozen=True, eq=False)
 class ContinuousOutputs(Outputs):
@@ -113,7 +118,7 @@ class ContinuousOutputs(Outputs):
         return self.monotone
 
     def statistic(self, output: object) -> Floats:
-        values = _finite(output)
+        values = finite_outputs(output)
         low, high = (pick(p, q) for pick, p, q in zip((min, max), self.p.support(), self.q.support()))
         if not ((values >= low) & (values <= high)).all():
             raise _impossible(output)
@@ -239,7 +244,7 @@ class LossOnlyOutputs(Outputs):
     values: tuple[Floats, Floats]
 
     def statistic(self, output: object) -> Floats:
-        array = _finite(output)
+        array = finite_outputs(output)
         if array.ndim == 0 or array.shape[-1] != len(self.values[0]):
             raise _validate.reject(
                 "output", f"to hold vectors of length {len(self.values[0])} in its last axis", output
@@ -252,7 +257,7 @@ class LossOnlyOutputs(Outputs):
 
 
 @dataclass(frozen=True, eq=False)
-class Experiment:
+class Experiment(Shared):
     """The test an attacker faces: the curve T(P, Q), or what makes it when it is first asked for, and the outputs."""
 
     known: TradeOff | Callable[[], TradeOff]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
@@ -31,10 +32,17 @@ from dplens.mechanisms.noise_laws import GumbelLaw, LaplaceLaw, NormalLaw, Power
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
 
 
+_SCALARS = "bhilqBHILQefd"  # numbers of numpy that scipy computes with
 _SPREADS = 1e-100, 1e100  # beyond, squares and quotients leave the range of floats
 
 
 def _law(name: str, source: Any) -> Law:
+    with np.errstate(all="ignore"):  # parameters next to the ends of floats: what is not finite is refused
+        return _proper_law(name, source)
+
+
+def _proper_law(name: str, source: Any) -> Law:
+    _check_parameters(name, source)
     law = _light_law(source) or as_law(source)
     if law is None:
         raise _validate.reject_type(name, "to be a frozen continuous scipy.stats distribution", source, _REMEDY)
@@ -48,9 +56,24 @@ def _law(name: str, source: Any) -> Law:
     return law
 
 
+def _check_parameters(name: str, source: Any) -> None:
+    """Scipy freezes a distribution with parameters of any kind and fails later, where they are used."""
+    if isinstance(source, type) or not hasattr(source, "dist"):
+        return
+    for value in (*getattr(source, "args", ()), *getattr(source, "kwds", {}).values()):
+        if np.ndim(value):
+            continue  # several laws: told below
+        plain = isinstance(value, (int, float)) and not isinstance(value, bool)
+        known = np.asarray(value).dtype.char in _SCALARS if isinstance(value, np.generic) else plain
+        if not known or (isinstance(value, int) and abs(value) > sys.float_info.max):
+            shown = _validate.Shown(f"the parameter {value!r}"[:100])
+            raise _validate.reject_type(name, "to have floats or whole numbers as parameters", shown, _REMEDY)
+
+
 def _spread(law: Law) -> float:
-    low, high = law.ppf(np.array([0.25, 0.75]))
-    return float(high - low)
+    with np.errstate(all="ignore"):
+        low, high = law.ppf(np.array([0.25, 0.75]))
+        return float(high - low)
 
 
 def _standard(source: Any) -> tuple[Any, float]:
@@ -209,7 +232,8 @@ class AdditiveNoise(_WithLaws):
 
     def log_likelihood(self, offset: Floats) -> Floats:
         """log-density of an output at each offset from the true value."""
-        return self.noise_law().logpdf(offset)
+        with np.errstate(over="ignore"):  # so far out that the density is 0
+            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
 
     def experiment(self, values: Any = None) -> Experiment:
         if values is not None:

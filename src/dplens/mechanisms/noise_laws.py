@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -13,6 +12,7 @@ from scipy.special import gammaincc, gammainccinv, gammaln, log_ndtr, ndtr, ndtr
 
 from dplens._numerics import normal
 from dplens._numerics.laws import quantile_landmarks
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import Floats
 
 
@@ -203,7 +203,7 @@ class GumbelLaw:
 
 
 @dataclass(frozen=True)
-class TruncatedNormalLaw:
+class TruncatedNormalLaw(Shared):
     """N(0, sigma²) between low·sigma and high·sigma, which may be infinite.
 
     Masses come from Mills' ratio on the side of 0 where they are small: both tails keep their relative accuracy.

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import TradeOff
 from dplens.curves.profile_lines import points_curve, profile_curve
 from dplens.mechanisms.base import Mechanism
+
+_UNEVEN = 1e-9  # how far corners may lie off a convex curve, as rounded numbers do
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +44,9 @@ class PrivacyProfile(Mechanism):
             raise _validate.reject("epsilons", "to be a non-empty list", self.epsilons)
         order = np.argsort(epsilons, kind="stable")
         object.__setattr__(self, "epsilons", tuple(epsilons[order].tolist()))
-        for name in ("deltas", "deltas_back") if len(self.deltas_back) else ("deltas",):
+        _validate.text("origin", self.origin)
+        none = isinstance(self.deltas_back, (tuple, list)) and not self.deltas_back
+        for name in ("deltas",) if none else ("deltas", "deltas_back"):
             deltas = _validate.floats(name, getattr(self, name), "in [0, 1]", 0.0, 1.0)
             if deltas.shape != epsilons.shape:
                 raise _validate.reject(name, f"to have one value per epsilon ({epsilons.size})", getattr(self, name))
@@ -92,12 +96,16 @@ class TradeOffPoints(Mechanism):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        _validate.text("origin", self.origin)
         x = _validate.floats("alphas", self.alphas, "in [0, 1]", 0.0, 1.0)
         y = _validate.floats("betas", self.betas, "in [0, 1]", 0.0, 1.0)
         if x.ndim != 1 or x.size < 2 or x[0] != 0 or x[-1] != 1 or (np.diff(x) <= 0).any():
             raise _validate.reject("alphas", "to rise from 0 to 1", self.alphas)
         if y.shape != x.shape or y[-1] != 0 or (np.diff(y) > 0).any():
             raise _validate.reject("betas", f"to fall to 0, one value per alpha ({x.size})", self.betas)
+        chord = (y[:-2] * (x[2:] - x[1:-1]) + y[2:] * (x[1:-1] - x[:-2])) / (x[2:] - x[:-2])
+        if (y[1:-1] - chord > _UNEVEN).any():
+            raise _validate.reject("betas", "to be convex in alphas", self.betas, "No test's errors lie above a chord.")
         object.__setattr__(self, "alphas", tuple(x.tolist()))
         object.__setattr__(self, "betas", tuple(y.tolist()))
 

@@ -43,13 +43,14 @@ class Question(ABC):
     """A reading of a trade-off curve.
 
     A new question is a frozen dataclass with ``_read``: a number from one side of a curve, monotone in the
-    curve. ``more_is_riskier`` says in which direction; the rest follows. With a ``_guess``, answers that are no
-    better than guessing are exact.
+    curve. ``more_is_riskier`` says in which direction; the rest follows. Words and reports call it by the first
+    sentence of its docstring. With a ``_guess``, answers that are no better than guessing are exact.
     """
 
     more_is_riskier: ClassVar[bool] = True
     arithmetic: ClassVar[float] = 0.0  # relative rounding error of the question's own sums and quotients
     ceiling: ClassVar[float] = math.inf  # no answer is larger
+    floor: ClassVar[float] = 0.0  # nor smaller
 
     @abstractmethod
     def _read(self, curve: Reading) -> float:
@@ -84,7 +85,8 @@ class Question(ABC):
             )
         low, high = (mild, risky) if self.more_is_riskier else (risky, mild)
         # rounding of the question's own arithmetic may cross two ends that are equal in truth
-        low, high = min(low, risky), max(high, risky)
+        risky = max(risky, self.floor)
+        low, high = max(min(low, risky), self.floor), max(high, risky)
         return Estimate(risky, low=low, high=high, certificate=lambda: curve.certificate)
 
     def _widened(self, risky: float, mild: float) -> tuple[float, float]:

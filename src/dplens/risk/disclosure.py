@@ -32,6 +32,7 @@ class RelativeRisk(Question):
     fpr: float = 0.0
     prior: float = 0.0
     arithmetic = 1e-15
+    floor = 1.0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
