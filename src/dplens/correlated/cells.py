@@ -6,11 +6,12 @@ import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 
 import numpy as np
 
 from dplens._numerics.logits import from_logit
+from dplens._numerics.sharing import cached_property
 from dplens.correlated.axes import Axis
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve

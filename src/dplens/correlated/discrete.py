@@ -6,14 +6,15 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.bounds import moved, moved_epsilon
+from dplens.correlated.checks import listed
 from dplens.correlated.discrete_view import DiscreteView
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, release
@@ -28,6 +29,8 @@ Floats = npt.NDArray[np.float64]
 
 IMPOSSIBLE = "Its probability is 0: no attacker knows that. Change a value, or the model."
 _LARGEST = 2**26  # cells of a joint table
+_AXES = 30  # tuples of a table: numpy has few more axes
+_NO_TABLE = "Use MarkovData or GaussianData, which need no table."
 
 
 @dataclass(frozen=True, eq=False)
@@ -189,7 +192,7 @@ class Tuples(ABC):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DiscreteData(Tuples):
+class DiscreteData(Shared, Tuples):
     """Tuples x_0 … x_{n−1} with finitely many values and the joint law ``joint``.
 
     joint: an array with one axis for each tuple, probabilities that sum to 1. values: what the tuples may be, a list
@@ -206,14 +209,13 @@ class DiscreteData(Tuples):
     rows: int | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", None if self.rows is None else _validate.count("rows", self.rows))
         table = _validate.as_array("joint", self.joint, "that sum to 1")
         if table.ndim == 0 or table.size == 0:
             raise _validate.reject("joint", "to be a table with one axis for each tuple", self.joint)
         if table.size > _LARGEST:
-            remedy = "Use MarkovData or GaussianData, which need no table."
-            raise _validate.reject(
-                "joint", f"to have at most {_LARGEST} cells", _validate.Shown(str(table.size)), remedy
-            )
+            found = _validate.Shown(str(table.size))
+            raise _validate.reject("joint", f"to have at most {_LARGEST} cells", found, _NO_TABLE)
         if not np.isfinite(table).all() or (table < 0).any():
             bad = table[~(np.isfinite(table) & (table >= 0))]
             raise _validate.reject(
@@ -228,11 +230,16 @@ class DiscreteData(Tuples):
         object.__setattr__(self, "values", checked_values(self.values, table.shape))
 
     @classmethod
-    def independent(cls, *, marginals: Sequence[Any], values: Any = None) -> DiscreteData:
+    def independent(cls, marginals: Sequence[Any], *, values: Any = None) -> DiscreteData:
         """Tuples that have nothing to do with each other: prior knowledge then changes nothing (Li, Theorem 1)."""
         table = np.ones(())
-        for i, marginal in enumerate(marginals):
-            table = np.multiply.outer(table, _validate.law(f"marginals[{i}]", marginal))
+        rule = "to hold the law of each tuple"
+        for i, marginal in enumerate(listed("marginals", marginals, rule, "Pass for instance [[.5, .5], [.2, .8]].")):
+            law = _validate.law(f"marginals[{i}]", marginal)
+            if table.size * law.size > _LARGEST or table.ndim >= _AXES:
+                found = _validate.Shown(f"{table.size * law.size} with the first {i + 1}")
+                raise _validate.reject("marginals", f"to make a table of at most {_LARGEST} cells", found, _NO_TABLE)
+            table = np.multiply.outer(table, law)
         return cls(joint=table, values=values)
 
     def __repr__(self) -> str:
@@ -334,11 +341,12 @@ def checked_values(values: Any, shape: tuple[int, ...]) -> tuple[Floats, ...]:
     """One array of distinct finite values for each axis."""
     if values is None:
         return tuple(np.arange(k, dtype=float) for k in shape)
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__") or len(values) != len(shape):
-        rule = f"to hold a list of values for each of the {len(shape)} tuples"
+    rule = f"to hold a list of values for each of the {len(shape)} tuples"
+    each = listed("values", values, rule)
+    if len(each) != len(shape):
         raise _validate.reject("values", rule, values)
     out = []
-    for i, (one, k) in enumerate(zip(values, shape)):
+    for i, (one, k) in enumerate(zip(each, shape)):
         array = _validate.as_array(f"values[{i}]", one)
         if array.ndim != 1 or len(array) != k:
             raise _validate.reject(f"values[{i}]", f"to hold {k} values, as axis {i} of the table does", one)

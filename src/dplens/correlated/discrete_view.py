@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.sharing import cached_property
 from dplens.correlated.bounds import moved_epsilon
 from dplens.correlated.envelope import envelope
 from dplens.correlated.pairs import Pair, key_of
@@ -148,6 +148,13 @@ class DiscreteView(View):
         if mass.sum() <= 0:
             raise _validate.reject("pair", "to hold a value that is possible given what is known", self.pair)
         return float(mass[1] / mass.sum())
+
+    @property
+    def belief(self) -> tuple[float, float] | None:
+        if self.known and self.given is None:
+            return None
+        possible = [(value, chance) for value, chance in sorted(self.prior_law.items()) if chance > 0]
+        return possible[1] if len(possible) == 2 and possible[1][1] < 1 else None
 
     @property
     def prior_law(self) -> dict[float, float]:

@@ -196,7 +196,8 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
     if not len(x):
         raise _validate.reject("source", "to have rows", "an empty table")
     y = x - middle
-    return len(x), y.sum(axis=0), y.T @ y, x.min(axis=0), x.max(axis=0)
+    with np.errstate(over="ignore"):  # such values lie outside the declared ranges, and are refused
+        return len(x), y.sum(axis=0), y.T @ y, x.min(axis=0), x.max(axis=0)
 
 
 def _columns(source: Any, columns: list[str]) -> list[Floats]:
@@ -211,7 +212,7 @@ def _columns(source: Any, columns: list[str]) -> list[Floats]:
                 ) from None
             remedy = "Pass a path to a CSV or Parquet file, a data frame, or a mapping from column to numbers."
             raise _validate.reject_type("source", "to be a table", source, remedy) from None
-        array = _validate.as_array(f"source[{name!r}]", np.asarray(column), booleans=True)
+        array = _validate.as_array(f"source[{name!r}]", column, booleans=True)
         if not np.isfinite(array).all():
             raise _validate.reject("source", f"to have no gaps in column {name!r}", float("nan"), "Drop or fill them.")
         out.append(array)
@@ -232,8 +233,12 @@ def _quoted(name: str) -> str:
 
 def _table(source: Any, columns: list[str]) -> str:
     """What DuckDB reads from, with all columns there."""
-    path = Path(source)
-    if not path.is_file():
+    path = Path(_validate.path("source", source))
+    try:
+        there = path.is_file()
+    except OSError:  # a name that no file can have
+        there = False
+    if not there:
         raise _validate.reject("source", "to be an existing file", str(path))
     text = "'" + str(path).replace("'", "''") + "'"
     reader = {

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, latest
 from dplens.correlated.bounds import most_response, moved, moved_epsilon
 from dplens.correlated.gaussian_view import GaussianView
 from dplens.correlated.long_floats import Long, cholesky, solved
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 Floats = npt.NDArray[np.float64]
 
+_LONG, _FLOAT = np.finfo(np.longdouble).eps, np.finfo(float).eps
 _CANCELS = 4e-15  # of the terms of a sum: what the rounding of the covariances themselves may leave of it
 
 
@@ -55,6 +57,10 @@ class GaussianTuples(ABC):
     @abstractmethod
     def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
         """How far rounding may have moved the first of ``response``, more where tuples nearly determine each other."""
+
+    @abstractmethod
+    def vague(self, target: int, known: tuple[int, ...]) -> Floats:
+        """v with abs(error of Cov(x given x_i, x_K)) ≤ v·vᵀ: the rounding error of the conditional covariance."""
 
     @abstractmethod
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
@@ -146,7 +152,7 @@ class GaussianTuples(ABC):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class GaussianData(GaussianTuples):
+class GaussianData(Shared, GaussianTuples):
     """Tuples that are jointly normal with the given ``covariance``; two values of a tuple are at most ``width`` apart.
 
     width: one number or one for each tuple (Li's M). mean: used for beliefs only. The shift of the query between two
@@ -165,6 +171,7 @@ class GaussianData(GaussianTuples):
     rows: int | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", None if self.rows is None else _validate.count("rows", self.rows))
         matrix = _validate.as_array("covariance", self.covariance)
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
             raise _validate.reject("covariance", "to be a square matrix", self.covariance)
@@ -234,10 +241,31 @@ class GaussianData(GaussianTuples):
 
     def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
         unknown, matrix, size = self._given(target, known)
+        if not unknown:
+            return np.zeros(len(weights))
         variance, slope, _ = _split(matrix)
         share = size / variance  # of the terms to what they leave; the last is that of the variance itself
         off = np.abs(weights[:, target]) + np.abs(weights[:, unknown]) @ (share[:-1] + share[-1] * np.abs(slope))
-        return (off * np.finfo(np.longdouble).eps * (self.n + 4)).astype(float)
+        last = np.abs(weights[:, target] + weights[:, unknown] @ slope) * _FLOAT
+        return (off * _LONG * (self.n + 4) + last).astype(float)
+
+    def vague(self, target: int, known: tuple[int, ...]) -> Floats:
+        unknown, matrix, _ = self._given(target, known)
+        slope = np.abs(_split(matrix)[1])
+        # of the terms that make up the covariances with the known tuples, and then with the target
+        whole = np.sqrt(self._terms(unknown, known)) + slope * np.sqrt(self._terms([target], known)[0])
+        out = np.zeros(self.n)
+        out[unknown] = whole * np.sqrt(8 * _LONG * (self.n + 4))
+        return out
+
+    def _terms(self, tuples: list[int], known: tuple[int, ...]) -> Long:
+        """How large the terms of Var(x_j | x_K) are for each of the tuples."""
+        own = np.diag(self.covariance)[tuples].astype(np.longdouble)
+        if not known or not tuples:
+            return own
+        inner = self.covariance[np.ix_(known, known)]
+        slopes = np.abs(solved(inner, self.covariance[np.ix_(known, tuples)]))
+        return own + np.sum(slopes * (np.abs(inner) @ slopes), axis=0)
 
     def _given(self, target: int, known: tuple[int, ...]) -> tuple[list[int], Long, Long]:
         """The unknown tuples but the target; their covariance and, last, its own, given the known tuples; term sizes.
@@ -245,9 +273,9 @@ class GaussianData(GaussianTuples):
         The known tuples are left out of every sum: large as they may be, they hide nothing. The sizes are those of the
         terms that made up the covariances with the target.
         """
-        latest = self.__dict__.get("_latest")  # asked for several times of one attacker
-        if latest is not None and latest[0] == (target, known):
-            return latest[1]
+        return latest(self, "_latest", (target, known), lambda: self._conditioned(target, known))  # asked several times
+
+    def _conditioned(self, target: int, known: tuple[int, ...]) -> tuple[list[int], Long, Long]:
         inside_known = set(known)
         unknown = [j for j in range(self.n) if j != target and j not in inside_known]
         inside = [*unknown, target]
@@ -259,7 +287,6 @@ class GaussianData(GaussianTuples):
             slopes = solved(inner, cross.T)
             matrix = matrix - cross @ slopes
             size = size + np.abs(slopes.T) @ (np.abs(inner) @ np.abs(slopes[:, -1]))
-        object.__setattr__(self, "_latest", ((target, known), (unknown, matrix, size)))
         return unknown, matrix, size
 
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:

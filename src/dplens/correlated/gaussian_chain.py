@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.gaussian import GaussianData, GaussianTuples
 from dplens.correlated.gaussian_search import Score
 from dplens.correlated.layers import Found
@@ -18,14 +18,16 @@ from dplens.correlated.progress import tracked
 
 Floats = npt.NDArray[np.float64]
 
+_LONGEST = 2000  # tuples: all covariances are made, and worst attackers are searched for in n³ steps
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class GaussianChain(GaussianTuples):
+class GaussianChain(Shared, GaussianTuples):
     """Jointly normal tuples of which each depends on the one before only.
 
     correlations: of neighbours, n − 1 numbers in (−1, 1); sds: standard deviations; the correlation of two tuples is
     the product of those between them. width, mean: as for :class:`GaussianData`. ``GaussianChain.ar1`` makes the
-    stationary one.
+    stationary one. A chain has at most 2000 tuples.
 
     >>> import dplens as dl
     >>> chain = dl.GaussianChain.ar1(correlation=0.5, length=200)
@@ -45,6 +47,7 @@ class GaussianChain(GaussianTuples):
             remedy = "Correlation ±1 makes two tuples one: leave one out and add its weight to the other's."
             raise _validate.reject("correlations", "to be numbers strictly between -1 and 1", self.correlations, remedy)
         n = len(rho) + 1
+        _check_length("correlations", n)
         object.__setattr__(self, "correlations", rho)
         for name, least in (("sds", 0.0), ("width", 0.0), ("mean", -math.inf)):
             given = getattr(self, name)
@@ -61,6 +64,7 @@ class GaussianChain(GaussianTuples):
         rule = "strictly between -1 and 1"
         rho = _validate.real("correlation", correlation, rule, lambda x: -1 < x < 1)
         count = _validate.count("length", length)
+        _check_length("length", count)
         return cls(correlations=np.full(count - 1, rho), sds=_validate.positive("sd", sd), width=width)
 
     def __repr__(self) -> str:
@@ -91,11 +95,20 @@ class GaussianChain(GaussianTuples):
     def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
         return self._data.unsure(weights, target, known)
 
+    def vague(self, target: int, known: tuple[int, ...]) -> Floats:
+        return self._data.vague(target, known)
+
     def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
         return self._data.root(weights, target, known)
 
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
         return self._data.expected(weights, given)
+
+
+def _check_length(name: str, n: int) -> None:
+    if n > _LONGEST:
+        remedy = "Tuples far apart have nothing to do with each other: take the part of the chain about the target."
+        raise _validate.reject(name, f"to make a chain of at most {_LONGEST} tuples", _validate.Shown(str(n)), remedy)
 
 
 def best_runs(chain: GaussianChain, weights: Floats, score: Score, progress: bool | None) -> Found:

@@ -15,6 +15,7 @@ from dplens._numerics.laws import Law, ShiftedLaw
 from dplens.correlated.axes import smoothed_axis
 from dplens.correlated.cells import cell_curve
 from dplens.correlated.normal_noise import NormalLaplaceLaw, SmoothedLaw
+from dplens.correlated.release import Release
 from dplens.curves.base import MILD, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import hull_of
@@ -68,8 +69,25 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
     return ShiftCurve.of(noise, abs(by), True, (True, True))
 
 
+def gaussian_curve(made: Release, ends: tuple[Floats, Floats], root: Floats, vague: Floats) -> TradeOff:
+    """Gaussian noise on every release: G_mu, mu between what the ends of the shift and the errors of ``root`` allow.
+
+    mu is a distance, so no further apart than the ends are in units of the noise; mu² changes with the covariance of
+    the tuples by uᵀ·error·u, u the weights times the inverse of the queries' covariance times the shift, and |error| ≤
+    vague·vagueᵀ.
+    """
+    mechanisms, (least, most) = made.mechanisms, ends
+    mu, axis, error = _along(mechanisms, most, root)
+    sigma = np.array([m.sigma for m in mechanisms])
+    error += float(np.abs(axis @ made.linear) @ vague) ** 2 / (2 * mu) if mu > 0 else 0.0
+    apart = float(np.linalg.norm((most - least) / sigma))
+    if len(sigma) == 1:
+        apart *= mu / max(abs(float(most[0])) / float(sigma[0]), 5e-324)  # a share of the shift is one of mu
+    return GaussianCurve(mu + error, least=max(mu - error - apart * (1 + _UNITS), 5e-324))
+
+
 def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> TradeOff:
-    """Several releases with one unknown part: exact for Gaussian noise and where nothing is unknown, else enclosed.
+    """Several releases with one unknown part: exact where nothing is unknown, else enclosed.
 
     root·rootᵀ is the covariance of the unknown part.
 
@@ -77,8 +95,6 @@ def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> Tra
     the noise that is not Gaussian sees normal laws. Both know more than the attacker. From the mild side: who looks
     only at one of the releases knows less.
     """
-    if all(isinstance(m, Gaussian) for m in mechanisms):
-        return GaussianCurve(_along(mechanisms, shift, root)[0])
     spread = root @ root.T
     sd = np.sqrt(np.diag(spread))
     if len(mechanisms) == 1:
@@ -136,20 +152,26 @@ class SharedCurve(BetweenCurve):
         return SharedCurve(risky, mild, steps, self.route, None, self.top)
 
 
-def _along(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> tuple[float, Floats]:
-    """Gaussian noise everywhere: mu, mu² = shiftᵀ(root·rootᵀ + noise)⁻¹shift, and that inverse times the shift.
+def _along(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> tuple[float, Floats, float]:
+    """Gaussian noise everywhere: mu, mu² = shiftᵀ(root·rootᵀ + noise)⁻¹shift; that inverse times the shift; rounding.
 
     mu² is the least |(shift − root·z)/sigma|² + |z|²: what is left of a projection, which stays exact where the unknown
     part is so large that beside it rounding would hide the noise.
     """
     sigma = np.array([m.sigma for m in mechanisms])
+    if len(sigma) == 1:
+        total = math.hypot(*root[0], float(sigma[0]))
+        mu = abs(float(shift[0])) / total
+        return mu, shift / total / total, _UNITS * mu
     scaled = root / sigma[:, None]
     basis = np.linalg.qr(np.concatenate([scaled, np.eye(root.shape[1])]))[0]
     left = np.concatenate([shift / sigma, np.zeros(root.shape[1])])
     for _ in range(2):  # once more for what rounding leaves along the basis
         left = left - basis @ (basis.T @ left)
     mu = float(np.linalg.norm(left))
-    return mu + _UNITS * (mu + float(np.linalg.norm(shift / sigma))), left[: len(sigma)] / sigma
+    hidden = np.linalg.norm(scaled) * np.linalg.norm(left[len(sigma) :])
+    size = mu + float(np.linalg.norm(shift / sigma) + hidden)
+    return mu, left[: len(sigma)] / sigma, _UNITS * size
 
 
 def hidden_mu(mechanisms: Sequence[Any], shift: Floats, spread: Floats) -> float:
@@ -176,7 +198,7 @@ def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, root
     if not shift.any():  # nothing follows the target: no output tells anything
         return ProjectedOutputs(law, law, 1, mean, np.zeros(len(mean)))
     if all(isinstance(m, Gaussian) for m in mechanisms):
-        mu, axis = _along(mechanisms, shift, root)
+        mu, axis, _ = _along(mechanisms, shift, root)
         return ProjectedOutputs(law, ShiftedLaw(law, mu), 1, mean, np.asarray(axis / mu, dtype=float))
     if root.any():
         raise Undefined(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -12,16 +12,21 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.laws import ShiftedLaw
-from dplens.correlated.gaussian_releases import several_curve, several_outputs, together
+from dplens._numerics.quotients import float_above, float_below
+from dplens._numerics.sharing import cached_property
+from dplens.correlated.gaussian_releases import SharedCurve, gaussian_curve, several_curve, several_outputs, together
+from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Estimate
-from dplens.mechanisms.additive import Laplace
+from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
 
 Floats = npt.NDArray[np.float64]
+
+_CLOSE = 1e-15  # ends of a shift that are this close are one for curves that are less exact
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -37,25 +42,29 @@ class GaussianView(View):
     release: Release
     given: dict[int, float] | None
 
-    @cached_property
-    def _law(self) -> tuple[Floats, Floats]:
-        weights = self.release.linear
-        known = tuple(sorted(self.known))
-        follows = self.model.response(weights, self.target, known)[0]
-        follows = follows + np.sign(follows) * self._unsure  # on the safe side
-        root = self.model.root(weights, self.target, known)
-        width = abs(self.pair[1] - self.pair[0]) if self.pair else float(self.model.widths()[self.target])
-        sign = math.copysign(1.0, self.pair[1] - self.pair[0]) if self.pair else 1.0
-        return sign * width * follows, root
+    @property
+    def _asked(self) -> tuple[Floats, int, tuple[int, ...]]:
+        return self.release.linear, self.target, tuple(sorted(self.known))
 
     @cached_property
-    def _unsure(self) -> Floats:
-        return self.model.unsure(self.release.linear, self.target, tuple(sorted(self.known)))
+    def _ends(self) -> tuple[Floats, Floats]:
+        """The least and the most, in size, that the shifts can be: all that rounding left unsure of them."""
+        follows, unsure = self.model.response(*self._asked)[0], self.model.unsure(*self._asked)
+        width = Fraction(float(self.model.widths()[self.target]))
+        if self.pair:
+            width = Fraction(self.pair[1]) - Fraction(self.pair[0])
+        least, most = [], []
+        for g, off in zip(follows.tolist(), unsure.tolist()):
+            sign = math.copysign(1.0, g) * math.copysign(1.0, width)
+            size, doubt = abs(Fraction(g) * width), Fraction(off) * abs(width)
+            least.append(sign * float_below(max(size - doubt, Fraction(0))))
+            most.append(sign * float_above(size + doubt) if g else 0.0)
+        return np.array(least), np.array(most)
 
     @property
     def shift(self) -> Floats:
-        """How far the mean of each query moves between the two values."""
-        return self._law[0]
+        """How far the mean of each query moves between the two values, at most."""
+        return self._ends[1]
 
     @property
     def spread(self) -> Floats:
@@ -65,7 +74,11 @@ class GaussianView(View):
     @property
     def root(self) -> Floats:
         """``spread`` is its product with its mirror image."""
-        return self._law[1]
+        return self._root
+
+    @cached_property
+    def _root(self) -> Floats:
+        return self.model.root(*self._asked)
 
     @property
     def determined(self) -> bool:
@@ -78,13 +91,11 @@ class GaussianView(View):
             return Estimate(0.0, low=0.0, high=0.0)
         if all(isinstance(m, Laplace) for m in mechanisms):
             # each slope of the log-density of the outputs is at most 1/scale, and is that far out along the shift
-            value = sum(abs(float(s)) / m.scale for s, m in zip(shift, mechanisms))
-            width = float(self.model.widths()[self.target])
-            off = 2 * width * sum(float(u) / m.scale for u, m in zip(self._unsure, mechanisms))
-            return Estimate(value * (1 + 1e-14), low=max(value * (1 - 1e-13) - off, 0.0), high=value * (1 + 1e-14))
+            least, value = (sum(abs(float(s)) / m.scale for s, m in zip(end, mechanisms)) for end in self._ends)
+            return Estimate(value * (1 + 1e-14), low=max(least * (1 - 1e-13), 0.0), high=value * (1 + 1e-14))
         curve = self._both
         ends = [float(curve.bounded_epsilon(side, np.zeros(1))[0]) for side in (1, -1)]
-        return Estimate(ends[0], low=ends[1], high=ends[0], certificate=lambda: curve.certificate)
+        return Estimate(ends[0], low=min(ends), high=ends[0], certificate=lambda: curve.certificate)
 
     def leakage(self) -> Estimate:
         return self._leakage
@@ -97,8 +108,15 @@ class GaussianView(View):
 
     def _forward(self) -> TradeOff:
         if not self.shift.any():
-            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
-        return several_curve(self.release.mechanisms, self.shift, self.root)
+            return _nothing()
+        mechanisms, (least, most) = self.release.mechanisms, self._ends
+        if all(isinstance(m, Gaussian) for m in mechanisms):
+            return gaussian_curve(self.release, (least, most), self.root, self.model.vague(*self._asked[1:]))
+        risky = several_curve(mechanisms, most, self.root)
+        if (np.abs(least) >= np.abs(most) * (1 - _CLOSE)).all():
+            return risky
+        mild = several_curve(mechanisms, least, self.root) if least.any() else _nothing()
+        return SharedCurve(risky, mild, (), "shift", None, (mild._max_loss()[0], risky._max_loss()[1]))
 
     @property
     def _settled(self) -> bool:
@@ -127,6 +145,14 @@ class GaussianView(View):
             outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.root)
             return Experiment(self._curve, outputs)
         noise = together(mechanism, math.sqrt(max(float(self.spread[0, 0]), 0.0)))
+        if isinstance(noise, SmoothedLaw):
+            noise = SearchedLaw(noise.noise, noise.sd)
         by = float(self.shift[0])
         first, second = ShiftedLaw(noise, float(mean[0])), ShiftedLaw(noise, float(mean[0]) + by)
-        return Experiment(self._curve, ContinuousOutputs(first, second, monotone=int(np.sign(by))))
+        # where nothing moves, any threshold is as good as another
+        return Experiment(self._curve, ContinuousOutputs(first, second, monotone=-1 if by < 0 else 1))
+
+
+def _nothing() -> TradeOff:
+    """What is learned where nothing follows the target."""
+    return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))

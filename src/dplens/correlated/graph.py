@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import math
 from collections.abc import Callable, Mapping
@@ -12,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
+from dplens.correlated.checks import index, listed
 from dplens.correlated.discrete import Tuples
 from dplens.correlated.graph_array import Walked, code_of, tuple_of, walked
 from dplens.correlated.progress import tracked
@@ -22,7 +25,7 @@ from dplens.mechanisms.additive import Laplace
 Floats = npt.NDArray[np.float64]
 Node = tuple[int, tuple[int, ...]]
 
-_MOST = 18  # tuples of which all nodes are walked
+_MOST, _MOST_FAST = 18, 200  # tuples of which all nodes are walked, and of which the n largest of each layer are
 _CHANGES = Callable[[int, int, tuple[int, ...]], Floats]  # the set Γ of an edge
 
 
@@ -44,7 +47,7 @@ class Edge:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class KnowledgeGraph:
+class KnowledgeGraph(Shared):
     """Nodes (target, known), in layers by the number of unknown tuples; edges to attackers who know one tuple less.
 
     The value of a node is what the chain rule of Li et al. 2019 (Theorems 2 and 5) says about the leakage of that
@@ -71,8 +74,15 @@ class KnowledgeGraph:
     _walked: Walked | None = field(repr=False, default=None)  # all nodes at once, where the edges are an array
 
     def __post_init__(self) -> None:
-        if not self.fast and self.n > _MOST:
-            raise Undefined(f"A graph of {self.n} tuples has {self.n * 2 ** (self.n - 1)} nodes. Use fast=True.")
+        object.__setattr__(self, "fast", _validate.flag("fast", self.fast))
+        object.__setattr__(self, "n", _count(self.n, self.fast))
+        object.__setattr__(self, "base", tuple(_base(self.base, self.n).tolist()))
+        if self.progress is not None:
+            _validate.flag("progress", self.progress)
+        if not callable(self.changes):
+            remedy = "Use KnowledgeGraph.of or KnowledgeGraph.from_edges."
+            raise _validate.reject_type("changes", "to be a function (target, unlearned, known)", self.changes, remedy)
+        _check_arguments("changes", self.changes)
         if self._walked is None:
             self._walk()
 
@@ -106,20 +116,22 @@ class KnowledgeGraph:
         edges: IC by (target, unlearned tuple, what is still known), as a mapping, a function or an array
         ``[target, unlearned, code]``, in whose code the known tuple k counts 2^k; the array is searched a layer at a
         time, thousands of times faster. base: values of the first layer, range/scale: one number or one for each tuple.
+        n: at most 18 tuples, or 200 with ``fast``.
 
         >>> import dplens as dl, numpy as np
         >>> value, target, known = dl.KnowledgeGraph.from_edges(np.full((15, 15, 2**15), 0.2), n=15).worst
         >>> round(value, 6), known  # 1 + 14·0.2, over 245 760 attackers
         (3.8, ())
         """
-        count = _validate.count("n", n)
-        first = _validate.as_array("base", base)
-        first = np.full(count, float(first)) if first.ndim == 0 else first
-        if first.shape != (count,) or not ((first >= 0) & np.isfinite(first)).all():
-            raise _validate.reject("base", f"to be >= 0: one number, or one for each of the {count} tuples", base)
-
+        count = _count(n, _validate.flag("fast", fast))
+        first = _base(base, count)
         if isinstance(edges, np.ndarray):
             return cls._of_array(edges, count, first, fast)
+        if not callable(edges) and not isinstance(edges, Mapping):
+            rule = "to be a mapping from (target, unlearned, known), a function of them or an array"
+            raise _validate.reject_type("edges", rule, edges)
+        if callable(edges):
+            _check_arguments("edges", edges)
 
         def change(target: int, unlearned: int, known: tuple[int, ...]) -> Floats:
             key = (target, unlearned, known)
@@ -175,15 +187,14 @@ class KnowledgeGraph:
 
     # ---- looking at it --------------------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def _known(self) -> dict[Node, float]:
         """The values by node; those of an array are put there when one is first asked for."""
-        if self._walked is not None and not self._values:
-            found = self._walked
-            for i, code in zip(*np.nonzero(~np.isnan(found.values))):
-                node = (int(i), tuple_of(int(code), self.n))
-                self._values[node] = float(found.values[i, code])
-        return self._values
+        if self._walked is None:
+            return self._values
+        found = self._walked.values
+        places = zip(*np.nonzero(~np.isnan(found)))
+        return {(int(i), tuple_of(int(code), self.n)): float(found[i, code]) for i, code in places}
 
     @property
     def count(self) -> int:
@@ -223,7 +234,8 @@ class KnowledgeGraph:
         return self._known[self._node(target, known)]
 
     def _node(self, target: int, known: Any) -> Node:
-        node = (target, tuple(sorted(known)))
+        rule = f"to be the index of one of the {self.n} tuples"
+        node = index("target", target, rule), _indices(known)
         if node not in self._known:
             remedy = "A fast graph keeps the n largest nodes of a layer." if self.fast else ""
             raise _validate.reject("node", f"to be (target, known) among {self.n} tuples", node, remedy)
@@ -253,7 +265,8 @@ class KnowledgeGraph:
 
     def edge(self, target: int, unlearned: int, known: Any = ()) -> Edge:
         """The edge to (target, known) from the attacker who knows ``unlearned`` as well."""
-        after = tuple(sorted(known))
+        after = _indices(known)
+        unlearned = index("unlearned", unlearned, f"to be the index of one of the {self.n} tuples")
         before = self._node(target, (*after, unlearned))
         change = self._change(self._known[before], target, unlearned, after)
         span = self.base[unlearned]
@@ -269,6 +282,41 @@ class KnowledgeGraph:
                 if j != i and j not in known and (i, tuple(sorted((*known, j)))) in self._known:
                     found.append(self.edge(i, j, known))
         return tuple(found)
+
+
+def _count(n: Any, fast: bool) -> int:
+    """How many tuples a graph has, as far as it can be walked."""
+    count = _validate.count("n", n)
+    if not fast and count > _MOST:
+        nodes = f"{count * 2 ** (count - 1)} nodes" if count < 60 else "more nodes than can be walked"
+        raise Undefined(f"A graph of {count} tuples has {nodes}. Use fast=True, or at most {_MOST} tuples.")
+    if count > _MOST_FAST:
+        raise _validate.reject("n", f"to be at most {_MOST_FAST} with fast=True", n, f"All nodes: at most {_MOST}.")
+    return count
+
+
+def _check_arguments(name: str, function: Callable[..., Any]) -> None:
+    try:
+        inspect.signature(function).bind(0, 0, ())
+    except TypeError:
+        rule = "to take three arguments: target, unlearned and known"
+        raise _validate.reject_type(name, rule, function) from None
+    except ValueError:  # a builtin that does not say
+        pass
+
+
+def _indices(known: Any) -> tuple[int, ...]:
+    """A knowledge set in increasing order."""
+    found = listed("known", known, "to be a list of indices")
+    return tuple(sorted(index("known", j, "to hold indices of tuples") for j in found))
+
+
+def _base(base: Any, n: int) -> Floats:
+    first = _validate.as_array("base", base)
+    first = np.full(n, float(first)) if first.ndim == 0 else first
+    if first.shape != (n,) or not ((first >= 0) & np.isfinite(first)).all():
+        raise _validate.reject("base", f"to be >= 0: one number, or one for each of the {n} tuples", base)
+    return first
 
 
 class _Rule:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from dplens._numerics.logits import to_logit
 from dplens._numerics.moments import divergence
 from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.ratio_grid import Masses
+from dplens._numerics.sharing import cached_property
 from dplens.correlated.laplace_mixtures import extreme_losses, log_densities, log_sums, rounding_of
 from dplens.correlated.location_mixture import LocationMixture
 from dplens.curves.base import RISKY, Floats, TradeOff
@@ -158,6 +158,13 @@ class LaplaceMixtureCurve(RatioCurve):
         inside = (known > 0) & (rest > 0)
         logit = to_logit(known[inside], rest[inside])
         return np.interp(to_logit(alpha, co), np.maximum.accumulate(logit), losses[inside])
+
+    def plateau(self, loss: float, near: float) -> float | None:
+        at, error = self._place_losses, self._log_error
+        level = at[1:][np.abs(np.diff(at)) <= 2 * error]  # between places the ratio goes one way
+        known = np.concatenate([at[[0, -1]], level])
+        nearest = known[int(np.argmin(np.abs(known - loss)))]
+        return float(nearest) if abs(nearest - loss) <= near else None
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         """∫ (q − e^eps·p)⁺: sums of positive terms; where two terms nearly cancel, as a square of a hyperbolic sine."""

@@ -114,12 +114,14 @@ class NormalCells:
     def _near(self, laws: Floats, start: float, periods: int) -> tuple[Floats, ...]:
         """All lattice points within reach of each other: one matrix for all cells, kept for the next laws."""
         size, count = laws.shape[1], periods * self.parts
-        if self._dense is None or self._dense[0] < size:
+        dense = self._dense
+        if dense is None or dense[0] < size:
             most = min(2 * size, self.reach)
             cells = (-(-self.reach // self.stride) + -(-(most - 1 + self.reach) // self.stride)) * self.parts
             x = start + self.width * np.arange(cells + 1)
-            self._dense = most, cells, self._kernel(self.h * np.arange(most)[:, None] - x[None, :])
-        _, cells, kernel = self._dense
+            dense = most, cells, self._kernel(self.h * np.arange(most)[:, None] - x[None, :])
+            self._dense = dense
+        _, cells, kernel = dense
         kernel = kernel[:size].reshape(size, -1, cells + 1)
         mass, dens, slope = self._three([laws @ kernel[:, i, : count + 1] for i in range(kernel.shape[1])])
         return mass[:, :-1], dens[:, :-1], dens[:, 1:], slope[:, :-1], slope[:, 1:]

@@ -7,12 +7,12 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from dplens._numerics.sharing import cached_property
 from dplens.correlated.cell_tests import CellTests
 from dplens.correlated.lattice_cells import Cells, LatticeNoise
 from dplens.correlated.layers import Found

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.discrete import IMPOSSIBLE, Block, DiscreteData, Tuples
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release
@@ -19,15 +19,17 @@ from dplens.errors import Undefined
 Floats = npt.NDArray[np.float64]
 
 _ROWS = 100_000  # combinations of known values of one attacker
+_LONGEST = 1_000_000
+_SHORTER = "Tuples that far apart have nothing to do with each other: take a part of the chain."
 _TABLE = 2**22  # cells of the joint table up to which a chain is also a table
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class MarkovData(Tuples):
+class MarkovData(Shared, Tuples):
     """A chain x_0, x_1, … of ``length`` tuples: the law of each depends on the one before only.
 
     initial: law of x_0. transition: a matrix, row = from, column = to, or a list of length − 1 such matrices where the
-    chain changes with time. values: of the states, shared by all tuples; by default 0, 1, 2, …
+    chain changes with time. length: at most a million. values: of the states, shared by all tuples; by default 0, 1, …
 
     >>> import dplens as dl
     >>> chain = dl.MarkovData(initial=[.5, .5], transition=[[.8, .2], [.2, .8]], length=200)
@@ -53,6 +55,8 @@ class MarkovData(Tuples):
             if self.length is None:
                 raise _validate.reject("length", "to be given with one transition matrix", self.length)
             n = _validate.count("length", self.length)
+            if n > _LONGEST:
+                raise _validate.reject("length", f"to be at most {_LONGEST}", self.length, _SHORTER)
             homogeneous = True
             steps = np.broadcast_to(steps / steps.sum(axis=-1, keepdims=True), (n - 1, k, k))
         else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +13,7 @@ from scipy.special import log_ndtr, ndtri
 from dplens._numerics.laws import Law, quantile_landmarks
 from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.search import sign_change
+from dplens._numerics.sharing import Shared, cached_property
 
 Floats = npt.NDArray[np.float64]
 
@@ -93,14 +93,14 @@ class NormalLaplaceLaw:
 
 
 @dataclass(frozen=True, eq=False)
-class SmoothedLaw:
+class SmoothedLaw(Shared):
     """N(0, sd²) + log-concave noise without a closed form, by quadrature over the normal error e.
 
     A convolution of log-concave laws is log-concave. So is each integrand, in e: it has one peak, falls ever faster to
     both sides of it, and panels that grow from there, in units of where it has fallen by a factor e, follow it however
     narrow, wide or far out it is. They end at the ends of the noise and part at its mode, where it may have a kink
     and where they become ever finer.
-    Quantiles are bounds only, to place cells by.
+    Quantiles are rough, to place cells by; :class:`SearchedLaw` has exact ones.
     """
 
     noise: Law
@@ -190,3 +190,24 @@ class SmoothedLaw:
 
     def landmarks(self) -> Floats:
         return quantile_landmarks(self)
+
+
+@dataclass(frozen=True, eq=False)
+class SearchedLaw(SmoothedLaw):
+    """The same with exact quantiles, each of which takes a search.
+
+    It lies between sums of quantiles: X + E > a + b only if X > a or E > b, and X + E ≤ a + b only if X ≤ a or E ≤ b.
+    """
+
+    def ppf(self, p: Floats) -> Floats:
+        return self._searched(lambda x: p - self.cdf(x), p)
+
+    def isf(self, p: Floats) -> Floats:
+        return self._searched(lambda x: self.sf(x) - p, 1 - p, p)
+
+    def _searched(self, excess: Callable[[Floats], Floats], below: Floats, above: Floats | None = None) -> Floats:
+        above = 1 - below if above is None else above
+        low = self.noise.ppf(below / 2) + self.sd * ndtri(below / 2)
+        high = self.noise.isf(above / 2) - self.sd * ndtri(above / 2)
+        left, right = sign_change(excess, low, high)
+        return (left + right) / 2

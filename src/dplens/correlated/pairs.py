@@ -5,29 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy.special import logsumexp
 
-from dplens import _validate
 from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.noise_facts import noise_facts
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.attack.mixtures import bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
 from dplens.correlated.cells import cell_curve, leakage_curve
 from dplens.correlated.laplace_curve import LaplaceMixtureCurve
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
 from dplens.correlated.location_mixture import LocationMixture
+from dplens.correlated.outputs import MixtureOutputs
 from dplens.correlated.places import grain_of, merged, merging_error, rounded
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
-from dplens.mechanisms.experiment import Experiment, Outputs, _finite
+from dplens.mechanisms.experiment import Experiment
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import NormalLaw
 
@@ -47,7 +47,7 @@ def _cells(releases: int, places: int, share: float = 1.0) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Pair:
+class Pair(Shared):
     """Masses ``p`` (H0), ``q`` (H1) of the query's values ``places`` (m, releases), and the noise on each release."""
 
     mechanisms: tuple[Any, ...]
@@ -237,37 +237,6 @@ def shifted(mechanism: Any, shift: float) -> TradeOff:
         return RatioCurve(law, ShiftedLaw(law, shift))
     forward = replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
     return forward if shift > 0 else forward.inverse()
-
-
-@dataclass(frozen=True, eq=False)
-class MixtureOutputs(Outputs):
-    """Outputs of one release, or rows of outputs of several, compared by their log-likelihood ratio."""
-
-    pair: Pair
-
-    def statistic(self, output: object) -> Floats:
-        values = _finite(output)
-        count = len(self.pair.mechanisms)
-        if count > 1 and (values.ndim == 0 or values.shape[-1] != count):
-            raise _validate.reject(
-                "output", f"to hold one output for each of the {count} releases in its last axis", output
-            )
-        return values
-
-    def loss(self, statistic: Floats) -> Floats:
-        pair = self.pair
-        flat = statistic.reshape(-1, len(pair.mechanisms))
-        logs = np.zeros((len(flat), len(pair.places)))
-        for i, mechanism in enumerate(pair.mechanisms):
-            offset = np.subtract.outer(flat[:, i], pair.places[:, i])
-            with np.errstate(all="ignore"):
-                logs += mechanism.log_likelihood(offset.ravel()).reshape(offset.shape)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            first, second = (np.asarray(logsumexp(logs + np.log(m), axis=1)) for m in (pair.p, pair.q))
-            loss = second - first
-        if np.isnan(loss).any():
-            raise _validate.reject("output", "to be possible in one of the worlds", statistic)
-        return loss.reshape(statistic.shape if len(pair.mechanisms) == 1 else statistic.shape[:-1])
 
 
 def leakage_of(pairs: Sequence[Pair]) -> tuple[float, float]:

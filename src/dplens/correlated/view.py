@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
+from dplens.correlated.checks import index, listed
 from dplens.correlated.envelope import worst_of
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
@@ -26,7 +27,7 @@ _NO_PAIR = (
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class View(ABC):
+class View(Shared, ABC):
     """A release as one attacker sees it: he targets a tuple, knows some others and averages over the rest.
 
     He compares the law of the output under two values of the target, the unknown tuples drawn from the model given the
@@ -68,6 +69,15 @@ class View(ABC):
     @abstractmethod
     def prior(self) -> float:
         """The model's Pr(target = second value of the pair), given what is known and that it is one of the two."""
+
+    @property
+    def belief(self) -> tuple[float, float] | None:
+        """The larger of two values of the target and its probability before the release, where there are just two.
+
+        That is, where the model leaves two values given what he knows; None where it leaves more, or one, or where
+        the values of known tuples are not given.
+        """
+        return None
 
     @abstractmethod
     def experiment(self, values: Any = None) -> Experiment:
@@ -126,9 +136,7 @@ class View(ABC):
 def target_of(target: Any, count: int) -> int:
     """A checked index of a tuple."""
     rule = f"to be the index of one of the {count} tuples, 0 … {count - 1}"
-    if isinstance(target, bool) or not isinstance(target, (int, np.integer)):
-        raise _validate.reject_type("target", rule, target)
-    if not 0 <= target < count:
+    if not 0 <= index("target", target, rule) < count:
         raise _validate.reject("target", rule, target, "Tuples are counted from 0.")
     return int(target)
 
@@ -138,18 +146,14 @@ def known_of(known: Any, target: int, count: int) -> tuple[tuple[int, ...], dict
     if known is None:
         return (), {}
     given = known if isinstance(known, dict) else None
-    if isinstance(known, (str, bytes, int, float)):
-        raise _validate.reject_type("known", "to be a list of indices or a mapping from index to value", known)
     indices = []
-    for index in known:
-        if isinstance(index, bool) or not isinstance(index, (int, np.integer)):
-            raise _validate.reject_type("known", "to hold indices of tuples", index)
-        if not 0 <= index < count:
-            raise _validate.reject("known", f"to hold indices from 0 to {count - 1}", index, "Tuples count from 0.")
-        if index == target:
+    for one in listed("known", known, "to be a list of indices or a mapping from index to value"):
+        if not 0 <= index("known", one, "to hold indices of tuples") < count:
+            raise _validate.reject("known", f"to hold indices from 0 to {count - 1}", one, "Tuples count from 0.")
+        if one == target:
             remedy = "Who knows the target has nothing to infer; leave it out of known."
             raise _validate.reject("known", f"not to hold the target {target}", known, remedy)
-        indices.append(int(index))
+        indices.append(int(one))
     if len(set(indices)) != len(indices):
         raise _validate.reject("known", "to name each tuple once", known)
     values = None if given is None else {int(i): _known_value(i, v) for i, v in given.items()}

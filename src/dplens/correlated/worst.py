@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.discrete import Tuples
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.gaussian_chain import GaussianChain
@@ -30,7 +30,7 @@ _APART = 1e-3  # times 1 + epsilon: brackets that are this wide are told
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Worst:
+class Worst(Shared):
     """The worst attacker that was found, and how far one can trust that.
 
     leakage: his leakage, with its rounding. target, known: who he is. epsilon: what attackers were compared by,
@@ -161,6 +161,7 @@ def worst(
             raise _validate.reject_type(f"models[{i}]" if many else "models", "to be a data model", model, remedy)
     if delta is not None:
         delta = _validate.real("delta", delta, "in [0, 1)", lambda x: 0 <= x < 1)
+    progress = None if progress is None else _validate.flag("progress", progress)
     found = [_one(model, i, mechanism, method, weights, query, delta, progress) for i, model in enumerate(given)]
     if len({f.delta for f in found}) > 1:  # one model keeps leakage finite, another does not: compare at one delta
         found = [_one(m, i, mechanism, method, weights, query, _DELTA, progress) for i, m in enumerate(given)]
