@@ -36,6 +36,47 @@ def test_files_and_arrays_agree(files, members):
         assert dl.audit(path_in, outside).mu == pytest.approx(same.mu, abs=1e-12)
 
 
+@pytest.mark.parametrize("labels", [("1", "0"), ("true", "false"), ("1.0", "0.0")])
+def test_one_file_with_labels_agrees_with_two(files, labels, tmp_path):
+    inside, outside, _, _ = files
+    rows = [f"{x!r},{labels[0]}" for x in inside.tolist()] + [f"{x!r},{labels[1]}" for x in outside.tolist()]
+    np.random.default_rng(3).shuffle(rows)
+    path = tmp_path / "both.csv"
+    path.write_text("\n".join(["score,member", *rows]))
+    found, same = dl.audit(path, label="member"), dl.audit(inside, outside)
+    assert (found.n_in, found.n_out) == (900, 700)
+    assert found.mu == pytest.approx(same.mu, abs=1e-12)
+    assert dl.audit(str(path), None, 0.9, label="member").confidence == 0.9
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        (["score,member", "1.0,1", "2.0,2"], "to hold 1 .*got 2"),
+        (["score,member", "1.0,1", "2.0,"], "to hold 1 .*got nothing"),
+        (["score,member", "1.0,in", "2.0,out"], "to hold numbers in column 'member'"),
+        (["score,member", "1.0,1", "2.0,1"], "only 1"),
+        (["score,member", "1.0,0", "2.0,0"], "only 0"),
+        (["score,in", "1.0,1", "2.0,0"], "Name yours by label"),
+        (["loss,member", "1.0,1", "2.0,0"], "Name yours by column"),
+    ],
+)
+def test_labels_that_tell_nothing_are_refused(rows, told, tmp_path):
+    path = tmp_path / "both.csv"
+    path.write_text("\n".join(rows))
+    with pytest.raises(dl.DplensError, match=told):
+        dl.audit(path, label="member")
+
+
+def test_labels_go_with_one_file():
+    for given in (([1.0, 2.0], None), ("in.csv", "out.csv"), ("in.csv", [1.0])):
+        with pytest.raises(dl.DplensError, match="one file"):
+            dl.audit(*given, label="member")
+    for more in ({"label": 3}, {"column": None}):
+        with pytest.raises(dl.DplensError, match="name of a column"):
+            dl.audit("in.csv", "out.csv", **more)
+
+
 def test_counts_are_exact_also_where_thresholds_are_of_a_part_only(files, monkeypatch):
     inside, outside, path_in, path_out = files
     monkeypatch.setattr(on_disk, "_PART", 300)

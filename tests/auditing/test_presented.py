@@ -186,7 +186,11 @@ def test_the_command_audit(folder, tmp_path, capsys):
         (files[0],): "two files",
         (*files, "--counts", "1/2,1/2"): "two files",
         (files[0], folder / "no.csv"): "existing file",
-        (*files, "--column", "loss"): "columns ['score']",
+        (*files, "--column", "loss"): "Name yours by --column",
+        (*files, "--label", "member"): "two files",
+        (files[0], "--label", "member"): "Name yours by --label",
+        ("--counts", "1/2,1/2", "--label", "member"): "--label goes with",
+        ("--canary-scores", files[0]): "Name yours by --included",
         (*files, "--confidence", "1"): "confidence",
         ("--counts", "600"): "such as 600/1000",
         ("--counts", "1/2,1/2", "--column", "loss"): "--column goes with files",
@@ -195,6 +199,45 @@ def test_the_command_audit(folder, tmp_path, capsys):
         code, _, err = run(capsys, "audit", *arguments)
         assert code == 2
         assert said in err
+
+
+def test_one_file_holds_scores_of_both_sides(folder, capsys):
+    rows = [f"{score},{side}" for side, name in ((1, "in.csv"), (0, "out.csv")) for score in scores_of(folder / name)]
+    (folder / "both.csv").write_text("\n".join(["score,was_in", *rows]))
+    code, two, _ = run(capsys, "audit", folder / "in.csv", folder / "out.csv", "--claim", "gaussian:sigma=1")
+    one = run(capsys, "audit", folder / "both.csv", "--label", "was_in", "--claim", "gaussian:sigma=1")
+    assert one[:2] == (code, two)
+    path = folder / "both.yaml"
+    path.write_text(
+        "releases:\n  - {mechanism: gaussian, sigma: 1.0}\naudits:\n  - {scores: both.csv, label: was_in}\n"
+    )
+    made = dl.load_scenario(path).assess()
+    assert made.audits[0].refuted
+    assert (made.audits[0].n_in, made.audits[0].n_out) == tuple(
+        len(scores_of(folder / name)) for name in ("in.csv", "out.csv")
+    )
+
+
+def scores_of(path):
+    return path.read_text().split()[1:]
+
+
+def test_verdicts_say_what_they_rest_on(folder, capsys):
+    files = (folder / "in.csv", folder / "out.csv")
+    for more in ((), ("--claim", "gaussian:sigma=1"), ("--claim", "gaussian:sigma=0.1")):
+        _, out, _ = run(capsys, "audit", *files, *more)
+        assert "scores are independent" in out
+        assert "attack was fixed before" in out
+    for asked in (("--counts", "6e1/1e2,2e1/1e2"), ("--counts", "60/100,20/100", "--claim", "gaussian:sigma=1")):
+        _, out, _ = run(capsys, "audit", *asked)
+        assert "attack and threshold were fixed before" in out
+    _, out, _ = run(capsys, "audit", "--guesses", "930/1000", "--canaries", "5e3")
+    assert "fair coin" in out
+    found = dl.audit_counts(true_positives=600, n_in=1000, false_positives=20, n_out=1000)
+    for sigma in (0.1, 10.0):
+        assert "independent and the attack to be fixed beforehand" in str(found.refutes(dl.Gaussian(sigma=sigma)))
+    run_ = dl.audit_one_run(correct=930, guesses=1000)
+    assert "fair and unseen" in str(run_.refutes(dl.Gaussian(sigma=10.0)))
 
 
 def test_canaries_in_a_file_by_command_and_scenario(folder, capsys):

@@ -239,7 +239,7 @@ def test_too_little_noise_is_not_called_rare_evidence():
 
 
 def test_what_the_parameter_does_not_change_is_named():
-    with pytest.raises(dl.Unreachable, match=r"0\.3829.* 1e\+300\. .*does not depend on the parameter\.$"):
+    with pytest.raises(dl.Unreachable, match=r"does not depend on the parameter.*sigma=1\.0\) alone gives 0\.3829"):
         dl.calibrate(
             lambda s: dl.compose(dl.Gaussian(sigma=s), dl.Gaussian(sigma=1.0)), meet=[dl.Advantage().at_most(0.1)]
         )

@@ -133,7 +133,8 @@ def test_utility_first_finds_the_least_mu():
 
 def test_utility_first_recommends_the_family_that_tells_least():
     decision = dl.utility_first(ANALYST, min_power=0.9)
-    risks = {o.family: float(o.risk(dl.Advantage)) for o in decision.options}
+    assert decision.recommended.failure is dl.FailureMode.NONE  # before any measure counts
+    risks = {o.family: float(o.risk(dl.Advantage)) for o in decision.options if o.failure is dl.FailureMode.NONE}
     assert decision.recommended.family == min(risks, key=lambda name: risks[name])
     assert all(o.power >= 0.9 for o in decision.options)
     counts = dl.utility_first(dl.ProportionTest(n=50, null=0.3, effect=0.2), min_power=0.7)
@@ -141,19 +142,44 @@ def test_utility_first_recommends_the_family_that_tells_least():
     assert all(o.power >= 0.7 for o in counts.options)
 
 
+def test_both_doors_rank_by_the_failure_mode_first():
+    ranks = {mode: i for i, mode in enumerate((dl.FailureMode.NONE, dl.FailureMode.GRACEFUL))}
+    for families in (["gaussian", "laplace"], ["gaussian", "staircase"], ["gaussian", "laplace", "staircase"]):
+        power = dl.utility_first(ANALYST, family=families, min_power=0.9)
+        privacy = dl.privacy_first(
+            blatant_ok=False, high_confidence_ok=True, limit=dl.Mu().at_most(0.5), families=families, sensitivity=1.0
+        )
+        for decision in (power, privacy):
+            order = [ranks[o.failure] for o in decision.options]
+            assert order == sorted(order)
+        assert float(options(power)["gaussian"].risk(dl.Advantage)) < float(power.recommended.risk(dl.Advantage))
+
+
+def test_values_without_a_source_are_said_to_have_none():
+    decision = dl.utility_first(ANALYST.with_(sd=dl.PlanningValue(value=0.25, source="public")), min_power=0.9)
+    assert "n = 100: source not stated." in decision.sentences()
+    assert "sd = 0.25: public knowledge." in decision.sentences()
+    assert dl.PlanningValue(value=3.0).source == "not_stated"
+
+
 def test_utility_first_says_by_which_measure_it_prefers():
     said = dl.utility_first(ANALYST, family=["gaussian", "laplace"], min_power=0.9).reasons[-1]
     sigma, scale = 0.0494796, 0.0327974  # the most noise that leaves 90 %, see the options
-    share = stats.norm.cdf(0.01 / sigma - stats.norm.isf(0.01)), 0.01 * math.exp(0.01 / scale)
-    assert share[0] > share[1]  # at 1 % false alarms the one with less advantage gives more
-    assert "least advantage" in said
-    up = [f"{math.ceil(1e4 * s) / 1e4:g}" for s in share]
-    assert f"is {up[1]} with laplace, and {up[0]} with gaussian" in said
+    advantage = 2 * stats.norm.cdf(0.01 / sigma / 2) - 1, -math.expm1(-0.01 / scale / 2)
+    assert advantage[0] < advantage[1]  # the one that fails more mildly gives more
+    assert "it alone fails in the mildest way" in said
+    assert "not the best by every measure" in said
+    assert "with gaussian, and" in said
+    flat = {name: lambda b, df=df: dl.AdditiveNoise(noise=stats.t(df=df, scale=b), sensitivity=0.01)
+            for name, df in (("t3", 3), ("t30", 30))}  # fmt: skip
+    rivals = dl.utility_first(ANALYST, family=flat, min_power=0.9)
+    assert len({o.failure for o in rivals.options}) == 1
+    assert "of those that leave that power it gives the attacker" in rivals.reasons[-1]
     mixed = UNIFORM | {"laplace": lambda b: dl.Laplace(scale=b, sensitivity=0.01)}
     decision = dl.utility_first(ANALYST, family=mixed, min_power=0.9)
     assert float(options(decision)["uniform"].risk(dl.Advantage)) < float(decision.recommended.risk(dl.Advantage))
     assert decision.recommended.family == "laplace"
-    assert "known not to fail catastrophically" in decision.reasons[-1]
+    assert "fails in the mildest way" in decision.reasons[-1]
 
 
 def test_limits_of_every_kind_are_said_in_words():
@@ -207,7 +233,7 @@ def test_sentences_and_plain_values():
     plain = json.loads(json.dumps(decision.to_dict()))
     assert plain["recommended"] == decision.recommended.family
     assert plain["door"] == "privacy_first"
-    assert plain["planning"]["sd"]["source"] == "public"
+    assert plain["planning"]["sd"]["source"] == "not_stated"
 
 
 @pytest.mark.parametrize(("changes", "match"), [

@@ -161,3 +161,56 @@ def test_a_spread_that_stands_for_both_groups_is_one_release():
     for one in (test, again):
         found = first(dl.Mu().at_most(0.5), one, families="gaussian", neighbours="add_remove")
         assert math.hypot(found.mechanism.mu, 0.2) == pytest.approx(0.5, rel=1e-8)
+
+
+EARLIER = {
+    "gaussian": dl.Gaussian(sigma=3.0).repeat(9),
+    "laplace": dl.Laplace(scale=1.0),
+    "dpsgd": dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=100),
+}
+NEXT = {
+    "gaussian": lambda x: dl.Gaussian(sigma=x),
+    "laplace": lambda x: dl.Laplace(scale=x),
+    "dpsgd": lambda x: dl.DPSGD(noise_multiplier=x, sample_rate=0.01, steps=100),
+    "mu": lambda x: dl.GaussianDP(mu=x),
+}
+LIMITED = [dl.Mu(), dl.Advantage(), dl.Epsilon(delta=1e-5), dl.AttackPower(fpr=0.01), dl.AUC()]
+
+
+@pytest.mark.parametrize("question", LIMITED, ids=str)
+@pytest.mark.parametrize("following", NEXT)
+@pytest.mark.parametrize("before", EARLIER)
+def test_earlier_releases_that_use_the_limit_exactly_leave_nothing(before, following, question):
+    alone = float(question.of(EARLIER[before]))
+    calls = []
+
+    def family(x):
+        calls.append(x)
+        return dl.compose(EARLIER[before], NEXT[following](x))
+
+    for bound in (alone, 0.99 * alone):  # exactly, and more than that
+        with pytest.raises(dl.Unreachable, match="has used it up") as caught:
+            dl.calibrate(family, meet=question.at_most(bound))
+        assert caught.value.nearest == pytest.approx(alone, rel=1e-6)
+        assert caught.value.value is None
+    assert len(calls) < 30
+
+
+def test_what_earlier_releases_leave_is_found():
+    left = dl.calibrate(lambda x: dl.compose(dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=x)), meet=dl.Mu().at_most(1.01))
+    assert left.value == pytest.approx(1 / math.sqrt(1.01**2 - 1), rel=1e-8)
+    none = dl.calibrate(
+        lambda n: dl.compose(dl.Laplace(scale=1.0), dl.Laplace(scale=3.0).repeat(n)),
+        meet=dl.Epsilon().at_most(1.3),
+        integer=True,
+    )
+    assert none.value == 0
+
+
+def test_the_doors_say_that_the_limit_is_used_up():
+    plan = dl.MeanTest(n=dl.private_n(205.3, dl.Gaussian(sigma=2.0)), effect=0.15, bounds=(0, 1))
+    found = first(dl.Mu().at_most(0.5), plan)
+    assert found.recommended is None
+    assert all("has used it up" in o.why for o in found.options)
+    with pytest.raises(dl.Unreachable, match="has used it up"):
+        dl.split_budget([plan], dl.Mu().at_most(0.5))

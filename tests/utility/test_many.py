@@ -119,12 +119,12 @@ def test_planning_values_keep_their_source():
         n=dl.private_n(500, dl.Geometric(scale=3.0)), sd=dl.worst_case_sd((0, 1)), effect=dl.PlanningValue(value=0.1)
     )
     sources = {name: value.source for name, value in t.sources().items()}
-    assert sources == {"n": "private_estimate", "sd": "worst_case", "effect": "public"}
+    assert sources == {"n": "private_estimate", "sd": "worst_case", "effect": "not_stated"}
     assert t.n < 500
     assert t.power() == dl.MeanTest(n=t.n, sd=0.5, effect=0.1).power()
     changed = t.with_(level=0.01, n=400)
     assert changed.sources()["sd"].source == "worst_case"
-    assert changed.sources()["n"].source == "public"
+    assert changed.sources()["n"].source == "not_stated"
     assert (
         dl.MeanTest(n=9, effect=0.1, bounds=(2, 6)).sources()["sd"].sentence("sd").startswith("sd = 2: the worst case")
     )

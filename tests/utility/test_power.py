@@ -224,3 +224,44 @@ def test_noisy_sums_of_a_regression_keep_the_level_whatever_the_means_are(noise)
             assert known.power(mechanism) > careful.power(mechanism)
     assert max(found) < 0.055
     assert found[-1] > 0.015  # at the bound it comes near
+
+
+def _normal(x):
+    return mp.erfc(-x / mp.sqrt(2)) / 2
+
+
+def _beyond(x, s, b):
+    """P(N(0, s²) + Laplace > x)."""
+    z, h = x / s, s / b
+    return _normal(-z) + (mp.exp(h * h / 2 - x / b) * _normal(z - h) - mp.exp(h * h / 2 + x / b) * _normal(-z - h)) / 2
+
+
+def _exact_power(n, sd, effect, level, published, scale):
+    """Power of the one-sided test of exactly that level on a mean with Laplace noise."""
+    s, b = mp.mpf(sd) / mp.sqrt(n), mp.mpf(scale) / (n if published == "sum" else 1)
+    low, high = mp.mpf(0), 2 * (s + b)
+    while _beyond(high, s, b) > level:
+        high *= 2
+    for _ in range(180):
+        middle = (low + high) / 2
+        low, high = (middle, high) if _beyond(middle, s, b) > level else (low, middle)
+    return _beyond(low - mp.mpf(effect), s, b)
+
+
+def test_brackets_of_noisy_means_hold_the_power_of_the_exact_level():
+    rng = np.random.default_rng(5)
+    plans = [(793, 1.03309, 0.0258043, 1.12481e-05, "sum", 5.93079)]
+    for _ in range(40):
+        n, sd = int(10 ** rng.uniform(0.5, 5)), float(10 ** rng.uniform(-1, 1))
+        published = ("sum", "mean")[int(rng.integers(2))]
+        scale = float(10 ** rng.uniform(-0.8, 1) * sd / np.sqrt(n))
+        effect = float(rng.uniform(0.01, 6) * np.hypot(sd / np.sqrt(n), scale))
+        scale = scale * n if published == "sum" else scale
+        plans.append((n, sd, effect, float(10 ** rng.uniform(-8, -0.4)), published, scale))
+    for n, sd, effect, level, published, scale in plans:
+        plan = dl.MeanTest(n=n, sd=sd, effect=effect, level=level, alternative="larger", published=published)
+        found = plan.power(dl.Laplace(scale=scale))
+        with mp.workdps(70):
+            truth = _exact_power(n, sd, effect, level, published, scale)
+            assert mp.mpf(found.low) <= truth <= mp.mpf(found.high)
+        assert found.high - found.low <= 1e-12 * found.high

@@ -201,14 +201,14 @@ def test_margins_carry_their_source_into_verdicts_and_decisions():
     noise, said = dl.Geometric(scale=2.0), "The level holds for the declared margins (0.6, 0.4 by 0.5, 0.5): "
     origin = "estimated by a noisy release of its own (a pilot study)."
     assert said + origin in test.decide([[90, 60], [60, 90]], noise, interval=False).sentence
-    assert said + "public knowledge" in bare.decide([[90, 60], [60, 90]], noise, interval=False).sentence
+    assert said + "source not stated" in bare.decide([[90, 60], [60, 90]], noise, interval=False).sentence
     decision = str(dl.utility_first(test, family="geometric", min_power=0.8))
     assert said + origin in decision
     assert f"probabilities = [[0.4, 0.2], [0.1, 0.3]]: {origin}" in decision
     assert test.with_(n=50).sources()["probabilities"].source == "private_estimate"
-    assert bare.sources()["probabilities"].source == "public"
+    assert bare.sources()["probabilities"].source == "not_stated"
     other = test.with_(probabilities=np.array([[0.3, 0.2], [0.2, 0.3]]))
-    assert other.sources()["probabilities"].source == "public"  # another table, of which nothing was said
+    assert other.sources()["probabilities"].source == "not_stated"  # another table, of which nothing was said
     assert read_test(json.loads(json.dumps(write_test(test)))) == test
     with pytest.raises(dl.DplensError, match="Expected value finite"):
         dl.PlanningValue(value=[[0.5, math.inf], [0.2, 0.3]])

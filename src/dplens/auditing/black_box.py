@@ -61,14 +61,16 @@ def audit_mechanism(
     refuted
     """
     level = check_confidence(confidence)
-    wanted = _validate.count("n", n, 4 if score == "learned" else 1)
     _validate.one_of("members", members, MEMBERS)
-    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or not workers):
-        raise _validate.reject("workers", "to be a number of processes, or -1 for all cores", workers)
+    workers = _validate.workers(workers)
+    vectorized = _validate.flag("vectorized", vectorized)
+    progress = None if progress is None else _validate.flag("progress", progress)
     if not callable(score):
         _validate.one_of("score", score, ("learned", "raw"))
+    wanted = _validate.count("n", n, 1 if callable(score) or score == "raw" else 4)
     goal = None if claim is None else as_curve(claim, "claim")
     how = f"{getattr(run, '__qualname__', type(run).__name__)}, {_named(score)}, {'many' if vectorized else 'one'}"
+    checkpoint = None if checkpoint is None else _validate.path("checkpoint", checkpoint)
     if checkpoint is not None and not Path(checkpoint).absolute().parent.is_dir():
         raise _validate.reject("checkpoint", "to be a file in a folder that exists", str(checkpoint))
     runs = Runs(n=wanted, seed=_validate.count("seed", seed, 0), how=how, data=fingerprint(d0, d1))
@@ -165,8 +167,11 @@ def _fixed(without: Any, present: Any) -> tuple[str, ...]:
 
 
 def _loaded(checkpoint: Any) -> Runs | None:
-    if checkpoint is None or not Path(checkpoint).exists():
-        return None
+    try:
+        if checkpoint is None or not Path(checkpoint).exists():
+            return None
+    except OSError as error:  # a name that no file can have
+        raise _validate.reject("checkpoint", f"to name a file ({error.strerror})", checkpoint) from None
     return Runs.load(checkpoint)
 
 

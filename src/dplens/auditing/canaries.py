@@ -14,7 +14,7 @@ from scipy.special import betainc
 
 from dplens import _validate
 from dplens.auditing.one_run import OneRunAudit
-from dplens.auditing.scores import MEMBERS, check_confidence, checked_scores
+from dplens.auditing.scores import MEMBERS, check_confidence, checked_scores, sample_size
 from dplens.errors import DplensWarning
 
 _MENU = 7  # numbers of guesses that are tried if none is fixed
@@ -66,9 +66,9 @@ def audit_one_run(
         raise _validate.reject("members", "to be given with scores", members)
     if correct is not None:
         _unused("correct", included=included, scores=scores, guess=guess)
-        made = _validate.count("guesses", guesses)
+        made = sample_size("guesses", guesses)
         right = _validate.count("correct", correct, 0)
-        total = made if canaries is None else _validate.count("canaries", canaries)
+        total = made if canaries is None else sample_size("canaries", canaries)
         if right > made:
             raise _validate.reject("correct", f"to be at most the number of guesses ({made})", right)
         if made > total:
@@ -186,7 +186,10 @@ def _truth(included: Any) -> npt.NDArray[np.bool_]:
         raise _validate.reject(
             "included", "to say of each canary whether it was put in", _validate.Shown("masked ones")
         )
-    array = np.asarray(included)
+    try:
+        array = np.asarray(included)
+    except ValueError:
+        raise _validate.reject_type("included", "to hold one truth value for each canary", included) from None
     if array.ndim != 1 or not len(array):
         raise _validate.reject("included", "to hold one truth value for each canary", included)
     if array.dtype != bool:

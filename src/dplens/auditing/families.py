@@ -54,6 +54,9 @@ def least_consistent(
     close: float = _CLOSE,
 ) -> Least:
     """By bisection: a family leaks more the larger its parameter."""
+    if isinstance(family, type):
+        remedy = "Say how the number enters it: lambda x: Gaussian(sigma=1 / x), say."
+        raise _validate.reject_type("family", "to be a name or a function from a number to a mechanism", family, remedy)
     if callable(family):
         name, parameter, made = getattr(family, "__name__", "family"), "parameter", family
     else:

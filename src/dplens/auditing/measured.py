@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import numpy.typing as npt
 from scipy.special import ndtri
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.auditing.hull import concave_points, measured_curve
 from dplens.curves.base import TradeOff
 
@@ -25,7 +25,7 @@ SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Audit:
+class Audit(Shared):
     """What an attack that was carried out proves about the release it attacked.
 
     With probability ``confidence``, all at once: for every j the test "score at or above ``thresholds[j]``" has a

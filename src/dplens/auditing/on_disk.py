@@ -31,12 +31,15 @@ _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "
             "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
 
 
-def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 1) -> Counted:
-    """Counts at thresholds of two files, or of a file and an array."""
+def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 1, label: str = "") -> Counted:
+    """Counts at thresholds of two files, of a file and an array, or of one file whose ``label`` tells the sides."""
     with _connected() as connection:
-        sides = [
-            _side(connection, n, s, column, sign) for n, s in (("scores_in", scores_in), ("scores_out", scores_out))
-        ]
+        if label:
+            path = Path(scores_in)
+            sides = [_Labelled(connection, path, column, sign, label, inside) for inside in (True, False)]
+        else:
+            both = (("scores_in", scores_in), ("scores_out", scores_out))
+            sides = [_side(connection, name, scores, column, sign) for name, scores in both]
         thresholds = np.unique(np.concatenate([side.thresholds() for side in sides]))[::-1]
         tp, fp = (side.reaching(thresholds) for side in sides)
     n_in, n_out = sides[0].n, sides[1].n
@@ -80,7 +83,7 @@ class _File:
             shown = _validate.Shown(f"{bad} of {self.n} that are missing, NaN or infinite in {path}")
             raise _validate.reject(name, f"to hold finite scores in column {column!r}", shown, remedy)
 
-    def _table(self, column: str) -> str:
+    def _table(self, column: str, argument: str = "column") -> str:
         if not self.path.is_file():
             raise _validate.reject(self.name, "to be an existing file", str(self.path))
         text = f"{literal_path(self.path)}, hive_partitioning=false"
@@ -96,7 +99,7 @@ class _File:
         columns = {row[0]: str(row[1]) for row in self._query(f"DESCRIBE SELECT * FROM {reader[suffix]}")}
         if column not in columns:
             shown = _validate.Shown(f"columns {sorted(columns)} in {self.path}")
-            raise _validate.reject(self.name, f"to have a column {column!r}", shown, "Name yours by column=….")
+            raise _validate.reject(self.name, f"to have a column {column!r}", shown, f"Name yours by {argument}=….")
         odd = None if columns[column].startswith(_NUMBERS) else self._odd(column, columns[column], reader[suffix])
         if odd is not None:
             rule = f"to hold numbers in column {column!r}"
@@ -178,6 +181,30 @@ class _File:
         return _validate.reject(self.name, rule, _validate.Shown(said))
 
 
+class _Labelled(_File):
+    """One side of a file in which a column says which side a score is from."""
+
+    def __init__(self, connection: Any, path: Path, column: str, sign: int, label: str, inside: bool) -> None:
+        self.label, self.inside = label, inside
+        super().__init__(connection, "scores_in", path, column, sign)
+
+    def _table(self, column: str, argument: str = "column") -> str:
+        super()._table(self.label, "label")
+        side = self._number(self.label)
+        table = super()._table(column, argument)
+        odd = f"{_quoted(self.label)} IS NULL OR {side} NOT IN (0, 1)"
+        found = self._query(f"SELECT {_quoted(self.label)} FROM {table} WHERE {odd} LIMIT 1")
+        if found:
+            rule = f"to hold 1 (with the target) and 0 (without) in column {self.label!r}"
+            shown = _validate.Shown(f"{'nothing' if found[0][0] is None else found[0][0]} in {self.path}")
+            raise _validate.reject(self.name, rule, shown)
+        kept = f"(SELECT * FROM {table} WHERE {side} = {int(self.inside)})"
+        if not self._query(f"SELECT 1 FROM {kept} LIMIT 1"):
+            rule = f"to hold scores with and without the target, told apart by column {self.label!r}"
+            raise _validate.reject(self.name, rule, _validate.Shown(f"only {1 - self.inside} in {self.path}"))
+        return kept
+
+
 class _Canaries(_File):
     """One file with a row for each canary of one run."""
 
@@ -185,7 +212,7 @@ class _Canaries(_File):
         self.connection, self.name, self.path = connection, "scores", path
 
     def columns(self, included: str, column: str) -> tuple[Any, Floats]:
-        self._table(included)
+        self._table(included, "included")
         table = self._table(column)
         names = f"{_quoted(included)} AS i, {self._number(column)} AS s"
         try:

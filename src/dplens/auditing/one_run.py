@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ import numpy.typing as npt
 from scipy.special import betainc, gammaln
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.auditing.families import Least, least_consistent
 from dplens.auditing.refuting import NOT_REFUTED, REFUTED, Refutation
 from dplens.curves.base import TradeOff
@@ -36,7 +36,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class OneRunAudit:
+class OneRunAudit(Shared):
     """What ``correct`` right guesses out of ``guesses``, about ``canaries`` canaries of one run, prove.
 
     All bounds hold together with probability ``confidence``. ``tries`` is how many numbers of guesses were tried on the
@@ -167,6 +167,9 @@ class OneRunAudit:
         }
 
 
+_ASSUMES = "This takes every canary's coin to be fair and unseen, and the attack to be fixed beforehand."
+
+
 @dataclass(frozen=True, kw_only=True)
 class OneRunRefutation(Refutation):
     """The verdict of one run: ``measured`` and ``claimed`` are shares of right guesses; the latter is refuted."""
@@ -178,12 +181,12 @@ class OneRunRefutation(Refutation):
         if self.refuted:
             return (
                 f"Refuted at {at}: {100 * self.measured:.4g} % of {self.guesses} guesses were right, the claim allows "
-                f"fewer than {100 * self.claimed:.4g} %."
+                f"fewer than {100 * self.claimed:.4g} %. {_ASSUMES}"
             )
         takes = f"it takes {100 * self.claimed:.4g} %" if self.claimed <= 1 else "so few guesses are not enough"
         return (
             f"Not refuted at {at}. That is no confirmation: {100 * self.measured:.4g} % of {self.guesses} guesses were "
-            f"right, and {takes} to refute the claim."
+            f"right, and {takes} to refute the claim. {_ASSUMES}"
         )
 
 

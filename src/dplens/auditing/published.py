@@ -12,7 +12,7 @@ from scipy.special import betaincinv
 from dplens import _validate
 from dplens.auditing.bands import lower_band
 from dplens.auditing.measured import Audit
-from dplens.auditing.scores import check_confidence, error_of_a_side
+from dplens.auditing.scores import check_confidence, error_of_a_side, sample_size
 from dplens.errors import DplensWarning
 
 Floats = npt.NDArray[np.float64]
@@ -32,7 +32,7 @@ def audit_counts(
     2.92
     """
     level = check_confidence(confidence)
-    sizes = _validate.count("n_in", n_in), _validate.count("n_out", n_out)
+    sizes = sample_size("n_in", n_in), sample_size("n_out", n_out)
     tp = _validate.count("true_positives", true_positives, 0)
     fp = _validate.count("false_positives", false_positives, 0)
     for name, k, n in (("true_positives", tp, sizes[0]), ("false_positives", fp, sizes[1])):
@@ -63,12 +63,12 @@ def audit_points(
     >>> print(f"{found.epsilon:.2f}")
     2.26
     """
-    level = check_confidence(confidence)
+    level, fixed_beforehand = check_confidence(confidence), _declared(fixed_beforehand)
     x = np.atleast_1d(_validate.floats("fpr", fpr, "in [0, 1]", 0.0, 1.0))
     y = np.atleast_1d(_validate.floats("tpr", tpr, "in [0, 1]", 0.0, 1.0))
     if x.shape != y.shape or x.ndim != 1 or not len(x):
         raise _validate.reject("tpr", f"to have one rate for each fpr ({x.size})", tpr)
-    inside, outside = _validate.count("n_in", n_in), _validate.count("n_out", n_out)
+    inside, outside = sample_size("n_in", n_in), sample_size("n_out", n_out)
     hidden = 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
     tp = np.floor(np.maximum((y - hidden) * inside, 0) + _WHOLE)
     fp = np.ceil(np.minimum((x + hidden) * outside, outside) - _WHOLE)
@@ -104,7 +104,7 @@ def audit_precision_recall(
     >>> print(f"{found.epsilon:.2f}")
     2.19
     """
-    inside, outside = _validate.count("n_in", n_in), _validate.count("n_out", n_out)
+    inside, outside = sample_size("n_in", n_in), sample_size("n_out", n_out)
     share = inside / (inside + outside) if prior is None else _validate.prior(prior)
     made = np.atleast_1d(_validate.floats("precision", precision, "in (0, 1]", 5e-324, 1.0))
     found = np.atleast_1d(_validate.floats("recall", recall, "in [0, 1]", 0.0, 1.0))
@@ -134,6 +134,12 @@ def audit_precision_recall(
     )
     object.__setattr__(made_, "source", "precision and recall")
     return made_
+
+
+def _declared(value: Any) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise _validate.reject_type("fixed_beforehand", "to be True or False", value)
+    return bool(value)
 
 
 def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed: bool, source: str) -> Audit:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from dplens.auditing.measured import Audit
 
 REFUTED, NOT_REFUTED = "refuted", "not refuted"
+ASSUMES = "This takes scores to be independent and the attack to be fixed beforehand."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,11 +51,11 @@ class Refutation:
             measured, claimed = _told_apart(self.measured, self.claimed)
             return (
                 f"Refuted at {at}: at a false-positive rate of {self.fpr:.4g} the attack finds at least "
-                f"{measured} % of the members, the claim allows at most {claimed} %."
+                f"{measured} % of the members, the claim allows at most {claimed} %. {ASSUMES}"
             )
         return (
             f"Not refuted at {at}. That is no confirmation: this attack proves no more than the claim allows; "
-            "another attack, or more samples, may."
+            f"another attack, or more samples, may. {ASSUMES}"
         )
 
     def to_dict(self) -> dict[str, Any]:

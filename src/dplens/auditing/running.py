@@ -176,7 +176,7 @@ class _ByName:
 def _wants_names(run: Any) -> bool:
     try:
         found = inspect.signature(run).parameters.get("rng")
-    except (TypeError, ValueError):  # no function, or none that can be looked at
+    except Exception:  # no function, none that can be looked at, or one whose repr fails
         return False
     return found is not None and found.kind is found.KEYWORD_ONLY
 

@@ -24,6 +24,7 @@ from dplens.errors import DplensError
 
 Floats = npt.NDArray[np.float64]
 
+_MOST = 10**9  # runs of each world, kept in memory
 _REMEDY = (
     "Pass score=, a function that turns any output into one number, or return a text: texts are compared as a whole."
 )
@@ -77,6 +78,15 @@ class Runs:
     shape: tuple[int, ...] = ()
     chunks: dict[tuple[int, int], Any] = field(default_factory=dict)  # (world, first run) → outputs in a row
 
+    def __post_init__(self) -> None:
+        self.n = _validate.count("n", self.n, 1)
+        if self.n > _MOST:
+            raise _validate.reject("n", f"to be at most {_MOST:_} runs", self.n)
+        self.seed = _validate.count("seed", self.seed, 0)
+        self.chunks = _validate.mapping("chunks", self.chunks, "world and first run to outputs")
+        for name in ("how", "data", "code", "kind"):
+            _validate.text(name, getattr(self, name))
+
     @property
     def done(self) -> int:
         """How many runs of both worlds are there."""
@@ -119,7 +129,9 @@ class Runs:
         names = ("n", "seed", "how", "data", "code", "kind", "shape")
         about = {name: getattr(self, name) for name in names}
         arrays = {f"{w}_{start}": np.asarray(outputs) for (w, start), outputs in self.chunks.items()}
-        target = Path(path)
+        target = Path(_validate.path("path", path))
+        if not target.absolute().parent.is_dir():
+            raise _validate.reject("path", "to be a file in a folder that exists", str(target))
         handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
         try:
             with os.fdopen(handle, "wb") as file:
@@ -132,6 +144,7 @@ class Runs:
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Runs:
         """What :meth:`save` wrote."""
+        path = _validate.path("path", path)
         try:
             with np.load(path, allow_pickle=False) as file:
                 about = json.loads(str(file["about"]))

@@ -20,16 +20,25 @@ from dplens.errors import DplensWarning
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
+_MOST = 2**53
 MEMBERS = ("higher", "lower", "either")
 
 
 def audit(
-    scores_in: Any, scores_out: Any, confidence: float = 0.95, *, members: str = "higher", column: str = "score"
+    scores_in: Any,
+    scores_out: Any = None,
+    confidence: float = 0.95,
+    *,
+    members: str = "higher",
+    column: str = "score",
+    label: str = "",
 ) -> Audit:
     """What an attack with these scores proves.
 
     scores_in: the attacker's score for each independent run (or record) with the target in the data; scores_out:
-    without it. Arrays, or paths to CSV or Parquet files whose ``column`` holds them (read by DuckDB, of any size).
+    without it. Arrays, or paths to CSV or Parquet files whose ``column`` holds them (read by DuckDB, of any size). One
+    file may hold both: then ``scores_out`` is left out, and ``label`` names the column that is 1 with the target and 0
+    without.
     The scores of each side must be independent draws of one law, and the attack must not have been tuned on them.
     confidence: with this probability all bounds hold, at every threshold at once.
     members: ``"higher"`` (default): a higher score speaks for membership; ``"lower"``: a lower one; ``"either"``: not
@@ -41,6 +50,16 @@ def audit(
     """
     level = check_confidence(confidence)
     _validate.one_of("members", members, MEMBERS)
+    for name, text in (("column", column), ("label", label)):
+        if not isinstance(text, str):
+            raise _validate.reject_type(name, "to be the name of a column", text)
+    if label:
+        from dplens.auditing.on_disk import counts_from_files
+
+        if not isinstance(scores_in, (str, Path)) or scores_out is not None:
+            shown = scores_in if scores_out is None else _validate.Shown("scores_out as well")
+            raise _validate.reject_type("scores_in", "to be the one file that label goes with", shown)
+        return from_counts(lambda sign: counts_from_files(scores_in, None, column, sign, label), level, members)
     if isinstance(scores_in, (str, Path)) or isinstance(scores_out, (str, Path)):
         from dplens.auditing.on_disk import counts_from_files
 
@@ -53,6 +72,14 @@ def check_confidence(confidence: Any) -> float:
     """A probability strictly between 0 and 1."""
     remedy = "0.95 means that a true claim is refuted at most once in 20 audits."
     return _validate.open_probability("confidence", confidence, remedy)
+
+
+def sample_size(name: str, value: Any) -> int:
+    """How many were measured: no more than floats count one by one."""
+    n = _validate.count(name, value)
+    if n > _MOST:
+        raise _validate.reject(name, f"to be at most {_MOST}", value)
+    return n
 
 
 def error_of_a_side(confidence: float, tries: int = 1) -> float:

@@ -257,7 +257,8 @@ def _checked(tests: Any) -> tuple[AnalystTest, ...]:
 
 def _relation(tests: tuple[AnalystTest, ...], count_share: float, given: Any) -> str:
     kinds = {t.neighbours for t in tests}
-    relation = given or ("add_remove" if count_share or len(kinds) > 1 else kinds.pop())
+    own = "add_remove" if count_share or len(kinds) > 1 else kinds.pop()
+    relation = own if given is None else given
     _validate.one_of("neighbours", relation, NEIGHBOURS)
     if count_share and relation == "replace":
         remedy = "Data sets that differ by a replaced record have the same number of records: nothing would hide it."

@@ -9,6 +9,7 @@ from typing import Any
 
 from dplens import _validate
 from dplens.decide.axis import Axis
+from dplens.decide.constant import reject_used_up
 from dplens.decide.oracle import Oracle, Point
 from dplens.decide.plain import plain
 from dplens.decide.scales import ends
@@ -173,6 +174,8 @@ def _restricts_nothing(r: Requirement) -> bool:
 
 def _searched(oracle: Oracle, search: Search) -> Calibration:
     try:
+        search.settle()
+        reject_used_up(oracle, search)
         low, high = search.run()
         survey(search, low)
         while True:
@@ -247,6 +250,7 @@ def _zero(oracle: Oracle, search: Search) -> Point | None:
 def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
     """No parameter meets the requirements; perhaps 0 does."""
     oracle.reject_some(point, search.axis)
+    reject_used_up(oracle, search)
     zero = _zero(oracle, search) if search.sign >= 0 else None
     if zero is not None and zero.met and (achieved := _achieved(oracle, zero)) is not None:
         search.sign = 1  # so it is at 0 at least, if all other answers are infinite

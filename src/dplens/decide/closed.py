@@ -141,7 +141,6 @@ def gaussian_sigma(
                 stacklevel=2,
             )
         return sigma
-    fit = calibrate(
-        lambda s: Gaussian(sigma=s, sensitivity=size, neighbours=neighbours), meet=[Delta(epsilon=e).at_most(d)]
-    )
-    return float(fit.value)
+    # for sensitivity 1, so that the search does not depend on the unit
+    fit = calibrate(lambda s: Gaussian(sigma=s, neighbours=neighbours), meet=[Delta(epsilon=e).at_most(d)])
+    return float(fit.value) * (1 + 1e-15) * size  # rounded up: quotients of the two are rounded too

@@ -66,6 +66,7 @@ class Comparison:
 
     def relation(self, first: int, second: int) -> str:
         """How mechanism ``first`` stands to mechanism ``second``."""
+        first, second = (_validate.count(n, x, 0) for n, x in (("first", first), ("second", second)))
         for r in self.relations:
             if (r.first, r.second) == (first, second):
                 return r.kind

@@ -108,7 +108,8 @@ def _known_rho(mechanism: Any) -> float:
     that is of use where losses have no end and nothing else bounds the largest orders.
     """
     if isinstance(mechanism, DiscreteGaussian):
-        return mechanism.sensitivity**2 / (2 * mechanism.sigma**2) * (1 + 1e-15)
+        ratio = mechanism.sensitivity / mechanism.sigma
+        return max(ratio * ratio / 2 * (1 + 2e-15), LEAST)
     if isinstance(mechanism, Composed) and math.isinf(Epsilon().of(mechanism)):
         rhos = [count * zero_concentration(as_curve(m), known=_known_rho(m)).high for m, count in mechanism.parts]
         return math.fsum(rhos) * (1 + 1e-15)
@@ -126,7 +127,8 @@ def zero_concentration(curve: TradeOff, evaluations: int = 60, known: float = ma
     mu, pure = Mu().of(curve), float(Epsilon().of(curve))
     ceiling = min(_half_square(float(mu)), _half_square(pure), known)
     if isinstance(curve, GaussianCurve):
-        return Estimate(ceiling, low=mu.low**2 / 2 * (1 - 4e-16), high=ceiling, certificate=lambda: curve.certificate)
+        low = min(mu.low * mu.low / 2 * (1 - 4e-16), ceiling)  # another bound that is known may lie below
+        return Estimate(ceiling, low=low, high=ceiling, certificate=lambda: curve.certificate)
     if isinstance(curve, ConcentratedCurve):
         return Estimate(curve.rho, low=curve.rho, high=curve.rho, certificate=lambda: curve.certificate)
     seen = {a: Renyi(order=a).of(curve) for a in (1.0, 1.5, 2.0, 4.0, 16.0, 256.0)}

@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from dplens import _validate
 from dplens.decide.plain import plain
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
@@ -82,6 +83,8 @@ class Option:
 
     def risk(self, kind: type[Question]) -> Estimate | None:
         """The answer to the first question of a kind, for instance ``dplens.Mu``."""
+        if not (isinstance(kind, type) and issubclass(kind, Question)):
+            raise _validate.reject_type("kind", "to be a kind of question such as dplens.Mu", kind)
         return next((answer for question, answer in self.risks if isinstance(question, kind)), None)
 
     def to_dict(self) -> dict[str, Any]:

@@ -109,20 +109,20 @@ def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) ->
     return f"The release of {spent.said} alone breaks the limit: {'; '.join(reached)}."
 
 
-def is_grave(option: Option) -> bool:
-    """Whether it can fail catastrophically, or may for all that is known."""
-    return RANK[option.failure or FailureMode.UNDETERMINED] > RANK[FailureMode.GRACEFUL]
+def rank(option: Option) -> int:
+    """How gravely it can fail: 0 where it cannot."""
+    return RANK[option.failure or FailureMode.UNDETERMINED]
 
 
 def stronger(first: Option, second: Option) -> int:
     """−1 where the first gives the stronger guarantee, 1 where the second does.
 
-    What can fail catastrophically, or may for all that is known, comes last; then it is proven by curves, else by the
-    advantage, which such a failure hardly shows in. What was released before stands beside both, and a curve above
-    another stays above it in company (Dong, Roth & Su 2022, Section 3.1).
+    How it fails comes first: not at all, gracefully, in an unknown way, catastrophically. Then it is proven by curves,
+    else by the advantage, which a failure hardly shows in. What was released before stands beside both, and a curve
+    above another stays above it in company (Dong, Roth & Su 2022, Section 3.1).
     """
-    if is_grave(first) != is_grave(second):
-        return 1 if is_grave(first) else -1
+    if rank(first) != rank(second):
+        return 1 if rank(first) > rank(second) else -1
     kind = standing(as_curve(first.mechanism), as_curve(second.mechanism)).kind
     if kind in ("safer", "riskier"):
         return -1 if kind == "safer" else 1

@@ -67,7 +67,8 @@ class FScoreTable:
         >>> [value and round(value, 3) for value in row]
         [None, None, None, 0.716, 1.409, 2.128, 3.209, 4.603]
         """
-        wanted = (family, float(weight), float(prior))
+        _validate.text("family", family)
+        wanted = (family, _validate.positive("weight", weight), _validate.prior(prior))
         found = tuple(e.value for e in self.entries if (e.family, e.weight, e.prior) == wanted)
         if not found:
             raise _validate.reject("row", "to be in the table", wanted)

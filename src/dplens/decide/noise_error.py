@@ -49,7 +49,11 @@ def noise_error(mechanism: Any) -> NoiseError:
     added = _on_each_number(mechanism)
     for kind, measure in _MEASURES.items():
         if isinstance(added, kind):
-            return NoiseError(**dict(zip(("variance", "mean_absolute", "interval"), measure(added))))
+            try:
+                found = measure(added)
+            except (OverflowError, ZeroDivisionError):
+                raise Undefined(f"The noise of {added} has a variance that no float can hold.") from None
+            return NoiseError(**dict(zip(("variance", "mean_absolute", "interval"), found)))
     if isinstance(added, Composed) and added.parts:
         raise Undefined("Different releases together have no one variance. Compare them by a question.")
     raise Undefined(

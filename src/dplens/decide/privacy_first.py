@@ -66,8 +66,7 @@ def privacy_first(
     limits, relation = doors.limits_of(limit), doors.neighbours_of(analyst, neighbours)
     size = Sensitivity(analyst, sensitivity, relation)
     kinds = doors.families_of(families, analyst, size.in_norm(1))
-    _validate.prior(prior)
-    _validate.open_probability("fpr", fpr)
+    prior, fpr = _validate.prior(prior), _validate.open_probability("fpr", fpr)
     ask = _Questions(blatant_ok, high_confidence_ok, limits, size, analyst, wanted, prior, fpr)
     options = [ask.option(kind) for kind in kinds]
     return ask.decision(kinds, options)
@@ -165,8 +164,7 @@ class _Questions:
         """More power first; where that is a tie, the stronger guarantee."""
         if a.power is not None and b.power is not None and abs(float(a.power) - float(b.power)) >= doors.TIE:
             return -1 if float(a.power) > float(b.power) else 1
-        ranks = [doors.RANK[o.failure or FailureMode.UNDETERMINED] for o in (a, b)]
-        return (ranks[0] > ranks[1]) - (ranks[0] < ranks[1]) or doors.stronger(a, b)
+        return doors.stronger(a, b)
 
     def decision(self, kinds: tuple[NoiseFamily, ...], options: list[Option]) -> Decision:
         good = sorted((o for o in options if o.admissible), key=functools.cmp_to_key(self._compare))

@@ -84,6 +84,8 @@ def _three_digits(x: float, whole: Callable[[float], int], slack: float) -> str:
     if not math.isfinite(x) or x <= 0:
         return "unbounded" if x > 0 else "0"
     unit = 10.0 ** (math.floor(math.log10(x)) - 2)
+    if unit == 0:  # below all floats with three digits
+        return f"{x:.3g}"
     return f"{whole(x / unit + slack) * unit:.3g}"
 
 
@@ -149,4 +151,4 @@ def analyst_sentence(test: AnalystTest, power: Estimate, without: Estimate) -> s
 
 
 def _percent(x: float) -> str:
-    return f"{100 * x:.6g} %"
+    return f"{100 * float(x):.6g} %"

@@ -153,13 +153,13 @@ class Search:
 
     # ---- the search -----------------------------------------------------------------------------------
 
-    def run(self) -> tuple[Point, Point]:
-        """The riskiest point that meets the requirements, and its neighbour that does not.
-
-        First a valid parameter is found and the direction in which risk grows; a search that goes on knows both.
-        """
+    def settle(self) -> None:
+        """Find a valid parameter and the direction in which risk grows; a search that goes on knows both."""
         if not self.sign:
             self._settle_direction(self._first())
+
+    def run(self) -> tuple[Point, Point]:
+        """The riskiest point that meets the requirements, and its neighbour that does not."""
         while True:
             low, high = self.border()
             if low is not None and high is not None and self.axis.adjacent(low.value, high.value):

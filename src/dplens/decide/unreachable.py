@@ -29,7 +29,8 @@ class Unreachable(Undefined):
     """No parameter provably meets a requirement.
 
     ``requirement`` is the one that fails, ``nearest`` the bound that could still be met, ``value`` the parameter that
-    meets it (``None`` where no release at all could do better).
+    meets it (``None`` where no release at all could do better, or what does not depend on the parameter has used the
+    bound up).
 
     >>> import dplens as dl
     >>> try:

@@ -56,8 +56,8 @@ def utility_first(
     §5.2). sensitivity: of what is published, by default from the test's bounds. limit: a tolerable risk, if there is
     one: families that exceed it are not recommended, and the feasible range of noise begins where it is met.
 
-    Recommended is the family whose curve provably protects better at that power, otherwise the one with the smaller
-    advantage; what can fail catastrophically only where nothing else serves. neighbours: see ``privacy_first``.
+    Recommended is the family with the strongest guarantee at that power, as in ``privacy_first``: failure mode, then
+    the trade-off curve, then the advantage. neighbours: see ``privacy_first``.
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
@@ -72,8 +72,7 @@ def utility_first(
     size = Sensitivity(test, sensitivity, relation)
     kinds = doors.families_of(family, test, size.in_norm(1))
     limits = () if limit is None else doors.limits_of(limit)
-    _validate.prior(prior)
-    _validate.open_probability("fpr", fpr)
+    prior, fpr = _validate.prior(prior), _validate.open_probability("fpr", fpr)
     options = [_option(test, kind, wanted, size, limits, prior, fpr) for kind in kinds]
     return _decision(test, kinds, options, wanted, max_power_loss, size, limits)
 
@@ -214,22 +213,27 @@ def _grounds(best: Option, others: list[Option]) -> str:
     def risk(option: Option, q: Question) -> float:
         return float(dict(option.risks)[q]) * (1 if q.more_is_riskier else -1)
 
-    like = [o for o in others if doors.is_grave(o) == doors.is_grave(best)]
-    spared = "" if like == others else " and are known not to fail catastrophically"
-    rivals = ((q, min(like, key=lambda o: risk(o, q))) for q, _ in best.risks if like)
+    like = [o for o in others if doors.rank(o) == doors.rank(best)]
+    spared = "" if like == others else " and fail in the mildest way"
+    rivals = ((q, min(like or others, key=lambda o: risk(o, q))) for q, _ in best.risks)
     told = (
         (q, o, *(towards_risk(q, abs(risk(x, q))) for x in (o, best)))
         for q, o in rivals
         if risk(o, q) < risk(best, q) and not math.isclose(risk(o, q), risk(best, q), rel_tol=_VISIBLE)
     )
     less = next((one for one in told if one[2] != one[3]), None)  # not where three digits show the same
+    alone = "of those that leave that power it alone fails in the mildest way"
     if less is None:
-        return f"of those that leave that power{spared} it gives the attacker least by every measure looked at."
+        most = "it gives the attacker least by every measure looked at"
+        return f"{alone}, and {most}." if not like else f"of those that leave that power{spared} {most}."
     question, rival, theirs, own = less
-    return (
+    least = (
         f"of those that leave that power{spared} it gives the attacker the least advantage (true minus false alarms), "
-        f"{rounded_up(float(best.risk(Advantage) or 0))}. Not by every measure: {question_words(question)} is {theirs} "
-        f"with {rival.family}, and {own} with {best.family}."
+        f"{rounded_up(float(best.risk(Advantage) or 0))}"
+    )
+    return (
+        f"{least if like else alone}. It is not the best by every measure: {question_words(question)} is {theirs} with "
+        f"{rival.family}, and {own} with {best.family}."
     )
 
 

@@ -39,6 +39,7 @@ def from_arrays(
     True
     """
     x, y = _points("alpha", alpha, "beta", beta)
+    _validate.text("origin", origin)
     _validate.one_of("between", between, ("safe", "linear"))
     x, y = _curve(x, y)
     if between == "safe":
@@ -71,8 +72,9 @@ def from_frame(frame: Any, *, between: str = "safe", neighbours: str = "add_remo
         found = frame[name]
         if np.ma.is_masked(found):  # what stands under a mask is no number of the table
             raise _validate.reject("frame", f"to have a number in every row of {name}", _validate.Shown("missing ones"))
-        return np.asarray(found)
+        return _validate.as_array(f"column {name}", found)
 
+    _validate.text("origin", origin)
     alpha, beta, epsilon, delta = (column(kind) for kind in _NAMES)
     if alpha is not None and beta is not None:
         return from_arrays(alpha, beta, between=between, neighbours=neighbours, origin=origin)

@@ -32,12 +32,13 @@ def from_opacus(accountant: Any) -> Mechanism:
         except (TypeError, ValueError):
             rule = f"to hold (noise multiplier, sample rate, steps) at place {i}"
             raise _validate.reject("history", rule, entry) from None
+        sigma = _validate.nonnegative(f"history[{i}] noise multiplier", sigma)
         if sigma == 0:
             parts.append(ApproximateDP(epsilon=float("inf")))
             continue
         parts.append(
             DPSGD(
-                noise_multiplier=_validate.positive(f"history[{i}] noise multiplier", sigma),
+                noise_multiplier=sigma,
                 sample_rate=_validate.real(f"history[{i}] sample rate", rate, "in (0, 1]", lambda x: 0 < x <= 1),
                 steps=_validate.count(f"history[{i}] steps", steps),
             )

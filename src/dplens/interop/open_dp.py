@@ -53,6 +53,8 @@ def from_opendp(source: Any, d_in: Any = None, *, neighbours: str | None = None)
     """
     source, unit = _measurement(source)
     if hasattr(source, "map") and hasattr(source, "output_measure"):
+        if neighbours is not None:
+            _validate.one_of("neighbours", neighbours, ("add_remove", "replace"))
         relation, distance = _asked(source, d_in, unit, neighbours)
         measure, found = str(source.output_measure), _mapped(source, distance)
     elif hasattr(source, "delta") and callable(source.delta) and hasattr(source, "epsilon"):

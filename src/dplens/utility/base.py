@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.sharing import Memo, Shared, remembered
 from dplens.estimate import Estimate
 from dplens.utility.noise import Noise, WholeNoise, noise_of
 from dplens.utility.planning import PlanningValue
@@ -28,7 +29,7 @@ _LEVEL = "The level is the chance of a false alarm that is accepted, for instanc
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnalystTest(ABC):
+class AnalystTest(Shared, ABC):
     """A test on one published number.
 
     effect: by how much the truth is thought to differ from the hypothesised value ``null``, with its sign. level: the
@@ -42,6 +43,7 @@ class AnalystTest(ABC):
     level: float = 0.05
     alternative: str = "larger"
     planning: tuple[tuple[str, PlanningValue], ...] = ()
+    _known = Memo()
 
     def __post_init__(self) -> None:
         _validate.one_of("alternative", self.alternative, ALTERNATIVES)
@@ -55,7 +57,7 @@ class AnalystTest(ABC):
                 del sources[f.name]  # replaced by another number since
         self._set("planning", tuple(sources.items()))
         bound, instead = sources.get("n"), self._instead_of_a_total()
-        if instead is not None and bound is not None and bound.source != "public":
+        if instead is not None and bound is not None and not bound.declared:
             published = getattr(self, "published", None)
             raise _validate.reject(
                 "n",
@@ -206,7 +208,7 @@ class AnalystTest(ABC):
         """
         p = self.p_value(observed, mechanism)
         around = None
-        if interval:
+        if _validate.flag("interval", interval):
             around = self._interval(observed, mechanism, self.level, "two-sided")
             around = replace(around, confidence=self._sure(1 - self.level))
         return Verdict(
@@ -218,10 +220,10 @@ class AnalystTest(ABC):
         )
 
     def sources(self) -> dict[str, PlanningValue]:
-        """Every planning value with its source; a number given without one counts as public."""
+        """Every planning value with its source, ``"not_stated"`` where a number was given without one."""
         known = dict(self.planning)
         names = (f.name for f in fields(self) if f.name in self._planned())
-        return {n: known.get(n) or PlanningValue(value=getattr(self, n), note="as declared") for n in names}
+        return {n: known.get(n) or PlanningValue(value=getattr(self, n)) for n in names}
 
     def with_(self, **changes: Any) -> Self:
         """The same plan with some values changed."""
@@ -256,8 +258,7 @@ class AnalystTest(ABC):
         """
         relation = self.neighbours if neighbours is None else neighbours
         _validate.one_of("neighbours", relation, NEIGHBOURS)
-        if norm not in (1, 2):
-            raise _validate.reject("norm", "to be 1 or 2", norm)
+        norm = int(_validate.real("norm", norm, "to be 1 or 2", lambda x: x in (1, 2)))
         size = getattr(self, "n", 1) if n is None else _validate.count("n", n, 1, "The number of records.")
         found = self._sensitivity(size, relation, norm)
         if found is None:
@@ -289,20 +290,12 @@ class AnalystTest(ABC):
 
     def _remembered(self, what: str, mechanism: Any, make: Callable[[], Any], most: int = 64) -> Any:
         """Made once for each mechanism: power at many effects has one critical value. The last ``most`` are kept."""
-        known = vars(self).setdefault("_known", {}).setdefault(what, {})
+        known = self._known.setdefault(what, {})
         try:
             found = known.get(mechanism)
         except TypeError:  # a mechanism that cannot be remembered
             return make()
-        if found is None:
-            found = make()
-            while len(known) >= most:
-                known.pop(next(iter(known), None), None)
-            known[mechanism] = found
-        return found
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_known"}
+        return remembered(known, mechanism, make, most) if found is None else found
 
     def _sentence(self, p: Estimate, interval: Interval | None, mechanism: Any) -> str:
         said = "is" if float(p) <= self.level else "is not"

@@ -143,6 +143,8 @@ def fondeville_analysis(
     >>> [round(p, 4) for p in figure.power["power"]], [round(p, 4) for p in figure.roc["power"]]
     ([1.0, 0.3497], [1.0, 0.6162])
     """
+    effect = _validate.real("effect", effect, "to be finite", math.isfinite)
+    level = _validate.open_probability("level", level)
     e = np.ravel(_validate.as_array("effects", effects))
     a = np.ravel(_validate.floats("levels", levels, "in (0, 1)", 5e-324, 1 - 1e-16))
     strength = np.ravel(_validate.floats("mus", mus, "> 0", 5e-324, math.inf)).tolist()

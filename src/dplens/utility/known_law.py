@@ -44,13 +44,13 @@ class KnownLawTest(AnalystTest):
         noise = self._noise(mechanism)
         at = self.effect if effect is None else _validate.real("effect", effect, "to be finite", math.isfinite)
         self._alternative_value(at)
-        region = self._remembered("region", mechanism, lambda: self._region(noise))
+        region, widest = self._remembered("region", mechanism, lambda: self._regions(noise))
         law = self._law(at, noise)
         low = high = 0.0
-        for bound, tail in ((region.high, law.upper), (region.low, law.lower)):
+        for tail, bound, inner in ((law.upper, region.high, widest.high), (law.lower, region.low, widest.low)):
             if math.isfinite(bound):
-                ends = tail(np.array([bound]))
-                low, high = low + float(ends[0][0]), high + float(ends[1][0])
+                low += float(tail(np.array([bound]))[0][0])
+                high += float(tail(np.array([inner]))[1][0]) if math.isfinite(inner) else 1.0
         return Estimate(min(low, 1.0), low=min(low, 1.0), high=min(high, 1.0), certificate=_certificate(law, low, high))
 
     def critical(self, mechanism: Any = None) -> Critical:
@@ -91,6 +91,13 @@ class KnownLawTest(AnalystTest):
             alternative=alternative,
             certificate=Certificate(law.route, law.width, law.note),
         )
+
+    def _regions(self, noise: Noise) -> tuple[Critical, Critical]:
+        """The region as it is used, which keeps the level for sure, and one that holds that of the exact level."""
+        region, law = self._region(noise), self._law(0.0, noise)
+        ends = (law.least_quantile(self._share, end, sign) for end, sign in ((region.low, -1), (region.high, 1)))
+        low, high = ends
+        return region, Critical(low=low, high=high)
 
     def _region(self, noise: Noise) -> Critical:
         law = self._law(0.0, noise)

@@ -206,6 +206,7 @@ def least_mu(
         wanted = float(test.power().low) * (1 - max_power_loss)
     most = most_noise(test, lambda x: Gaussian(sigma=x, sensitivity=given), wanted, start=sigma, hopeful=True)
     low, high = given / most * (1 - 2 * precision_of(test)), given / sigma * (1 + 4e-16)
+    low = min(low, high)  # two searches of a power that moves in steps may cross
     return Estimate(high, low=low, high=high, certificate=Certificate("search", (high - low) / high))
 
 

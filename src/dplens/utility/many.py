@@ -73,7 +73,7 @@ class MultipleTests:
             if not isinstance(t, AnalystTest):
                 raise _validate.reject_type(f"tests[{i}]", "to be a test such as dplens.MeanTest(...)", t)
         object.__setattr__(self, "tests", tuple(self.tests))
-        if self.method == METHODS["benjamini_hochberg"]:
+        if isinstance(self.method, str) and self.method == METHODS["benjamini_hochberg"]:
             object.__setattr__(self, "method", "benjamini_hochberg")
         _validate.one_of("method", self.method, tuple(METHODS))
         object.__setattr__(self, "level", _validate.open_probability("level", self.level))

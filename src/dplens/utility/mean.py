@@ -47,10 +47,10 @@ class MeanTest(LocationTest):
             self._set("bounds", bounds_of("bounds", self.bounds))
             if self.sd is None:
                 self._set("sd", worst_case_sd(self.bounds))
+        _validate.one_of("published", self.published, ("mean", "sum"))
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 1, _N))
         self._set("sd", _validate.positive("sd", self.sd, _SD))
-        _validate.one_of("published", self.published, ("mean", "sum"))
         if self.bounds is not None:
             _possible_sd("sd", self.sd, self.bounds)
             _possible_effect(self.effect, self.bounds)
@@ -124,14 +124,14 @@ class TwoMeansTest(LocationTest):
             self._set("bounds", bounds_of("bounds", self.bounds))
             if self.sd is None:
                 self._set("sd", worst_case_sd(self.bounds))
+        _validate.one_of("published", self.published, ("difference", "means"))
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 1, _N))
-        self._set("ratio", _validate.positive("ratio", self.ratio, "The second group has ratio times n records."))
+        self._set("ratio", checked_ratio(self.ratio))
         self._set("sd", _validate.positive("sd", self.sd, _SD))
         if self.sd2 is None and "sd" in (known := dict(self.planning)):
             self._set("planning", (*self.planning, ("sd2", known["sd"])))  # the same value, the same source
         self._set("sd2", self.sd if self.sd2 is None else _validate.positive("sd2", self.sd2, _SD))
-        _validate.one_of("published", self.published, ("difference", "means"))
         if self.bounds is not None:
             _possible_sd("sd", self.sd, self.bounds)
             _possible_sd("sd2", self.sd2, self.bounds)
@@ -145,7 +145,7 @@ class TwoMeansTest(LocationTest):
     def _sampling_sd(self, n: Any = None) -> Any:
         size = np.asarray(self.n if n is None else n, float)
         first, second = self.sd or 0.0, self.sd2 or 0.0
-        s = np.sqrt(first**2 / size + second**2 / second_size(size, self.ratio))
+        s = np.hypot(first / np.sqrt(size), second / np.sqrt(second_size(size, self.ratio)))
         return float(s) if n is None else s
 
     def _units(self, n: Any = None) -> Any:
@@ -197,6 +197,12 @@ def _possible_effect(effect: float, bounds: tuple[float, float]) -> None:
     width = bounds[1] - bounds[0]
     if abs(effect) > width:
         raise _validate.reject("effect", f"at most the width of bounds, {width:g}, in size", effect)
+
+
+def checked_ratio(ratio: Any) -> float:
+    """The second group has ratio·n records; so many that a float still counts them."""
+    remedy = "The second group has ratio times n records."
+    return _validate.real("ratio", ratio, "> 0 and at most 1e6", lambda x: 0 < x <= 1e6, remedy)
 
 
 def second_size(n: Any, ratio: float) -> Any:

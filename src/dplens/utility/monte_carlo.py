@@ -52,8 +52,8 @@ class MonteCarloTest(AnalystTest):
             raise _validate.reject("draws", rule, self.draws, "With fewer no simulated p-value is small enough.")
         if self.target_error is not None:
             self._set("target_error", _validate.positive("target_error", self.target_error))
-        if self.workers is not None and self.workers != -1:
-            self._set("workers", _validate.count("workers", self.workers, 1, "Use -1 for all cores."))
+        self._set("workers", _validate.workers(self.workers))
+        self._set("progress", None if self.progress is None else _validate.flag("progress", self.progress))
         self._set("rng", seed_of(self.rng))
         self._set("_sampler", Sampler(self.rng, self.workers, self.progress))
 
@@ -175,7 +175,7 @@ class MonteCarloTest(AnalystTest):
 
     def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
         enough = self.level / 2 * (self.draws + 1) >= 1  # for an interval at confidence 1 − level
-        return super().decide(observed, mechanism, interval=interval and enough)
+        return super().decide(observed, mechanism, interval=_validate.flag("interval", interval) and enough)
 
     def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
         """The parameters at which the published number is not rejected, simulated with the same random numbers.

@@ -25,8 +25,8 @@ def log_upper(x: Floats, s: Floats | float, b: Floats | float) -> Floats:
     the formula Φ(−z) + ½e^{c²/2}{e^{−x/b}Φ(z − c) − e^{x/b}Φ(−z − c)} (Reed & Jorgensen 2004), with φ(z) taken out.
     """
     x, s, b = np.broadcast_arrays(np.asarray(x, float), np.asarray(s, float), np.asarray(b, float))
-    z, c = np.abs(x) / s, s / b
     with np.errstate(over="ignore", divide="ignore", invalid="ignore", under="ignore"):
+        z, c = np.abs(x) / s, s / b
         own = log_density(z) + np.log(mills(z) - 0.5 * mills(c + z))
         near = log_density(z) + np.log(0.5 * mills(np.maximum(c - z, -_FAR)))
         far = c * (c / 2 - z) + log_ndtr(z - c) - math.log(2)

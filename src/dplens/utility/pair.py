@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from dplens._numerics.sharing import Shared, latest
 from dplens.errors import Undefined
 from dplens.utility.binomial import rows_error, some_rows
 from dplens.utility.pair_critical import critical_of_density
@@ -33,7 +34,7 @@ _GRID, _COARSE = 25, 1 << 13  # proportions looked at first; numbers on a line t
 
 
 @dataclass(frozen=True, eq=False)
-class Pair:
+class Pair(Shared):
     """Counts X1 ~ Bin(n1, p1), X2 ~ Bin(n2, p2), and T = X1·k1 − X2·k2 + W with k1 = n2/g, k2 = n1/g, g = gcd.
 
     T is the difference of the proportions times n1·n2/g: whole numbers, so ties are ties. ``noise``: the law of W.
@@ -44,7 +45,6 @@ class Pair:
     n2: int
     noise: TailLaw
     stepped: SteppedSums | None = None
-    _tables: dict[Any, Any] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         if self.n1 + self.n2 > _RECORDS or not (self.quick or self.stepped is not None or self._tabled):
@@ -77,14 +77,13 @@ class Pair:
         and above the mean of highs less the other.
         """
         key = (x, upper, step)
-        known = self._tables.get(key)
-        if known is None:
+
+        def tails() -> tuple[Floats, float, float]:
             k1, k2 = self._steps
             first, last = -math.ceil(self.n2 * k2 / step), math.ceil(self.n1 * k1 / step)
-            known = self._noise_tails(x - step * np.arange(first, last + 1.0), upper)
-            self._tables.clear()  # one at a time: they are large
-            self._tables[key] = known
-        return known
+            return self._noise_tails(x - step * np.arange(first, last + 1.0), upper)
+
+        return latest(self, "_latest", key, tails)  # one at a time: they are large
 
     def _noise_tails(self, x: Floats, upper: bool) -> tuple[Floats, float, float]:
         low, high = (self.noise.upper if upper else self.noise.lower)(x)
@@ -94,18 +93,16 @@ class Pair:
 
     def _table(self, x: float, upper: bool) -> tuple[Floats, float, float]:
         """The same for each pair of counts."""
-        known = self._tables.get((x, upper))
-        if known is None:
-            k1, k2 = self._steps
-            table, ratio, gap = np.empty((self.n1 + 1, self.n2 + 1)), 1.0, 0.0
-            for start in range(0, self.n1 + 1, rows := max(1, _ENTRIES // (self.n2 + 1))):
-                first = np.arange(start, min(start + rows, self.n1 + 1))[:, None]
-                part, worst, wide = self._noise_tails(x - (first * k1 - np.arange(self.n2 + 1.0) * k2), upper)
-                table[start : start + rows], ratio, gap = part, min(ratio, worst), max(gap, wide)
-            known = table, ratio, gap
-            self._tables.clear()
-            self._tables[x, upper] = known
-        return known
+        return latest(self, "_latest", (x, upper), lambda: self._filled(x, upper))
+
+    def _filled(self, x: float, upper: bool) -> tuple[Floats, float, float]:
+        k1, k2 = self._steps
+        table, ratio, gap = np.empty((self.n1 + 1, self.n2 + 1)), 1.0, 0.0
+        for start in range(0, self.n1 + 1, rows := max(1, _ENTRIES // (self.n2 + 1))):
+            first = np.arange(start, min(start + rows, self.n1 + 1))[:, None]
+            part, worst, wide = self._noise_tails(x - (first * k1 - np.arange(self.n2 + 1.0) * k2), upper)
+            table[start : start + rows], ratio, gap = part, min(ratio, worst), max(gap, wide)
+        return table, ratio, gap
 
     @property
     def quick(self) -> bool:

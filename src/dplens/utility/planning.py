@@ -18,6 +18,7 @@ _SAID = {
     "public": "public knowledge",
     "worst_case": "the worst case, whatever the data",
     "private_estimate": "estimated by a noisy release of its own",
+    "not_stated": "source not stated",
 }
 SOURCES = tuple(_SAID)
 _MOST = 1.7976931348623157e308
@@ -27,8 +28,9 @@ _MOST = 1.7976931348623157e308
 class PlanningValue:
     """A number that a plan rests on, or a table of them, with where it comes from (Fondeville §5.2).
 
-    source: ``"public"`` (known before the data are looked at), ``"worst_case"`` (no data can be worse) or
-    ``"private_estimate"`` (read from a noisy release that was paid for). note: a few words, for the reader.
+    source: ``"public"`` (known before the data are looked at), ``"worst_case"`` (no data can be worse),
+    ``"private_estimate"`` (read from a noisy release that was paid for) or ``"not_stated"``, which is treated like
+    public knowledge and told as what it is. note: a few words, for the reader.
     confidence: with which a bound holds; what an interval may miss besides is taken from its own. release: the
     mechanism that an estimate was released with; what it gave away is counted in wherever noise is chosen for a plan
     that rests on it (once for each ``PlanningValue``: pass the same one to all tests that rest on it). Tests accept a
@@ -38,19 +40,19 @@ class PlanningValue:
     >>> sd = dl.PlanningValue(value=0.5, source="worst_case", note="binary data")
     >>> t = dl.MeanTest(n=100, sd=sd, effect=0.2)
     >>> t.sources()["sd"].source, t.sources()["n"].source
-    ('worst_case', 'public')
+    ('worst_case', 'not_stated')
     """
 
     value: Any
-    source: str = "public"
+    source: str = "not_stated"
     note: str = ""
     confidence: float = 1.0
     release: Any = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "value", _finite(self.value))
-        if self.confidence != 1:
-            object.__setattr__(self, "confidence", _validate.open_probability("confidence", self.confidence))
+        sure = _validate.real("confidence", self.confidence, "in (0, 1]", lambda x: 0 < x <= 1)
+        object.__setattr__(self, "confidence", sure)
         _validate.one_of("source", self.source, SOURCES)
         if not isinstance(self.note, str):
             raise _validate.reject_type("note", "to be a few words", self.note)
@@ -66,6 +68,11 @@ class PlanningValue:
         return self.value
 
     @property
+    def declared(self) -> bool:
+        """Whether it is taken to be known before the data are looked at."""
+        return self.source in ("public", "not_stated")
+
+    @property
     def shown(self) -> str:
         """The value with six digits."""
         return _shown(self.value)
@@ -77,11 +84,11 @@ class PlanningValue:
 
     def sentence(self, name: str) -> str:
         """The value as it would be stated in a plan."""
-        return f"{name} = {self.shown}: {self.origin}."
+        return f"{_validate.text('name', name)} = {self.shown}: {self.origin}."
 
 
 def _finite(value: Any) -> Any:
-    if not isinstance(value, (Sequence, np.ndarray)) or isinstance(value, (str, bytes)) or not np.ndim(value):
+    if not isinstance(value, (Sequence, np.ndarray)) or isinstance(value, (str, bytes)):
         return _validate.real("value", value, "to be finite", math.isfinite)
     return _nested(_validate.floats("value", value, "finite", -_MOST, _MOST).tolist())
 

@@ -51,13 +51,13 @@ class ProportionTest(KnownLawTest):
     published: str = "count"
 
     def __post_init__(self) -> None:
+        _validate.one_of("published", self.published, ("count", "proportion"))
         super().__post_init__()
         n = _validate.count("n", self.n, 1, "A test needs data: n is the number of records.")
         if n > _LARGEST:
             raise _validate.reject("n", f"<= {_LARGEST:g}", n, "For more records use dplens.MeanTest with sd 0.5.")
         self._set("n", n)
         self._set("null", _validate.open_probability("null", self.null, "The hypothesised proportion."))
-        _validate.one_of("published", self.published, ("count", "proportion"))
         self._alternative_value(self.effect)
 
     def _limits(self) -> tuple[float, float]:
@@ -101,7 +101,7 @@ class ProportionTest(KnownLawTest):
         within twice √(n/(p·q)) are looked at.
         """
         bound = dict(self.planning).get("n")
-        if bound is None or bound.source == "public" or isinstance(noise, NoNoise):
+        if bound is None or bound.declared or isinstance(noise, NoNoise):
             return ()
         if alone(noise.scaled(self.n / self._units())).spread >= _SMOOTH:
             return ()

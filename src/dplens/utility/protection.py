@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.errors import DplensError
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.utility.base import AnalystTest
@@ -16,7 +16,7 @@ from dplens.utility.spent import Spent, spent_by
 
 
 @dataclass(frozen=True)
-class Sensitivity:
+class Sensitivity(Shared):
     """Of what is published: given, or what the analyst's bounds imply for these neighbours, else 1."""
 
     test: AnalystTest | None

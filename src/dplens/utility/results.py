@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dplens import _validate
 from dplens.estimate import Certificate, Estimate
 
 
@@ -38,7 +39,8 @@ class Interval:
         return (self.low, self.high)[end]
 
     def __contains__(self, value: float) -> bool:
-        return self.low <= value <= self.high
+        x = _validate.real("value", value, "to be a number", lambda x: True)
+        return self.low <= x <= self.high
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,11 +52,13 @@ class Critical:
 
     def rejects(self, observed: float) -> bool:
         """Whether a published number lies in the region."""
-        return observed <= self.low or observed >= self.high
+        x = _validate.real("observed", observed, "to be a number", lambda x: True)
+        return x <= self.low or x >= self.high
 
     def count(self, observed: npt.NDArray[np.float64]) -> int:
         """How many of several published numbers lie in it."""
-        return int(np.count_nonzero((observed <= self.low) | (observed >= self.high)))
+        x = _validate.as_array("observed", observed)
+        return int(np.count_nonzero((x <= self.low) | (x >= self.high)))
 
 
 @dataclass(frozen=True, kw_only=True)

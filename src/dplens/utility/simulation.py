@@ -7,7 +7,6 @@ order of the chunks. So an answer depends on the seed and the number of draws al
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ import numpy.typing as npt
 from scipy.special import betaincinv
 
 from dplens import _validate
+from dplens._numerics.sharing import process_lock
 from dplens.correlated.progress import tracked
 from dplens.errors import MissingExtra
 from dplens.estimate import Certificate, Estimate
@@ -104,14 +104,14 @@ class Sampler:
     workers: int | None = None
     progress: bool | None = None
     _kept: dict[Any, list[Floats]] = field(default_factory=dict)
-    _lock: Any = field(default_factory=threading.RLock)
+    _locks: dict[int, Any] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Sampler, (self.seed, self.workers, self.progress)  # what was drawn can be drawn again
 
     def draw(self, key: Any, stream: int, job: Job, draws: int, what: str) -> Floats:
         """The first ``draws`` numbers of a job; ``key`` names job and stream."""
-        with self._lock:  # two threads would mix their chunks
+        with process_lock(self._locks):  # two threads would mix their chunks
             return self._drawn(key, stream, job, draws, what)
 
     def _drawn(self, key: Any, stream: int, job: Job, draws: int, what: str) -> Floats:

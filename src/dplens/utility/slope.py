@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.sharing import cached_property
 from dplens.estimate import Estimate
 from dplens.utility.laws import alone
 from dplens.utility.location import LocationTest
@@ -18,6 +18,7 @@ from dplens.utility.noise import Floats, Noise, NoNoise, noise_of
 from dplens.utility.planning import PlanningValue, bounds_of
 from dplens.utility.results import Critical, Interval
 from dplens.utility.simulated import Job, SimulatedTest
+from dplens.utility.simulation import seed_of
 
 _PUBLISHED = ("slope", "cross_product", "statistics")
 _NEVER = 1e-15  # a chance that noise is not blamed for
@@ -59,6 +60,7 @@ class SlopeTest(LocationTest):
     workers: int | None = None
 
     def __post_init__(self) -> None:
+        _validate.one_of("published", self.published, _PUBLISHED)
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 3, "A line through fewer than three records says nothing."))
         remedy = "A planning value: public, worst-case or privately estimated."
@@ -74,9 +76,10 @@ class SlopeTest(LocationTest):
             remedy = "With y within its bounds no line through the data is steeper."
             rule = f"to make a slope (null + effect) of at most {self._steepest():g} in size"
             raise _validate.reject("effect", rule, self.effect, remedy)
-        _validate.one_of("published", self.published, _PUBLISHED)
         if self.published == "statistics" and self.rng is None:
             raise _validate.reject("rng", "to be given with published='statistics'", None, "Pass a seed such as 1.")
+        if self.rng is not None:  # a generator moves on: the seed it gives now is the one of all answers
+            self._set("rng", seed_of(self.rng))
         if self.published == "statistics" and self.null != 0:
             raise _validate.reject("null", "to be 0 with published='statistics'", self.null)
         self._check_means()

@@ -7,12 +7,12 @@ positive, so sums keep their relative accuracy.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from dplens._numerics.sharing import Memo, Shared, remembered
 from dplens.utility.binomial import binomial_ratios
 
 Floats = npt.NDArray[np.float64]
@@ -23,7 +23,7 @@ _KEPT = 4_000_000  # masses that are kept for other x
 
 
 @dataclass(frozen=True, eq=False)
-class SteppedSums:
+class SteppedSums(Shared):
     """noise: masses of −r … r, the noise on either count; missing: what they may leave out."""
 
     n1: int
@@ -32,7 +32,7 @@ class SteppedSums:
     k2: int
     noise: Floats
     missing: float = 0.0
-    _rows: dict[Any, Row] = field(default_factory=dict, repr=False)
+    _rows = Memo()
 
     def error(self) -> tuple[float, float]:
         """Relative and absolute error of a probability: products and sums are rounded term by term."""
@@ -54,13 +54,11 @@ class SteppedSums:
 
     def _row(self, n: int, p: float) -> Row:
         """(start, masses of a noisy count from there on)."""
-        known = self._rows.get((n, p))
-        if known is None:
-            start, masses = binomial_ratios(n, p, _LEAST)
-            if len(self.noise) > 1:
-                start, masses = start - len(self.noise) // 2, np.convolve(masses, self.noise)
-            known = start, masses
-            if (len(self._rows) + 1) * len(masses) > _KEPT:
-                self._rows.clear()
-            self._rows[n, p] = known
-        return known
+        most = max(_KEPT // (max(self.n1, self.n2) + len(self.noise)), 2)
+        return remembered(self._rows, (n, p), lambda: self._made(n, p), most)
+
+    def _made(self, n: int, p: float) -> Row:
+        start, masses = binomial_ratios(n, p, _LEAST)
+        if len(self.noise) > 1:
+            start, masses = start - len(self.noise) // 2, np.convolve(masses, self.noise)
+        return start, masses

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.utility.tails import Bracket, TailLaw
 
 Floats = npt.NDArray[np.float64]
@@ -19,7 +19,7 @@ _CELLS = 4_000_000  # entries of a table worked on at a time
 
 
 @dataclass(frozen=True, eq=False)
-class TableTail(TailLaw):
+class TableTail(Shared, TailLaw):
     """A law on the whole numbers from ``start`` on, by its masses; ``missing`` is what they may leave out.
 
     unsure: absolute error of any sum of them. error: relative, of the masses.
@@ -164,6 +164,9 @@ class RoundedTail(TailLaw):
 
     def lower_quantile(self, level: float) -> float:
         return self._place(self.base.lower_quantile(level) - self.unit / 2, np.floor, self.lower, level, -self.unit)
+
+    def least_quantile(self, level: float, found: float, sign: int) -> float:
+        return found  # a place, as the quantile itself is
 
     def _place(
         self, x: float, rounding: Callable[[Floats], Floats], tail: Callable[[Floats], Bracket], level: float, on: float

@@ -64,6 +64,30 @@ class TailLaw(ABC):
         """The largest x with P(T ≤ x) ≤ level for sure."""
         return self._quantile(level, self.lower, -1)
 
+    def least_quantile(self, level: float, found: float, sign: int) -> float:
+        """A place no further out than the exact upper (``sign`` 1) or lower (−1) quantile, ``found`` being no nearer.
+
+        Where the tail is at least the level for sure: a little inwards, by what its bracket leaves open there.
+        """
+        if self.step is not None or not math.isfinite(found):
+            return found
+        tail = self.upper if sign > 0 else self.lower
+
+        def missing(x: float) -> float:
+            low = float(tail(np.array([x]))[0][0])
+            return math.log(level) - math.log(low) if low > 0 else math.inf
+
+        near = 1e-4 * self.spread
+        fall = (missing(found) - missing(found - sign * near)) / near  # of the logarithm of the tail
+        start = missing(found) / fall if math.isfinite(fall) and fall > 0 else near
+        step = max(start, 4 * _EPS * max(abs(found), self.spread))
+        for _ in range(60):
+            inner = found - sign * step
+            if missing(inner) <= -_EPS * abs(math.log(level)):
+                return inner
+            step *= 1.25 if step < 8 * start else 4.0
+        return -sign * math.inf
+
     def _quantile(self, level: float, tail: Callable[[Floats], Bracket], sign: int) -> float:
         # a p-value at the quantile is at most the level in floats too, where logarithms are rounded
         most = math.log(level) - (0.0 if self.step is not None else 4e-16 * (1 + abs(math.log(level))))
@@ -257,3 +281,6 @@ class ShiftedTail(TailLaw):
 
     def lower_quantile(self, level: float) -> float:
         return self.base.lower_quantile(level) + self.by
+
+    def least_quantile(self, level: float, found: float, sign: int) -> float:
+        return self.base.least_quantile(level, found - self.by, sign) + self.by

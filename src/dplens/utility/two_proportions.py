@@ -14,7 +14,7 @@ from dplens.estimate import Certificate, Estimate
 from dplens.utility.base import AnalystTest
 from dplens.utility.gridded import difference
 from dplens.utility.laws import _reach, alone
-from dplens.utility.mean import second_size
+from dplens.utility.mean import checked_ratio, second_size
 from dplens.utility.noise import NoNoise, WholeNoise, noise_of
 from dplens.utility.pair import Pair
 from dplens.utility.pair_proof import TOLERANCE
@@ -54,9 +54,10 @@ class TwoProportionsTest(AnalystTest):
     published: str = "counts"
 
     def __post_init__(self) -> None:
+        _validate.one_of("published", self.published, ("counts", "difference"))
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 1, "A test needs data: n is the size of the first group."))
-        self._set("ratio", _validate.positive("ratio", self.ratio, "The second group has ratio times n records."))
+        self._set("ratio", checked_ratio(self.ratio))
         self._set("baseline", _validate.probability("baseline", self.baseline, "The second group's proportion."))
         low, high = bounds_of("common", self.common)
         if not (low >= 0 and high <= 1):
@@ -67,7 +68,6 @@ class TwoProportionsTest(AnalystTest):
             raise _validate.reject("baseline", rule, self.baseline, "Both proportions are known to lie there.")
         if self.null != 0:
             raise _validate.reject("null", "to be 0", self.null, "The null hypothesis is that both are equal.")
-        _validate.one_of("published", self.published, ("counts", "difference"))
         self._alternative_value(self.effect)
 
     @property
@@ -123,7 +123,7 @@ class TwoProportionsTest(AnalystTest):
         lie just beyond a critical value: see ``ProportionTest``.
         """
         bound = dict(self.planning).get("n")
-        known = bound is None or bound.source == "public" or mechanism is None
+        known = bound is None or bound.declared or mechanism is None
         if known or alone(self._noise(mechanism)).spread * min(self.n, self.n2) >= _SMOOTH:
             return [self._pair(mechanism)]
         return [self._pair(mechanism, i, j) for i in range(_MORE) for j in range(_MORE)]
