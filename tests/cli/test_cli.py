@@ -170,7 +170,34 @@ def test_compare_takes_files(run, tmp_path):
     path.write_text((EXAMPLES / "hospital-mean.yaml").read_text().replace("scale: 0.3", "scale: 0.6"))
     _, out, _ = run("compare", path, EXAMPLES / "hospital-mean.yaml")
     assert "The risk is higher than before." in out
-    assert "Changed: release.parts[0].of.scale, from 0.6 to 0.3." in out
+    assert "Changed: releases.mean length of stay.scale, from 0.6 to 0.3." in out
+
+
+def test_compare_names_the_releases_that_changed(run):
+    _, out, _ = run("compare", "gaussian:sigma=2 + laplace:scale=1*10", "gaussian:sigma=2 + laplace:scale=1*11")
+    assert "Changed: releases.laplace.repeat, from 10 to 11." in out
+    _, out, _ = run("compare", "gaussian:sigma=2 + gaussian:sigma=3", "gaussian:sigma=2 + gaussian:sigma=4")
+    assert "Changed: releases.gaussian 2.sigma, from 3 to 4." in out
+    _, out, _ = run("compare", "gaussian:sigma=2 + laplace:scale=3", "gaussian:sigma=2")
+    assert "Gone: releases.laplace.mechanism, which was laplace." in out
+    _, out, _ = run("compare", "gaussian:sigma=2", "gaussian:sigma=3")
+    assert "Changed: release.sigma, from 2 to 3." in out
+
+
+@pytest.mark.parametrize("count", ["1e5", "100000", "100_000", "1.0e5", "1E+5"])
+def test_counts_are_written_as_people_write_them(run, count):
+    expected = run("assess", "laplace:scale=1", "--n", "100000", "--json")
+    assert run("assess", "laplace:scale=1", "--n", count, "--json") == expected
+    assert run("import", "GaussianDpEvent(1.0)", "--n", count)[0] == 0
+    assert run("assess", f"laplace:scale=1e6*{count}")[0] == 0
+
+
+@pytest.mark.parametrize("count", ["1.5", "abc", "", "nan", "inf", "1e999999", "1e-5"])
+def test_counts_that_are_no_whole_numbers_are_refused(run, count):
+    assert refused(run("assess", "laplace:scale=1", "--n", count), "--n", "whole number such as 12000 or 1e5")
+    assert refused(run("audit", "--guesses", "9/10", "--canaries", count), "--canaries", "whole number")
+    chain = ("leak", "gaussian:sigma=3", "--correlation", "0.9", "--length", count)
+    assert refused(run(*chain), "--length", "whole number")
 
 
 def test_convert_shows_every_notion(run):
@@ -412,6 +439,7 @@ def test_help_has_examples_for_every_command(run):
         (["leak", "laplace:scale=1", "--joint", "[0.5,0.5]", "--known", "1"], ["--target"]),
         (["leak", "laplace:scale=1", "--joint", "[0.5,0.5]", "--target", "9"], ["target"]),
         (["leak", "randomized_response:epsilon=1", "--joint", "[0.5,0.5]"], ["noise"]),
+        (["leak", "laplace:scale=1", "--correlation", "0.5", "--length", "662957"], ["length", "at most 2000"]),
     ],
 )
 def test_bad_input_is_told_in_one_line(run, arguments, words):
@@ -566,3 +594,25 @@ def test_what_is_wrong_on_the_line_is_told_in_terms_of_the_line(run):
     assert refused(run("assess", "gaussian:sigma=1", "--fail-above", "advantage=10%"), "0.1 for 10 %")
     assert refused(run("gaussian:sigma=1"), "Did you mean: dplens assess gaussian:sigma=1")
     assert refused(run("calibrate", EXAMPLES / "hospital-mean.yaml", "--meet", "advantage=0.1"), "on the line")
+
+
+@pytest.mark.parametrize(
+    ("noise", "said"),
+    [
+        ("{law: gamma}", "shape parameters of gamma: a"),
+        ("{law: t}", "shape parameters of t: df"),
+        ("{law: beta, shapes: [1, 2, 3]}", "shape parameters of beta: a, b"),
+        ("{law: norm, shapes: [1]}", "left out for norm"),
+        ("{law: norm, loc: .inf}", "noise.loc"),
+        ("{law: t, shapes: [3], scale: .nan}", "noise.scale"),
+    ],
+)
+def test_laws_of_noise_need_their_parameters(run, tmp_path, noise, said):
+    path = tmp_path / "related.yaml"
+    path.write_text(
+        f"releases:\n  - {{mechanism: additive_noise, noise: {noise}}}\n"
+        "data:\n  model: discrete\n  joint: [[0.4, 0.1], [0.1, 0.4]]\n"
+    )
+    code, _, error = run("leak", path)
+    assert (code, "defect" in error) == (2, False)
+    assert said in error

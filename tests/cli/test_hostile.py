@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -42,7 +43,7 @@ def run(capsys, tmp_path):
         ("s_toml", "n = " + "9" * 5000, ["TOML"]),
         ("s_json", '{"releases": [{"mechanism": "gaussian", "sigma": 1,\n"sigma": 2}]}', ["line 2", "'sigma' twice"]),
         ("s_json", '{"x":' + "[" * 20000 + "]" * 20000 + "}", ["s.json", "depth"]),
-        ("s_json", '{"format": "dplens assessment 1"}', ["s.json", "complete"]),
+        ("s_json", '{"format": "dplens assessment 1"}', ["s.json", "the key 'title'"]),
         ("s_json", '{"format": "dplens assessment 9"}', ["s.json", "'dplens assessment 9'"]),
         (
             "s_yaml",
@@ -271,3 +272,59 @@ def test_a_choice_states_the_epsilons_that_it_speaks_of(run):
     assert code == 0
     assert "At delta 1e-6 epsilon is 1.1." in out
     assert "At delta 0 epsilon is 1.1." in out
+
+
+EXTREME = [
+    ("compare", "staircase:epsilon=1e-320", "gaussian:sigma=1"),
+    ("compare", "laplace:scale=1e308", "gaussian:sigma=1"),
+    ("compare", "geometric:scale=1e300", "gaussian:sigma=1"),
+    ("convert", "gaussian:sigma=1e-320"),
+    ("convert", "discrete_gaussian:sigma=1e308"),
+    ("convert", "discrete_gaussian:sigma=1e-320"),
+    ("assess", "staircase:epsilon=1,repeat=1e308"),
+    ("assess", "dpsgd:noise_multiplier=1e300,sample_rate=0.01,steps=100"),
+    ("assess", "dpsgd:noise_multiplier=1,sample_rate=1e-320,steps=100"),
+    ("assess", "dpsgd:noise_multiplier=1,sample_rate=0.01,steps=100,repeat=1e308"),
+    ("assess", "privacy_profile:epsilons=[0,1],deltas=[0.4,0.01],deltas_back=1"),
+    ("assess", "trade_off_points:alphas=[0,0.5,1],betas=[1,0.2,0],origin=1"),
+    ("power", "two_means:n=100,sd=1e308,effect=0.2", "gaussian:sigma=0.5"),
+    ("power", "two_proportions:n=80,baseline=0.3,effect=0.2,ratio=1e308", "gaussian:sigma=0.5"),
+    ("audit", "--guesses", "90/100", "--canaries", "1" + "0" * 308),
+    ("audit", "--counts", "1/9223372036854775808,1/9223372036854775808"),
+]
+
+
+@pytest.mark.parametrize("arguments", EXTREME, ids=" ".join)
+def test_extreme_parameters_are_answered_or_refused(arguments, capsys):
+    assert main(list(arguments)) in (0, 1, 2)
+    assert "defect" not in capsys.readouterr().err
+
+
+def test_saved_assessments_that_were_changed_are_answered_or_refused(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = dl.assess(dl.Laplace(scale=1.0), n=100, limits=[dl.Advantage().at_most(0.5)])
+    Path("before.json").write_text(made.to_json())
+    text = made.to_json(indent=None)
+    data = json.loads(text)
+    changed = [text.replace('"n": 100', '"n": Infinity'), text.replace('"scale": 1.0', '"scale": NaN'), text[:500]]
+    changed += [json.dumps({**data, key: new}) for key in data for new in (None, "text", [1], {}, 7)]
+    for part in ("assumptions", "release"):
+        inner = data[part]
+        changed += [json.dumps({**data, part: {**inner, key: new}}) for key in inner for new in (None, "text", -1, [1])]
+        changed += [json.dumps({**data, part: {k: v for k, v in inner.items() if k != key}}) for key in inner]
+    report, compare = ("report", "-o", "report.md"), ("compare", "before.json")
+    commands = (("assess",), ("assess", "--json"), report, compare, ("power",))
+    for content in changed:
+        Path("changed.json").write_text(content)
+        for command, *more in commands:
+            code = main([command, "changed.json", *more])
+            assert code in (0, 1, 2), (command, content[:200])
+            assert "defect" not in capsys.readouterr().err
+
+
+def test_half_a_character_is_refused(run, tmp_path):
+    made = dl.assess(dl.Gaussian(sigma=2.0), title="here").to_json().replace('"here"', '"\\ud800"')
+    scenario = '{"title": "\\ud800", "releases": [{"mechanism": "gaussian", "sigma": 2}]}'
+    for content in (made, scenario):
+        code, _, err = run("report", "half_json", "--output", tmp_path / "out.md", half_json=content)
+        assert code == 2, err

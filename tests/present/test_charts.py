@@ -459,3 +459,17 @@ def test_a_range_that_is_empty_for_one_side_alone_is_drawn():
     unmet = dl.chart("feasible", dl.utility_first(weak, min_power=0.5, limit=dl.Epsilon(delta=0.0).at_most(1.0)))
     assert "gaussian: none; no amount meets the limits." in unmet.alt  # Gaussian noise has no pure epsilon
     assert unmet.svg().count("no amount serves both") == 3
+
+
+def test_pictures_are_put_together():
+    alt = pytest.importorskip("altair")
+    roc, other = (dl.chart("roc", m) for m in (dl.Gaussian(sigma=2.0), dl.Laplace(scale=1.0)))
+    icons = dl.chart("icons", dl.Laplace(scale=1.0))
+    beside, above = roc.altair() | icons.altair(), roc.altair() & icons.altair()
+    over = alt.layer(roc.altair(), other.altair())
+    for together, key in ((beside, "hconcat"), (above, "vconcat"), (over, "layer"), (roc.altair() + over, "layer")):
+        spec = together.configure(**roc.config).to_dict()
+        assert len(spec[key]) > 1
+        assert spec["config"]["font"] == roc.spec["config"]["font"]
+    roc.config["axis"].clear()  # a copy: pictures look as before
+    assert roc.config["axis"]

@@ -208,6 +208,57 @@ def test_bars_of_whole_numbers():
         assert row["probability"] == pytest.approx((1 - a) / (1 + a) * a ** abs(k), rel=1e-9)
 
 
+def drawn(release, world):
+    """The bars of a picture of losses: their middles and heights."""
+    rows = [row for row in dl.frame("output_laws", release).rows if row["world"] == world]
+    assert all(row["start"] < row["output"] < row["end"] for row in rows)
+    return np.array([row["output"] for row in rows]), np.array([row["probability"] for row in rows])
+
+
+def test_two_discrete_gaussians_are_drawn_on_their_lattice():
+    release = dl.compose(dl.DiscreteGaussian(sigma=2.0), dl.DiscreteGaussian(sigma=4.0))
+    k = np.arange(-80, 81)
+    for world, moved in (("absent", 0), ("present", 1)):
+        laws = [np.exp(-((k - moved) ** 2) / (2 * s * s)) for s in (2.0, 4.0)]
+        masses = np.outer(*(law / law.sum() for law in laws)).ravel()
+        losses = np.add.outer((k - 0.5) / 4, (k - 0.5) / 16).ravel()
+        output, probability = drawn(release, world)
+        assert np.diff(output) == pytest.approx(1 / 16)
+        expected = [masses[np.abs(losses - x) < 1e-9].sum() for x in output]
+        assert probability == pytest.approx(expected, rel=1e-9)
+
+
+SMOOTH = {
+    "two": dl.compose(dl.DiscreteGaussian(sigma=2.0), dl.DiscreteGaussian(sigma=4.0)),
+    "many": dl.DiscreteGaussian(sigma=20.0).repeat(50),
+    "wide": dl.compose(dl.DiscreteGaussian(sigma=100.0), dl.DiscreteGaussian(sigma=100.0)),
+    "answers": dl.RandomizedResponse(epsilon=0.1).repeat(1000),
+    # two lattices that interleave without a common one
+    "interleaved": dl.compose(dl.DiscreteGaussian(sigma=30.0), dl.RandomizedResponse(epsilon=1e-3 * math.sqrt(2))),
+}
+
+
+@pytest.mark.parametrize("release", SMOOTH)
+@pytest.mark.parametrize("world", ["absent", "present"])
+def test_a_law_with_one_peak_is_drawn_with_one(release, world):
+    probability = drawn(SMOOTH[release], world)[1]
+    assert math.fsum(probability) == pytest.approx(1.0, abs=3e-3)
+    top, flat = int(np.argmax(probability)), 1e-3 * probability.max()
+    assert (np.diff(probability[: top + 1]) > -flat).all()
+    assert (np.diff(probability[top:]) < flat).all()
+
+
+def test_few_losses_are_drawn_where_they_are():
+    output, probability = drawn(dl.Geometric(scale=2.0).repeat(2), "absent")
+    a = math.exp(-1 / 2)
+    likely = 1 / (1 + a)  # an output that speaks for absence
+    assert output == pytest.approx([-1.0, 0.0, 1.0])
+    assert probability == pytest.approx([likely**2, 2 * likely * (1 - likely), (1 - likely) ** 2])
+    failing, kept = drawn(dl.Geometric(scale=2.0).fails_with(0.1), "absent")
+    assert failing == pytest.approx([-0.5, 0.5])
+    assert kept == pytest.approx([0.9 * likely, 0.9 * (1 - likely)])
+
+
 def test_every_answer_of_a_randomised_response_is_an_outcome():
     rows = dl.frame("output_laws", dl.RandomizedResponse(epsilon=1.0, categories=4)).rows
     truth, other = np.exp(1) / (np.exp(1) + 3), 1 / (np.exp(1) + 3)

@@ -12,6 +12,7 @@ from dplens.assessment.records import AnalystAnswer
 from dplens.describe.analyses import write_test
 from dplens.describe.releases import write_release
 from dplens.errors import Undefined
+from dplens.mechanisms.base import Mechanism
 from dplens.utility.base import AnalystTest
 from dplens.utility.protection import Sensitivity, misdeclared
 
@@ -39,6 +40,9 @@ class Analysis:
         if not isinstance(self.test, AnalystTest):
             remedy = "Pass for instance dplens.MeanTest(n=100, sd=0.25, effect=0.2)."
             raise _validate.reject_type("test", "to be a test of the analyst", self.test, remedy)
+        if not (self.mechanism is None or isinstance(self.mechanism, Mechanism)):
+            raise _validate.reject_type("mechanism", "to be a mechanism, or None", self.mechanism)
+        _validate.text("name", self.name)
         if self.min_power is not None:
             object.__setattr__(self, "min_power", _validate.open_probability("min_power", self.min_power))
 

@@ -5,12 +5,22 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
 from dplens.adversary import Adversary
-from dplens.assessment.records import SETTINGS, AnalystAnswer, Answer, Assumptions, Attacker, Declaration, Verdict
-from dplens.assessment.result import Assessment
+from dplens.assessment.records import (
+    SETTINGS,
+    AnalystAnswer,
+    Answer,
+    Assumptions,
+    Attacker,
+    Declaration,
+    Related,
+    Verdict,
+)
+from dplens.assessment.result import Assessment, installed_version
 from dplens.assessment.structure import is_mildest, records_of, responding, sampling_schemes, sampling_unknown
 from dplens.attack.composite import ValueAbove
 from dplens.describe.releases import write_release
@@ -88,7 +98,7 @@ def assess(
     where = _setting(setting, mechanism)
     unknown = where == "central" and sampling_unknown(mechanism)  # no one who responds himself is protected by samples
     asked = _questions(questions, "questions", Question)
-    required = _questions(limits, "limits", Requirement)
+    required = given_limits(limits)
     mildest = is_mildest(mechanism)
     if mildest and required:
         remedy = "It explains what an attack achieved at least; no limit is kept by that. Judge what is claimed."
@@ -105,7 +115,7 @@ def assess(
 
         of_related = [*related_questions(attackers, fpr, at), *asked, *(r.question for r in required)]
         try:
-            related, judged = relate(mechanism, as_related(data), _unique(of_related), where)
+            related, judged = relate(mechanism, as_related(data), _unique(of_related), fpr, where)
         except DplensError as error:
             error.argument = "data"
             raise
@@ -114,7 +124,8 @@ def assess(
         from dplens.assessment.audited import audited
 
         measured = audited(audit, mechanism, at)
-    everything = _unique([*standard_questions(attackers, fpr, at), *asked, *(r.question for r in required)])
+    standard = standard_questions(attackers, fpr, at, related)
+    everything = _unique([*standard, *asked, *(r.question for r in required)])
     answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in everything)
     _reject_undefined(answers)
     found = {a.question: a.estimate for a in answers}
@@ -144,7 +155,7 @@ def assess(
         audits=measured,
         mildest=mildest,
         declared=declared,
-        version=_version(),
+        version=installed_version(),
         _original=mechanism,
     )
 
@@ -158,8 +169,10 @@ def _reject_undefined(answers: Sequence[Answer]) -> None:
             )
 
 
-def standard_questions(attackers: Sequence[Attacker], fpr: float, delta: float) -> list[Question]:
-    """What is always asked of a release."""
+def standard_questions(
+    attackers: Sequence[Attacker], fpr: float, delta: float, related: Related | None
+) -> list[Question]:
+    """What is always asked of a release; ``related``: what is compared with it."""
     out: list[Question] = []
     for who in attackers:
         out += [
@@ -170,7 +183,8 @@ def standard_questions(attackers: Sequence[Attacker], fpr: float, delta: float) 
     rates = [fpr, *(a for a in FALSE_POSITIVE_RATES if a != fpr)]
     out += [AttackPower(fpr=a) for a in sorted(rates, reverse=True)]
     out += [AttackPower(fpr=0.0), RelativeRisk(fpr=0.0), RelativeRisk(fpr=fpr), Advantage()]
-    return [*out, Epsilon(delta=delta), Epsilon(delta=0.0)]
+    out += [Epsilon(delta=delta), Epsilon(delta=0.0)]
+    return out + [Posterior(prior=belief, fpr=fpr) for belief in (related.beliefs if related else ())]
 
 
 def related_questions(attackers: Sequence[Attacker], fpr: float, delta: float) -> list[Question]:
@@ -207,6 +221,11 @@ def _attackers(given: Any) -> tuple[Attacker, ...]:
     return tuple(shown[p] for p in sorted(shown))
 
 
+def given_limits(limits: Any) -> tuple[Requirement, ...]:
+    """One limit or several."""
+    return _questions(limits, "limits", Requirement)
+
+
 def _questions(given: Any, name: str, kind: type) -> tuple[Any, ...]:
     several = (given,) if isinstance(given, kind) else given
     if several is None:
@@ -219,7 +238,20 @@ def _questions(given: Any, name: str, kind: type) -> tuple[Any, ...]:
             raise _validate.reject_type(
                 f"{name}[{i}]", f"to be a {kind.__name__}", one, f"Pass for instance {example}."
             )
+        _reject_unequal(f"{name}[{i}]", one.question if isinstance(one, Requirement) else one)
     return tuple(several)
+
+
+def _reject_unequal(name: str, question: Question) -> None:
+    """A question is told from others by its fields: what else it holds would be lost, and equal ones are asked once."""
+    try:
+        hash(question)
+        lost = getattr(question, "__dict__", {}).keys() - {f.name for f in fields(question)}
+    except TypeError:
+        lost = True
+    if lost:
+        remedy = "Decorate its class with @dataclass(frozen=True, kw_only=True) and use tuples instead of lists."
+        raise _validate.reject_type(name, "to be a frozen dataclass whose fields are hashable", question, remedy)
 
 
 def chosen_delta(given: Any, n: int | None) -> tuple[float, str]:
@@ -255,12 +287,3 @@ def _setting(given: str | None, mechanism: Any) -> str:
         )
         raise _validate.reject("sample_rate", "to be left out in the local setting", schemes[0], remedy)
     return setting
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("dplens")
-    except PackageNotFoundError:
-        return "unknown"

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.auditing.measured import Audit
+from dplens.assessment.fields import check_fields, of_kind
+from dplens.auditing.measured import SOURCES, Audit
 from dplens.auditing.one_run import OneRunAudit
-from dplens.auditing.refuting import REFUTED
-from dplens.describe.values import read, written
+from dplens.auditing.refuting import NOT_REFUTED, REFUTED
+from dplens.describe.values import written
 
 RATES = (0.001, 0.01, 0.05, 0.1, 0.5)  # at which tables say what is proved
+ONE_RUN = "one run"
 _GRID = np.unique(np.round(np.concatenate([np.geomspace(1e-4, 0.01, 15), np.linspace(0.01, 1.0, 45), RATES]), 12))
 
 
@@ -47,6 +49,21 @@ class Audited:
     notes: tuple[str, ...] = ()
     band: tuple[tuple[float, float, float, float], ...] = ()
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+        _validate.one_of("source", self.source, (*SOURCES, ONE_RUN))
+        _validate.one_of("verdict", self.verdict, (REFUTED, NOT_REFUTED))
+        _validate.open_probability("confidence", self.confidence)
+        shares = ("fpr", "measured") if self.source == ONE_RUN else ("fpr", "measured", "claimed")
+        for name in shares:
+            _validate.probability(name, getattr(self, name))
+        _validate.nonnegative("claimed", self.claimed)
+        for name in ("mu", "epsilon", "epsilon_at_delta"):
+            _validate.at_least_zero(name, getattr(self, name))
+        _validate.probability("delta", self.delta)
+        for row in self.band:
+            _validate.floats("band", row, "in [0, 1]", 0.0, 1.0)
+
     @property
     def refuted(self) -> bool:
         """Whether the claim is refuted."""
@@ -59,10 +76,8 @@ class Audited:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Audited:
         """What :meth:`to_dict` wrote."""
-        found = {k: read(v) for k, v in data.items()}
-        found["notes"] = tuple(data["notes"])
-        found["band"] = tuple(tuple(float(x) for x in row) for row in data["band"])
-        return cls(**found)
+        found = of_kind(cls, "audit", data)
+        return cls(**(found | ({"notes": data["notes"]} if "notes" in data else {})))
 
 
 def audited(audits: Any, claim: Any, delta: float) -> tuple[Audited, ...]:
@@ -93,7 +108,7 @@ def _record(name: str, audit: Any, claim: Any, delta: float) -> Audited:
         "epsilon_at_delta": float(audit.epsilon_at(delta)),
     }
     if isinstance(audit, OneRunAudit):
-        return Audited(source="one run", canaries=audit.canaries, guesses=audit.guesses, notes=audit.notes, **shared)
+        return Audited(source=ONE_RUN, canaries=audit.canaries, guesses=audit.guesses, notes=audit.notes, **shared)
     return Audited(
         source=audit.source,
         n_in=audit.n_in,

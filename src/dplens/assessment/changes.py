@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from collections import Counter
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -150,8 +152,9 @@ def _powers(before: Assessment, after: Assessment) -> list[tuple[str, Estimate, 
 
 
 def _inputs(before: Assessment, after: Assessment) -> list[InputChange]:
-    parts = ("title", "release", "assumptions", "attackers", "limits", "analyst", "declared", "version")
+    parts = ("title", "releases", "assumptions", "attackers", "limits", "analyst", "declared", "version")
     first, second = before.to_dict(), after.to_dict()
+    first["releases"], second["releases"] = _named_releases(before), _named_releases(after)
     for d in (first, second):  # the user's own attackers; the others are always shown
         d["attackers"] = {a["name"] or f"prior {a['prior']:g}": a["prior"] for a in d["attackers"] if a["own"]}
         d["analyst"] = {
@@ -167,15 +170,48 @@ def _inputs(before: Assessment, after: Assessment) -> list[InputChange]:
         for i, who in enumerate(related.get("attackers", ())):
             told = {"target": who["target"], "known": [k for k, _ in who["known"]]}
             d.update(_flat(told, f"data.attackers.{who['name'] or i + 1}"))
+    alone = len(first["releases"]) == len(second["releases"]) == 1
+    named = first["releases"].keys() == second["releases"].keys() and before.scenario and after.scenario
+    if alone and not named:  # there is no need to say which
+        flat = [{_of_one(place, d["releases"]): v for place, v in f.items()} for f, d in zip(flat, (first, second))]
     places = list(dict.fromkeys([*flat[0], *flat[1]]))
-    if first["release"]["mechanism"] != second["release"]["mechanism"]:  # another kind: its arguments do not compare
-        places = [p for p in places if p == "release.mechanism" or not p.startswith("release.")]
+    for place in [p for p in places if p.endswith(".mechanism")]:
+        kind, start = (d.get(place) for d in flat), place.removesuffix("mechanism")
+        if len(set(kind)) > 1:  # another kind: its arguments do not compare
+            places = [p for p in places if p == place or not p.startswith(start)]
     found = [(p, *(None if d.get(p) == "" else d.get(p) for d in flat)) for p in places]
     return [InputChange(place=p, before=old, after=new) for p, old, new in found if old != new]
 
 
+def _named_releases(assessment: Assessment) -> dict[str, dict[str, Any]]:
+    """Each release by the name that its scenario gives it, or by what it is."""
+    release = assessment.release
+    parts = release["parts"] if release["mechanism"] == "composed" else [{"of": release, "times": 1}]
+    values = [part["of"] | {"repeat": part["times"]} for part in parts]
+    names = [str(value["mechanism"]) for value in values]
+    if assessment.scenario:
+        told = json.loads(assessment.scenario).get("releases") or ()
+        if len(told) == len(values):  # equal ones are taken together in the release, and have more than one name
+            names = [str(one.get("name") or name) for one, name in zip(told, names)]
+    counted = {name: names.count(name) for name in names}
+    seen: Counter[str] = Counter()
+    out = {}
+    for name, value in zip(names, values):
+        seen[name] += 1
+        out[f"{name} {seen[name]}" if counted[name] > 1 else name] = value
+    return out
+
+
+def _of_one(place: str, releases: dict[str, Any]) -> str:
+    """The place without the name of the only release."""
+    (name,) = releases
+    return place.replace(f"releases.{name}.", "release.", 1) if place.startswith(f"releases.{name}.") else place
+
+
 def _limit_name(limit: dict[str, Any]) -> str:
     """The question of a limit: attack_power(fpr=0.01)."""
+    if "shown" in limit:  # a question of someone's own
+        return limit["shown"]
     own = ", ".join(f"{k}={v:g}" for k, v in limit.items() if k not in ("question", "at_most", "at_least"))
     return f"{limit['question']}({own})" if own else limit["question"]
 

@@ -8,13 +8,25 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from dplens import _validate
-from dplens.describe.questions import question_name, read_question, read_requirement, write_question, write_requirement
-from dplens.describe.values import read, read_estimate, write_estimate, written
+from dplens.assessment.fields import as_json, check_fields, listed, mapped, of_kind
+from dplens.describe.questions import (
+    is_known,
+    question_name,
+    read_question,
+    read_requirement,
+    write_question,
+    write_requirement,
+)
+from dplens.describe.releases import read_release, write_release
+from dplens.describe.values import read_estimate, write_estimate, written
 from dplens.estimate import Estimate
+from dplens.mechanisms.base import NEIGHBOURS
 from dplens.risk.base import Question, Requirement
+from dplens.risk.disclosure import FailureMode
 
 SETTINGS = ("central", "local")
 DELTA_SOURCES = ("given", "from_n", "default")
+SAMPLING = ("poisson", "without_replacement", "one_in_clear", "unknown")
 _WIDE = 0.01  # relative
 _NOTHING = 1e-14  # rounding of a probability that is next to 0
 
@@ -25,6 +37,11 @@ class Answer:
 
     question: Question
     estimate: Estimate
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.question, Question):
+            raise _validate.reject_type("question", "to be a Question", self.question)
+        check_fields(self)
 
     @property
     def name(self) -> str:
@@ -62,8 +79,22 @@ class Answer:
     def from_dict(cls, data: dict[str, Any]) -> Answer:
         """What :meth:`to_dict` wrote."""
         number = ("value", "low", "high", "certificate")
-        question = read_question({k: v for k, v in data.items() if k not in number})
-        return cls(question=question, estimate=read_estimate(data))
+        own = {k: v for k, v in mapped("answer", data).items() if k not in number}
+        question = read_question(own, answered=True)
+        return cls(question=question, estimate=_possible(question, read_estimate(data, str(question))))
+
+
+def _possible(question: Question, estimate: Estimate) -> Estimate:
+    """An answer that was read, if the question can have it."""
+    if is_known(question) and not (estimate.low >= 0 and estimate.high <= question.ceiling * (1 + 1e-9)):
+        shown = _validate.Shown(f"{estimate.low!r} to {estimate.high!r}")
+        raise _validate.reject(f"the answer to {question}", f"in [0, {question.ceiling:g}]", shown)
+    return estimate
+
+
+def answers_from(name: str, data: Any) -> tuple[Answer, ...]:
+    """The answers that were written."""
+    return tuple(Answer.from_dict(a) for a in listed(name, data))
 
 
 ABOUT = ("release", "related", "analyst")  # whom verdicts are about, beside attackers by their names
@@ -79,6 +110,11 @@ class Verdict:
     requirement: Requirement
     estimate: Estimate
     about: str = "release"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.requirement, Requirement):
+            raise _validate.reject_type("requirement", "to be a Requirement", self.requirement)
+        check_fields(self)
 
     @property
     def met(self) -> bool:
@@ -106,8 +142,11 @@ class Verdict:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Verdict:
         """What :meth:`to_dict` wrote."""
-        requirement = read_requirement(data["limit"])
-        return cls(requirement=requirement, estimate=read_estimate(data), about=data["about"])
+        found = mapped("limit", data, ("limit", "about"))
+        requirement = read_requirement(found["limit"], answered=True)
+        question = requirement.question
+        estimate = _possible(question, read_estimate(found, str(question)))
+        return cls(requirement=requirement, estimate=estimate, about=found["about"])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,6 +159,7 @@ class Attacker:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "prior", _validate.prior(self.prior))
+        check_fields(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,6 +183,20 @@ class Assumptions:
     setting: str
     accusing_at: float
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+        _validate.one_of("neighbours", self.neighbours, ("", *NEIGHBOURS))
+        if not self.unit.strip():
+            raise _validate.reject("unit", "to be a word for what one record stands for", self.unit)
+        if self.n is not None:
+            _validate.count("n", self.n)
+        _validate.real("delta", self.delta, "in [0, 1)", lambda x: 0 <= x < 1)
+        _validate.one_of("delta_source", self.delta_source, DELTA_SOURCES)
+        for scheme in self.sampling:
+            _validate.one_of("sampling", scheme, SAMPLING)
+        _validate.one_of("setting", self.setting, SETTINGS)
+        _validate.open_probability("accusing_at", self.accusing_at)
+
     @property
     def told_apart(self) -> str:
         """What the attacker decides between: ``neighbours``, or ``"local"`` for two true answers of one person."""
@@ -165,9 +219,7 @@ class Declaration:
     reasons: str = ""
 
     def __post_init__(self) -> None:
-        for f in fields(self):
-            if not isinstance(getattr(self, f.name), str):
-                raise _validate.reject_type(f.name, "to be a text", getattr(self, f.name))
+        check_fields(self)
 
     def items(self) -> tuple[tuple[str, str], ...]:
         """Everything that was declared, in order."""
@@ -180,6 +232,8 @@ class RelatedAttacker:
 
     known: the indices of the tuples he knows, with their values where these were given (``None`` where not).
     determined: he knew the target beforehand. leakage: the largest log-ratio between two values of the target.
+    value, belief: where the model leaves two values of the target given what he knows, the larger one and its
+    probability before the release.
     """
 
     name: str
@@ -189,6 +243,12 @@ class RelatedAttacker:
     failure: str
     leakage: Estimate
     answers: tuple[Answer, ...]
+    value: float | None = None
+    belief: float | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        _validate.one_of("failure", self.failure, tuple(mode.value for mode in FailureMode))
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -200,9 +260,9 @@ class RelatedAttacker:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> RelatedAttacker:
         """What :meth:`to_dict` wrote."""
-        plain = {k: read(v) for k, v in data.items() if k not in ("leakage", "answers")}
-        answers = tuple(Answer.from_dict(a) for a in data["answers"])
-        return cls(**plain, leakage=read_estimate(data["leakage"]), answers=answers)
+        made = {"leakage": read_estimate, "answers": lambda found: answers_from("answers", found)}
+        plain = of_kind(cls, "attacker", data)
+        return cls(**{k: made[k](data[k]) if k in made else v for k, v in plain.items()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,10 +288,18 @@ class Related:
     by_known: tuple[float, ...]
     everyone: tuple[Answer, ...] = ()
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
     @property
     def all_answers(self) -> tuple[Answer, ...]:
         """What is known of anyone: of all at once, of the worst, of those the user named."""
         return (*self.everyone, *(a for who in (self.worst, *self.attackers) for a in who.answers))
+
+    @property
+    def beliefs(self) -> tuple[float, ...]:
+        """What the model says beforehand, for each attacker of whom it does."""
+        return tuple(who.belief for who in (self.worst, *self.attackers) if who.belief is not None)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values."""
@@ -247,14 +315,21 @@ class Related:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Related:
         """What :meth:`to_dict` wrote."""
-        made = ("model", "attackers", "worst", "everyone")
-        return cls(
-            model=json.dumps(data["model"]),
-            attackers=tuple(RelatedAttacker.from_dict(a) for a in data["attackers"]),
-            worst=RelatedAttacker.from_dict(data["worst"]),
-            everyone=tuple(Answer.from_dict(a) for a in data.get("everyone", ())),
-            **{k: read(v) for k, v in data.items() if k not in made},
-        )
+        from dplens.describe.models import read_model  # loads the models, which few assessments need
+
+        found = of_kind(cls, "related", data, optional=("everyone",))  # which earlier versions did not write
+        n = read_model(data["model"]).n
+        made = {
+            "model": as_json(data["model"]),
+            "attackers": tuple(RelatedAttacker.from_dict(a) for a in listed("attackers", data["attackers"])),
+            "worst": RelatedAttacker.from_dict(data["worst"]),
+            "everyone": answers_from("everyone", data.get("everyone", ())),
+        }
+        for who in (made["worst"], *made["attackers"]):
+            for index in (who.target, *(i for i, _ in who.known)):
+                if index >= n:
+                    raise _validate.reject("target and known", f"to be indices of {n} tuples", index)
+        return cls(**(found | made))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,6 +348,11 @@ class AnalystAnswer:
     power: Estimate
     power_without_noise: Estimate
     min_power: float | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if self.min_power is not None:
+            _validate.open_probability("min_power", self.min_power)
 
     @property
     def met(self) -> bool:
@@ -296,13 +376,13 @@ class AnalystAnswer:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> AnalystAnswer:
         """What :meth:`to_dict` wrote."""
-        return cls(
-            name=data["name"],
-            test=json.dumps(data["test"]),
-            reads=json.dumps(data["reads"]),
-            effect=read(data["effect"]),
-            level=read(data["level"]),
-            power=read_estimate(data["power"]),
-            power_without_noise=read_estimate(data["power_without_noise"]),
-            min_power=data["min_power"],
-        )
+        from dplens.describe.analyses import rewritten_test
+
+        found = of_kind(cls, "analyst", data, more=("met",))
+        made: dict[str, Any] = {key: read_estimate(data[key], key) for key in ("power", "power_without_noise")}
+        for key, power in made.items():
+            for end in (power.low, power.high):
+                _validate.probability(key, end)
+        made["test"] = as_json(rewritten_test(data["test"]))
+        made["reads"] = as_json(write_release(read_release(data["reads"])))
+        return cls(**(found | made))

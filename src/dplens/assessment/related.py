@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +13,14 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.assessment.records import ABOUT, Answer, Related, RelatedAttacker
 from dplens.assessment.structure import noises
+from dplens.correlated.checks import listed
 from dplens.correlated.release import ADDITIVE
 from dplens.describe.models import MODELS, write_model
 from dplens.describe.names import snake
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Subsampled
 from dplens.risk.base import Question
+from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import failure_mode
 
 _UNFIT = {
@@ -39,6 +41,18 @@ class Knowing:
     target: int
     known: Any = ()
     name: str = ""
+
+    def __post_init__(self) -> None:
+        _validate.text("name", self.name)
+        object.__setattr__(self, "target", _validate.count("target", self.target, 0, "Tuples are numbered from 0."))
+        if isinstance(self.known, np.ndarray):
+            object.__setattr__(self, "known", self.known.tolist())
+        kinds = (Mapping, Sequence, Set, type(None))
+        if isinstance(self.known, (str, bytes)) or not isinstance(self.known, kinds):
+            rule = "to be a list of indices or a mapping from index to value"
+            raise _validate.reject_type("known", rule, self.known)
+        for index in self.known or ():
+            _validate.count("known", index, 0, "Tuples are numbered from 0.")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -65,6 +79,15 @@ class RelatedData:
         if type(self.model) not in MODELS.values():
             remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
             raise _validate.reject_type("model", "to be a data model", self.model, remedy)
+        if self.weights is not None:
+            weights = _validate.as_array("weights", self.weights)
+            if weights.ndim != 1:
+                raise _validate.reject("weights", "to be a list with one weight for each tuple", self.weights)
+            object.__setattr__(self, "weights", tuple(weights.tolist()))
+        if self.method is not None:
+            _validate.text("method", self.method)
+        remedy = "Pass for instance [dplens.Knowing(target=0)]."
+        object.__setattr__(self, "attackers", tuple(listed("attackers", self.attackers, "to be a list", remedy)))
         for i, who in enumerate(self.attackers):
             if not isinstance(who, Knowing):
                 remedy = "Pass for instance dplens.Knowing(target=0)."
@@ -77,9 +100,12 @@ def as_related(data: Any) -> RelatedData:
 
 
 def relate(
-    mechanism: Any, data: RelatedData, questions: Iterable[Question], setting: str = "central"
+    mechanism: Any, data: RelatedData, questions: Iterable[Question], fpr: float, setting: str = "central"
 ) -> tuple[Related, list[tuple[str, Any]]]:
-    """The record of all attackers, and those by whom limits are judged: (name, something with a curve)."""
+    """The record of all attackers, and those by whom limits are judged: (name, something with a curve).
+
+    Besides the questions, each is asked what he believes after he accuses at ``fpr``, starting from the model's belief.
+    """
     asked = tuple(questions)
     parts = related_noises(mechanism)
     _check_sensitivity(parts, data, setting)
@@ -87,21 +113,21 @@ def relate(
     options = {} if data.method is None else {"method": data.method}
     found = data.model.worst(release, weights=data.weights, **options)
     views = [
-        (who.name, data.model.view(release, target=who.target, known=who.known or None, weights=data.weights))
+        (who.name, data.model.view(release, target=who.target, known=who.known, weights=data.weights))
         for who in data.attackers
     ]
     record = Related(
         model=json.dumps(write_model(data.model)),
         weights=() if data.weights is None else tuple(float(w) for w in data.weights),
-        attackers=tuple(_attacker(name, view, asked) for name, view in views),
-        worst=_attacker("", found.view, asked),
+        attackers=tuple(_attacker(name, view, asked, fpr) for name, view in views),
+        worst=_attacker("", found.view, asked, fpr),
         method=found.method,
         exhaustive=found.exhaustive,
         bound=found.bound,
         compared=found.attackers,
         delta=found.delta,
         by_known=found.by_known,
-        everyone=_answers(found, asked),
+        everyone=_answers(found, _with_belief(asked, found.view.belief, fpr)),
     )
     named = [(_called(name) or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
     return record, [("related", found), *named]  # whoever names an attacker does not excuse the others
@@ -155,7 +181,15 @@ def _called(name: str) -> str:
     return f'"{name}"' if name in ABOUT else name
 
 
-def _attacker(name: str, view: Any, questions: tuple[Question, ...]) -> RelatedAttacker:
+def _with_belief(
+    questions: tuple[Question, ...], belief: tuple[float, float] | None, fpr: float
+) -> tuple[Question, ...]:
+    own = () if belief is None else (Posterior(prior=belief[1], fpr=fpr),)
+    return tuple(dict.fromkeys((*questions, *own)))
+
+
+def _attacker(name: str, view: Any, questions: tuple[Question, ...], fpr: float) -> RelatedAttacker:
+    belief = view.belief
     known = view.known.items() if isinstance(view.known, dict) else ((i, None) for i in view.known)
     return RelatedAttacker(
         name=name,
@@ -164,7 +198,9 @@ def _attacker(name: str, view: Any, questions: tuple[Question, ...]) -> RelatedA
         determined=bool(view.determined),
         failure=failure_mode(view).value,
         leakage=view.leakage(),
-        answers=_answers(view, questions),
+        answers=_answers(view, _with_belief(questions, belief, fpr)),
+        value=None if belief is None else belief[0],
+        belief=None if belief is None else belief[1],
     )
 
 

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import json
+import warnings
 from dataclasses import asdict, dataclass, field
-from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
-from dplens.assessment.records import AnalystAnswer, Answer, Assumptions, Attacker, Declaration, Related, Verdict
+from dplens._numerics.sharing import Shared, cached_property
+from dplens.assessment.fields import as_json, check_fields, listed, mapped, of_kind
+from dplens.assessment.records import (
+    AnalystAnswer,
+    Answer,
+    Assumptions,
+    Attacker,
+    Declaration,
+    Related,
+    Verdict,
+    answers_from,
+)
 from dplens.assessment.structure import responding
-from dplens.describe.questions import question_name
-from dplens.describe.releases import read_release
-from dplens.describe.values import read, written
-from dplens.errors import Undefined
+from dplens.describe.questions import is_known, question_name, stored
+from dplens.describe.releases import read_release, write_release
+from dplens.describe.values import written
+from dplens.errors import DplensError, DplensWarning, InvalidValue, Undefined
 from dplens.estimate import Estimate
 from dplens.risk.base import Question
 from dplens.risk.disclosure import FailureMode
@@ -26,10 +37,16 @@ if TYPE_CHECKING:
     from dplens.assessment.changes import Changes
 
 FORMAT = "dplens assessment 1"
+_KEYS = (
+    "title", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "declared",
+    "version",
+)  # fmt: skip
+_REMEDY = "Pass what Assessment.to_json() wrote."
+_WIDEST = 80
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Assessment:
+class Assessment(Shared):
     """What a release means: inputs, assumptions, every answer with its certificate, limits with their verdicts.
 
     Made by :func:`dplens.assess`; equal to another if everything in it is. ``described`` is the release as JSON text,
@@ -59,6 +76,9 @@ class Assessment:
     scenario: str = ""
     _original: Any = field(default=None, repr=False)
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
     # ---- reading ---------------------------------------------------------------------------------------------
 
     @property
@@ -73,8 +93,11 @@ class Assessment:
 
     def answer(self, question: Question) -> Estimate:
         """The answer to a question that was asked."""
+        if not isinstance(question, Question):
+            remedy = "Pass for instance dplens.Advantage()."
+            raise _validate.reject_type("question", "to be a Question", question, remedy)
         for a in self.answers:
-            if a.question == question:
+            if a.question == question or (not is_known(question) and a.question == stored(question)):
                 return a.estimate
         raise Undefined(
             f"{question} was not asked in this assessment. Pass it to assess in questions=[…], or ask the mechanism: "
@@ -136,51 +159,93 @@ class Assessment:
         }
 
     def to_json(self, indent: int | None = 2) -> str:
-        """Everything as JSON; infinities are the strings "inf" and "-inf"."""
+        """Everything as JSON, on one line if ``indent`` is None; infinities are the strings "inf" and "-inf"."""
+        if indent is not None:
+            indent = _validate.count("indent", indent, 0, "None puts all on one line.")
+            if indent > _WIDEST:
+                raise _validate.reject("indent", f"to be at most {_WIDEST}", indent)
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False, allow_nan=False)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Assessment:
         """What :meth:`to_dict` wrote."""
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
+        if not isinstance(data, dict) or str(data.get("format")) != FORMAT:
             shown = data.get("format") if isinstance(data, dict) else data
-            remedy = "Pass what Assessment.to_json() wrote."
-            raise _validate.reject("assessment", f"to have the format {FORMAT!r}", shown, remedy)
+            raise _validate.reject("assessment", f"to have the format {FORMAT!r}", shown, _REMEDY)
+        if _validate.has_half_characters(data):
+            shown = _validate.Shown("half of one (such as \\ud800)")
+            raise _validate.reject("assessment", "to hold whole characters", shown, _REMEDY)
         try:
-            return cls._read(data)
-        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            with warnings.catch_warnings():  # what there is to warn of stands in the assessment
+                warnings.simplefilter("ignore", DplensWarning)
+                return cls._read(data)
+        except DplensError as error:
+            raise InvalidValue(f"{str(error).rstrip('. ')}, in a saved assessment. {_REMEDY}") from None
+        except (KeyError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError) as error:
             shown = _validate.Shown(f"{type(error).__name__}: {error}")
-            raise _validate.reject(
-                "assessment", "to be complete", shown, "Pass what Assessment.to_json() wrote."
-            ) from None
+            raise _validate.reject("assessment", "to be complete", shown, _REMEDY) from None
 
     @classmethod
     def _read(cls, data: dict[str, Any]) -> Assessment:
-        assumptions = {k: read(v) for k, v in data["assumptions"].items()}
-        return cls(
-            title=data["title"],
-            described=json.dumps(data["release"]),
-            attackers=tuple(Attacker(**a) for a in data["attackers"]),
-            assumptions=Assumptions(**assumptions),
-            failure=FailureMode(data["failure"]),
-            answers=tuple(Answer.from_dict(a) for a in data["answers"]),
-            limits=tuple(Verdict.from_dict(v) for v in data["limits"]),
-            related=Related.from_dict(data["related"]) if data["related"] else None,
-            analyst=tuple(AnalystAnswer.from_dict(a) for a in data["analyst"]),
-            audits=_audits(data.get("audits") or ()),
-            mildest=bool(data.get("mildest", False)),
-            declared=Declaration(**data["declared"]) if data["declared"] else None,
-            version=data["version"],
-            scenario=json.dumps(data["scenario"]) if data.get("scenario") else "",
+        found = mapped("assessment", data, _KEYS)
+        release = read_release(found["release"])
+        made = cls(
+            title=found["title"],
+            described=as_json(write_release(release)),
+            attackers=tuple(Attacker(**a) for a in _several(Attacker, "attackers", found["attackers"])),
+            assumptions=Assumptions(**of_kind(Assumptions, "assumptions", found["assumptions"])),
+            failure=FailureMode(found["failure"]),
+            answers=answers_from("answers", found["answers"]),
+            limits=tuple(Verdict.from_dict(v) for v in listed("limits", found["limits"])),
+            related=Related.from_dict(found["related"]) if found["related"] is not None else None,
+            analyst=tuple(AnalystAnswer.from_dict(a) for a in listed("analyst", found["analyst"])),
+            audits=_audits(listed("audits", found.get("audits", ()))),
+            mildest=found.get("mildest", False),
+            declared=Declaration(**of_kind(Declaration, "declared", found["declared"]))
+            if found["declared"] is not None
+            else None,
+            version=found["version"],
+            scenario=as_json(_told(found["scenario"])) if found.get("scenario") is not None else "",
+            _original=release,
         )
+        made._check_answers()
+        if made.version == installed_version():  # another version may write other keys
+            place, shown = _difference(made.to_dict(), found)
+            if place:
+                rule = f"to be as it was written, {place} included"
+                raise _validate.reject("assessment", rule, _validate.Shown(shown))
+        return made
+
+    def _check_answers(self) -> None:
+        """Refuses what lacks an answer that every presentation needs."""
+        from dplens.assessment.assess import related_questions, standard_questions
+
+        if not self.attackers:
+            raise _validate.reject("attackers", "to be at least one", self.attackers)
+        fpr, delta = self.assumptions.accusing_at, self.assumptions.delta
+        needed = [(self.answers, standard_questions(self.attackers, fpr, delta, self.related))]
+        if self.related is not None:
+            about = related_questions(self.attackers, fpr, delta)
+            needed += [(who.answers, about) for who in (self.related.worst, *self.related.attackers)]
+        for answers, questions in needed:
+            missing = [q for q in questions if q not in {a.question for a in answers}]
+            if missing:
+                raise _validate.reject("answers", f"to hold the answer to {missing[0]}", _validate.Shown("none"))
+        given = {a.question for a in self.answers}
+        for verdict in self.limits:
+            if verdict.about == "release" and verdict.requirement.question not in given:
+                shown = _validate.Shown("none")
+                raise _validate.reject("answers", f"to hold the answer to {verdict.requirement.question}", shown)
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Assessment:
         """What :meth:`to_json` wrote, without loss."""
+        if not isinstance(text, (str, bytes, bytearray)):
+            raise _validate.reject_type("text", "to be JSON text", text, _REMEDY)
         try:
-            data = json.loads(text)
-        except ValueError as error:
-            raise _validate.reject("assessment", "to be JSON", _validate.Shown(str(error))) from None
+            data = json.loads(text, parse_constant=_no_number)
+        except (ValueError, RecursionError) as error:
+            raise _validate.reject("assessment", "to be JSON", _validate.Shown(str(error)), _REMEDY) from None
         return cls.from_dict(data)
 
     def __eq__(self, other: object) -> bool:
@@ -208,6 +273,55 @@ class Assessment:
         from dplens.assessment.changes import changes
 
         return changes(before, self)
+
+
+def checked_assessment(value: Any) -> Assessment:
+    """The assessment, if it is one."""
+    if not isinstance(value, Assessment):
+        raise _validate.reject_type("assessment", "to be an Assessment", value, "Pass what dplens.assess(…) returned.")
+    return value
+
+
+def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:
+    """Where what would be written differs from what was given, and what was; keys besides the written ones are free."""
+    if isinstance(written_, dict) and isinstance(given, dict):
+        extra = [key for key in given if key not in written_] if place else []
+        if extra:
+            return f"{place}.{extra[0]}", repr(given[extra[0]])
+        pairs = [(f"{place}.{key}" if place else key, value, given.get(key)) for key, value in written_.items()]
+    elif isinstance(written_, list) and isinstance(given, (list, tuple)) and len(written_) == len(given):
+        pairs = [(f"{place}[{i}]", *both) for i, both in enumerate(zip(written_, given))]
+    else:
+        same = written_ == (written(given) if isinstance(given, float) else given)
+        told_apart = isinstance(written_, bool) != isinstance(given, bool)  # 1 is no truth value
+        return ("", "") if same and not told_apart else (place, repr(given))
+    return next((found for one in pairs if (found := _difference(one[1], one[2], one[0]))[0]), ("", ""))
+
+
+def installed_version() -> str:
+    """The version of dplens that is installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("dplens")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no number in JSON")
+
+
+def _several(kind: type, name: str, values: Any) -> list[dict[str, Any]]:
+    return [of_kind(kind, name, one) for one in listed(name, values)]
+
+
+def _told(scenario: Any) -> dict[str, Any]:
+    """The scenario of a saved assessment, as far as presentations look into it without reading it."""
+    found = mapped("scenario", scenario, ("releases",))
+    for release in listed("releases", found["releases"]):
+        mapped("release", release, ("mechanism",))
+    return found
 
 
 def _audits(records: Any) -> tuple[Audited, ...]:

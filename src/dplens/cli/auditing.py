@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json as json_
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import ROUND_FLOOR, Context
@@ -15,7 +16,8 @@ from dplens.cli import options as o
 from dplens.cli.assessing import write
 from dplens.cli.show import show_json, show_lines, show_table, show_words, waiting
 from dplens.cli.targets import Target, check_output
-from dplens.errors import InvalidValue, Undefined
+from dplens.describe.shorthand import whole
+from dplens.errors import DplensError, InvalidValue, Undefined
 from dplens.scenario.audits import FILES, read_audit
 
 
@@ -23,12 +25,18 @@ def audit(
     scores_in: Annotated[
         Path | None, typer.Argument(metavar="IN", help="CSV or Parquet file: scores with the target.")
     ] = None,
-    scores_out: Annotated[Path | None, typer.Argument(metavar="OUT", help="The same without the target.")] = None,
+    scores_out: Annotated[
+        Path | None, typer.Argument(metavar="OUT", help="The same without the target; left out if IN holds both.")
+    ] = None,
     claim: Annotated[
         str | None, typer.Option("--claim", metavar="SPEC", help="What is claimed: gaussian:sigma=2, a scenario, …")
     ] = None,
     confidence: Annotated[float, typer.Option(metavar="NUMBER", help="With which every bound holds.")] = 0.95,
     column: Annotated[str, typer.Option(metavar="NAME", help="The column that holds the scores.")] = "score",
+    label: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Of one file with both, the column that is 1 with the target, else 0."),
+    ] = None,
     members: Annotated[
         str, typer.Option(metavar="END", help="Which end of the scores is for membership: higher, lower or either.")
     ] = "higher",
@@ -39,7 +47,9 @@ def audit(
     guesses: Annotated[
         str | None, typer.Option(metavar="RIGHT/MADE", help="Guesses about canaries of one run, such as 930/1000.")
     ] = None,
-    canaries: Annotated[int | None, typer.Option(metavar="COUNT", help="Canaries of that run in all.")] = None,
+    canaries: Annotated[
+        int | None, typer.Option(metavar="COUNT", parser=o.whole_number, help="Canaries of that run in all.")
+    ] = None,
     canary_scores: Annotated[
         Path | None, typer.Option(metavar="FILE", help="CSV or Parquet file with a row for each canary of one run.")
     ] = None,
@@ -47,7 +57,8 @@ def audit(
         str, typer.Option(metavar="NAME", help="Its column that says whether a canary was put in.")
     ] = "included",
     guess: Annotated[
-        int | None, typer.Option(metavar="COUNT", help="Canaries guessed at each end, if fixed beforehand.")
+        int | None,
+        typer.Option(metavar="COUNT", parser=o.whole_number, help="Canaries guessed at each end, if fixed beforehand."),
     ] = None,
     delta: o.Delta = None,
     json: o.Json = False,
@@ -61,6 +72,7 @@ def audit(
     Examples:
     dplens audit in.csv out.csv --claim gaussian:sigma=1
     dplens audit in.parquet out.parquet --column loss --members lower --claim scenario.yaml --output report.html
+    dplens audit scores.csv --label member --claim gaussian:sigma=1
     dplens audit --counts 600/1000,20/1000 --claim approximate_dp:epsilon=1
     dplens audit --guesses 930/1000 --canaries 5000
     dplens audit --canary-scores canaries.csv --included was_in --column loss --members lower
@@ -68,14 +80,19 @@ def audit(
     check_output(output, (".json", ".html", ".md", ".txt"))
     one = canary_scores is not None
     ways = [scores_in is not None or scores_out is not None, counts is not None, guesses is not None, one]
-    if sum(ways) != 1 or (scores_in is None) != (scores_out is None):
+    if sum(ways) != 1:
         raise InvalidValue(
-            "Expected two files of scores, or --counts, or --guesses, or --canary-scores, as in: "
+            "Expected two files of scores, or one with --label, or --counts, or --guesses, or --canary-scores, as in: "
             "dplens audit in.csv out.csv"
+        )
+    if ways[0] and (scores_out is None) != (label is not None):
+        raise InvalidValue(
+            "Expected two files of scores, or one with --label, as in: dplens audit scores.csv --label member"
         )
     spare = [
         ("--column", column != "score" and not (ways[0] or one), "files of scores"),
         ("--members", members != "higher" and not (ways[0] or one), "files of scores"),
+        ("--label", label is not None and not ways[0], "a file of scores"),
         ("--canaries", canaries is not None and not ways[2], "--guesses"),
         ("--included", included != "included" and not one, "--canary-scores"),
         ("--guess", guess is not None and not one, "--canary-scores"),
@@ -87,9 +104,13 @@ def audit(
         if one:
             entry = _canaries(str(canary_scores), column, included, members, guess)
         else:
-            entry = _entry(scores_in, scores_out, column, members, counts, guesses, canaries)
+            entry = _entry(scores_in, scores_out, label, column, members, counts, guesses, canaries)
         entry |= {"confidence": confidence}
-        found = read_audit(entry)
+        try:
+            found = read_audit(entry)
+        except DplensError as error:
+            error.args = (re.sub(r"\b(column|included|label)=…", r"--\1 …", str(error)), *error.args[1:])
+            raise
     made = None
     if claim is not None or output is not None:
         with waiting("Assessing"):
@@ -106,6 +127,7 @@ def audit(
 def _entry(
     inside: Path | None,
     outside: Path | None,
+    label: str | None,
     column: str,
     members: str,
     counts: str | None,
@@ -120,6 +142,8 @@ def _entry(
         ((right, number),) = _shares("--guesses", guesses, 1)
         return {"correct": right, "guesses": number} | ({} if canaries is None else {"canaries": canaries})
     files = {"scores_in": str(inside), "scores_out": str(outside)}
+    if label is not None:
+        files = {"scores": str(inside), "label": label}
     usual = {"column": "score", "members": "higher"}
     return files | {k: v for k, v in {"column": column, "members": members}.items() if v != usual[k]}
 
@@ -132,7 +156,7 @@ def _canaries(path: str, column: str, included: str, members: str, guess: int | 
 
 def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
     try:
-        found = [tuple(int(x) for x in part.split("/")) for part in text.split(",")]
+        found = [tuple(whole(x) for x in part.split("/")) for part in text.split(",")]
         pairs = [(a, b) for a, b in found]
     except ValueError:
         pairs = []
@@ -206,7 +230,10 @@ def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path |
         rows.append(["advantage", _at_least(found.advantage)])
     show_table(["bound", "at least"], rows, title=f"Proved with {100 * found.confidence:g} % confidence")
     if made is None:
-        show_lines([*found.notes] if hasattr(found, "notes") else [])
+        from dplens.present.words.audited import audit_assumes
+        from dplens.present.words.language import texts
+
+        show_lines([audit_assumes(found.to_dict()["source"], texts()), *found.notes])
     if output is not None:
         show_lines([f"Written: {output}"])
 

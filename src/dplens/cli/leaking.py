@@ -27,7 +27,9 @@ def leak(
     correlation: Annotated[
         float | None, typer.Option(metavar="NUMBER", help="Of neighbours in a normal chain; needs --length.")
     ] = None,
-    length: Annotated[int | None, typer.Option(metavar="COUNT", help="Number of tuples in a chain.")] = None,
+    length: Annotated[
+        int | None, typer.Option(metavar="COUNT", parser=o.whole_number, help="Number of tuples in a chain.")
+    ] = None,
     weights: Annotated[
         str | None, typer.Option(metavar="JSON", help="Of the released sum, as JSON; default all 1.")
     ] = None,

@@ -10,6 +10,17 @@ from typing import Annotated, Any
 
 import typer
 
+
+def whole_number(text: str | int) -> int:
+    """A count as people write it: 12000, 1e5."""
+    from dplens.describe.shorthand import whole
+
+    try:
+        return whole(text)
+    except ValueError:
+        raise typer.BadParameter(f"Expected a whole number such as 12000 or 1e5, got {text!r}.") from None
+
+
 Spec = Annotated[
     str,
     typer.Argument(
@@ -47,7 +58,9 @@ FailAbove = Annotated[
 Delta = Annotated[
     float | None, typer.Option(metavar="NUMBER", help="At which epsilon is quoted; by default well below 1/n.")
 ]
-Records = Annotated[int | None, typer.Option("--n", metavar="COUNT", help="How many records there are.")]
+Records = Annotated[
+    int | None, typer.Option("--n", metavar="COUNT", parser=whole_number, help="How many records there are.")
+]
 Unit = Annotated[str | None, typer.Option(metavar="WORD", help="What one record stands for.")]
 Rate = Annotated[
     float | None,

@@ -61,7 +61,8 @@ def reproduce(
     )
     one = len(entries) == 1
     for figure in () if one else found.figures:  # a verdict is the worst of many; here is which
-        show_lines([f"{figure.key}: does not hold: {claim.says}" for claim in figure.claims if not claim.holds])
+        worst = [claim for claim in figure.claims if not claim.holds or claim.condition]
+        show_lines([f"{figure.key}: {claim.verdict.value}: {claim.says}" for claim in worst])
     for figure in found.figures if one else ():
         show_lines([f"{n.what}: printed {n.printed}, ours {n.ours:.6g} ({n.reading})." for n in figure.printed])
         show_lines([f"{claim.verdict.value.capitalize()}: {claim.says} {claim.found}" for claim in figure.claims])

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.assessment.assess import assess
-from dplens.assessment.result import Assessment
+from dplens.assessment.result import Assessment, checked_assessment
 from dplens.present.words.say import Voice, Words, say
 from dplens.risk.conversions import Epsilon
 
 
 @dataclass(frozen=True)
-class RiskCard:
+class RiskCard(Shared):
     """The lines of a risk card, read from an assessment; ``str()`` gives it as plain text.
 
     pairs: (prior, right without the release, right with it, out of) for an attacker who accuses at the assessment's
@@ -22,6 +22,9 @@ class RiskCard:
     """
 
     assessment: Assessment
+
+    def __post_init__(self) -> None:
+        checked_assessment(self.assessment)
 
     @cached_property
     def words(self) -> Words:
@@ -35,8 +38,8 @@ class RiskCard:
 
     @property
     def failure(self) -> str:
-        """How it fails, in words."""
-        return self.words["failure"][0]
+        """Bad news where there is any, and how it fails, in words."""
+        return " ".join(self.words["failure"])
 
     @property
     def pairs(self) -> tuple[tuple[float, int, int, int], ...]:

@@ -12,6 +12,7 @@ from dplens.errors import DplensWarning
 # The keys that make up each kind of entry, and those it may have beside.
 KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "scores": (("scores_in", "scores_out"), ("column", "members")),
+    "labelled scores": (("scores", "label"), ("column", "members")),
     "counts": (("true_positives", "false_positives", "n_in", "n_out"), ()),
     "points": (("fpr", "tpr", "n_in", "n_out"), ("fixed_beforehand", "digits")),
     "precision and recall": (("precision", "recall", "n_in", "n_out"), ("fixed_beforehand", "digits", "prior")),
@@ -19,7 +20,7 @@ KINDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "canaries": (("canary_scores",), ("included", "column", "members", "guess")),
 }
 
-FILES = ("scores_in", "scores_out", "canary_scores")  # the keys that name files
+FILES = ("scores", "scores_in", "scores_out", "canary_scores")  # the keys that name files
 
 
 def read_audit(data: dict[str, Any], source: str = "") -> Any:
@@ -48,6 +49,8 @@ def _read(data: dict[str, Any], source: str) -> Any:
     if kind == "scores":
         inside, outside = (folder / given.pop(key) for key in ("scores_in", "scores_out"))
         return audit(inside, outside, confidence, **given)
+    if kind == "labelled scores":
+        return audit(folder / given.pop("scores"), None, confidence, **given)
     if kind == "counts":
         return audit_counts(**given, confidence=confidence)
     if kind == "one run":

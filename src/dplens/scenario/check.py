@@ -76,7 +76,7 @@ def _told(error: Any, found: Located) -> tuple[Path, str]:
         known = _known(error["loc"])
         close = nearest(name, known)
         hint = f"Did you mean {close!r}?" if close else f"Known here: {', '.join(known)}."
-        return path, f"Expected a known key, got {name!r}. {hint}"
+        return path, f"Expected a known key, got {_short(name)}. {hint}"
     if kind == "missing":
         return path[:-1], f"Expected {name} to be given. It has no default."
     context = error.get("ctx", {})
@@ -87,9 +87,9 @@ def _told(error: Any, found: Located) -> tuple[Path, str]:
         tags = [t.strip(" '") for t in context["expected_tags"].split(",")]
         close = nearest(context["tag"], tags)
         hint = f"Did you mean {close!r}?" if close else f"Known: {', '.join(sorted(tags))}."
-        return (*path, key), f"Expected {key} to be a known name, got {context['tag']!r}. {hint}"
+        return (*path, key), f"Expected {key} to be a known name, got {_short(context['tag'])}. {hint}"
     if kind == "literal_error":
-        return path, f"Expected {name} to be {context['expected']}, got {error['input']!r}."
+        return path, f"Expected {name} to be {context['expected']}, got {_short(error['input'])}."
     if kind == "too_short":
         return path, f"Expected {name} to hold at least one entry."
     rule = _KINDS.get(kind, f"otherwise ({error['msg'][0].lower() + error['msg'][1:]})")

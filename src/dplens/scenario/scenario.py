@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
-from os import PathLike
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
 from dplens.adversary import Adversary
-from dplens.assessment.assess import assess, chosen_delta
-from dplens.assessment.records import Declaration
+from dplens.assessment.assess import assess, chosen_delta, given_limits
+from dplens.assessment.records import SETTINGS, Declaration
 from dplens.assessment.result import Assessment
 from dplens.assessment.structure import records_of
 from dplens.attack.composite import ValueAbove
@@ -34,7 +34,7 @@ _PLAIN = ("title", "unit", "n", "delta", "setting", "accusing_at")  # keys that 
 
 
 @dataclass(frozen=True, eq=False)
-class Scenario:
+class Scenario(Shared):
     """What a scenario file says, checked against the schema; ``assess()`` computes what it means.
 
     Made by :func:`load_scenario` from a file, or by ``Scenario.of`` from plain values.
@@ -54,7 +54,10 @@ class Scenario:
         """A scenario from plain values."""
         if not isinstance(content, Mapping):
             raise _validate.reject_type("content", "to be a mapping with keys such as releases", content)
-        return cls._checked(Located(dict(content), source))
+        try:
+            return cls._checked(Located(dict(content), _validate.text("source", source)))
+        except RecursionError:
+            raise _validate.reject("content", "to be of moderate depth", _validate.Shown("lists in lists")) from None
 
     @classmethod
     def _checked(cls, found: Located) -> Scenario:
@@ -210,11 +213,15 @@ class Scenario:
 
         Limits are added to those of the file. The assessment keeps the scenario that reproduces it.
         """
+        added = given_limits(changed.pop("limits", ()))
+        if changed.get("setting") is not None:
+            _validate.one_of("setting", changed["setting"], SETTINGS)
         plain = {key: changed.pop(key) for key in _PLAIN if key in changed}
         if plain:
-            return Scenario(Located({**self.content, **plain}, self.found.source, self.found.lines)).assess(**changed)
-        limits = [*self._arguments["limits"], *changed.pop("limits", ())]
-        added = len(limits) > len(self._arguments["limits"])
+            return Scenario(Located({**self.content, **plain}, self.found.source, self.found.lines)).assess(
+                limits=added, **changed
+            )
+        limits = [*self._arguments["limits"], *added]
         try:
             made = assess(self.mechanism, **{**self._arguments, "limits": limits, **changed})
         except DplensError as error:
@@ -257,6 +264,8 @@ def load_scenario(path: str | PathLike[str]) -> Scenario:
     """
     from dplens.scenario.source import read_source
 
+    if not isinstance(path, (str, PathLike)) or isinstance(fspath(path), bytes):
+        raise _validate.reject_type("path", "to be the name of a file", path)
     return Scenario._checked(read_source(path))
 
 

@@ -127,12 +127,14 @@ class RelatedAttacker(Part):
 
 
 class MeasuredAttack(Part):
-    """A measured attack: two files of scores, counts, published points, or guesses or scores of canaries of one run."""
+    """A measured attack: files of scores, counts, published points, or guesses or scores of canaries of one run."""
 
     name: str = ""
     confidence: Number = Field(0.95, description="With this probability every bound holds.")
     scores_in: str | None = Field(None, description="CSV or Parquet file of scores with the target, beside this file.")
     scores_out: str | None = Field(None, description="The same without the target.")
+    scores: str | None = Field(None, description="One file with both, told apart by its column label.")
+    label: str | None = Field(None, description="The column that is 1 with the target and 0 without.")
     column: str | None = Field(None, description="The column that holds the scores; score by default.")
     members: or_nothing(Literal["higher", "lower", "either"]) = Field(None, description="Which end is for membership.")
     true_positives: int | None = Field(None, description="Members accused, at a threshold fixed beforehand.")
@@ -179,7 +181,7 @@ class _Planning(Part):
     """A number of a plan, with where it comes from."""
 
     value: Number
-    source: Literal["public", "worst_case", "private_estimate"] = "public"
+    source: Literal["public", "worst_case", "private_estimate", "not_stated"] = "not_stated"
     note: str = ""
     confidence: float = 1.0
     release: dict[str, Any] | None = Field(None, description="The mechanism that an estimate was released with.")

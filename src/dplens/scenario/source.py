@@ -8,10 +8,12 @@ import re
 from pathlib import Path
 from typing import Any
 
+from dplens._validate import has_half_characters
 from dplens.errors import MissingExtra
 from dplens.scenario.places import Located, ScenarioError
 
 SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
+_LONGEST = 1000  # characters of a path
 _LARGEST = 5_000_000  # bytes
 _DEEPEST, _MOST = 40, 300_000  # levels, values
 _NUMBER = re.compile(r"[-+]?(\d[\d_]*\.?[\d_]*|\.\d[\d_]*)([eE][-+]?\d+)?")
@@ -23,6 +25,8 @@ _WORDS = {"": None, "null": None, "~": None, "true": True, "false": False}
 def read_source(path: str | os.PathLike[str]) -> Located:
     """The values of a file, with the line of each as far as the format tells."""
     file = Path(path)
+    if len(str(file)) > _LONGEST:
+        raise ScenarioError(f"{str(file)[:60]}...: Expected a path of at most {_LONGEST} characters.")
     kind = SUFFIXES.get(file.suffix.lower())
     if kind is None:
         raise ScenarioError(f"{file}: Expected the name of a scenario to end in {', '.join(SUFFIXES)}.")
@@ -44,6 +48,8 @@ def parse(text: str, kind: str, source: str = "") -> Located:
     found = {"yaml": _yaml, "toml": _toml, "json": _json}[kind](text, source)
     if not isinstance(found.data, dict):
         raise found.error(f"Expected a mapping with keys such as releases, got {_kind(found.data)}.")
+    if has_half_characters(found.data):
+        raise found.error("Expected text of whole characters, got half of one (such as \\ud800).")
     return found
 
 

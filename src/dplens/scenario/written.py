@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import math
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
-from dplens.describe.questions import write_question, write_requirement
+from dplens.describe.questions import is_known, own_phrase, write_question, write_requirement
 from dplens.describe.values import read
 from dplens.errors import Undefined
 
@@ -23,7 +24,7 @@ _RESERVED = {"true", "false", "null", "yes", "no", "on", "off", "y", "n", "~"}
 def scenario_of(assessment: Assessment) -> dict[str, Any]:
     """The scenario that reproduces an assessment: the one it came from, or one made from its inputs."""
     if assessment.scenario:
-        return json.loads(assessment.scenario)
+        return _checked(json.loads(assessment.scenario))
     if assessment.mildest:
         raise Undefined("The mildest release that explains a measured attack is no description for a file to state.")
     assumed, release = assessment.assumptions, assessment.release
@@ -38,6 +39,9 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     own = [a for a in assessment.attackers if a.own]
     if own:
         out["adversaries"] = [({"name": a.name} if a.name else {}) | {"prior": a.prior} for a in own]
+    for a in assessment.answers:
+        if not is_known(a.question):
+            raise Undefined(f"A question of your own ({own_phrase(a.question)}) cannot be written to a file.")
     asked = _asked(assessment)
     out |= {"questions": asked} if asked else {}
     limits = [write_requirement(v.requirement) for v in assessment.limits if v.about == "release"]
@@ -50,6 +54,16 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
     if assessment.answers_apart:  # nobody is added or removed, so no file says so
         out["releases"] = _without(out["releases"], "neighbours")
     return out
+
+
+def _checked(content: dict[str, Any]) -> dict[str, Any]:
+    """The scenario that an assessment kept, if the schema accepts it: a saved one may have been changed."""
+    from dplens.scenario.check import checked
+    from dplens.scenario.places import Located
+
+    with suppress(ImportError):  # where nothing can be checked, it is shown as it is
+        checked(Located(content, "the scenario of the assessment"))
+    return content
 
 
 def _without(value: Any, key: str) -> Any:
@@ -91,7 +105,7 @@ def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, A
 def _asked(assessment: Assessment) -> list[dict[str, Any]]:
     """The questions that are not always asked and do not come with a limit."""
     assumed = assessment.assumptions
-    known = set(standard_questions(assessment.attackers, assumed.accusing_at, assumed.delta))
+    known = set(standard_questions(assessment.attackers, assumed.accusing_at, assumed.delta, assessment.related))
     known |= {v.requirement.question for v in assessment.limits}
     return [write_question(a.question) for a in assessment.answers if a.question not in known]
 

@@ -27,6 +27,8 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     room = width / 2 if bars else 0.0
     names = {"density": "output", "whole": "output", "outcomes": "outcome", "loss": "loss"}
     low, high = min(outputs) - room, max(outputs) + room
+    if f["scale"] == "loss":
+        low, high = min(frame.column("start")), max(frame.column("end"))
     values = tuple(sorted(set(outputs))) if f["scale"] == "outcomes" and len(set(outputs)) <= 20 else ()
     title = about["output"] if names[f["scale"]] == "output" else words.AXES[names[f["scale"]]]
     x = Axis("output", title, low, high, values=values, whole=f["scale"] in ("whole", "outcomes"))
@@ -51,10 +53,14 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
 
 
 def _bars(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any, width: float) -> Any:
-    """The outline of bars, so that two laws can be seen one behind the other."""
-    outline = [{"output": rows[0]["output"] - width / 2, "probability": 0.0}]
-    outline += [{"output": row["output"] - width / 2, "probability": row["probability"]} for row in rows]
-    outline.append({"output": rows[-1]["output"] + width / 2, "probability": rows[-1]["probability"]})
+    """The outline of bars, so that two laws can be seen one behind the other; down to 0 where bars do not touch."""
+    ends = [(row.get("start", row["output"] - width / 2), row.get("end", row["output"] + width / 2)) for row in rows]
+    outline = [{"output": ends[0][0], "probability": 0.0}]
+    for i, (row, (start, end)) in enumerate(zip(rows, ends)):
+        outline.append({"output": start, "probability": row["probability"]})
+        last = i == len(rows) - 1
+        if last or ends[i + 1][0] - end > 1e-6 * (end - start):
+            outline.append({"output": end, "probability": row["probability"] if last else 0.0})
     return line(outline, x, y, style, step=True)
 
 

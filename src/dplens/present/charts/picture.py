@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
 from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property, process_lock
 from dplens.present.charts import draw, draw_analyst, draw_audit, draw_more, export
 from dplens.present.charts.alt import alt_text
 from dplens.present.charts.theme import CONFIG
@@ -37,11 +39,14 @@ _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     "audit": ("audit", draw_audit.audit),
 }
 CHARTS = tuple(_DRAWINGS)
+# a reader's font may be wider than the one that labels were measured with
+_PADDING = {"left": 5, "top": 5, "bottom": 5, "right": 30}
+_DRAWING: dict[int, Any] = {}  # Altair has switches of the whole process, which two threads would leave askew
 _LETTERS = {"icons": 40, "": 58}  # of a title in one line, where sans-serif is a wide font
 
 
 @dataclass(frozen=True, kw_only=True)
-class Picture:
+class Picture(Shared):
     """A picture of a release, drawn from its ``frame``; Altair draws it when it is asked for.
 
     about: whom the test tells apart: ``"membership"``, ``"replaced"`` (membership, with someone else instead),
@@ -97,7 +102,14 @@ class Picture:
         return f"{self._words.MILDEST} {said}" if self.mildest else said
 
     def altair(self, *, titled: bool = True) -> Any:
-        """The Altair chart, to be changed or put beside others; without its title if it has one elsewhere."""
+        """The Altair chart, to be changed or put beside others; without its title if it has one elsewhere.
+
+        How it looks is set on the outermost chart: ``(p.altair() | q.altair()).configure(**p.config)``.
+        """
+        with process_lock(_DRAWING):
+            return self._drawn(_validate.flag("titled", titled))
+
+    def _drawn(self, titled: bool) -> Any:
         alt = export.altair()
         # what is drawn is checked as a whole by ``spec``; checking each part as well takes longer than drawing
         with alt.utils.schemapi.debug_mode(False):
@@ -107,13 +119,18 @@ class Picture:
             subtitle = self._words.SUBTITLE.format(claim=self._whom["claim"], route=self.frame.certificate.route)
             lines = wrap(self.title, _LETTERS.get(self.kind, _LETTERS[""]))
             more["title"] = alt.TitleParams(text=lines if len(lines) > 1 else self.title, subtitle=subtitle)
-        # a reader's font may be wider than the one that labels were measured with
-        return chart.properties(padding={"left": 5, "top": 5, "bottom": 5, "right": 30}, **more).configure(**CONFIG)
+        return chart.properties(**more)
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """Colours, fonts and margins, for ``configure`` of an Altair chart that pictures are put together in."""
+        return deepcopy({**CONFIG, "padding": _PADDING})
 
     @cached_property
     def spec(self) -> dict[str, Any]:
         """The Vega-Lite specification, title included."""
-        return self.altair().to_dict()
+        with process_lock(_DRAWING):
+            return self.altair().configure(**self.config).to_dict()
 
     def svg(self, *, titled: bool = True, prefix: str = "") -> str:
         """The picture as SVG text with a transparent ground; ``prefix`` keeps the ids of several apart."""
@@ -121,7 +138,12 @@ class Picture:
 
     def converter(self, *, titled: bool = False, prefix: str = "") -> Callable[[], str]:
         """The picture put together; what is returned converts it to SVG text, in another thread if need be."""
-        spec = self.spec if titled else self.altair(titled=False).to_dict(validate=False)
+        _validate.text("prefix", prefix)
+        if _validate.flag("titled", titled):
+            spec = self.spec
+        else:
+            with process_lock(_DRAWING):
+                spec = self.altair(titled=False).configure(**self.config).to_dict(validate=False)
         return partial(export.svg, spec, prefix)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -154,6 +176,6 @@ def chart(kind: str, target: Any, *, about: str | None = None, unit: str = "pers
     return Picture(
         kind=kind,
         frame=kinds.frame(_DRAWINGS[kind][0], target, **settings),
-        about=about or kinds.about(target),
+        about=kinds.about(target) if about is None else about,
         unit=unit,
     )

@@ -47,6 +47,7 @@ class ChartFrame:
 
     def column(self, name: str) -> list[Any]:
         """All values of one column, in order."""
+        _validate.text("name", name)
         return [row[name] for row in self.rows if name in row]
 
     def listed(self) -> list[Row]:

@@ -55,6 +55,10 @@ def frame(kind: str, target: Any, **settings: Any) -> ChartFrame:
     known = [name for name, p in inspect.signature(make).parameters.items() if p.kind is p.KEYWORD_ONLY]
     for name in settings:
         _validate.one_of(f"a setting of {kind}", name, known)
+    needed = [name for name in known if inspect.signature(make).parameters[name].default is inspect.Parameter.empty]
+    for name in needed:
+        if name not in settings:
+            raise _validate.reject(name, f"to be given for {kind}", _validate.Shown("nothing"))
     return make(target, **settings)
 
 

@@ -31,10 +31,8 @@ def power_against_noise(
 
     For releases whose noise has a size: Gaussian, Laplace, geometric, DP-SGD, and what is made of them.
     """
-    rates = tuple(
-        _validate.open_probability("fprs", float(a)) for a in _validate.floats("fprs", fprs, "in (0, 1)", 0.0, 1.0)
-    )
-    steps = [_validate.positive("factors", float(x)) for x in _validate.as_array("factors", factors)]
+    rates = tuple(_validate.open_probability("fprs", a) for a in _listed("fprs", fprs))
+    steps = [_validate.positive("factors", x) for x in _listed("factors", factors)]
     family = _family(mechanism, steps)
     parameter = noise_parameter(mechanism)
     rows = [row for factor, release in family for row in _powers_at(release, rates, factor, parameter)]
@@ -46,6 +44,14 @@ def power_against_noise(
         "powers": [AttackPower(fpr=fpr).of(mechanism) for fpr in rates],
     }
     return ChartFrame(kind="power_noise", rows=tuple(rows), facts=facts, certificate=as_curve(mechanism).certificate)
+
+
+def _listed(name: str, values: Any) -> list[float]:
+    """One number or several, in order."""
+    array = np.atleast_1d(_validate.as_array(name, values))
+    if array.ndim != 1 or not len(array):
+        raise _validate.reject(name, "to be a number or a list of them", values)
+    return array.tolist()
 
 
 def _powers_at(release: Any, rates: Sequence[float], factor: float, parameter: tuple[str, float] | None) -> list[Row]:
@@ -83,7 +89,7 @@ def fscore(
     """
     question = FScore(weight=weight, prior=prior)
     delta = _validate.probability("delta", delta)
-    steps = [_validate.positive("factors", float(x)) for x in _validate.as_array("factors", factors)]
+    steps = [_validate.positive("factors", x) for x in _listed("factors", factors)]
     try:
         family = _family(mechanism, steps)
     except Undefined:
@@ -102,7 +108,7 @@ def fscore(
         answer = question.of(ApproximateDP(epsilon=float(present), delta=delta))
         rows.append(_fscore_row("guarantee", 1.0, present, answer))
     rows.sort(key=lambda row: (row["series"] != "release", row["epsilon"]))
-    w2 = question.weight**2
+    w2 = min(question.weight, 1e150) ** 2
     facts = {
         "weight": question.weight,
         "prior": question.prior,

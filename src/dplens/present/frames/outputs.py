@@ -11,6 +11,7 @@ from dplens import _validate
 from dplens.attack.attacker import Attack
 from dplens.attack.loss import PrivacyLoss
 from dplens.curves.base import RISKY
+from dplens.engine.atoms import Atoms
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import ContinuousOutputs, LatticeOutputs
@@ -22,6 +23,7 @@ _POINTS = 241
 _BINS = 60
 _TAIL = 5e-4  # share of either law that may lie outside the picture
 _MOST_BARS = 80
+_TRIED = 200  # periods, the shortest first
 
 
 def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
@@ -29,7 +31,7 @@ def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
 
     Continuous outputs have densities; whole numbers and finitely many outcomes have probabilities. Releases without a
     single output to look at (compositions, guarantees) are shown by the log-likelihood ratio, which is all that
-    matters for a test, as probabilities of intervals.
+    matters for a test: as probabilities of its values where these are few, else of intervals.
     """
     fpr = _validate.open_probability("fpr", fpr)
     attack = _attack(mechanism, fpr)
@@ -124,7 +126,7 @@ def _outcomes(mechanism: FiniteMechanism, count: int) -> list[Row]:
 
 
 def _losses(mechanism: Any, fpr: float) -> ChartFrame:
-    """The law of the log-likelihood ratio in both worlds, as probabilities of intervals."""
+    """The law of the log-likelihood ratio in both worlds, as probabilities of its values or of intervals."""
     try:
         curve = mechanism.tradeoff("add")
     except (TypeError, AttributeError):
@@ -132,11 +134,9 @@ def _losses(mechanism: Any, fpr: float) -> ChartFrame:
     law = PrivacyLoss(curve)
     ends = [float(side.quantile(level)) for side in (law.h0, law.h1) for level in (_TAIL, 1 - _TAIL)]
     finite = [x for x in ends if math.isfinite(x)] or [-1.0, 1.0]
-    low, high = min(finite), max(finite)
-    room = 0.04 * (high - low) or 1.0
-    edges = np.linspace(low - room, high + room, _BINS + 1)
-    shares = [np.maximum(np.diff(side.cdf(edges)), 0.0) for side in (law.h0, law.h1)]
-    rows = _both((edges[:-1] + edges[1:]) / 2, shares[0], shares[1], start=edges[:-1], end=edges[1:])
+    atoms = law.atoms()
+    rows = _bars(atoms, min(finite), max(finite)) if atoms is not None else []
+    rows = rows or _intervals(law, min(finite), max(finite))
     threshold = float(law.h0.quantile(1 - fpr))
     facts = {
         "scale": "loss",
@@ -147,3 +147,56 @@ def _losses(mechanism: Any, fpr: float) -> ChartFrame:
         "proved": (curve.inverse().proof(RISKY), curve.proof(RISKY)),
     }
     return ChartFrame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+
+
+def _intervals(law: PrivacyLoss, low: float, high: float) -> list[Row]:
+    """Intervals of one width, for laws without gaps."""
+    room = 0.04 * (high - low) or 1.0
+    edges = np.linspace(low - room, high + room, _BINS + 1)
+    absent, present = (np.maximum(np.diff(side.cdf(edges)), 0.0) for side in (law.h0, law.h1))
+    return _both((edges[:-1] + edges[1:]) / 2, absent, present, start=edges[:-1], end=edges[1:])
+
+
+def _bars(atoms: Atoms, low: float, high: float) -> list[Row]:
+    """A bar for each loss where they are few; else for each interval that holds as many of them as every other."""
+    near = 1e-9 * max(high - low, abs(low), abs(high))
+    seen = (atoms.loss >= low - near) & (atoms.loss <= high + near)
+    loss, absent, present = atoms.loss[seen], atoms.p[seen], atoms.q[seen]
+    if len(loss) <= _MOST_BARS:
+        half = float(np.diff(loss).min() if len(loss) > 1 else 1.0) / 2
+        return _both(loss, absent, present, start=loss - half, end=loss + half)
+    period = _period(loss, absent + present)
+    width = period * math.ceil((high - low) / (_BINS * period))
+    start = loss[0] - period + _widest_gap(loss, period)
+    edges = np.arange(start, loss[-1] + width, width)
+    shares = [np.histogram(atoms.loss, edges, weights=masses)[0] for masses in (atoms.p, atoms.q)]
+    return _both((edges[:-1] + edges[1:]) / 2, *shares, start=edges[:-1], end=edges[1:])
+
+
+def _period(loss: Floats, mass: Floats) -> float:
+    """The distance by which the law, moved, falls on itself best: the spacing of a lattice, or of interleaved ones.
+
+    Intervals of whole periods hold equally many losses. Any other width holds now one more and now one less, and shows
+    peaks that the law does not have.
+    """
+    heaviest = int(np.argmax(mass))
+    tried = np.sort(np.abs(np.delete(loss, heaviest) - loss[heaviest]))[:_TRIED]
+    common = [_overlap(loss, mass, step) for step in tried]
+    return float(tried[int(np.argmax(common))])
+
+
+def _overlap(loss: Floats, mass: Floats, step: float) -> float:
+    """The mass that the law and itself, moved by a step, have in common."""
+    at = np.searchsorted(loss, loss + step - step / 1000)
+    inside = at < len(loss)
+    at = np.minimum(at, len(loss) - 1)
+    met = inside & (np.abs(loss[at] - loss - step) < step / 1000)
+    return float(np.sum(np.minimum(mass, mass[at])[met]))
+
+
+def _widest_gap(loss: Floats, period: float) -> float:
+    """The middle of the widest gap between losses modulo the period, counted from the first loss."""
+    places = np.sort((loss - loss[0] + period / 2000) % period)
+    gaps = np.diff(np.append(places, places[0] + period))
+    widest = int(np.argmax(gaps))
+    return float(places[widest] + gaps[widest] / 2 - period / 2000)

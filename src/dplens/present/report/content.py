@@ -56,7 +56,6 @@ class Content:
     title: str
     failure: tuple[str, ...]
     standing: str
-    passed: bool | None
     lead: str
     facts: tuple[tuple[str, str], ...]
     warnings: tuple[str, ...]
@@ -84,8 +83,8 @@ def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = 
     return Content(
         title=assessment.title or voice.report.TITLE,
         failure=words["failure"],
-        standing=_standing(assessment, voice),
-        passed=_passed(assessment),
+        # what is not kept, or not so, is said above everything else
+        standing="" if assessment.refuted or not all(voice.required) else voice.standing(),
         lead=words["learning"][_main_index(assessment, voice)],
         facts=_facts(assessment, voice),
         warnings=words["warnings"],
@@ -104,26 +103,6 @@ def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = 
 
 def _main_index(assessment: Assessment, voice: Voice) -> int:
     return assessment.attackers.index(voice.main)
-
-
-def _passed(assessment: Assessment) -> bool | None:
-    """Whether everything that was required is kept and nothing refutes it; None where nothing was to be judged."""
-    needed = any(a.min_power is not None for a in assessment.analyst)
-    required = assessment.limits or needed or assessment.refuted
-    return assessment.passed if required else None
-
-
-def _standing(assessment: Assessment, voice: Voice) -> str:
-    required = [v.met for v in assessment.limits] + [a.met for a in assessment.analyst if a.min_power is not None]
-    count, exceeded = len(required), required.count(False)
-    key = "none" if not count else "exceeded" if exceeded else "kept"
-    if exceeded and exceeded == sum(v.open for v in assessment.limits):
-        key = "open"
-    if key == "kept" and assessment.limits and assessment.related is not None:
-        key = "kept_related"
-    if assessment.refuted:
-        key = "refuted"  # what is kept is kept by the description alone
-    return voice.report.STANDING[key].format(count=count, exceeded=exceeded)
 
 
 def _glossary(voice: Voice) -> tuple[tuple[str, str], ...]:

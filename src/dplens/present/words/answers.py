@@ -6,7 +6,7 @@ import math
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from dplens.describe.questions import question_name
+from dplens.describe.questions import is_known, own_phrase, question_name
 from dplens.estimate import Estimate
 from dplens.present.rounding import belief, given, number, percent, share
 from dplens.risk.base import Question
@@ -30,6 +30,8 @@ _PLAIN = {"epsilon", "delta", "weight", "order", "false_positive", "false_negati
 
 def question_words(question: Question, voice: Any) -> str:
     """A question as a phrase: the share of members found at a false-positive rate of 1 %."""
+    if not is_known(question):
+        return own_phrase(question)
     given = {f.name: _argument(f.name, getattr(question, f.name)) for f in fields(question)}
     words = voice.text.QUESTIONS[question_name(question)].format(**given)
     if voice.about != "membership":
@@ -48,14 +50,18 @@ def answer_words(question: Question, estimate: Estimate | float, digits: int = 3
     riskier = question.more_is_riskier
     if math.isnan(value):
         return "not defined"
-    if question_name(question) in _SHARES:
+    if _is_share(question):
         return percent(value, digits, more_is_riskier=riskier)
     return number(value, digits, more_is_riskier=riskier)
 
 
 def bound_words(question: Question, bound: float) -> str:
     """A limit as it was given."""
-    return share(bound) if question_name(question) in _SHARES else given(bound)
+    return share(bound) if _is_share(question) else given(bound)
+
+
+def _is_share(question: Question) -> bool:
+    return is_known(question) and question_name(question) in _SHARES
 
 
 def limit_sentence(verdict: Verdict, voice: Any) -> str:

@@ -18,16 +18,17 @@ def audit_sentences(assessment: Assessment, voice: Any) -> list[str]:
         # the mildest release that explains an attack says nothing against it: that is no verdict
         unclaimed = assessment.mildest and not one.refuted
         verdict = voice.text.AUDIT_UNCLAIMED if unclaimed else _verdict(one, voice)
-        out += [verdict, _size(one, voice), *one.notes]
+        out += [verdict, _size(one, voice), audit_assumes(one.source, voice.text), *one.notes]
     if len(assessment.audits) > 1:
         error = min(sum(1 - one.confidence for one in assessment.audits), 1.0)
         out.append(voice(voice.text.AUDIT["several"], count=f"{len(assessment.audits):,}", error=percent(error, 3)))
     return out
 
 
-def audit_first(assessment: Assessment, voice: Any) -> list[str]:
-    """What belongs on the first lines: that the numbers describe what was claimed, not what happens."""
-    return [voice.text.AUDIT_FIRST] if assessment.refuted else []
+def audit_assumes(source: str, text: Any) -> str:
+    """What a verdict rests on beyond what was measured."""
+    kind = {"counts": "counts", "points": "points", "precision and recall": "points", "one run": "one run"}
+    return text.AUDIT_ASSUMES[kind.get(source, "scores")]
 
 
 def _verdict(one: Audited, voice: Any) -> str:

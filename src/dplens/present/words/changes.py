@@ -52,7 +52,7 @@ def _answer(change: Any, voice: Any, template: str) -> str:
 
 
 def _limit(limit: dict[str, Any], met: bool, voice: Any) -> str:
-    requirement = read_requirement({k: v for k, v in limit.items() if k != "about"})
+    requirement = read_requirement({k: v for k, v in limit.items() if k != "about"}, answered=True)
     question = requirement.question
     return voice.text.CHANGED_LIMIT[met].format(
         question=question_words(question, voice),

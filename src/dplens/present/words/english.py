@@ -71,6 +71,11 @@ FAILURE = {
     "catastrophic": "It can fail catastrophically: with probability up to {chance} an output proves that {claim}.",
     "undetermined": "How it fails is not known: what is known of the noise does not settle it.",
 }
+# Of a release by itself, below bad news: what is so, without a judgement.
+FAILURE_PLAIN = {
+    "none": "The release by itself multiplies an attacker's odds by at most {factor}, whatever the output.",
+    "graceful": "The more an output tells the rarer it is; none is proof.",
+}
 # Where nothing is claimed, and only the mildest release is known that explains a measured attack.
 MILDEST = (
     "This does not describe the release but the mildest of its kind that explains a measured attack: the true risk may be "
@@ -286,8 +291,13 @@ WARNINGS = {
 
 # ---- measured attacks ------------------------------------------------------------------------------------------
 
-AUDIT_FIRST = "But a measured attack refutes the release as it is described: the risk is higher than what follows says."
 AUDIT_UNCLAIMED = "Nothing is claimed, so there is nothing to refute. What was measured is a lower bound on the risk; another attack may find more."
+AUDIT_ASSUMES = {
+    "scores": "That rests on this: the scores are independent, those of each side follow one law, and the attack was fixed before they were seen.",
+    "counts": "That rests on this: the cases that were counted are independent, those of each side follow one law, and attack and threshold were fixed before they were seen.",
+    "points": "That rests on this: the cases behind the published rates are independent, those of each side follow one law, and the attack was fixed before they were seen.",
+    "one run": "That rests on this: a fair coin of its own put each canary in or left it out, the attacker saw no coin, and the attack and the number of its guesses were fixed beforehand.",
+}
 AUDIT_WHO = "the measured attack"
 AUDIT_NAMED = 'the measured attack "{name}"'
 AUDIT_WHICH = ' of "{name}"'
@@ -358,6 +368,7 @@ SOURCES = {
     "public": "public knowledge",
     "worst_case": "the worst case, whatever the data",
     "private_estimate": "a noisy release of its own",
+    "not_stated": "source not stated",
     "": "as declared",
 }
 
@@ -382,11 +393,18 @@ RELATED_WHO = {
     "worst": "The worst attacker found, who attacks the record of {unit} {target} (counted from 0) and {knows},",
 }
 RELATED_DETERMINED = "{who} knows its value already; the release adds nothing."
-RELATED_PAIR = (
-    "{who} decides between two values of it (not membership): of {out_of} suspicions of {prior} he is right about "
-    "{before} without the release, about {after} with it, at a false-positive rate of {fpr}; by the release alone it "
-    "would be {alone}."
-)
+RELATED_PAIR = {  # by whether the model says what he believes beforehand
+    False: (
+        "{who} decides between two values of it (not membership): of {out_of} suspicions of {prior} he is right about "
+        "{before} without the release, about {after} with it, at a false-positive rate of {fpr}; by the release alone it "
+        "would be {alone}."
+    ),
+    True: (
+        "{who} decides between two values of it (not membership). The model gives {value} a chance of {prior} "
+        "beforehand: of {out_of} such suspicions he is right about {before} without the release, about {after} with it, "
+        "at a false-positive rate of {fpr}; by the release alone it would be {alone}."
+    ),
+}
 RELATED_ODDS = (
     "He can multiply his odds between two values by at most {factor}; the release by itself promises {alone}."
 )
@@ -396,11 +414,11 @@ RELATED_BY_LEAKAGE = (
     "may learn less."
 )
 RELATED_FIRST = (
-    "But records are related: an attacker who knows how can multiply his odds between two values of one record by up to "
+    "Records are related: an attacker who knows how can multiply his odds between two values of one record by up to "
     "{factor}."
 )
 RELATED_FIRST_UNBOUNDED = (
-    "And records are related: an attacker who knows how learns more about the values of one record than the release by "
+    "Records are related: an attacker who knows how learns more about the values of one record than the release by "
     "itself allows."
 )
 RELATED_SURE = {
@@ -922,7 +940,7 @@ class Report:
         ),
         "open": "Not proved to be kept: {exceeded} of {count} declared requirements.",
         "exceeded": "Not kept: {exceeded} of {count} declared requirements.",
-        "refuted": "Nothing is proved: a measured attack refutes the release as it is described.",
+        "refuted": "A measured attack refutes the release as it is described: the risk is higher than what follows says.",
     }
 
     CONTENTS = "Contents"

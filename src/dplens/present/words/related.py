@@ -58,11 +58,12 @@ def related_first(assessment: Assessment, voice: Any) -> list[str]:
 
 def _others(related: Related, voice: Any) -> list[str]:
     """What is proved of all attackers at once, where another than the worst by epsilon may be right more often."""
-    question = Posterior(prior=voice.main.prior, fpr=voice.fpr)
+    prior = _prior(related.worst, voice)
+    question = Posterior(prior=prior, fpr=voice.fpr)
     who, everyone = ({a.question: a.estimate for a in answers} for answers in (related.worst.answers, related.everyone))
     if question not in everyone:  # written by an earlier version
         return []
-    _, after, out_of = pair(voice.main.prior, who[question].high)
+    _, after, out_of = pair(prior, who[question].high)
     most = min(math.ceil(everyone[question].high * out_of - 1e-9), out_of)
     return [voice.text.RELATED_OTHERS.format(most=f"{most:,}", out_of=f"{out_of:,}")] if most > after else []
 
@@ -80,18 +81,24 @@ def knows_words(who: RelatedAttacker, n: int, voice: Any) -> str:
     return voice(text.KNOWS["one" if count == 1 else "some"], known=text.listed(shown))
 
 
+def _prior(who: RelatedAttacker, voice: Any) -> float:
+    """What he believes beforehand: what the model says where it does, else the suspicion of other sentences."""
+    return voice.main.prior if who.belief is None else who.belief
+
+
 def _attacker(assessment: Assessment, who: RelatedAttacker, introduced: str, voice: Any) -> list[str]:
     text = voice.text
     if who.determined:
         return [text.RELATED_DETERMINED.format(who=introduced)]
     answers = {a.question: a.estimate for a in who.answers}
-    prior, fpr = voice.main.prior, voice.fpr
+    prior, fpr = _prior(who, voice), voice.fpr
     question = Posterior(prior=prior, fpr=fpr)
     posterior, alone = answers[question].high, assessment.answer(question).high
     before, after, out_of = pair(prior, posterior)
     by_itself = min(math.ceil(alone * out_of - 1e-9), out_of)
-    said = text.RELATED_PAIR.format(
+    said = text.RELATED_PAIR[who.belief is not None].format(
         who=introduced,
+        value="" if who.value is None else given(who.value),
         before=f"{before:,}",
         after=f"{after:,}",
         alone=f"{by_itself:,}",

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
+from dplens.assessment.result import checked_assessment
 from dplens.assessment.structure import records_each
 from dplens.assessment.warnings import uncounted
 from dplens.present.rounding import belief, given, number, percent, share
 from dplens.present.visible import visible
 from dplens.present.words.analyst import analyst_sentences
 from dplens.present.words.answers import answer_words, limit_sentence, question_words
-from dplens.present.words.audited import audit_first, audit_sentences
+from dplens.present.words.audited import audit_sentences
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.language import DEFAULT, texts
 from dplens.present.words.related import related_first, related_sentences
@@ -59,7 +60,7 @@ class Words:
 
     def __str__(self) -> str:
         blocks = ["\n".join([s.heading, *(f"  {sentence}" for sentence in s.sentences)]) for s in self.sections]
-        # how it fails stands on the first line, above every heading
+        # bad news, or else how it fails, stands on the first line, above every heading
         first = "\n".join(self.sections[0].sentences)
         return visible("\n\n".join([*([self.title] if self.title else []), first, *blocks[1:]]))
 
@@ -68,7 +69,7 @@ def say(assessment: Assessment, language: str = DEFAULT) -> Words:
     """The assessment in sentences of a language."""
     voice = Voice(assessment, language)
     made = {
-        "failure": [voice.failure(), *audit_first(assessment, voice), *related_first(assessment, voice)],
+        "failure": voice.headline(),
         "learning": voice.learning(),
         "absence": voice.absence(),
         "finding": voice.finding(),
@@ -92,7 +93,7 @@ class Voice:
     """An assessment with the texts of a language: what its sentences are about, and how numbers are filled in."""
 
     def __init__(self, assessment: Assessment, language: str = DEFAULT) -> None:
-        self.assessment = assessment
+        self.assessment = checked_assessment(assessment)
         self.language = language
         self.text = text = texts(language)
         assumed = assessment.assumptions
@@ -142,16 +143,45 @@ class Voice:
 
     # ---- sections --------------------------------------------------------------------------------------------
 
-    def failure(self) -> str:
-        """How it fails, in plain words."""
-        ratio = self.assessment.answer(RelativeRisk(fpr=0.0)).high
-        factor = number(ratio) if ratio < 1e300 else self.text.FACTOR_HUGE
-        chance = percent(self.assessment.answer(AttackPower(fpr=0.0)).high, 3)
-        said = self(self.text.FAILURE[self.assessment.failure.value], factor=factor, chance=chance)
-        advantage = self.assessment.answer(Advantage()).high
-        if advantage >= 0.99:  # however it fails, there is next to nothing that could
-            said = self(self.text.UNPROTECTED, advantage=percent(advantage, 3)) + " " + said
-        return f"{self.text.MILDEST} {said}" if self.assessment.mildest else said
+    def headline(self) -> list[str]:
+        """What has to be known first: bad news where there is any, then how it fails."""
+        made, text, bad = self.assessment, self.text, []
+        if made.mildest:
+            bad.append(text.MILDEST)
+        if made.refuted:
+            bad.append(self.report.STANDING["refuted"])
+        if not all(self.required):
+            bad.append(self.standing())
+        advantage = made.answer(Advantage()).high
+        unprotected = advantage >= 0.99  # however it fails, there is next to nothing that could
+        if unprotected:
+            bad.append(self(text.UNPROTECTED, advantage=percent(advantage, 3)))
+        related = related_first(made, self)
+        kind = made.failure.value
+        plain = text.FAILURE_PLAIN if bad or related else {}
+        # a good word on the failure is no answer to a release that hides nothing, or is not what is described
+        fails = [] if kind in plain and (unprotected or made.refuted) else [plain.get(kind, text.FAILURE[kind])]
+        ratio = made.answer(RelativeRisk(fpr=0.0)).high
+        factor = number(ratio) if ratio < 1e300 else text.FACTOR_HUGE
+        chance = percent(made.answer(AttackPower(fpr=0.0)).high, 3)
+        return [*bad, *related, *(self(one, factor=factor, chance=chance) for one in fails)]
+
+    @property
+    def required(self) -> list[bool]:
+        """Of every limit, and every power that the analyst needs, whether it is provably kept."""
+        made = self.assessment
+        return [v.met for v in made.limits] + [a.met for a in made.analyst if a.min_power is not None]
+
+    def standing(self) -> str:
+        """Whether what is required is kept by the release as it is described."""
+        made, required = self.assessment, self.required
+        count, exceeded = len(required), required.count(False)
+        key = "none" if not count else "exceeded" if exceeded else "kept"
+        if exceeded and exceeded == sum(v.open for v in made.limits):
+            key = "open"
+        if key == "kept" and made.limits and made.related is not None:
+            key = "kept_related"
+        return self.report.STANDING[key].format(count=count, exceeded=exceeded)
 
     def pair_of(self, who: Attacker) -> tuple[int, int, int]:
         """(right without the release, with it, of how many accused)."""
@@ -205,7 +235,7 @@ class Voice:
 
     def finding(self) -> list[str]:
         """The attacker's power at each false-positive rate, and the factor on his odds."""
-        rates = sorted({a.question.fpr for a in self.assessment.answers if isinstance(a.question, AttackPower)} - {0.0})
+        rates = sorted({a.question.fpr for a in self.assessment.answers if type(a.question) is AttackPower} - {0.0})
         powers = [(fpr, self.assessment.answer(AttackPower(fpr=fpr)).high) for fpr in reversed(rates)]
         out = [self(self.text.FINDING, fpr=share(fpr), power=percent(power, 3)) for fpr, power in powers]
         factor = self.assessment.answer(RelativeRisk(fpr=self.fpr)).high
@@ -216,9 +246,9 @@ class Voice:
     def asked(self) -> list[str]:
         """Answers to questions that are not always asked, of those that no other sentence tells."""
         made = self.assessment
-        told = {*standard_questions(made.attackers, self.fpr, made.assumptions.delta)}
+        told = {*standard_questions(made.attackers, self.fpr, made.assumptions.delta, made.related)}
         told |= {verdict.requirement.question for verdict in made.limits}
-        others = [a for a in made.answers if a.question not in told and not isinstance(a.question, AttackPower)]
+        others = [a for a in made.answers if a.question not in told and type(a.question) is not AttackPower]
         out = [self._answered(a.question, a.estimate, question_words(a.question, self)) for a in others]
         asked, other = {a.question for a in others}, self.on_related()
         for a in made.related.worst.answers if made.related else ():
