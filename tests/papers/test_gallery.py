@@ -86,6 +86,15 @@ def test_printed_numbers_stand_beside_ours(directory):
     assert "Our choice:" in " ".join(Page((directory / "blog.html").read_text()).words)
 
 
+def test_conditions_stand_beside_their_claims(directory):
+    text = " ".join(Page((directory / "blog.html").read_text()).words)
+    assert "holds with a condition" in text
+    assert "So it is for the worst (ε, δ)-DP mechanism" in text
+    index = " ".join(" ".join(Page((directory / "index.html").read_text()).words).split())
+    assert "holds with a condition 1 of 5" in index
+    assert "If M is (ε, δ)-DP, its trade-off function" in index
+
+
 def test_every_picture_is_described(directory):
     text = (directory / "kaissis.html").read_text()
     pictures = re.findall(r'<div class="picture" role="img" aria-label="([^"]*)">', text)
@@ -212,10 +221,15 @@ def test_one_figure_as_files(capsys, tmp_path):
 
 
 def test_a_verdict_on_many_says_what_fails(capsys, monkeypatch):
+    held = catalogue.asked("blog-envelope")
     monkeypatch.setattr(catalogue, "ENTRIES", tuple(catalogue.asked("kaissis-4") + catalogue.asked("kaissis-5")))
     code, out, _ = run(capsys)
     assert code == 0
     assert "kaissis-4: does not hold: Φ(ψ/2 − ε/ψ) ≤ δ" in out
+    monkeypatch.setattr(catalogue, "ENTRIES", tuple(catalogue.asked("kaissis-5")) + held)
+    code, out, _ = run(capsys)
+    assert code == 0
+    assert "blog-envelope: holds with a condition: If M is (ε, δ)-DP" in out
 
 
 def test_json(capsys):

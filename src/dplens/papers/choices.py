@@ -17,6 +17,11 @@ LIU_GAUSSIAN_DELTAS = Choice(value=(1e-8, 1e-6, 1e-4, 1e-2), says="delta from 1e
 LIU_FIXED_DELTA = Choice(value=(1e-5,), says="delta 1e-5 where epsilon varies")
 LIU_FIXED_EPSILON = Choice(value=(0.5,), says="epsilon 0.5 where delta varies")
 LIU_KNOWLEDGE_EPSILONS = Choice(value=(0.1, 1.0, 2.0), says="epsilon 0.1, 1 and 2 in part (b), epsilon 1 in part (a)")
+LIU_TABLE = Choice(
+    value=(0.1,),
+    says="the joint law on which Equation 23 is checked; a coefficient is read off it as 1 less the smallest ratio of a value's "
+    "probability before and after the attacker learns something",
+)
 LIU_KNOWLEDGE = Choice(value=(0.2, 0.1, 0.1), says="the coefficients printed for Figure 7 also in Figures 5 and 6")
 LIU_MODELS = Choice(
     value=(0.3, 0.2), says="two binary records, a sum with Laplace noise of scale 1, four ways of being related"
@@ -47,6 +52,9 @@ LI_WEAK = Choice(value=(0.3, 0.2), says="the weak correlations are those of his 
 LI_CONCENTRATION = Choice(
     value=(1000.0,),
     says="edges from beta(1000·m, 1000·(1 − m)) with mean m: the paper names no parameters, and edges this alike fit its text",
+)
+LI_SPREAD = Choice(
+    value=(10.0,), says="edges from beta(10·m, 10·(1 − m)) for comparison: five graphs of 12 tuples each"
 )
 LI_AVERAGES = Choice(value=(0.2, 0.4, 0.6, 0.8), says="average edges 0.2, 0.4, 0.6, 0.8 and their negatives")
 LI_CORRELATIONS = Choice(value=(0.0, 0.2, 0.4, 0.6, 0.8), says="correlations 0 to 0.8 in steps of 0.2")

@@ -180,8 +180,9 @@ def fondeville() -> tuple[Erratum, ...]:
             place="Definition 6, Theorem 1 and Table 1",
             kind="condition",
             printed="Failure is a posterior of 1, catastrophic if and only if f(0) < 1.",
-            correct="So it is if f holds for both orders of the two databases (his Definition 2 takes all pairs). The curve "
-            "of the attack (5) alone must also be looked at where f reaches 0 before α = 1: a posterior of 0.",
+            correct="So it is if f holds for both orders of the two databases (his Definition 2 takes all pairs). For the "
+            "attack (5) alone the other end of the curve counts too: where f reaches 0 before α = 1, an output can prove absence, "
+            "with a posterior of 0.",
             why="Without the target two outputs are equally likely, with it only the first occurs. f(0) = 1, and yet the "
             "second output proves that the target is not in the data. Section 3.1 names 0 beside 1. dplens takes both "
             "directions.",

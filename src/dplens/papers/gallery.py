@@ -22,7 +22,7 @@ from dplens.papers.records import Verdict
 from dplens.present.charts.export import CannotWrite, converter, write_whole
 
 __all__ = ["Made", "check_directory", "made", "write_gallery"]
-MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "FAILS": "✗"}
+MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "CONDITION": "±", "FAILS": "✗"}
 KINDS = {
     "theorem": "does not hold",
     "statement": "does not hold as said",

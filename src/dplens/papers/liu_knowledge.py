@@ -6,9 +6,12 @@ import itertools
 import math
 from collections.abc import Sequence
 
+import numpy as np
+import numpy.typing as npt
+
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.liu import PRECISION, RECALL, laplace, precisions
+from dplens.papers.liu import PRECISION, RECALL, RECALLS, laplace, precisions
 from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, Table, spaced
 
 COEFFICIENTS_8 = ((0, 0, 0), (0, 0.1, 0), (0, 0.1, 0.2), (0.5, 0, 0), (0.5, 0.1, 0), (0.5, 0.1, 0.2))
@@ -41,7 +44,14 @@ def _knowledge(number: str, knows: str, given: tuple[float, float, float], epsil
         without = precisions(laplace(e), "", k)
         lines += [knowing, Line(x=without.x, y=without.y, series=k, bound=True)]
     better = all(b > a for solid, dashed in zip(lines[::2], lines[1::2]) for a, b in zip(dashed.y, solid.y))
-    odds = (1 - adversary.prior) / adversary.prior
+    # an attacker who has no coefficients, only a table and Bayes' rule
+    table, seen = _table(p, c, t)
+    believes = float(table[seen][1] / table[seen].sum())
+    readings = _coefficients(table)
+    exact = [_precision(e, recall, believes) for e in epsilons for recall in RECALLS]
+    printed = [1 / (1 + factor * _alarms(e, recall) / recall) for e in epsilons for recall in RECALLS]
+    drawn = [y for line in lines[::2] for y in line.y]
+    gap = max(abs(a - b) for other in (printed, drawn) for a, b in zip(exact, other))
     coefficients = f"ρp = {p:g}, ρc = {c:g}, ρt = {t:g}"
     return Figure(
         key=f"liu-{number}",
@@ -60,15 +70,66 @@ def _knowledge(number: str, knows: str, given: tuple[float, float, float], epsil
             ),
             Claim(
                 says="Precision = 1/(1 + (1 − ρp − (2 − ρp)(ρc + ρt(1 − ρc)))·GSR/RSR) (Equation 23).",
-                holds=math.isclose(odds, factor, rel_tol=1e-12),
-                found=f"The odds against membership are {odds:.4f}, the factor is {factor:.4f}.",
+                holds=gap < 1e-9 and all(abs(a - b) < 1e-12 for a, b in zip(readings, given)),
+                found=f"On a joint law of {table.size} cells with these coefficients Bayes' rule gives h1 the probability "
+                f"{believes:.4f} before the release. The precision that follows differs from Equation 23, and from our lines, by "
+                f"at most {gap:.0e}.",
             ),
         ),
-        choices=(choices.LIU_KNOWLEDGE_EPSILONS, *(() if number == "7" else (choices.LIU_KNOWLEDGE,))),
+        choices=(
+            choices.LIU_KNOWLEDGE_EPSILONS,
+            choices.LIU_TABLE,
+            *(() if number == "7" else (choices.LIU_KNOWLEDGE,)),
+        ),
         learned=(
             "All three coefficients act through one number, the prior: the curve of the release stays as it was.",
+            "They describe the most telling thing that the attacker can see. Who sees something else is moved less, or the other "
+            "way.",
         ),
     )
+
+
+def _table(prior: float, record: float, temporal: float) -> tuple[npt.NDArray[np.float64], tuple[int, int]]:
+    """A joint law of another record, the past and the target (last axis), and what the attacker sees of the first two.
+
+    The likelier value of the target is 1/(1 − prior) times as likely as the other one. What the attacker sees of the other
+    record, and then of the past, makes it 1/(1 − coefficient) times as likely; each is seen with a probability of one in
+    ten, so that nothing else that could be seen would move him as far.
+    """
+    rare = choices.LIU_TABLE.one
+    target = np.array([1 - prior, 1.0]) / (2 - prior)
+
+    def split(law: npt.NDArray[np.float64], coefficient: float) -> npt.NDArray[np.float64]:
+        high = law[1] / (1 - coefficient)
+        moved = np.array([1 - high, high])
+        return np.array([law - rare * moved, rare * moved])
+
+    others = split(target, record)
+    return np.array([row.sum() * split(row / row.sum(), temporal) for row in others]), (1, 1)
+
+
+def _coefficients(table: npt.NDArray[np.float64]) -> tuple[float, float, float]:
+    """Liu's coefficients, read off a joint law: 1 less the smallest ratio that each kind of knowledge can cause."""
+    alone, others = table.sum(axis=(0, 1)), table.sum(axis=1)
+    known = others / others.sum(axis=1, keepdims=True)
+    past = table / table.sum(axis=2, keepdims=True)
+    return (
+        float(1 - alone.min() / alone.max()),
+        float(1 - (alone / known).min()),
+        float(1 - (known[:, None, :] / past).min()),
+    )
+
+
+def _alarms(epsilon: float, recall: float) -> float:
+    """The share of false alarms at a recall, from the Laplace law itself."""
+    from scipy import stats
+
+    return float(stats.laplace.sf(stats.laplace.isf(recall, loc=epsilon)))
+
+
+def _precision(epsilon: float, recall: float, believes: float) -> float:
+    """Of all accusations, the share that is right."""
+    return believes * recall / (believes * recall + (1 - believes) * _alarms(epsilon, recall))
 
 
 def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:

@@ -9,10 +9,11 @@ from decimal import Decimal
 
 
 class Verdict(enum.Enum):
-    """How a figure, number or claim of a paper fares."""
+    """How a figure, number or claim of a paper fares, from the best to the worst."""
 
     MATCHES = "matches"
     CORRECTED = "matches after correcting a misprint"
+    CONDITION = "holds with a condition"
     FAILS = "does not hold"
 
 
@@ -79,17 +80,21 @@ class Claim:
     """A sentence of a paper and what came out: ``holds`` is computed, ``found`` says with which numbers.
 
     correction: the misprint without which the sentence holds; ``holds`` is then about the corrected sentence.
+    condition: what must be added to the sentence, where it fails without; ``holds`` is then about both together.
     """
 
     says: str
     holds: bool
     found: str
     correction: str = ""
+    condition: str = ""
 
     @property
     def verdict(self) -> Verdict:
         if not self.holds:
             return Verdict.FAILS
+        if self.condition:
+            return Verdict.CONDITION
         return Verdict.CORRECTED if self.correction else Verdict.MATCHES
 
 
@@ -200,12 +205,17 @@ class Figure:
     def verdict(self) -> Verdict:
         """The least favourable outcome among its numbers and claims."""
         found = {part.verdict for part in (*self.printed, *self.claims)}
-        return next((v for v in (Verdict.FAILS, Verdict.CORRECTED) if v in found), Verdict.MATCHES)
+        return next((v for v in reversed(Verdict) if v in found), Verdict.MATCHES)
 
     @property
     def corrections(self) -> tuple[str, ...]:
         """The misprints that had to be corrected, each once."""
         return tuple(dict.fromkeys(part.correction for part in (*self.printed, *self.claims) if part.correction))
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """What its claims need in order to hold, each once."""
+        return tuple(dict.fromkeys(claim.condition for claim in self.claims if claim.condition))
 
     @property
     def alt(self) -> str:
