@@ -23,11 +23,12 @@ CAN_BUILD := import sys, ensurepip, venv; raise SystemExit(sys.version_info < (3
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.10 python3 python; do \
 	"$$p" -c '$(CAN_BUILD)' >/dev/null 2>&1 && { echo "$$p"; break; }; done)
 
-.PHONY: help setup demo test lint bench papers docs clean
+.PHONY: help setup demo test fuzz lint bench papers docs clean
 
 help:
 	@echo "make demo    install the library, assess a realistic release, show the card and write the report"
 	@echo "make test    install the development tools and run all tests and doctests"
+	@echo "make fuzz    call everything public with hostile arguments for SECONDS=600, report what goes wrong"
 	@echo "make lint    ruff, pyright, import-linter"
 	@echo "make bench   measure speed, write benchmarks/RESULTS.md"
 	@echo "make papers  do the papers again, write the gallery into papers/ (about a minute)"
@@ -51,6 +52,10 @@ lint: $(DEV)
 	@$(PY) -m ruff format --check .
 	@$(PY) -m pyright
 	@$(VENV)/bin/lint-imports --no-logo
+
+SECONDS ?= 600
+fuzz: $(DEV)
+	@OPENBLAS_NUM_THREADS=1 $(PY) -W ignore -m tests.fuzz --seconds $(SECONDS) --workers $(WORKERS)
 
 bench: $(DEV)
 	@$(PY) -m benchmarks
