@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.laws import Law, ShiftedLaw
 from dplens.correlated.axes import smoothed_axis
 from dplens.correlated.cells import cell_curve
 from dplens.correlated.normal_noise import NormalLaplaceLaw, SmoothedLaw
 from dplens.correlated.release import Release
-from dplens.curves.base import MILD, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import hull_of
 from dplens.curves.piecewise import PiecewiseCurve
@@ -126,9 +127,9 @@ class SharedCurve(BetweenCurve):
     def _max_loss(self) -> tuple[float, float]:
         return self.top
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        found = super().bounded_epsilon(side, delta)
-        return np.where(delta <= 0, self._max_loss()[0], found) if side == MILD else found
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        found = super().epsilon_bounds(delta)
+        return Enclosure(lambda: np.where(delta <= 0, self._max_loss()[0], found.lo), lambda: found.hi)
 
     def _power_at_zero(self) -> float:
         return self.risky._power_at_zero()
@@ -139,10 +140,11 @@ class SharedCurve(BetweenCurve):
     def _renyi(self, order: float) -> float:
         return self.risky._renyi(order)
 
-    def bounded_renyi(self, side: int, order: float) -> float:
+    def renyi_bounds(self, order: float) -> Bounds:
         if math.isinf(order):
-            return float(self.bounded_epsilon(side, np.zeros(1))[0])
-        return self._of(side).bounded_renyi(side, order)
+            found = self.epsilon_bounds(np.zeros(1))
+            return Bounds(float(found.lo[0]), float(found.hi[0]))
+        return Bounds(self.mild.renyi_bounds(order).lo, self.risky.renyi_bounds(order).hi)
 
     def _mirrored(self) -> TradeOff:
         risky, mild = self.risky.inverse(), self.mild.inverse()

@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.search import sign_change
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 
 _STEEPEST = 745.0  # e^loss·alpha is at most 1: beyond, alpha is below the smallest float
 
@@ -84,7 +84,7 @@ def _profiles(parts: tuple[TradeOff, ...], loss: Floats) -> Floats:
     """delta(l) for l ≥ 0; for l < 0 the mirror's delta(−l), which orders curves in the same way."""
     if _mirrored_pair(parts) and np.array_equal(loss, -loss[::-1]):
         up = loss >= 0
-        right = np.array([c.bounded_profile(RISKY, loss[up]) for c in parts])
+        right = np.array([c.profile_bounds(loss[up]).hi for c in parts])
         return np.concatenate([right[::-1, :0:-1], right], axis=1)
     return np.array([_signed_profile(c, loss) for c in parts])
 
@@ -92,8 +92,8 @@ def _profiles(parts: tuple[TradeOff, ...], loss: Floats) -> Floats:
 def _signed_profile(curve: TradeOff, loss: Floats) -> Floats:
     out = np.empty_like(loss)
     up = loss >= 0
-    out[up] = curve.bounded_profile(RISKY, loss[up])
-    out[~up] = curve.inverse().bounded_profile(RISKY, -loss[~up])
+    out[up] = curve.profile_bounds(loss[up]).hi
+    out[~up] = curve.inverse().profile_bounds(-loss[~up]).hi
     return out
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._numerics.enclosure import Enclosure
 
 Floats = npt.NDArray[np.float64]
 
@@ -20,19 +21,19 @@ _BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once
 
 
 class Asked(ABC):
-    """What answers for flat arrays on either side of a bracket, and is read on the risky one."""
+    """What answers flat arrays with enclosures; users read the end that overstates the attacker."""
 
     @abstractmethod
-    def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats: ...
+    def power_bounds(self, alpha: Floats, co: Floats) -> Enclosure: ...
 
     @abstractmethod
-    def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats: ...
+    def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure: ...
 
     @abstractmethod
-    def bounded_profile(self, side: int, epsilon: Floats) -> Floats: ...
+    def profile_bounds(self, epsilon: Floats) -> Enclosure: ...
 
     @abstractmethod
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats: ...
+    def epsilon_bounds(self, delta: Floats) -> Enclosure: ...
 
     @overload
     def __call__(self, alpha: float) -> float: ...
@@ -40,7 +41,7 @@ class Asked(ABC):
     def __call__(self, alpha: npt.ArrayLike) -> Any: ...
     def __call__(self, alpha: Any) -> Any:
         """beta = f(alpha), never above the truth."""
-        return elementwise(lambda a: self.bounded_beta(RISKY, a, 1 - a), _levels("alpha", alpha), alpha)
+        return elementwise(lambda a: self.beta_bounds(a, 1 - a).lo, _levels("alpha", alpha), alpha)
 
     @overload
     def power(self, alpha: float) -> float: ...
@@ -48,7 +49,7 @@ class Asked(ABC):
     def power(self, alpha: npt.ArrayLike) -> Any: ...
     def power(self, alpha: Any) -> Any:
         """1 − f(alpha), the attacker's true-positive rate, with full relative accuracy; never below the truth."""
-        return elementwise(lambda a: self.bounded_power(RISKY, a, 1 - a), _levels("alpha", alpha), alpha)
+        return elementwise(lambda a: self.power_bounds(a, 1 - a).hi, _levels("alpha", alpha), alpha)
 
     @overload
     def delta(self, epsilon: float) -> float: ...
@@ -60,7 +61,7 @@ class Asked(ABC):
         For a curve of both directions this is the larger of the two; for a directed curve, that direction's.
         """
         values = _validate.floats("epsilon", epsilon, ">= 0", 0.0, math.inf)
-        return elementwise(lambda e: self.bounded_profile(RISKY, e), values, epsilon)
+        return elementwise(lambda e: self.profile_bounds(e).hi, values, epsilon)
 
     @overload
     def epsilon(self, delta: float) -> float: ...
@@ -68,7 +69,7 @@ class Asked(ABC):
     def epsilon(self, delta: npt.ArrayLike) -> Any: ...
     def epsilon(self, delta: Any) -> Any:
         """The least epsilon with delta(epsilon) ≤ delta (``inf`` if there is none); never below the truth."""
-        return elementwise(lambda d: self.bounded_epsilon(RISKY, d), _levels("delta", delta), delta)
+        return elementwise(lambda d: self.epsilon_bounds(d).hi, _levels("delta", delta), delta)
 
 
 def _levels(name: str, values: Any) -> Floats:

@@ -12,8 +12,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics import quadrature
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.logits import from_logit
-from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import remembered
 from dplens.curves.asked import MILD, RISKY, Asked, Floats
 from dplens.estimate import Certificate
@@ -51,7 +51,6 @@ class TradeOff(Asked):
     input_rounding: float = 0.0
     depth: float = 690.0  # how far, in logits of alpha, it is worth looking for where two curves cross
     sided: bool = False  # known by a bracket wider than rounding: integrals are taken on both of its sides
-    searches_epsilon: bool = True  # with a searched profile: epsilon is found by one search too
     least_known: bool = False  # a measurement: at least so much leaks, and what else may is not known
 
     @property
@@ -61,13 +60,13 @@ class TradeOff(Asked):
 
     # ---- what a kind of curve knows -------------------------------------------------------------------
 
-    @abstractmethod
     def _power(self, alpha: Floats, co: Floats) -> Floats:
         """1 − f(alpha)."""
+        return self._enclose_power(alpha, co).hi
 
-    @abstractmethod
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
         """f(alpha)."""
+        return self._enclose_beta(alpha, co).lo
 
     @abstractmethod
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
@@ -91,9 +90,7 @@ class TradeOff(Asked):
 
     def _profile(self, epsilon: Floats) -> Floats:
         """sup over alpha of power − e^eps·alpha, for eps ≥ 0."""
-        from dplens.curves.conjugate import searched_profile
-
-        return searched_profile(self, epsilon)
+        return self._enclose_profile(epsilon).hi
 
     def _turns(self) -> Floats:
         """Logits of alpha at which the slope jumps, as far as they are known."""
@@ -114,19 +111,24 @@ class TradeOff(Asked):
         turns = self._turns()
         turns = turns[np.abs(turns) < reach]
 
-        def weighted(side: int, logit: Floats) -> Floats:
+        def weighted(logit: Floats) -> Floats:
             alpha, co = from_logit(logit)
-            return (self.bounded_power(side, alpha, co) if side else self._power(alpha, co)) * alpha * co
+            return self.power_bounds(alpha, co).hi * alpha * co
 
-        side, apart, tolerance = (RISKY if self.sided else 0), 0.0, max(1e-13, 64 * self.rounding)
+        def width(logit: Floats) -> Floats:
+            alpha, co = from_logit(logit)
+            power = self.power_bounds(alpha, co)
+            return (power.hi - power.lo) * alpha * co
+
+        apart, tolerance = 0.0, max(1e-13, 64 * self.rounding)
         if self.sided:
             wide = self.certificate.tolerance
             near = edges if wide > _CLOSE else edges[np.abs(edges) < _NEAR]  # beyond, next to nothing is left
-            between = quadrature.once(lambda x: weighted(RISKY, x) - weighted(MILD, x), near)
+            between = quadrature.once(width, near)
             between = max(between, 0.0) + 4 * wide * math.exp(-float(near[-1]))
             apart, tolerance = 1.1 * between, max(tolerance, between / 100)  # no more digits than there are
         # across a jump two rules may agree by accident
-        value, error = quadrature.adaptive(lambda x: weighted(side, x), np.union1d(edges, turns), tolerance=tolerance)
+        value, error = quadrature.adaptive(weighted, np.union1d(edges, turns), tolerance=tolerance)
         error += self.rounding + (0.0 if tail else rest)
         return value + beyond - apart / 2, error + apart / 2
 
@@ -138,25 +140,25 @@ class TradeOff(Asked):
         for reach in _REACHES:
             (rare,), (often,) = from_logit(np.array([-reach]))
             ends = np.array([rare, often])
-            power, beta = self.bounded_power(RISKY, ends[:1], ends[1:]), self.bounded_beta(MILD, ends[1:], ends[:1])
+            power, beta = self.power_bounds(ends[:1], ends[1:]).hi, self.beta_bounds(ends[1:], ends[:1]).hi
             rest = float(rare * (power + beta)[0])
             if rest < _NOTHING:
                 return reach, float(rare), rest
         return None
 
     def _mu(self) -> tuple[float, float]:
-        from dplens.curves.gaussian_summary import tightest_mu
+        from dplens.curves.readings.mu import tightest_mu
 
         return tightest_mu(self)
 
     def _renyi(self, order: float) -> float:
-        from dplens.curves.divergence import renyi_from_curve
+        from dplens.curves.readings.renyi import renyi_from_curve
 
         return renyi_from_curve(self, order)
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         """E[function(loss)] under H1 (``present``) or H0, over the outputs that prove neither world."""
-        from dplens.curves.divergence import expectation_from_curve
+        from dplens.curves.readings.renyi import expectation_from_curve
 
         return expectation_from_curve(self, function, present)
 
@@ -184,7 +186,161 @@ class TradeOff(Asked):
         """Relative half-width that no bracket of power, beta or delta exceeds."""
         return max(1e-12, self.profile_rounding)
 
-    # ---- the two sides of the bracket -----------------------------------------------------------------
+    # ---- both ends of a number ------------------------------------------------------------------------
+
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        """1 − f(alpha) for 0 < alpha < 1."""
+        return Enclosure(lambda: self._power_on(MILD, alpha, co), lambda: self._power_on(RISKY, alpha, co))
+
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        """f(alpha) for 0 < alpha < 1."""
+        return Enclosure(lambda: self._beta_on(RISKY, alpha, co), lambda: self._beta_on(MILD, alpha, co))
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        """delta(epsilon) for 0 ≤ epsilon < max_loss: sup over alpha of power − e^epsilon·alpha."""
+        if type(self)._profile_on is not TradeOff._profile_on or type(self)._profile is not TradeOff._profile:
+            return Enclosure(lambda: self._profile_on(MILD, epsilon), lambda: self._profile_on(RISKY, epsilon))
+        from dplens.curves.readings.profile import searched_profile
+
+        return searched_profile(self, epsilon)
+
+    def infinity_mass(self) -> Bounds:
+        """The probability of an output that proves H1: power at false-positive rate 0."""
+        if type(self).proof is not TradeOff.proof:
+            return Bounds(self.proof(MILD), self.proof(RISKY))
+        mass = self._power_at_zero()
+        return Bounds(*(min(max(mass * (1 + side * self.input_rounding), 0.0), 1.0) for side in (MILD, RISKY)))
+
+    def beta_at_zero(self) -> Bounds:
+        """Beta at false-positive rate 0: what :meth:`infinity_mass` leaves."""
+        lo, hi = self.infinity_mass()
+        # however small the mass is, it must not vanish in the rounding of 1
+        return Bounds(math.nextafter(1.0, 0.0) if 0 < hi < 1e-16 else 1.0 - hi, 1.0 - lo)
+
+    def power_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        """Power for any alpha in [0, 1], within what every curve allows."""
+        if type(self).bounded_power is not TradeOff.bounded_power:
+            return Enclosure(lambda: self.bounded_power(MILD, alpha, co), lambda: self.bounded_power(RISKY, alpha, co))
+        return self._generic_power(alpha, co)
+
+    def _generic_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        mass = self.infinity_mass()
+        power = self._enclose_power(alpha, co)
+
+        def end(read: Callable[[], Floats], least: float) -> Floats:
+            with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
+                found = np.clip(read(), alpha, 1.0)
+            found = np.where(alpha <= 0, least, np.maximum(found, least))
+            return np.where(co <= 0, 1.0, found)
+
+        return Enclosure(lambda: end(lambda: power.lo, mass.lo), lambda: end(lambda: power.hi, mass.hi))
+
+    def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        """Beta for any alpha in [0, 1], within what every curve allows."""
+        if type(self).bounded_beta is not TradeOff.bounded_beta:
+            return Enclosure(lambda: self.bounded_beta(RISKY, alpha, co), lambda: self.bounded_beta(MILD, alpha, co))
+        return self._generic_beta(alpha, co)
+
+    def _generic_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        most = self.beta_at_zero()
+        beta = self._enclose_beta(alpha, co)
+
+        def end(read: Callable[[], Floats], most: float, grain: Callable[[], Floats | float]) -> Floats:
+            with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
+                found = read()
+            tiny = (found < _SUBNORMAL) & (co > 0) & (alpha > 0)
+            if tiny.any():  # a function may have underflowed, or have few digits left
+                found = np.where(tiny, found + grain(), found)
+            found = np.clip(found, 0.0, co)
+            found = np.where(alpha <= 0, most, np.minimum(found, most))
+            return np.where(co <= 0, 0.0, found) + 0.0  # never −0
+
+        def grain_above() -> Floats:
+            # beta is 0 only where outputs that prove H0 reach to
+            return np.where(co > self.inverse().infinity_mass().lo, _GRAIN, 0.0)
+
+        return Enclosure(
+            lambda: end(lambda: beta.lo, most.lo, lambda: -_GRAIN), lambda: end(lambda: beta.hi, most.hi, grain_above)
+        )
+
+    def profile_bounds(self, epsilon: Floats) -> Enclosure:
+        """delta of this direction for any real epsilon."""
+        if type(self).bounded_profile is not TradeOff.bounded_profile:
+            return Enclosure(lambda: self.bounded_profile(MILD, epsilon), lambda: self.bounded_profile(RISKY, epsilon))
+        return self._generic_profile(epsilon)
+
+    def _generic_profile(self, epsilon: Floats) -> Enclosure:
+        nonnegative, top, mass = epsilon >= 0, self._max_loss()[1], self.infinity_mass()
+        below = nonnegative & (epsilon < top)
+        inner = self._enclose_profile(epsilon[below])
+        mirrored = self.inverse().profile_bounds(-epsilon[~nonnegative]) if not nonnegative.all() else None
+
+        def end(read: Callable[[Enclosure], Floats], least: float, rounding: float) -> Floats:
+            out = np.full_like(epsilon, least)
+            # where losses have no upper end delta is never 0, only too small for a float
+            floor = max(least, LEAST) if rounding > 0 and math.isinf(top) else least
+            out[below] = np.clip(read(inner), floor, 1.0) + 0.0  # never −0
+            if mirrored is not None:
+                e = epsilon[~nonnegative]
+                out[~nonnegative] = (-np.expm1(e) + np.exp(e) * read(mirrored)) * (1 + rounding)
+            return out
+
+        return Enclosure(lambda: end(lambda x: x.lo, mass.lo, -5e-16), lambda: end(lambda x: x.hi, mass.hi, 5e-16))
+
+    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+        """An upper bound of delta that may be rough where a better one takes long; below ``enough`` any will do."""
+        return self.profile_bounds(epsilon).hi
+
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0: 1 − delta(loss), without the cancellation."""
+        if type(self).bounded_error is not TradeOff.bounded_error:
+            return Enclosure(lambda: self.bounded_error(RISKY, loss), lambda: self.bounded_error(MILD, loss))
+        return self._generic_error(loss)
+
+    def _generic_error(self, loss: Floats) -> Enclosure:
+        alpha, _, _, beta = self._rates(loss)
+        with np.errstate(over="ignore", divide="ignore"):
+            total = beta + np.exp(loss + np.log(alpha))
+        return Enclosure.around(total, self.profile_rounding).clipped(0.0, 1.0)
+
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        """The least epsilon ≥ 0 with delta(epsilon) ≤ delta.
+
+        The upper end is an epsilon whose delta is at most the given one, the lower end the last that exceeds it.
+        """
+        if type(self).bounded_epsilon is not TradeOff.bounded_epsilon:
+            return Enclosure(lambda: self.bounded_epsilon(MILD, delta), lambda: self.bounded_epsilon(RISKY, delta))
+        return self._generic_epsilon(delta)
+
+    def _generic_epsilon(self, delta: Floats) -> Enclosure:
+        mass, top = self.infinity_mass(), self._max_loss()
+        at_zero = self.profile_bounds(np.zeros(1))
+
+        def end(solved: Callable[[Floats], Floats], mass: float, top: float, at_zero: float) -> Floats:
+            out = np.where(delta < mass, math.inf, 0.0)
+            at_top = (delta >= mass) & (delta <= mass) & (delta < 1)
+            out[at_top] = top
+            rest = (delta > mass) & (delta < at_zero)
+            if rest.any():
+                out[rest] = np.clip(solved(delta[rest]), 0.0, top)
+            return out
+
+        return Enclosure(
+            lambda: end(lambda d: self._solve_epsilon(d).lo, mass.lo, top[0], float(at_zero.lo[0])),
+            lambda: end(lambda d: self._solve_epsilon(d).hi, mass.hi, top[1], float(at_zero.hi[0])),
+        )
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        """The least epsilon with delta(epsilon) ≤ delta, for deltas between the mass at infinity and delta(0)."""
+        from dplens.curves.readings.profile import searched_epsilon, solved_epsilon
+
+        known = any(
+            getattr(type(self), name) is not getattr(TradeOff, name)
+            for name in ("_enclose_profile", "_profile_on", "_profile")
+        )
+        return solved_epsilon(self, delta) if known else searched_epsilon(self, delta)
+
+    # ---- what is not converted yet --------------------------------------------------------------------
 
     def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
         return self._power(alpha, co) * (1 + side * self.rounding)
@@ -193,110 +349,36 @@ class TradeOff(Asked):
         return self._beta(alpha, co) * (1 - side * self.rounding)
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+        if type(self)._enclose_profile is not TradeOff._enclose_profile:
+            return _end(self._enclose_profile(epsilon), side)
         if type(self)._profile is TradeOff._profile:
-            from dplens.curves.conjugate import searched_profile
+            from dplens.curves.readings.profile import searched_profile
 
-            # each side by itself, as a bracket may be wider than rounding; and a search may underflow
-            return searched_profile(self, epsilon, side) + (1e-300 if side == RISKY else 0.0)
+            return _end(searched_profile(self, epsilon), side)
         return self._profile(epsilon) * (1 + side * self.profile_rounding)
 
     def proof(self, side: int) -> float:
-        """Power at false-positive rate 0, on one side of its bracket."""
-        return min(max(self._power_at_zero() * (1 + side * self.input_rounding), 0.0), 1.0)
-
-    def beta_at_zero(self, side: int) -> float:
-        """Beta at false-positive rate 0, on one side of its bracket: what :meth:`proof` leaves."""
-        proof = self.proof(side)
-        # a proof, however unlikely, is not to disappear in the rounding of 1
-        return math.nextafter(1.0, 0.0) if side == RISKY and proof > 0 and proof < 1e-16 else 1.0 - proof
+        return self.infinity_mass()[side == RISKY]
 
     def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        """Power on one side of its bracket, within what any curve allows."""
-        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
-            power = self._power_on(side, alpha, co)
-        power = np.clip(power, alpha, 1.0)
-        power = np.where(alpha <= 0, self.proof(side), np.maximum(power, self.proof(side)))
-        return np.where(co <= 0, 1.0, power)
+        found = self._generic_power if type(self).power_bounds is TradeOff.power_bounds else self.power_bounds
+        return _end(found(alpha, co), side)
 
     def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        """Beta on one side of its bracket, within what any curve allows."""
-        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
-            beta = self._beta_on(side, alpha, co)
-        most = self.beta_at_zero(side)
-        tiny = (beta < _SUBNORMAL) & (co > 0) & (alpha > 0)
-        if tiny.any():  # down there a function may have underflowed, or have few digits left
-            if side == RISKY:
-                beta = np.where(tiny, beta - _GRAIN, beta)
-            else:  # only from where the other world has proofs is it 0
-                beta = np.where(tiny & (co > self.inverse().proof(MILD)), beta + _GRAIN, beta)
-        beta = np.clip(beta, 0.0, co)
-        beta = np.where(alpha <= 0, most, np.minimum(beta, most))
-        return np.where(co <= 0, 0.0, beta) + 0.0  # never −0
+        found = self._generic_beta if type(self).beta_bounds is TradeOff.beta_bounds else self.beta_bounds
+        return _end(found(alpha, co), -side)
 
     def bounded_profile(self, side: int, epsilon: Floats) -> Floats:
-        """delta of this direction for any real epsilon, on one side of its bracket."""
-        out = np.empty_like(epsilon)
-        up = epsilon >= 0
-        floor = self.proof(side)
-        top = self._max_loss()[1]
-        finite = up & (epsilon < top)
-        out[up] = floor
-        least = LEAST if side == RISKY and math.isinf(top) else 0.0  # losses without end: never 0, only too small
-        out[finite] = np.clip(self._profile_on(side, epsilon[finite]), max(floor, least), 1.0) + 0.0  # never −0
-        if not up.all():
-            e = epsilon[~up]
-            out[~up] = (-np.expm1(e) + np.exp(e) * self.inverse().bounded_profile(side, -e)) * (1 + side * 5e-16)
-        return out
-
-    def profile_bound(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
-        """An upper bound of delta that may be rough where a better one takes long; below ``enough`` any will do."""
-        return self.bounded_profile(RISKY, epsilon)
+        found = self._generic_profile if type(self).profile_bounds is TradeOff.profile_bounds else self.profile_bounds
+        return _end(found(epsilon), side)
 
     def bounded_error(self, side: int, loss: Floats) -> Floats:
-        """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0: 1 − delta(loss), without the cancellation."""
-        alpha, _, _, beta = self._rates(loss)
-        with np.errstate(over="ignore", divide="ignore"):
-            total = beta + np.exp(loss + np.log(alpha))
-        return np.minimum(total * (1 - side * self.profile_rounding), 1.0)
+        found = self._generic_error if type(self).error_bounds is TradeOff.error_bounds else self.error_bounds
+        return _end(found(loss), -side)
 
     def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        """The least epsilon ≥ 0 with delta(epsilon) ≤ delta, from one side.
-
-        On the risky side the returned epsilon satisfies delta(epsilon) ≤ delta; on the mild side it is the
-        other end of the last bracket.
-        """
-        out = np.zeros_like(delta)
-        top = self._max_loss()[0 if side == MILD else 1]
-        floor = self.proof(side)
-        none = delta < floor
-        out[none] = math.inf
-        at_top = ~none & (delta <= floor) & (delta < 1)
-        out[at_top] = top
-        rest = ~none & ~at_top & (delta < self.bounded_profile(side, np.zeros_like(delta)))
-        if rest.any():
-            out[rest] = self._solve_epsilon(side, delta[rest], top)
-        return out
-
-    def _solve_epsilon(self, side: int, delta: Floats, top: float) -> Floats:
-        if type(self)._profile is TradeOff._profile and self.searches_epsilon:
-            from dplens.curves.conjugate import searched_epsilon
-
-            return np.clip(searched_epsilon(self, delta, side), 0.0, top)
-
-        def excess(e: Floats) -> Floats:
-            with np.errstate(divide="ignore"):
-                return np.log(self.bounded_profile(side, e)) - np.log(delta)
-
-        high = np.full_like(delta, min(1.0, top))
-        for _ in range(1100):
-            short = (excess(high) > 0) & (high < top)
-            if not short.any():
-                break
-            high = np.where(short, np.minimum(2 * np.minimum(high, 8e307), top), high)
-        inner, outer = sign_change(excess, np.zeros_like(delta), high)
-        # the last digit of epsilon itself is only rounding
-        found = np.minimum(outer * (1 + 4e-16), top) if side == RISKY else inner * (1 - 2e-15)
-        return np.where(excess(np.zeros_like(delta)) > 0, found, 0.0)  # where logarithms no longer tell them apart
+        found = self._generic_epsilon if type(self).epsilon_bounds is TradeOff.epsilon_bounds else self.epsilon_bounds
+        return _end(found(delta), side)
 
     # ---- public readings ------------------------------------------------------------------------------
 
@@ -331,7 +413,7 @@ class TradeOff(Asked):
 
         0 means that the one number says everything (Gaussian mechanism); larger is looser.
         """
-        from dplens.curves.gaussian_summary import looseness
+        from dplens.curves.readings.mu import looseness
 
         return looseness(self)
 
@@ -339,27 +421,28 @@ class TradeOff(Asked):
         """Rényi divergence of the given order, the larger of the directions the curve covers."""
         a = _validate.real("order", order, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)
         if a == math.inf:
-            return float(max(c.bounded_epsilon(RISKY, np.zeros(1))[0] for c in self._components()))
+            return float(max(c.epsilon_bounds(np.zeros(1)).hi[0] for c in self._components()))
         return max(c._renyi(a) for c in self._components())
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         """(relative, absolute) error of :meth:`renyi`."""
         return 16 * self.rounding, 0.0
 
-    def bounded_renyi(self, side: int, order: float) -> float:
-        """Rényi divergence on one side of its bracket: as a rule computed to rounding."""
+    def renyi_bounds(self, order: float) -> Bounds:
+        """Rényi divergence with both ends: as a rule computed to rounding."""
         parts = self._components()
         if any(part is not self for part in parts):
-            return max(part.bounded_renyi(side, order) for part in parts)
+            ends = [part.renyi_bounds(order) for part in parts]
+            return Bounds(max(b.lo for b in ends), max(b.hi for b in ends))
         if order == math.inf:
-            return float(self.bounded_epsilon(side, np.zeros(1))[0])
+            found = self.epsilon_bounds(np.zeros(1))
+            return Bounds(float(found.lo[0]), float(found.hi[0]))
         value = self.renyi(order)
-        if math.isinf(value) and side == MILD:
-            from dplens.curves.divergence import binary_renyi
+        if math.isinf(value):
+            from dplens.curves.readings.renyi import binary_renyi
 
-            return binary_renyi(self, order)
-        relative, absolute = self.renyi_rounding(order)
-        return max(value * (1 + side * relative) + side * absolute, 0.0)
+            return Bounds(binary_renyi(self, order), value)
+        return Bounds.around(value, *self.renyi_rounding(order))
 
     def group(self, size: int) -> TradeOff:
         """The curve for a group of ``size`` records: 1 − (1 − f)^{∘size} (Dong, Roth & Su 2022, Theorem 2.14)."""
@@ -377,8 +460,12 @@ class TradeOff(Asked):
         """The curve itself, so that a curve can stand wherever a mechanism can."""
         return self
 
-    def reading(self, side: int = RISKY) -> Reading:
-        """The curve seen from one side of its bracket; what questions are asked of."""
+    def readings(self) -> tuple[Reading, Reading]:
+        """The curve as plain numbers: no less risk than the truth, and no more; what questions are asked of."""
         from dplens.curves.reading import Reading
 
-        return Reading(self, side)
+        return Reading(self, upper=True), Reading(self, upper=False)
+
+
+def _end(number: Enclosure, side: int) -> Floats:
+    return number.lo if side == MILD else number.hi

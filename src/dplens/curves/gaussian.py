@@ -9,8 +9,9 @@ import numpy as np
 from scipy.special import erf, erfcx, log_ndtr, ndtr
 
 from dplens._numerics import normal
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.quotients import quotient_ends
-from dplens.curves.base import LEAST, MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import LEAST, Floats, TradeOff
 
 _EPS = float(np.finfo(float).eps)
 _ROOT = math.sqrt(2)
@@ -36,59 +37,55 @@ class GaussianCurve(TradeOff):
     @property
     def claimed_tolerance(self) -> float:
         # tails end at Φ(−39), where the last digits of a shift count 40 times, and its relative error 40² times
-        apart = self.shift - self._shift_on(MILD) if self.least is not None else 0.0
+        apart = self.shift - self._least_shift if self.least is not None else 0.0
         return 2e-12 + _TAIL * self.shift + min(apart * (40 + 1600 / self.shift), 1.0)
 
-    def _shift_on(self, side: int) -> float:
-        if side != MILD or self.stated:
+    @property
+    def _least_shift(self) -> float:
+        if self.stated:
             return self.shift
         return quotient_ends(self.shift)[0] if self.least is None else self.least
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return ndtr(normal.quantile(alpha, co) + self.shift)
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        z = normal.quantile(alpha, co)
+        return Enclosure(
+            lambda: _moved(_from_rate(alpha, z, self._least_shift), -1),
+            lambda: _moved(_from_rate(alpha, z, self.shift), +1),
+        )
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return ndtr(-normal.quantile(alpha, co) - self.shift)
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        z = -normal.quantile(alpha, co)
+        return Enclosure(
+            lambda: _moved(_from_rate(co, z, -self.shift), -1),
+            lambda: _moved(_from_rate(co, z, -self._least_shift), +1),
+        )
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        z, shift = normal.quantile(alpha, co), self._shift_on(side)
-        value, slack = _from_rate(alpha, z, shift)
-        return value * (1 + side * slack)
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        def lower() -> Floats:
+            found = _moved(_profile(epsilon, self._least_shift), -1)
+            return np.where(found < _SUBNORMAL, np.maximum(found * (1 - _FEW) - 16 * LEAST, 0.0), found)
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        z, shift = normal.quantile(alpha, co), self._shift_on(side)
-        value, slack = _from_rate(co, -z, -shift)
-        return value * (1 - side * slack)
+        # no delta is zero, though it may underflow
+        return Enclosure(lower, lambda: np.maximum(_moved(_profile(epsilon, self.shift), +1), LEAST))
 
-    def _profile(self, epsilon: Floats) -> Floats:
-        return normal.gaussian_profile(epsilon, self.shift)
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        found = super().epsilon_bounds(delta)
+        # what is next to the largest float may lie beyond it
+        return Enclosure(lambda: found.lo, lambda: np.where(found.hi > 1e308, math.inf, found.hi))
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        shift = self._shift_on(side)
-        with np.errstate(over="ignore"):
-            x = np.minimum(epsilon / shift, 1e100)
-        a = np.minimum(shift / 2 - x, 0.0)  # a difference of two numbers that may be larger
-        slack = 2e-14 + _EPS * (1.5 * (2 + a * a) + (1 - a) * (x - a) / 2)
-        profile = normal.gaussian_profile(epsilon, shift) * np.maximum(1 + side * slack, 0.0)
-        if side == RISKY:  # no delta is zero, though it may underflow
-            return np.maximum(profile, LEAST)
-        return np.where(profile < _SUBNORMAL, np.maximum(profile * (1 - _FEW) - 16 * LEAST, 0.0), profile)
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        def end(shift: float, sign: int) -> Floats:
+            with np.errstate(over="ignore"):
+                x, h = loss / shift, shift / 2
+                missed, accused = ndtr(x - h), np.exp(loss + log_ndtr(-x - h))
+                # the exponent of the second term is a difference of two large numbers
+                slack = missed * _slack(x - h, x) + accused * (_slack(-x - h, x) + _EPS * 2 * np.abs(loss))
+            return missed + accused + sign * slack
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        found = super().bounded_epsilon(side, delta)
-        return np.where(found > 1e308, math.inf, found) if side == RISKY else found  # beyond the largest float
-
-    def bounded_error(self, side: int, loss: Floats) -> Floats:
-        shift = self._shift_on(side)
-        with np.errstate(over="ignore"):
-            x, h = loss / shift, shift / 2
-        missed = ndtr(x - h)
-        with np.errstate(over="ignore"):
-            accused = np.exp(loss + log_ndtr(-x - h))
-            # the exponent of the second term is a difference of two large numbers
-            slack = missed * _slack(x - h, x) + accused * (_slack(-x - h, x) + _EPS * 2 * np.abs(loss))
-        total = missed + accused - side * slack
-        return np.minimum(total if side == RISKY else np.nextafter(total, 1.0), 1.0)
+        return Enclosure(
+            lambda: np.minimum(end(self.shift, -1), 1.0),
+            lambda: np.minimum(np.nextafter(end(self._least_shift, +1), 1.0), 1.0),
+        )
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         with np.errstate(over="ignore"):
@@ -111,13 +108,28 @@ class GaussianCurve(TradeOff):
         return 0.5 + 0.5 * float(erf(self.shift / 2)), 4 * _EPS
 
     def _mu(self) -> tuple[float, float]:
-        return self._shift_on(MILD), quotient_ends(self.shift)[1]
+        return self._least_shift, quotient_ends(self.shift)[1]
 
     def _renyi(self, order: float) -> float:
         return order / 2 * self.shift * self.shift  # a product overflows to infinity, a power to an error
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         return super().renyi_rounding(order)[0], LEAST
+
+
+def _moved(computed: tuple[Floats, Floats], sign: int) -> Floats:
+    """A value with its relative error, moved up or down by that error."""
+    value, slack = computed
+    return value * np.maximum(1 + sign * slack, 0.0)
+
+
+def _profile(epsilon: Floats, shift: float) -> tuple[Floats, Floats]:
+    """delta(epsilon) with its relative rounding error."""
+    with np.errstate(over="ignore"):
+        x = np.minimum(epsilon / shift, 1e100)
+    a = np.minimum(shift / 2 - x, 0.0)  # a difference of two numbers that may be larger
+    slack = 2e-14 + _EPS * (1.5 * (2 + a * a) + (1 - a) * (x - a) / 2)
+    return normal.gaussian_profile(epsilon, shift), slack
 
 
 def _from_rate(rate: Floats, z: Floats, shift: float) -> tuple[Floats, Floats]:

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens._numerics.enclosure import Bounds, Enclosure
+from dplens.curves.base import Floats, TradeOff
 from dplens.errors import ToleranceNotMet
 from dplens.estimate import Certificate
 
@@ -24,12 +25,10 @@ class GuardedCurve(TradeOff):
     base: TradeOff
     tolerance: float
 
-    def _checked(self, what: str, side: int, at: Floats, read: Callable[[int], Floats], *, relative: bool) -> Floats:
-        risky, mild = read(RISKY), read(MILD)
+    def _checked(self, what: str, at: Floats, found: Enclosure, *, relative: bool = True) -> Enclosure:
         with np.errstate(invalid="ignore"):
-            apart = np.where(risky == mild, 0.0, np.abs(risky - mild))
-            size = np.maximum(np.maximum(np.abs(risky), np.abs(mild)), 1e-300) if relative else 1.0
-            width = apart / size
+            apart = np.where(found.hi == found.lo, 0.0, found.hi - found.lo)
+            width = apart / np.maximum(found.hi, 1e-300) if relative else apart
         wide = np.flatnonzero(~(width <= self.tolerance))
         if len(wide):
             worst = wide[np.argmax(width[wide])]
@@ -40,22 +39,22 @@ class GuardedCurve(TradeOff):
                 "Ask for a larger tolerance, or leave it out and read both ends from a question's Estimate.",
                 float(width[worst]),
             )
-        return risky if side == RISKY else mild
+        return found
 
-    def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._checked("power", side, alpha, lambda s: self.base.bounded_power(s, alpha, co), relative=True)
+    def power_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._checked("power", alpha, self.base.power_bounds(alpha, co))
 
-    def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._checked("beta", side, alpha, lambda s: self.base.bounded_beta(s, alpha, co), relative=True)
+    def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._checked("beta", alpha, self.base.beta_bounds(alpha, co))
 
-    def bounded_profile(self, side: int, epsilon: Floats) -> Floats:
-        return self._checked("delta", side, epsilon, lambda s: self.base.bounded_profile(s, epsilon), relative=True)
+    def profile_bounds(self, epsilon: Floats) -> Enclosure:
+        return self._checked("delta", epsilon, self.base.profile_bounds(epsilon))
 
-    def bounded_error(self, side: int, loss: Floats) -> Floats:
-        return self._checked("the error sum", side, loss, lambda s: self.base.bounded_error(s, loss), relative=True)
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        return self._checked("the error sum", loss, self.base.error_bounds(loss))
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        return self._checked("epsilon", side, delta, lambda s: self.base.bounded_epsilon(s, delta), relative=False)
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        return self._checked("epsilon", delta, self.base.epsilon_bounds(delta), relative=False)
 
     # ---- everything else is the base's ----------------------------------------------------------------
 
@@ -76,20 +75,11 @@ class GuardedCurve(TradeOff):
     def depth(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.depth
 
-    def proof(self, side: int) -> float:
-        return self.base.proof(side)
+    def infinity_mass(self) -> Bounds:
+        return self.base.infinity_mass()
 
-    def profile_bound(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
-        return self.base.profile_bound(epsilon, enough)
-
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self.base._power(alpha, co)
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self.base._beta(alpha, co)
-
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self.base._profile(epsilon)
+    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+        return self.base.profile_upper(epsilon, enough)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self.base._log_slope(alpha, co)
@@ -108,12 +98,12 @@ class GuardedCurve(TradeOff):
 
     def _auc(self) -> tuple[float, float]:
         value, error = self.base._auc()
-        self._checked("AUC", RISKY, np.ones(1), lambda s: np.array([value + s * error]), relative=True)
+        self._checked("AUC", np.ones(1), Enclosure(np.array([value - error]), np.array([value + error])))
         return value, error
 
     def _mu(self) -> tuple[float, float]:
         low, high = self.base._mu()
-        self._checked("mu", RISKY, np.ones(1), lambda s: np.array([high if s == RISKY else low]), relative=False)
+        self._checked("mu", np.ones(1), Enclosure(np.array([low]), np.array([high])), relative=False)
         return low, high
 
     def _renyi(self, order: float) -> float:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.logits import to_logit
-from dplens._numerics.sharing import Memo, latest, remembered
+from dplens._numerics.sharing import Memo, remembered
 from dplens.curves.arcs import Arc, compared, find_arcs
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_hull import piecewise_hull
 from dplens.estimate import Certificate
 
+_OfFloats = Callable[[Floats], Floats]
 _SAME = 1 - 1e-9
 _NEAR = 22.0  # logits of alpha up to which arcs of costly curves are found at first
 
@@ -99,78 +102,83 @@ class HullCurve(TradeOff):
 
     # Along the hull: arc, line, arc, line, … from alpha = 0 (steep) to alpha = 1 (flat).
 
-    def _stretch(self, side: int, alpha: Floats, co: Floats, beta: bool) -> Floats:
-        """Power (or beta) of the hull: on arcs that of the part, on lines the tangent at the knot."""
-        logit = to_logit(alpha, co)
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         # whatever the knots: never safer than any part by itself
-        reads = [(c.bounded_beta if beta else c.bounded_power)(side, alpha, co) for c in self.parts]
-        out = np.min(reads, axis=0) if beta else np.max(reads, axis=0)
+        reads = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
+        lines = partial(self._lines, alpha, co)
+        return Enclosure(
+            lambda: np.maximum(reads.lo, lines(-1, 0.0, lambda miss: 1 - miss * (1 + 1e-15), lambda rise: rise)),
+            lambda: np.maximum(reads.hi, lines(+1, 0.0, lambda miss: 1 - miss * (1 - 1e-15), lambda rise: rise)),
+        ).clipped(0.0, 1.0)
+
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        reads = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
+        lines = partial(self._lines, alpha, co)
+        return Enclosure(
+            lambda: np.minimum(reads.lo, lines(+1, 1.0, lambda miss: miss, lambda rise: 1 - rise)),
+            lambda: np.minimum(reads.hi, lines(-1, 1.0, lambda miss: miss, lambda rise: 1 - rise)),
+        ).clipped(0.0, 1.0)
+
+    def _lines(
+        self, alpha: Floats, co: Floats, sign: int, elsewhere: float, from_miss: _OfFloats, from_rise: _OfFloats
+    ) -> Floats:
+        """The tangents at the knots, where no part touches the hull; ``sign``: which way their rounding is moved."""
+        logit, out = to_logit(alpha, co), np.full_like(alpha, elsewhere)
         for here, arcs in self._tiers(logit):
             for arc, following in itertools.pairwise(arcs):
                 between = here & (logit > arc.end) & (logit < following.start)
-                if between.any():
-                    line = self._line(side, arc.flat, alpha[between], co[between], beta)
-                    out[between] = np.minimum(out[between], line) if beta else np.maximum(out[between], line)
+                if not between.any():
+                    continue
+                loss, height = arc.flat, self._height(arc.flat)[sign > 0]
+                loose = sign * 3e-16 * (2 + abs(loss))  # the roundings of this line
+                if sign < 0:  # a knot that is not quite right lifts the line
+                    loose -= max(c.profile_rounding for c in self.parts)
+                if loss <= 0:  # mirror image: alpha ≥ e^−l·(…) read from the other end of the axis
+                    miss = math.exp(loss) * np.maximum(co[between] * (1 - loose) - height, 0.0)
+                    out[between] = from_miss(miss)
+                else:
+                    out[between] = from_rise((height + math.exp(min(loss, 700.0)) * alpha[between]) * (1 + loose))
         return out
 
-    def _line(self, side: int, loss: float, alpha: Floats, co: Floats, beta: bool) -> Floats:
-        loose = side * 3e-16 * (2 + abs(loss))  # the roundings of this line
-        if side == MILD:  # a knot that is not quite right lifts the line
-            loose -= max(c.profile_rounding for c in self.parts)
-        if loss <= 0:
-            # mirror image: alpha ≥ e^−l·(…) read from the other end of the axis
-            miss = math.exp(loss) * np.maximum(co * (1 - loose) - self._height(side, loss), 0.0)
-            return miss if beta else 1 - miss * (1 - side * 1e-15)
-        rise = (self._height(side, loss) + math.exp(min(loss, 700.0)) * alpha) * (1 + loose)
-        return np.maximum(1 - rise, 0.0) if beta else np.minimum(rise, 1.0)
-
-    def _height(self, side: int, loss: float) -> float:
+    def _height(self, loss: float) -> Bounds:
         """delta at a knot (of the mirrored curves for a negative loss), remembered."""
 
-        def height() -> float:
+        def height() -> Bounds:
             curves = self.parts if loss > 0 else tuple(c.inverse() for c in self.parts)
-            return max(float(c.bounded_profile(side, np.array([abs(loss)]))[0]) for c in curves)
+            found = Enclosure.largest([c.profile_bounds(np.array([abs(loss)])) for c in curves])
+            return Bounds(float(found.lo[0]), float(found.hi[0]))
 
-        return remembered(self._heights, (side, loss), height)
+        return remembered(self._heights, loss, height)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._stretch(RISKY, alpha, co, beta=False)
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        return Enclosure.largest([c.profile_bounds(epsilon) for c in self.parts])
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._stretch(RISKY, alpha, co, beta=True)
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        known: dict[str, tuple[Floats, dict[int, Floats]]] = {}
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._stretch(side, alpha, co, beta=False)
+        def upper() -> tuple[Floats, dict[int, Floats]]:
+            return remembered(known, "upper", lambda: self._largest_epsilon(delta, lambda found: found.hi, {}))
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._stretch(side, alpha, co, beta=True)
-
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self._profile_on(RISKY, epsilon)
-
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        return np.max([c.bounded_profile(side, epsilon) for c in self.parts], axis=0)
-
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        risky = latest(self, "_risky_epsilon", delta.tobytes(), lambda: self._largest_epsilon(RISKY, delta))
-        return risky[0].copy() if side == RISKY else self._largest_epsilon(side, delta, risky)[0]
+        return Enclosure(
+            lambda: self._largest_epsilon(delta, lambda found: found.lo, upper()[1])[0], lambda: upper()[0]
+        )
 
     def _largest_epsilon(
-        self, side: int, delta: Floats, risky: tuple[Floats, dict[int, Floats]] | None = None
+        self, delta: Floats, end: Callable[[Enclosure], Floats], outdone_above: dict[int, Floats]
     ) -> tuple[Floats, dict[int, Floats]]:
-        """The largest of the parts', and those who need no more than the parts before them, with what these do.
+        """One end of the largest epsilon of the parts, and the parts outdone by those before them, with what these need.
 
-        risky: the same for the risky side. Who is outdone there by what the mild side finds as well, is here too.
+        outdone_above: the same for the upper end. A part outdone there by what the lower end finds too, is so here.
         """
-        found = self.parts[0].bounded_epsilon(side, delta)
+        found = end(self.parts[0].epsilon_bounds(delta)).copy()
         outdone: dict[int, Floats] = {}
         for i, part in enumerate(self.parts[1:]):
-            if risky is not None and i in risky[1] and np.all(found >= risky[1][i] * _SAME):
+            if i in outdone_above and np.all(found >= outdone_above[i] * _SAME):
                 continue
             # a part that already meets delta there need not be searched
-            more = np.flatnonzero(~(part.profile_bound(found, delta) <= delta))
-            more = more[~(part.bounded_profile(RISKY, found[more]) <= delta[more])] if len(more) else more
-            found[more] = np.maximum(found[more], part.bounded_epsilon(side, delta[more]))
+            more = np.flatnonzero(~(part.profile_upper(found, delta) <= delta))
+            more = more[~(part.profile_bounds(found[more]).hi <= delta[more])] if len(more) else more
+            found[more] = np.maximum(found[more], end(part.epsilon_bounds(delta[more])))
             if not len(more):
                 outdone[i] = found.copy()
         return found, outdone
@@ -233,11 +241,11 @@ class HullCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return max(c._power_at_zero() for c in self.parts)
 
-    def proof(self, side: int) -> float:
-        return max(c.proof(side) for c in self.parts)
+    def infinity_mass(self) -> Bounds:
+        return Bounds(*(max(ends) for ends in zip(*(c.infinity_mass() for c in self.parts))))
 
-    def beta_at_zero(self, side: int) -> float:
-        return min(c.beta_at_zero(side) for c in self.parts)
+    def beta_at_zero(self) -> Bounds:
+        return Bounds(*(min(ends) for ends in zip(*(c.beta_at_zero() for c in self.parts))))
 
     def _components(self) -> tuple[TradeOff, ...]:
         return tuple(inner for c in self.parts for inner in c._components())

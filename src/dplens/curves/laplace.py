@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import erfinv, ndtri, ndtri_exp
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.exponential_noise import exponential_divergence
 from dplens._numerics.quotients import quotient_ends
-from dplens.curves.base import LEAST, RISKY, Floats, TradeOff
+from dplens.curves.base import LEAST, Floats, TradeOff
 
 
 @dataclass(frozen=True)
@@ -27,17 +28,17 @@ class LaplaceCurve(TradeOff):
         # exp(eps0) carries the rounding of eps0, eps0 times
         return 4e-16 * (4 + self.epsilon0)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         steep = alpha < math.exp(-self.epsilon0) / 2
         out = 1 - self._lower(alpha, co)
         out[steep] = self._steep_power(alpha[steep])
-        return out
+        return Enclosure.around(out, self.rounding)
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         steep = alpha < math.exp(-self.epsilon0) / 2
         out = self._lower(alpha, co)
         out[steep] = 1 - self._steep_power(alpha[steep])
-        return out
+        return Enclosure.around(out, self.rounding)
 
     def _steep_power(self, alpha: Floats) -> Floats:
         """e^eps0·alpha."""
@@ -54,19 +55,22 @@ class LaplaceCurve(TradeOff):
                 return np.exp(np.where(alpha > 0.5, np.log(co), -np.log(4 * alpha)) - self.epsilon0)
             return np.where(alpha > 0.5, shrink * co, shrink / (4 * alpha))
 
-    def _profile(self, epsilon: Floats) -> Floats:
-        return np.maximum(-np.expm1((epsilon - self.epsilon0) / 2), 0.0)
-
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         # eps − eps0 is exact where it is small, but eps0 may have been rounded up
-        known = self if side == RISKY else LaplaceCurve(self._max_loss()[0])
-        return known._profile(epsilon) * (1 + side * 2e-15)
+        def end(epsilon0: float) -> Floats:
+            return np.maximum(-np.expm1((epsilon - epsilon0) / 2), 0.0)
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        with np.errstate(divide="ignore", over="ignore"):
-            exact = self.epsilon0 + 2 * np.log1p(-delta)
-            moved = np.maximum(exact * (1 + side * 1e-15) + side * 1e-15 * delta, 0.0)
-        return np.where(delta == 0, self._max_loss()[side > 0], moved)
+        return Enclosure(lambda: end(self._max_loss()[0]), lambda: end(self.epsilon0)).widened(2e-15)
+
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        def end(sign: int, top: float) -> Floats:
+            with np.errstate(divide="ignore", over="ignore"):
+                exact = self.epsilon0 + 2 * np.log1p(-delta)
+                moved = np.maximum(exact * (1 + sign * 1e-15) + sign * 1e-15 * delta, 0.0)
+            return np.where(delta == 0, top, moved)
+
+        low, high = self._max_loss()
+        return Enclosure(lambda: end(-1, low), lambda: end(+1, high))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         steep = alpha < math.exp(-self.epsilon0) / 2

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.enclosure import Bounds
 from dplens._numerics.quotients import multiple_above
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
@@ -53,9 +54,6 @@ class LargeGroup(TradeOff):
 
     def proof(self, side: int) -> float:
         return self._of(side).proof(side)
-
-    def beta_at_zero(self, side: int) -> float:
-        return self._of(side).beta_at_zero(side)
 
     def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
         return self._of(side).bounded_power(side, alpha, co)
@@ -113,5 +111,5 @@ class LargeGroup(TradeOff):
     def _renyi(self, order: float) -> float:
         return self.risky._renyi(order)
 
-    def bounded_renyi(self, side: int, order: float) -> float:
-        return (self.base if side == MILD else self.risky).bounded_renyi(side, order)
+    def renyi_bounds(self, order: float) -> Bounds:
+        return Bounds(self.base.renyi_bounds(order).lo, self.risky.renyi_bounds(order).hi)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.lattice import EXACT, LatticeNoise
 from dplens._numerics.logits import to_logit
 from dplens.curves.base import Floats, TradeOff
@@ -32,10 +33,10 @@ class LatticeCurve(TradeOff):
         # a tail that is not 0 has a condition below 1500; more only means that there is none
         return np.minimum(2e-16 * (16 + self.noise.condition(np.abs(k) + self.shift)), 0.1)
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         first = self._first_above(epsilon)
         first = np.where(np.isfinite(first), first, float(self.shift))  # the last plateau, up to rounding
-        return self._profile(epsilon) * (1 + side * 4 * self._slack(first))
+        return Enclosure.around(self.noise.profile(epsilon, self.shift), 4 * self._slack(first))
 
     def _vertex(self, alpha: Floats, co: Floats) -> Floats:
         """The k with P(N ≥ k) ≤ alpha < P(N ≥ k − 1), the second "≤" in the upper half."""
@@ -44,25 +45,19 @@ class LatticeCurve(TradeOff):
         # 1 − P(N ≥ k) = P(N ≥ 1 − k): in the upper half P(N ≥ m) ≤ co < P(N ≥ m − 1) gives k = 2 − m
         return np.where(alpha <= co, m, 2 - m)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._power_on(0, alpha, co)
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._beta_on(0, alpha, co)
-
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         k = self._vertex(alpha, co)
         low = alpha <= co
         reached = self.noise.upper(np.where(low, k, 1 - k))
         power = self.noise.upper(k - self.shift) + self._rise(k, np.where(low, alpha - reached, reached - co))
-        return power * (1 + side * self._slack(k))
+        return Enclosure.around(power, self._slack(k))
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         k = self._vertex(alpha, co)
         low = alpha <= co
         ahead = self.noise.upper(np.where(low, k - 1, 2 - k))
         beta = self.noise.upper(self.shift + 2 - k) + self._rise(k, np.where(low, ahead - alpha, co - ahead))
-        return beta * (1 - side * self._slack(k))
+        return Enclosure.around(beta, self._slack(k))
 
     def _rise(self, k: Floats, step: Floats) -> Floats:
         with np.errstate(divide="ignore", over="ignore"):
@@ -86,9 +81,6 @@ class LatticeCurve(TradeOff):
         for _ in range(2):
             k = np.where(near & (self.noise.log_ratio(k - 1, self.shift) > loss), k - 1, k)
         return k
-
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self.noise.profile(epsilon, self.shift)
 
     def _mirrored(self) -> TradeOff:
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.lattice import GeometricNoise
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
@@ -24,8 +25,8 @@ class LatticeTable(PiecewiseCurve):
         p, loss = noise.atoms(shift)
         return cls(p[::-1].copy(), p, loss[::-1].copy(), 3e-16, lattice=LatticeCurve(noise, shift))
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        return self.lattice._profile_on(side, epsilon)
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        return self.lattice._enclose_profile(epsilon)
 
     def _mirrored(self) -> TradeOff:
         return self

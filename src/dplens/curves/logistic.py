@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.quotients import quotient_ends
-from dplens.curves.base import LEAST, RISKY, Floats, TradeOff
+from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.curves.piecewise_mu import pure_mu
 
 
@@ -33,35 +34,37 @@ class LogisticCurve(TradeOff):
     def _shrink(self) -> float:
         return math.exp(-self.epsilon0)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         if self.epsilon0 > 700:
-            return 1 / (1 + self._odds_against(alpha, co))
-        return alpha / (alpha + self._shrink * co)
+            power = 1 / (1 + self._odds_against(alpha, co))
+        else:
+            power = alpha / (alpha + self._shrink * co)
+        return Enclosure.around(power, self.rounding)
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         if self.epsilon0 > 700:
             odds = self._odds_against(alpha, co)
-            return odds / (1 + odds)
-        missed = self._shrink * co
-        return missed / (alpha + missed)
+            beta = odds / (1 + odds)
+        else:
+            missed = self._shrink * co
+            beta = missed / (alpha + missed)
+        return Enclosure.around(beta, self.rounding)
 
     def _odds_against(self, alpha: Floats, co: Floats) -> Floats:
         """beta/power = e^−eps0·(1 − alpha)/alpha, where e^−eps0 is too small for a float."""
         with np.errstate(divide="ignore"):
             return np.exp(np.log(co) - np.log(np.maximum(alpha, LEAST)) - self.epsilon0)
 
-    def _profile(self, epsilon: Floats) -> Floats:
-        # (e^{eps0/2} − e^{eps/2})² / (e^eps0 − 1), divided through by e^eps0
-        gap = -np.expm1((np.minimum(epsilon, self.epsilon0) - self.epsilon0) / 2)
-        return gap * gap / -math.expm1(-self.epsilon0)
-
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         # eps − eps0 is exact where it is small, but eps0 may have been rounded up
-        least = self._max_loss()[0]
-        if side != RISKY and least < 1e-300:  # too few digits are left to tell it from 0
-            return np.zeros_like(epsilon)
-        known = self if side == RISKY else LogisticCurve(least)
-        return known._profile(epsilon) * (1 + side * 4e-15)
+        def end(epsilon0: float) -> Floats:
+            if epsilon0 < 1e-300:  # too few digits are left to tell it from 0
+                return np.zeros_like(epsilon)
+            # (e^{eps0/2} − e^{eps/2})² / (e^eps0 − 1), divided through by e^eps0
+            gap = -np.expm1((np.minimum(epsilon, epsilon0) - epsilon0) / 2)
+            return gap * gap / -math.expm1(-epsilon0)
+
+        return Enclosure(lambda: end(self._max_loss()[0]), lambda: end(max(self.epsilon0, 1e-300))).widened(4e-15)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         # slope = e^eps0 / (co + e^eps0·alpha)²

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.moments import divergence
 from dplens._numerics.sharing import cached_property
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 from dplens.estimate import Certificate
 
@@ -143,29 +144,26 @@ class PiecewiseCurve(TradeOff):
         step *= (-slope if backwards else slope)[half]
         return np.minimum(np.maximum(step, 0.0, out=step), rise[half], out=step)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         k = self._segment(alpha, co)
-        return self.power_[k] + self._from_vertex(k, alpha, co, backwards=False)
+        return Enclosure.around(self.power_[k] + self._from_vertex(k, alpha, co, backwards=False), self.rounding)
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        k = self._segment(alpha, co)
-        return self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        # where beta is small beside the step to the next vertex, the last digits of that vertex decide
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         k = self._segment(alpha, co)
         low, loose = alpha <= 0.5, 1e-15 + self.input_rounding
+        beta = self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
+        # where beta is small beside the step to the next vertex, the last digits of that vertex decide
         each = np.arange(len(self.p))
         digits = np.where(low, self._rise(each, loose * self.alpha[1:])[k], self._rise(each, loose * self.co[1:])[k])
-        beta = self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
-        beta *= 1 - side * self.rounding
-        beta -= side * digits
-        if side == MILD:  # just beyond a vertex the true one may still lie ahead, on the steeper segment
+        known = Enclosure.around(beta, self.rounding, digits)
+
+        def upper() -> Floats:  # just beyond a vertex the true one may still lie ahead, on the steeper segment
             behind = np.where(low, self.alpha[k], self.co[k])
             over = loose * behind - np.where(low, alpha - self.alpha[k], self.co[k] - co)
             steeper = self.beta_[k] + self._rise(np.maximum(k - 1, 0), over)
-            beta = np.where((k > 0) & (over > 0), np.maximum(beta, steeper), beta)
-        return np.maximum(beta, 0.0)
+            return np.where((k > 0) & (over > 0), np.maximum(known.hi, steeper), known.hi)
+
+        return Enclosure(lambda: known.lo, upper)
 
     def _rise(self, k: np.ndarray, step: Floats) -> Floats:
         """step·e^loss along segment k, at most the whole of its rise."""
@@ -215,7 +213,8 @@ class PiecewiseCurve(TradeOff):
         rise = -np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
         return np.where(k < 0, self._power_at_zero(), delta[above] + rise)
 
-    def _profile(self, epsilon: Floats) -> Floats:
+    def _profile_sum(self, epsilon: Floats) -> Floats:
+        """E(1 − e^(epsilon − loss))₊ under H1."""
         if len(epsilon) * len(self.q) > _MANY:
             quick = self._quick_profile(epsilon)
             if quick is not None:
@@ -256,23 +255,25 @@ class PiecewiseCurve(TradeOff):
         slack = self.loss_rounding * top + (self.total_rounding if top > 0 else 0.0)
         return max(top - slack, 0.0), top + slack
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         # a sum of positive terms, each with the rounding of its own loss; a loss just below may lie above in truth
+        found = self._profile_sum(epsilon)
         loose = min(self.loss_rounding * self._max_loss()[1] + self.total_rounding, 1e300)  # times 0 it is 0
-        above = (epsilon - self.total_rounding) * (1 - self.loss_rounding) if side == RISKY else epsilon
-        _, _, power, _ = self._rates(above)
-        reach = power * loose
-        return self._profile(epsilon) * (1 + side * self.rounding) + side * reach
+
+        def upper() -> Floats:
+            above = (epsilon - self.total_rounding) * (1 - self.loss_rounding)
+            return found * (1 + self.rounding) + self._rates(above)[2] * loose
+
+        return Enclosure(lambda: found * (1 - self.rounding) - self._rates(epsilon)[2] * loose, upper)
 
     def _power_at_zero(self) -> float:
         return float(self.power_[np.searchsorted(self._rising, -math.inf, side="right")])
 
-    def beta_at_zero(self, side: int) -> float:
-        proof = self._power_at_zero()
-        if proof <= 0.5:
-            return super().beta_at_zero(side)
+    def beta_at_zero(self) -> Bounds:
+        if self._power_at_zero() <= 0.5:
+            return super().beta_at_zero()
         left = float(self.beta_[np.searchsorted(self._rising, -math.inf, side="right")])
-        return left * (1 - side * (self.rounding + self.input_rounding))
+        return Bounds.around(left, self.rounding + self.input_rounding)
 
     def _turns(self) -> Floats:
         inner = slice(1, min(len(self.p), _TURNS))

@@ -56,9 +56,9 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
     certain, lost = proof._power_at_zero(), foot.inverse()._power_at_zero()
     # a proof is one also beside losses so large that their alphas (or betas) have underflowed
     if certain > 0 and kept[1][0] <= 0 and kept[1][2] > certain:
-        kept.insert(1, np.array([0.0, 1.0, certain, proof.beta_at_zero(0), parts.index(proof), -1]))
+        kept.insert(1, np.array([0.0, 1.0, certain, proof.beta_at_zero().mid, parts.index(proof), -1]))
     if lost > 0 and kept[-2][3] <= 0 and kept[-2][1] > lost:
-        kept.insert(-1, np.array([foot.inverse().beta_at_zero(0), lost, 1.0, 0.0, parts.index(foot), -1]))
+        kept.insert(-1, np.array([foot.inverse().beta_at_zero().mid, lost, 1.0, 0.0, parts.index(foot), -1]))
     vertices = np.array(kept)
     steps = [_difference(a, b) for a, b in pairwise(vertices)]
     p, q = (np.array([step[i] for step in steps]) for i in (0, 1))

@@ -18,9 +18,9 @@ from dplens._numerics.ratio_integrals import ratio_divergence, thin_profile
 from dplens._numerics.ratio_pieces import RatioPieces
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
-from dplens.curves.profile_mu import mu_from_profile
 from dplens.curves.ratio_cells import Cells, cells_between
 from dplens.curves.ratio_tests import Rows, ThresholdTests, blur, half_ratio, least
+from dplens.curves.readings.mu_from_profile import mu_from_profile
 from dplens.estimate import Certificate
 
 Tangents = list[tuple[ThresholdTests, Rows]]

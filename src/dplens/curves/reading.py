@@ -1,15 +1,14 @@
-"""One side of a curve's bracket, as plain numbers: what a question is asked of."""
+"""One end of a curve as plain numbers: what a question is asked of."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from dplens._numerics.sharing import remembered
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 
 _KEPT = 256  # points of a curve that are remembered: several questions ask for the same few
 
@@ -20,77 +19,82 @@ def _one(value: float) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Reading:
-    """A curve read on its risky side (no less risk than the truth) or its mild side (no more).
+    """One end of a curve as plain numbers: ``upper`` tells no less risk than the truth, the other end no more.
 
     Every question grows (or every question falls) when the curve falls, so evaluating a question on both
     readings brackets its true value.
     """
 
     curve: TradeOff
-    side: int = RISKY
+    upper: bool = True
+
+    def inverse(self) -> Reading:
+        """The same end with the two worlds exchanged."""
+        return Reading(self.curve.inverse(), self.upper)
 
     def power(self, alpha: float) -> float:
         """True-positive rate at false-positive rate alpha."""
-        return self._point(self.curve, "bounded_power", alpha, 1 - alpha)
+        return self._point(self.curve, "power_bounds", alpha, 1 - alpha, self.upper)
 
     def beta(self, alpha: float) -> float:
         """False-negative rate at false-positive rate alpha."""
-        return self._point(self.curve, "bounded_beta", alpha, 1 - alpha)
+        return self._point(self.curve, "beta_bounds", alpha, 1 - alpha, not self.upper)
 
     def fpr_for_power(self, power: float) -> float:
         """The least false-positive rate that reaches the given power."""
-        return self._point(self.curve.inverse(), "bounded_beta", 1 - power, power)
+        return self._point(self.curve.inverse(), "beta_bounds", 1 - power, power, not self.upper)
 
     def fpr_for_beta(self, beta: float) -> float:
         """The least false-positive rate of a test that misses at most ``beta``."""
-        return self._point(self.curve.inverse(), "bounded_beta", beta, 1 - beta)
+        return self._point(self.curve.inverse(), "beta_bounds", beta, 1 - beta, not self.upper)
 
-    def _point(self, curve: TradeOff, name: str, at: float, co: float) -> float:
+    def _point(self, curve: TradeOff, name: str, at: float, co: float, high: bool) -> float:
         """One point of a curve, remembered with the curve: a prior moves none of them."""
         known = vars(curve).setdefault("_points_read", {})
-        key = name, self.side, at, co
-        found = known.get(key)
-        if found is None:
-            read = partial(getattr(curve, name), self.side, _one(at), _one(co))
-            found = remembered(known, key, lambda: float(read()[0]), _KEPT)
-        return found
+        number = remembered(known, (name, at, co), lambda: getattr(curve, name)(_one(at), _one(co)), _KEPT)
+        return float((number.hi if high else number.lo)[0])
 
     def delta(self, epsilon: float) -> float:
         """sup over alpha of power − e^epsilon·alpha, for any real epsilon."""
-        return float(self.curve.bounded_profile(self.side, _one(epsilon))[0])
-
-    def error(self, loss: float) -> float:
-        """min over alpha of beta + e^loss·alpha for loss ≥ 0: 1 − delta(loss) with relative accuracy."""
-        return float(self.curve.bounded_error(self.side, _one(loss))[0])
+        return float(self.deltas(_one(epsilon))[0])
 
     def deltas(self, epsilon: Floats) -> Floats:
         """:meth:`delta` of many epsilons at once."""
-        return self.curve.bounded_profile(self.side, epsilon)
+        found = self.curve.profile_bounds(epsilon)
+        return found.hi if self.upper else found.lo
+
+    def error(self, loss: float) -> float:
+        """min over alpha of beta + e^loss·alpha for loss ≥ 0: 1 − delta(loss) with relative accuracy."""
+        found = self.curve.error_bounds(_one(loss))
+        return float((found.lo if self.upper else found.hi)[0])
 
     def epsilon(self, delta: float) -> float:
         """The least epsilon ≥ 0 with delta(epsilon) ≤ delta."""
-        return float(self.curve.bounded_epsilon(self.side, _one(delta))[0])
+        known = vars(self.curve).setdefault("_epsilons_read", {})
+        found = remembered(known, delta, lambda: self.curve.epsilon_bounds(_one(delta)), _KEPT)
+        return float((found.hi if self.upper else found.lo)[0])
 
     def max_ratio(self) -> float:
         """sup over alpha of power/alpha: the largest likelihood ratio e^epsilon(0)."""
         loss = self.max_loss()
-        return math.exp(loss) if loss < 709 else (math.inf if self.side == RISKY or math.isinf(loss) else math.exp(709))
+        return math.exp(loss) if loss < 709 else (math.inf if self.upper or math.isinf(loss) else math.exp(709))
 
     def max_loss(self) -> float:
         """The largest log-likelihood ratio; infinite when some output proves H1."""
         if self.curve._power_at_zero() > 0:
             return math.inf
-        return self.curve._max_loss()[0 if self.side == MILD else 1]
+        return self.curve._max_loss()[self.upper]
 
     def auc(self) -> float:
         """Area under the ROC curve."""
         value, error = self.curve._auc()
-        return min(max(value + self.side * error, 0.5), 1.0)
+        return min(max(value + (error if self.upper else -error), 0.5), 1.0)
 
     def mu(self) -> float:
         """The tightest Gaussian-DP parameter."""
-        return self.curve._mu()[0 if self.side == MILD else 1]
+        return self.curve._mu()[self.upper]
 
     def renyi(self, order: float) -> float:
         """Rényi divergence."""
-        return self.curve.bounded_renyi(self.side, order)
+        known = vars(self.curve).setdefault("_divergences_read", {})
+        return remembered(known, order, lambda: self.curve.renyi_bounds(order), _KEPT)[self.upper]

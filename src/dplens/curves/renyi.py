@@ -11,9 +11,9 @@ import numpy as np
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats
 from dplens.curves.coins import TOP, binary_divergence, divergence_slope, log_power_odds
-from dplens.curves.gaussian_summary import tightest_mu
 from dplens.curves.moments import Constraint, MomentGuarantee, rates_of
 from dplens.curves.piecewise_mu import pure_mu
+from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.tiny_alphas import allowed
 
 

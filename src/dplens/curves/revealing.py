@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.lattice import two_product
 from dplens.curves.base import Floats
 from dplens.curves.piecewise import PiecewiseCurve
@@ -41,9 +42,6 @@ class RevealingCurve(PiecewiseCurve):
             slack += np.where(low, abs(left), 0.0)
         return (beyond - self.rest) / self.unit, 4.5e-16 * slack / self.unit
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return np.maximum(self._beta_and_slack(alpha, co)[0], 0.0)
-
-    def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
+    def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
         beta, slack = self._beta_and_slack(alpha, co)
-        return np.clip(beta - side * slack, 0.0, co)
+        return Enclosure(beta - slack, beta + slack).clipped(0.0, co)

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics import normal
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.little_noise import LittleNoise
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import cached_property
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens._numerics.sharing import cached_property, remembered
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.kinks import has_kinks
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.profile_mu import mu_from_profile
+from dplens.curves.readings.mu_from_profile import mu_from_profile
 from dplens.curves.sampled_normal import sampled_normal_divergence, thinned
 from dplens.estimate import Certificate
 
@@ -64,27 +65,20 @@ class SampledCurve(TradeOff):
         inner = self.base.certificate
         return Certificate(inner.route, 4 * max(inner.tolerance, self.claimed_tolerance), inner.note)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self.rate * self.base._power(alpha, co) + (1 - self.rate) * alpha
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._thinned(self.base.power_bounds(alpha, co), alpha)
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self.rate * self.base._beta(alpha, co) + (1 - self.rate) * co
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._thinned(self.base.beta_bounds(alpha, co), co)
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        power = self.rate * self.base.bounded_power(side, alpha, co) + (1 - self.rate) * alpha
-        return power * (1 + side * 5e-16)
+    def _thinned(self, taking_part: Enclosure, staying_out: Floats) -> Enclosure:
+        return taking_part.rising(lambda end: self.rate * end + (1 - self.rate) * staying_out).widened(5e-16)
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        beta = self.rate * self.base.bounded_beta(side, alpha, co) + (1 - self.rate) * co
-        return beta * (1 - side * 5e-16)
-
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self._profile_on(RISKY, epsilon)
-
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         # sup of rate·T + (1 − rate)·alpha − e^eps·alpha, a profile of the base again
-        inner = _restored(epsilon, self.rate) * (1 - side * 1e-15)
-        return self.rate * self.base.bounded_profile(side, inner) * (1 + side * 4e-16)
+        inner = _restored(epsilon, self.rate)
+        lower, upper = self.base.profile_bounds(inner * (1 + 1e-15)), self.base.profile_bounds(inner * (1 - 1e-15))
+        return Enclosure(lambda: lower.lo, lambda: upper.hi).rising(lambda end: self.rate * end).widened(4e-16)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return thinned(self.base._log_slope(alpha, co), self.rate)
@@ -150,55 +144,59 @@ class SampledMirror(TradeOff):
     def certificate(self) -> Certificate:
         return self.forward.certificate
 
-    def _solve(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """(x, 1 − x) with forward(x) = alpha: this curve's beta and power.
+    def _beta_and_power(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        """x and 1 − x with forward(x) = alpha.
 
         From alpha = forward(0) on nothing is missed: the other world's proofs are all that is left out.
         """
-        f = self.forward
-
-        def gap(logit: Floats) -> Floats:
-            x, rest = from_logit(logit)
-            with np.errstate(divide="ignore"):
-                up = np.log(f.bounded_beta(side, x, rest)) - np.log(alpha)
-                down = np.log(co) - np.log(f.bounded_power(side, x, rest))
-            return np.where(alpha <= 0.5, up, down)
-
+        f, mass = self.forward, self.forward.infinity_mass()
+        alpha, co = np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0)
         edge = np.full_like(alpha, 740.0)
-        positive, negative = sign_change(gap, -edge, edge, floor=1e-15)
-        x, rest = from_logit(positive if side == RISKY else negative)
-        none_missed = co <= f.proof(side)
-        return np.where(none_missed, 0.0, x), np.where(none_missed, 1.0, rest)
+        known: dict[bool, tuple[Floats, Floats]] = {}
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._solve(side, np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0))[1] * (1 + side * 4e-15)
+        def solve(risky: bool) -> tuple[Floats, Floats]:
+            def gap(logit: Floats) -> Floats:
+                beta, power = f.beta_bounds(*from_logit(logit)), f.power_bounds(*from_logit(logit))
+                with np.errstate(divide="ignore"):
+                    up = np.log(beta.lo if risky else beta.hi) - np.log(alpha)
+                    down = np.log(co) - np.log(power.hi if risky else power.lo)
+                return np.where(alpha <= 0.5, up, down)
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._solve(side, np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0))[0] * (1 - side * 4e-15)
+            positive, negative = sign_change(gap, -edge, edge, floor=1e-15)
+            x, rest = from_logit(positive if risky else negative)
+            none_missed = co <= mass[risky]
+            return np.where(none_missed, 0.0, x), np.where(none_missed, 1.0, rest)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._power_on(RISKY, alpha, co)
+        def end(risky: bool, which: int) -> Floats:
+            return remembered(known, risky, lambda: solve(risky))[which]
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._beta_on(RISKY, alpha, co)
+        beta = Enclosure(lambda: end(True, 0), lambda: end(False, 0))
+        power = Enclosure(lambda: end(False, 1), lambda: end(True, 1))
+        return beta.widened(4e-15), power.widened(4e-15)
 
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self._profile_on(RISKY, epsilon)
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._beta_and_power(alpha, co)[1]
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._beta_and_power(alpha, co)[0]
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         # sup of P(A) − e^eps·{(1 − q)·P(A) + q·Q(A)} = w·profile of P against Q, w = 1 − e^eps·(1 − q)
-        q = self.forward.rate
-        # the weight is a difference and carries the rounding of eps against its largest value; delta rises with it
-        weight = -np.expm1(np.minimum(epsilon + math.log1p(-q), 0.0)) + side * 4e-16 * (1 + epsilon)
-        out = np.zeros_like(epsilon)
-        some = weight > 0
-        inner = (epsilon[some] + math.log(q) - np.log(weight[some])) * (1 - side * 4e-15)
-        out[some] = weight[some] * self.forward.base.inverse().bounded_profile(side, np.maximum(inner, 0.0))
-        return out
+        q, base = self.forward.rate, self.forward.base.inverse()
+
+        def end(sign: int, read: Callable[[Enclosure], Floats]) -> Floats:
+            # the weight is a difference and carries the rounding of eps against its largest value; delta rises with it
+            weight = -np.expm1(np.minimum(epsilon + math.log1p(-q), 0.0)) + sign * 4e-16 * (1 + epsilon)
+            out, some = np.zeros_like(epsilon), weight > 0
+            inner = (epsilon[some] + math.log(q) - np.log(weight[some])) * (1 - sign * 4e-15)
+            out[some] = weight[some] * read(base.profile_bounds(np.maximum(inner, 0.0)))
+            return out
+
+        return Enclosure(lambda: end(-1, lambda x: x.lo), lambda: end(+1, lambda x: x.hi))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        x, rest = self._solve(RISKY, np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0))
-        return -self.forward._log_slope(x, rest)
+        beta, power = self._beta_and_power(alpha, co)
+        return -self.forward._log_slope(beta.lo, np.minimum(power.hi, 1.0))
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         alpha, co, power, beta = self.forward._rates(-loss)
@@ -221,9 +219,9 @@ class SampledMirror(TradeOff):
         low, high = (-float(thinned(np.array([-x]), self.forward.rate)[0]) for x in base._max_loss())
         return low * (1 - 1e-15), high * (1 + 1e-15)
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        out = super().bounded_epsilon(side, delta)
-        return np.minimum(out, self._max_loss()[1]) if side != MILD else out
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        found = super().epsilon_bounds(delta)
+        return Enclosure(lambda: found.lo, lambda: np.minimum(found.hi, self._max_loss()[1]))
 
 
 def _divergence(curve: SampledCurve, order: float, forward: bool) -> float:
@@ -232,6 +230,6 @@ def _divergence(curve: SampledCurve, order: float, forward: bool) -> float:
         found = sampled_normal_divergence(curve.base.shift, curve.rate, order, forward)
         if found is not None:
             return found
-    from dplens.curves.divergence import renyi_from_curve
+    from dplens.curves.readings.renyi import renyi_from_curve
 
     return renyi_from_curve(curve, order, backward=not forward)

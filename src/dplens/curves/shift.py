@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, sure_tails
 from dplens._numerics.masses import interval_mass
 from dplens.curves.base import Floats, TradeOff
@@ -84,19 +85,13 @@ class ShiftCurve(RatioCurve):
         plain = math.isinf(first) or sure_tails(self.p)
         return self.p.cdf(x) if plain else interval_mass(self.p, np.full_like(x, first), x)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._upper(self._output(alpha, co) - self.shift)
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._lower(self._output(alpha, co) - self.shift)
-
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         x, off = self._solved(alpha, co)
-        return self._upper(x - self.shift) * (1 + side * self.rounding) + side * self._place(x, off)
+        return Enclosure.around(self._upper(x - self.shift), self.rounding, self._place(x, off))
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         x, off = self._solved(alpha, co)
-        return self._lower(x - self.shift) * (1 - side * self.rounding) - side * self._place(x, off)
+        return Enclosure.around(self._lower(x - self.shift), self.rounding, self._place(x, off))
 
     def _place(self, x: Floats, off: Floats) -> Floats:
         """What an output that is off, or rounded, can move: the density times that and a few floats."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.logits import GRID, from_logit
 from dplens._numerics.sharing import Memo, remembered
-from dplens.curves.base import RISKY, Floats, TradeOff
-from dplens.curves.conjugate import DEEPEST
-from dplens.curves.divergence import enclosed_renyi, renyi_from_curve
-from dplens.curves.gaussian_summary import tightest_mu
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.profile import DEEPEST, searched_epsilon, searched_profile
+from dplens.curves.readings.renyi import enclosed_renyi, renyi_from_curve
 from dplens.estimate import Certificate
 
 _FEW = 20  # vertices of a part that a search cannot miss
@@ -46,32 +48,36 @@ class SupremumCurve(TradeOff):
         # a delta is a difference of searched powers, which in the far tails are a thousand times as large
         return max(1e-12, 1600 * self.rounding)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return np.min([c._power(alpha, co) for c in self.parts], axis=0)
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        return Enclosure.smallest([c.power_bounds(alpha, co) for c in self.parts])
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return np.max([c._beta(alpha, co) for c in self.parts], axis=0)
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        return Enclosure.largest([c.beta_bounds(alpha, co) for c in self.parts])
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return np.min([c.bounded_power(side, alpha, co) for c in self.parts], axis=0)
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        def within_reach(found: Floats) -> Floats:
+            with np.errstate(divide="ignore"):
+                return np.where(epsilon - np.log(found) < DEEPEST, found, math.inf)
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return np.max([c.bounded_beta(side, alpha, co) for c in self.parts], axis=0)
+        searched = searched_profile(self, epsilon).rising(within_reach)
+        return Enclosure.smallest([searched, *(c.profile_bounds(epsilon) for c in self.parts)])
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        found = super()._profile_on(side, epsilon)
-        with np.errstate(divide="ignore"):
-            found = np.where(epsilon - np.log(found) < DEEPEST, found, math.inf)
-        return np.minimum(found, np.min([c.bounded_profile(side, epsilon) for c in self.parts], axis=0))
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        parts = Enclosure.smallest([c.epsilon_bounds(delta) for c in self.parts])
+        searched = super().epsilon_bounds
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        parts = np.min([c.bounded_epsilon(side, delta) for c in self.parts], axis=0)
-        with np.errstate(divide="ignore"):
-            near = parts - np.log(delta) < DEEPEST
-        found = np.full_like(delta, math.inf)
-        if near.any():
-            found[near] = super().bounded_epsilon(side, delta[near])
-        return np.minimum(found, parts)
+        def end(parts: Floats, read: Callable[[Enclosure], Floats]) -> Floats:
+            with np.errstate(divide="ignore"):
+                near = parts - np.log(delta) < DEEPEST
+            found = np.full_like(delta, math.inf)
+            if near.any():
+                found[near] = read(searched(delta[near]))
+            return np.minimum(found, parts)
+
+        return Enclosure(lambda: end(parts.lo, lambda x: x.lo), lambda: end(parts.hi, lambda x: x.hi))
+
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        return searched_epsilon(self, delta)
 
     def _mu(self) -> tuple[float, float]:
         low, high = tightest_mu(self)
@@ -82,7 +88,7 @@ class SupremumCurve(TradeOff):
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         # where parts tie, the right derivative of the maximum is that of the flattest
-        power = np.array([c._power(alpha, co) for c in self.parts])
+        power = np.array([c.power_bounds(alpha, co).hi for c in self.parts])
         slope = np.array([c._log_slope(alpha, co) for c in self.parts])
         return np.min(np.where(power <= power.min(axis=0), slope, math.inf), axis=0)
 
@@ -105,19 +111,19 @@ class SupremumCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return min(c._power_at_zero() for c in self.parts)
 
-    def proof(self, side: int) -> float:
-        return min(c.proof(side) for c in self.parts)
+    def infinity_mass(self) -> Bounds:
+        return Bounds(*(min(ends) for ends in zip(*(c.infinity_mass() for c in self.parts))))
 
-    def beta_at_zero(self, side: int) -> float:
-        return max(c.beta_at_zero(side) for c in self.parts)
+    def beta_at_zero(self) -> Bounds:
+        return Bounds(*(max(ends) for ends in zip(*(c.beta_at_zero() for c in self.parts))))
 
     def _turns(self) -> Floats:
-        first = np.argmin([c._power(*from_logit(GRID)) for c in self.parts], axis=0)
+        first = np.argmin([c.power_bounds(*from_logit(GRID)).hi for c in self.parts], axis=0)
         cells = np.flatnonzero(np.diff(first))
         low, high = GRID[cells], GRID[cells + 1]
         for _ in range(60):  # where one part takes over from another
             middle = (low + high) / 2
-            powers = np.array([c._power(*from_logit(middle)) for c in self.parts])
+            powers = np.array([c.power_bounds(*from_logit(middle)).hi for c in self.parts])
             rows = np.arange(len(cells))
             before = powers[first[cells], rows] <= powers[first[cells + 1], rows]
             low, high = np.where(before, middle, low), np.where(before, high, middle)
@@ -126,13 +132,13 @@ class SupremumCurve(TradeOff):
     def _renyi(self, order: float) -> float:
         return min(c.renyi(order) for c in self.parts)
 
-    def bounded_renyi(self, side: int, order: float) -> float:
-        bound = super().bounded_renyi(side, order)
-        if math.isinf(order) or bound == 0 or misses(self):
+    def renyi_bounds(self, order: float) -> Bounds:
+        bound = super().renyi_bounds(order)
+        if math.isinf(order) or bound.hi == 0 or misses(self):
             return bound
         # together the guarantees allow less than each of them alone
         low, high = remembered(self._divergences, order, lambda: self._both_renyi(order))
-        return min(bound, high if side == RISKY else low)
+        return Bounds(min(bound.lo, low), min(bound.hi, high))
 
     def _both_renyi(self, order: float) -> tuple[float, float]:
         directions = [self] if self.inverse() is self else [self, self.inverse()]

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.quotients import multiple_above
 from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import cached_property
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens._numerics.sharing import cached_property, remembered
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.concentrated import ConcentratedCurve
-from dplens.curves.conjugate import DEEPEST
-from dplens.curves.divergence import enclosed_renyi
 from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.gaussian_summary import tightest_mu
 from dplens.curves.hull import HullCurve, both_directions
 from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.laplace import LaplaceCurve
@@ -27,6 +26,9 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_group import piecewise_group
 from dplens.curves.piecewise_hull import PiecewiseHull
+from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.profile import DEEPEST, searched_epsilon, searched_profile
+from dplens.curves.readings.renyi import enclosed_renyi
 from dplens.curves.shift import ShiftCurve
 from dplens.estimate import Certificate
 
@@ -102,34 +104,37 @@ class GroupedCurve(TradeOff):
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding * self.size * 4
 
-    def _walk(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        for _ in range(self.size):
-            alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
-        return alpha, co
+    def _up(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """One step with the upper end of the power: alpha and 1 − alpha for the next."""
+        return self.base.power_bounds(alpha, co).hi, self.base.beta_bounds(alpha, co).lo
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._walk(alpha, co)[0]
+    def _down(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """One step with the lower end of the power."""
+        return self.base.power_bounds(alpha, co).lo, self.base.beta_bounds(alpha, co).hi
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._walk(alpha, co)[1]
+    def _walked(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        """Power and beta after ``size`` steps."""
+        known: dict[bool, tuple[Floats, Floats]] = {}
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._walk_on(side, alpha, co)[0]
+        def end(risky: bool, which: int) -> Floats:
+            step = self._up if risky else self._down
+            return remembered(known, risky, lambda: _iterated(step, self.size, alpha, co))[which]
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._walk_on(side, alpha, co)[1]
+        power = Enclosure(lambda: end(False, 0), lambda: end(True, 0))
+        return power, Enclosure(lambda: end(True, 1), lambda: end(False, 1))
 
-    def _walk_on(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        for _ in range(self.size):
-            alpha, co = self.base.bounded_power(side, alpha, co), self.base.bounded_beta(side, alpha, co)
-        return alpha, co
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._walked(alpha, co)[0]
+
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._walked(alpha, co)[1]
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         total = np.zeros_like(alpha)
         for _ in range(self.size):
             with np.errstate(invalid="ignore"):
                 total = total + self.base._log_slope(alpha, co)
-            alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
+            alpha, co = self._up(alpha, co)
         return np.where(np.isnan(total), -math.inf, total)  # where one step is level, so is the walk
 
     def _turns(self) -> Floats:
@@ -137,7 +142,8 @@ class GroupedCurve(TradeOff):
         found = latest = self.base._turns()
         for _ in range(self.size - 1 if len(found) else 0):
             alpha, co = from_logit(latest)
-            latest = to_logit(self.base._beta(co, alpha), self.base._power(co, alpha))
+            power, beta = self._up(co, alpha)
+            latest = to_logit(beta, power)
             latest = latest[np.abs(latest) < 700]
             found = np.concatenate([found, latest])
             if not len(latest) or len(found) > _TURNS:
@@ -154,62 +160,69 @@ class GroupedCurve(TradeOff):
         low, high = self.base._max_loss()
         return low * self.size * (1 - 4e-16), high if math.isinf(high) else multiple_above(high, self.size)
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        found = super()._profile_on(side, epsilon)
-        # searched for, so beyond the smallest alpha of floats nothing is known but that a larger epsilon has less
-        deep = ~_within_reach(epsilon, found)
-        if side == RISKY and deep.any():
-            found[deep] = np.maximum(found[deep], self._profile_at_reach)
-        return found
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        searched = searched_profile(self, epsilon)
+
+        def upper() -> Floats:
+            found = searched.hi
+            # searched for, so beyond the smallest alpha of floats nothing is known but that a larger epsilon has less
+            deep = ~_within_reach(epsilon, found)
+            return np.where(deep, np.maximum(found, self._profile_at_reach), found) if deep.any() else found
+
+        return Enclosure(lambda: searched.lo, upper)
 
     @cached_property
     def _profile_at_reach(self) -> float:
         """delta at the largest epsilon of a coarse table for which a search over alpha is good."""
         epsilon = np.linspace(0.0, DEEPEST, 139)
-        found = super()._profile_on(RISKY, epsilon)
+        found = searched_profile(self, epsilon).hi
         return float(np.min(found[_within_reach(epsilon, found)], initial=1.0))
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        found = super().bounded_epsilon(side, delta)
-        with np.errstate(divide="ignore"):
-            deep = (found - np.log(delta) >= DEEPEST) & (delta > 0) & np.isfinite(found)  # without a proof in the way
-        return np.where(deep, self._max_loss()[1], found) if side == RISKY else found
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        return searched_epsilon(self, delta)
+
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        found = super().epsilon_bounds(delta)
+
+        def upper() -> Floats:
+            with np.errstate(divide="ignore"):  # deep, and not for an output that proves H1
+                deep = (found.hi - np.log(delta) >= DEEPEST) & (delta > 0) & np.isfinite(found.hi)
+            return np.where(deep, self._max_loss()[1], found.hi)
+
+        return Enclosure(lambda: found.lo, upper)
 
     def _power_at_zero(self) -> float:
-        zero = self.base._power_at_zero()
-        if zero == 0:
-            return 0.0
-        alpha, co = np.array([zero]), np.array([1 - zero])
-        for _ in range(self.size - 1):
-            alpha, co = self.base._power(alpha, co), self.base._beta(alpha, co)
-        return float(alpha[0])
+        return self.infinity_mass().mid
 
-    def proof(self, side: int) -> float:
-        return self._from_zero(side)[0]
+    def infinity_mass(self) -> Bounds:
+        return self._from_zero[0]
 
-    def beta_at_zero(self, side: int) -> float:
-        return self._from_zero(side)[1]
+    def beta_at_zero(self) -> Bounds:
+        return self._from_zero[1]
 
-    def _from_zero(self, side: int) -> tuple[float, float]:
+    @cached_property
+    def _from_zero(self) -> tuple[Bounds, Bounds]:
         """Power and beta at false-positive rate 0."""
-        zero = self.base.proof(side)
-        alpha, co = np.array([zero]), np.array([self.base.beta_at_zero(side)])
-        for _ in range(self.size - 1 if zero > 0 else 0):
-            alpha, co = self.base.bounded_power(side, alpha, co), self.base.bounded_beta(side, alpha, co)
-        return float(alpha[0]), float(co[0])
+        mass, beta = self.base.infinity_mass(), self.base.beta_at_zero()
+        ends = []
+        for step, zero, rest in ((self._down, mass.lo, beta.hi), (self._up, mass.hi, beta.lo)):
+            steps = self.size - 1 if zero > 0 else 0
+            ends.append([float(rate[0]) for rate in _iterated(step, steps, np.array([zero]), np.array([rest]))])
+        (low, missed), (high, least) = ends
+        return Bounds(low, high), Bounds(least, missed)
 
     def _renyi(self, order: float) -> float:
         if misses(self.base):  # what a search may have missed can be certain proof; below order 1 the advantage bounds
-            total = float(self.bounded_profile(RISKY, np.zeros(1))[0])
+            total = float(self.profile_bounds(np.zeros(1)).hi[0])
             return math.inf if order >= 1 or total >= 1 else -math.log1p(-total) / (1 - order)
         high = enclosed_renyi(self, order)[1] if has_kinks(self.base) else math.inf
         return high * (1 + 1e-12) if math.isfinite(high) else super()._renyi(order)
 
-    def bounded_renyi(self, side: int, order: float) -> float:
-        bound = super().bounded_renyi(side, order)
-        if side == RISKY or math.isinf(order) or not has_kinks(self.base):
+    def renyi_bounds(self, order: float) -> Bounds:
+        bound = super().renyi_bounds(order)
+        if math.isinf(order) or not has_kinks(self.base):
             return bound
-        return min(bound, enclosed_renyi(self, order)[0] * (1 - 1e-12))
+        return Bounds(min(bound.lo, enclosed_renyi(self, order)[0] * (1 - 1e-12)), bound.hi)
 
     def _mu(self) -> tuple[float, float]:
         # f ≥ G_mu makes the curve of a group lie above G_{size·mu}
@@ -222,6 +235,14 @@ class GroupedCurve(TradeOff):
         inner = self.base.certificate
         widest = max(self.size * inner.tolerance, self.claimed_tolerance)
         return Certificate(inner.route, widest, "group curve: sound for any group, tight for shift families")
+
+
+def _iterated(
+    step: Callable[[Floats, Floats], tuple[Floats, Floats]], times: int, alpha: Floats, co: Floats
+) -> tuple[Floats, Floats]:
+    for _ in range(times):
+        alpha, co = step(alpha, co)
+    return alpha, co
 
 
 def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
@@ -246,8 +267,6 @@ class FailingCurve(TradeOff):
     base: TradeOff
     kappa: float
 
-    searches_epsilon = False
-
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding + 1e-15
@@ -261,31 +280,24 @@ class FailingCurve(TradeOff):
         left = np.where(alpha <= 0.5, (keep - alpha) + lost, co - self.kappa)
         return np.minimum(alpha / keep, 1.0), np.clip(left / keep, 0.0, 1.0)
 
-    def _moved(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """The same, by its rounding towards one side."""
+    def _moved(self, sign: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """The same, moved up or down by its rounding."""
         a, c = self._scaled(alpha, co)
-        return np.minimum(a * (1 + side * 6e-16), 1.0), np.minimum(c * (1 - side * 6e-16), 1.0)
+        return np.minimum(a * (1 + sign * 6e-16), 1.0), np.minimum(c * (1 - sign * 6e-16), 1.0)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        a, c = self._scaled(alpha, co)
-        return self.kappa + (1 - self.kappa) * self.base._power(a, c)
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        ends = [self.base.power_bounds(*self._moved(sign, alpha, co)) for sign in (-1, 1)]
+        inner = Enclosure(lambda: ends[0].lo, lambda: ends[1].hi)
+        return inner.rising(lambda end: self.kappa + (1 - self.kappa) * end).widened(1e-15)
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        a, c = self._scaled(alpha, co)
-        return (1 - self.kappa) * np.where(c > 0, self.base._beta(a, c), 0.0)
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        ends = [self.base.beta_bounds(*self._moved(sign, alpha, co)) for sign in (1, -1)]
+        inner = Enclosure(lambda: ends[0].lo, lambda: ends[1].hi)
+        return inner.rising(lambda end: (1 - self.kappa) * end).widened(1e-15)
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        a, c = self._moved(side, alpha, co)
-        power = self.kappa + (1 - self.kappa) * self.base.bounded_power(side, a, c)
-        return power * (1 + side * 1e-15)
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        a, c = self._moved(side, alpha, co)
-        return (1 - self.kappa) * self.base.bounded_beta(side, a, c) * (1 - side * 1e-15)
-
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        profile = self.kappa + (1 - self.kappa) * self.base.bounded_profile(side, epsilon)
-        return profile * (1 + side * 1e-15)
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        inner = self.base.profile_bounds(epsilon)
+        return inner.rising(lambda end: self.kappa + (1 - self.kappa) * end).widened(1e-15)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         a, c = self._scaled(alpha, co)
@@ -306,13 +318,15 @@ class FailingCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self.kappa + (1 - self.kappa) * self.base._power_at_zero()
 
-    def proof(self, side: int) -> float:
-        return min((self.kappa + (1 - self.kappa) * self.base.proof(side)) * (1 + side * 4e-16), 1.0)
+    def infinity_mass(self) -> Bounds:
+        low, high = (self.kappa + (1 - self.kappa) * end for end in self.base.infinity_mass())
+        return Bounds(low * (1 - 4e-16), min(high * (1 + 4e-16), 1.0))
 
-    def beta_at_zero(self, side: int) -> float:
-        if self.proof(side) <= 0.5:
-            return super().beta_at_zero(side)
-        return min((1 - self.kappa) * self.base.beta_at_zero(side) * (1 - side * 1e-15), 1.0)
+    def beta_at_zero(self) -> Bounds:
+        if self.infinity_mass().hi <= 0.5:
+            return super().beta_at_zero()
+        low, high = ((1 - self.kappa) * end for end in self.base.beta_at_zero())
+        return Bounds(low * (1 - 1e-15), min(high * (1 + 1e-15), 1.0))
 
     def _auc(self) -> tuple[float, float]:
         value, error = self.base._auc()
@@ -327,11 +341,11 @@ class FailingCurve(TradeOff):
             return math.inf
         return self.base._renyi(order) + math.log1p(-self.kappa) / (order - 1)
 
-    def bounded_renyi(self, side: int, order: float) -> float:
+    def renyi_bounds(self, order: float) -> Bounds:
         if order >= 1 or self.kappa == 1:
-            return math.inf
-        value = self.base.bounded_renyi(side, order) + math.log1p(-self.kappa) / (order - 1)
-        return value * (1 + side * 1e-15)
+            return Bounds(math.inf, math.inf)
+        low, high = (end + math.log1p(-self.kappa) / (order - 1) for end in self.base.renyi_bounds(order))
+        return Bounds(low * (1 - 1e-15), high * (1 + 1e-15))
 
     @property
     def certificate(self) -> Certificate:
@@ -358,4 +372,5 @@ def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Float
     alpha, co = from_logit(np.where(never, bottom, np.where(always, top, high)))
     alpha, co = np.where(never, 0.0, alpha), np.where(never, 1.0, co)
     alpha, co = np.where(always, 1.0, alpha), np.where(always, 0.0, co)
-    return alpha, co, np.where(never, curve._power_at_zero(), curve._power(alpha, co)), curve._beta(alpha, co)
+    power = np.where(never, curve._power_at_zero(), curve.power_bounds(alpha, co).hi)
+    return alpha, co, power, curve.beta_bounds(alpha, co).lo

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.curves.base import RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.decide.plain import plain
 from dplens.decide.unreachable import made
 from dplens.estimate import Estimate
@@ -117,7 +117,7 @@ def renyi_routes(mechanism: Any, *, delta: float = 1e-5, orders: Sequence[float]
 
 def safe_divergence(curve: TradeOff, order: float) -> float:
     """The Rényi divergence on its high side."""
-    return curve.reading(RISKY).renyi(order)
+    return curve.renyi_bounds(order).hi
 
 
 _Convert = Callable[[float, float, float], float]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens._numerics.enclosure import Bounds, Enclosure
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.profile_lines import imports_among
 from dplens.estimate import Certificate
 
@@ -23,13 +24,10 @@ class BetweenCurve(TradeOff):
     route: str
     ceiling: Callable[[Floats], Floats] | None = None  # another bound on epsilon(delta), of both directions
 
-    def _of(self, side: int) -> TradeOff:
-        return self.risky if side == RISKY else self.mild
-
     @property
     def certificate(self) -> Certificate:
-        high, low = (float(self.bounded_profile(side, np.zeros(1))[0]) for side in (RISKY, -RISKY))
-        width = (high - low) / max(high, 1e-300) / 2
+        found = self.profile_bounds(np.zeros(1))
+        width = float((found.hi - found.lo)[0] / max(found.hi[0], 1e-300)) / 2
         found = Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0")
         return imports_among(self.steps, found)
 
@@ -41,35 +39,32 @@ class BetweenCurve(TradeOff):
     def depth(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.risky.depth
 
-    def proof(self, side: int) -> float:
-        return self._of(side).proof(side)
+    def infinity_mass(self) -> Bounds:
+        return Bounds(self.mild.infinity_mass().lo, self.risky.infinity_mass().hi)
 
-    def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._of(side).bounded_power(side, alpha, co)
+    def power_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        lower, upper = self.mild.power_bounds(alpha, co), self.risky.power_bounds(alpha, co)
+        return Enclosure(lambda: lower.lo, lambda: upper.hi)
 
-    def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._of(side).bounded_beta(side, alpha, co)
+    def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        lower, upper = self.risky.beta_bounds(alpha, co), self.mild.beta_bounds(alpha, co)
+        return Enclosure(lambda: lower.lo, lambda: upper.hi)
 
-    def bounded_profile(self, side: int, epsilon: Floats) -> Floats:
-        return self._of(side).bounded_profile(side, epsilon)
+    def profile_bounds(self, epsilon: Floats) -> Enclosure:
+        lower, upper = self.mild.profile_bounds(epsilon), self.risky.profile_bounds(epsilon)
+        return Enclosure(lambda: lower.lo, lambda: upper.hi)
 
-    def bounded_error(self, side: int, loss: Floats) -> Floats:
-        return self._of(side).bounded_error(side, loss)
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        lower, upper = self.risky.error_bounds(loss), self.mild.error_bounds(loss)
+        return Enclosure(lambda: lower.lo, lambda: upper.hi)
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        found = self._of(side).bounded_epsilon(side, delta)
-        return np.minimum(found, self.ceiling(delta)) if side == RISKY and self.ceiling else found
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        lower, upper = self.mild.epsilon_bounds(delta), self.risky.epsilon_bounds(delta)
 
-    # ---- what has no side is read from the risky one --------------------------------------------------
+        def most() -> Floats:
+            return upper.hi if self.ceiling is None else np.minimum(upper.hi, self.ceiling(delta))
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self.risky._power(alpha, co)
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self.risky._beta(alpha, co)
-
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self.risky._profile(epsilon)
+        return Enclosure(lambda: lower.lo, most)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self.risky._log_slope(alpha, co)

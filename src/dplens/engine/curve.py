@@ -145,7 +145,7 @@ class ContourCurve(TradeOff):
     def _beta(self, alpha: Floats, co: Floats) -> Floats:
         return np.clip(self._beta_on(RISKY, alpha, co), 0.0, co)
 
-    def profile_bound(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
         proof = self.composition.unseen[1] * (1 + 1e-15)
         if len(epsilon) == 1:
             wanted = float(np.min(enough)) - proof

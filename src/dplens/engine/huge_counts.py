@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from dplens._numerics.enclosure import Bounds
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.large_group import NO_PRIVACY
@@ -44,10 +45,9 @@ class HugeComposition(BetweenCurve):
     def _renyi(self, order: float) -> float:
         return _sum(step._renyi(order) * count for step, count in _floats(self.steps))
 
-    def bounded_renyi(self, side: int, order: float) -> float:
-        if side < 0:
-            return self.mild.bounded_renyi(side, order)
-        return _sum(step.bounded_renyi(side, order) * count for step, count in _floats(self.steps)) * (1 + _SUMMED)
+    def renyi_bounds(self, order: float) -> Bounds:
+        high = _sum(step.renyi_bounds(order).hi * count for step, count in _floats(self.steps)) * (1 + _SUMMED)
+        return Bounds(self.mild.renyi_bounds(order).lo, high)
 
 
 def is_beyond_routes(steps: Steps) -> bool:

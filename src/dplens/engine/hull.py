@@ -83,7 +83,7 @@ class ContourHull(HullCurve):
         found = lead.bounded_profile(side, epsilon)
         open_ = np.flatnonzero(epsilon > 0)  # at 0 both are the total variation
         if len(open_):
-            open_ = open_[other.profile_bound(epsilon[open_], found[open_]) > found[open_]]
+            open_ = open_[other.profile_upper(epsilon[open_], found[open_]) > found[open_]]
         if len(open_):
             found[open_] = np.maximum(found[open_], other.bounded_profile(side, epsilon[open_]))
         return found
@@ -130,7 +130,7 @@ class ContourHull(HullCurve):
         lead, other = self._ordered
         up = np.unique(lead.last_sound(np.unique(np.abs(np.append(lead.losses_within(reach), 0.0)))))
         ahead = lead.bounded_profile(RISKY, up)
-        behind = other.profile_bound(up, ahead * _CLEARLY)
+        behind = other.profile_upper(up, ahead * _CLEARLY)
         open_ = np.flatnonzero(behind > ahead * _CLEARLY)
         behind[open_] = other.bounded_profile(RISKY, up[open_])
         table = np.array([ahead, behind] if lead is self.parts[0] else [behind, ahead])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.profile_lines import imports_among
@@ -156,17 +157,24 @@ class SplineCurve(EnclosedCurve):
     def _profile(self, epsilon: Floats) -> Floats:
         return self.composition.unseen[1] + self.rates.calls(self.rates.whole(epsilon))
 
-    def _solve_epsilon(self, side: int, delta: Floats, top: float) -> Floats:
-        over = np.maximum(delta - self.proof(side), 0.0) / (1 + side * (self.blur + _UNITS))
-        found = np.clip(self.rates.where_calls(over) + side * self.reach[side == RISKY], 0.0, top)
-        step = 4e-16 * np.maximum(found, 1e-3 * top)
-        for _ in range(60):  # some units further, until the bracket of delta is on the wanted side
-            wrong = side * (self.bounded_profile(side, found) - delta) > 0
-            if not wrong.any():
-                break
-            found = np.where(wrong, np.clip(found + side * step, 0.0, top), found)
-            step *= 2
-        return found
+    def _solve_epsilon(self, delta: Floats) -> Enclosure:
+        def end(sign: int, mass: float, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
+            over = np.maximum(delta - mass, 0.0) / (1 + sign * (self.blur + _UNITS))
+            found = np.clip(self.rates.where_calls(over) + sign * self.reach[sign > 0], 0.0, top)
+            step = 4e-16 * np.maximum(found, 1e-3 * top)
+            for _ in range(60):  # some units further, until the end of delta is on its side
+                wrong = sign * (read(self.profile_bounds(found)) - delta) > 0
+                if not wrong.any():
+                    break
+                found = np.where(wrong, np.clip(found + sign * step, 0.0, top), found)
+                step *= 2
+            return found
+
+        mass, (low, high) = self.infinity_mass(), self._max_loss()
+        return Enclosure(
+            lambda: end(-1, mass.lo, low, lambda delta: delta.lo),
+            lambda: end(+1, mass.hi, high, lambda delta: delta.hi),
+        )
 
     # ---- the rest -------------------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from dplens._numerics import normal
 from dplens._numerics.sharing import remembered
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.profile_lines import profile_hull
-from dplens.curves.profile_mu import least_mu
+from dplens.curves.readings.mu_from_profile import least_mu
 from dplens.engine.derived_laws import ReversedLoss
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.sampled import SampledGaussianLoss
@@ -80,7 +80,7 @@ def _on_lines(curve: TradeOff, steps: Sequence[tuple[TradeOff, int]], low: float
     if not far:
         return low, high
     epsilon = np.linspace(0.0, min(_DEEPEST * high, top, _LAST), _LINES)
-    rough = np.where(epsilon < top, curve.profile_bound(epsilon), 0.0)
+    rough = np.where(epsilon < top, curve.profile_upper(epsilon), 0.0)
     table, known, most = dict(zip(epsilon.tolist(), rough.tolist())), {top}, high
     for _ in range(_ROUNDS):
         lines, delta = profile_hull(*np.array([(e, d) for e, d in sorted(table.items()) if d > _LEAST or e >= top]).T)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dplens import _validate
-from dplens.curves.base import LEAST, MILD, RISKY, TradeOff
+from dplens.curves.base import LEAST, TradeOff
 from dplens.curves.reading import Reading
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -35,7 +35,7 @@ class Guess:
         """Whether that is proven: by losses rounded up against a ``loss`` rounded down."""
         way = curve.inverse() if self.other_way else curve
         # masses that were rounded before they came may tell that little more
-        return way._max_loss()[1] + 4 * way.input_rounding <= self.loss and way.proof(RISKY) == 0
+        return way._max_loss()[1] + 4 * way.input_rounding <= self.loss and way.infinity_mass().hi == 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class Question(ABC):
         guess = self._guess()
         if guess is not None and guess.is_best(curve):
             return guess.answer
-        answer = self._read(curve.reading(RISKY))
+        answer = self._read(curve.readings()[0])
         return self._widened(answer, answer)[0] if self.arithmetic else answer
 
     def of(self, target: Any) -> Estimate:
@@ -75,7 +75,7 @@ class Question(ABC):
         if guess is not None and guess.is_best(curve):
             return Estimate(guess.answer, low=guess.answer, high=guess.answer, certificate=lambda: curve.certificate)
         with np.errstate(over="ignore"):  # parameters next to the ends of floats: infinity is what is meant
-            risky, mild = self._read(curve.reading(RISKY)), self._read(curve.reading(MILD))
+            risky, mild = (self._read(reading) for reading in curve.readings())
         if self.arithmetic:
             risky, mild = self._widened(risky, mild)
         if math.isnan(risky) or math.isnan(mild):  # no bound compares with it, so it would pass for proven

@@ -11,7 +11,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.search import Floats, sign_change
-from dplens.curves.base import LEAST, RISKY
+from dplens.curves.base import LEAST
 from dplens.curves.reading import Reading
 from dplens.risk.base import Guess, Question
 
@@ -21,14 +21,14 @@ def bayes_error(curve: Reading, absent: float, present: float) -> float:
     if min(absent, present) == 0:
         return 0.0
     if absent < present:
-        return bayes_error(Reading(curve.curve.inverse(), curve.side), present, absent)
+        return bayes_error(curve.inverse(), present, absent)
     error = curve.error(math.log(absent) - math.log(present))
     return _kept(present * error, error, curve)
 
 
 def _kept(product: float, factor: float, curve: Reading) -> float:
-    """A product in which the factor may have underflowed: that is not 0, and the mild side may not say so."""
-    return product if product > 0 or factor == 0 or curve.side == RISKY else LEAST
+    """A product in which the factor may have underflowed: that is not 0, and the lower end may not say so."""
+    return product if product > 0 or factor == 0 or curve.upper else LEAST
 
 
 def _fixed_guess(answer: float, absent: float, present: float) -> Guess:
@@ -190,7 +190,7 @@ class PosteriorAfterNegative(Question):
     def _read(self, curve: Reading) -> float:
         if self.fpr == 1:
             # the least ratio of the two error rates that is left: e^−l, l the largest loss of the other direction
-            loss = Reading(curve.curve.inverse(), curve.side).max_loss()
+            loss = curve.inverse().max_loss()
             left = self.prior * math.exp(-loss)
             return left / (left + (1 - self.prior))
         beta = curve.beta(self.fpr)
@@ -275,10 +275,10 @@ class FScore(Question):
         if surplus(low)[0] <= 0:
             return everyone
         inner, outer = sign_change(surplus, low, high)
-        found = math.exp(float((outer if curve.side == RISKY else inner)[0]))
+        found = math.exp(float((outer if curve.upper else inner)[0]))
         # the digits that a large logarithm costs, and the grain of the smallest floats
         slack = 4e-16 * abs(log_odds) * found + 1e-323
-        return min(max(found + curve.side * slack, everyone), 1.0)
+        return min(max(found + (slack if curve.upper else -slack), everyone), 1.0)
 
     def _guess(self) -> Guess:
         # the line of that score through (1, 1) has there the slope 1/(1 + w²·p/(1 − p))

@@ -10,7 +10,7 @@ import numpy as np
 from dplens._numerics import quadrature
 from dplens._numerics.logits import from_logit
 from dplens._numerics.moments import surplus, unshared
-from dplens.curves.base import MILD, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 
 
 def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -> float:
@@ -78,7 +78,8 @@ def enclosed_renyi(curve: TradeOff, order: float) -> tuple[float, float]:
         return math.inf, math.inf
     far, near = np.linspace(60, 700, 1281), np.linspace(-60, 60, 12_001)
     alpha, co = from_logit(np.concatenate([-far[::-1], near[1:-1], far]))
-    power, beta, slope = curve._power(alpha, co), curve._beta(alpha, co), curve._log_slope(alpha, co)
+    power, beta = curve.power_bounds(alpha, co).hi, curve.beta_bounds(alpha, co).lo
+    slope = curve._log_slope(alpha, co)
     p = np.concatenate([alpha[:1], np.where(alpha[1:] <= 0.5, np.diff(alpha), -np.diff(co)), co[-1:]])
     q = np.concatenate([power[:1] - curve._power_at_zero(), _between(power, beta), beta[-1:]])
     steep = np.concatenate([[curve._max_loss()[1]], np.maximum.accumulate(slope[::-1])[::-1]])
@@ -142,10 +143,10 @@ def binary_renyi(curve: TradeOff, order: float) -> float:
     from dplens.curves.moments import MomentGuarantee
 
     parts = curve._components()
-    proven = any(c.proof(MILD) > 0 for c in parts) and order >= 1
+    proven = any(c.infinity_mass().lo > 0 for c in parts) and order >= 1
     if proven or not 1 < order < math.inf or any(isinstance(c, MomentGuarantee) for c in parts):
         return math.inf
     alpha = np.geomspace(1e-290, 0.5, 300)
     with np.errstate(divide="ignore"):
-        logs = [np.log(c.bounded_power(MILD, alpha, 1 - alpha)) for c in parts]
+        logs = [np.log(c.power_bounds(alpha, 1 - alpha).lo) for c in parts]
     return max(0.0, *(float(np.max(p - np.log(alpha) + p / (order - 1))) * (1 - 1e-12) for p in logs))

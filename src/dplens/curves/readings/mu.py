@@ -9,9 +9,10 @@ import numpy as np
 from scipy.special import ndtr
 
 from dplens._numerics import normal
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.search import golden_maximum
 from dplens._numerics.sharing import remembered
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 
 _INNER = -34.0  # what grows without bound has grown visibly from there to the smallest alpha
 _HALVINGS = 62  # golden sections, down to the rounding of z
@@ -34,34 +35,34 @@ def tightest_mu(curve: TradeOff) -> tuple[float, float]:
     return max(b[0] for b in bounds), max(b[1] for b in bounds)
 
 
-def _gap(curve: TradeOff, z: Floats, side: int = RISKY) -> Floats:
+def _gap(curve: TradeOff, z: Floats) -> Enclosure:
     """Φ⁻¹(power) − Φ⁻¹(alpha) at alpha = Φ(z)."""
     alpha, co = ndtr(z), ndtr(-z)
-    power, beta = curve.bounded_power(side, alpha, co), curve.bounded_beta(side, alpha, co)
-    return normal.quantile(power, beta) - z
+    power, beta = curve.power_bounds(alpha, co), curve.beta_bounds(alpha, co)
+    return Enclosure(lambda: normal.quantile(power.lo, beta.hi) - z, lambda: normal.quantile(power.hi, beta.lo) - z)
 
 
 def _one_side(curve: TradeOff) -> tuple[float, float]:
     grid = np.linspace(_LOW, _HIGH, 1200 if curve.depth > 600 else 240)
-    values = _gap(curve, grid)
+    values = _gap(curve, grid).hi
     best = int(np.nanargmax(values))
     if math.isinf(values[best]) or _still_grows(curve, grid, values):  # or a beta is below the smallest float
-        mild = _gap(curve, grid, MILD)
+        mild = _gap(curve, grid).lo
         return float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf
     tops = peaks(values, 100)
     low, high = grid[np.maximum(tops - 1, 0)], grid[np.minimum(tops + 1, len(grid) - 1)]
-    where, risky = golden_maximum(lambda z: _gap(curve, z), low, high, iterations=_HALVINGS)
+    where, risky = golden_maximum(lambda z: _gap(curve, z).hi, low, high, iterations=_HALVINGS)
     # Φ⁻¹(power) rises with z: at a kink inside the last bracket the gap is larger by no more than its width
     width = float(np.max(high - low)) * 0.6181**_HALVINGS
     top = max(float(np.max(risky)), float(values[best])) + width
-    mild = float(np.max(_gap(curve, where, MILD)))
+    mild = float(np.max(_gap(curve, where).lo))
     return max(min(mild, top) * (1 - 1e-13) - 1e-15, 0.0), top * (1 + 1e-13) + 1e-15
 
 
 def _still_grows(curve: TradeOff, grid: Floats, values: Floats) -> bool:
     """Whether the gap is largest at the smallest alpha, by more than rounding (it is level where f is Gaussian)."""
     rest = float(np.nanmax(values[grid > _INNER]))
-    wide = float(values[0] - _gap(curve, grid[:1], MILD)[0])
+    wide = float(values[0] - _gap(curve, grid[:1]).lo[0])
     return bool(values[0] > rest + wide + 1e-13 * (1 + abs(rest)))
 
 
@@ -93,7 +94,7 @@ def _needed(curve: TradeOff, mu: float, z: Floats, found: float, worst: Floats) 
     def uncovered(d: float, rows: np.ndarray) -> np.ndarray:
         """The rows whose alpha needs a larger d; once an alpha is covered, it stays so."""
         shifted = np.minimum(alpha[rows] + d, 1.0)
-        return rows[curve.bounded_beta(RISKY, shifted, 1 - shifted) - d > below[rows] + 1e-12]
+        return rows[curve.beta_bounds(shifted, 1 - shifted).lo - d > below[rows] + 1e-12]
 
     left, low, high = uncovered(found, np.arange(len(alpha))), found, 1.0
     if not len(left):

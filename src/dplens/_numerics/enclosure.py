@@ -1,0 +1,140 @@
+"""Numbers known by two ends, and the one place where results are rounded outwards.
+
+A curve answers with an :class:`Enclosure`: two arrays with ``lo`` ≤ truth ≤ ``hi``. Each operation takes both ends to
+the ends of its result and widens it by its own rounding error, one unit in the last place. An end may be given as a
+function; it is then computed when it is first read, so that a search which only needs ``hi`` never pays for ``lo``.
+
+Enclosures do not stand in for interval arithmetic on whole formulas. A formula that mentions a number twice loses
+digits that way; evaluate it at both ends instead (:meth:`Enclosure.rising`, :meth:`Enclosure.falling`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+End = Floats | Callable[[], Floats]
+
+
+class Bounds(NamedTuple):
+    """One number with ``lo`` ≤ truth ≤ ``hi``."""
+
+    lo: float
+    hi: float
+
+    @property
+    def mid(self) -> float:
+        """A best guess."""
+        return (self.lo + self.hi) / 2
+
+    @classmethod
+    def around(cls, value: float, relative: float, absolute: float = 0.0) -> Bounds:
+        """A computed value ≥ 0 with a bound on its relative and on its absolute error."""
+        return cls(max(value * (1 - relative) - absolute, 0.0), value * (1 + relative) + absolute)
+
+
+def down(x: Any) -> Any:
+    """The next float below: a lower bound of what was rounded to ``x``."""
+    return np.nextafter(x, -np.inf)
+
+
+def up(x: Any) -> Any:
+    """The next float above: an upper bound of what was rounded to ``x``."""
+    return np.nextafter(x, np.inf)
+
+
+class Enclosure:
+    """Arrays ``lo`` ≤ truth ≤ ``hi``, element by element; each computed when it is first read.
+
+    >>> third = Enclosure.exact(np.array([1.0])) * (1 / 3)
+    >>> bool(third.lo[0] < 1 / 3 < third.hi[0])
+    True
+    """
+
+    __slots__ = ("_hi", "_lo")
+
+    def __init__(self, lo: End, hi: End) -> None:
+        self._lo, self._hi = lo, hi
+
+    @property
+    def lo(self) -> Floats:
+        """The lower end."""
+        end = self._lo
+        if callable(end):
+            end = self._lo = end()
+        return end
+
+    @property
+    def hi(self) -> Floats:
+        """The upper end."""
+        end = self._hi
+        if callable(end):
+            end = self._hi = end()
+        return end
+
+    @classmethod
+    def exact(cls, value: Floats) -> Enclosure:
+        """Numbers that are known exactly."""
+        return cls(value, value)
+
+    @classmethod
+    def around(cls, value: Floats, relative: Floats | float, absolute: Floats | float = 0.0) -> Enclosure:
+        """Computed values ≥ 0 with bounds on their relative and absolute error."""
+        return cls(
+            lambda: np.maximum(value * (1 - relative) - absolute, 0.0), lambda: value * (1 + relative) + absolute
+        )
+
+    def rising(self, function: Callable[[Floats], Floats]) -> Enclosure:
+        """A function that rises with the number, at both ends; its own rounding is not counted."""
+        return Enclosure(lambda: function(self.lo), lambda: function(self.hi))
+
+    def falling(self, function: Callable[[Floats], Floats]) -> Enclosure:
+        """A function that falls as the number rises, at both ends; its own rounding is not counted."""
+        return Enclosure(lambda: function(self.hi), lambda: function(self.lo))
+
+    def widened(self, relative: Floats | float = 0.0, absolute: Floats | float = 0.0) -> Enclosure:
+        """The ends of a number ≥ 0, moved apart by a bound on a further error."""
+        return Enclosure(
+            lambda: np.maximum(self.lo * (1 - relative) - absolute, 0.0),
+            lambda: self.hi * (1 + relative) + absolute,
+        )
+
+    def clipped(self, least: Floats | float, most: Floats | float) -> Enclosure:
+        """The number is known to lie between ``least`` and ``most``."""
+        return self.rising(lambda end: np.clip(end, least, most))
+
+    def where(self, condition: np.ndarray, other: Enclosure) -> Enclosure:
+        """This number where the condition holds, the other elsewhere."""
+        return Enclosure(lambda: np.where(condition, self.lo, other.lo), lambda: np.where(condition, self.hi, other.hi))
+
+    def __add__(self, other: Enclosure | Floats | float) -> Enclosure:
+        if isinstance(other, Enclosure):
+            return Enclosure(lambda: down(self.lo + other.lo), lambda: up(self.hi + other.hi))
+        return Enclosure(lambda: down(self.lo + other), lambda: up(self.hi + other))
+
+    def __mul__(self, factor: Floats | float) -> Enclosure:
+        """The number times an exact factor ≥ 0."""
+        return Enclosure(lambda: down(self.lo * factor), lambda: up(self.hi * factor))
+
+    def __getitem__(self, index: Any) -> Enclosure:
+        return self.rising(lambda end: end[index])
+
+    @staticmethod
+    def largest(numbers: list[Enclosure]) -> Enclosure:
+        """The largest of several, element by element."""
+        return Enclosure(
+            lambda: np.max([number.lo for number in numbers], axis=0),
+            lambda: np.max([number.hi for number in numbers], axis=0),
+        )
+
+    @staticmethod
+    def smallest(numbers: list[Enclosure]) -> Enclosure:
+        """The smallest of several, element by element."""
+        return Enclosure(
+            lambda: np.min([number.lo for number in numbers], axis=0),
+            lambda: np.min([number.hi for number in numbers], axis=0),
+        )

@@ -1,0 +1,165 @@
+"""Privacy profile and epsilon of a curve that has no closed form for them: one search over alpha."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import expit
+
+from dplens._numerics.enclosure import Enclosure
+from dplens._numerics.logits import GRID, from_logit
+from dplens._numerics.search import sign_change
+from dplens._numerics.sharing import remembered
+from dplens.curves.base import LEAST, Floats, TradeOff
+
+# Where epsilon − log delta is larger, the alpha that decides may be below the smallest float, and a search misses it.
+DEEPEST = 690.0
+_ROUNDS, _POINTS, _ROWS = 7, 129, 256
+_DIGITS = 2.5e-16
+_NEAR = GRID[np.abs(GRID) <= 40]  # looked at first: far out some curves take long
+
+# A function of (power, alpha, parameter) and of the sign that its own rounding is moved by.
+Objective = Callable[[Floats, Floats, Floats, int], Floats]
+
+
+def searched_profile(curve: TradeOff, epsilon: Floats) -> Enclosure:
+    """sup over alpha of power − e^eps·alpha for eps ≥ 0."""
+
+    def gap(power: Floats, alpha: Floats, e: Floats, sign: int) -> Floats:
+        e = e[:, None]
+        log_alpha = np.log(np.maximum(alpha, LEAST))
+        far = np.exp(np.minimum(e + log_alpha - sign * _DIGITS * (e - log_alpha), 700.0))  # e^eps may be no float
+        price = np.where(e < 700, np.exp(np.minimum(e, 700.0)) * alpha * (1 - sign * 2 * _DIGITS), far)
+        return power - price
+
+    mass, found = curve.infinity_mass(), _maximum(curve, gap, epsilon)
+    return Enclosure(
+        lambda: np.maximum(found.lo * (1 - 1e-15), mass.lo),
+        lambda: np.maximum(found.hi * (1 + 1e-15), mass.hi) + 1e-300,  # a search may underflow
+    )
+
+
+def searched_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
+    """sup over alpha of log{(power − delta)/alpha}, at least 0: the least eps with power − e^eps·alpha ≤ delta."""
+
+    def ratio(power: Floats, alpha: Floats, d: Floats, sign: int) -> Floats:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            log_alpha = np.log(alpha)
+            value = np.log(power - d[:, None]) - log_alpha * (1 + sign * _DIGITS)
+        return np.where(np.isnan(value), -np.inf, value)
+
+    return _maximum(curve, ratio, delta).clipped(0.0, math.inf)
+
+
+def solved_epsilon(curve: TradeOff, delta: Floats) -> Enclosure:
+    """The least eps with delta(eps) ≤ delta, from a profile that is quickly known.
+
+    The upper end meets delta; the lower end is the last that was seen to exceed it.
+    """
+    low_top, high_top = curve._max_loss()
+
+    def upper() -> Floats:
+        outer = _crossing(lambda e: curve.profile_bounds(e).hi, delta, high_top)[1]
+        return np.minimum(outer * (1 + 4e-16), high_top)  # the last digit of epsilon itself is only rounding
+
+    def lower() -> Floats:
+        return _crossing(lambda e: curve.profile_bounds(e).lo, delta, low_top)[0] * (1 - 2e-15)
+
+    return Enclosure(lower, upper)
+
+
+def _crossing(profile: Callable[[Floats], Floats], delta: Floats, top: float) -> tuple[Floats, Floats]:
+    """Where a profile falls below delta: the last epsilon seen above it, and the first seen below."""
+
+    def excess(e: Floats) -> Floats:
+        with np.errstate(divide="ignore"):
+            return np.log(profile(e)) - np.log(delta)
+
+    high = np.full_like(delta, min(1.0, top))
+    for _ in range(1100):
+        short = (excess(high) > 0) & (high < top)
+        if not short.any():
+            break
+        high = np.where(short, np.minimum(2 * np.minimum(high, 8e307), top), high)
+    inner, outer = sign_change(excess, np.zeros_like(delta), high)
+    some = excess(np.zeros_like(delta)) > 0  # elsewhere logarithms no longer tell them apart
+    return np.where(some, inner, 0.0), np.where(some, outer, 0.0)
+
+
+class _Found(NamedTuple):
+    """Per parameter: the largest value, where it is, the first node as good, and a bound between the last nodes."""
+
+    top: Floats
+    at: Floats
+    first: Floats
+    between: Floats
+
+
+def _maximum(curve: TradeOff, objective: Objective, parameter: Floats) -> Enclosure:
+    """The largest value over alpha of an objective that is quasi-concave in alpha, one parameter a row.
+
+    The upper end of the power is searched. To the largest value found, the upper end adds what may lie between the last
+    nodes, at a kink: no more than with the power of a cell's upper end at the alpha of its lower one. Any alpha gives a
+    lower end: it is read where the upper one is largest.
+    """
+    found: dict[str, _Found] = {}
+
+    def search() -> _Found:
+        return remembered(found, "search", lambda: _searched(curve, objective, parameter))
+
+    def lower() -> Floats:
+        # on a straight stretch many tests are as good: the one with the least power has the least rounding
+        both = np.stack([search().at, search().first], axis=1)
+        power = curve.power_bounds(*from_logit(both.ravel())).lo.reshape(both.shape)
+        return objective(power, expit(both), parameter, -1).max(axis=1)
+
+    return Enclosure(lower, lambda: np.maximum(search().top, search().between))
+
+
+def _searched(curve: TradeOff, objective: Objective, parameter: Floats) -> _Found:
+    """The best node of a table first; then the two cells around it are divided, down to 1e-13 of a logit."""
+    parts = [_searched_rows(curve, objective, parameter[i : i + _ROWS]) for i in range(0, len(parameter), _ROWS)]
+    if not parts:
+        return _Found(*(np.zeros(0) for _ in range(4)))
+    return _Found(*(np.concatenate(columns) for columns in zip(*parts)))
+
+
+def _searched_rows(curve: TradeOff, objective: Objective, row: Floats) -> _Found:
+    grid, nodes = _looked_at(curve, objective, row)
+    best = np.clip(np.argmax(nodes, axis=1), 1, len(grid) - 2)
+    low, high = grid[best - 1], grid[best + 1]
+    top, at = nodes.max(axis=1), grid[best]
+    rows, cells = np.arange(len(row)), np.zeros((len(row), 1))
+    for _ in range(_ROUNDS):
+        logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _POINTS)
+        power = _powers(curve, logit.ravel()).reshape(logit.shape)
+        alpha = expit(logit)
+        value = objective(power, alpha, row, 1)
+        j = np.clip(np.argmax(value, axis=1), 1, _POINTS - 2)
+        top = np.maximum(top, value.max(axis=1))
+        low, at, high = logit[rows, j - 1], logit[rows, j], logit[rows, j + 1]
+        upper = np.stack([j, j + 1], axis=1)
+        cells = objective(power[rows[:, None], upper], alpha[rows[:, None], upper - 1], row, 1)
+    equal = nodes >= top[:, None] * (1 - 1e-12) - 4 * curve.rounding * _powers(curve, at)[:, None]
+    return _Found(top, at, grid[np.argmax(equal, axis=1)], cells.max(axis=1))
+
+
+def _powers(curve: TradeOff, logit: Floats) -> Floats:
+    return curve.power_bounds(*from_logit(logit)).hi
+
+
+def _looked_at(curve: TradeOff, objective: Objective, row: Floats) -> tuple[Floats, Floats]:
+    """Logits and the objective there, a row a parameter: near the middle alone where nothing beyond can be larger.
+
+    Below the least alpha no power is larger than there, above the largest none is larger than 1.
+    """
+    for name, grid in (("_near_power", _NEAR), ("_grid_power", GRID)):
+        power, alpha = remembered(vars(curve), name, lambda g=grid: _powers(curve, g)), expit(grid)
+        nodes = objective(power, alpha, row, 1)
+        beyond = objective(np.array([power[0], 1.0]), np.array([0.0, alpha[-1]]), row, 1)
+        if np.all(beyond.max(axis=1) < nodes.max(axis=1)):
+            break
+    return grid, nodes
