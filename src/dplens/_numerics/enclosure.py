@@ -10,7 +10,7 @@ digits that way; evaluate it at both ends instead (:meth:`Enclosure.rising`, :me
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -75,6 +75,10 @@ class Enclosure:
         if callable(end):
             end = self._hi = end()
         return end
+
+    def __iter__(self) -> Iterator[Floats]:
+        """Both ends, ``lo`` first."""
+        return iter((self.lo, self.hi))
 
     @classmethod
     def exact(cls, value: Floats) -> Enclosure:

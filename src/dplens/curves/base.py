@@ -225,10 +225,11 @@ class TradeOff(Asked):
 
     def _generic_power(self, alpha: Floats, co: Floats) -> Enclosure:
         mass = self.infinity_mass()
-        power = self._enclose_power(alpha, co)
+        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
+            power = self._enclose_power(alpha, co)
 
         def end(read: Callable[[], Floats], least: float) -> Floats:
-            with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
+            with np.errstate(all="ignore"):
                 found = np.clip(read(), alpha, 1.0)
             found = np.where(alpha <= 0, least, np.maximum(found, least))
             return np.where(co <= 0, 1.0, found)
@@ -243,10 +244,11 @@ class TradeOff(Asked):
 
     def _generic_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         most = self.beta_at_zero()
-        beta = self._enclose_beta(alpha, co)
+        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
+            beta = self._enclose_beta(alpha, co)
 
         def end(read: Callable[[], Floats], most: float, grain: Callable[[], Floats | float]) -> Floats:
-            with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
+            with np.errstate(all="ignore"):
                 found = read()
             tiny = (found < _SUBNORMAL) & (co > 0) & (alpha > 0)
             if tiny.any():  # a function may have underflowed, or have few digits left
@@ -359,6 +361,9 @@ class TradeOff(Asked):
 
     def proof(self, side: int) -> float:
         return self.infinity_mass()[side == RISKY]
+
+    def reading(self, side: int = RISKY) -> Reading:
+        return self.readings()[side != RISKY]
 
     def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
         found = self._generic_power if type(self).power_bounds is TradeOff.power_bounds else self.power_bounds
