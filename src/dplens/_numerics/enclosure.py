@@ -76,6 +76,10 @@ class Enclosure:
             end = self._hi = end()
         return end
 
+    def end(self, upper: bool) -> Floats:
+        """One of the ends."""
+        return self.hi if upper else self.lo
+
     def __iter__(self) -> Iterator[Floats]:
         """Both ends, ``lo`` first."""
         return iter((self.lo, self.hi))
@@ -142,3 +146,22 @@ class Enclosure:
             lambda: np.min([number.lo for number in numbers], axis=0),
             lambda: np.min([number.hi for number in numbers], axis=0),
         )
+
+
+def opposed(
+    upper: Callable[[], tuple[Floats, Floats]], lower: Callable[[], tuple[Floats, Floats]]
+) -> tuple[Enclosure, Enclosure]:
+    """Power and beta whose ends are found together: one falls as the other rises.
+
+    ``upper`` gives the upper end of the power with the lower end of beta, ``lower`` the other two. Each is called once
+    at most.
+    """
+    known: dict[bool, tuple[Floats, Floats]] = {}
+
+    def end(is_upper: bool, which: int) -> Floats:
+        if is_upper not in known:
+            known[is_upper] = upper() if is_upper else lower()
+        return known[is_upper][which]
+
+    power = Enclosure(lambda: end(False, 0), lambda: end(True, 0))
+    return power, Enclosure(lambda: end(True, 1), lambda: end(False, 1))

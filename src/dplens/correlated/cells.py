@@ -10,10 +10,11 @@ from functools import reduce
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.logits import from_logit
 from dplens._numerics.sharing import cached_property
 from dplens.correlated.axes import Axis
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.engine.bracket import BracketCurve
 from dplens.estimate import Certificate
@@ -49,9 +50,8 @@ class CellCurve(BracketCurve):
         """Half the relative width of the bracket of power and beta, where it is widest."""
         alpha, co = from_logit(np.linspace(-13.8, 13.8, 200))
         widths = [0.0]
-        for read in (self.bounded_power, self.bounded_beta):
-            a, b = read(RISKY, alpha, co), read(MILD, alpha, co)
-            widths.append(float(np.max(np.abs(a - b) / np.maximum(np.maximum(a, b), 1e-300))))
+        for low, high in self.both_bounds(alpha, co):
+            widths.append(float(np.max((high - low) / np.maximum(high, 1e-300))))
         return max(widths) / 2 * 1.2
 
     def _mirrored(self) -> TradeOff:
@@ -63,14 +63,14 @@ class CellCurve(BracketCurve):
     def _max_loss(self) -> tuple[float, float]:
         return self.floors[0] * (1 - 1e-13), self.tops[0] * (1 + 1e-13)
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        found = super().bounded_epsilon(side, delta)
-        # masses too small for floats are left out of both finite laws
-        return np.where(delta < 1e-290, self._max_loss()[1 if side == RISKY else 0], found)
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        found, (low, high) = super().epsilon_bounds(delta), self._max_loss()
+        tiny = delta < 1e-290  # masses too small for floats are left out of both finite laws
+        return Enclosure(lambda: np.where(tiny, low, found.lo), lambda: np.where(tiny, high, found.hi))
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        grain = 1e-300 if side == RISKY and math.isinf(self.tops[0]) else 0.0
-        return super()._profile_on(side, epsilon) + grain
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        found, grain = super()._enclose_profile(epsilon), 1e-300 if math.isinf(self.tops[0]) else 0.0
+        return Enclosure(lambda: found.lo, lambda: found.hi + grain)
 
     def _renyi(self, order: float) -> float:
         curve = self.risky

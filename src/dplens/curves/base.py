@@ -190,11 +190,19 @@ class TradeOff(Asked):
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         """1 − f(alpha) for 0 < alpha < 1."""
+        if type(self)._enclose_both is not TradeOff._enclose_both:
+            return self._enclose_both(alpha, co)[0]
         return Enclosure(lambda: self._power_on(MILD, alpha, co), lambda: self._power_on(RISKY, alpha, co))
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         """f(alpha) for 0 < alpha < 1."""
+        if type(self)._enclose_both is not TradeOff._enclose_both:
+            return self._enclose_both(alpha, co)[1]
         return Enclosure(lambda: self._beta_on(RISKY, alpha, co), lambda: self._beta_on(MILD, alpha, co))
+
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        """Power and beta, where these are found together."""
+        return self._enclose_power(alpha, co), self._enclose_beta(alpha, co)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         """delta(epsilon) for 0 ≤ epsilon < max_loss: sup over alpha of power − e^epsilon·alpha."""
@@ -224,9 +232,11 @@ class TradeOff(Asked):
         return self._generic_power(alpha, co)
 
     def _generic_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right
+            return self._within_power(self._enclose_power(alpha, co), alpha, co)
+
+    def _within_power(self, power: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
         mass = self.infinity_mass()
-        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
-            power = self._enclose_power(alpha, co)
 
         def end(read: Callable[[], Floats], least: float) -> Floats:
             with np.errstate(all="ignore"):
@@ -243,9 +253,11 @@ class TradeOff(Asked):
         return self._generic_beta(alpha, co)
 
     def _generic_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right
+            return self._within_beta(self._enclose_beta(alpha, co), alpha, co)
+
+    def _within_beta(self, beta: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
         most = self.beta_at_zero()
-        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right below
-            beta = self._enclose_beta(alpha, co)
 
         def end(read: Callable[[], Floats], most: float, grain: Callable[[], Floats | float]) -> Floats:
             with np.errstate(all="ignore"):
@@ -264,6 +276,14 @@ class TradeOff(Asked):
         return Enclosure(
             lambda: end(lambda: beta.lo, most.lo, lambda: -_GRAIN), lambda: end(lambda: beta.hi, most.hi, grain_above)
         )
+
+    def both_bounds(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        """Power and beta for any alpha in [0, 1]: no more work than one of them where they are found together."""
+        if type(self)._enclose_both is TradeOff._enclose_both:
+            return self.power_bounds(alpha, co), self.beta_bounds(alpha, co)
+        with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right
+            power, beta = self._enclose_both(alpha, co)
+        return self._within_power(power, alpha, co), self._within_beta(beta, alpha, co)
 
     def profile_bounds(self, epsilon: Floats) -> Enclosure:
         """delta of this direction for any real epsilon."""

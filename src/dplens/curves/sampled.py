@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics import normal
-from dplens._numerics.enclosure import Enclosure
+from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.little_noise import LittleNoise
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import cached_property, remembered
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.kinks import has_kinks
@@ -144,19 +144,16 @@ class SampledMirror(TradeOff):
     def certificate(self) -> Certificate:
         return self.forward.certificate
 
-    def _beta_and_power(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        """x and 1 − x with forward(x) = alpha.
-
-        From alpha = forward(0) on nothing is missed: the other world's proofs are all that is left out.
-        """
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        # beta is the x with forward(x) = alpha. From alpha = forward(0) on nothing is missed: what proves the other
+        # world is all that is left out.
         f, mass = self.forward, self.forward.infinity_mass()
         alpha, co = np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0)
         edge = np.full_like(alpha, 740.0)
-        known: dict[bool, tuple[Floats, Floats]] = {}
 
         def solve(risky: bool) -> tuple[Floats, Floats]:
             def gap(logit: Floats) -> Floats:
-                beta, power = f.beta_bounds(*from_logit(logit)), f.power_bounds(*from_logit(logit))
+                power, beta = f.both_bounds(*from_logit(logit))
                 with np.errstate(divide="ignore"):
                     up = np.log(beta.lo if risky else beta.hi) - np.log(alpha)
                     down = np.log(co) - np.log(power.hi if risky else power.lo)
@@ -165,20 +162,10 @@ class SampledMirror(TradeOff):
             positive, negative = sign_change(gap, -edge, edge, floor=1e-15)
             x, rest = from_logit(positive if risky else negative)
             none_missed = co <= mass[risky]
-            return np.where(none_missed, 0.0, x), np.where(none_missed, 1.0, rest)
+            return np.where(none_missed, 1.0, rest), np.where(none_missed, 0.0, x)
 
-        def end(risky: bool, which: int) -> Floats:
-            return remembered(known, risky, lambda: solve(risky))[which]
-
-        beta = Enclosure(lambda: end(True, 0), lambda: end(False, 0))
-        power = Enclosure(lambda: end(False, 1), lambda: end(True, 1))
-        return beta.widened(4e-15), power.widened(4e-15)
-
-    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._beta_and_power(alpha, co)[1]
-
-    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._beta_and_power(alpha, co)[0]
+        power, beta = opposed(lambda: solve(True), lambda: solve(False))
+        return power.widened(4e-15), beta.widened(4e-15)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         # sup of P(A) − e^eps·{(1 − q)·P(A) + q·Q(A)} = w·profile of P against Q, w = 1 − e^eps·(1 − q)
@@ -195,7 +182,7 @@ class SampledMirror(TradeOff):
         return Enclosure(lambda: end(-1, lambda x: x.lo), lambda: end(+1, lambda x: x.hi))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        beta, power = self._beta_and_power(alpha, co)
+        power, beta = self._enclose_both(alpha, co)
         return -self.forward._log_slope(beta.lo, np.minimum(power.hi, 1.0))
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:

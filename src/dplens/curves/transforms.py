@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens._numerics.enclosure import Bounds, Enclosure
+from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.quotients import multiple_above
 from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import cached_property, remembered
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.gaussian import GaussianCurve
@@ -106,28 +106,18 @@ class GroupedCurve(TradeOff):
 
     def _up(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """One step with the upper end of the power: alpha and 1 − alpha for the next."""
-        return self.base.power_bounds(alpha, co).hi, self.base.beta_bounds(alpha, co).lo
+        power, beta = self.base.both_bounds(alpha, co)
+        return power.hi, beta.lo
 
     def _down(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """One step with the lower end of the power."""
-        return self.base.power_bounds(alpha, co).lo, self.base.beta_bounds(alpha, co).hi
+        power, beta = self.base.both_bounds(alpha, co)
+        return power.lo, beta.hi
 
-    def _walked(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        """Power and beta after ``size`` steps."""
-        known: dict[bool, tuple[Floats, Floats]] = {}
-
-        def end(risky: bool, which: int) -> Floats:
-            step = self._up if risky else self._down
-            return remembered(known, risky, lambda: _iterated(step, self.size, alpha, co))[which]
-
-        power = Enclosure(lambda: end(False, 0), lambda: end(True, 0))
-        return power, Enclosure(lambda: end(True, 1), lambda: end(False, 1))
-
-    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._walked(alpha, co)[0]
-
-    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._walked(alpha, co)[1]
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        return opposed(
+            lambda: _iterated(self._up, self.size, alpha, co), lambda: _iterated(self._down, self.size, alpha, co)
+        )
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         total = np.zeros_like(alpha)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.profile_lines import imports_among
 from dplens.estimate import Certificate
@@ -36,8 +37,8 @@ class BracketCurve(TradeOff):
 
     @property
     def certificate(self) -> Certificate:
-        ends = [float(self.bounded_profile(side, np.zeros(1))[0]) for side in (1, -1)]
-        width = (ends[0] - ends[1]) / max(ends[0], 1e-300) / 2
+        low, high = (float(end[0]) for end in self.profile_bounds(np.zeros(1)))
+        width = (high - low) / max(high, 1e-300) / 2
         note = "bracket of two finite laws; width at epsilon 0"
         return imports_among(self.steps, Certificate(self.route, max(width, self.slack, 1e-12), note))
 
@@ -55,76 +56,59 @@ class BracketCurve(TradeOff):
         bounds = composed_mu(self, (), self.steps)
         return (low, high) if high <= bounds[1] else bounds
 
-    def _side(self, side: int) -> PiecewiseCurve:
-        return self.mild if side == MILD else self.risky
-
-    # Masses known with an error are all rounded up on the risky side, all down on the mild one. Counted from the steep
+    # Masses known with an error are all rounded up in the risky law, all down in the mild one. Counted from the steep
     # end that bounds the power, counted from the flat end it bounds beta; a mixture of both would bound nothing.
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         if self.risky is self.mild:  # masses known to rounding, each by itself
-            return self.risky.bounded_power(side, alpha, co) * (1 + side * self.slack)
-        side = side or RISKY  # nothing is known between the two
-        power, beta = self._from_ends(side, alpha, co)
-        power, rest = power * (1 + side * self.slack), 1 - beta * (1 - side * self.slack) + side * 2e-16
-        power = np.minimum(power, rest) if side == RISKY else np.maximum(power, rest)
-        if side == RISKY:  # whatever was lost at the ends of the table: no loss is larger than the largest
-            power = np.minimum(power, (self.proofs[0] + math.exp(min(self.tops[0], 700.0)) * alpha) * (1 + 1e-13))
-        return power
+            power, beta = self.risky.both_bounds(alpha, co)
+            return power.widened(self.slack), beta.widened(self.slack)
+        return opposed(lambda: self._from_above(alpha, co), lambda: self._from_below(alpha, co))
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        if self.risky is self.mild:
-            return self.risky.bounded_beta(side, alpha, co) * (1 - side * self.slack)
-        side = side or RISKY  # nothing is known between the two
-        power, beta = self._from_ends(side, alpha, co)
-        beta, rest = beta * (1 - side * self.slack), 1 - power * (1 + side * self.slack) - side * 2e-16
-        beta = np.maximum(beta, rest) if side == RISKY else np.minimum(beta, rest)
-        if side == RISKY:
-            beta = np.maximum(beta, math.exp(-min(self.tops[1], 800.0)) * (co - self.proofs[1]) * (1 - 1e-13))
-        return beta
-
-    @cached_property
-    def _sums(self) -> dict[int, tuple[Floats, Floats, Floats, Floats]]:
-        """Partial sums of the masses as they are, not made to add up to 1: under H0, H1 from either end."""
-        found = {}
-        for side in (RISKY, MILD):
-            curve = self._side(side)
-            steep = [np.cumsum(m, dtype=np.longdouble).astype(float) for m in (curve.p, curve.q)]
-            flat = [np.cumsum(m[::-1], dtype=np.longdouble).astype(float)[::-1] for m in (curve.p, curve.q)]
-            sums = [np.append(0.0, x) for x in steep] + [np.append(x, 0.0) for x in flat]
-            found[side] = (sums[0], sums[1], sums[2], sums[3])
-        return found
-
-    def _from_ends(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power counted from the steepest loss, beta from the flattest."""
-        curve = self._side(side)
-        reached, caught, left, missed = self._sums[side or RISKY]
-        last = len(curve.p) - 1
-        k = np.clip(np.searchsorted(reached, alpha, side="right") - 1, 0, last)
-        power = caught[k] + curve._rise(k, alpha - reached[k])
-        k = np.clip(len(curve.p) - np.searchsorted(left[::-1], co, side="left"), 0, last)
-        beta = missed[k + 1] + curve._rise(k, co - left[k + 1])
-        if side == MILD:
-            beta = np.where(co > left[0], np.inf, beta)  # beyond what the masses rounded down add up to
+    def _from_above(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below."""
+        power, beta = self._counted(self.risky, alpha, co)
+        power, beta = power * (1 + self.slack), beta * (1 - self.slack)
+        power, beta = np.minimum(power, 1 - beta + 2e-16), np.maximum(beta, 1 - power - 2e-16)
+        # whatever was lost at the ends of the table: no loss is larger than the largest
+        power = np.minimum(power, (self.proofs[0] + math.exp(min(self.tops[0], 700.0)) * alpha) * (1 + 1e-13))
+        beta = np.maximum(beta, math.exp(-min(self.tops[1], 800.0)) * (co - self.proofs[1]) * (1 - 1e-13))
         return power, beta
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._power_on(RISKY, alpha, co)
+    def _from_below(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from below and beta from above."""
+        power, beta = self._counted(self.mild, alpha, co)
+        beta = np.where(co > self._sums[1][2][0], np.inf, beta)  # more than all masses
+        power, beta = power * (1 - self.slack), beta * (1 + self.slack)
+        return np.maximum(power, 1 - beta - 2e-16), np.minimum(beta, 1 - power + 2e-16)
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._beta_on(RISKY, alpha, co)
+    @cached_property
+    def _sums(self) -> tuple[tuple[Floats, Floats, Floats, Floats], ...]:
+        """Partial sums of the masses as they are, not made to add up to 1: under H0, H1 from either end."""
+        return _partial_sums(self.risky), _partial_sums(self.mild)
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        return self._side(side).bounded_profile(side, epsilon) * (1 + side * self.slack)
+    def _counted(self, law: PiecewiseCurve, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power counted from the steepest loss, beta from the flattest."""
+        reached, caught, left, missed = self._sums[law is not self.risky]
+        last = len(law.p) - 1
+        k = np.clip(np.searchsorted(reached, alpha, side="right") - 1, 0, last)
+        power = caught[k] + law._rise(k, alpha - reached[k])
+        k = np.clip(len(law.p) - np.searchsorted(left[::-1], co, side="left"), 0, last)
+        return power, missed[k + 1] + law._rise(k, co - left[k + 1])
 
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self._profile_on(RISKY, epsilon)
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        lower, upper = self.mild.profile_bounds(epsilon), self.risky.profile_bounds(epsilon)
+        return Enclosure(lambda: lower.lo, lambda: upper.hi).widened(self.slack)
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        found = self._side(side).bounded_epsilon(side, delta * (1 - side * self.slack))
-        top = self._max_loss()[1 if side == RISKY else 0]
-        found = np.minimum(found, np.where(delta >= self.proof(side), top, math.inf))
-        return np.where(delta < self.proof(side), math.inf, found)
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        (low_top, high_top), mass = self._max_loss(), self.infinity_mass()
+        lower = self.mild.epsilon_bounds(np.minimum(delta * (1 + self.slack), 1.0))
+        upper = self.risky.epsilon_bounds(delta * (1 - self.slack))
+
+        def end(found: Floats, mass: float, top: float) -> Floats:
+            return np.where(delta < mass, math.inf, np.minimum(found, top))
+
+        return Enclosure(lambda: end(lower.lo, mass.lo, low_top), lambda: end(upper.hi, mass.hi, high_top))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return np.clip(self.risky._log_slope(alpha, co), -self.tops[1], self.tops[0])
@@ -154,6 +138,13 @@ class BracketCurve(TradeOff):
 
     def _renyi(self, order: float) -> float:
         return math.fsum(count * step._renyi(order) for step, count in self.steps)  # divergences add up
+
+
+def _partial_sums(law: PiecewiseCurve) -> tuple[Floats, Floats, Floats, Floats]:
+    steep = [np.cumsum(m, dtype=np.longdouble).astype(float) for m in (law.p, law.q)]
+    flat = [np.cumsum(m[::-1], dtype=np.longdouble).astype(float)[::-1] for m in (law.p, law.q)]
+    sums = [np.append(0.0, x) for x in steep] + [np.append(x, 0.0) for x in flat]
+    return sums[0], sums[1], sums[2], sums[3]
 
 
 SIDES = (lambda curve: curve, lambda curve: curve.inverse())  # of a curve: itself, and with the worlds exchanged

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens._numerics.sharing import cached_property
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens._numerics.enclosure import Enclosure, opposed
+from dplens._numerics.sharing import cached_property, remembered
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
 from dplens.engine.enclosing import Errors, mild_ends
@@ -92,27 +93,52 @@ class ContourCurve(TradeOff):
         return self._readings.lacks_line(e)
 
     def tangent(self, e: Floats, alpha: Floats, co: Floats, how: int = EXACT) -> tuple[Floats, Floats]:
-        """Power and beta on the risky side by the line of slope −e^e, whatever e is."""
+        """Power from above and beta from below by the line of slope −e^e, whatever e is."""
         found = self._errors(e, alpha, co, how)
         return found.power[1] * (1 + _UNITS), found.beta[0] * (1 - _UNITS)
 
-    def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power and beta on one side."""
-        e = self._slopes(alpha, co)
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        mass = self.infinity_mass()
+        inner = (alpha > 0) & (co > self.composition.unseen[0])
+        thresholds: list[Floats] = []
+
+        def end(read: Callable[[Floats, Floats, Floats], tuple[Floats, Floats]], mass: float) -> tuple[Floats, Floats]:
+            """Read where the test has a threshold; before, only what proves H1 is caught, and beyond every target."""
+            power, beta = np.where(alpha <= 0, mass, 1.0), np.where(alpha <= 0, 1 - mass, 0.0)
+            if inner.any():
+                if not thresholds:
+                    thresholds.append(self._slopes(alpha[inner], co[inner]))
+                power[inner], beta[inner] = read(thresholds[0], alpha[inner], co[inner])
+            return power, beta
+
+        return opposed(lambda: end(self._by_tangents, mass.hi), lambda: end(self._by_secants, mass.lo))
+
+    def _by_tangents(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below."""
         other = self.lacks_line(e)
         power, beta = alpha.copy(), co.copy()
         mine = np.flatnonzero(~other)
-        if len(mine) and side == RISKY:
+        if len(mine):
             power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
             # at the end of the losses lines have few digits, but none is larger
             blurred = self.composition.smoothing > 0
             if not self.composition.rare and (blurred or min(alpha.min(), co.min()) < _RARE):
                 mirror = self.inverse()
-                (top, proof), (end, foot) = ((c._max_loss()[1], c.proof(RISKY)) for c in (self, mirror))
+                (top, mass), (end, foot) = ((c._max_loss()[1], c.infinity_mass().hi) for c in (self, mirror))
                 with np.errstate(over="ignore"):
-                    power = np.minimum(power, (proof + np.exp(top + np.log(alpha))) * (1 + 1e-12))
+                    power = np.minimum(power, (mass + np.exp(top + np.log(alpha))) * (1 + 1e-12))
                 beta = np.maximum(beta, (co - foot) * (math.exp(-end) * (1 - 1e-12)))
-        elif len(mine):
+        if other.any():
+            found = self._readings.fallback.both_bounds(alpha[other], co[other])
+            power[other], beta[other] = found[0].hi, found[1].lo
+        return power, beta
+
+    def _by_secants(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from below and beta from above."""
+        other = self.lacks_line(e)
+        power, beta = alpha.copy(), co.copy()
+        mine = np.flatnonzero(~other)
+        if len(mine):
             nudge = np.maximum(
                 _NUDGE * self._thresholds.spread(e[mine], alpha[mine], co[mine]), 3 * self.composition.smoothing
             )
@@ -120,30 +146,9 @@ class ContourCurve(TradeOff):
             # where smoothing blurs the optimum the other routes take long, and know no more
             other[mine[unsure]] = self.otherwise is not None and not self.composition.smoothing
         if other.any():
-            route = self._readings.fallback
-            power[other] = route.bounded_power(side, alpha[other], co[other])
-            beta[other] = route.bounded_beta(side, alpha[other], co[other])
+            found = self._readings.fallback.both_bounds(alpha[other], co[other])
+            power[other], beta[other] = found[0].lo, found[1].hi
         return power, beta
-
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._inside(alpha, co, lambda a, c: self._both(side, a, c)[0], self.proof(side), 1.0)
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._inside(alpha, co, lambda a, c: self._both(side, a, c)[1], 1 - self.proof(side), 0.0)
-
-    def _inside(self, alpha: Floats, co: Floats, read, start: float, end: float) -> Floats:
-        """Read where the test has a threshold; before, only proofs are caught, and beyond every target."""
-        out = np.where(alpha <= 0, start, end)
-        inner = (alpha > 0) & (co > self.composition.unseen[0])
-        if inner.any():
-            out[inner] = read(alpha[inner], co[inner])
-        return out
-
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return np.clip(self._power_on(RISKY, alpha, co), alpha, 1.0)  # a tangent may pass what any curve allows
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return np.clip(self._beta_on(RISKY, alpha, co), 0.0, co)
 
     def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
         proof = self.composition.unseen[1] * (1 + 1e-15)
@@ -172,31 +177,35 @@ class ContourCurve(TradeOff):
         )  # differences of such numbers
         return np.maximum(lower - blur, 0.0), upper + blur
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         low, high = self._calls(epsilon)
-        return self.composition.unseen[1] * (1 + 1e-15 * side) + (high if side == RISKY else low)
+        mass = self.composition.unseen[1]
+        return Enclosure(mass * (1 - 1e-15) + low, mass * (1 + 1e-15) + high)
 
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self._profile_on(RISKY, epsilon)
-
-    def bounded_error(self, side: int, loss: Floats) -> Floats:
+    def error_bounds(self, loss: Floats) -> Enclosure:
         kind, low, high = self._readings.at(loss)
-        is_floor = kind == FLOOR
-        wanted = low if side == RISKY else high
-        calls = self._calls(loss)[1 if side == RISKY else 0]
-        out = np.where(is_floor, wanted, math.exp(self.composition.log_seen[1]) - calls)
-        return np.clip(out, 0.0, 1.0)
+        calls = self._calls(loss)
+        seen = math.exp(self.composition.log_seen[1])
+        ends = (np.where(kind == FLOOR, floor, seen - call) for floor, call in ((low, calls[1]), (high, calls[0])))
+        return Enclosure(*ends).clipped(0.0, 1.0)
 
     # ---- epsilon --------------------------------------------------------------------------------------
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        tops, proof = self._max_loss(), self.proof(side)
-        out = np.where(delta < proof, math.inf, tops[0 if side == MILD else 1])
-        some = np.flatnonzero((delta > proof) & (delta < 1))
-        if len(some):
-            out[some] = self._epsilons.solve(side, delta[some] - proof, tops)
-        out[delta >= 1] = 0.0
-        return out
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        tops, mass = self._max_loss(), self.infinity_mass()
+        solved: dict[float, Enclosure] = {}  # one where the mass is known exactly, as it is without proofs
+
+        def end(mass: float, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
+            out = np.where(delta < mass, math.inf, top)
+            some = np.flatnonzero((delta > mass) & (delta < 1))
+            if len(some):
+                out[some] = read(remembered(solved, mass, lambda: self._epsilons.solve(delta[some] - mass, tops)))
+            out[delta >= 1] = 0.0
+            return out
+
+        return Enclosure(
+            lambda: end(mass.lo, tops[0], lambda found: found.lo), lambda: end(mass.hi, tops[1], lambda found: found.hi)
+        )
 
     def losses_within(self, reach: float) -> Floats:
         """Some losses between those whose tests have log-odds ``reach`` and −``reach`` of a false positive."""

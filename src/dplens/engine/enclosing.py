@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import RISKY, Floats, TradeOff
 
 _TRIES = 19
 
@@ -49,11 +49,11 @@ class Errors(NamedTuple):
 def errors_from_profile(curve: TradeOff, e: Floats, alpha: Floats, co: Floats) -> Errors:
     """From delta for positive thresholds, from that of the mirror image for negative ones."""
     up = e >= 0
+    right, left = curve.profile_bounds(e[up]), curve.inverse().profile_bounds(-e[~up])
     power, beta = [], []
-    for side in (MILD, RISKY):
+    for side, above, below in ((-1, right.lo, left.lo), (1, right.hi, left.hi)):
         height = np.empty_like(e)
-        height[up] = curve.bounded_profile(side, e[up])
-        height[~up] = curve.inverse().bounded_profile(side, -e[~up])
+        height[up], height[~up] = above, below
         slope = np.exp(np.minimum(e, 700.0))
         rise, miss = height + slope * alpha, slope * (co - height)
         power.append(np.where(up, rise, 1 - miss) * (1 + side * 1e-15))

@@ -1,4 +1,4 @@
-"""The epsilon of a delta, from either side."""
+"""The epsilon of a delta, with both ends."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import latest
-from dplens.curves.base import MILD, RISKY
+from dplens._numerics.sharing import remembered
 from dplens.engine.laws import Floats
 from dplens.engine.readings import Readings
 from dplens.engine.thresholds import Arranged, Thresholds
@@ -30,35 +30,40 @@ class EpsilonSearch:
     ) -> None:
         self._readings, self._thresholds, self._calls = readings, thresholds, calls
 
-    def solve(self, side: int, delta: Floats, tops: tuple[float, float]) -> Floats:
-        """e with call_high(e) ≤ delta (risky), or with call_low(e) ≥ delta (mild), by Newton's steps.
+    def solve(self, delta: Floats, tops: tuple[float, float]) -> Enclosure:
+        """The e with call(e) = delta: above, call_high(e) ≤ delta; below, call_low(e) ≥ delta.
 
         tops: the largest loss, from below and from above.
         """
-        top = tops[1 if side == RISKY else 0]
-        if len(delta) == 1 and (ends := self._alone(float(delta[0]))) is not None and ends[1] <= top:
-            return np.array([ends[side == RISKY]])
+        if len(delta) == 1 and delta[0] < 0.3 and (ends := self._on_lines(float(delta[0]))) is not None:
+            if ends[1] <= tops[1]:
+                return Enclosure(np.array([ends[0]]), np.array([ends[1]]))
         first, known = self._thresholds.first_epsilon(delta)
-        stepped = self._stepped
-        if len(delta) == 1:  # the mild side's is next to the risky one's
-            risky = latest(self, "_risky", delta.tobytes(), lambda: stepped(RISKY, delta, first, known, tops[1]))
-            e, pace, open_ = risky if side == RISKY else stepped(side, delta, risky[0], known, top)
-        else:
-            e, pace, open_ = stepped(side, delta, first, known, top)
-        excess = self._excess(side, delta)
-        e = self._moved_to_side(side, e.copy(), excess, pace, open_, top)
-        return self._back(side, e, excess, top)
+        above: dict[str, tuple[Floats, Floats, np.ndarray]] = {}
 
-    def _excess(self, side: int, delta: Floats) -> Callable[[Floats, np.ndarray], Floats]:
-        """How far the logarithms of calls, on one side, are above those of some of the deltas."""
-        end = 1 if side == RISKY else 0
-        return lambda e, index: np.log(np.maximum(self._calls(e)[end], 1e-320) / delta[index])
+        def stepped_above() -> tuple[Floats, Floats, np.ndarray]:
+            return remembered(above, "steps", lambda: self._stepped(+1, delta, first, known, tops[1]))
+
+        def end(sign: int, stepped: tuple[Floats, Floats, np.ndarray], top: float) -> Floats:
+            e, pace, open_ = stepped
+            excess = self._excess(sign, delta)
+            return self._back(sign, self._moved_to_side(sign, e.copy(), excess, pace, open_, top), excess, top)
+
+        def lower() -> Floats:
+            start = stepped_above()[0] if len(delta) == 1 else first  # the lower end of one is next to its upper end
+            return end(-1, self._stepped(-1, delta, start, known, tops[0]), tops[0])
+
+        return Enclosure(lower, lambda: end(+1, stepped_above(), tops[1]))
+
+    def _excess(self, sign: int, delta: Floats) -> Callable[[Floats, np.ndarray], Floats]:
+        """How far the logarithms of calls, from above or from below, exceed those of some of the deltas."""
+        return lambda e, index: np.log(np.maximum(self._calls(e)[sign > 0], 1e-320) / delta[index])
 
     def _stepped(
-        self, side: int, delta: Floats, first: Floats, known: Arranged, top: float
+        self, sign: int, delta: Floats, first: Floats, known: Arranged, top: float
     ) -> tuple[Floats, Floats, np.ndarray]:
         """Where Newton's steps end, how far e moves there as log call falls by one, and which are not 0."""
-        end, excess, every = 1 if side == RISKY else 0, self._excess(side, delta), np.arange(len(delta))
+        excess, every = self._excess(sign, delta), np.arange(len(delta))
         e = np.clip(first, 0.0, top)
         # losses below 0 are not asked for, so whether the answer is 0 is settled first
         near = np.flatnonzero((e < 0.5 * known.spread(e)) | (delta > 0.3))
@@ -77,7 +82,7 @@ class EpsilonSearch:
             # what smoothing blurs is better known from both routes together
             rest = np.flatnonzero(np.isnan(call) | (self._readings.comp.smoothing > 0))
             if len(rest):
-                call[rest] = self._calls(x[rest])[end]
+                call[rest] = self._calls(x[rest])[sign > 0]
             here = np.log(np.maximum(call, 1e-320) / delta[open_])
             low[open_] = np.where(here > 0, np.maximum(low[open_], x), low[open_])
             high[open_] = np.where(here > 0, high[open_], np.minimum(high[open_], x))
@@ -96,48 +101,44 @@ class EpsilonSearch:
         e[zero] = 0.0
         return e, pace, np.setdiff1d(every, zero)
 
-    def _back(self, side: int, e: Floats, excess, top: float) -> Floats:
+    def _back(self, sign: int, e: Floats, excess, top: float) -> Floats:
         """Where lines that drowned in rounding led astray, the other route's calls, one by one."""
         index = np.flatnonzero((e > 0) & (e < top))
-        far = index[side * excess(e[index], index) < -_ASTRAY]
+        far = index[sign * excess(e[index], index) < -_ASTRAY]
         if len(far):
             ends = np.zeros(len(far)), e[far]
-            for _ in range(_DOUBLINGS if side == MILD else 0):
+            for _ in range(_DOUBLINGS if sign < 0 else 0):
                 below = excess(ends[1], far) > 0
                 ends = np.where(below, ends[1], ends[0]), np.where(below, np.minimum(2 * ends[1], top), ends[1])
                 if not below.any():
                     break
             found = sign_change(lambda x: excess(x, far), *ends, width=_GOOD)
-            e[far] = found[1] if side == RISKY else found[0]
+            e[far] = found[1] if sign > 0 else found[0]
         return e
 
-    def _moved_to_side(self, side: int, e: Floats, excess, pace: Floats, open_: np.ndarray, top: float) -> Floats:
+    def _moved_to_side(self, sign: int, e: Floats, excess, pace: Floats, open_: np.ndarray, top: float) -> Floats:
         """A few units further, until the bracket of delta is on the wanted side; back by halves, if it was far."""
         step, before = _GRAIN * np.maximum(e, 1e-3), e.copy()
         for _ in range(80):
             if not len(open_):
                 break
-            over = side * excess(e[open_], open_)
-            wrong = (over > 0) & (e[open_] < top if side == RISKY else e[open_] > 0)
+            over = sign * excess(e[open_], open_)
+            wrong = (over > 0) & (e[open_] < top if sign > 0 else e[open_] > 0)
             open_, over = open_[wrong], over[wrong]
             # so far as the bracket's end is off, and a little more
             move = np.minimum(over * pace[open_], 1e-6 * np.maximum(e[open_], 1e-3)) + step[open_]
             before[open_] = e[open_]
-            e[open_] = np.clip(e[open_] + side * move, 0.0, top)
+            e[open_] = np.clip(e[open_] + sign * move, 0.0, top)
             step[open_] *= 4
         far = np.flatnonzero(np.abs(e - before) > _FAR * np.maximum(e, 1e-3))
         for _ in range(_HALVINGS if len(far) else 0):
             middle = (before[far] + e[far]) / 2
-            wrong = side * excess(middle, far) > 0
+            wrong = sign * excess(middle, far) > 0
             before[far], e[far] = np.where(wrong, middle, before[far]), np.where(wrong, e[far], middle)
         return e
 
-    def _alone(self, delta: float) -> tuple[float, float] | None:
-        """The mild and the risky answer for one delta, where ordinary lines compute both."""
-        return latest(self, "_ends", delta, lambda: self._on_lines(delta) if delta < 0.3 else None)
-
     def _on_lines(self, delta: float) -> tuple[float, float] | None:
-        """The same steps on plain numbers; the second side is nearly free."""
+        """Both ends for one delta where ordinary lines compute them: the same steps on plain numbers."""
         first, known = self._thresholds.first_epsilon(np.array([delta]))
         e, spread = float(first[0]), float(known.spread(first)[0])
         line = call = paid = None

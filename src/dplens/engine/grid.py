@@ -8,8 +8,9 @@ from functools import partial
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.sharing import cached_property
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.engine.bracket import BracketCurve
 from dplens.engine.enclosing import errors_from_profile, mild_ends
 from dplens.engine.lattice import Excess
@@ -45,13 +46,13 @@ class GridCurve(BracketCurve):
         if not len(shift):
             return np.ones(len(epsilon))
         shifted = np.subtract.outer(epsilon, shift)
-        profile = self.risky.bounded_profile(RISKY, shifted.ravel()).reshape(shifted.shape)
+        profile = self.risky.profile_bounds(shifted.ravel()).hi.reshape(shifted.shape)
         return np.min(share * profile, axis=1) * (1 + self.slack) + excess.lost
 
     @cached_property
     def _apart(self) -> float:
         """Bound on the total variation: those of the steps add up. It helps where losses are rare and far apart."""
-        parts = [count * float(step.bounded_profile(RISKY, np.zeros(1))[0]) for step, count in self.steps]
+        parts = [count * float(step.profile_bounds(np.zeros(1)).hi[0]) for step, count in self.steps]
         return min(sum(parts) * (1 + 1e-14), 1.0)
 
     @cached_property
@@ -59,30 +60,28 @@ class GridCurve(BracketCurve):
         """How large the risk is at least, for where spreading may have added much."""
         return Merged.of(self.steps)
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        found = super()._profile_on(side, epsilon)
-        if side == RISKY:
-            return np.minimum(found, self._apart)
-        low = np.maximum(found - self._added(epsilon), 0.0)
-        wide = np.flatnonzero(low < (1 - _WIDE) * found)
-        if len(wide) and self._merged is not None:
-            low[wide] = np.maximum(low[wide], self._merged.profile(epsilon[wide]))
-        return low
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        known = super()._enclose_profile(epsilon)
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        return super().bounded_epsilon(side, delta) if side == RISKY else TradeOff.bounded_epsilon(self, side, delta)
+        def lower() -> Floats:
+            low = np.maximum(known.lo - self._added(epsilon), 0.0)
+            wide = np.flatnonzero(low < (1 - _WIDE) * known.lo)
+            if len(wide) and self._merged is not None:
+                low[wide] = np.maximum(low[wide], self._merged.profile(epsilon[wide]))
+            return low
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        if side != RISKY:
-            return self._mild(alpha, co)[0]
-        return np.minimum(super()._power_on(side, alpha, co), (alpha + self._apart) * (1 + 1e-15))
+        return Enclosure(lower, lambda: np.minimum(known.hi, self._apart))
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        if side != RISKY:
-            return self._mild(alpha, co)[1]
-        return np.maximum(super()._beta_on(side, alpha, co), (co - self._apart) * (1 - 1e-15))
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        lower, upper = TradeOff.epsilon_bounds(self, delta), super().epsilon_bounds(delta)
+        return Enclosure(lambda: lower.lo, lambda: upper.hi)
 
-    def _mild(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+    def _from_above(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        power, beta = super()._from_above(alpha, co)
+        power = np.minimum(power, (alpha + self._apart) * (1 + 1e-15))
+        return power, np.maximum(beta, (co - self._apart) * (1 - 1e-15))
+
+    def _from_below(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         e = self.risky._log_slope(alpha, co)
         power, beta = alpha.copy(), co.copy()
         known = np.flatnonzero(np.isfinite(e))
@@ -90,8 +89,8 @@ class GridCurve(BracketCurve):
         found = mild_ends(partial(errors_from_profile, self), e[known], nudge, alpha[known], co[known])
         sure = ~found[2]
         power[known[sure]], beta[known[sure]] = found[0][sure], found[1][sure]
-        risky = self._power_on(RISKY, alpha, co), self._beta_on(RISKY, alpha, co)
-        wide = np.flatnonzero((power < (1 - _WIDE) * risky[0]) | (risky[1] < (1 - _WIDE) * beta))
+        above = self._from_above(alpha, co)
+        wide = np.flatnonzero((power < (1 - _WIDE) * above[0]) | (above[1] < (1 - _WIDE) * beta))
         if len(wide) and self._merged is not None:
             least = self._merged.rates(alpha[wide], co[wide])
             power[wide], beta[wide] = np.maximum(power[wide], least[0]), np.minimum(beta[wide], least[1])

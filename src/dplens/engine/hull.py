@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property
-from dplens.curves.base import MILD, RISKY, Floats
+from dplens.curves.base import Floats
 from dplens.curves.hull import HullCurve
 from dplens.engine.curve import ContourCurve
 from dplens.engine.leading import read_by_leading
@@ -38,55 +40,70 @@ class ContourHull(HullCurve):
         for name, value in state.items():
             object.__setattr__(self, name, value)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return np.clip(super()._power(alpha, co), alpha, 1.0)
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        ends = opposed(lambda: self._from_tangents(alpha, co), lambda: self._from_parts(alpha, co, ends))
+        return ends
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return np.clip(super()._beta(alpha, co), 0.0, co)
-
-    def _stretch(self, side: int, alpha: Floats, co: Floats, beta: bool) -> Floats:
-        if side != RISKY:
-            return self._mild(alpha, co, beta)
-        proof = self.proof(side)
-        out = np.where(alpha <= 0, 1 - proof if beta else proof, 0.0 if beta else 1.0)
+    def _from_tangents(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below."""
+        mass = self.infinity_mass().hi
+        power, beta = np.where(alpha <= 0, mass, 1.0), np.where(alpha <= 0, 1 - mass, 0.0)
         inner = np.flatnonzero((alpha > 0) & (co > max(c.inverse()._power_at_zero() for c in self.parts)))
         if len(inner):
-            alpha, co = alpha[inner], co[inner]
-            out[inner] = self._steepest(alpha, co)[1 if beta else 0]
-        return out
+            power[inner], beta[inner] = self._steepest(alpha[inner], co[inner])
+        return power, beta
 
-    def _mild(self, alpha: Floats, co: Floats, beta: bool) -> Floats:
-        """Any part shows what at least can be found, so only where the leading one shows too little are all asked."""
+    def _from_parts(self, alpha: Floats, co: Floats, known: tuple[Enclosure, Enclosure]) -> tuple[Floats, Floats]:
+        """Power from below and beta from above.
+
+        Any part shows what at least can be found, so only where the leading one shows too little are all asked.
+        """
         if self._ordered is None:
-            return super()._stretch(MILD, alpha, co, beta)
+            return self._from_all(alpha, co)
         lead, other = self._ordered
         start, end = lead.corner()
-        out = self._stretch(RISKY, alpha, co, beta)
+        above, below = known[0].hi, known[1].lo
+        power, beta = above.copy(), below.copy()
         wide = (alpha > start) & (alpha < end)
         for part, mine in ((lead, alpha <= start), (other, alpha >= end)):
             index = np.flatnonzero(mine)
-            if len(index):
-                read = part.bounded_beta if beta else part.bounded_power
-                known = read(MILD, alpha[index], co[index])
-                small = np.minimum(np.minimum(known, out[index]), np.maximum(1 - np.maximum(known, out[index]), 0.0))
-                wide[index] = np.abs(known - out[index]) > (1 - _CLEARLY) * small
-                out[index] = known
+            if not len(index):
+                continue
+            found = part.both_bounds(alpha[index], co[index])
+            power[index], beta[index] = found[0].lo, found[1].hi
+            small = np.minimum(power[index], below[index])
+            gap = np.minimum(np.abs(power - above)[index], np.abs(beta - below)[index])
+            wide[index] = gap > (1 - _CLEARLY) * small
         if wide.any():
-            out[wide] = super()._stretch(MILD, alpha[wide], co[wide], beta)
-        return out
+            power[wide], beta[wide] = self._from_all(alpha[wide], co[wide])
+        return power, beta
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _from_all(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        return super()._enclose_power(alpha, co).lo, super()._enclose_beta(alpha, co).hi
+
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._enclose_both(alpha, co)[0]
+
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._enclose_both(alpha, co)[1]
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         """The larger delta; the lesser direction is asked only where a rough bound does not settle it."""
         if self._ordered is None:
-            return super()._profile_on(side, epsilon)
+            return super()._enclose_profile(epsilon)
         lead, other = self._ordered
-        found = lead.bounded_profile(side, epsilon)
-        open_ = np.flatnonzero(epsilon > 0)  # at 0 both are the total variation
-        if len(open_):
-            open_ = open_[other.profile_upper(epsilon[open_], found[open_]) > found[open_]]
-        if len(open_):
-            found[open_] = np.maximum(found[open_], other.bounded_profile(side, epsilon[open_]))
-        return found
+        led = lead.profile_bounds(epsilon)
+
+        def end(read: Callable[[Enclosure], Floats]) -> Floats:
+            found = read(led).copy()
+            open_ = np.flatnonzero(epsilon > 0)  # at 0 both are the total variation
+            if len(open_):
+                open_ = open_[other.profile_upper(epsilon[open_], found[open_]) > found[open_]]
+            if len(open_):
+                found[open_] = np.maximum(found[open_], read(other.profile_bounds(epsilon[open_])))
+            return found
+
+        return Enclosure(lambda: end(lambda delta: delta.lo), lambda: end(lambda delta: delta.hi))
 
     def _steepest(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power and beta by tangents, where possible without looking for arcs.
@@ -129,10 +146,10 @@ class ContourHull(HullCurve):
             return super()._compared(reach)
         lead, other = self._ordered
         up = np.unique(lead.last_sound(np.unique(np.abs(np.append(lead.losses_within(reach), 0.0)))))
-        ahead = lead.bounded_profile(RISKY, up)
+        ahead = lead.profile_bounds(up).hi
         behind = other.profile_upper(up, ahead * _CLEARLY)
         open_ = np.flatnonzero(behind > ahead * _CLEARLY)
-        behind[open_] = other.bounded_profile(RISKY, up[open_])
+        behind[open_] = other.profile_bounds(up[open_]).hi
         table = np.array([ahead, behind] if lead is self.parts[0] else [behind, ahead])
         return np.concatenate([-up[:0:-1], up]), np.concatenate([table[::-1, :0:-1], table], axis=1)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens._numerics.sharing import cached_property
-from dplens.curves.base import MILD, RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.contour import Line, NoDecay
@@ -271,7 +271,7 @@ class Readings:
             curve = self.fallback if is_call else self.fallback.inverse()
             proof = self.comp.unseen[1 if is_call else 0]
             x = np.abs(e[index])
-            ends = [np.maximum(curve.bounded_profile(side, x) - proof, 0.0) for side in (MILD, RISKY)]
+            ends = [np.maximum(end - proof, 0.0) for end in curve.profile_bounds(x)]
             scale = 1.0 if is_call else np.exp(-x)
             low[index], high[index] = ends[0] * scale * (1 - 1e-13), (ends[1] + 1e-13 * proof) * scale * (1 + 1e-13)
         return low, np.minimum(high, self._by_chernoff(e, ROUGH))

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens._numerics.enclosure import Enclosure
+from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property, latest
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
-from dplens.engine.enclosing import EnclosedCurve, share_of
-from dplens.engine.spline import Spline, Whole
+from dplens.engine.enclosing import share_of
+from dplens.engine.spline import Spline
 from dplens.engine.spline_rates import Points, SplineRates
 from dplens.estimate import Certificate
 
@@ -25,7 +25,7 @@ _APART = 1e-9  # relative distance to either side of the tests whose chord bound
 
 
 @dataclass(frozen=True, eq=False)
-class SplineCurve(EnclosedCurve):
+class SplineCurve(TradeOff):
     """T(P, Q) for atoms and piecewise polynomial densities.
 
     The computed losses L' and the true ones L can be put side by side with |L − L'| ≤ eta, their masses apart by a
@@ -102,38 +102,38 @@ class SplineCurve(EnclosedCurve):
         power, beta = power * (1 - _UNITS), beta * (1 + _UNITS)
         return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
 
-    def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        proof = self.composition.unseen[0]
-        power, beta = np.where(alpha <= 0, self.proof(side), 1.0), np.where(alpha <= 0, 1 - self.proof(side), 0.0)
-        some = (alpha > 0) & (co > proof)
-        if some.any():
-            read = self._chord if side != RISKY else lambda a, c: self._tangent(a, c, 1 + self.blur)
-            power[some], beta[some] = read(alpha[some], co[some])
-        self._deep(side, alpha, co, power, beta)
-        return power, beta
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        mass = self.infinity_mass()
 
-    def _deep(self, side: int, alpha: Floats, co: Floats, power: Floats, beta: Floats) -> None:
+        def end(read: Callable[[Floats, Floats], tuple[Floats, Floats]], mass: float) -> tuple[Floats, Floats]:
+            power, beta = np.where(alpha <= 0, mass, 1.0), np.where(alpha <= 0, 1 - mass, 0.0)
+            some = (alpha > 0) & (co > self.composition.unseen[0])
+            if some.any():
+                power[some], beta[some] = read(alpha[some], co[some])
+            return power, beta
+
+        def upper() -> tuple[Floats, Floats]:
+            return self._deep(+1, alpha, co, *end(lambda a, c: self._tangent(a, c, 1 + self.blur), mass.hi))
+
+        return opposed(upper, lambda: self._deep(-1, alpha, co, *end(self._chord, mass.lo)))
+
+    def _deep(self, sign: int, alpha: Floats, co: Floats, power: Floats, beta: Floats) -> tuple[Floats, Floats]:
         """Rates beside which masses lose digits: no loss exceeds the largest, and f is convex."""
-        rates, proof = self.rates, self.proof(side)
+        rates, mass = self.rates, self.infinity_mass()[sign > 0]
         tiny = (alpha > 0) & (alpha < _TINY)
         if tiny.any() and (rates.cell[0] >= 0 or rates.p[0] < _DIGITS):
-            edge = float(self._both(side, np.array([_TINY]), np.ones(1))[0][0])
-            most = (proof + math.exp(self.tops[0][1]) * alpha[tiny]) * (1 + 4 * self.blur)
-            least = proof + (edge - proof) * (alpha[tiny] / _TINY) * (1 - _UNITS)
-            power[tiny] = np.minimum(most, edge) if side == RISKY else least
-            beta[tiny] = 1 - power[tiny] - side * _UNITS
+            edge = float(self._enclose_both(np.array([_TINY]), np.ones(1))[0].end(sign > 0)[0])
+            most = (mass + math.exp(self.tops[0][1]) * alpha[tiny]) * (1 + 4 * self.blur)
+            least = mass + (edge - mass) * (alpha[tiny] / _TINY) * (1 - _UNITS)
+            power[tiny] = np.minimum(most, edge) if sign > 0 else least
+            beta[tiny] = 1 - power[tiny] - sign * _UNITS
         tiny = (co > 0) & (co < _TINY) & (self.composition.unseen[0] == 0)
         if tiny.any() and (rates.cell[-1] >= 0 or rates.q[-1] < _DIGITS):
-            edge = float(self._both(side, np.ones(1), np.array([_TINY]))[1][0])
+            edge = float(self._enclose_both(np.ones(1), np.array([_TINY]))[1].end(sign < 0)[0])
             least = math.exp(-self.tops[1][1]) * co[tiny] * (1 - 4 * self.blur)
-            beta[tiny] = least if side == RISKY else edge * (co[tiny] / _TINY) * (1 + _UNITS)
-            power[tiny] = 1 - beta[tiny] + side * _UNITS
-
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return np.clip(self._tangent(alpha, co, 1.0)[0], alpha, 1.0)
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return np.clip(self._tangent(alpha, co, 1.0)[1], 0.0, co)
+            beta[tiny] = least if sign > 0 else edge * (co[tiny] / _TINY) * (1 + _UNITS)
+            power[tiny] = 1 - beta[tiny] + sign * _UNITS
+        return power, beta
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         proof = self.composition.unseen
@@ -145,17 +145,16 @@ class SplineCurve(EnclosedCurve):
 
     # ---- the profile ----------------------------------------------------------------------------------
 
-    def _moved(self, side: int, epsilon: Floats) -> Whole:
-        """Thresholds in units, so far to one side as losses may be off."""
-        return self.rates.whole(epsilon) - side * (math.ceil(self.reach[side == RISKY] / self.unit) + 1)
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        mass = self.infinity_mass()
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        proof = self.composition.unseen[1] * (1 + side * self.input_rounding)
-        calls = self.rates.calls(self._moved(side, epsilon)) * (1 + side * (self.blur + _UNITS))
-        return proof + np.maximum(calls + side * _VANISHED, 0.0)
+        def end(sign: int, mass: float) -> Floats:
+            # thresholds in units, so far to one side as losses may be off
+            at = self.rates.whole(epsilon) - sign * (math.ceil(self.reach[sign > 0] / self.unit) + 1)
+            calls = self.rates.calls(at) * (1 + sign * (self.blur + _UNITS))
+            return mass + np.maximum(calls + sign * _VANISHED, 0.0)
 
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self.composition.unseen[1] + self.rates.calls(self.rates.whole(epsilon))
+        return Enclosure(lambda: end(-1, mass.lo), lambda: end(+1, mass.hi))
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
         def end(sign: int, mass: float, top: float, read: Callable[[Enclosure], Floats]) -> Floats:

@@ -38,7 +38,7 @@ def tightest_mu(curve: TradeOff) -> tuple[float, float]:
 def _gap(curve: TradeOff, z: Floats) -> Enclosure:
     """Φ⁻¹(power) − Φ⁻¹(alpha) at alpha = Φ(z)."""
     alpha, co = ndtr(z), ndtr(-z)
-    power, beta = curve.power_bounds(alpha, co), curve.beta_bounds(alpha, co)
+    power, beta = curve.both_bounds(alpha, co)
     return Enclosure(lambda: normal.quantile(power.lo, beta.hi) - z, lambda: normal.quantile(power.hi, beta.lo) - z)
 
 
