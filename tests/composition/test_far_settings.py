@@ -199,7 +199,6 @@ CERTAIN = {
     "finite steps that fail": lambda: dl.RandomizedResponse(epsilon=1.0).fails_with(0.9).repeat(1000),
     "steps that always fail": lambda: dl.Gaussian(sigma=1.0).fails_with(1.0).repeat(5),
     "samples of steps that fail": lambda: dl.Gaussian(sigma=1.0).fails_with(0.9).subsample(0.99).repeat(10_000),
-    "little noise": lambda: dl.Gaussian(sigma=0.01).subsample(0.5).repeat(1000),
 }
 
 

@@ -49,11 +49,6 @@ def test_far_parameters_have_an_answer_or_a_clear_error(name):
         assert 0 <= answer.low <= answer <= answer.high
 
 
-def test_sampling_hides_those_who_take_no_part():
-    revealing = dl.Laplace(scale=1e-300).subsample(0.1).repeat(10)
-    assert dl.Advantage().of(revealing) == pytest.approx(1 - 0.9**10, rel=1e-9)  # shown to have taken part once
-
-
 @pytest.mark.parametrize("rate", [1e-320, 5e-324])
 def test_samples_too_rare_for_floats_are_refused(rate):
     with pytest.raises(dl.DplensError, match="leave the release out"):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dplens.curves.base import MILD, RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
 from dplens.curves.laplace import LaplaceCurve
@@ -21,7 +21,6 @@ from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.curves.transforms import FailingCurve
 from dplens.engine import shallow
 from dplens.engine.atoms import Atoms, atoms_of
-from dplens.engine.between import BetweenCurve
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
 from dplens.engine.bracket import BracketCurve, ends_of
 from dplens.engine.composition import Composition, CompositionLoss, composition
@@ -38,7 +37,6 @@ from dplens.engine.lattice import (
     on_lattice,
 )
 from dplens.engine.laws import GaussianLoss, LossLaw
-from dplens.engine.little_noise import has_little_noise, outright, revealed_epsilon
 from dplens.engine.mixed import MixedCurve
 from dplens.engine.rare_curve import rarely_sampled
 from dplens.engine.sampled import SampledGaussianLoss
@@ -79,9 +77,6 @@ def composed(steps: Steps) -> TradeOff:
         return _everything()
     if is_beyond_routes(steps):
         return enclosed(steps, composed)
-    if any(has_little_noise(curve) for curve, _ in steps):
-        risky, mild = (composed([(outright(curve, side), count) for curve, count in steps]) for side in (RISKY, MILD))
-        return BetweenCurve(risky, mild, tuple(steps), "little noise", revealed_epsilon(steps))
     finite = [atoms_of(curve) for curve, _ in steps]
     known = [atoms for atoms in finite if atoms is not None]
     listed = _listed(steps, known) if len(known) == len(steps) else _sampled_lists(steps)
