@@ -26,7 +26,6 @@ from dplens.engine.bracket import BracketCurve, ends_of
 from dplens.engine.composition import Composition, CompositionLoss, composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
-from dplens.engine.huge_counts import enclosed, is_beyond_routes
 from dplens.engine.lattice import (
     DEPTH,
     SIZE,
@@ -46,6 +45,7 @@ from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.spline_steps import splined
 from dplens.engine.spread import spread
 from dplens.engine.symmetric import SymmetricSampleLoss
+from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
 _FEW = 3000  # losses of a lattice that may be worth a list
@@ -57,6 +57,7 @@ _MUCH = 0.02  # Gaussian loss, of a standard deviation of all
 _BESIDE = 10_000  # losses beside a law of another kind
 _LISTED = 300_000  # losses that are listed one by one
 _LARGEST_LOSS = 700.0  # beyond, e to that power is no float
+_LARGEST_SHIFT = 1e100  # beyond, squares of it, with all that comes on top, are no floats
 
 
 def composed(steps: Steps) -> TradeOff:
@@ -65,8 +66,7 @@ def composed(steps: Steps) -> TradeOff:
     Gaussian curves add in closed form. Losses with finitely many values are enumerated, or summed on their lattice.
     Laws with a known cumulant function go through contour integrals; where their characteristic function does not
     fall off, few steps with atoms and level densities are summed as splines, and many different ones with a little
-    Gaussian loss whose effect is bounded. For all other curves the losses are spread onto a lattice. More steps than
-    any of these can take are enclosed.
+    Gaussian loss whose effect is bounded. For all other curves the losses are spread onto a lattice.
     """
     steps = [(curve, count) for curve, count in _together(steps) if not _tells_nothing(curve)]
     if not steps:
@@ -75,8 +75,11 @@ def composed(steps: Steps) -> TradeOff:
         return steps[0][0]
     if any(curve._power_at_zero() >= 1 for curve, _ in steps):
         return _everything()
-    if is_beyond_routes(steps):
-        return enclosed(steps, composed)
+    if any(isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT for curve, _ in steps):
+        raise Undefined(
+            "A Gaussian release with next to no noise reveals everything, and is not composed with others. "
+            "Leave the others out, or check its noise and its sensitivity."
+        )
     finite = [atoms_of(curve) for curve, _ in steps]
     known = [atoms for atoms in finite if atoms is not None]
     listed = _listed(steps, known) if len(known) == len(steps) else _sampled_lists(steps)
