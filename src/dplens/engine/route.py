@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,6 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.curves.transforms import FailingCurve
-from dplens.engine import shallow
 from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
 from dplens.engine.bracket import BracketCurve, ends_of
@@ -49,7 +47,8 @@ from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
 _FEW = 3000  # losses of a lattice that may be worth a list
-_QUICK = 20_000  # losses of a lattice that is looked at as a whole
+_QUICK = 20_000  # losses up to which a lattice is looked at as a whole
+_NARROW = 115.0  # of others, −log of what may be lost at either end: rates below 1e-44 are wide
 _PIECES = 64  # steps up to which a spline takes no longer than lines
 _DECAYED = 31.0  # −log of what is next to nothing
 _ATOMS = 4000  # losses of one law on a line
@@ -283,21 +282,18 @@ def _listed(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
     listed = _enumerated(steps, atoms) if high - low < _FEW else None
     if listed is not None or high - low > 8 * SIZE:
         return listed
-    deep = partial(_lattice_curve, tuple(steps), laws, spacing)
-    return deep() if high - low < _QUICK else _lattice_curve(tuple(steps), laws, spacing, deep)
+    return _lattice_curve(tuple(steps), laws, spacing, DEPTH if high - low < _QUICK else _NARROW)
 
 
 def _lattice_curve(
     steps: Steps,
     laws: list[tuple[LatticeLaw, int]],
     spacing: float,
-    deeper: Callable[[], BracketCurve] | None = None,
+    depth: float,
 ) -> BracketCurve:
-    """From a narrow window if there is a wider one to turn to."""
-    risky, mild = lattice_atoms(laws, spacing, DEPTH if deeper is None else shallow.DEPTH)
+    risky, mild = lattice_atoms(laws, spacing, depth)
     tops, proofs = ends_of(steps)
     slack = 1e-14 * (10 + math.sqrt(sum(count for _, count in steps)))
     slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
     rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in steps))
-    found = risky.curve(rounding), mild.curve(rounding), tuple(steps), tops, proofs, "lattice", slack
-    return BracketCurve(*found) if deeper is None else shallow.ShallowCurve(*found, deeper=deeper)
+    return BracketCurve(risky.curve(rounding), mild.curve(rounding), tuple(steps), tops, proofs, "lattice", slack)
