@@ -163,7 +163,3 @@ def test_losses_beyond_all_floats(m):
     assert curve.power(0.1) == 1
     assert curve(0.1) == 0
     assert curve.epsilon(1e-5) >= 1e307
-
-
-def test_a_group_of_everybody_has_no_privacy():
-    assert dl.Epsilon(delta=0.5).of(dl.ZeroConcentratedDP(rho=0.01).group(10**160)) == float("inf")

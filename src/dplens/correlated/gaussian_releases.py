@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.laws import Law, ShiftedLaw
 from dplens.correlated.axes import smoothed_axis
 from dplens.correlated.cells import cell_curve
@@ -62,7 +61,7 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
         bare = replace(mechanism, sensitivity=abs(by)).tradeoff()
         nothing = PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
         risky = SupremumCurve((bare, GaussianCurve(abs(by) / sd)))
-        return SharedCurve(risky, nothing, ((bare, 1),), "shared unknown part", None, (0.0, bare._max_loss()[1]))
+        return BetweenCurve(risky, nothing, ((bare, 1),), "shared unknown part", (0.0, bare._max_loss()[1]))
     noise = together(mechanism, sd)
     if isinstance(noise, SmoothedLaw):
         axis = smoothed_axis(mechanism, noise, np.array([0.0, by]))
@@ -115,43 +114,7 @@ def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> Tra
     top = top if math.isfinite(top[1]) else (math.inf, math.inf)
     if not all(m.log_concave for m, _, _ in moved):
         top = (0.0, top[1])
-    return SharedCurve(risky, mild, tuple(bare), "shared unknown part", None, top)
-
-
-@dataclass(frozen=True, eq=False)
-class SharedCurve(BetweenCurve):
-    """Between two curves; ``top``: the largest loss, which is known better."""
-
-    top: tuple[float, float] = (0.0, math.inf)
-
-    def _max_loss(self) -> tuple[float, float]:
-        return self.top
-
-    def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        found = super().epsilon_bounds(delta)
-        return Enclosure(lambda: np.where(delta <= 0, self._max_loss()[0], found.lo), lambda: found.hi)
-
-    def _power_at_zero(self) -> float:
-        return self.risky._power_at_zero()
-
-    def _mu(self) -> tuple[float, float]:
-        return self.mild._mu()[0], self.risky._mu()[1]
-
-    def _renyi(self, order: float) -> float:
-        return self.risky._renyi(order)
-
-    def renyi_bounds(self, order: float) -> Bounds:
-        if math.isinf(order):
-            found = self.epsilon_bounds(np.zeros(1))
-            return Bounds(float(found.lo[0]), float(found.hi[0]))
-        return Bounds(self.mild.renyi_bounds(order).lo, self.risky.renyi_bounds(order).hi)
-
-    def _mirrored(self) -> TradeOff:
-        risky, mild = self.risky.inverse(), self.mild.inverse()
-        if risky is self.risky and mild is self.mild:
-            return self
-        steps = tuple((step.inverse(), count) for step, count in self.steps)
-        return SharedCurve(risky, mild, steps, self.route, None, self.top)
+    return BetweenCurve(risky, mild, tuple(bare), "shared unknown part", top)
 
 
 def _along(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> tuple[float, Floats, float]:

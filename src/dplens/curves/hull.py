@@ -166,7 +166,7 @@ class HullCurve(TradeOff):
     def _largest_epsilon(
         self, delta: Floats, end: Callable[[Enclosure], Floats], outdone_above: dict[int, Floats]
     ) -> tuple[Floats, dict[int, Floats]]:
-        """One end of the largest epsilon of the parts, and the parts outdone by those before them, with what these need.
+        """One end of the largest epsilon, and which parts are outdone by those before them, with what these need.
 
         outdone_above: the same for the upper end. A part outdone there by what the lower end finds too, is so here.
         """

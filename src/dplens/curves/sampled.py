@@ -10,19 +10,22 @@ import numpy as np
 
 from dplens._numerics import normal
 from dplens._numerics.enclosure import Enclosure, opposed
-from dplens._numerics.little_noise import LittleNoise
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.kinks import has_kinks
+from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.readings.mu_from_profile import mu_from_profile
 from dplens.curves.sampled_normal import sampled_normal_divergence, thinned
+from dplens.errors import Undefined
 from dplens.estimate import Certificate
 
 _FAR = 600.0  # losses beyond are left to bounds on the base
+# Beyond these, the losses of a sampled step leave the range in which it can be composed or integrated.
+_LARGEST_SHIFT, _LARGEST_EPSILON = 22.0, 700.0
 
 
 def sampled(curve: TradeOff, rate: float) -> TradeOff:
@@ -35,6 +38,14 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
         q = (1 - rate) * curve.p + rate * curve.q
         rounding = curve.loss_rounding + 4e-16
         return PiecewiseCurve.from_pair(curve.p, q, loss, rounding, curve.input_rounding + 1e-16, 0.0, **curve._origin)
+    if (isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT) or (
+        isinstance(curve, LaplaceCurve) and curve.epsilon0 > _LARGEST_EPSILON
+    ):
+        raise Undefined(
+            "So little noise reveals whoever takes part, and its samples are not supported: Gaussian noise must be at "
+            f"least 1/{_LARGEST_SHIFT:g} of the sensitivity, Laplace noise 1/{_LARGEST_EPSILON:g}. Add noise, or "
+            "treat each sample as ApproximateDP(epsilon=0, delta=rate), which is no less risky."
+        )
     if isinstance(curve, SampledCurve):  # a sample of a sample
         return SampledCurve(curve.base, curve.rate * rate)
     return SampledCurve(curve, rate)
@@ -116,18 +127,8 @@ class SampledCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self.rate * self.base._power_at_zero()
 
-    def _outcomes(self, order: float) -> LittleNoise | None:
-        """Gaussian outcomes, where there is so little noise that rates do not show them all."""
-        outcomes = LittleNoise(self.base.shift, self.rate) if isinstance(self.base, GaussianCurve) else None
-        return outcomes if outcomes and outcomes.serves(order) else None
-
     def _renyi(self, order: float) -> float:
-        outcomes = self._outcomes(order)
-        return outcomes.divergence(order) if outcomes else _divergence(self, order, forward=True)
-
-    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
-        outcomes = self._outcomes(1.0)
-        return outcomes.average(function, present=present) if outcomes else super()._expect(function, present)
+        return _divergence(self, order, forward=True)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens import _validate
 from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.quotients import multiple_above
@@ -19,7 +20,6 @@ from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve, both_directions
 from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.laplace import LaplaceCurve
-from dplens.curves.large_group import NO_PRIVACY, LargeGroup
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.lattice_table import LatticeTable
 from dplens.curves.logistic import LogisticCurve
@@ -30,13 +30,15 @@ from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.readings.profile import DEEPEST, searched_epsilon, searched_profile
 from dplens.curves.readings.renyi import enclosed_renyi
 from dplens.curves.shift import ShiftCurve
+from dplens.errors import InvalidValue
 from dplens.estimate import Certificate
 
+_LARGEST_RHO = 1e290  # its products with orders are floats
 _TURNS = 1000  # kinks that are told apart in integrals
 _WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
 _STEPS = {"exact": 4096}  # records that any other curve is walked for, by its route
 _HULL_STEPS = 16  # of hulls, whose points are searched for
-_FEW_STEPS, _START = 128, 4  # those of the other routes; of a larger group so many, to have one that is no riskier
+_FEW_STEPS = 128  # those of the other routes
 
 
 def grouped(curve: TradeOff, size: int) -> TradeOff:
@@ -45,13 +47,15 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
     A group may grow and shrink on the way, so it is the symmetric curve that is iterated. Families closed
     under it (shift families with a monotone likelihood ratio) keep their closed form. A large group under rho-zCDP
     has size²·rho-zCDP (Bun & Steinke 2016, Proposition 27), a few percent looser than the walk but as quick as ever.
-    Any other curve is walked one record at a time, as far as that is quick; beyond, the group is only enclosed.
+    Any other curve is walked one record at a time, as far as that is quick; larger groups are refused.
     """
     if size == 1:
         return curve
     if isinstance(curve, ConcentratedCurve) and size > _WALKED:
         rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
-        return ConcentratedCurve(rho) if rho < 1e290 else NO_PRIVACY
+        if rho >= _LARGEST_RHO:
+            raise _too_large(size)
+        return ConcentratedCurve(rho)
     if isinstance(curve, GaussianCurve):
         return GaussianCurve(multiple_above(curve.shift, size))
     if isinstance(curve, LaplaceCurve):
@@ -66,11 +70,23 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         return ShiftCurve.of(curve.p, multiple_above(curve.shift, size), curve.symmetric, curve.loss_bounded)
     symmetric = both_directions(curve)
     if isinstance(symmetric, PiecewiseCurve):
-        return piecewise_group(symmetric, size) or LargeGroup.of(symmetric, size, GroupedCurve(symmetric, _START))
+        found = piecewise_group(symmetric, size)
+        if found is None:
+            raise _too_large(size)
+        return found
     walked = _HULL_STEPS if isinstance(symmetric, HullCurve) else _STEPS.get(symmetric.certificate.route, _FEW_STEPS)
     if size > walked:
-        return LargeGroup.of(symmetric, size, GroupedCurve(symmetric, _START))
+        raise _too_large(size, walked)
     return GroupedCurve(symmetric, size)
+
+
+def _too_large(size: int, most: int | None = None) -> InvalidValue:
+    rule = "to be a smaller group for this curve" if most is None else f"<= {most} for this curve"
+    remedy = (
+        "Larger groups have closed forms under Gaussian, Laplace and geometric noise, pure guarantees and zCDP: bound "
+        "the release by one of these first, for instance dl.GaussianDP(mu=dl.Mu().of(m).high).group(size)."
+    )
+    return _validate.reject("size", rule, size, remedy)
 
 
 def failing(curve: TradeOff, probability: float) -> TradeOff:

@@ -16,13 +16,16 @@ from dplens.estimate import Certificate
 
 @dataclass(frozen=True, eq=False)
 class BetweenCurve(TradeOff):
-    """risky ≤ f ≤ mild: each side of a bracket is read from the curve that bounds it. ``steps`` are the true ones."""
+    """risky ≤ f ≤ mild: each side of a bracket is read from the curve that bounds it.
+
+    ``steps`` are the true ones; ``top`` encloses the largest loss.
+    """
 
     risky: TradeOff
     mild: TradeOff
     steps: tuple[tuple[TradeOff, int], ...]
     route: str
-    ceiling: Callable[[Floats], Floats] | None = None  # another bound on epsilon(delta), of both directions
+    top: tuple[float, float] = (0.0, math.inf)
 
     @property
     def certificate(self) -> Certificate:
@@ -60,11 +63,7 @@ class BetweenCurve(TradeOff):
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         lower, upper = self.mild.epsilon_bounds(delta), self.risky.epsilon_bounds(delta)
-
-        def most() -> Floats:
-            return upper.hi if self.ceiling is None else np.minimum(upper.hi, self.ceiling(delta))
-
-        return Enclosure(lambda: lower.lo, most)
+        return Enclosure(lambda: np.where(delta <= 0, self.top[0], lower.lo), lambda: upper.hi)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self.risky._log_slope(alpha, co)
@@ -76,27 +75,30 @@ class BetweenCurve(TradeOff):
         return self.risky._expect(function, present)
 
     def _mirrored(self) -> TradeOff:
+        risky, mild = self.risky.inverse(), self.mild.inverse()
+        if risky is self.risky and mild is self.mild:
+            return self
         steps = tuple((step.inverse(), count) for step, count in self.steps)
-        return BetweenCurve(self.risky.inverse(), self.mild.inverse(), steps, self.route, self.ceiling)
+        return BetweenCurve(risky, mild, steps, self.route, self.top)
 
     def _max_loss(self) -> tuple[float, float]:
-        low, high = (math.fsum(count * step._max_loss()[i] for step, count in self.steps) for i in (0, 1))
-        return low, high
+        return self.top
 
     def _power_at_zero(self) -> float:
-        seen = math.fsum(count * math.log1p(-min(step._power_at_zero(), 1 - 1e-16)) for step, count in self.steps)
-        return -math.expm1(seen)
+        return self.risky._power_at_zero()
 
     def _auc(self) -> tuple[float, float]:
         (high, above), (low, below) = self.risky._auc(), self.mild._auc()
         return (high + low) / 2, (high - low) / 2 + above + below
 
     def _mu(self) -> tuple[float, float]:
-        most = math.hypot(*(math.sqrt(count) * step._mu()[1] for step, count in self.steps)) * (1 + 1e-14)
-        return self.mild._mu()[0], min(most, self.risky._mu()[1])  # Gaussian guarantees add their squares
+        return self.mild._mu()[0], self.risky._mu()[1]
 
     def _renyi(self, order: float) -> float:
-        return math.fsum(count * step._renyi(order) for step, count in self.steps)  # divergences add up
+        return self.risky._renyi(order)
 
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return max(step.renyi_rounding(order)[0] for step, _ in self.steps), 0.0
+    def renyi_bounds(self, order: float) -> Bounds:
+        if math.isinf(order):
+            found = self.epsilon_bounds(np.zeros(1))
+            return Bounds(float(found.lo[0]), float(found.hi[0]))
+        return Bounds(self.mild.renyi_bounds(order).lo, self.risky.renyi_bounds(order).hi)

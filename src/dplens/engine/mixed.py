@@ -65,7 +65,7 @@ class MixedCurve(EnclosedCurve):
 
     def _masses(self, side: int) -> tuple[Floats, Floats, Floats]:
         """Losses and their masses under both worlds."""
-        part = (self.finite.mild if side == MILD else self.finite.risky)
+        part = self.finite.mild if side == MILD else self.finite.risky
         seen = np.isfinite(part.loss)
         return part.loss[seen], part.p[seen], part.q[seen]
 
@@ -84,7 +84,7 @@ class MixedCurve(EnclosedCurve):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         loss, _, q = self._masses(side)
-        part = (self.finite.mild if side == MILD else self.finite.risky)
+        part = self.finite.mild if side == MILD else self.finite.risky
         proof = float(np.sum(part.q[np.isposinf(part.loss)]))
         calls = self._over(self._moved(side, epsilon), loss, q, lambda x: self.rest.bounded_profile(side, x))
         return (proof + calls) * (1 + side * (self.finite.slack + 1e-15))

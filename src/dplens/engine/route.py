@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from dplens.curves.base import MILD, RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
 from dplens.curves.laplace import LaplaceCurve
@@ -19,15 +18,12 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.curves.transforms import FailingCurve
-from dplens.engine import shallow
 from dplens.engine.atoms import Atoms, atoms_of
-from dplens.engine.between import BetweenCurve
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
 from dplens.engine.bracket import BracketCurve, ends_of
 from dplens.engine.composition import Composition, CompositionLoss, composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
-from dplens.engine.huge_counts import enclosed, is_beyond_routes
 from dplens.engine.lattice import (
     DEPTH,
     SIZE,
@@ -38,7 +34,6 @@ from dplens.engine.lattice import (
     on_lattice,
 )
 from dplens.engine.laws import GaussianLoss, LossLaw
-from dplens.engine.little_noise import has_little_noise, outright, revealed_epsilon
 from dplens.engine.mixed import MixedCurve
 from dplens.engine.rare_curve import rarely_sampled
 from dplens.engine.sampled import SampledGaussianLoss
@@ -48,10 +43,12 @@ from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.spline_steps import splined
 from dplens.engine.spread import spread
 from dplens.engine.symmetric import SymmetricSampleLoss
+from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
 _FEW = 3000  # losses of a lattice that may be worth a list
-_QUICK = 20_000  # losses of a lattice that is looked at as a whole
+_QUICK = 20_000  # losses up to which a lattice is looked at as a whole
+_NARROW = 115.0  # of others, −log of what may be lost at either end: rates below 1e-44 are wide
 _PIECES = 64  # steps up to which a spline takes no longer than lines
 _DECAYED = 31.0  # −log of what is next to nothing
 _ATOMS = 4000  # losses of one law on a line
@@ -59,6 +56,7 @@ _MUCH = 0.02  # Gaussian loss, of a standard deviation of all
 _BESIDE = 10_000  # losses beside a law of another kind
 _LISTED = 300_000  # losses that are listed one by one
 _LARGEST_LOSS = 700.0  # beyond, e to that power is no float
+_LARGEST_SHIFT = 1e100  # beyond, squares of it, with all that comes on top, are no floats
 
 
 def composed(steps: Steps) -> TradeOff:
@@ -67,8 +65,7 @@ def composed(steps: Steps) -> TradeOff:
     Gaussian curves add in closed form. Losses with finitely many values are enumerated, or summed on their lattice.
     Laws with a known cumulant function go through contour integrals; where their characteristic function does not
     fall off, few steps with atoms and level densities are summed as splines, and many different ones with a little
-    Gaussian loss whose effect is bounded. For all other curves the losses are spread onto a lattice. More steps than
-    any of these can take are enclosed.
+    Gaussian loss whose effect is bounded. For all other curves the losses are spread onto a lattice.
     """
     steps = [(curve, count) for curve, count in _together(steps) if not _tells_nothing(curve)]
     if not steps:
@@ -77,11 +74,11 @@ def composed(steps: Steps) -> TradeOff:
         return steps[0][0]
     if any(curve._power_at_zero() >= 1 for curve, _ in steps):
         return _everything()
-    if is_beyond_routes(steps):
-        return enclosed(steps, composed)
-    if any(has_little_noise(curve) for curve, _ in steps):
-        risky, mild = (composed([(outright(curve, side), count) for curve, count in steps]) for side in (RISKY, MILD))
-        return BetweenCurve(risky, mild, tuple(steps), "little noise", revealed_epsilon(steps))
+    if any(isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT for curve, _ in steps):
+        raise Undefined(
+            "A Gaussian release with next to no noise reveals everything, and is not composed with others. "
+            "Leave the others out, or check its noise and its sensitivity."
+        )
     finite = [atoms_of(curve) for curve, _ in steps]
     known = [atoms for atoms in finite if atoms is not None]
     listed = _listed(steps, known) if len(known) == len(steps) else _sampled_lists(steps)
@@ -285,21 +282,18 @@ def _listed(steps: Steps, atoms: Sequence[Atoms]) -> TradeOff | None:
     listed = _enumerated(steps, atoms) if high - low < _FEW else None
     if listed is not None or high - low > 8 * SIZE:
         return listed
-    deep = partial(_lattice_curve, tuple(steps), laws, spacing)
-    return deep() if high - low < _QUICK else _lattice_curve(tuple(steps), laws, spacing, deep)
+    return _lattice_curve(tuple(steps), laws, spacing, DEPTH if high - low < _QUICK else _NARROW)
 
 
 def _lattice_curve(
     steps: Steps,
     laws: list[tuple[LatticeLaw, int]],
     spacing: float,
-    deeper: Callable[[], BracketCurve] | None = None,
+    depth: float,
 ) -> BracketCurve:
-    """From a narrow window if there is a wider one to turn to."""
-    risky, mild = lattice_atoms(laws, spacing, DEPTH if deeper is None else shallow.DEPTH)
+    risky, mild = lattice_atoms(laws, spacing, depth)
     tops, proofs = ends_of(steps)
     slack = 1e-14 * (10 + math.sqrt(sum(count for _, count in steps)))
     slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
     rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in steps))
-    found = risky.curve(rounding), mild.curve(rounding), tuple(steps), tops, proofs, "lattice", slack
-    return BracketCurve(*found) if deeper is None else shallow.ShallowCurve(*found, deeper=deeper)
+    return BracketCurve(risky.curve(rounding), mild.curve(rounding), tuple(steps), tops, proofs, "lattice", slack)

@@ -25,7 +25,7 @@ from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.guarantees import RenyiDP, ZeroConcentratedDP
 
 SCHEMES = {"poisson": "add_remove", "without_replacement": "replace"}
-_MOST = 10**308  # releases of a kind: more are no float
+_MOST = 10**15  # releases in all: beyond, sums over them lose digits
 _RAREST = 1e-290  # rates: one over less, times a loss, is no float
 # Orders at which zero-concentrated guarantees meet others that are not.
 _ORDERS = np.concatenate([1 + np.geomspace(0.01, 1, 24), np.geomspace(2.2, 512, 48)])
@@ -94,9 +94,14 @@ def _collected(parts: list[tuple[Mechanism, int]], neighbours: str) -> Mechanism
             key = _key(inner)
             known, k = counts.get(key, (inner, 0))
             counts[key] = (known, k + n * count)
-            if k + n * count > _MOST:
-                raise _validate.reject("count", f"to make at most {_MOST:.0e} releases in all", count)
+    _at_most("count", sum(n for _, n in counts.values()))
     return Composed(parts=tuple((m, n) for m, n in counts.values() if n), neighbours=neighbours)
+
+
+def _at_most(name: str, count: int) -> None:
+    if count > _MOST:
+        remedy = "State the noise of the whole instead: n Gaussian releases are one with sigma/sqrt(n)."
+        raise _validate.reject(name, f"to make at most {_MOST:.0e} releases in all", count, remedy)
 
 
 def _key(mechanism: Mechanism) -> Any:
@@ -256,6 +261,7 @@ class DPSGD(Mechanism):
             self._from_epochs()
         set_(self, "sample_rate", _rate("sample_rate", self.sample_rate))
         set_(self, "steps", _validate.count("steps", self.steps, minimum=0))
+        _at_most("steps", int(self.steps or 0))
 
     def _from_epochs(self) -> None:
         size, total = _validate.count("batch_size", self.batch_size), _validate.count("n", self.n)
