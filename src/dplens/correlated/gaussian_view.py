@@ -14,12 +14,13 @@ from dplens import _validate
 from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.quotients import float_above, float_below
 from dplens._numerics.sharing import cached_property
-from dplens.correlated.gaussian_releases import SharedCurve, gaussian_curve, several_curve, several_outputs, together
+from dplens.correlated.gaussian_releases import gaussian_curve, several_curve, several_outputs, together
 from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.engine.between import BetweenCurve
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
@@ -116,7 +117,7 @@ class GaussianView(View):
         if (np.abs(least) >= np.abs(most) * (1 - _CLOSE)).all():
             return risky
         mild = several_curve(mechanisms, least, self.root) if least.any() else _nothing()
-        return SharedCurve(risky, mild, (), "shift", None, (mild._max_loss()[0], risky._max_loss()[1]))
+        return BetweenCurve(risky, mild, (), "shift", (mild._max_loss()[0], risky._max_loss()[1]))
 
     @property
     def _settled(self) -> bool:
