@@ -35,7 +35,6 @@ from dplens.engine.lattice import (
 )
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.mixed import MixedCurve
-from dplens.engine.rare_curve import rarely_sampled
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.smoothed import smoothed
@@ -110,8 +109,7 @@ def without_lines(steps: Steps) -> TradeOff:
     """For thresholds at which the characteristic function does not fall off."""
     laws = [(law_of(curve), count) for curve, count in steps]
     parts = composition((law, count) for law, count in laws if law is not None)
-    found = splined(steps, parts) or _mixed(steps) or smoothed(steps, parts, spread) or rarely_sampled(steps, spread)
-    return found or spread(steps)
+    return splined(steps, parts) or _mixed(steps) or smoothed(steps, parts, spread) or spread(steps)
 
 
 def _fits_lines(law: AtomicLoss) -> bool:
