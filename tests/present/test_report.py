@@ -496,7 +496,7 @@ def test_every_route_is_explained():
         re.findall(r'\broute(?:: str)? = "([a-z]+)"', text)
     )
     assert {"exact", "contour", "shift", "convolution", "simulation"} <= named
-    handed = {"enumeration", "lattice", "grid", "cells", "little noise"}
+    handed = {"enumeration", "lattice", "grid", "cells"}
     assert named | handed <= set(Report.ROUTES)
 
 

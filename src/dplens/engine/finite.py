@@ -1,0 +1,81 @@
+"""Compositions of finitely many losses: listed one by one, or summed on their common lattice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.curves.base import TradeOff
+from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.engine.atoms import Atoms
+from dplens.engine.bracket import BracketCurve, ends_of
+from dplens.engine.lattice import DEPTH, SIZE, LatticeLaw, LatticeSum, common_spacing, lattice_atoms, on_lattice
+from dplens.engine.steps import Steps, Terms
+
+_LISTED = 300_000  # losses that are listed one by one
+_PRODUCTS = 1_000_000  # pairs of losses that are multiplied at once
+_WHOLE = 20_000  # losses of a lattice up to which tails are followed to the smallest float
+_NARROW = 115.0  # beyond: −log of what may be lost at either end, so that rates below 1e-44 are wide
+
+
+def enumerated(terms: Terms, atoms: Sequence[Atoms]) -> BracketCurve | None:
+    """All sums of single losses with their masses; None where they are too many."""
+    total = None
+    for part, (_, count) in zip(atoms, terms):
+        power = part.repeated(count)
+        if power is None or (total is not None and len(total.loss) * len(power.loss) > _PRODUCTS):
+            return None
+        total = power if total is None else total.times(power)
+    if total is None or len(total.loss) > _LISTED:
+        return None
+    # every product of masses is rounded once a doubling, every sum of losses likewise
+    rounds = 4e-16 * sum(2 + count.bit_length() for _, count in terms)
+    curve = total.curve(rounds * 8)
+    tops, proofs = ends_of(terms)
+    slack = rounds + 1e-14 + 1e-14 * float(np.max(np.abs(total.loss), initial=0.0))  # losses are sums, too
+    slack += 2 * sum(count * step.rounding for step, count in terms if isinstance(step, (SampledCurve, SampledMirror)))
+    return BracketCurve(curve, curve, terms, tops, proofs, "enumeration", slack)
+
+
+def most_sums(atoms: Sequence[Atoms], terms: Terms) -> float:
+    """How many different sums the losses can have: those of n equal steps with m losses are C(n + m − 1, n)."""
+    logs = [_log_choose(count + len(part.loss) - 1, count) for part, (_, count) in zip(atoms, terms)]
+    return math.exp(min(math.fsum(logs), 700.0))
+
+
+def _log_choose(n: int, k: int) -> float:
+    n, k = float(n), float(k)
+    return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) if n >= k else 0.0
+
+
+@dataclass(frozen=True)
+class OnLattice:
+    """The steps' losses on their common lattice, and how many losses their sum has in view."""
+
+    laws: list[tuple[LatticeLaw, int]]
+    spacing: float
+    size: int
+
+    @classmethod
+    def of(cls, steps: Steps) -> OnLattice | None:
+        """None where there is no common lattice, or one with too many losses."""
+        atoms = steps.atoms
+        spacing = common_spacing(list(atoms)) if atoms is not None else None
+        if atoms is None or spacing is None or sum(part.span / spacing for part in atoms) > SIZE:
+            return None
+        laws = [(on_lattice(part, spacing), count) for part, (_, count) in zip(atoms, steps.terms)]
+        low, high, _ = LatticeSum(laws, spacing).window()
+        return cls(laws, spacing, high - low) if high - low <= 8 * SIZE else None
+
+    def curve(self, terms: Terms) -> TradeOff:
+        """The sum, by one tilted Fourier transform."""
+        depth = DEPTH if self.size < _WHOLE else _NARROW
+        risky, mild = lattice_atoms(self.laws, self.spacing, depth)
+        tops, proofs = ends_of(terms)
+        slack = 1e-14 * (10 + math.sqrt(sum(count for _, count in terms)))
+        slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
+        rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in terms))
+        return BracketCurve(risky.curve(rounding), mild.curve(rounding), terms, tops, proofs, "lattice", slack)

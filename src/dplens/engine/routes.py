@@ -1,0 +1,292 @@
+"""The table of routes: each way to compose, what it takes, what it costs and how close it comes.
+
+Steps are normalised first. Of the routes that accept them, the cheapest that promises the tolerance is taken; where
+none does, the closest. What a route promises is a forecast: one that finds out on the way that it cannot serve hands
+over to the next. A route may be forced by its name, which lets one check another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from dplens import _validate
+from dplens.curves.base import TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.logistic import LogisticCurve
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.transforms import FailingCurve
+from dplens.engine.composition import Composition, composition
+from dplens.engine.curve import ContourCurve
+from dplens.engine.finite import OnLattice, enumerated, most_sums
+from dplens.engine.laws import GaussianLoss
+from dplens.engine.smoothed import smoothed
+from dplens.engine.spline_steps import splined
+from dplens.engine.spread import spread
+from dplens.engine.steps import Steps
+from dplens.errors import Undefined
+
+TOLERANCE = 1e-9  # relative width of a bracket that is close enough for anyone
+
+_LARGEST_SHIFT = 1e100  # squares of a larger Gaussian shift, with all that comes on top, are no floats
+_SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
+_DECAYED = 31.0  # −log of a characteristic function that is next to nothing
+
+
+class Route(Protocol):
+    """One way to compose."""
+
+    name: ClassVar[str]
+
+    def accepts(self, steps: Steps) -> bool:
+        """Whether it can serve, as far as can be told quickly."""
+        ...
+
+    def cost(self, steps: Steps) -> float:
+        """Expected seconds for a first answer."""
+        ...
+
+    def width(self, steps: Steps) -> float:
+        """Expected relative width of a bracket."""
+        ...
+
+    def curve(self, steps: Steps) -> TradeOff | None:
+        """The curve; None if on the way it turned out that it cannot serve."""
+        ...
+
+
+class Closed:
+    """Nothing to compose: no steps, one step, Gaussian steps alone, or a step that reveals everything."""
+
+    name = "closed"
+
+    def accepts(self, steps: Steps) -> bool:
+        return not steps.terms or _is_single(steps) or _reveals_all(steps)
+
+    def cost(self, steps: Steps) -> float:
+        return 0.0
+
+    def width(self, steps: Steps) -> float:
+        return 0.0
+
+    def curve(self, steps: Steps) -> TradeOff | None:
+        if not steps.terms:
+            return PiecewiseCurve(np.ones(1), np.ones(1), np.zeros(1))
+        if _is_single(steps):
+            return steps.terms[0][0]
+        masses = np.array([0.0, 1.0])
+        return PiecewiseCurve(masses, masses[::-1].copy(), np.array([math.inf, -math.inf]), 0.0, 2e-15)
+
+
+class Enumeration:
+    """Finitely many losses, listed one by one."""
+
+    name = "enumeration"
+
+    def accepts(self, steps: Steps) -> bool:
+        return steps.enumerable is not None
+
+    def cost(self, steps: Steps) -> float:
+        atoms = steps.enumerable
+        return 1e-4 + 1e-6 * most_sums(atoms, steps.terms) if atoms is not None else math.inf
+
+    def width(self, steps: Steps) -> float:
+        return 1e-12
+
+    def curve(self, steps: Steps) -> TradeOff | None:
+        return enumerated(steps.terms, steps.enumerable) if steps.enumerable is not None else None
+
+
+class Lattice:
+    """Finitely many losses that lie on one lattice: a tilted Fourier transform."""
+
+    name = "lattice"
+
+    def accepts(self, steps: Steps) -> bool:
+        return steps.atoms is not None and OnLattice.of(steps) is not None
+
+    def cost(self, steps: Steps) -> float:
+        found = OnLattice.of(steps)
+        return 2e-3 + 1e-6 * found.size if found is not None else math.inf
+
+    def width(self, steps: Steps) -> float:
+        return 1e-12
+
+    def curve(self, steps: Steps) -> TradeOff | None:
+        found = OnLattice.of(steps)
+        return found.curve(steps.terms) if found is not None else None
+
+
+class Spline:
+    """Few steps with atoms and level densities (Laplace, bounded range): piecewise polynomials."""
+
+    name = "spline"
+
+    def accepts(self, steps: Steps) -> bool:
+        if steps.composition is None or steps.is_atomic:
+            return False
+        bases = [curve.base if isinstance(curve, FailingCurve) else curve for curve, _ in steps.terms]
+        return any(isinstance(base, (LaplaceCurve, LogisticCurve)) for base in bases)
+
+    def cost(self, steps: Steps) -> float:
+        # more pieces take longer than lines where the characteristic function falls off
+        return 2e-3 if steps.count <= _SPLINE_STEPS or not _falls_off(steps) else 1.0
+
+    def width(self, steps: Steps) -> float:
+        return 1e-12
+
+    def curve(self, steps: Steps) -> TradeOff | None:
+        return splined(steps.terms, steps.composition) if steps.composition is not None else None
+
+
+class Contour:
+    """Laws with a known cumulant function: integrals along lines in the complex plane."""
+
+    name = "contour"
+
+    def accepts(self, steps: Steps) -> bool:
+        return steps.composition is not None and not steps.is_atomic
+
+    def cost(self, steps: Steps) -> float:
+        return 5e-3 + 1e-5 * len(steps.terms)
+
+    def width(self, steps: Steps) -> float:
+        return 1e-10 if steps.lines_end else 1e-3
+
+    def curve(self, steps: Steps) -> TradeOff | None:
+        if steps.composition is None:
+            return None
+        return ContourCurve(steps.composition, steps.terms, lambda terms: _next_after(self, Steps(tuple(terms))))
+
+
+class Smoothed:
+    """Many steps whose characteristic function does not fall off: a little Gaussian loss is added, and its effect bounded."""
+
+    name = "smoothed"
+
+    def accepts(self, steps: Steps) -> bool:
+        return steps.composition is not None and (steps.is_atomic or not self._lines_end_without_gaussian(steps))
+
+    def cost(self, steps: Steps) -> float:
+        return 0.3
+
+    def width(self, steps: Steps) -> float:
+        return 1e-6
+
+    def curve(self, steps: Steps) -> TradeOff | None:
+        if steps.composition is None:
+            return None
+        return smoothed(steps.terms, steps.composition, lambda terms: _next_after(self, Steps(tuple(terms))))
+
+    def _lines_end_without_gaussian(self, steps: Steps) -> bool:
+        """Then a little Gaussian loss must not be treated otherwise than none, lest more noise tell more."""
+        parts = steps.composition or Composition(())
+        rest = composition((law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss))
+        return not rest.terms or not ContourCurve(rest).lacks_line(np.zeros(1))[0]
+
+
+class Grid:
+    """Any curves at all: losses spread onto a lattice."""
+
+    name = "grid"
+
+    def accepts(self, steps: Steps) -> bool:
+        return bool(steps.terms)
+
+    def cost(self, steps: Steps) -> float:
+        return 1.0 + 0.1 * len(steps.terms)
+
+    def width(self, steps: Steps) -> float:
+        return 1e-4
+
+    def curve(self, steps: Steps) -> TradeOff | None:
+        return spread(steps.terms)
+
+
+ROUTES: tuple[Route, ...] = (Closed(), Enumeration(), Lattice(), Spline(), Contour(), Smoothed(), Grid())
+NAMES = tuple(route.name for route in ROUTES)
+
+
+def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) -> TradeOff:
+    """T(P1 × P2 × …, Q1 × Q2 × …) from the T(Pi, Qi), each with how often it occurs; by a given route if there is one."""
+    terms = Steps.of(steps)
+    if any(isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT for curve, _ in terms.terms):
+        if not _is_single(terms):
+            raise Undefined(
+                "A Gaussian release with next to no noise reveals everything, and is not composed with others. "
+                "Leave the others out, or check its noise and its sensitivity."
+            )
+    if route is not None:
+        return _forced(terms, route)
+    return _first_to_serve(ranked(terms), terms)
+
+
+def ranked(steps: Steps, among: Iterable[Route] = ROUTES) -> list[Route]:
+    """The routes that accept the steps: those that promise the tolerance by cost, then the others by width."""
+
+    def order(route: Route) -> tuple[bool, float, float]:
+        width, cost = route.width(steps), route.cost(steps)
+        return (False, cost, width) if width <= TOLERANCE else (True, width, cost)
+
+    accepting = [route for route in among if route.accepts(steps)]
+    return sorted(accepting, key=order) if len(accepting) > 1 else accepting
+
+
+def _first_to_serve(routes: list[Route], steps: Steps) -> TradeOff:
+    passed: list[str] = []
+    for route in routes:
+        curve = route.curve(steps)
+        if curve is not None:
+            return _explained(curve, route, steps, passed)
+        passed.append(route.name)
+    raise Undefined("No route composes these steps. Check their noise and their sensitivities.")
+
+
+def _explained(curve: TradeOff, route: Route, steps: Steps, passed: list[str]) -> TradeOff:
+    """The curve with a sentence on why its route was taken."""
+    if route.name != "closed":
+        width = route.width(steps)
+        why = f"cheapest route within {TOLERANCE:g}" if width <= TOLERANCE else "closest route there is"
+        why += f"; {', '.join(passed)} did not serve" if passed else ""
+        vars(curve)["_why"] = why
+    return curve
+
+
+def _forced(steps: Steps, name: str) -> TradeOff:
+    route = next(route for route in ROUTES if route.name == _validate.one_of("route", name, NAMES))
+    curve = route.curve(steps) if route.accepts(steps) else None
+    if curve is None:
+        others = ", ".join(repr(other.name) for other in ranked(steps) if other is not route)
+        remedy = f"These do: {others}. Without a route the best is chosen."
+        raise _validate.reject("route", "to be a way that can compose these releases", name, remedy)
+    if name != "closed":
+        vars(curve)["_why"] = "as asked"
+    return curve
+
+
+def _next_after(route: Route, steps: Steps) -> TradeOff:
+    """Another route, for losses at which this one has no answer."""
+    rest = ROUTES[ROUTES.index(route) + 1 :]
+    before = [other for other in ROUTES[: ROUTES.index(route)] if isinstance(other, Spline)]
+    return _first_to_serve(ranked(steps, (*before, *rest)), steps)
+
+
+def _is_single(steps: Steps) -> bool:
+    return len(steps.terms) == 1 and steps.terms[0][1] == 1
+
+
+def _reveals_all(steps: Steps) -> bool:
+    return any(curve.infinity_mass().lo >= 1 for curve, _ in steps.terms)
+
+
+def _falls_off(steps: Steps) -> bool:
+    """Whether the characteristic function of many steps falls off."""
+    bases = [(curve.base if isinstance(curve, FailingCurve) else curve, count) for curve, count in steps.terms]
+    smooth = any(isinstance(curve, LogisticCurve) and count > _SPLINE_STEPS for curve, count in bases)
+    # |phi| at infinity is the mass of the atoms, 1/(1 + epsilon/2) of a Laplace step
+    atoms = sum(count * math.log1p(curve.epsilon0 / 2) for curve, count in bases if isinstance(curve, LaplaceCurve))
+    return smooth or atoms > _DECAYED

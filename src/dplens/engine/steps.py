@@ -1,0 +1,179 @@
+"""The steps of a composition, normalised, with what is known of each of them."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens._numerics.sharing import Shared, cached_property
+from dplens.curves.base import TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.hull import HullCurve
+from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.lattice import LatticeCurve
+from dplens.curves.logistic import LogisticCurve
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.transforms import FailingCurve
+from dplens.engine.atoms import Atoms, atoms_of
+from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
+from dplens.engine.bracket import BracketCurve
+from dplens.engine.composition import Composition, CompositionLoss, composition
+from dplens.engine.curve import ContourCurve
+from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
+from dplens.engine.laws import GaussianLoss, LossLaw
+from dplens.engine.sampled import SampledGaussianLoss
+from dplens.engine.sampled_laplace import SampledLaplaceLoss
+from dplens.engine.spline_curve import SplineCurve
+from dplens.engine.symmetric import SymmetricSampleLoss
+
+Terms = tuple[tuple[TradeOff, int], ...]
+
+_MOST_ATOMS = 4000  # losses of one law whose cumulant function is still quick
+_LARGEST_LOSS = 700.0  # e to a larger one is no float
+
+
+@dataclass(frozen=True, eq=False)
+class Steps(Shared):
+    """Curves of single steps, each with how often it occurs.
+
+    Equal curves are counted together, Gaussian ones are one, and those that tell nothing are left out.
+    """
+
+    terms: Terms
+
+    @classmethod
+    def of(cls, steps: Iterable[tuple[TradeOff, int]]) -> Steps:
+        """From steps as they come."""
+        return cls(tuple((curve, count) for curve, count in _together(steps) if not _tells_nothing(curve)))
+
+    @property
+    def count(self) -> int:
+        """How many steps there are in all."""
+        return sum(count for _, count in self.terms)
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether every step's curve is its own mirror image."""
+        return all(curve.inverse() is curve for curve, _ in self.terms)
+
+    @cached_property
+    def atoms(self) -> tuple[Atoms, ...] | None:
+        """The losses of every step; None if one of them has infinitely many."""
+        found = [atoms_of(curve) for curve, _ in self.terms]
+        known = [atoms for atoms in found if atoms is not None]
+        return tuple(known) if len(known) == len(found) else None
+
+    @cached_property
+    def enumerable(self) -> tuple[Atoms, ...] | None:
+        """The same, also for samples of what was itself enumerated, which is known to some units only."""
+        if self.atoms is not None:
+            return self.atoms
+        found = [_atoms_of_sample(curve) for curve, _ in self.terms]
+        known = [atoms for atoms in found if atoms is not None]
+        return tuple(known) if len(known) == len(found) else None
+
+    @cached_property
+    def composition(self) -> Composition | None:
+        """The sum of the steps' cumulant functions; None if one of them is not known, or too long a sum itself."""
+        laws = [law_of(curve) for curve, _ in self.terms]
+        known = [law for law in laws if law is not None and not (isinstance(law, AtomicLoss) and _is_long(law))]
+        if len(known) < len(laws):
+            return None
+        return composition((law, count) for law, (_, count) in zip(known, self.terms))
+
+    @cached_property
+    def is_atomic(self) -> bool:
+        """Whether no step has a density, so that the characteristic function does not fall off."""
+        parts = self.composition
+        return parts is not None and all(isinstance(law, AtomicLoss) for law, _ in parts.terms)
+
+    @cached_property
+    def lines_end(self) -> bool:
+        """Whether the characteristic function falls off where the loss is 0."""
+        return self.composition is not None and not ContourCurve(self.composition).lacks_line(np.zeros(1))[0]
+
+
+def _together(steps: Iterable[tuple[TradeOff, int]]) -> list[tuple[TradeOff, int]]:
+    """Equal curves counted together, and Gaussian ones made one: n of them are one with √n times the shift."""
+    counts: dict[Any, tuple[TradeOff, int]] = {}
+    for curve, count in _taken_apart(steps):
+        key = curve if isinstance(curve, (LaplaceCurve, LogisticCurve, SampledCurve)) else id(curve)
+        counts[key] = (curve, counts[key][1] + count) if key in counts else (curve, count)
+    shifts = [(c.shift, count) for c, count in counts.values() if isinstance(c, GaussianCurve) and count]
+    rest = [(c, count) for c, count in counts.values() if count and not isinstance(c, GaussianCurve)]
+    if not shifts:
+        return rest
+    most = max(shift for shift, _ in shifts)  # squares of the rest may underflow beside it, none by itself
+    total = most * math.sqrt(math.fsum(count * (shift / most) ** 2 for shift, count in shifts))
+    total = min(total, sys.float_info.max)  # only rounding could have made it infinite
+    return [(GaussianCurve(total), 1), *rest]
+
+
+def _taken_apart(steps: Iterable[tuple[TradeOff, int]]) -> Iterator[tuple[TradeOff, int]]:
+    """Steps that are themselves sums of few, as their steps."""
+    for curve, count in steps:
+        if isinstance(curve, SplineCurve):
+            yield from ((step, count * number) for step, number in curve.steps)
+        else:
+            yield curve, count
+
+
+def _tells_nothing(curve: TradeOff) -> bool:
+    return isinstance(curve, PiecewiseCurve) and len(curve.p) == 1
+
+
+def _is_long(law: AtomicLoss) -> bool:
+    return len(law.loss) > _MOST_ATOMS or max(map(abs, law.listed)) > _LARGEST_LOSS
+
+
+def law_of(curve: TradeOff) -> LossLaw | None:
+    """The loss law of a curve whose cumulant function is known."""
+    match curve:
+        case GaussianCurve():
+            return GaussianLoss(curve.shift)
+        case LaplaceCurve():
+            return LaplaceLoss(curve.epsilon0)
+        case LogisticCurve():
+            return LogisticLoss(curve.epsilon0)
+        case SampledCurve(base=GaussianCurve(shift=mu), rate=rate):
+            return SampledGaussianLoss(mu, rate)
+        case SampledCurve(base=LaplaceCurve(epsilon0=epsilon), rate=rate):
+            return SampledLaplaceLoss(epsilon, rate)
+        case SampledMirror(forward=SampledCurve(base=GaussianCurve() | LaplaceCurve()) as forward):
+            law = law_of(forward)
+            return ReversedLoss(law) if law is not None else None
+        case HullCurve(parts=(SampledCurve(base=GaussianCurve(shift=mu), rate=rate) as one, other)):
+            return SymmetricSampleLoss(mu, rate) if one.inverse() is other else None
+        case ContourCurve() | SplineCurve():
+            return CompositionLoss(curve.composition)
+        case FailingCurve():
+            inner = law_of(curve.base)
+            return FailingLoss(inner, curve.kappa) if inner is not None else None
+    atoms = atoms_of(curve)
+    if atoms is None:
+        return None
+    if _on_whole_numbers(curve):  # the ends of the tails are rare, but prove nothing
+        return AtomicLoss(atoms.p, atoms.loss, rare=max(atoms.unseen))
+    return AtomicLoss(atoms.p, atoms.loss, atoms.unseen)
+
+
+def _on_whole_numbers(curve: TradeOff) -> bool:
+    forward = curve.forward if isinstance(curve, SampledMirror) else curve
+    return isinstance(forward.base if isinstance(forward, SampledCurve) else forward, LatticeCurve)
+
+
+def _atoms_of_sample(curve: TradeOff) -> Atoms | None:
+    match curve:
+        case SampledCurve(base=BracketCurve(route="enumeration") as base, rate=rate):
+            inner = atoms_of(base.risky)
+            return inner.sampled(rate) if inner is not None else None
+        case SampledMirror(forward=forward):
+            inner = _atoms_of_sample(forward)
+            return inner.reversed() if inner is not None else None
+    return atoms_of(curve)
