@@ -18,16 +18,19 @@ class Certificate:
     alpha = 1e-300 on, of numerical ones from 1e-13 on, or at epsilon 0 alone where the note says so. Beyond, as
     everywhere, an answer's ``low`` and ``high`` tell.
     note: what the claim rests on, when it rests on more than arithmetic.
+    why: for what reason a composition took its route.
     """
 
     route: str
     tolerance: float
     note: str = ""
+    why: str = ""
 
     def __post_init__(self) -> None:
         _validate.text("route", self.route)
         object.__setattr__(self, "tolerance", _validate.at_least_zero("tolerance", self.tolerance))
         _validate.text("note", self.note)
+        _validate.text("why", self.why)
 
 
 class Estimate(float):

@@ -17,7 +17,7 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
 from dplens.engine.derived_laws import AtomicLoss
 from dplens.engine.merged import Merged
-from dplens.engine.route import composed
+from dplens.engine.routes import composed
 from dplens.engine.sampled import SampledGaussianLoss
 
 

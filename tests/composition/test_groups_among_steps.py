@@ -16,7 +16,7 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_group import piecewise_group
 from dplens.curves.transforms import GroupedCurve, failing
-from dplens.engine.route import spread
+from dplens.engine.spread import spread
 from dplens.engine.tabled import tabled
 
 

@@ -6,9 +6,10 @@ import pytest
 import dplens as dl
 from dplens.curves.base import MILD, RISKY
 from dplens.engine.composition import composition
-from dplens.engine.route import law_of, spread
 from dplens.engine.smoothed import SmoothedCurve, smoothed
 from dplens.engine.spline_curve import SplineCurve
+from dplens.engine.spread import spread
+from dplens.engine.steps import law_of
 
 ALPHA = np.array([1e-9, 1e-3, 0.02, 0.1, 0.45, 0.8, 0.98, 1 - 1e-6])
 RELEASES = {

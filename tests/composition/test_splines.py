@@ -15,11 +15,13 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.engine.composition import composition
 from dplens.engine.curve import ContourCurve
-from dplens.engine.route import composed, law_of, spread
+from dplens.engine.routes import composed
 from dplens.engine.spline import Spline
 from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.spline_powers import spline_power
 from dplens.engine.spline_steps import splined
+from dplens.engine.spread import spread
+from dplens.engine.steps import law_of
 from tests.composition.oracles import Conditioned, Reference, Residues, approximate_dp, randomized_response
 
 WIDTH = 1e-10

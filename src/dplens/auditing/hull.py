@@ -48,7 +48,7 @@ class MeasuredCurve(PiecewiseCurve):
     least_known = True
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         note = f"measured: a lower bound on what leaks, with confidence {self.confidence:g}"
         return Certificate("measured", self.claimed_tolerance, note)
 

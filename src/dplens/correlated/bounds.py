@@ -13,7 +13,7 @@ import numpy.typing as npt
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.engine.route import composed
+from dplens.engine.routes import composed
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.guarantees import ApproximateDP
 

@@ -42,7 +42,7 @@ class CellCurve(BracketCurve):
     floors: tuple[float, float] = (0.0, 0.0)  # how large the extreme losses are at least
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         return Certificate(self.route, max(self._widest, self.slack, 1e-12), _NOTES[self.route])
 
     @cached_property

@@ -22,7 +22,7 @@ from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, release
 from dplens.correlated.worst import worst
 from dplens.curves.base import MILD, RISKY, TradeOff
-from dplens.engine.route import composed
+from dplens.engine.routes import composed
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 

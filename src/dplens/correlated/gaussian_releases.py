@@ -23,7 +23,7 @@ from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.shift import ShiftCurve
 from dplens.curves.supremum import SupremumCurve
 from dplens.engine.between import BetweenCurve
-from dplens.engine.route import composed
+from dplens.engine.routes import composed
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, ProjectedOutputs

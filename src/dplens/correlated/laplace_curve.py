@@ -65,7 +65,7 @@ class LaplaceMixtureCurve(RatioCurve):
         return cls(laws[0], laws[1], False, (True, True), units, first, second)
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         return Certificate(
             "intervals", self.claimed_tolerance, "closed sums over the intervals between attainable values"
         )

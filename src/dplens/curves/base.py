@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -178,7 +178,12 @@ class TradeOff(Asked):
 
     @property
     def certificate(self) -> Certificate:
-        """Which route gave the curve and how wide its bracket is."""
+        """Which route gave the curve, why it was taken, and how wide its bracket is."""
+        why = vars(self).get("_why")
+        return replace(self._certificate, why=why) if why else self._certificate
+
+    @property
+    def _certificate(self) -> Certificate:
         return Certificate("exact", self.claimed_tolerance)
 
     @property
@@ -427,7 +432,8 @@ class TradeOff(Asked):
 
     def __getstate__(self) -> dict[str, Any]:
         # what is remembered besides the description is made anew where it is needed
-        return {f.name: self.__dict__[f.name] for f in fields(self) if f.name in self.__dict__}  # pyright: ignore
+        kept = [*(f.name for f in fields(self)), "_why"]  # pyright: ignore[reportArgumentType]
+        return {name: self.__dict__[name] for name in kept if name in self.__dict__}
 
     def mu(self) -> float:
         """The least mu such that the curve lies above that of a Gaussian mechanism, G_mu; may be infinite."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -59,9 +59,9 @@ class GuardedCurve(TradeOff):
     # ---- everything else is the base's ----------------------------------------------------------------
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         inner = self.base.certificate
-        return Certificate(inner.route, min(inner.tolerance, self.tolerance), inner.note)
+        return replace(inner, tolerance=min(inner.tolerance, self.tolerance))
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

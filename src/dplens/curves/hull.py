@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -96,9 +96,9 @@ class HullCurve(TradeOff):
         return max(c.rounding for c in self.parts) + 4e-15
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
-        return Certificate(inner.route, max(inner.tolerance, self.claimed_tolerance), inner.note)
+        return replace(inner, tolerance=max(inner.tolerance, self.claimed_tolerance))
 
     # Along the hull: arc, line, arc, line, … from alpha = 0 (steep) to alpha = 1 (flat).
 

@@ -70,7 +70,7 @@ class MomentGuarantee(TradeOff):
         return 3 * self.rounding
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         return Certificate(
             "orders", 1e-9, "the worst that the guarantee allows, by the best order per alpha from a table"
         )

@@ -237,7 +237,7 @@ class PiecewiseCurve(TradeOff):
         return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, **self._origin)
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         return Certificate(self.route, self.claimed_tolerance, self.note)
 
     @property

@@ -59,7 +59,7 @@ class RatioCurve(TradeOff):
     monotone: ClassVar[bool] = False  # known by theorem that log q/p rises
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         return Certificate(
             "sorted", self.claimed_tolerance, "likelihood ratio sorted on a grid of quantiles of both laws"
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -72,9 +72,9 @@ class SampledCurve(TradeOff):
         return self.base.rounding + 1e-15
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         inner = self.base.certificate
-        return Certificate(inner.route, 4 * max(inner.tolerance, self.claimed_tolerance), inner.note)
+        return replace(inner, tolerance=4 * max(inner.tolerance, self.claimed_tolerance))
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         return self._thinned(self.base.power_bounds(alpha, co), alpha)
@@ -142,7 +142,7 @@ class SampledMirror(TradeOff):
         return 4 * self.forward.rounding
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         return self.forward.certificate
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:

@@ -35,7 +35,7 @@ class ShiftCurve(RatioCurve):
         return cls(noise, ShiftedLaw(noise, shift), symmetric, bounded, shift)
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         return Certificate("shift", self.claimed_tolerance, "log-concave noise; as accurate as the law's own functions")
 
     def _output(self, alpha: Floats, co: Floats) -> Floats:

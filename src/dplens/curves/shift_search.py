@@ -218,7 +218,7 @@ class SearchedCurve(TradeOff):
         return self.base.rounding
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         note = "worst of a grid of shifts; tolerance is absolute, density assumed resolved by its quantiles"
         return Certificate("shifts", float(self.missed), note)
 

@@ -38,7 +38,7 @@ class SupremumCurve(TradeOff):
         return max(c.rounding for c in self.parts) + 1e-15
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
         widest = max(inner.tolerance, self.claimed_tolerance)
         return Certificate(inner.route, widest, "best of several guarantees on one mechanism")

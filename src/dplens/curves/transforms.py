@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -237,7 +237,7 @@ class GroupedCurve(TradeOff):
         return min(low, bound), bound if has_kinks(self.base) else min(high, bound)
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         inner = self.base.certificate
         widest = max(self.size * inner.tolerance, self.claimed_tolerance)
         return Certificate(inner.route, widest, "group curve: sound for any group, tight for shift families")
@@ -354,9 +354,9 @@ class FailingCurve(TradeOff):
         return Bounds(low * (1 - 1e-15), high * (1 + 1e-15))
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         inner = self.base.certificate
-        return Certificate(inner.route, max(inner.tolerance, self.claimed_tolerance), inner.note)
+        return replace(inner, tolerance=max(inner.tolerance, self.claimed_tolerance))
 
 
 def _within_reach(epsilon: Floats, delta: Floats) -> np.ndarray:

@@ -28,7 +28,7 @@ class BetweenCurve(TradeOff):
     top: tuple[float, float] = (0.0, math.inf)
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         found = self.profile_bounds(np.zeros(1))
         width = float((found.hi - found.lo)[0] / max(found.hi[0], 1e-300)) / 2
         found = Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0")

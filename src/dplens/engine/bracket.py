@@ -36,7 +36,7 @@ class BracketCurve(TradeOff):
         return self.slack
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         low, high = (float(end[0]) for end in self.profile_bounds(np.zeros(1)))
         width = (high - low) / max(high, 1e-300) / 2
         note = "bracket of two finite laws; width at epsilon 0"

@@ -56,7 +56,7 @@ class ContourCurve(TradeOff):
         return EpsilonSearch(self._readings, self._thresholds, self._calls)
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
         width = (high - low) / max(high, 1e-300) / 2
         if self.lacks_line(np.zeros(1))[0]:

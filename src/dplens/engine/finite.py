@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.sharing import remembered
 from dplens.curves.base import TradeOff
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.engine.atoms import Atoms
@@ -42,12 +43,11 @@ def enumerated(terms: Terms, atoms: Sequence[Atoms]) -> BracketCurve | None:
 
 def most_sums(atoms: Sequence[Atoms], terms: Terms) -> float:
     """How many different sums the losses can have: those of n equal steps with m losses are C(n + m − 1, n)."""
-    logs = [_log_choose(count + len(part.loss) - 1, count) for part, (_, count) in zip(atoms, terms)]
+    logs = [_log_choose(float(count + len(part.loss) - 1), float(count)) for part, (_, count) in zip(atoms, terms)]
     return math.exp(min(math.fsum(logs), 700.0))
 
 
-def _log_choose(n: int, k: int) -> float:
-    n, k = float(n), float(k)
+def _log_choose(n: float, k: float) -> float:
     return math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1) if n >= k else 0.0
 
 
@@ -62,6 +62,10 @@ class OnLattice:
     @classmethod
     def of(cls, steps: Steps) -> OnLattice | None:
         """None where there is no common lattice, or one with too many losses."""
+        return remembered(vars(steps), "_on_lattice", lambda: cls._made(steps))
+
+    @classmethod
+    def _made(cls, steps: Steps) -> OnLattice | None:
         atoms = steps.atoms
         spacing = common_spacing(list(atoms)) if atoms is not None else None
         if atoms is None or spacing is None or sum(part.span / spacing for part in atoms) > SIZE:

@@ -8,19 +8,20 @@ over to the next. A route may be forced by its name, which lets one check anothe
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import ClassVar, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.sharing import remembered
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.transforms import FailingCurve
-from dplens.engine.composition import Composition, composition
+from dplens.engine.composition import composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.finite import OnLattice, enumerated, most_sums
 from dplens.engine.laws import GaussianLoss
@@ -34,13 +35,14 @@ TOLERANCE = 1e-9  # relative width of a bracket that is close enough for anyone
 
 _LARGEST_SHIFT = 1e100  # squares of a larger Gaussian shift, with all that comes on top, are no floats
 _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
+_LITTLE = 0.02  # Gaussian loss, of a standard deviation of all: lines over so little are long
 _DECAYED = 31.0  # −log of a characteristic function that is next to nothing
 
 
 class Route(Protocol):
     """One way to compose."""
 
-    name: ClassVar[str]
+    name: str
 
     def accepts(self, steps: Steps) -> bool:
         """Whether it can serve, as far as can be told quickly."""
@@ -155,21 +157,44 @@ class Contour:
         return 5e-3 + 1e-5 * len(steps.terms)
 
     def width(self, steps: Steps) -> float:
-        return 1e-10 if steps.lines_end else 1e-3
+        return 1e-10 if self.lines_end(steps) else 1e-5
 
-    def curve(self, steps: Steps) -> TradeOff | None:
-        if steps.composition is None:
+    def curve(self, steps: Steps) -> ContourCurve | None:
+        parts = steps.composition
+        if parts is None:
             return None
-        return ContourCurve(steps.composition, steps.terms, lambda terms: _next_after(self, Steps(tuple(terms))))
+        return remembered(vars(steps), "_contour", lambda: ContourCurve(parts, steps.terms, self._elsewhere))
+
+    def _elsewhere(self, terms: Iterable[tuple[TradeOff, int]]) -> TradeOff:
+        """For losses at which the characteristic function does not fall off."""
+        steps = Steps(tuple(terms))
+        return _first_to_serve(ranked(steps, [route for route in ROUTES if route is not self]), steps)
+
+    def lines_end(self, steps: Steps) -> bool:
+        """Whether the characteristic function falls off: by itself, not for a little Gaussian loss.
+
+        If that little were treated otherwise than none, more noise might tell more.
+        """
+        parts = steps.composition
+        if parts is None:
+            return False
+        if 0 < parts.gaussian <= _LITTLE * math.sqrt(parts.real(0.5)[2]):
+            rest = composition((law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss))
+            return not ContourCurve(rest).lacks_line(np.zeros(1))[0]
+        curve = self.curve(steps)
+        return curve is not None and not curve.lacks_line(np.zeros(1))[0]
 
 
 class Smoothed:
-    """Many steps whose characteristic function does not fall off: a little Gaussian loss is added, and its effect bounded."""
+    """Many steps whose characteristic function does not fall off.
+
+    With a little Gaussian loss besides it does, and what that adds is bounded.
+    """
 
     name = "smoothed"
 
     def accepts(self, steps: Steps) -> bool:
-        return steps.composition is not None and (steps.is_atomic or not self._lines_end_without_gaussian(steps))
+        return steps.composition is not None and (steps.is_atomic or not CONTOUR.lines_end(steps))
 
     def cost(self, steps: Steps) -> float:
         return 0.3
@@ -178,15 +203,7 @@ class Smoothed:
         return 1e-6
 
     def curve(self, steps: Steps) -> TradeOff | None:
-        if steps.composition is None:
-            return None
-        return smoothed(steps.terms, steps.composition, lambda terms: _next_after(self, Steps(tuple(terms))))
-
-    def _lines_end_without_gaussian(self, steps: Steps) -> bool:
-        """Then a little Gaussian loss must not be treated otherwise than none, lest more noise tell more."""
-        parts = steps.composition or Composition(())
-        rest = composition((law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss))
-        return not rest.terms or not ContourCurve(rest).lacks_line(np.zeros(1))[0]
+        return smoothed(steps.terms, steps.composition, spread) if steps.composition is not None else None
 
 
 class Grid:
@@ -207,12 +224,16 @@ class Grid:
         return spread(steps.terms)
 
 
-ROUTES: tuple[Route, ...] = (Closed(), Enumeration(), Lattice(), Spline(), Contour(), Smoothed(), Grid())
+CONTOUR = Contour()
+ROUTES: tuple[Route, ...] = (Closed(), Enumeration(), Lattice(), Spline(), CONTOUR, Smoothed(), Grid())
 NAMES = tuple(route.name for route in ROUTES)
 
 
 def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) -> TradeOff:
-    """T(P1 × P2 × …, Q1 × Q2 × …) from the T(Pi, Qi), each with how often it occurs; by a given route if there is one."""
+    """T(P1 × P2 × …, Q1 × Q2 × …) from the T(Pi, Qi), each with how often it occurs.
+
+    route: the name of one, to be used whatever it costs.
+    """
     terms = Steps.of(steps)
     if any(isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT for curve, _ in terms.terms):
         if not _is_single(terms):
@@ -220,23 +241,22 @@ def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) ->
                 "A Gaussian release with next to no noise reveals everything, and is not composed with others. "
                 "Leave the others out, or check its noise and its sensitivity."
             )
-    if route is not None:
-        return _forced(terms, route)
-    return _first_to_serve(ranked(terms), terms)
+    return _forced(terms, route) if route is not None else _first_to_serve(ranked(terms), terms)
 
 
-def ranked(steps: Steps, among: Iterable[Route] = ROUTES) -> list[Route]:
+def ranked(steps: Steps, among: Sequence[Route] | None = None) -> Iterator[Route]:
     """The routes that accept the steps: those that promise the tolerance by cost, then the others by width."""
+    wide = []
+    for route in sorted(ROUTES if among is None else among, key=lambda route: route.cost(steps)):
+        if route.accepts(steps):
+            if route.width(steps) <= TOLERANCE:
+                yield route
+            else:
+                wide.append(route)
+    yield from sorted(wide, key=lambda route: route.width(steps))
 
-    def order(route: Route) -> tuple[bool, float, float]:
-        width, cost = route.width(steps), route.cost(steps)
-        return (False, cost, width) if width <= TOLERANCE else (True, width, cost)
 
-    accepting = [route for route in among if route.accepts(steps)]
-    return sorted(accepting, key=order) if len(accepting) > 1 else accepting
-
-
-def _first_to_serve(routes: list[Route], steps: Steps) -> TradeOff:
+def _first_to_serve(routes: Iterable[Route], steps: Steps) -> TradeOff:
     passed: list[str] = []
     for route in routes:
         curve = route.curve(steps)
@@ -266,13 +286,6 @@ def _forced(steps: Steps, name: str) -> TradeOff:
     if name != "closed":
         vars(curve)["_why"] = "as asked"
     return curve
-
-
-def _next_after(route: Route, steps: Steps) -> TradeOff:
-    """Another route, for losses at which this one has no answer."""
-    rest = ROUTES[ROUTES.index(route) + 1 :]
-    before = [other for other in ROUTES[: ROUTES.index(route)] if isinstance(other, Spline)]
-    return _first_to_serve(ranked(steps, (*before, *rest)), steps)
 
 
 def _is_single(steps: Steps) -> bool:

@@ -51,7 +51,7 @@ class SmoothedCurve(ContourCurve):
     exact: Composition | None = None  # without it
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
         found = Certificate("smoothed", (high - low) / max(high, 1e-300) / 2, "width at epsilon 0")
         return imports_among(self.steps, found)

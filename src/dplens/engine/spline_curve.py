@@ -62,7 +62,7 @@ class SplineCurve(TradeOff):
         return 2e-15 + math.fsum(count * step.input_rounding for step, count in self.steps)
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         found = Certificate("spline", self.claimed_tolerance, "sums of positive terms, roundings counted")
         return imports_among(self.steps, found)
 

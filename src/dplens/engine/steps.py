@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
@@ -92,11 +90,6 @@ class Steps(Shared):
         """Whether no step has a density, so that the characteristic function does not fall off."""
         parts = self.composition
         return parts is not None and all(isinstance(law, AtomicLoss) for law, _ in parts.terms)
-
-    @cached_property
-    def lines_end(self) -> bool:
-        """Whether the characteristic function falls off where the loss is 0."""
-        return self.composition is not None and not ContourCurve(self.composition).lacks_line(np.zeros(1))[0]
 
 
 def _together(steps: Iterable[tuple[TradeOff, int]]) -> list[tuple[TradeOff, int]]:

@@ -17,7 +17,7 @@ from dplens.curves.hull import both_directions
 from dplens.curves.renyi import RenyiCurve
 from dplens.curves.sampled import sampled
 from dplens.curves.transforms import failing, without_failures
-from dplens.engine.route import composed
+from dplens.engine.routes import composed
 from dplens.errors import DplensWarning, Undefined
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import Mechanism

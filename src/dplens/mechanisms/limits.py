@@ -28,7 +28,7 @@ class LimitCurve(GaussianCurve):
     """G_mu in the place of a composition it only approximates; its certificate claims nothing."""
 
     @property
-    def certificate(self) -> Certificate:
+    def _certificate(self) -> Certificate:
         return Certificate("limit", math.inf, _NOTE)
 
     def group(self, size: int) -> TradeOff:
