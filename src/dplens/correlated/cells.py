@@ -13,7 +13,7 @@ import numpy as np
 from dplens._numerics.logits import from_logit
 from dplens._numerics.sharing import cached_property
 from dplens.correlated.axes import Axis
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.engine.bracket import BracketCurve
 from dplens.estimate import Certificate
@@ -49,9 +49,8 @@ class CellCurve(BracketCurve):
         """Half the relative width of the bracket of power and beta, where it is widest."""
         alpha, co = from_logit(np.linspace(-13.8, 13.8, 200))
         widths = [0.0]
-        for read in (self.bounded_power, self.bounded_beta):
-            a, b = read(RISKY, alpha, co), read(MILD, alpha, co)
-            widths.append(float(np.max(np.abs(a - b) / np.maximum(np.maximum(a, b), 1e-300))))
+        for low, high in (self.power_bounds(alpha, co), self.beta_bounds(alpha, co)):
+            widths.append(float(np.max(np.abs(high - low) / np.maximum(np.maximum(low, high), 1e-300))))
         return max(widths) / 2 * 1.2
 
     def _mirrored(self) -> TradeOff:
