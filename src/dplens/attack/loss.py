@@ -94,7 +94,7 @@ class LossLaw:
         alpha, co = 1 - level, level
         if self.present:
             mirrored = self.curve.inverse()
-            alpha, co = mirrored.bounded_beta(0, co, alpha), mirrored.bounded_power(0, co, alpha)
+            alpha, co = mirrored.beta_bounds(co, alpha).lo, mirrored.power_bounds(co, alpha).hi
         at = log_threshold(self.curve, alpha, co)
         if isinstance(self.curve, RatioCurve):
             at = self._refined(at, level)

@@ -67,7 +67,7 @@ def plan_audit(truth: Any, claim: Any, *, power: float = 0.8, confidence: float 
     level, wanted = check_confidence(confidence), _validate.open_probability("power", power)
     real, said = as_curve(truth, "truth"), as_curve(claim, "claim")
     alphas = _ALPHAS
-    reached = np.asarray(real.bounded_power(-1, alphas, 1 - alphas))
+    reached = real.power_bounds(alphas, 1 - alphas).lo
     if not (reached > np.asarray(said.power(alphas))).any():
         raise Undefined(
             "No number of scores is enough: the truth leaks nowhere more than the claim allows, so an honest audit "

@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens.correlated.cells import BY_BOUND, BY_LEAKAGE, CellCurve
 from dplens.correlated.pairs import Pair
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.hull import hull_of
 from dplens.curves.piecewise import PiecewiseCurve
 
@@ -36,14 +36,14 @@ def worst_of(curves: Sequence[TradeOff]) -> TradeOff:
         return hull_of(both)
     bounds = [c._max_loss() for c in both]
     top, floor = max(b[1] for b in bounds), max(b[0] for b in bounds)
-    proofs = [max(c.proof(side) for c in both) for side in (RISKY, MILD)]
+    proof = max(c.infinity_mass().lo for c in both)
     grid = _knots(both, bounds, top)
-    risky = _risky(grid, np.max([c.bounded_profile(RISKY, grid) for c in both], axis=0))
+    risky = _risky(grid, np.max([c.profile_bounds(grid).hi for c in both], axis=0))
     mild = _mild(both, grid)
     slack = max((c.slack for c in curves if isinstance(c, CellCurve)), default=1e-13) + 1e-12
     routes = {c.route for c in curves if isinstance(c, CellCurve)}
     route = next((r for r in (BY_LEAKAGE, BY_BOUND) if r in routes), "cells")
-    return SymmetricCells(risky, mild, (), (top, top), (proofs[1], proofs[1]), route, slack, (floor, floor))
+    return SymmetricCells(risky, mild, (), (top, top), (proof, proof), route, slack, (floor, floor))
 
 
 def _knots(curves: Sequence[TradeOff], bounds: Sequence[tuple[float, float]], top: float) -> Floats:
@@ -68,7 +68,7 @@ def _reach(curve: TradeOff, level: float) -> float:
         at = int(np.searchsorted(curve.risky.power_, level))
         finite = curve.risky.loss[np.isfinite(curve.risky.loss)]
         return float(finite[np.clip(at - 1, 0, len(finite) - 1)])
-    found = float(curve.bounded_epsilon(RISKY, np.array([level]))[0])
+    found = float(curve.epsilon_bounds(np.array([level])).hi[0])
     return found if math.isfinite(found) else 700.0
 
 

@@ -16,7 +16,7 @@ from dplens.correlated.markov import MarkovData
 from dplens.correlated.pairs import Pair
 from dplens.correlated.release import release
 from dplens.correlated.subsets import knowledge_sets
-from dplens.curves.base import MILD, RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian
@@ -92,15 +92,15 @@ def _bounded(found: Any, made: Any) -> TradeOff:
     """Risky: the best of what the search (epsilon at delta) and the model prove of all. Mild: the worst found."""
     proved = approximate_dp_curve(found.bound * (1 + _ROUNDING), found.delta)
     above, own = [proved, *found.model.bounds(made)], found.view.tradeoff()
-    top = min(float(c.bounded_epsilon(RISKY, np.zeros(1))[0]) for c in above)  # infinite where there are proofs
+    top = min(float(c.epsilon_bounds(np.zeros(1)).hi[0]) for c in above)  # infinite where there are proofs
     if top <= 0:
         return _nothing()
     grid = _knots([*above, own], [c._max_loss() for c in above], top)
     grid = grid[grid <= top * (1 + _ROUNDING)]
     # a convex function below all of them is below the lower hull of their least
-    risky = _risky(grid, np.min([c.bounded_profile(RISKY, grid) for c in above], axis=0))
+    risky = _risky(grid, np.min([c.profile_bounds(grid).hi for c in above], axis=0))
     both = [own] if own.inverse() is own else [own, own.inverse()]
-    floor, proof = max(c._max_loss()[0] for c in both), max(c.proof(MILD) for c in both)
+    floor, proof = max(c._max_loss()[0] for c in both), max(c.infinity_mass().lo for c in both)
     return SymmetricCells(risky, _mild(both, grid), (), (top, top), (proof, proof), BY_BOUND, 1e-12, (floor, floor))
 
 

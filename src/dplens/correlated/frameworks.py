@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._numerics.enclosure import Enclosure
 from dplens.correlated.discrete import DiscreteData, Tuples
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.information import gaussian_information, information
@@ -21,7 +22,7 @@ from dplens.correlated.pairs import shifted
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, release
 from dplens.correlated.worst import worst
-from dplens.curves.base import MILD, RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.engine.routes import composed
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
@@ -181,8 +182,8 @@ def _exactly(value: float) -> Estimate:
 
 def _epsilon(curve: TradeOff, delta: float) -> Estimate:
     """In the worse direction."""
-    at, both = np.array([delta]), (curve, curve.inverse())
-    high, low = (max(float(one.bounded_epsilon(side, at)[0]) for one in both) for side in (RISKY, MILD))
+    both = Enclosure.largest([one.epsilon_bounds(np.array([delta])) for one in (curve, curve.inverse())])
+    low, high = (float(end[0]) for end in both)
     return Estimate(high, low=min(low, high), high=high)
 
 

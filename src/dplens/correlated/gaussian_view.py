@@ -95,8 +95,8 @@ class GaussianView(View):
             least, value = (sum(abs(float(s)) / m.scale for s, m in zip(end, mechanisms)) for end in self._ends)
             return Estimate(value * (1 + 1e-14), low=max(least * (1 - 1e-13), 0.0), high=value * (1 + 1e-14))
         curve = self._both
-        ends = [float(curve.bounded_epsilon(side, np.zeros(1))[0]) for side in (1, -1)]
-        return Estimate(ends[0], low=min(ends), high=ends[0], certificate=lambda: curve.certificate)
+        low, high = (float(end[0]) for end in curve.epsilon_bounds(np.zeros(1)))
+        return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
 
     def leakage(self) -> Estimate:
         return self._leakage

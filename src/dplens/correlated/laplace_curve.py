@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.logits import to_logit
 from dplens._numerics.moments import divergence
 from dplens._numerics.quadrature import unit_nodes
@@ -16,7 +17,7 @@ from dplens._numerics.ratio_grid import Masses
 from dplens._numerics.sharing import cached_property
 from dplens.correlated.laplace_mixtures import extreme_losses, log_densities, log_sums, rounding_of
 from dplens.correlated.location_mixture import LocationMixture
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.ratio import RatioCurve
 from dplens.curves.ratio_tests import ThresholdTests
 from dplens.estimate import Certificate
@@ -46,7 +47,7 @@ class LaplaceMixtureCurve(RatioCurve):
     On each interval between neighbouring places q − λ·p = a·x + c·y with x = e^{−(r − left)}, y = e^{−(right − r)}: its
     sign changes at most once, where x² = −c·e^{−width}/a, so the best test at every threshold λ, and its two error
     rates, are closed sums over the intervals. Beyond the outermost places the ratio is constant: an atom at either end.
-    Claim: exact at every threshold up to rounding; between thresholds tangents (risky side) and chords (mild side).
+    Claim: exact at every threshold up to rounding; between thresholds power lies below tangents, above chords.
     """
 
     places: Floats = field(default_factory=lambda: np.zeros(1))
@@ -166,13 +167,13 @@ class LaplaceMixtureCurve(RatioCurve):
         nearest = known[int(np.argmin(np.abs(known - loss)))]
         return float(nearest) if abs(nearest - loss) <= near else None
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         """∫ (q − e^eps·p)⁺: sums of positive terms; where two terms nearly cancel, as a square of a hyperbolic sine."""
         rows = max(1, _BLOCK // max(len(self.places), 1))
         found = [self._profile_of(epsilon[i : i + rows]) for i in range(0, len(epsilon), rows)]
         value = np.concatenate([v for v, _ in found]) if found else np.zeros(0)
         error = np.concatenate([e for _, e in found]) if found else np.zeros(0)
-        return np.maximum(value * (1 + side * 1e-14) + side * error, 0.0)
+        return Enclosure.around(value, 1e-14, error)
 
     def _profile_of(self, epsilon: Floats) -> tuple[Floats, Floats]:
         root, a, c, falls, width = self._split(epsilon)
@@ -207,25 +208,23 @@ class LaplaceMixtureCurve(RatioCurve):
         top = max(float(extreme_losses(self.places, self.first, self.second)[0]), 0.0)
         return max(top - self._log_error, 0.0), top + (self._log_error if top > 0 else 0.0)
 
-    def proof(self, side: int) -> float:
-        return 0.0
+    def power_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        found = super().power_bounds(alpha, co)
 
-    def _power_at_zero(self) -> float:
-        return 0.0
+        def upper() -> Floats:  # no ratio is larger than the largest
+            most = alpha * math.exp(min(self._max_loss()[1], 700.0)) * (1 + 1e-14)
+            return np.minimum(found.hi, np.maximum(alpha, most))
 
-    def bounded_power(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        found = super().bounded_power(side, alpha, co)
-        if side == RISKY:  # no ratio is larger than the largest
-            found = np.minimum(
-                found, np.maximum(alpha, alpha * math.exp(min(self._max_loss()[1], 700.0)) * (1 + 1e-14))
-            )
-        return found
+        return Enclosure(lambda: found.lo, upper)
 
-    def bounded_beta(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        found = super().bounded_beta(side, alpha, co)
-        if side == RISKY:  # and none smaller than the least
-            found = np.maximum(found, co * math.exp(-min(self.inverse()._max_loss()[1], 700.0)) * (1 - 1e-14))
-        return found
+    def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        found = super().beta_bounds(alpha, co)
+
+        def lower() -> Floats:  # and none smaller than the least
+            least = co * math.exp(-min(self.inverse()._max_loss()[1], 700.0)) * (1 - 1e-14)
+            return np.maximum(found.lo, least)
+
+        return Enclosure(lower, lambda: found.hi)
 
     def _mirrored(self) -> TradeOff:
         return LaplaceMixtureCurve(self.q, self.p, False, (True, True), self.places, self.second, self.first)

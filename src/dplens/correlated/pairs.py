@@ -89,10 +89,9 @@ class Pair(Shared):
         if all(isinstance(m, (Laplace, Geometric)) for m in self.mechanisms):
             return self._exact_leakages()
         curve = self.curve()
-        ends = [(float(c.bounded_epsilon(1, np.zeros(1))[0]), float(c.bounded_epsilon(-1, np.zeros(1))[0]))
-                for c in (curve, curve.inverse())]  # fmt: skip
-        error = max((h - low for h, low in ends if math.isfinite(h)), default=0.0)
-        return ends[0][0], ends[1][0], error
+        ends = [[float(end[0]) for end in c.epsilon_bounds(np.zeros(1))] for c in (curve, curve.inverse())]
+        error = max((high - low for low, high in ends if math.isfinite(high)), default=0.0)
+        return ends[0][1], ends[1][1], error
 
     def _exact_leakages(self) -> tuple[float, float, float]:
         scales = np.array([m.scale for m in self.mechanisms])

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from dplens.correlated.axes import cut
 from dplens.correlated.pairs import Pair
-from dplens.curves.base import RISKY
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 
 Floats = npt.NDArray[np.float64]
@@ -66,7 +65,7 @@ def _exceeds(pair: Pair, epsilon: float, delta: float) -> bool:
     """Whether a pair may have more than this epsilon(delta)."""
     coarse = pair.curve(share=_COARSE)
     at = np.array([epsilon])
-    return any(float(one.bounded_profile(RISKY, at)[0]) > delta for one in (coarse, coarse.inverse()))
+    return any(float(one.profile_bounds(at).hi[0]) > delta for one in (coarse, coarse.inverse()))
 
 
 def _epsilon(pair: Pair, delta: float, known: Known) -> float:
@@ -81,7 +80,7 @@ def _epsilon(pair: Pair, delta: float, known: Known) -> float:
 
 def _of_curve(pair: Pair, delta: float) -> float:
     curve, at = pair.curve(share=0.5), np.array([delta])
-    return max(float(one.bounded_epsilon(RISKY, at)[0]) for one in (curve, curve.inverse()))
+    return max(float(one.epsilon_bounds(at).hi[0]) for one in (curve, curve.inverse()))
 
 
 def _screen(

@@ -238,9 +238,9 @@ def _unbounded(made: Release) -> bool:
 def _epsilon(view: View, delta: float, searched: float) -> Estimate:
     """epsilon(delta) of this attacker, and no less than what the search says of all of them, from the risky side."""
     curve = view.tradeoff()
-    ends = [float(curve.bounded_epsilon(side, np.array([delta]))[0]) for side in (1, -1)]
-    ends[0] = max(ends[0], searched)
-    return Estimate(ends[0], low=min(ends[1], ends[0]), high=ends[0], certificate=lambda: curve.certificate)
+    low, high = (float(end[0]) for end in curve.epsilon_bounds(np.array([delta])))
+    high = max(high, searched)
+    return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
 
 
 def _chain(model: Any, made: Release, method: str, progress: Any) -> tuple[Found, float, float | None]:

@@ -10,9 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import expit
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.logits import GRID, from_logit, to_logit
 from dplens._numerics.sharing import cached_property, latest
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.coins import TOP, Bools, log_power_odds, log_slope_at, log_slope_of
 from dplens.curves.tiny_alphas import largest_power, log_rest
 from dplens.estimate import Certificate
@@ -175,19 +176,14 @@ class MomentGuarantee(TradeOff):
         order, forward = np.where(capped, 1.0, order), forward & ~capped
         return logit, log_slope_of(log_alpha, np.zeros_like(log_alpha), logit, order, forward)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return expit(self._tightest(alpha, co)[0])
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        logit = self._tightest(alpha, co)[0]
+        return Enclosure(lambda: self._moved(-1, logit), lambda: self._moved(+1, logit))
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return expit(-self._tightest(alpha, co)[0])
-
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._moved(side, self._tightest(alpha, co)[0])
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         logit = self._tightest(alpha, co)[0]
         # a logit above the top was not looked for: all that is known is that beta is smaller than there
-        return self._moved(-side, -(logit if side == RISKY else np.minimum(logit, TOP)))
+        return Enclosure(lambda: self._moved(-1, -logit), lambda: self._moved(+1, -np.minimum(logit, TOP)))
 
     def _moved(self, sign: int, logit: Floats) -> Floats:
         """A rate moved up or down by its rounding: the last digits of a large logit count in the lower tail."""
@@ -252,34 +248,31 @@ class MomentGuarantee(TradeOff):
                 out[start : start + _ROWS] = found[rows, j]
         return top, log_power, _SURE + 1e-15 * np.abs(log_alpha)
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         def gain(log_power: Floats, log_alpha: Floats, e: Floats) -> Floats:
             return log_power + log_rest(e + log_alpha - log_power)
 
         value, log_power, loose = self._maximum(gain, epsilon, most_of_all=0.0)
         # delta is a difference: it carries the rounding of the power; and the last digit of what underflows
-        error = self.profile_rounding * np.exp(value) + loose * np.exp(log_power) + 1e-323
-        return np.exp(value) + side * error
+        return Enclosure.around(np.exp(value), self.profile_rounding, loose * np.exp(log_power) + 1e-323)
 
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self._profile_on(0, epsilon)
-
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        low, high = self._max_loss()
-        out = np.full_like(delta, high if side == RISKY else low)
-        some = delta > 0
-
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
         def ratio(log_power: Floats, log_alpha: Floats, log_delta: Floats) -> Floats:
             return log_power + log_rest(log_delta - log_power) - log_alpha
 
-        if some.any():
-            target = np.log(delta[some])
-            value, log_power, loose = self._maximum(ratio, target)
-            # the power's error counts power/(power − delta) times, and epsilon has digits of its own
-            with np.errstate(over="ignore", invalid="ignore"):
-                counts = np.exp(-log_rest(target - log_power))
-                digits = 1e-15 * np.abs(value) * np.minimum(counts, 1e3)
-                error = self.profile_rounding + np.minimum(loose, self.rounding) * counts + digits
-                moved = np.clip(value + side * error, 0.0, high)
-            out[some] = np.where(value > 0, moved, 0.0)
-        return out
+        some, (low, high) = delta > 0, self._max_loss()
+        target = np.log(delta[some])
+        value, log_power, loose = self._maximum(ratio, target)
+        # the power's error counts power/(power − delta) times, and epsilon has digits of its own
+        with np.errstate(over="ignore", invalid="ignore"):
+            counts = np.exp(-log_rest(target - log_power))
+            digits = 1e-15 * np.abs(value) * np.minimum(counts, 1e3)
+            error = self.profile_rounding + np.minimum(loose, self.rounding) * counts + digits
+
+        def end(sign: int, top: float) -> Floats:
+            out = np.full_like(delta, top)
+            with np.errstate(invalid="ignore"):
+                out[some] = np.where(value > 0, np.clip(value + sign * error, 0.0, high), 0.0)
+            return out
+
+        return Enclosure(lambda: end(-1, low), lambda: end(+1, high))

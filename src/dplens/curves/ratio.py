@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.interpolation import clamped_interpolation
 from dplens._numerics.laws import Law
 from dplens._numerics.logits import to_logit
@@ -17,7 +18,7 @@ from dplens._numerics.ratio_ends import hidden_gain
 from dplens._numerics.ratio_integrals import ratio_divergence, thin_profile
 from dplens._numerics.ratio_pieces import RatioPieces
 from dplens._numerics.sharing import cached_property
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.ratio_cells import Cells, cells_between
 from dplens.curves.ratio_tests import Rows, ThresholdTests, blur, half_ratio, least
 from dplens.curves.readings.mu_from_profile import mu_from_profile
@@ -41,7 +42,7 @@ class RatioCurve(TradeOff):
     come from the laws' own distribution functions. At a given alpha the curve is read from the tangent at a
     nearby threshold, which lies below f whatever the threshold, and to second order on it.
 
-    The mild side is a coin between two tests that there are, which lies above f.
+    That bounds the power from above; a coin between two tests bounds it from below.
 
     Claim: numerical, relative accuracy 1e-11 of smooth laws. Brackets widen at alphas whose sets of outputs are so
     narrow, at a cusp or at an end of the support, that floats hardly tell their ends apart. Densities that the grid of
@@ -119,12 +120,8 @@ class RatioCurve(TradeOff):
         found = self._pieces.resolved(self._threshold_by_logit(to_logit(alpha, co)))
         return np.clip(found, losses[after], losses[before])
 
-    def _tangents(self, alpha: Floats, co: Floats, chord: bool = False) -> Tangents:
-        """Tests near the right one: one solved for, and those of the table about alpha."""
-        met = self._met(alpha, co, chord), np.arange(len(alpha))
-        return [met, *self._known_near(self._table, self._table.about(alpha, co))]
-
     def _known_near(self, table: ThresholdTests, rows: tuple[Rows, Rows]) -> Tangents:
+        """Tests of a table, and those next to coarse ends."""
         ends = self._before_ends
         return [(table, i) for i in rows] + [(ends, np.full_like(rows[0], i)) for i in range(len(ends.loss))]
 
@@ -139,48 +136,55 @@ class RatioCurve(TradeOff):
         """What a long array is worth: so many tests that cubics between them are close enough."""
         return cells_between(self._table, lambda loss: self._tests(self._pieces.resolved(loss)))
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._power_on(0, alpha, co)
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._enclose(alpha, co, as_power=True)
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._beta_on(0, alpha, co)
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        return self._enclose(alpha, co, as_power=False)
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+    def _enclose(self, alpha: Floats, co: Floats, as_power: bool) -> Enclosure:
+        """Power or beta; a long array from cells, and one by one what these do not tell as well."""
         if len(alpha) <= _MANY:
-            return self._power_near(side, alpha, co, self._tangents(alpha, co, chord=side == MILD))
-        return self._from_cells(side, alpha, co, self._power_near, as_power=True)
+            return self._enclose_solved(alpha, co, as_power)
+        tests, rows = self._cells.tests, self._cells.tests.about(alpha, co)
+        known, alike, left = self._cells.serve(rows)
+        near = self._known_near(tests, (rows[0][alike], rows[1][alike]))
+        parts = (
+            (known, self._cells.read(rows[0][known], alpha[known], co[known], as_power, self.rounding)),
+            (alike, self._enclose_near(alpha[alike], co[alike], near, lambda: near, as_power)),
+            (left, self._enclose_solved(alpha[left], co[left], as_power)),
+        )
 
-    def _from_cells(self, side: int, alpha: Floats, co: Floats, near: Callable[..., Floats], as_power: bool) -> Floats:
-        """A long array from many tests; what these do not tell as well, one by one."""
-        cells = self._cells
-        rows = cells.tests.about(alpha, co)
-        known, alike, left = cells.serve(rows)
-        out = np.empty_like(alpha)
-        value = cells.read(side, rows[0][known], alpha[known], co[known], as_power)
-        out[known] = value * (1 + (side if as_power else -side) * self.rounding)
-        ends = self._known_near(cells.tests, (rows[0][alike], rows[1][alike]))
-        out[alike] = near(side, alpha[alike], co[alike], ends)
-        out[left] = near(side, alpha[left], co[left], self._tangents(alpha[left], co[left], chord=side == MILD))
-        return np.clip(out, alpha, 1.0) if as_power else np.clip(out, 0.0, co)
+        def joined(end: Callable[[Enclosure], Floats]) -> Floats:
+            out = np.empty_like(alpha)
+            for where, part in parts:
+                out[where] = end(part)
+            return out
 
-    def _power_near(self, side: int, alpha: Floats, co: Floats, tangents: Tangents) -> Floats:
-        line, slack = least([tests.power_line(rows, side, alpha, co) for tests, rows in tangents])
-        power = (line + side * slack) * (1 + side * self.rounding)
-        if side == MILD:
-            power = np.minimum(power, self._chord(alpha, co, tangents)[0] * (1 - self.rounding))
-        return np.clip(power, alpha, 1.0)
+        return Enclosure(lambda: joined(lambda part: part.lo), lambda: joined(lambda part: part.hi))
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        if len(alpha) <= _MANY:
-            return self._beta_near(side, alpha, co, self._tangents(alpha, co, chord=side == MILD))
-        return self._from_cells(side, alpha, co, self._beta_near, as_power=False)
+    def _enclose_solved(self, alpha: Floats, co: Floats, as_power: bool) -> Enclosure:
+        near, each = self._known_near(self._table, self._table.about(alpha, co)), np.arange(len(alpha))
+        met, closer = self._met(alpha, co)
+        return self._enclose_near(alpha, co, [(met, each), *near], lambda: [(closer(), each), *near], as_power)
 
-    def _beta_near(self, side: int, alpha: Floats, co: Floats, tangents: Tangents) -> Floats:
-        line, slack = least([tests.beta_line(rows, side, alpha, co) for tests, rows in tangents])
-        beta = -(line + side * slack) * (1 - side * self.rounding)
-        if side == MILD:
-            beta = np.maximum(beta, self._chord(alpha, co, tangents)[1] * (1 + self.rounding))
-        return np.clip(beta, 0.0, co)
+    def _enclose_near(
+        self, alpha: Floats, co: Floats, tests: Tangents, closer: Callable[[], Tangents], as_power: bool
+    ) -> Enclosure:
+        """Power or beta from tests whose rates are near: tangents at them from one side, a chord from the other."""
+
+        def upper() -> Floats:
+            line, slack = least([each.line(rows, alpha, co, as_power, seen=False) for each, rows in tests])
+            return line + slack
+
+        def lower() -> Floats:
+            between = closer()
+            line, slack = least([each.line(rows, alpha, co, as_power, seen=True) for each, rows in between])
+            power, beta = self._chord(alpha, co, between)
+            return np.minimum(line - slack, power if as_power else -beta)
+
+        found = Enclosure(lower, upper)  # of the power, or of −beta
+        return (found if as_power else found.falling(np.negative)).widened(self.rounding)
 
     def _hidden(self, loss: Floats, power: Floats, co: Floats) -> Floats | None:
         """What ends of the support hide between their last floats."""
@@ -198,14 +202,11 @@ class RatioCurve(TradeOff):
     def _chord(self, alpha: Floats, co: Floats, tangents: Tangents) -> tuple[Floats, Floats]:
         """Power and beta of a coin between two tests that there are.
 
-        A tangent is on the risky side whatever the threshold; between the rates of two tests, one that accuses less
-        often than alpha and one that does more often, lies the mild one.
+        One accuses less often than alpha and the other more often.
         """
-        known = [*tangents, *((self._table, rows) for rows in self._table.about(alpha, co))]
         low, column = alpha <= co, np.arange(len(alpha))
-        rates = [tests.surely(i, low) for tests, i in known]
-        proof = self.proof(MILD)
-        never, always = ((a, 1 - a, p, 1 - p) for a, p in ((0.0, proof), (1.0, 1.0)))
+        rates = [tests.surely(i, low) for tests, i in tangents]
+        never, always = ((a, 1 - a, p, 1 - p) for a, p in ((0.0, self.infinity_mass().lo), (1.0, 1.0)))
         a, c, p, b = (
             np.array([np.broadcast_to(r[i], alpha.shape) for r in (never, *rates, always)], float) for i in range(4)
         )
@@ -222,8 +223,8 @@ class RatioCurve(TradeOff):
         return power * (1 - _COIN) - faint, beta * (1 + _COIN) + faint
 
     @np.errstate(all="ignore")  # ends of the curve, where logits are infinite
-    def _met(self, alpha: Floats, co: Floats, chord: bool) -> ThresholdTests:
-        """Tests that accuse as often as alpha, close enough for a tangent or a chord."""
+    def _met(self, alpha: Floats, co: Floats) -> tuple[ThresholdTests, Callable[[], ThresholdTests]]:
+        """Tests that accuse as often as alpha, close enough for a tangent; and how to get close enough for a chord."""
         table = self._table
         losses, a, c = table.loss, table.alpha, table.co
         before, after = table.about(alpha, co)
@@ -237,21 +238,32 @@ class RatioCurve(TradeOff):
         miss = to_logit(*rates[:2]) - goal
         slope = (steep - flat) / (to_logit(a[before], c[before]) - to_logit(a[after], c[after]))
         slope = np.where(np.isfinite(slope) & (slope < 0), slope, -1.0)
-        for _ in range(6):
-            # what a tangent is off for that is of second order, what a chord is of first
-            off = np.abs(miss) * ((steep - flat) if chord else np.abs(miss * slope))
-            far = np.flatnonzero(np.isfinite(miss) & (steep - flat > _CLOSE) & (off > _CLOSE))
-            if not len(far):
-                break
-            moved = np.clip(loss[far] - miss[far] * slope[far], flat[far], steep[far])
-            found = self._measured(moved)
-            left = to_logit(*found[:2]) - goal[far]
-            secant = (moved - loss[far]) / (left - miss[far])
-            slope[far] = np.where(np.isfinite(secant) & (secant < 0), secant, slope[far])
-            closer = np.abs(left) < np.abs(miss[far])
-            far = far[closer]
-            loss[far], miss[far], rates[:, far] = moved[closer], left[closer], found[:, closer]
-        return self._with_hidden(loss, rates)
+
+        @np.errstate(all="ignore")
+        def solve(start: tuple[Floats, ...], chord: bool) -> tuple[Floats, ...]:
+            loss, miss, slope, failed, rates = (x.copy() for x in start)
+            for _ in range(6):
+                # the error of a tangent is of second order, that of a chord of first
+                off = np.abs(miss) * ((steep - flat) if chord else np.abs(miss * slope))
+                far = np.flatnonzero(np.isfinite(miss) & (steep - flat > _CLOSE) & (off > _CLOSE) & (failed < 2))
+                if not len(far):
+                    break
+                moved = np.clip(loss[far] - miss[far] * slope[far], flat[far], steep[far])
+                found = self._measured(moved)
+                left = to_logit(*found[:2]) - goal[far]
+                secant = (moved - loss[far]) / (left - miss[far])
+                slope[far] = np.where(np.isfinite(secant) & (secant < 0), secant, slope[far])
+                closer = np.abs(left) < np.abs(miss[far])
+                failed[far] += ~closer  # twice: floats do not tell such sets apart any better
+                far = far[closer]
+                loss[far], miss[far], rates[:, far] = moved[closer], left[closer], found[:, closer]
+            return loss, miss, slope, failed, rates
+
+        def tests(solved: tuple[Floats, ...]) -> ThresholdTests:
+            return self._with_hidden(solved[0], solved[-1])
+
+        near = solve((loss, miss, slope, np.zeros_like(loss), rates), chord=False)
+        return tests(near), lambda: tests(solve(near, chord=True))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._threshold(alpha, co)
@@ -266,11 +278,8 @@ class RatioCurve(TradeOff):
                 return float(np.median(losses[1:][level]))
         return None
 
-    def _profile(self, epsilon: Floats) -> Floats:
-        return self._profile_on(0, epsilon)
-
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        """delta as power − e^eps·alpha, by quadrature where that cancels; moved by the error of whichever is used."""
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        """delta as power − e^eps·alpha, by quadrature where that cancels; with the error of whichever is used."""
         alpha, co, power, _, alpha_error, _, power_error, _ = self._measured(epsilon)
         out = power - _scaled(epsilon, alpha)
         error = blur(power) + power_error + _scaled(epsilon, blur(alpha) + alpha_error)
@@ -285,18 +294,25 @@ class RatioCurve(TradeOff):
             doubt = 1e-14 * (epsilon[thin] + (self._pieces.scale if self._pieces.grid.closed else 1.0))
             near = self._rates(epsilon[thin] - doubt)[2] - self._rates(epsilon[thin] + doubt)[2]
             error[thin] += 2 * doubt * np.maximum(near, 0.0)
-        hidden = self._hidden(epsilon, power, co) if side == RISKY else None
-        error = error + self._pieces.unseen + (0.0 if hidden is None else hidden)
-        return np.maximum(np.maximum(out, 0.0) * (1 + side * self.rounding) + side * error, 0.0)
+        known = Enclosure.around(np.maximum(out, 0.0), self.rounding, error + self._pieces.unseen)
 
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        if side != RISKY or not self._hides_proofs:
-            return super().bounded_epsilon(side, delta)
-        limit = self.bounded_profile(RISKY, np.array([_STEEP]))  # below it no epsilon can be promised
-        some = delta > limit
-        found = np.full_like(delta, math.inf)
-        found[some] = super().bounded_epsilon(side, delta[some])
-        return found
+        def upper() -> Floats:
+            hidden = self._hidden(epsilon, power, co)
+            return known.hi if hidden is None else known.hi + hidden
+
+        return Enclosure(lambda: known.lo, upper)
+
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        search = super().epsilon_bounds
+        found = search(delta)
+        if not self._hides_proofs:
+            return found
+
+        def upper() -> Floats:
+            some = delta > self.profile_bounds(np.array([_STEEP])).hi  # below that no epsilon can be promised
+            return np.where(some, search(np.where(some, delta, 1.0)).hi, math.inf)
+
+        return Enclosure(lambda: found.lo, upper)
 
     def _mirrored(self) -> TradeOff:
         if self.symmetric:
@@ -306,14 +322,16 @@ class RatioCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self._pieces.q_only.sure
 
-    def proof(self, side: int) -> float:
+    def infinity_mass(self) -> Bounds:
         apart = self._pieces.q_only
-        if apart.sure + apart.faint <= 0:
-            return 0.0
-        if side == MILD:
-            return max(apart.sure * (1 - self.input_rounding) - apart.error, 0.0)
+        most = apart.sure + apart.faint
+        if most <= 0:
+            return Bounds(0.0, 0.0)
         # a mass that was seen is not zero, however few of its digits are known
-        return min(max((apart.sure + apart.faint) * (1 + self.input_rounding) + apart.error, 1e-320), 1.0)
+        return Bounds(
+            max(apart.sure * (1 - self.input_rounding) - apart.error, 0.0),
+            min(max(most * (1 + self.input_rounding) + apart.error, 1e-320), 1.0),
+        )
 
     def _max_loss(self) -> tuple[float, float]:
         bounded = self.loss_bounded[0]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from dplens._numerics.enclosure import Enclosure
 from dplens.curves.base import Floats
 from dplens.curves.ratio_tests import Rows, ThresholdTests
 
@@ -47,12 +48,12 @@ class Cells:
         alike = ~good & (self.tests.loss[before] - self.tests.loss[after] <= _ALIKE) & (after > before)
         return np.flatnonzero(good), np.flatnonzero(alike), np.flatnonzero(~good & ~alike)
 
-    def read(self, side: int, cell: Rows, alpha: Floats, co: Floats, as_power: bool) -> Floats:
-        """Power or beta on one side."""
+    def read(self, cell: Rows, alpha: Floats, co: Floats, as_power: bool, rounding: float) -> Enclosure:
+        """Power or beta, with a further relative error."""
         place = np.where(self.from_alpha[cell], alpha, co)
         t = np.abs(place - self.start[cell]) * self.per_width[cell]
-        b, error = (self.power, self.power_error) if as_power else (self.beta, -self.beta_error)
-        return _cubic(b, cell, t) * (1 + side * error[cell])
+        b, error = (self.power, self.power_error) if as_power else (self.beta, self.beta_error)
+        return Enclosure.around(_cubic(b, cell, t), error[cell] + rounding)
 
 
 def _cubic(b: Floats, cell: Rows, t: Floats) -> Floats:

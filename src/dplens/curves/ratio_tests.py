@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics.sharing import cached_property
-from dplens.curves.base import RISKY, Floats
+from dplens.curves.base import Floats
 
 Rows = npt.NDArray[np.intp]
 
@@ -20,7 +20,7 @@ _DIGITS = 4.5e-16  # the same for each unit of the log of a small one, which is 
 class ThresholdTests:
     """Tests that accuse where log q/p exceeds ``loss``; ``co`` is 1 − alpha, ``beta`` 1 − power.
 
-    ``hidden``: by how much the power over e^loss·alpha of each may exceed what floats show, counted on the risky side.
+    ``hidden``: by how much the power over e^loss·alpha of each may exceed what floats show.
     ``doubts``: errors of the four rates beyond their usual rounding, one row each.
     """
 
@@ -71,26 +71,24 @@ class ThresholdTests:
         power, beta = (blur(y) + e for y, e in zip((self.power, self.beta), self.errors[2:]))
         return (power + low, power + high), (beta + low, beta + high)
 
-    def power_line(self, rows: Rows, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power on the tangents at the tests of ``rows``, which no curve exceeds, and its rounding error."""
-        return self.power[rows] + self._climb(rows, alpha, co), self._doubt(self.slacks[0], rows, side, alpha <= co)
+    def line(self, rows: Rows, alpha: Floats, co: Floats, as_power: bool, seen: bool) -> tuple[Floats, Floats]:
+        """Power, or −beta, on the tangents at the tests of ``rows``, which no curve exceeds, and its error.
 
-    def beta_line(self, rows: Rows, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """−beta on the same tangents."""
-        return self._climb(rows, alpha, co) - self.beta[rows], self._doubt(self.slacks[1], rows, side, alpha <= co)
-
-    def _climb(self, rows: Rows, alpha: Floats, co: Floats) -> Floats:
-        return self.climb(rows, np.where(alpha <= co, alpha - self.alpha[rows], self.co[rows] - co))
+        ``seen``: without what is hidden from floats.
+        """
+        low = alpha <= co
+        rise = self.climb(rows, np.where(low, alpha - self.alpha[rows], self.co[rows] - co))
+        slack = self.slacks[0 if as_power else 1]
+        error = np.where(low, slack[0][rows], slack[1][rows])
+        if self.hidden is not None and not seen:
+            error = error + self.hidden[rows]
+        return (self.power[rows] + rise if as_power else rise - self.beta[rows]), error
 
     def climb(self, rows: Rows | slice, step: Floats) -> Floats:
         """e^loss·step."""
         half = self._half[rows]
         with np.errstate(over="ignore"):
             return step * half * half
-
-    def _doubt(self, slack: tuple[Floats, Floats], rows: Rows, side: int, low: npt.NDArray[np.bool_]) -> Floats:
-        known = np.where(low, slack[0][rows], slack[1][rows])
-        return known if self.hidden is None or side != RISKY else known + self.hidden[rows]
 
 
 def _key(alpha: Floats, co: Floats) -> Floats:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.laws import Law, jumps, kinks
 from dplens._numerics.ratio_grid import refuse_unresolved
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.hull import both_directions, hull_of
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Certificate
@@ -35,7 +36,7 @@ def worst_shift(noise: Law, sensitivity: float) -> TradeOff:
     its neighbours by more than m = min(TV(n, n_{h/2}), C2·h²/8). *Among them.* All are compared by their masses on
     the cells between quantiles, which understates a delta by at most what twice as wide cells lose; the few that
     are kept may fall short of the worst by what the table shows, and between two losses of the table by no more
-    than convexity allows. All of this is added to every power and delta on the risky side.
+    than convexity allows. All of this is added to the upper end of every power and delta.
 
     Assumption: the density has no structure finer than the grid of quantiles (400 on either side of the median, and
     each of them moved by the shift), and TV(n, n_s) does not fall with s below half a step.
@@ -202,7 +203,7 @@ def _bending(noise: Law, points: Floats) -> float:
 
 @dataclass(frozen=True, eq=False)
 class SearchedCurve(TradeOff):
-    """A curve plus what a search may have missed: on the risky side every power and delta is raised by ``missed``.
+    """A curve plus what a search may have missed: the upper end of every power and delta is raised by ``missed``.
 
     ``far``: the same for losses beyond those that were searched, and so for alpha below e^−``_FAR``.
     """
@@ -210,8 +211,6 @@ class SearchedCurve(TradeOff):
     base: TradeOff
     missed: float
     far: float
-
-    searches_epsilon = False
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -222,32 +221,30 @@ class SearchedCurve(TradeOff):
         note = "worst of a grid of shifts; tolerance is absolute, density assumed resolved by its quantiles"
         return Certificate("shifts", float(self.missed), note)
 
-    def _raise(self, side: int, far: npt.NDArray[np.bool_]) -> Floats:
-        return np.where(far, self.far, self.missed) if side == RISKY else np.zeros(len(far))
+    def _allowance(self, far: npt.NDArray[np.bool_]) -> Floats:
+        return np.where(far, self.far, self.missed)
 
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self.base._power(alpha, co)
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        found = self.base.power_bounds(alpha, co)
+        return Enclosure(lambda: found.lo, lambda: found.hi + self._allowance(_beyond(alpha, co)))
 
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self.base._beta(alpha, co)
+    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
+        found = self.base.beta_bounds(alpha, co)
+        return Enclosure(lambda: found.lo - self._allowance(_beyond(alpha, co)), lambda: found.hi)
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self.base.bounded_power(side, alpha, co) + self._raise(side, _beyond(alpha, co))
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        found = self.base.profile_bounds(epsilon)
+        return Enclosure(lambda: found.lo, lambda: found.hi + self._allowance(epsilon > _FAR))
 
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self.base.bounded_beta(side, alpha, co) - self._raise(side, _beyond(alpha, co))
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        found = self.base.error_bounds(loss)
+        return Enclosure(lambda: np.maximum(found.lo - self._allowance(np.abs(loss) > _FAR), 0.0), lambda: found.hi)
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        return self.base.bounded_profile(side, epsilon) + self._raise(side, epsilon > _FAR)
-
-    def bounded_error(self, side: int, loss: Floats) -> Floats:
-        return np.maximum(self.base.bounded_error(side, loss) - self._raise(side, np.abs(loss) > _FAR), 0.0)
-
-    def bounded_epsilon(self, side: int, delta: Floats) -> Floats:
-        # below what may have been missed no epsilon can be promised
-        hidden = (delta <= self.missed) if side == RISKY else np.zeros(len(delta), dtype=bool)
-        found = np.where(hidden, math.inf, super().bounded_epsilon(side, np.where(hidden, 1.0, delta)))
-        return np.where(found > 1e300, math.inf, found)  # the search stops short of infinity
+    def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        hidden = delta <= self.missed  # for these no epsilon can be promised
+        lower, upper = super().epsilon_bounds(delta), super().epsilon_bounds(np.where(hidden, 1.0, delta))
+        found = Enclosure(lambda: lower.lo, lambda: np.where(hidden, math.inf, upper.hi))
+        return found.rising(lambda end: np.where(end > 1e300, math.inf, end))  # the search stops short of infinity
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self.base._log_slope(alpha, co)
@@ -268,14 +265,15 @@ class SearchedCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self.base._power_at_zero()
 
-    def proof(self, side: int) -> float:
+    def infinity_mass(self) -> Bounds:
         # a shift that was not scanned may prove more than those that were
         ends = self._power_at_zero() > 0 or self.base.inverse()._power_at_zero() > 0
-        return min(self.base.proof(side) + (self.missed if ends and side == RISKY else 0.0), 1.0)
+        low, high = self.base.infinity_mass()
+        return Bounds(low, min(high + (self.missed if ends else 0.0), 1.0))
 
     def _renyi(self, order: float) -> float:
         """Safe, not tight: what was missed may be certain proof; below order 1, ∫q^a·p^(1−a) ≥ ∫min(p, q) = 1 − TV."""
-        total = float(self.bounded_profile(RISKY, np.zeros(1))[0])
+        total = float(self.profile_bounds(np.zeros(1)).hi[0])
         return math.inf if order >= 1 or total >= 1 else -math.log1p(-total) / (1 - order)
 
     def _auc(self) -> tuple[float, float]:

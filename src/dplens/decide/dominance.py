@@ -14,7 +14,7 @@ import numpy as np
 
 from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 
 # logits of the false-positive rates looked at first: from 1e-300 on, densely where curves bend
 _TAIL = np.concatenate([np.linspace(-690, -80, 14), np.linspace(-70, -14, 29)])
@@ -87,7 +87,7 @@ def _proof(upper: TradeOff, lower: TradeOff) -> _Proof:
 def _mirror(curve: TradeOff, logit: float) -> float:
     """The logit of the false-positive rate at which the false-negative rate has the given one."""
     alpha, co = from_logit(np.array([logit]))
-    beta, power = (getattr(curve.inverse(), name)(RISKY, alpha, co) for name in ("bounded_beta", "bounded_power"))
+    beta, power = curve.inverse().beta_bounds(alpha, co).lo, curve.inverse().power_bounds(alpha, co).hi
     with np.errstate(divide="ignore"):
         return float(np.clip(np.log(beta) - np.log(power), -690, 690)[0])
 
@@ -116,8 +116,8 @@ def _reached(upper: TradeOff, lower: TradeOff, logit: Floats) -> float:
     """The rate from which on a proof can begin: 0 if one line does for all rates up to the first."""
     alpha, co = from_logit(logit)
     slope, offset = _line(upper, logit)
-    here = _excess(_height(slope, offset, alpha), lower.bounded_power(MILD, alpha, co))
-    return 0.0 if offset[0] <= lower.proof(MILD) * (1 + _ENOUGH) and here[0] <= _ENOUGH else float(alpha[0])
+    here = _excess(_height(slope, offset, alpha), lower.power_bounds(alpha, co).lo)
+    return 0.0 if offset[0] <= lower.infinity_mass().lo * (1 + _ENOUGH) and here[0] <= _ENOUGH else float(alpha[0])
 
 
 def _between(upper: TradeOff, lower: TradeOff, a: Floats, b: Floats) -> Floats:
@@ -125,13 +125,13 @@ def _between(upper: TradeOff, lower: TradeOff, a: Floats, b: Floats) -> Floats:
     ends = np.unique(np.concatenate([a, b]))
     alpha, co = from_logit(ends)
     slope, offset = _line(upper, ends)
-    at_ends = _excess(_height(slope, offset, alpha), lower.bounded_power(MILD, alpha, co))
+    at_ends = _excess(_height(slope, offset, alpha), lower.power_bounds(alpha, co).lo)
     i, j = np.searchsorted(ends, a), np.searchsorted(ends, b)
     with np.errstate(all="ignore"):  # where the two lines meet, if they do between the ends
         gap = np.log(np.maximum(offset[j] - offset[i], 0.0)) - slope[i] - np.log(-np.expm1(slope[j] - slope[i]))
         bend = np.clip(np.nan_to_num(np.exp(gap), nan=0.0), alpha[i], alpha[j])
     both = np.maximum(_height(slope[i], offset[i], bend), _height(slope[j], offset[j], bend))
-    at_bend = _excess(both, lower.bounded_power(MILD, bend, 1 - bend))
+    at_bend = _excess(both, lower.power_bounds(bend, 1 - bend).lo)
     return np.maximum(at_bend, np.maximum(at_ends[i], at_ends[j]))
 
 
@@ -142,8 +142,8 @@ def _line(curve: TradeOff, logit: Floats) -> tuple[Floats, Floats]:
         slope = np.nan_to_num(curve._log_slope(alpha, co), nan=0.0, posinf=700.0, neginf=-700.0)
     slope = np.clip(slope, -700.0, 700.0)
     distinct, where = np.unique(slope, return_inverse=True)
-    offset = curve.bounded_profile(RISKY, distinct)[where]
-    top, sure = curve._max_loss()[1], curve.proof(RISKY)
+    offset = curve.profile_bounds(distinct).hi[where]
+    top, sure = curve._max_loss()[1], curve.infinity_mass().hi
     if top < 700:  # no ratio is larger: for the smallest rates the best of all lines
         better = _height(np.full_like(alpha, top), np.full_like(alpha, sure), alpha) < _height(slope, offset, alpha)
         slope, offset = np.where(better, top, slope), np.where(better, sure, offset)
@@ -179,12 +179,10 @@ def _order(f: TradeOff, g: TradeOff, logits: Floats) -> Floats:
     alpha, co = from_logit(logits)
     small = alpha < 0.5
     out = np.zeros_like(alpha)
-    for side, reading, sign in ((small, "bounded_power", -1), (~small, "bounded_beta", +1)):
-        at = alpha[side], co[side]
-        (f_risky, f_mild), (g_risky, g_mild) = (
-            [sign * getattr(curve, reading)(end, *at) for end in (RISKY, MILD)] for curve in (f, g)
-        )  # more power is a lower curve
-        out[side] = (f_risky > g_mild).astype(float) - (g_risky > f_mild)
+    powers = [curve.power_bounds(alpha[small], co[small]) for curve in (f, g)]
+    betas = [curve.beta_bounds(alpha[~small], co[~small]) for curve in (g, f)]
+    for rows, (less, more) in ((small, powers), (~small, betas)):  # more power is a lower curve
+        out[rows] = (less.hi < more.lo).astype(float) - (more.hi < less.lo)
     return out
 
 
@@ -202,6 +200,6 @@ def _crossings(f: TradeOff, g: TradeOff, logits: Floats, order: Floats) -> tuple
 def _difference(f: TradeOff, g: TradeOff, logits: Floats) -> Floats:
     """f − g, from powers where alpha is small and from betas elsewhere."""
     alpha, co = from_logit(logits)
-    powers = g.bounded_power(RISKY, alpha, co) - f.bounded_power(RISKY, alpha, co)
-    betas = f.bounded_beta(RISKY, alpha, co) - g.bounded_beta(RISKY, alpha, co)
+    powers = g.power_bounds(alpha, co).hi - f.power_bounds(alpha, co).hi
+    betas = f.beta_bounds(alpha, co).lo - g.beta_bounds(alpha, co).lo
     return np.where(alpha < 0.5, powers, betas)

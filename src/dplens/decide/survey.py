@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from dplens.curves.base import RISKY
 from dplens.decide.oracle import Point
 from dplens.decide.search import Search
 from dplens.decide.unreachable import FamilyError
@@ -77,6 +76,6 @@ def _steps(mechanism: Any) -> float | None:
     if not parts or (len(parts) == 1 and parts[0][0] is mechanism):
         return None
     try:
-        return math.fsum(n * (float(m._step().bounded_power(RISKY, _HALF, _HALF)[0]) - 0.5) ** 2 for m, n in parts)
+        return math.fsum(n * (float(m._step().power_bounds(_HALF, _HALF).hi[0]) - 0.5) ** 2 for m, n in parts)
     except Exception:  # it would be seen where an answer is asked for
         return None

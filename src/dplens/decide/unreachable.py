@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dplens import _validate
-from dplens.curves.base import RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.decide.scales import ends, perfect
 from dplens.errors import DplensError, Undefined
@@ -84,7 +84,7 @@ def why(curve: TradeOff, r: Requirement, nearest: float) -> str:
     rarer = _RARER.get(type(r.question), "at a false-positive rate or a delta above {}")
     mode = failure_mode(curve)
     if mode is FailureMode.CATASTROPHIC:
-        share = min(max(c.proof(RISKY) for c in (curve, curve.inverse())), 1.0)
+        share = min(max(c.infinity_mass().hi for c in (curve, curve.inverse())), 1.0)
         alone = r.question.of(perfect().fails_with(share))  # a release that tells nothing else
         if breaks(alone, r):
             return (

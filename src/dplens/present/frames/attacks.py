@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.curves.base import MILD, RISKY
 from dplens.mechanisms.base import as_curve
 from dplens.present.frames import base
 from dplens.present.frames.base import ChartFrame
@@ -61,7 +60,7 @@ def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS) -> C
     curve = as_curve(target, "target")
     kept = base.priors_of(priors)
     recall = base.merged(np.concatenate([np.geomspace(1e-3, 0.02, 8), np.linspace(0.02, 1, 50)]), RECALLS)
-    fprs = {side: curve.inverse().bounded_beta(side, 1 - recall, recall) for side in (MILD, RISKY)}
+    fprs = curve.inverse().beta_bounds(1 - recall, recall)
     rows = []
     for prior in kept:
         for i, r in enumerate(recall):
@@ -70,8 +69,8 @@ def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS) -> C
                 answer = Precision(recall=float(r), prior=prior).of(curve)
                 row |= {"precision": float(answer), "precision_low": answer.low}
             else:
-                risky, mild = (precision(prior, float(fprs[side][i]), float(r)) for side in (RISKY, MILD))
-                row |= {"precision": risky, "precision_low": min(mild, risky)}
+                high, low = (precision(prior, float(fpr[i]), float(r)) for fpr in fprs)
+                row |= {"precision": high, "precision_low": min(low, high)}
             rows.append(row)
     facts = {"priors": list(kept), "proof": base.proof(curve), "failure": failure_mode(curve).value}
     return ChartFrame(kind="precision_recall", rows=tuple(rows), facts=facts, certificate=curve.certificate)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens.curves.base import MILD, RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.decide.plain import plain
 from dplens.estimate import Certificate, Estimate
 
@@ -75,25 +75,25 @@ class ChartFrame:
 
 def powers(curve: TradeOff, alpha: Floats, co: Floats | None = None) -> tuple[Floats, Floats]:
     """(low, safe) power at each alpha."""
-    rest = 1 - alpha if co is None else co
-    return curve.bounded_power(MILD, alpha, rest), curve.bounded_power(RISKY, alpha, rest)
+    low, safe = curve.power_bounds(alpha, 1 - alpha if co is None else co)
+    return low, safe
 
 
 def betas(curve: TradeOff, alpha: Floats, co: Floats | None = None) -> tuple[Floats, Floats]:
     """(safe, high) beta at each alpha."""
-    rest = 1 - alpha if co is None else co
-    return curve.bounded_beta(RISKY, alpha, rest), curve.bounded_beta(MILD, alpha, rest)
+    safe, high = curve.beta_bounds(alpha, 1 - alpha if co is None else co)
+    return safe, high
 
 
 def profiles(curve: TradeOff, epsilon: Floats) -> tuple[Floats, Floats]:
     """(low, safe) delta at each epsilon."""
-    return curve.bounded_profile(MILD, epsilon), curve.bounded_profile(RISKY, epsilon)
+    low, safe = curve.profile_bounds(epsilon)
+    return low, safe
 
 
 def proof(curve: TradeOff) -> Estimate:
     """The larger chance, of both worlds, of an output that proves it."""
-    sides = (curve, curve.inverse())
-    low, high = (max(side.proof(end) for side in sides) for end in (MILD, RISKY))
+    low, high = (max(ends) for ends in zip(curve.infinity_mass(), curve.inverse().infinity_mass()))
     return Estimate(high, low=low, high=high, certificate=lambda: curve.certificate)
 
 

@@ -10,7 +10,6 @@ import numpy as np
 from dplens import _validate
 from dplens.attack.attacker import Attack
 from dplens.attack.loss import PrivacyLoss
-from dplens.curves.base import RISKY
 from dplens.engine.atoms import Atoms
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
@@ -144,7 +143,7 @@ def _losses(mechanism: Any, fpr: float) -> ChartFrame:
         "power": AttackPower(fpr=fpr).of(curve),
         "threshold": threshold if math.isfinite(threshold) else None,
         # outputs that prove a world have no finite ratio, and no place in the picture
-        "proved": (curve.inverse().proof(RISKY), curve.proof(RISKY)),
+        "proved": (curve.inverse().infinity_mass().hi, curve.infinity_mass().hi),
     }
     return ChartFrame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
