@@ -13,7 +13,7 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, spaced
+from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, figure, spaced
 from dplens.papers.sums import Sums
 
 NORMAL = NormalDist()
@@ -69,11 +69,8 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
     # by sums over the densities, so that the library's own normal law is not its own witness
     gap = max(abs(p - normal.cdf(x)) for x in places for p in (summed.loss_below(x), float(loss.cdf(x))))
     low, high = lines[0].x[0], lines[0].x[-1]
-    return Figure(
-        key="kaissis-1",
-        name="Figure 1",
-        title="The outputs and their privacy loss",
-        supports="The privacy loss of the Gaussian mechanism is normal, with mean psi²/2 and variance psi².",
+    return figure(
+        "kaissis-1",
         panels=(
             Panel(
                 title="Outputs on adjacent databases",
@@ -104,7 +101,6 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
             ),
         ),
         choices=(choices.KAISSIS_PSI,),
-        learned=("On D' the loss has the mirrored law N(−ψ²/2, ψ²): both directions of the test are told by one number.",),
     )  # fmt: skip
 
 
@@ -129,11 +125,8 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
     power = float(dl.AttackPower(fpr=fpr).of(gaussian(psi)))
     exact = 1 - NORMAL.cdf(cut - psi), 1 - NORMAL.cdf(cut)
     as_printed = NORMAL.cdf(cut)  # the integral of the FPR from −∞ to c
-    return Figure(
-        key="kaissis-2",
-        name="Figure 2",
-        title="The attacker's cut-off and his two errors",
-        supports="At any cut-off, true and false positives are the surfaces to its right under the two laws.",
+    return figure(
+        "kaissis-2",
         panels=(
             Panel(
                 title=f"Cut-off c = {cut:.3f}, ψ = {psi:g}",
@@ -166,7 +159,6 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
             ),
         ),
         choices=(choices.KAISSIS_ERRORS,),
-        learned=("Moving c trades one error for the other; all positions together are the ROC curve of Figure 3.",),
     )
 
 
@@ -178,11 +170,8 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
         abs(a - NORMAL.cdf(psi / math.sqrt(2))) for psi, ours in auc.items() for a in (gaussian_sums(psi).auc(), ours)
     )
     one = roc(gaussian(1.0))
-    return Figure(
-        key="kaissis-3",
-        name="Figure 3",
-        title="The ROC curve and the area under it",
-        supports="The area under the ROC curve grows from ½ (perfect privacy) to 1 (none) with psi.",
+    return figure(
+        "kaissis-3",
         panels=(
             Panel(title="ROC curves", x=FPR, y=TPR, lines=lines),
             Panel(
@@ -202,10 +191,6 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
             ),
         ),
         choices=(choices.KAISSIS_PSIS,),
-        learned=(
-            "The area says everything within the Gaussian family only. Figure 1 of de Fondeville has a mechanism with "
-            "an area near ½ that reveals records outright.",
-        ),
     )
 
 
@@ -217,11 +202,8 @@ def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSI
     broken = roc(failing, "fails", 1)
     spelled = roc(_failing_pair(psi, kappa))
     gap = max(abs(a - b) for a, b in zip(broken.y, spelled.y))
-    return Figure(
-        key="kaissis-5",
-        name="Figure 5",
-        title="A mechanism that has failed",
-        supports="A catastrophic failure lifts the ROC curve off the origin: certainty without a false accusation.",
+    return figure(
+        "kaissis-5",
         panels=(
             Panel(
                 title=f"ψ = {psi:g}, κ = {kappa:g}",
@@ -246,10 +228,6 @@ def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSI
             ),
         ),
         choices=(choices.KAISSIS_PSI, choices.KAISSIS_KAPPA),
-        learned=(
-            "Seen from the other direction it also ends before the corner: with probability κ an output proves that "
-            "the record is not there.",
-        ),
     )
 
 

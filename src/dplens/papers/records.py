@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import enum
+import json
 import math
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 
 class Verdict(enum.Enum):
@@ -221,6 +225,19 @@ class Figure:
     def alt(self) -> str:
         """All its pictures in words."""
         return " ".join(panel.alt for panel in self.panels)
+
+
+@cache
+def texts(file: str = "figures.json") -> dict[str, Any]:
+    """What is said of every paper and figure without a number in it; ``errata.json``: of every place that errs."""
+    return json.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+
+
+def figure(key: str, **parts: Any) -> Figure:
+    """A figure from what was computed for it and the texts that stand under its key."""
+    said = texts()["figures"][key]
+    parts = {"learned": tuple(said.get("learned", ())), **parts}
+    return Figure(key=key, **{name: said[name] for name in ("name", "title", "supports")}, **parts)
 
 
 @dataclass(frozen=True, kw_only=True)
