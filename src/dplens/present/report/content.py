@@ -206,7 +206,7 @@ def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
 def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
     """Attackers on related records: whom they attack and what they know."""
     from dplens.describe.models import read_model
-    from dplens.present.words.related import knows_words
+    from dplens.present.words.sections import knows_words
 
     related = assessment.related
     if related is None:
