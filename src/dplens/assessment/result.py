@@ -192,7 +192,9 @@ class Assessment(Shared):
         made = cls(
             title=found["title"],
             described=as_json(write_release(release)),
-            attackers=tuple(Attacker(**a) for a in _several(Attacker, "attackers", found["attackers"])),
+            attackers=tuple(
+                Attacker(**of_kind(Attacker, "attackers", a)) for a in listed("attackers", found["attackers"])
+            ),
             assumptions=Assumptions(**of_kind(Assumptions, "assumptions", found["assumptions"])),
             failure=FailureMode(found["failure"]),
             answers=answers_from("answers", found["answers"]),
@@ -310,10 +312,6 @@ def installed_version() -> str:
 
 def _no_number(name: str) -> float:
     raise ValueError(f"{name} is no number in JSON")
-
-
-def _several(kind: type, name: str, values: Any) -> list[dict[str, Any]]:
-    return [of_kind(kind, name, one) for one in listed(name, values)]
 
 
 def _told(scenario: Any) -> dict[str, Any]:

@@ -54,7 +54,7 @@ def write_test(test: Any) -> dict[str, Any]:
             continue  # it was left out, and is one value with one release when it is read again
         if name in sources:
             out[name] = sources[name]
-        elif value is not None and not _is_default(value, field):
+        elif value is not None and not (type(value) is type(field.default) and value == field.default):
             out[name] = written(value if isinstance(value, (bool, int, float, str)) else np.asarray(value))
     return out
 
@@ -66,10 +66,6 @@ def _write_planned(planned: PlanningValue) -> dict[str, Any]:
     if planned.release is not None:
         out["release"] = write_release(planned.release)
     return out
-
-
-def _is_default(value: Any, field: Any) -> bool:
-    return field.default is not MISSING and type(value) is type(field.default) and value == field.default
 
 
 def read_test(data: dict[str, Any]) -> AnalystTest:

@@ -143,8 +143,11 @@ def release_from(data: dict[str, Any]) -> Any:
 
     They apply in this order: it is sampled, then repeated, then may fail, and is then seen by a group.
     """
-    extras = {k: data[k] for k in EXTRAS if data.get(k) is not None and k not in _own_keys(data.get("mechanism"))}
-    made = read_release({k: v for k, v in data.items() if k not in extras and k not in ("name", *_unused(data))})
+    kind = MECHANISMS.get(data.get("mechanism", ""))
+    own = {f.name for f in fields(kind)} if kind else set()
+    extras = {k: data[k] for k in EXTRAS if data.get(k) is not None and k not in own}
+    empty = [k for k in EXTRAS if k in data and data[k] is None]
+    made = read_release({k: v for k, v in data.items() if k not in extras and k not in ("name", *empty)})
     if isinstance(made, ValueAbove):
         if extras:
             raise unknown_key(next(iter(extras)), ("of", "values", "gamma", "weights"), "value_above")
@@ -176,15 +179,6 @@ def with_responses(listed: list[dict[str, Any]], made: list[Any]) -> list[Any]:
         release_from({**data, "neighbours": kind}) if is_silent and m.neighbours != kind else m
         for data, m, is_silent in zip(listed, made, silent)
     ]
-
-
-def _own_keys(name: Any) -> set[str]:
-    return {f.name for f in fields(MECHANISMS[name])} if name in MECHANISMS else set()
-
-
-def _unused(data: dict[str, Any]) -> list[str]:
-    """Keys that stand there without a value."""
-    return [k for k in EXTRAS if k in data and data[k] is None]
 
 
 def release_names() -> tuple[str, ...]:

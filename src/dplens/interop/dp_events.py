@@ -79,16 +79,12 @@ def _nothing(event: Any, relation: str) -> Mechanism:
     return ApproximateDP(epsilon=0.0, neighbours=_held(relation))
 
 
-def _gaussian(event: Any, relation: str) -> Mechanism:
+def _noisy(event: Any, relation: str) -> Mechanism:
     if event.noise_multiplier == 0:
         return _revealing(relation)
-    return Gaussian(sigma=event.noise_multiplier, sensitivity=_units(relation), neighbours=_held(relation))
-
-
-def _laplace(event: Any, relation: str) -> Mechanism:
-    if event.noise_multiplier == 0:
-        return _revealing(relation)
-    return Laplace(scale=event.noise_multiplier, sensitivity=_units(relation), neighbours=_held(relation))
+    gaussian = type(event).__name__ == "GaussianDpEvent"
+    made = Gaussian(sigma=event.noise_multiplier) if gaussian else Laplace(scale=event.noise_multiplier)
+    return replace(made, sensitivity=_units(relation), neighbours=_held(relation))
 
 
 def _discrete_laplace(event: Any, relation: str) -> Mechanism:
@@ -125,10 +121,6 @@ def _composed(event: Any, relation: str) -> Mechanism:
         raise _validate.reject_type("ComposedDpEvent", "to hold a list of events", event.events)
     parts = [from_dp_event(e, neighbours=relation) for e in event.events]
     return compose(*parts) if parts else _nothing(event, relation)
-
-
-def _self_composed(event: Any, relation: str) -> Mechanism:
-    return from_dp_event(event.event, neighbours=relation).repeat(event.count)
 
 
 def _poisson(event: Any, relation: str) -> Mechanism:
@@ -202,13 +194,13 @@ _KINDS: dict[str, Callable[[Any, str], Mechanism]] = {
     "NoOpDpEvent": _nothing,
     "NonPrivateDpEvent": lambda event, relation: _revealing(relation),
     "UnsupportedDpEvent": _never,
-    "GaussianDpEvent": _gaussian,
-    "LaplaceDpEvent": _laplace,
+    "GaussianDpEvent": _noisy,
+    "LaplaceDpEvent": _noisy,
     "DiscreteLaplaceDpEvent": _discrete_laplace,
     "RandomizedResponseDpEvent": _response,
     "ZCDpEvent": _zcdp,
     "ComposedDpEvent": _composed,
-    "SelfComposedDpEvent": _self_composed,
+    "SelfComposedDpEvent": lambda event, relation: from_dp_event(event.event, neighbours=relation).repeat(event.count),
     "PoissonSampledDpEvent": _poisson,
     "SampledWithoutReplacementDpEvent": _without_replacement,
     "SingleEpochTreeAggregationDpEvent": _tree,
@@ -238,9 +230,7 @@ def to_dp_event(mechanism: Mechanism) -> Any:
 
 
 def _event(m: Mechanism, dpa: Any) -> Any:
-    units = _units(
-        m.neighbours
-    )  # an event's noise is relative to the norm of one record, of which a replacement has two
+    units = _units(m.neighbours)  # noise is relative to the norm of one record, of which a replacement has two
     if isinstance(m, Gaussian):
         return dpa.GaussianDpEvent(m.sigma * units / m.sensitivity)
     if isinstance(m, GaussianDP):
