@@ -22,7 +22,7 @@ from dplens.assessment.records import (
     answers_from,
 )
 from dplens.assessment.structure import responding
-from dplens.describe.questions import is_known, question_name, stored
+from dplens.describe.questions import is_known, stored
 from dplens.describe.releases import read_release, write_release
 from dplens.describe.values import written
 from dplens.errors import DplensError, DplensWarning, InvalidValue, Undefined
@@ -328,8 +328,3 @@ def _audits(records: Any) -> tuple[Audited, ...]:
     from dplens.assessment.audited import Audited
 
     return tuple(Audited.from_dict(r) for r in records)
-
-
-def asked(answers: tuple[Answer, ...], name: str) -> tuple[Answer, ...]:
-    """The answers to questions of one name."""
-    return tuple(a for a in answers if question_name(a.question) == name)

@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from dplens import _validate
 from dplens.errors import MissingExtra, Undefined
-from dplens.interop.bounds import by_the_library
+from dplens.interop.losses import from_pld
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
@@ -18,7 +20,9 @@ from dplens.mechanisms.finite import FinitePair, RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
 from dplens.mechanisms.profile import PrivacyProfile
 
-RELATIONS = ("add_remove", "replace", "replace_special")
+_STEP = 1e-3  # of the grid of losses; the library takes minutes for some events with a finer one
+_RELATIONS = {"add_remove": "ADD_OR_REMOVE_ONE", "replace": "REPLACE_ONE", "replace_special": "REPLACE_SPECIAL"}
+RELATIONS = tuple(_RELATIONS)
 ORDERS = tuple(1 + 0.02 * 1.08**i for i in range(142))  # to 1000, each 8 % further from 1 than the one before
 _POISSON = ("PoissonSampledDpEvent", "TruncatedSubsampledGaussianDpEvent")
 _EXCHANGED = (
@@ -178,12 +182,49 @@ def _mixture(event: Any, relation: str) -> Mechanism:
 
 
 def _bounded(event: Any, relation: str) -> Mechanism:
-    found = by_the_library(event, relation)
+    found = _by_the_library(event, relation)
     if isinstance(found, str):
         raise _unsupported(event, f"dp-accounting itself has no bound for it ({found})")
     if isinstance(found, PrivacyProfile) and type(event).__name__ in _POISSON:
         return replace(found, samples="poisson")
     return found
+
+
+def _by_the_library(event: Any, relation: str) -> Mechanism | str:
+    """A pessimistic bound by the library's distributions of losses, else by its Rényi divergences; or why not."""
+    try:
+        import dp_accounting as dpa
+        from dp_accounting.pld import PLDAccountant
+        from dp_accounting.rdp import RdpAccountant
+    except ImportError:
+        raise MissingExtra("This event needs dp-accounting to be bounded: pip install 'dplens[interop]'") from None
+    among = getattr(dpa.NeighboringRelation, _RELATIONS[relation])
+    neighbours = "replace" if relation == "replace" else "add_remove"
+    losses = PLDAccountant(among, value_discretization_interval=_STEP)
+    if losses.supports(event):
+        _accounted(losses, event)
+        if getattr(losses, "_contains_non_dp_event", False):  # it notes that nothing protects, and accounts no loss
+            return ApproximateDP(epsilon=math.inf, neighbours=neighbours)
+        return from_pld(losses._pld, neighbours=neighbours)
+    moments = RdpAccountant(neighboring_relation=among)
+    if moments.supports(event):
+        _accounted(moments, event)
+        orders, bounds = np.asarray(moments._orders, float), np.asarray(moments._rdp, float)
+        keep = np.isfinite(bounds) & (orders >= 1)
+        if keep.any():
+            return RenyiDP(
+                orders=orders[keep].tolist(), epsilons=np.maximum(bounds[keep], 0.0).tolist(), neighbours=neighbours
+            )
+    return "neither its distributions of losses nor its Rényi divergences cover it"
+
+
+def _accounted(accountant: Any, event: Any) -> None:
+    """Accounts an event; what the library says of bad parameters is passed on."""
+    try:
+        accountant.compose(event)
+    except (ValueError, TypeError, ArithmeticError) as error:
+        name, shown = type(event).__name__, _validate.Shown(f"{type(error).__name__}: {error}")
+        raise _validate.reject(name, "to be an event that dp-accounting can account for", shown) from None
 
 
 def _never(event: Any, relation: str) -> Mechanism:

@@ -95,15 +95,6 @@ ENTRIES = tuple(
     Entry(key=key, paper=key.split("-")[0], what=texts()["figures"][key]["what"], make=make, steps=_STEPS.get(key, 1))
     for key, make in _MAKE.items()
 )
-# Places of the papers that are shown within another figure.
-_WITHIN = {
-    "liu-proposition-1": "liu-theorem-7", "liu-proposition-2": "liu-theorem-7", "fondeville-section-5.2": "fondeville-minimum-mu",
-    "li-example-1": "li-2", "li-table-ii": "li-examples", "li-table-2": "li-examples",
-    "li-example-2": "li-examples", "li-example-3": "li-examples", "li-example-4": "li-examples",
-    "li-corollary-2": "li-example-5", "li-3": "li-chain-rule", "li-theorem-2": "li-chain-rule",
-    "li-theorem-5": "li-chain-rule", "kaissis-lemma-1": "kaissis-4", "kaissis-lemma-4": "kaissis-4",
-    "kaissis-closing-theorem": "kaissis-theorem",
-}  # fmt: skip
 
 
 def asked(name: str | None) -> tuple[Entry, ...]:
@@ -119,7 +110,7 @@ def asked(name: str | None) -> tuple[Entry, ...]:
     if name is None or words == ["all"]:
         return ENTRIES
     wanted = "-".join(word for word in words if word not in ("", "figure", "fig", "fig."))
-    wanted = _WITHIN.get(wanted, wanted)
+    wanted = texts()["within"].get(wanted, wanted)  # places that are shown within another figure
     found = tuple(entry for entry in ENTRIES if wanted in (entry.key, entry.paper))
     if not found:
         known = [*PAPERS, *(entry.key for entry in ENTRIES)]

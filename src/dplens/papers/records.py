@@ -229,7 +229,7 @@ class Figure:
 
 @cache
 def texts(file: str = "figures.json") -> dict[str, Any]:
-    """What is said of every paper and figure without a number in it; ``errata.json``: of every place that errs."""
+    """A table of data beside this module: of papers and figures, ``errata.json`` or ``choices.json``."""
     return json.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
 
 

@@ -38,15 +38,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with a caption; ``route`` says how all its numbers are known, where that is one way."""
+    """A table with a caption."""
 
     caption: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-
-    def routes(self) -> list[str]:
-        """The routes of its numbers."""
-        return list(dict.fromkeys(c.route for row in self.rows for c in row if c.computed))
 
 
 def computed(text: str, value: float, low: float, high: float, route: str) -> Cell:
