@@ -10,7 +10,7 @@ from scipy import stats
 
 import dplens as dl
 from dplens.present.frames.kinds import FRAMES
-from dplens.present.frames.rescaled import noise_parameter, rescaled
+from dplens.present.frames.noise import noise_parameter, rescaled
 
 SIGMA = 2.0
 GAUSSIAN = dl.Gaussian(sigma=SIGMA)

@@ -12,7 +12,7 @@ from dplens.estimate import Estimate
 from dplens.present.charts.picture import Picture
 from dplens.present.frames import kinds
 from dplens.present.frames.base import ChartFrame
-from dplens.present.frames.rescaled import noise_parameter
+from dplens.present.frames.noise import noise_parameter
 from dplens.present.words.counts import pair
 from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Epsilon
