@@ -245,9 +245,10 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
     panels = []
     for family in ("laplace", "gaussian"):
         lines = tuple(
-            Line(
-                x=mus,
-                y=tuple(r["power"] for r in rows if r["family"] == family and r["fpr"] == a),
+            Line.of(
+                [r for r in rows if r["family"] == family and r["fpr"] == a],
+                "mu",
+                "power",
                 label=f"α₀ = {a:g}",
                 series=k,
             )

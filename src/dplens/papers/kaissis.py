@@ -43,16 +43,9 @@ def roc(release: object, label: str = "", series: int = 0) -> Line:
 def _laws(psi: float, fpr: float) -> tuple[list[Line], float]:
     frame = dl.frame("output_laws", gaussian(psi), fpr=fpr)
     lines = []
-    for k, (world, label) in enumerate((("absent", "D'"), ("present", "D"))):
+    for k, world in enumerate(("absent", "present")):
         rows = [row for row in frame.rows if row["world"] == world]
-        lines.append(
-            Line(
-                x=tuple(row["output"] for row in rows),
-                y=tuple(row["probability"] for row in rows),
-                label=label,
-                series=k,
-            )
-        )
+        lines.append(Line.of(rows, "output", "probability", series=k))  # labels stand above the peaks
     return lines, float(frame.facts["threshold"])
 
 
@@ -76,7 +69,7 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
                 title="Outputs on adjacent databases",
                 x=Scale(title="Output", low=low, high=high),
                 y=Scale(title="Density", low=0.0, high=0.45),
-                lines=tuple(_named(lines)),
+                lines=tuple(lines),
                 notes=(Note(x=0.0, y=0.425, text="D'", align="center"), Note(x=psi, y=0.425, text="D", align="center")),
             ),
             Panel(
@@ -104,11 +97,6 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
     )  # fmt: skip
 
 
-def _named(lines: list[Line]) -> list[Line]:
-    """Without labels at the end: they stand above the peaks."""
-    return [Line(x=line.x, y=line.y, series=line.series) for line in lines]
-
-
 def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.KAISSIS_ERRORS.value[1]) -> Figure:
     """The two error rates of a cut-off, as surfaces under the two laws."""
     lines, cut = _laws(psi, fpr)
@@ -132,7 +120,7 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
                 title=f"Cut-off c = {cut:.3f}, ψ = {psi:g}",
                 x=Scale(title="Output", low=low, high=high),
                 y=Scale(title="Density", low=0.0, high=0.5),
-                lines=tuple(_named(lines)),
+                lines=tuple(lines),
                 areas=(
                     Area(x=tp[0], y=tp[1], label=f"true positives {power:.3f}", series=1),
                     Area(x=fp[0], y=fp[1], label=f"false positives {fpr:g}", series=0),

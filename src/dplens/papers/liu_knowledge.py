@@ -134,14 +134,7 @@ def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:
     lines = []
     for k, (world, weight, label) in enumerate((("absent", 1 - prior, "h0"), ("present", prior, "h1"))):
         kept = [row for row in rows if row["world"] == world and -4 <= row["output"] <= 5]
-        lines.append(
-            Line(
-                x=tuple(row["output"] for row in kept),
-                y=tuple(weight * row["probability"] for row in kept),
-                label=label,
-                series=k,
-            )
-        )
+        lines.append(Line.of(kept, "output", "probability", weight, label=label, series=k))
     top = max(max(line.y) for line in lines)
     beyond = [(x, y) for x, y in zip(lines[0].x, lines[0].y) if x >= attack.threshold]
     return Panel(

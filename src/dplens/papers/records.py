@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import json
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
@@ -127,6 +128,12 @@ class Line:
     bound: bool = False
     points: bool = False
     spread: tuple[float, ...] = ()
+
+    @classmethod
+    def of(cls, rows: Iterable[Mapping[str, Any]], x: str, y: str, weight: float = 1.0, **more: Any) -> Line:
+        """Two columns of a frame as a line, the second times a weight."""
+        points = [(row[x], weight * row[y]) for row in rows]
+        return cls(x=tuple(a for a, _ in points), y=tuple(b for _, b in points), **more)
 
 
 @dataclass(frozen=True, kw_only=True)
