@@ -10,8 +10,7 @@ from dplens import _validate
 from dplens._numerics.noise_facts import family
 from dplens.attack.composite import ValueAbove
 from dplens.curves.base import TradeOff
-from dplens.describe.names import snake, unknown
-from dplens.describe.questions import unknown_key
+from dplens.describe.names import check_keys, snake, unknown, unknown_key
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
@@ -125,13 +124,13 @@ def read_release(data: Any) -> Any:
     if name == "composed":
         return _composed(given)
     if name == "value_above":
-        _check_keys(name, given, ("of", "values", "gamma", "weights"), ("of", "values", "gamma"))
+        check_keys(name, given, ("of", "values", "gamma", "weights"), ("of", "values", "gamma"))
         return ValueAbove(
             mechanism=read_release(given["of"]), **{k: read(v) for k, v in given.items() if k != "of" and v is not None}
         )
     if name in _MADE:
         kind, keys = _MADE[name]
-        _check_keys(name, given, ("of", *keys, "neighbours"), ("of", *keys[:1]))
+        check_keys(name, given, ("of", *keys, "neighbours"), ("of", *keys[:1]))
         of = read_release(given["of"])
         own = {"neighbours": of.neighbours} | {k: read(v) for k, v in given.items() if k != "of"}
         return kind(mechanism=of, **own)
@@ -187,10 +186,10 @@ def release_names() -> tuple[str, ...]:
 
 
 def _composed(given: dict[str, Any]) -> Mechanism:
-    _check_keys("composed", given, ("parts", "neighbours"), ("parts",))
+    check_keys("composed", given, ("parts", "neighbours"), ("parts",))
     parts = []
     for part in given["parts"]:
-        _check_keys("a part of composed", part, ("times", "of"), ("of",))
+        check_keys("a part of composed", part, ("times", "of"), ("of",))
         parts.append((read_release(part["of"]), _validate.count("times", part.get("times", 1), 0)))
     kinds = {m.neighbours for m, _ in parts} or {"add_remove"}
     neighbours = given.get("neighbours") or kinds.pop()
@@ -207,7 +206,7 @@ def _single(name: str, given: dict[str, Any]) -> Mechanism:
         scale = "Its scale is sensitivity/epsilon. " if name == "laplace" else ""
         remedy = f"{scale}It has {', '.join(sorted(known))}; where only a guarantee is known, that is approximate_dp."
         raise _validate.reject(f"a key of {name}", "to be a known name", "epsilon", remedy)
-    _check_keys(name, given, tuple(known), tuple(n for n, f in known.items() if f.default is MISSING))
+    check_keys(name, given, tuple(known), tuple(n for n, f in known.items() if f.default is MISSING))
     arguments = {k: read(v) for k, v in given.items()}
     if kind in (AdditiveNoise, ContinuousPair):
         arguments = {k: _law(k, v) if k in LAWS else v for k, v in arguments.items()}
@@ -220,7 +219,7 @@ def _law(name: str, data: Any) -> Any:
 
     if not isinstance(data, dict):
         raise _validate.reject_type(name, "to be a mapping with law, shapes, loc and scale", data)
-    _check_keys(name, data, ("law", "shapes", "loc", "scale"), ("law",))
+    check_keys(name, data, ("law", "shapes", "loc", "scale"), ("law",))
     kinds = [n for n in dir(stats) if isinstance(getattr(stats, n), stats.rv_continuous)]
     if data["law"] not in kinds:
         raise unknown(f"{name}.law", data["law"], kinds)
@@ -241,14 +240,3 @@ def _shapes(name: str, values: Any) -> list[float]:
     if array.ndim != 1:
         raise _validate.reject(name, "to be a list of numbers", values)
     return array.tolist()
-
-
-def _check_keys(name: str, given: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> None:
-    if not isinstance(given, dict):
-        raise _validate.reject_type(name, "to be a mapping", given)
-    for key in given:
-        if key not in known:
-            raise unknown_key(key, known, name)
-    missing = [key for key in needed if key not in given]
-    if missing:
-        raise _validate.reject(name, f"to be given {' and '.join(missing)}", given)
