@@ -59,16 +59,19 @@ def test_a_limit_that_a_family_cannot_meet_is_a_reason():
     assert found["laplace"].mechanism.epsilon == pytest.approx(math.log(5), rel=1e-8)
 
 
-def test_ties_go_to_the_stronger_guarantee_and_power_decides_otherwise():
+def test_among_families_that_fail_alike_power_decides_and_ties_go_to_the_stronger_guarantee():
     tied = first()
     assert tied.recommended.family == "laplace"  # all leave more than 99 %; this one does not fail
     assert "stronger guarantee" in " ".join(tied.reasons)
     alone = dl.privacy_first(blatant_ok=False, high_confidence_ok=True, limit=dl.Advantage().at_most(0.1))
     assert alone.recommended.power is None
     assert alone.recommended.failure is dl.FailureMode.NONE
-    tight = first(limit=dl.Advantage().at_most(0.05))
-    powers = {name: float(o.power) for name, o in options(tight).items()}
-    assert tight.recommended.family == max(powers, key=lambda name: powers[name])
+    careless = {name: lambda b, size=size: dl.Laplace(scale=b, sensitivity=size)
+                for name, size in (("careless", 0.02), ("careful", 0.01))}  # fmt: skip
+    tight = first(limit=dl.Epsilon().at_most(0.5), families=careless)
+    assert options(tight)["careful"].power > options(tight)["careless"].power + 0.005
+    assert tight.recommended.family == "careful"
+    assert "it leaves the analyst the most power" in tight.reasons[-1]
     for option in tight.options:
         assert option.power == ANALYST.power(option.mechanism)
 
@@ -153,6 +156,33 @@ def test_both_doors_rank_by_the_failure_mode_first():
             order = [ranks[o.failure] for o in decision.options]
             assert order == sorted(order)
         assert float(options(power)["gaussian"].risk(dl.Advantage)) < float(power.recommended.risk(dl.Advantage))
+
+
+def test_both_doors_prefer_the_milder_failure_to_more_power_and_less_advantage():
+    tight, families = dl.Advantage().at_most(0.05), ["gaussian", "laplace"]
+    privacy = first(limit=tight, families=families)
+    found = options(privacy)
+    assert found["gaussian"].power > found["laplace"].power + 0.005  # by power alone the order would be the other one
+    assert [o.family for o in privacy.options] == ["laplace", "gaussian"]
+    assert privacy.recommended is found["laplace"]
+    assert "laplace is recommended: it alone fails in the mildest way" in privacy.reasons[-1]
+    assert "is left by gaussian, which fails worse" in privacy.reasons[-1]
+    utility = dl.utility_first(ANALYST, family=families, min_power=0.9)
+    advantage = {name: float(o.risk(dl.Advantage)) for name, o in options(utility).items()}
+    assert advantage["gaussian"] < advantage["laplace"]  # by advantage alone, too
+    assert [o.family for o in utility.options] == ["laplace", "gaussian"]
+    # what the analyst needs is a condition, not a rank
+    between = (float(found["gaussian"].power) + float(found["laplace"].power)) / 2
+    needed = first(limit=tight, families=families, min_power=between)
+    assert needed.recommended.family == "gaussian"
+    assert "gaussian is recommended: it leaves the analyst the most power" in needed.reasons[-1]
+
+
+def test_a_catastrophic_failure_comes_last_whatever_power_it_leaves():
+    mixed = UNIFORM | {"laplace": lambda b: dl.Laplace(scale=b, sensitivity=0.01)}
+    decision = first(families=mixed, limit=dl.Advantage().at_most(0.05), blatant_ok=True)
+    assert [o.failure for o in decision.options] == [dl.FailureMode.NONE, dl.FailureMode.CATASTROPHIC]
+    assert decision.options[1].power > decision.options[0].power + 0.005
 
 
 def test_values_without_a_source_are_said_to_have_none():

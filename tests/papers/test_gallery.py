@@ -268,8 +268,9 @@ def test_names_as_people_write_them(name):
 def test_places_within_another_figure(name, key):
     assert [entry.key for entry in catalogue.asked(name)] == [key]
     known = {entry.key for entry in catalogue.ENTRIES}
-    assert set(catalogue._WITHIN.values()) <= known
-    assert not known & set(catalogue._WITHIN)
+    within = catalogue.texts()["within"]
+    assert set(within.values()) <= known
+    assert not known & set(within)
 
 
 @pytest.mark.parametrize("paper", catalogue.PAPERS.values(), ids=catalogue.PAPERS)

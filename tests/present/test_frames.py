@@ -10,7 +10,7 @@ from scipy import stats
 
 import dplens as dl
 from dplens.present.frames.kinds import FRAMES
-from dplens.present.frames.rescaled import noise_parameter, rescaled
+from dplens.present.frames.noise import noise_parameter, rescaled
 
 SIGMA = 2.0
 GAUSSIAN = dl.Gaussian(sigma=SIGMA)
@@ -228,13 +228,27 @@ def test_two_discrete_gaussians_are_drawn_on_their_lattice():
         assert probability == pytest.approx(expected, rel=1e-9)
 
 
+TWO = dl.compose(dl.DiscreteGaussian(sigma=2.0), dl.DiscreteGaussian(sigma=4.0))
+ANSWERS_AND_LAPLACE = dl.compose(dl.RandomizedResponse(epsilon=0.5).repeat(20), dl.Laplace(scale=5.0))
 SMOOTH = {
-    "two": dl.compose(dl.DiscreteGaussian(sigma=2.0), dl.DiscreteGaussian(sigma=4.0)),
+    "two": TWO,
     "many": dl.DiscreteGaussian(sigma=20.0).repeat(50),
     "wide": dl.compose(dl.DiscreteGaussian(sigma=100.0), dl.DiscreteGaussian(sigma=100.0)),
     "answers": dl.RandomizedResponse(epsilon=0.1).repeat(1000),
     # two lattices that interleave without a common one
     "interleaved": dl.compose(dl.DiscreteGaussian(sigma=30.0), dl.RandomizedResponse(epsilon=1e-3 * math.sqrt(2))),
+    # laws whose losses no curve lists
+    "group": TWO.group(2),
+    "replaced": TWO.as_replace(),
+    "both directions": TWO.group(2).tradeoff(),
+    "sampled": dl.DiscreteGaussian(sigma=4.0).subsample(0.3),
+    "beside little Gaussian noise": dl.compose(TWO, dl.Gaussian(sigma=200.0)),
+    "beside Laplace noise": ANSWERS_AND_LAPLACE,
+    "fewer answers": dl.compose(dl.RandomizedResponse(epsilon=0.5).repeat(12), dl.Laplace(scale=3.0)),
+    # lattices that all but coincide
+    "near": dl.compose(dl.DiscreteGaussian(sigma=4.0), dl.DiscreteGaussian(sigma=4.0001)),
+    "near answers": dl.compose(*(dl.Geometric(scale=s).repeat(20) for s in (2.0, 2.0000001))),
+    "less near": dl.compose(*(dl.Geometric(scale=s).repeat(20) for s in (2.0, 2.001))),
 }
 
 
@@ -246,6 +260,60 @@ def test_a_law_with_one_peak_is_drawn_with_one(release, world):
     top, flat = int(np.argmax(probability)), 1e-3 * probability.max()
     assert (np.diff(probability[: top + 1]) > -flat).all()
     assert (np.diff(probability[top:]) < flat).all()
+
+
+@pytest.mark.parametrize("world", ["absent", "present"])
+def test_clusters_of_losses_are_all_cut_alike(world):
+    """Twenty answers, whose losses are 1 apart, and Laplace noise, which spreads each over 0.4: one bar a cluster."""
+    rows = [row for row in dl.frame("output_laws", ANSWERS_AND_LAPLACE).rows if row["world"] == world]
+    start, end, probability = (np.array([row[key] for row in rows]) for key in ("start", "end", "probability"))
+    truth, moved = (1 / (1 + math.exp(-0.5)), 1.0) if world == "present" else (1 / (1 + math.exp(0.5)), 0.0)
+    yes = np.arange(21)
+
+    def cdf(x):
+        loss = x[:, None] - (yes - 10)
+        noise = np.where(loss < 0.2, stats.laplace.cdf((1 + 5 * loss) / 2, moved, 5.0), 1.0)
+        return np.where(loss < -0.2, 0.0, noise) @ stats.binom.pmf(yes, 20, truth)
+
+    assert end - start == pytest.approx(1.0, rel=2e-3)
+    assert start[1:] == pytest.approx(end[:-1])
+    assert (np.abs(start - np.round(start)) > 0.25).all()  # in the gaps
+    assert probability == pytest.approx(cdf(end) - cdf(start), abs=1e-9)
+    assert math.fsum(probability) == pytest.approx(float(cdf(end[-1:])[0]), abs=1e-9)
+
+
+def test_losses_of_a_sample_are_drawn_where_they_are():
+    k = np.arange(-60, 61)
+    absent, present = (np.exp(-((k - moved) ** 2) / 32) for moved in (0, 1))
+    absent, present = absent / absent.sum(), 0.7 * absent / absent.sum() + 0.3 * present / present.sum()
+    loss = np.log(present / absent)
+    for world, law in (("absent", absent), ("present", present)):
+        output, probability = drawn(dl.DiscreteGaussian(sigma=4.0).subsample(0.3), world)
+        at = np.searchsorted(loss, output - 1e-9)
+        assert (np.diff(at) == 1).all()
+        assert output == pytest.approx(loss[at], abs=1e-9)
+        assert probability == pytest.approx(law[at], abs=1e-9)
+
+
+def test_losses_too_close_to_be_told_apart_are_one():
+    near = dl.compose(dl.Geometric(scale=2.0), dl.Geometric(scale=2.0000001))
+    output, probability = drawn(near, "absent")
+    likely = 1 / (1 + math.exp(-1 / 2))
+    assert output == pytest.approx([-1.0, 0.0, 1.0], abs=1e-6)
+    assert probability == pytest.approx([likely**2, 2 * likely * (1 - likely), (1 - likely) ** 2], rel=1e-6)
+
+
+def test_atoms_beside_a_density_stand_out_by_their_mass():
+    """Five Laplace releases: losses of -5, -3, ... have a probability of their own, other losses a density."""
+    output, probability = drawn(dl.Laplace(scale=1.0).repeat(5), "absent")
+    assert math.fsum(probability) == pytest.approx(1.0, abs=1e-9)
+    low = (1 - math.exp(-1)) / 2  # an output between 0 and 1; one below has 1/2, one above exp(-1)/2
+    assert low + 1 / 2 + math.exp(-1) / 2 == 1
+    for ones in (1, 2):
+        atom = stats.binom.pmf(ones, 5, math.exp(-1) / (1 + math.exp(-1))) * (1 - low) ** 5
+        i = int(np.argmin(np.abs(output - (2 * ones - 5))))
+        beside = (probability[i - 1] + probability[i + 1]) / 2
+        assert probability[i] - beside == pytest.approx(atom, rel=0.15)
 
 
 def test_few_losses_are_drawn_where_they_are():

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dplens import _validate
-from dplens.assessment.records import AnalystAnswer
+from dplens.assessment.records import AnalystAnswer, by_name
 from dplens.describe.analyses import write_test
 from dplens.describe.releases import write_release
 from dplens.errors import Undefined
@@ -49,20 +48,8 @@ class Analysis:
 
 def analyse(analyst: Any, mechanism: Any) -> tuple[AnalystAnswer, ...]:
     """The answers to one test or several."""
-    return tuple(_answer(a, mechanism) for a in _analyses(analyst))
-
-
-def _analyses(given: Any) -> list[Analysis]:
-    if isinstance(given, Mapping):
-        return [_named(str(name), one) for name, one in given.items()]
-    several = list(given) if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) else [given]
-    return [one if isinstance(one, Analysis) else Analysis(test=one) for one in several]
-
-
-def _named(name: str, one: Any) -> Analysis:
-    if not isinstance(one, Analysis):
-        return Analysis(test=one, name=name)
-    return Analysis(test=one.test, mechanism=one.mechanism, name=name, min_power=one.min_power)
+    named = [(name, one if isinstance(one, Analysis) else Analysis(test=one)) for name, one in by_name(analyst)]
+    return tuple(_answer(replace(a, name=name) if name else a, mechanism) for name, a in named)
 
 
 def _answer(a: Analysis, release: Any) -> AnalystAnswer:

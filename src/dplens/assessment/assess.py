@@ -19,6 +19,7 @@ from dplens.assessment.records import (
     Declaration,
     Related,
     Verdict,
+    by_name,
 )
 from dplens.assessment.result import Assessment, installed_version
 from dplens.assessment.structure import is_mildest, records_of, responding, sampling_schemes, sampling_unknown
@@ -127,7 +128,12 @@ def assess(
     standard = standard_questions(attackers, fpr, at, related)
     everything = _unique([*standard, *asked, *(r.question for r in required)])
     answers = tuple(Answer(question=q, estimate=q.of(mechanism)) for q in everything)
-    _reject_undefined(answers)
+    for a in answers:
+        if math.isnan(a.estimate) or math.isnan(a.estimate.low) or math.isnan(a.estimate.high):
+            raise Undefined(
+                f"{a.question} has no answer that floats can hold for this release. Check its parameters: noise or "
+                "sensitivity may be extreme."
+            )
     found = {a.question: a.estimate for a in answers}
     verdicts = [Verdict(requirement=r, estimate=found[r.question]) for r in required]
     verdicts += [
@@ -158,15 +164,6 @@ def assess(
         version=installed_version(),
         _original=mechanism,
     )
-
-
-def _reject_undefined(answers: Sequence[Answer]) -> None:
-    for a in answers:
-        if math.isnan(a.estimate) or math.isnan(a.estimate.low) or math.isnan(a.estimate.high):
-            raise Undefined(
-                f"{a.question} has no answer that floats can hold for this release. Check its parameters: noise or "
-                "sensitivity may be extreme."
-            )
 
 
 def standard_questions(
@@ -200,14 +197,7 @@ def _unique(questions: Sequence[Question]) -> tuple[Question, ...]:
 
 
 def _attackers(given: Any) -> tuple[Attacker, ...]:
-    if given is None:
-        named: list[tuple[str, Any]] = []
-    elif isinstance(given, Mapping):
-        named = [(str(name), who) for name, who in given.items()]
-    elif isinstance(given, Sequence) and not isinstance(given, (str, bytes)):
-        named = [("", who) for who in given]
-    else:
-        named = [("", given)]
+    named = [] if given is None else by_name(given)
     for _, who in named:
         if not isinstance(who, Adversary):
             remedy = "Pass for instance dplens.Adversary(prior=0.1)."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.assessment.fields import check_fields, of_kind
+from dplens.assessment.records import by_name
 from dplens.auditing.measured import SOURCES, Audit
 from dplens.auditing.one_run import OneRunAudit
 from dplens.auditing.refuting import NOT_REFUTED, REFUTED
@@ -82,12 +82,7 @@ class Audited:
 
 def audited(audits: Any, claim: Any, delta: float) -> tuple[Audited, ...]:
     """The verdicts of one audit or several; a mapping gives them names."""
-    if isinstance(audits, Mapping):
-        named = [(str(name), one) for name, one in audits.items()]
-    else:
-        several = audits if isinstance(audits, Sequence) and not isinstance(audits, (str, bytes)) else [audits]
-        named = [("", one) for one in several]
-    return tuple(_record(name, one, claim, delta) for name, one in named)
+    return tuple(_record(name, one, claim, delta) for name, one in by_name(audits))
 
 
 def _record(name: str, audit: Any, claim: Any, delta: float) -> Audited:

@@ -161,7 +161,11 @@ def _inputs(before: Assessment, after: Assessment) -> list[InputChange]:
             a["name"] or f"test {i + 1}": a["test"] | {"reads": a["reads"], "min_power": a["min_power"]}
             for i, a in enumerate(d["analyst"])
         }
-        d["limits"] = {_limit_name(v["limit"]): _bound(v["limit"]) for v in d["limits"] if v["about"] == "release"}
+        d["limits"] = {
+            _limit_name(v["limit"]): v["limit"].get("at_most", v["limit"].get("at_least"))
+            for v in d["limits"]
+            if v["about"] == "release"
+        }
     flat = [_flat({k: d[k] for k in parts}) for d in (first, second)]
     for d, source in zip(flat, (first, second)):
         related = source["related"] or {}
@@ -173,7 +177,11 @@ def _inputs(before: Assessment, after: Assessment) -> list[InputChange]:
     alone = len(first["releases"]) == len(second["releases"]) == 1
     named = first["releases"].keys() == second["releases"].keys() and before.scenario and after.scenario
     if alone and not named:  # there is no need to say which
-        flat = [{_of_one(place, d["releases"]): v for place, v in f.items()} for f, d in zip(flat, (first, second))]
+        starts = [f"releases.{name}." for d in (first, second) for name in d["releases"]]
+        flat = [
+            {f"release.{p.removeprefix(start)}" if p.startswith(start) else p: v for p, v in f.items()}
+            for f, start in zip(flat, starts)
+        ]
     places = list(dict.fromkeys([*flat[0], *flat[1]]))
     for place in [p for p in places if p.endswith(".mechanism")]:
         kind, start = (d.get(place) for d in flat), place.removesuffix("mechanism")
@@ -202,22 +210,12 @@ def _named_releases(assessment: Assessment) -> dict[str, dict[str, Any]]:
     return out
 
 
-def _of_one(place: str, releases: dict[str, Any]) -> str:
-    """The place without the name of the only release."""
-    (name,) = releases
-    return place.replace(f"releases.{name}.", "release.", 1) if place.startswith(f"releases.{name}.") else place
-
-
 def _limit_name(limit: dict[str, Any]) -> str:
     """The question of a limit: attack_power(fpr=0.01)."""
     if "shown" in limit:  # a question of someone's own
         return limit["shown"]
     own = ", ".join(f"{k}={v:g}" for k, v in limit.items() if k not in ("question", "at_most", "at_least"))
     return f"{limit['question']}({own})" if own else limit["question"]
-
-
-def _bound(limit: dict[str, Any]) -> Any:
-    return limit.get("at_most", limit.get("at_least"))
 
 
 def _flat(value: Any, place: str = "") -> dict[str, Any]:

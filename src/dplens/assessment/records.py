@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -90,6 +91,14 @@ def _possible(question: Question, estimate: Estimate) -> Estimate:
         shown = _validate.Shown(f"{estimate.low!r} to {estimate.high!r}")
         raise _validate.reject(f"the answer to {question}", f"in [0, {question.ceiling:g}]", shown)
     return estimate
+
+
+def by_name(given: Any) -> list[tuple[str, Any]]:
+    """One thing or several, each with its name: a mapping gives names, a list or a single one none."""
+    if isinstance(given, Mapping):
+        return [(str(name), one) for name, one in given.items()]
+    several = given if isinstance(given, Sequence) and not isinstance(given, (str, bytes)) else [given]
+    return [("", one) for one in several]
 
 
 def answers_from(name: str, data: Any) -> tuple[Answer, ...]:

@@ -129,7 +129,9 @@ def relate(
         by_known=found.by_known,
         everyone=_answers(found, _with_belief(asked, found.view.belief, fpr)),
     )
-    named = [(_called(name) or f"attacker {i + 1}", view) for i, (name, view) in enumerate(views)]
+    # a name in quotation marks where it would be taken for something else
+    called = [f'"{name}"' if name in ABOUT else name or f"attacker {i + 1}" for i, (name, _) in enumerate(views)]
+    named = [(name, view) for name, (_, view) in zip(called, views)]
     return record, [("related", found), *named]  # whoever names an attacker does not excuse the others
 
 
@@ -174,11 +176,6 @@ def _spread(model: Any) -> Floats:
         return np.asarray(model.widths(), dtype=float)
     apart = {key: np.ptp(values) for key, values in {id(v): v for v in model.values}.items()}  # a chain shares them
     return np.array([apart[id(v)] for v in model.values])
-
-
-def _called(name: str) -> str:
-    """What a verdict says whom it is about: a name in quotation marks where it would be taken for something else."""
-    return f'"{name}"' if name in ABOUT else name
 
 
 def _with_belief(

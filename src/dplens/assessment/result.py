@@ -22,7 +22,7 @@ from dplens.assessment.records import (
     answers_from,
 )
 from dplens.assessment.structure import responding
-from dplens.describe.questions import is_known, question_name, stored
+from dplens.describe.questions import is_known, stored
 from dplens.describe.releases import read_release, write_release
 from dplens.describe.values import written
 from dplens.errors import DplensError, DplensWarning, InvalidValue, Undefined
@@ -192,7 +192,9 @@ class Assessment(Shared):
         made = cls(
             title=found["title"],
             described=as_json(write_release(release)),
-            attackers=tuple(Attacker(**a) for a in _several(Attacker, "attackers", found["attackers"])),
+            attackers=tuple(
+                Attacker(**of_kind(Attacker, "attackers", a)) for a in listed("attackers", found["attackers"])
+            ),
             assumptions=Assumptions(**of_kind(Assumptions, "assumptions", found["assumptions"])),
             failure=FailureMode(found["failure"]),
             answers=answers_from("answers", found["answers"]),
@@ -312,10 +314,6 @@ def _no_number(name: str) -> float:
     raise ValueError(f"{name} is no number in JSON")
 
 
-def _several(kind: type, name: str, values: Any) -> list[dict[str, Any]]:
-    return [of_kind(kind, name, one) for one in listed(name, values)]
-
-
 def _told(scenario: Any) -> dict[str, Any]:
     """The scenario of a saved assessment, as far as presentations look into it without reading it."""
     found = mapped("scenario", scenario, ("releases",))
@@ -330,8 +328,3 @@ def _audits(records: Any) -> tuple[Audited, ...]:
     from dplens.assessment.audited import Audited
 
     return tuple(Audited.from_dict(r) for r in records)
-
-
-def asked(answers: tuple[Answer, ...], name: str) -> tuple[Answer, ...]:
-    """The answers to questions of one name."""
-    return tuple(a for a in answers if question_name(a.question) == name)

@@ -31,8 +31,7 @@ def inside(release: Any) -> Iterator[Any]:
 
 def leaves(release: Any) -> list[Any]:
     """The single mechanisms at the bottom."""
-    made = [m for m in inside(release) if not (isinstance(m, Composed) or getattr(m, "mechanism", None) is not None)]
-    return made
+    return [m for m in inside(release) if not (isinstance(m, Composed) or getattr(m, "mechanism", None) is not None)]
 
 
 def sampling_schemes(release: Any) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -17,58 +18,37 @@ from dplens.risk.rates import AttackPower
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
 
-CODES = (
-    "mildest",
-    "claim_refuted",
-    "limit_exceeded",
-    "limit_open",
-    "power_missed",
-    "plan_not_counted",
-    "catastrophic",
-    "undetermined",
-    "answers_apart",
-    "responses_seen",
-    "delta_not_below_one_in_n",
-    "proof_not_below_one_in_n",
-    "poisson_batches",
-    "uniform_batches",
-    "unknown_batches",
-    "related_worse",
-    "search_not_exhaustive",
-    "relations_not_modelled",
-    "guarantee_only",
-    "guarantee_in_part",
-    "roughly_known",
-)
+# Whether a code applies, by code, the gravest first.
+_APPLIES: dict[str, Callable[[Assessment], bool]] = {
+    "mildest": lambda a: a.mildest,
+    "claim_refuted": lambda a: a.refuted,
+    "limit_exceeded": lambda a: not all(v.met or v.open for v in a.limits),
+    "limit_open": lambda a: any(v.open for v in a.limits),
+    "power_missed": lambda a: not all(one.met for one in a.analyst),
+    "plan_not_counted": lambda a: bool(uncounted(a)),
+    "catastrophic": lambda a: a.failure is FailureMode.CATASTROPHIC,
+    "undetermined": lambda a: a.failure is FailureMode.UNDETERMINED,
+    "answers_apart": lambda a: a.answers_apart,
+    "responses_seen": lambda a: a.assumptions.told_apart in NEIGHBOURS and responding(a.mechanism) != "none",
+    "delta_not_below_one_in_n": lambda a: (a.assumptions.n or 0) * a.assumptions.delta >= 1,
+    # an output that proves its world: the release's own delta, whatever the delta of the epsilon
+    "proof_not_below_one_in_n": lambda a: (a.assumptions.n or 0) * a.answer(AttackPower(fpr=0.0)).high >= 1,
+    "poisson_batches": lambda a: "poisson" in a.assumptions.sampling,
+    "uniform_batches": lambda a: "without_replacement" in a.assumptions.sampling,
+    "unknown_batches": lambda a: "unknown" in a.assumptions.sampling,
+    "related_worse": lambda a: _related_worse(a),
+    "search_not_exhaustive": lambda a: a.related is not None and not a.related.exhaustive,
+    "relations_not_modelled": lambda a: a.related is None,
+    "guarantee_only": lambda a: _guaranteed(a) == "all",
+    "guarantee_in_part": lambda a: _guaranteed(a) == "part",
+    "roughly_known": lambda a: any(answer.rough for answer in a.answers),
+}
+CODES = tuple(_APPLIES)
 
 
 def warnings_of(assessment: Assessment) -> tuple[str, ...]:
     """The codes that apply, the gravest first."""
-    assumed, related = assessment.assumptions, assessment.related
-    applies = {
-        "mildest": assessment.mildest,
-        "claim_refuted": assessment.refuted,
-        "limit_exceeded": not all(v.met or v.open for v in assessment.limits),
-        "limit_open": any(v.open for v in assessment.limits),
-        "power_missed": not all(a.met for a in assessment.analyst),
-        "plan_not_counted": bool(uncounted(assessment)),
-        "catastrophic": assessment.failure is FailureMode.CATASTROPHIC,
-        "undetermined": assessment.failure is FailureMode.UNDETERMINED,
-        "answers_apart": assessment.answers_apart,
-        "responses_seen": assumed.told_apart in NEIGHBOURS and responding(assessment.mechanism) != "none",
-        "delta_not_below_one_in_n": assumed.n is not None and assumed.delta * assumed.n >= 1,
-        "proof_not_below_one_in_n": assumed.n is not None and _proof(assessment) * assumed.n >= 1,
-        "poisson_batches": "poisson" in assumed.sampling,
-        "uniform_batches": "without_replacement" in assumed.sampling,
-        "unknown_batches": "unknown" in assumed.sampling,
-        "related_worse": related is not None and _related_worse(assessment),
-        "search_not_exhaustive": related is not None and not related.exhaustive,
-        "relations_not_modelled": related is None,
-        "guarantee_only": _guaranteed(assessment) == "all",
-        "guarantee_in_part": _guaranteed(assessment) == "part",
-        "roughly_known": any(a.rough for a in assessment.answers),
-    }
-    return tuple(code for code in CODES if applies[code])
+    return tuple(code for code, applies in _APPLIES.items() if applies(assessment))
 
 
 def uncounted(assessment: Assessment) -> tuple[str, ...]:
@@ -108,11 +88,6 @@ def _parts(release: Any, neighbours: str = "") -> Counter[str]:
         return Counter()
     seen = release.as_replace() if neighbours == "replace" else release
     return Counter({json.dumps(write_release(m)): count for m, count in seen._parts()})
-
-
-def _proof(assessment: Assessment) -> float:
-    """The chance of an output that proves its world: the release's own delta, whatever the delta of the epsilon."""
-    return assessment.answer(AttackPower(fpr=0.0)).high
 
 
 def _related_worse(assessment: Assessment) -> bool:

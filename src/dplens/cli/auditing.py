@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json as json_
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from decimal import ROUND_FLOOR, Context
 from pathlib import Path
@@ -101,11 +100,22 @@ def audit(
         if given:
             raise InvalidValue(f"{name} goes with {other}.")
     with waiting("Counting"):
-        if one:
-            entry = _canaries(str(canary_scores), column, included, members, guess)
+        if counts is not None:
+            (tp, n_in), (fp, n_out) = _shares("--counts", counts, 2)
+            entry: dict[str, Any] = {"true_positives": tp, "n_in": n_in, "false_positives": fp, "n_out": n_out}
+        elif guesses is not None:
+            ((right, number),) = _shares("--guesses", guesses, 1)
+            entry = {"correct": right, "guesses": number, "canaries": canaries}
+        elif one:
+            entry = {"canary_scores": str(canary_scores), "column": column, "included": included}
+            entry |= {"members": members, "guess": guess}
         else:
-            entry = _entry(scores_in, scores_out, label, column, members, counts, guesses, canaries)
-        entry |= {"confidence": confidence}
+            both = {"scores_in": str(scores_in), "scores_out": str(scores_out)}
+            entry = both if label is None else {"scores": str(scores_in), "label": label}
+            entry |= {"column": column, "members": members}
+        # as a scenario file would say it, which leaves out what is usual
+        usual = {"column": "score", "members": "higher", "included": "included", "guess": None, "canaries": None}
+        entry = {k: v for k, v in entry.items() if k not in usual or v != usual[k]} | {"confidence": confidence}
         try:
             found = read_audit(entry)
         except DplensError as error:
@@ -114,7 +124,7 @@ def audit(
     made = None
     if claim is not None or output is not None:
         with waiting("Assessing"):
-            made = _mildest(found, delta) if claim is None else _assessed(Target(claim), found, entry, delta)
+            made = _assessed(claim, found, entry, delta)
         if output is not None:
             write(made, output)
     _show(found, made, delta, json, output)
@@ -122,36 +132,6 @@ def audit(
         show_lines(["Taken for granted: every canary was guessed about. If there were more of them, pass --canaries."])
     if made is not None and any(a.refuted for a in made.audits):
         raise typer.Exit(1)
-
-
-def _entry(
-    inside: Path | None,
-    outside: Path | None,
-    label: str | None,
-    column: str,
-    members: str,
-    counts: str | None,
-    guesses: str | None,
-    canaries: int | None,
-) -> dict[str, Any]:
-    """The measurement as a scenario file would say it."""
-    if counts is not None:
-        (tp, n_in), (fp, n_out) = _shares("--counts", counts, 2)
-        return {"true_positives": tp, "n_in": n_in, "false_positives": fp, "n_out": n_out}
-    if guesses is not None:
-        ((right, number),) = _shares("--guesses", guesses, 1)
-        return {"correct": right, "guesses": number} | ({} if canaries is None else {"canaries": canaries})
-    files = {"scores_in": str(inside), "scores_out": str(outside)}
-    if label is not None:
-        files = {"scores": str(inside), "label": label}
-    usual = {"column": "score", "members": "higher"}
-    return files | {k: v for k, v in {"column": column, "members": members}.items() if v != usual[k]}
-
-
-def _canaries(path: str, column: str, included: str, members: str, guess: int | None) -> dict[str, Any]:
-    usual = {"column": "score", "included": "included", "members": "higher", "guess": None}
-    given = {"column": column, "included": included, "members": members, "guess": guess}
-    return {"canary_scores": path} | {k: v for k, v in given.items() if v != usual[k]}
 
 
 def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
@@ -166,17 +146,14 @@ def _shares(name: str, text: str, wanted: int) -> list[tuple[int, int]]:
     return pairs
 
 
-def _mildest(found: Any, delta: float | None) -> Any:
-    """Where nothing is claimed: the mildest Gaussian guarantee that explains the attack, marked as that."""
-    from dplens.assessment.assess import assess
-
-    return assess(found.least("gaussian").mechanism, audit=found, delta=delta)
-
-
-def _assessed(target: Target, found: Any, entry: dict[str, Any], delta: float | None) -> Any:
+def _assessed(claim: str | None, found: Any, entry: dict[str, Any], delta: float | None) -> Any:
+    """What is claimed beside the attack; where nothing is, the mildest Gaussian guarantee that explains it."""
     from dplens.assessment.assess import assess
     from dplens.scenario.written import scenario_of
 
+    if claim is None:
+        return assess(found.least("gaussian").mechanism, audit=found, delta=delta)
+    target = Target(claim)
     changed: dict[str, Any] = {} if delta is None else {"delta": delta}
     if target.saved is not None:
         raise InvalidValue(f"{target.spec} is a saved assessment. Pass its scenario or its mechanism as the claim.")
@@ -185,7 +162,9 @@ def _assessed(target: Target, found: Any, entry: dict[str, Any], delta: float | 
         before = target.scenario._arguments.get("audit", {})  # what the file itself tells of attacks is kept
         name = "this audit" if before else ""
         made = target.scenario.assess(audit={**before, name: found}, **changed)
-        entries = [*map(_absolute(target), target.scenario.content.get("audits") or ()), entry]
+        folder = Path(target.scenario.found.source).absolute().parent  # files are then found from anywhere
+        said = target.scenario.content.get("audits") or ()
+        entries = [{k: str(folder / v) if k in FILES and v else v for k, v in one.items()} for one in said] + [entry]
     else:
         made = assess(target.release, audit=found, **changed)
     try:  # the scenario that reproduces it names the files
@@ -193,16 +172,6 @@ def _assessed(target: Target, found: Any, entry: dict[str, Any], delta: float | 
     except Undefined:
         return made
     return replace(made, scenario=json_.dumps({**said, "audits": entries}))
-
-
-def _absolute(target: Target) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """Files that an entry names relative to its scenario, so that they are found from anywhere."""
-    folder = Path(target.scenario.found.source).absolute().parent if target.scenario is not None else Path()
-
-    def made(entry: dict[str, Any]) -> dict[str, Any]:
-        return {k: str(folder / v) if k in FILES and v else v for k, v in entry.items()}
-
-    return made
 
 
 def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path | None) -> None:
@@ -218,20 +187,19 @@ def _show(found: Any, made: Any, delta: float | None, json: bool, output: Path |
     if made is not None:
         words, keys = say(made), ("failure", "audit") if made.mildest else ("audit",)
         show_words(Words(words.title, tuple(s for s in words.sections if s.key in keys)), full=True)
-    rows = [
-        ["epsilon at delta 0", _at_least(found.epsilon)],
-        [f"epsilon at delta {at:g}", _at_least(found.epsilon_at(at))],
+    bounds = [
+        ("epsilon at delta 0", found.epsilon),
+        (f"epsilon at delta {at:g}", found.epsilon_at(at)),
+        ("mu (Gaussian differential privacy)", found.mu),
     ]
-    rows.append(["mu (Gaussian differential privacy)", _at_least(found.mu)])
     if hasattr(found, "power"):
-        rows += [
-            [f"members found at {100 * a:g} % false positives", _at_least(found.power(a))] for a in (0.001, 0.01, 0.1)
-        ]
-        rows.append(["advantage", _at_least(found.advantage)])
+        bounds += [(f"members found at {100 * a:g} % false positives", found.power(a)) for a in (0.001, 0.01, 0.1)]
+        bounds.append(("advantage", found.advantage))
+    rows = [[name, _at_least(bound)] for name, bound in bounds]
     show_table(["bound", "at least"], rows, title=f"Proved with {100 * found.confidence:g} % confidence")
     if made is None:
-        from dplens.present.words.audited import audit_assumes
         from dplens.present.words.language import texts
+        from dplens.present.words.sections import audit_assumes
 
         show_lines([audit_assumes(found.to_dict()["source"], texts()), *found.notes])
     if output is not None:

@@ -61,7 +61,7 @@ def leak(
     from dplens.assessment.assess import assess as assess_
     from dplens.present.words.say import Words, say
 
-    limits = [limit(text, chosen) for chosen in (_delta(asked),) for text in fail_above or ()]
+    limits = [limit(text, asked.delta({})) for text in fail_above or ()]
     changed: dict[str, Any] = {"adversary": [Adversary(prior=p) for p in prior]} if prior else {}
     with waiting("Searching for the worst attacker"):
         if asked.scenario is not None:
@@ -76,12 +76,6 @@ def leak(
         show_words(Words(words.title or spec, kept), full=True)
     if not made.passed:
         raise typer.Exit(1)
-
-
-def _delta(asked: Target) -> float:
-    from dplens.assessment.assess import chosen_delta
-
-    return asked.scenario.delta if asked.scenario is not None else chosen_delta(None, None)[0]
 
 
 def _model(options: dict[str, Any]) -> Any:

@@ -12,9 +12,8 @@ from dplens.adversary import Adversary
 from dplens.assessment.assess import assess, chosen_delta
 from dplens.assessment.result import FORMAT, Assessment
 from dplens.assessment.structure import records_of
-from dplens.describe.shorthand import ShorthandError, question_of, release_of, requirement_of
+from dplens.describe.shorthand import question_of, release_of, requirement_of
 from dplens.errors import DplensError, InvalidValue
-from dplens.mechanisms.base import Mechanism
 from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon
 
@@ -41,7 +40,10 @@ class Target:
             except (OSError, ValueError, RecursionError):
                 data = None  # the reader of scenarios tells what is wrong
             if isinstance(data, dict) and str(data.get("format")).startswith(FORMAT.rpartition(" ")[0]):
-                self.saved = _saved(data, self.spec)
+                try:
+                    self.saved = Assessment.from_dict(data)
+                except DplensError as error:
+                    raise InvalidValue(f"{self.spec}: {error}") from None
                 return
         from dplens.scenario.scenario import load_scenario
 
@@ -78,7 +80,7 @@ class Target:
                     f"{self.spec} is a saved assessment and is shown as it is. Assess its scenario anew."
                 )
             return self.saved
-        at = self._delta({key: value for key, value in changed.items() if key in ("delta", "n")})
+        at = self.delta({key: value for key, value in changed.items() if key in ("delta", "n")})
         questions, limits = [asked(q, at) for q in ask or ()], [limit(r, at) for r in fail_above or ()]
         if self.scenario is not None:
             if questions:
@@ -86,19 +88,12 @@ class Target:
             return self.scenario.assess(limits=limits, **changed)
         return assess(self._release, questions=questions, limits=limits, **changed)
 
-    def _delta(self, changed: dict[str, Any]) -> float:
+    def delta(self, changed: dict[str, Any]) -> float:
         """At which epsilon is quoted, with what the flags say in place of what the file says."""
         if self.scenario is not None and not changed:
             return self.scenario.delta
         content = {**(self.scenario.content if self.scenario is not None else {}), **changed}
         return chosen_delta(content.get("delta"), records_of(self.release, content.get("n")))[0]
-
-
-def _saved(data: dict[str, Any], spec: str) -> Assessment:
-    try:
-        return Assessment.from_dict(data)
-    except DplensError as error:
-        raise InvalidValue(f"{spec}: {error}") from None
 
 
 def is_file(spec: str) -> bool:
@@ -122,14 +117,6 @@ def limit(text: str, delta: float) -> Requirement:
     made = requirement_of(text)
     if isinstance(made.question, Epsilon) and "delta" not in text:
         return Requirement(question=Epsilon(delta=delta), bound=made.bound)
-    return made
-
-
-def mechanism_of(spec: str) -> Mechanism:
-    """A release that has neighbours: a hypothesis about a value is refused."""
-    made = Target(spec).release
-    if not isinstance(made, Mechanism):
-        raise ShorthandError(f"{spec}: Expected a release, got a hypothesis about a value.")
     return made
 
 

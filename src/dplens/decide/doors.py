@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dplens import _validate
@@ -114,15 +115,31 @@ def rank(option: Option) -> int:
     return RANK[option.failure or FailureMode.UNDETERMINED]
 
 
-def stronger(first: Option, second: Option) -> int:
-    """−1 where the first gives the stronger guarantee, 1 where the second does.
+def ranked(options: Iterable[Option], *, by_power: bool = False) -> list[Option]:
+    """Options in the order in which both doors recommend them.
 
-    How it fails comes first: not at all, gracefully, in an unknown way, catastrophically. Then it is proven by curves,
-    else by the advantage, which a failure hardly shows in. What was released before stands beside both, and a curve
-    above another stays above it in company (Dong, Roth & Su 2022, Section 3.1).
+    How they fail comes first: not at all, gracefully, in an unknown way, catastrophically. Among those that fail alike
+    comes what the door looks for: with ``by_power`` the more power, as far as it differs by ``TIE``, then in any case
+    the stronger guarantee.
     """
-    if rank(first) != rank(second):
-        return 1 if rank(first) > rank(second) else -1
+
+    def order(first: Option, second: Option) -> int:
+        if rank(first) != rank(second):
+            return 1 if rank(first) > rank(second) else -1
+        a, b = (None if o.power is None else float(o.power) for o in (first, second))
+        if by_power and a is not None and b is not None and abs(a - b) >= TIE:
+            return -1 if a > b else 1
+        return _stronger(first, second)
+
+    return sorted(options, key=functools.cmp_to_key(order))
+
+
+def _stronger(first: Option, second: Option) -> int:
+    """−1 where the first gives the stronger guarantee, 1 where the second does, of two that fail alike.
+
+    It is proven by curves, else by the advantage. What was released before stands beside both, and a curve above
+    another stays above it in company (Dong, Roth & Su 2022, Section 3.1).
+    """
     kind = standing(as_curve(first.mechanism), as_curve(second.mechanism)).kind
     if kind in ("safer", "riskier"):
         return -1 if kind == "safer" else 1

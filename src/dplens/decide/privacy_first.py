@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Any
 
@@ -44,9 +43,11 @@ def privacy_first(
     is published for; min_power: what the analyst needs. neighbours: ``"replace"`` or ``"add_remove"``, what the
     sensitivity refers to; by default what fits the analyst's test. prior, fpr: for the sentence about the attacker.
 
-    Each family gets the least noise that provably meets the limit. Recommended is the one that leaves the analyst the
-    most power; where powers agree to half a percent, or there is no analyst, the one with the strongest guarantee
-    (failure mode, then the trade-off curve, then the advantage).
+    Each family gets the least noise that provably meets the limit. Recommended is, of those that leave ``min_power``,
+    the one that fails in the mildest way: not at all, gracefully, in an unknown way, catastrophically, as in
+    ``utility_first``. Among families that fail alike it is the one that leaves the analyst the most power; where powers
+    agree to half a percentage point, or there is no analyst, the one with the strongest guarantee (the trade-off curve,
+    then the advantage).
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
@@ -160,14 +161,8 @@ class _Questions:
     def _serves(self, option: Option) -> bool:
         return self.wanted is None or (option.power is not None and float(option.power) >= self.wanted)
 
-    def _compare(self, a: Option, b: Option) -> int:
-        """More power first; where that is a tie, the stronger guarantee."""
-        if a.power is not None and b.power is not None and abs(float(a.power) - float(b.power)) >= doors.TIE:
-            return -1 if float(a.power) > float(b.power) else 1
-        return doors.stronger(a, b)
-
     def decision(self, kinds: tuple[NoiseFamily, ...], options: list[Option]) -> Decision:
-        good = sorted((o for o in options if o.admissible), key=functools.cmp_to_key(self._compare))
+        good = doors.ranked((o for o in options if o.admissible), by_power=True)
         out = [o for o in options if not o.admissible]
         best = next((o for o in good if self._serves(o)), None)
         reasons = [self._first_answer(), self._second_answer(), self._third_answer()]
@@ -175,7 +170,7 @@ class _Questions:
         given: tuple[Any, ...] = ()
         shown = best
         if best is not None:
-            reasons.append(self._recommended(best, good))
+            reasons.append(self._recommended(best, [o for o in good if o is not best and self._serves(o)]))
         elif good:
             most = max(good, key=lambda o: float(o.power or 0))  # the first of them may be one that ties with it
             reasons.append(
@@ -215,19 +210,29 @@ class _Questions:
             return ()
         return giving.concessions(self.analyst, ranges, self.size, self.wanted, self.limits)
 
-    def _recommended(self, best: Option, good: list[Option]) -> str:
+    def _recommended(self, best: Option, others: list[Option]) -> str:
+        """Why one is preferred to the others that serve."""
         if best.power is None:
             return (
                 f"{best.family} is recommended: it has the strongest guarantee among the families that meet the limit."
             )
-        tied = [o for o in good if o is not best and abs(float(o.power or 0) - float(best.power)) < doors.TIE]
+        power = float(best.power)
+        like = [o for o in others if doors.rank(o) == doors.rank(best)]
+        tied = [o for o in like if abs(float(o.power or 0) - power) < doors.TIE]
+        if others and not like:
+            said = f"it alone fails in the mildest way, and leaves the analyst a power of {rounded_down(power)}"
+        else:
+            said = "" if like == others else "of those that fail in the mildest way "
+            said += f"it leaves the analyst the most power, {rounded_down(power)}"
         if tied:
-            return (
-                f"{best.family} is recommended: it leaves the analyst a power of {rounded_down(float(best.power))}, "
-                f"within half a percentage point of {' and '.join(o.family for o in tied)}, and has the stronger "
-                "guarantee."
+            said = said.replace("the most power,", "a power of") + (
+                f", within half a percentage point of {' and '.join(o.family for o in tied)}, and has the stronger "
+                "guarantee"
             )
-        return f"{best.family} is recommended: it leaves the analyst the most power, {rounded_down(float(best.power))}."
+        most = max((o for o in others if o not in like), key=lambda o: float(o.power or 0), default=None)
+        if most is not None and float(most.power or 0) >= power + doors.TIE:
+            said += f". More power, {rounded_down(float(most.power or 0))}, is left by {most.family}, which fails worse"
+        return f"{best.family} is recommended: {said}."
 
     def _first_answer(self) -> str:
         said = "acceptable" if self.blatant_ok else "not acceptable: families that can prove who is in the data are out"

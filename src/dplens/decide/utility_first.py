@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import Any
 
@@ -56,8 +55,9 @@ def utility_first(
     §5.2). sensitivity: of what is published, by default from the test's bounds. limit: a tolerable risk, if there is
     one: families that exceed it are not recommended, and the feasible range of noise begins where it is met.
 
-    Recommended is the family with the strongest guarantee at that power, as in ``privacy_first``: failure mode, then
-    the trade-off curve, then the advantage. neighbours: see ``privacy_first``.
+    Recommended is the family that fails in the mildest way at that power, as in ``privacy_first``; among those that
+    fail alike, the one with the strongest guarantee (the trade-off curve, then the advantage). neighbours: see
+    ``privacy_first``.
 
     >>> import dplens as dl
     >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
@@ -156,10 +156,8 @@ def _decision(
     size: Sensitivity,
     limits: tuple[Requirement, ...],
 ) -> Decision:
-    good = sorted((o for o in options if o.admissible), key=functools.cmp_to_key(doors.stronger))
-    some = sorted(
-        (o for o in options if not o.admissible and o.mechanism is not None), key=functools.cmp_to_key(doors.stronger)
-    )
+    good = doors.ranked(o for o in options if o.admissible)
+    some = doors.ranked(o for o in options if not o.admissible and o.mechanism is not None)
     rest = [o for o in options if not o.admissible and o.mechanism is None]
     without = test.power()
     needed, known = needed_power(wanted) + _less(loss, without), power_without_noise(without)

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.describe.names import unknown
-from dplens.describe.questions import unknown_key
+from dplens.describe.names import check_keys, unknown
 from dplens.describe.releases import Opaque, read_release, write_release
 from dplens.describe.values import read, written
 from dplens.utility.base import AnalystTest
@@ -54,7 +53,7 @@ def write_test(test: Any) -> dict[str, Any]:
             continue  # it was left out, and is one value with one release when it is read again
         if name in sources:
             out[name] = sources[name]
-        elif value is not None and not _is_default(value, field):
+        elif value is not None and not (type(value) is type(field.default) and value == field.default):
             out[name] = written(value if isinstance(value, (bool, int, float, str)) else np.asarray(value))
     return out
 
@@ -68,10 +67,6 @@ def _write_planned(planned: PlanningValue) -> dict[str, Any]:
     return out
 
 
-def _is_default(value: Any, field: Any) -> bool:
-    return field.default is not MISSING and type(value) is type(field.default) and value == field.default
-
-
 def read_test(data: dict[str, Any]) -> AnalystTest:
     """The test that plain values describe; a number may be a mapping with value, source, note and release."""
     if not isinstance(data, dict) or "test" not in data:
@@ -79,12 +74,8 @@ def read_test(data: dict[str, Any]) -> AnalystTest:
     name = data["test"]
     known = test_keys(name)
     given = {k: v for k, v in data.items() if k != "test" and v is not None}
-    for key in given:
-        if key not in known:
-            raise unknown_key(key, known, f"the test {name}")
-    missing = [key for key, f in known.items() if key not in given and f.default is MISSING]
-    if missing:
-        raise _validate.reject(f"the test {name}", f"to be given {' and '.join(missing)}", sorted(given))
+    needed = [key for key, f in known.items() if f.default is MISSING]
+    check_keys(f"the test {name}", given, known, needed, sorted(given))
     return TESTS[name](**{key: _planned(key, value) for key, value in given.items()})
 
 
@@ -103,9 +94,7 @@ _PLANNED = "value", "source", "note", "confidence", "release"
 def _planned(key: str, value: Any) -> Any:
     if not isinstance(value, dict):
         return read(value)
-    for name in value:
-        if name not in _PLANNED:
-            raise unknown_key(name, _PLANNED, key)
+    check_keys(key, value, _PLANNED, ())
     if "value" not in value:
         raise _validate.reject(key, "to be given a value", value)
     release = None if value.get("release") is None else read_release(value["release"])

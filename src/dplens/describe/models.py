@@ -12,8 +12,7 @@ from dplens.correlated.discrete import DiscreteData
 from dplens.correlated.gaussian import GaussianData
 from dplens.correlated.gaussian_chain import GaussianChain
 from dplens.correlated.markov import MarkovData
-from dplens.describe.names import unknown
-from dplens.describe.questions import unknown_key
+from dplens.describe.names import check_keys, unknown
 from dplens.describe.values import read, written
 
 MODELS: dict[str, type[Any]] = {
@@ -55,11 +54,6 @@ def read_model(data: dict[str, Any]) -> Any:
     name = data["model"]
     given = {k: v for k, v in data.items() if k != "model"}
     known = model_keys(name)
-    for key in given:
-        if key not in known:
-            raise unknown_key(key, known, f"the model {name}")
     needed = {"discrete": "joint", "markov": "initial transition", "gaussian": "covariance"}
-    missing = [key for key in needed.get(name, "correlations").split() if key not in given]
-    if missing:
-        raise _validate.reject(f"the model {name}", f"to be given {' and '.join(missing)}", sorted(given))
+    check_keys(f"the model {name}", given, known, needed.get(name, "correlations").split(), sorted(given))
     return MODELS[name](**{k: read(v) for k, v in given.items()})

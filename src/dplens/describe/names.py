@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 from dplens import _validate
 from dplens.errors import InvalidValue
@@ -33,6 +34,26 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
     # a part of a name, or a name with something added: "normal_gaussian", "posterior_after"
     parts = [k for k in options if len(text) >= 3 and (k.startswith(text) or text.startswith(k))]
     return min(parts, key=len) if parts else None
+
+
+def unknown_key(key: str, known: Any, where: str) -> InvalidValue:
+    """The error for a key that a thing does not have."""
+    names = sorted(known)
+    close = nearest(key, names)
+    hint = f"Did you mean {close!r}?" if close else f"It has {', '.join(names)}." if names else "It has no keys."
+    return _validate.reject(f"a key of {where}", "to be a known name", key, hint)
+
+
+def check_keys(name: str, given: Any, known: Iterable[str], needed: Iterable[str], shown: Any = None) -> None:
+    """Refuses what is no mapping, a key that is not known, and a lack of those that are needed (``shown`` instead)."""
+    if not isinstance(given, dict):
+        raise _validate.reject_type(name, "to be a mapping", given)
+    for key in given:
+        if key not in known:
+            raise unknown_key(key, known, name)
+    missing = [key for key in needed if key not in given]
+    if missing:
+        raise _validate.reject(name, f"to be given {' and '.join(missing)}", given if shown is None else shown)
 
 
 def snake(name: str) -> str:

@@ -7,9 +7,9 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from dplens import _validate
-from dplens.describe.names import nearest, snake, unknown
+from dplens.describe.names import snake, unknown, unknown_key
 from dplens.describe.values import read, written
-from dplens.errors import InvalidValue, Undefined
+from dplens.errors import Undefined
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Accuracy, Cost, FScore, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
 from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
@@ -149,14 +149,6 @@ def question_class(name: Any) -> type[Question]:
     if not isinstance(name, str) or name not in QUESTIONS:
         raise unknown("question", name, QUESTIONS)
     return QUESTIONS[name]
-
-
-def unknown_key(key: str, known: Any, where: str) -> InvalidValue:
-    """The error for a key that a thing does not have."""
-    names = sorted(known)
-    close = nearest(key, names)
-    hint = f"Did you mean {close!r}?" if close else f"It has {', '.join(names)}." if names else "It has no keys."
-    return _validate.reject(f"a key of {where}", "to be a known name", key, hint)
 
 
 def write_requirement(requirement: Requirement) -> dict[str, Any]:

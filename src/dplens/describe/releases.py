@@ -10,8 +10,7 @@ from dplens import _validate
 from dplens._numerics.noise_facts import family
 from dplens.attack.composite import ValueAbove
 from dplens.curves.base import TradeOff
-from dplens.describe.names import snake, unknown
-from dplens.describe.questions import unknown_key
+from dplens.describe.names import check_keys, snake, unknown, unknown_key
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
@@ -125,13 +124,13 @@ def read_release(data: Any) -> Any:
     if name == "composed":
         return _composed(given)
     if name == "value_above":
-        _check_keys(name, given, ("of", "values", "gamma", "weights"), ("of", "values", "gamma"))
+        check_keys(name, given, ("of", "values", "gamma", "weights"), ("of", "values", "gamma"))
         return ValueAbove(
             mechanism=read_release(given["of"]), **{k: read(v) for k, v in given.items() if k != "of" and v is not None}
         )
     if name in _MADE:
         kind, keys = _MADE[name]
-        _check_keys(name, given, ("of", *keys, "neighbours"), ("of", *keys[:1]))
+        check_keys(name, given, ("of", *keys, "neighbours"), ("of", *keys[:1]))
         of = read_release(given["of"])
         own = {"neighbours": of.neighbours} | {k: read(v) for k, v in given.items() if k != "of"}
         return kind(mechanism=of, **own)
@@ -143,8 +142,11 @@ def release_from(data: dict[str, Any]) -> Any:
 
     They apply in this order: it is sampled, then repeated, then may fail, and is then seen by a group.
     """
-    extras = {k: data[k] for k in EXTRAS if data.get(k) is not None and k not in _own_keys(data.get("mechanism"))}
-    made = read_release({k: v for k, v in data.items() if k not in extras and k not in ("name", *_unused(data))})
+    kind = MECHANISMS.get(data.get("mechanism", ""))
+    own = {f.name for f in fields(kind)} if kind else set()
+    extras = {k: data[k] for k in EXTRAS if data.get(k) is not None and k not in own}
+    empty = [k for k in EXTRAS if k in data and data[k] is None]
+    made = read_release({k: v for k, v in data.items() if k not in extras and k not in ("name", *empty)})
     if isinstance(made, ValueAbove):
         if extras:
             raise unknown_key(next(iter(extras)), ("of", "values", "gamma", "weights"), "value_above")
@@ -178,25 +180,16 @@ def with_responses(listed: list[dict[str, Any]], made: list[Any]) -> list[Any]:
     ]
 
 
-def _own_keys(name: Any) -> set[str]:
-    return {f.name for f in fields(MECHANISMS[name])} if name in MECHANISMS else set()
-
-
-def _unused(data: dict[str, Any]) -> list[str]:
-    """Keys that stand there without a value."""
-    return [k for k in EXTRAS if k in data and data[k] is None]
-
-
 def release_names() -> tuple[str, ...]:
     """Every name that ``mechanism`` may have."""
     return (*MECHANISMS, *_MADE, *_OTHER)
 
 
 def _composed(given: dict[str, Any]) -> Mechanism:
-    _check_keys("composed", given, ("parts", "neighbours"), ("parts",))
+    check_keys("composed", given, ("parts", "neighbours"), ("parts",))
     parts = []
     for part in given["parts"]:
-        _check_keys("a part of composed", part, ("times", "of"), ("of",))
+        check_keys("a part of composed", part, ("times", "of"), ("of",))
         parts.append((read_release(part["of"]), _validate.count("times", part.get("times", 1), 0)))
     kinds = {m.neighbours for m, _ in parts} or {"add_remove"}
     neighbours = given.get("neighbours") or kinds.pop()
@@ -213,7 +206,7 @@ def _single(name: str, given: dict[str, Any]) -> Mechanism:
         scale = "Its scale is sensitivity/epsilon. " if name == "laplace" else ""
         remedy = f"{scale}It has {', '.join(sorted(known))}; where only a guarantee is known, that is approximate_dp."
         raise _validate.reject(f"a key of {name}", "to be a known name", "epsilon", remedy)
-    _check_keys(name, given, tuple(known), tuple(n for n, f in known.items() if f.default is MISSING))
+    check_keys(name, given, tuple(known), tuple(n for n, f in known.items() if f.default is MISSING))
     arguments = {k: read(v) for k, v in given.items()}
     if kind in (AdditiveNoise, ContinuousPair):
         arguments = {k: _law(k, v) if k in LAWS else v for k, v in arguments.items()}
@@ -226,7 +219,7 @@ def _law(name: str, data: Any) -> Any:
 
     if not isinstance(data, dict):
         raise _validate.reject_type(name, "to be a mapping with law, shapes, loc and scale", data)
-    _check_keys(name, data, ("law", "shapes", "loc", "scale"), ("law",))
+    check_keys(name, data, ("law", "shapes", "loc", "scale"), ("law",))
     kinds = [n for n in dir(stats) if isinstance(getattr(stats, n), stats.rv_continuous)]
     if data["law"] not in kinds:
         raise unknown(f"{name}.law", data["law"], kinds)
@@ -247,14 +240,3 @@ def _shapes(name: str, values: Any) -> list[float]:
     if array.ndim != 1:
         raise _validate.reject(name, "to be a list of numbers", values)
     return array.tolist()
-
-
-def _check_keys(name: str, given: Any, known: tuple[str, ...], needed: tuple[str, ...]) -> None:
-    if not isinstance(given, dict):
-        raise _validate.reject_type(name, "to be a mapping", given)
-    for key in given:
-        if key not in known:
-            raise unknown_key(key, known, name)
-    missing = [key for key in needed if key not in given]
-    if missing:
-        raise _validate.reject(name, f"to be given {' and '.join(missing)}", given)

@@ -6,7 +6,7 @@ import re
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from dplens.describe.questions import QUESTIONS, read_question, sensible
+from dplens.describe.questions import read_question, sensible
 from dplens.describe.releases import release_from, with_responses
 from dplens.errors import DplensError, InvalidValue
 from dplens.mechanisms.base import NEIGHBOURS
@@ -199,21 +199,12 @@ def requirement_of(text: str) -> Requirement:
         raise ShorthandError(f"Expected a bound at the end, as in {text}=0.1, got {text!r}.")
     question = question_of(asked)
     if (found.group(2) == "<=") != question.more_is_riskier and found.group(2) != "=":
-        sign = "<=" if question.more_is_riskier else ">="
-        raise ShorthandError(f"Expected {sign} for {asked}, since {_riskier(question)} is riskier, got {text!r}.")
+        sign, riskier = ("<=", "more") if question.more_is_riskier else (">=", "less")
+        raise ShorthandError(f"Expected {sign} for {asked}, since {riskier} is riskier, got {text!r}.")
     try:
         return sensible(Requirement(question=question, bound=bound))
     except DplensError as error:
         raise ShorthandError(f"{text}: {error}") from None
-
-
-def _riskier(question: Question) -> str:
-    return "more" if question.more_is_riskier else "less"
-
-
-def question_list() -> str:
-    """All questions, for help texts."""
-    return ", ".join(sorted(QUESTIONS))
 
 
 def test_of(text: str) -> Any:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
-
-Floats = npt.NDArray[np.float64]
 
 _DIGITS = 1e-15  # of a beta near 1, as floats have them
 _NAMES = {

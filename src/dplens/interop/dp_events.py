@@ -7,9 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from dplens import _validate
 from dplens.errors import MissingExtra, Undefined
-from dplens.interop.bounds import by_the_library
+from dplens.interop.losses import from_pld
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
@@ -18,7 +20,9 @@ from dplens.mechanisms.finite import FinitePair, RandomizedResponse
 from dplens.mechanisms.guarantees import ApproximateDP, GaussianDP, RenyiDP, ZeroConcentratedDP
 from dplens.mechanisms.profile import PrivacyProfile
 
-RELATIONS = ("add_remove", "replace", "replace_special")
+_STEP = 1e-3  # of the grid of losses; the library takes minutes for some events with a finer one
+_RELATIONS = {"add_remove": "ADD_OR_REMOVE_ONE", "replace": "REPLACE_ONE", "replace_special": "REPLACE_SPECIAL"}
+RELATIONS = tuple(_RELATIONS)
 ORDERS = tuple(1 + 0.02 * 1.08**i for i in range(142))  # to 1000, each 8 % further from 1 than the one before
 _POISSON = ("PoissonSampledDpEvent", "TruncatedSubsampledGaussianDpEvent")
 _EXCHANGED = (
@@ -79,16 +83,12 @@ def _nothing(event: Any, relation: str) -> Mechanism:
     return ApproximateDP(epsilon=0.0, neighbours=_held(relation))
 
 
-def _gaussian(event: Any, relation: str) -> Mechanism:
+def _noisy(event: Any, relation: str) -> Mechanism:
     if event.noise_multiplier == 0:
         return _revealing(relation)
-    return Gaussian(sigma=event.noise_multiplier, sensitivity=_units(relation), neighbours=_held(relation))
-
-
-def _laplace(event: Any, relation: str) -> Mechanism:
-    if event.noise_multiplier == 0:
-        return _revealing(relation)
-    return Laplace(scale=event.noise_multiplier, sensitivity=_units(relation), neighbours=_held(relation))
+    gaussian = type(event).__name__ == "GaussianDpEvent"
+    made = Gaussian(sigma=event.noise_multiplier) if gaussian else Laplace(scale=event.noise_multiplier)
+    return replace(made, sensitivity=_units(relation), neighbours=_held(relation))
 
 
 def _discrete_laplace(event: Any, relation: str) -> Mechanism:
@@ -125,10 +125,6 @@ def _composed(event: Any, relation: str) -> Mechanism:
         raise _validate.reject_type("ComposedDpEvent", "to hold a list of events", event.events)
     parts = [from_dp_event(e, neighbours=relation) for e in event.events]
     return compose(*parts) if parts else _nothing(event, relation)
-
-
-def _self_composed(event: Any, relation: str) -> Mechanism:
-    return from_dp_event(event.event, neighbours=relation).repeat(event.count)
 
 
 def _poisson(event: Any, relation: str) -> Mechanism:
@@ -186,12 +182,49 @@ def _mixture(event: Any, relation: str) -> Mechanism:
 
 
 def _bounded(event: Any, relation: str) -> Mechanism:
-    found = by_the_library(event, relation)
+    found = _by_the_library(event, relation)
     if isinstance(found, str):
         raise _unsupported(event, f"dp-accounting itself has no bound for it ({found})")
     if isinstance(found, PrivacyProfile) and type(event).__name__ in _POISSON:
         return replace(found, samples="poisson")
     return found
+
+
+def _by_the_library(event: Any, relation: str) -> Mechanism | str:
+    """A pessimistic bound by the library's distributions of losses, else by its Rényi divergences; or why not."""
+    try:
+        import dp_accounting as dpa
+        from dp_accounting.pld import PLDAccountant
+        from dp_accounting.rdp import RdpAccountant
+    except ImportError:
+        raise MissingExtra("This event needs dp-accounting to be bounded: pip install 'dplens[interop]'") from None
+    among = getattr(dpa.NeighboringRelation, _RELATIONS[relation])
+    neighbours = "replace" if relation == "replace" else "add_remove"
+    losses = PLDAccountant(among, value_discretization_interval=_STEP)
+    if losses.supports(event):
+        _accounted(losses, event)
+        if getattr(losses, "_contains_non_dp_event", False):  # it notes that nothing protects, and accounts no loss
+            return ApproximateDP(epsilon=math.inf, neighbours=neighbours)
+        return from_pld(losses._pld, neighbours=neighbours)
+    moments = RdpAccountant(neighboring_relation=among)
+    if moments.supports(event):
+        _accounted(moments, event)
+        orders, bounds = np.asarray(moments._orders, float), np.asarray(moments._rdp, float)
+        keep = np.isfinite(bounds) & (orders >= 1)
+        if keep.any():
+            return RenyiDP(
+                orders=orders[keep].tolist(), epsilons=np.maximum(bounds[keep], 0.0).tolist(), neighbours=neighbours
+            )
+    return "neither its distributions of losses nor its Rényi divergences cover it"
+
+
+def _accounted(accountant: Any, event: Any) -> None:
+    """Accounts an event; what the library says of bad parameters is passed on."""
+    try:
+        accountant.compose(event)
+    except (ValueError, TypeError, ArithmeticError) as error:
+        name, shown = type(event).__name__, _validate.Shown(f"{type(error).__name__}: {error}")
+        raise _validate.reject(name, "to be an event that dp-accounting can account for", shown) from None
 
 
 def _never(event: Any, relation: str) -> Mechanism:
@@ -202,13 +235,13 @@ _KINDS: dict[str, Callable[[Any, str], Mechanism]] = {
     "NoOpDpEvent": _nothing,
     "NonPrivateDpEvent": lambda event, relation: _revealing(relation),
     "UnsupportedDpEvent": _never,
-    "GaussianDpEvent": _gaussian,
-    "LaplaceDpEvent": _laplace,
+    "GaussianDpEvent": _noisy,
+    "LaplaceDpEvent": _noisy,
     "DiscreteLaplaceDpEvent": _discrete_laplace,
     "RandomizedResponseDpEvent": _response,
     "ZCDpEvent": _zcdp,
     "ComposedDpEvent": _composed,
-    "SelfComposedDpEvent": _self_composed,
+    "SelfComposedDpEvent": lambda event, relation: from_dp_event(event.event, neighbours=relation).repeat(event.count),
     "PoissonSampledDpEvent": _poisson,
     "SampledWithoutReplacementDpEvent": _without_replacement,
     "SingleEpochTreeAggregationDpEvent": _tree,
@@ -238,9 +271,7 @@ def to_dp_event(mechanism: Mechanism) -> Any:
 
 
 def _event(m: Mechanism, dpa: Any) -> Any:
-    units = _units(
-        m.neighbours
-    )  # an event's noise is relative to the norm of one record, of which a replacement has two
+    units = _units(m.neighbours)  # noise is relative to the norm of one record, of which a replacement has two
     if isinstance(m, Gaussian):
         return dpa.GaussianDpEvent(m.sigma * units / m.sensitivity)
     if isinstance(m, GaussianDP):

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.mechanisms.profile import PrivacyProfile
-
-Floats = npt.NDArray[np.float64]
 
 _CLOSE = 1e-6  # relative error of delta, upwards, for which points of a fine grid may be left out
 _MANY = 4000  # points from which on that is worth it

@@ -6,7 +6,6 @@ import math
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens.errors import Undefined
@@ -14,8 +13,6 @@ from dplens.interop.dp_events import ORDERS
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.guarantees import ApproximateDP, RenyiDP, ZeroConcentratedDP
 from dplens.mechanisms.profile import PrivacyProfile
-
-Floats = npt.NDArray[np.float64]
 
 _POINTS = 1000
 _MOST = 200.0  # the largest epsilon that is asked for

@@ -10,7 +10,7 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Scale, spaced
+from dplens.papers.records import Claim, Figure, Line, Panel, Scale, figure, spaced
 
 _ALPHAS = (*spaced(0.0, 0.02, 21), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
 
@@ -50,11 +50,8 @@ def envelope(
     lines = [Line(x=_ALPHAS, y=pair(e), label=f"ε = {e:g}", series=1 + k, bound=True) for k, e in enumerate(epsilons)]
     rates = Scale(title="False-positive rate", low=0.0, high=1.0)
     roc = [Line(x=line.x, y=tuple(1 - b for b in line.y), series=line.series, bound=True) for line in lines]
-    return Figure(
-        key="blog-envelope",
-        name="Trade-off functions",
-        title="One curve, infinitely many pairs (epsilon, delta)",
-        supports="No single pair says what a mechanism does; all of them together are its trade-off curve.",
+    return figure(
+        "blog-envelope",
         panels=(
             Panel(
                 title=f"False negatives: the upper envelope (mu = {mu:g})",
@@ -97,10 +94,6 @@ def envelope(
             ),
         ),
         choices=(choices.BLOG_MU, choices.BLOG_EPSILONS, choices.BLOG_PAIR),
-        learned=(
-            "Every pair is a promise, and promises add up: the attacker must respect all of them, so the largest "
-            "bound on his errors counts. Drawn as true positives it is the smallest.",
-        ),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from dplens.papers.records import Area, Line, Panel, Scale
 from dplens.present.charts.export import altair, svg
-from dplens.present.charts.parts import Axis, band, end_labels, layered, line, point, text, upright
+from dplens.present.charts.parts import Axis, band, channels, end_labels, layered, line, point, text, upright
 from dplens.present.charts.theme import CONFIG, GUESS, PAPER, SERIES, Style
 
 _SIZES = {1: (400, 260), 2: (310, 225), 3: (235, 195)}  # width and height by pictures side by side
@@ -61,7 +61,7 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
             mark = alt.Chart(alt.Data(values=rows)).mark_point(
                 fill=look.colour, stroke=look.colour, size=size, opacity=opacity, clip=len(rows) >= 40
             )
-            parts.append(mark.encode(x=_encoded(alt.X, x), y=_encoded(alt.Y, y)))
+            parts.append(mark.encode(**channels(x, y)))
         if shape.label:
             labels.append((_height(shape, y, left), shape.label, look))
     for note in panel.notes:
@@ -100,15 +100,11 @@ def _apart_at_first(panel: Panel, height: float) -> bool:
     return last < 13 and first > 2 * last + 3
 
 
-def _encoded(channel: Any, axis: Axis) -> Any:
-    return channel(field=axis.field, type="quantitative", **axis.options())
-
-
 def _area(area: Area, x: Axis, y: Axis) -> Any:
     alt = altair()
     rows = [{**row, "floor": area.floor} for row in _rows(area)]
     mark = alt.Chart(alt.Data(values=rows)).mark_area(color=style_of(area.series).colour, opacity=0.28, clip=True)
-    return mark.encode(x=_encoded(alt.X, x), y=_encoded(alt.Y, y), y2=alt.Y2(field="floor"))
+    return mark.encode(**channels(x, y), y2=alt.Y2(field="floor"))
 
 
 def picture(panel: Panel, columns: int, prefix: str) -> str:

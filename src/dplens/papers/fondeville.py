@@ -9,7 +9,7 @@ from typing import Any
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Note, Panel, Scale, digits, spaced
+from dplens.papers.records import Claim, Figure, Line, Note, Panel, Scale, digits, figure, spaced
 from dplens.papers.sums import Sums
 
 MUS = (0.1, 1.0, 2.5)  # printed below Figures 2 and 3
@@ -66,11 +66,8 @@ def figure_1(
     narrowest = min((item for item in tight if item[0] != "Uniform random sampling"), key=lambda item: item[2])
     skewed = dl.AdditiveNoise(noise=stats.gumbel_r(), sensitivity=1.0)
     upwards, either = (float(curve.power(0.01)) for curve in (skewed.tradeoff(direction="add"), skewed.tradeoff()))
-    return Figure(
-        key="fondeville-1",
-        name="Figure 1",
-        title="What each mechanism lets an attacker do",
-        supports="Trade-off functions say more than the epsilon and delta that summarise them.",
+    return figure(
+        "fondeville-1",
         panels=tuple(panels),
         columns=3,
         claims=(
@@ -103,7 +100,6 @@ def figure_1(
             ),
         ),
         choices=(choices.FONDEVILLE_MUS, choices.FONDEVILLE_DELTA),
-        learned=("AUC alone would call the third mechanism the safest of the three.",),
     )  # fmt: skip
 
 
@@ -158,11 +154,8 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
     same = abs(float(here) - panels[2 * len(mus) - 1].lines[0].y[40]) < 1e-12
     modes = [dl.failure_mode(make(1.0)).name for make in FAMILIES.values()]
     seen = [failure_seen(make(1.0)) for make in FAMILIES.values()]
-    return Figure(
-        key="fondeville-2",
-        name="Figure 2",
-        title="What the attacker believes after a successful attack",
-        supports="Failure is a property of the whole curve: certain, nearly certain, or bounded belief.",
+    return figure(
+        "fondeville-2",
         panels=tuple(panels),
         columns=3,
         claims=(
@@ -180,11 +173,6 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
             ),
         ),
         choices=(choices.FONDEVILLE_PRIORS, choices.FONDEVILLE_AXIS, choices.FONDEVILLE_RECORDS),
-        learned=(
-            "On a logarithmic axis the difference shows: Laplace levels off; the Gaussian keeps rising and never arrives; "
-            "sampling arrives. At α = 0, left of every such axis, its posterior is 1, and with probability (1 − e^−μ)/n the "
-            "attacker gets there.",
-        ),
     )
 
 
@@ -221,11 +209,8 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
     gaussian = [float(dl.RelativeRisk().of(FAMILIES["Gaussian"](mu))) for mu in mus]
     summed = [Sums(stats.laplace(0), stats.laplace(mu), low=-9.0, high=mu + 9.0).largest_ratio() for mu in mus]
     growing = {a: float(FAMILIES["Gaussian"](1.0).tradeoff().power(a)) / a for a in (1e-10, 1e-100, 1e-300)}
-    return Figure(
-        key="fondeville-3",
-        name="Figure 3",
-        title="Relative disclosure risk",
-        supports="Laplace noise bounds the factor by which belief can grow; Gaussian noise does so at a given level.",
+    return figure(
+        "fondeville-3",
         panels=tuple(panels),
         columns=3,
         claims=(
@@ -249,9 +234,6 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
             ),
         ),
         choices=(choices.FONDEVILLE_AXIS,),
-        learned=(
-            "Each picture has its own height. Left of α = 1e-4 Laplace stays where it is, the Gaussian has no limit.",
-        ),
     )
 
 
@@ -263,9 +245,10 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
     panels = []
     for family in ("laplace", "gaussian"):
         lines = tuple(
-            Line(
-                x=mus,
-                y=tuple(r["power"] for r in rows if r["family"] == family and r["fpr"] == a),
+            Line.of(
+                [r for r in rows if r["family"] == family and r["fpr"] == a],
+                "mu",
+                "power",
                 label=f"α₀ = {a:g}",
                 series=k,
             )
@@ -283,11 +266,8 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
     stronger = all(powers["laplace", m, a] <= powers["gaussian", m, a] for m in mus for a in fprs)
     at_five = min(float(dl.AttackPower(fpr=a).of(FAMILIES["Gaussian"](5.0))) for a in fprs)
     frequent = [float(dl.AttackPower(fpr=0.3).of(FAMILIES[f](1.0))) for f in ("Laplace", "Gaussian")]
-    return Figure(
-        key="fondeville-4",
-        name="Figure 4",
-        title="Power of the best attack",
-        supports="A limit on the attacker's power at a false-positive rate picks mu.",
+    return figure(
+        "fondeville-4",
         panels=tuple(panels),
         claims=(
             Claim(
@@ -306,8 +286,4 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
             ),
         ),
         choices=(choices.FONDEVILLE_FPRS, choices.FONDEVILLE_LARGEST),
-        learned=(
-            "Laplace is safer against rare accusations, the Gaussian against frequent ones. Equal μ is not equal noise: the "
-            "variances are 2/μ² and 1/μ².",
-        ),
     )

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, spaced
+from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, figure, spaced
 
 SIZES = (15, 100, 500)
 SD, EFFECT, LEVEL = 0.25, 0.2, 0.01  # printed below Figure 5
@@ -53,11 +53,8 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
     one = {n: _power(n, 1.0) for n in SIZES}
     large = [_power(500, mu) / bare[500] for mu in (1.0, 0.1, 0.01)]
     few = [_power(500, mu, 0.05) for mu in (math.inf, 0.1)]
-    return Figure(
-        key="fondeville-5",
-        name="Figure 5",
-        title="Power of the analyst's test",
-        supports="Noise is one more source of uncertainty; what it costs can be worked out before the release.",
+    return figure(
+        "fondeville-5",
         panels=tuple(panels),
         columns=3,
         claims=(
@@ -80,12 +77,6 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
             ),
         ),
         choices=(choices.FONDEVILLE_ANALYST_MUS, choices.FONDEVILLE_MEANS),
-        learned=(
-            "The noise of a mean shrinks with 1/n, its sampling error with 1/√n: the smaller the sample, the more of "
-            "the error is noise.",
-            "All ROC curves begin at (0, 0): where one seems to begin higher, the test finds the mean at levels too small to "
-            "be seen.",
-        ),
     )
 
 
@@ -115,11 +106,8 @@ def minimum_mu(sizes: Sequence[int] = SIZES) -> Figure:
             (str(n), MINIMUM.get(n, "–"), f"{least:.4f}", f"{powers[0]:.4f}", f"{powers[1]:.4f}", f"{as_said:.4f}", f"{binary:.4f}")
         )  # fmt: skip
     enough = _least_for(100, 0.8)
-    return Figure(
-        key="fondeville-minimum-mu",
-        name="Section 5.2",
-        title="The least mu that keeps the test reliable",
-        supports="Utility first: the power that must be kept names the privacy that can be had.",
+    return figure(
+        "fondeville-minimum-mu",
         tables=(
             Table(
                 caption="Effect 0.2, values in [0, 1], sensitivity 1/n, level 0.01, at most 1 % of the power lost",
@@ -140,11 +128,6 @@ def minimum_mu(sizes: Sequence[int] = SIZES) -> Figure:
                 found=f"For n = 100 a power of 0.8 needs μ = {enough:.4f}, and any less is too little.",
                 correction='"β ≥ 0.8" in Section 5.2 means power ≥ 0.8, that is β ≤ 0.2',
             ),
-        ),
-        learned=(
-            "The worst case that he names for binary data is a variance of 0.25, that is a standard deviation of 0.5; "
-            "his numbers use 0.25 as the standard deviation. The last column has the worst case.",
-            "0.28 is cut, not rounded: the exact value is 0.2860.",
         ),
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 import dplens as dl
 from dplens.papers import choices
 from dplens.papers.fondeville import FAMILIES, failure_seen
-from dplens.papers.records import Claim, Figure, Table, digits
+from dplens.papers.records import Claim, Figure, Table, digits, figure
 
 
 def table_1(noises: Sequence[float] = choices.FONDEVILLE_NOISES.value) -> Figure:
@@ -41,11 +41,8 @@ def table_1(noises: Sequence[float] = choices.FONDEVILLE_NOISES.value) -> Figure
         consistent &= mode.name == by_table == failure_seen(release)
         at = float(dl.RelativeRisk(fpr=0.01).of(release))
         rows.append((name, digits(1 - proof, 7), digits(rho), digits(at), mode.name.lower()))
-    return Figure(
-        key="fondeville-table-1",
-        name="Table 1",
-        title="Three families of mechanisms",
-        supports="f(0) and the largest relative risk ρ decide how a mechanism fails.",
+    return figure(
+        "fondeville-table-1",
         tables=(
             Table(caption="Mechanisms by family", heads=("mechanism", "f(0)", "ρ", "ρ at α ≥ 0.01", "failure"), rows=tuple(rows)),
         ),
@@ -58,8 +55,4 @@ def table_1(noises: Sequence[float] = choices.FONDEVILLE_NOISES.value) -> Figure
             ),
         ),
         choices=(choices.FONDEVILLE_NOISES,),
-        learned=(
-            "A promise of (ε, δ)-DP with δ > 0 alone must be read as catastrophic: nothing excludes that the δ is "
-            "spent on a blatant disclosure.",
-        ),
     )  # fmt: skip

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from dplens import _validate
-from dplens.errors import MissingExtra
 from dplens.papers.catalogue import ENTRIES, Paper
 from dplens.papers.draw import picture
 from dplens.papers.outcome import FILE, Made, held, made
 from dplens.papers.records import Verdict
 from dplens.present.charts.export import CannotWrite, converter, write_whole
+from dplens.present.report.write import template_environment
 
 __all__ = ["Made", "check_directory", "made", "write_gallery"]
 MARKS = {"MATCHES": "✓", "CORRECTED": "✎", "CONDITION": "±", "FAILS": "✗"}
@@ -129,27 +129,9 @@ def _pages(found: Made, drawn_again: list[Paper], command: str, tick: Callable[[
 
 
 def _environment() -> Any:
-    try:
-        import jinja2
-    except ImportError:
-        raise MissingExtra("The gallery needs jinja2. Install it with: pip install 'dplens[report]'") from None
-    from dplens import present
-
-    here = Path(__file__).parent / "templates"
-    shared = Path(present.__file__).parent / "templates"
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader([here, shared]),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    environment.filters.update(six=_six, signed=_signed, capital=_capital, maths=_maths)
+    environment = template_environment("The gallery needs", Path(__file__).parent / "templates", escape=True)
+    environment.filters.update(six=_six, signed=_signed, capital=lambda text: text[:1].upper() + text[1:], maths=_maths)
     return environment
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 _RAISED = re.compile(r"\^(?:\(([^()]*)\)|([−\w]+))")

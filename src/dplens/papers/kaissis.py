@@ -13,7 +13,7 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, spaced
+from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, figure, spaced
 from dplens.papers.sums import Sums
 
 NORMAL = NormalDist()
@@ -43,16 +43,9 @@ def roc(release: object, label: str = "", series: int = 0) -> Line:
 def _laws(psi: float, fpr: float) -> tuple[list[Line], float]:
     frame = dl.frame("output_laws", gaussian(psi), fpr=fpr)
     lines = []
-    for k, (world, label) in enumerate((("absent", "D'"), ("present", "D"))):
+    for k, world in enumerate(("absent", "present")):
         rows = [row for row in frame.rows if row["world"] == world]
-        lines.append(
-            Line(
-                x=tuple(row["output"] for row in rows),
-                y=tuple(row["probability"] for row in rows),
-                label=label,
-                series=k,
-            )
-        )
+        lines.append(Line.of(rows, "output", "probability", series=k))  # labels stand above the peaks
     return lines, float(frame.facts["threshold"])
 
 
@@ -69,17 +62,14 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
     # by sums over the densities, so that the library's own normal law is not its own witness
     gap = max(abs(p - normal.cdf(x)) for x in places for p in (summed.loss_below(x), float(loss.cdf(x))))
     low, high = lines[0].x[0], lines[0].x[-1]
-    return Figure(
-        key="kaissis-1",
-        name="Figure 1",
-        title="The outputs and their privacy loss",
-        supports="The privacy loss of the Gaussian mechanism is normal, with mean psi²/2 and variance psi².",
+    return figure(
+        "kaissis-1",
         panels=(
             Panel(
                 title="Outputs on adjacent databases",
                 x=Scale(title="Output", low=low, high=high),
                 y=Scale(title="Density", low=0.0, high=0.45),
-                lines=tuple(_named(lines)),
+                lines=tuple(lines),
                 notes=(Note(x=0.0, y=0.425, text="D'", align="center"), Note(x=psi, y=0.425, text="D", align="center")),
             ),
             Panel(
@@ -104,13 +94,7 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
             ),
         ),
         choices=(choices.KAISSIS_PSI,),
-        learned=("On D' the loss has the mirrored law N(−ψ²/2, ψ²): both directions of the test are told by one number.",),
     )  # fmt: skip
-
-
-def _named(lines: list[Line]) -> list[Line]:
-    """Without labels at the end: they stand above the peaks."""
-    return [Line(x=line.x, y=line.y, series=line.series) for line in lines]
 
 
 def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.KAISSIS_ERRORS.value[1]) -> Figure:
@@ -129,17 +113,14 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
     power = float(dl.AttackPower(fpr=fpr).of(gaussian(psi)))
     exact = 1 - NORMAL.cdf(cut - psi), 1 - NORMAL.cdf(cut)
     as_printed = NORMAL.cdf(cut)  # the integral of the FPR from −∞ to c
-    return Figure(
-        key="kaissis-2",
-        name="Figure 2",
-        title="The attacker's cut-off and his two errors",
-        supports="At any cut-off, true and false positives are the surfaces to its right under the two laws.",
+    return figure(
+        "kaissis-2",
         panels=(
             Panel(
                 title=f"Cut-off c = {cut:.3f}, ψ = {psi:g}",
                 x=Scale(title="Output", low=low, high=high),
                 y=Scale(title="Density", low=0.0, high=0.5),
-                lines=tuple(_named(lines)),
+                lines=tuple(lines),
                 areas=(
                     Area(x=tp[0], y=tp[1], label=f"true positives {power:.3f}", series=1),
                     Area(x=fp[0], y=fp[1], label=f"false positives {fpr:g}", series=0),
@@ -166,7 +147,6 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
             ),
         ),
         choices=(choices.KAISSIS_ERRORS,),
-        learned=("Moving c trades one error for the other; all positions together are the ROC curve of Figure 3.",),
     )
 
 
@@ -178,11 +158,8 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
         abs(a - NORMAL.cdf(psi / math.sqrt(2))) for psi, ours in auc.items() for a in (gaussian_sums(psi).auc(), ours)
     )
     one = roc(gaussian(1.0))
-    return Figure(
-        key="kaissis-3",
-        name="Figure 3",
-        title="The ROC curve and the area under it",
-        supports="The area under the ROC curve grows from ½ (perfect privacy) to 1 (none) with psi.",
+    return figure(
+        "kaissis-3",
         panels=(
             Panel(title="ROC curves", x=FPR, y=TPR, lines=lines),
             Panel(
@@ -202,10 +179,6 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
             ),
         ),
         choices=(choices.KAISSIS_PSIS,),
-        learned=(
-            "The area says everything within the Gaussian family only. Figure 1 of de Fondeville has a mechanism with "
-            "an area near ½ that reveals records outright.",
-        ),
     )
 
 
@@ -217,11 +190,8 @@ def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSI
     broken = roc(failing, "fails", 1)
     spelled = roc(_failing_pair(psi, kappa))
     gap = max(abs(a - b) for a, b in zip(broken.y, spelled.y))
-    return Figure(
-        key="kaissis-5",
-        name="Figure 5",
-        title="A mechanism that has failed",
-        supports="A catastrophic failure lifts the ROC curve off the origin: certainty without a false accusation.",
+    return figure(
+        "kaissis-5",
         panels=(
             Panel(
                 title=f"ψ = {psi:g}, κ = {kappa:g}",
@@ -246,10 +216,6 @@ def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSI
             ),
         ),
         choices=(choices.KAISSIS_PSI, choices.KAISSIS_KAPPA),
-        learned=(
-            "Seen from the other direction it also ends before the corner: with probability κ an output proves that "
-            "the record is not there.",
-        ),
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, digits, spaced
+from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, digits, figure, spaced
 
 ALMOST_PERFECT = 0.01  # what we let pass for it: one percent of epsilon
 DELTA = 1e-5  # printed, as are psi in [0.1, 6] and orders in [1, 64]
@@ -76,11 +76,8 @@ def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value, points: int
     tallest = panels[1].y.high
     off, where = losses["B"]
     gap = off * float(dl.conversion_curves([where], order=6.0, delta=DELTA).profile[0])
-    return Figure(
-        key="kaissis-6",
-        name="Figure 6",
-        title="Three conversions to epsilon",
-        supports="The privacy profile gives the least epsilon; the Rényi routes depend on an order and lose something.",
+    return figure(
+        "kaissis-6",
         panels=tuple(panels),
         printed=(
             Printed(

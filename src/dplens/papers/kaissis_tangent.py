@@ -7,7 +7,7 @@ import math
 import dplens as dl
 from dplens.papers import choices
 from dplens.papers.kaissis import FPR, NORMAL, TPR, gaussian, roc
-from dplens.papers.records import Claim, Figure, Line, Note, Panel, spaced
+from dplens.papers.records import Claim, Figure, Line, Note, Panel, figure, spaced
 
 
 def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAISSIS_EPSILON.one) -> Figure:
@@ -22,11 +22,8 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
     above = all(y <= min(delta + slope * x, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
     mirrored = all(y <= min(1 - (1 - delta - x) / slope, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
     as_said = _below(psi / 2 - epsilon / psi)
-    return Figure(
-        key="kaissis-4",
-        name="Figure 4, Lemmas 1 and 4",
-        title="Delta is where the tangent begins",
-        supports="One point of the privacy profile is one tangent to the ROC curve: slope e^ε, intercept δ.",
+    return figure(
+        "kaissis-4",
         panels=(
             Panel(
                 title=f"ψ = {psi:g}, ε = {epsilon:g}",

@@ -9,7 +9,7 @@ import numpy as np
 import dplens as dl
 from dplens.papers import choices
 from dplens.papers.kaissis import NORMAL, gaussian_sums
-from dplens.papers.records import Claim, Figure, Table, digits
+from dplens.papers.records import Claim, Figure, Table, digits, figure
 
 
 def closing_theorem(draws: int = int(choices.KAISSIS_DRAWS.value[0])) -> Figure:
@@ -66,11 +66,8 @@ def closing_theorem(draws: int = int(choices.KAISSIS_DRAWS.value[0])) -> Figure:
     rows = tuple(
         (name, formulas[name], f"{worst[name]:.0e}", f"{library[name]:.0e}", f"{back[name]:.0e}") for name in worst
     )
-    return Figure(
-        key="kaissis-theorem",
-        name="Closing theorem",
-        title="Five statements, one number",
-        supports="For a Gaussian mechanism profile, GDP, Rényi DP, ROC curve and AUC say the same.",
+    return figure(
+        "kaissis-theorem",
         tables=(
             Table(
                 caption=f"Largest relative differences over {draws} values of ψ between 0.05 and 5",
@@ -87,8 +84,4 @@ def closing_theorem(draws: int = int(choices.KAISSIS_DRAWS.value[0])) -> Figure:
             ),
         ),
         choices=(choices.KAISSIS_DRAWS,),
-        learned=(
-            "Equivalent for this mechanism: another one can have the same AUC, or the same divergence at one order, "
-            "and another curve. The first and the fourth statement alone hold the whole curve.",
-        ),
     )

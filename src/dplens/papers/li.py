@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, digits, spaced
+from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, digits, figure, spaced
 
 _A, _B = choices.LI_WEAK.value
 TABLE_2 = {  # rows x1, columns x2; the values of x2
@@ -65,11 +65,8 @@ def figure_2(scale: float = choices.LI_SCALE.one) -> Figure:
             strong.append(float(dl.Attack(seen, fpr=0.05, prior=float(seen.prior)).posterior(2.0)))
         correlations.append(4 * joint[1][1] - 1)
         rows.append((name, "0.5", f"{weak[-1]:.4f}", f"{before:.4f}", f"{strong[-1]:.4f}"))
-    return Figure(
-        key="li-2",
-        name="Figure 2 and Example 1",
-        title="What two attackers learn from the same output",
-        supports="How much an output tells depends on how records are related and on what the attacker knows.",
+    return figure(
+        "li-2",
         panels=(
             Panel(
                 title="Belief in s1 = 1 after the output 2",
@@ -107,11 +104,6 @@ def figure_2(scale: float = choices.LI_SCALE.one) -> Figure:
             ),
         ),
         choices=(choices.LI_SCALE, choices.LI_WEAK),
-        learned=(
-            "Example 1 lets the attacker know s1 itself at first; what he knows is s2.",
-            "With weak correlation the strong attacker is moved by two things: by what s2 says of s1 before the output, "
-            "and by the output. The leakage counts the second alone.",
-        ),
     )
 
 
@@ -149,11 +141,8 @@ def examples() -> Figure:
         table = "; ".join(" ".join(f"{p:g}" for p in row) for row in joint)
         rows.append((name, table, " ".join(f"{x:g}" for x in second), f"{values[name]:.6f}"))
     cell = values["a"] + values["b"]
-    return Figure(
-        key="li-examples",
-        name="Table II and Examples 2 to 4",
-        title="Three things that decide the leakage",
-        supports="Prior knowledge, correlation and the ranges of the other tuples all change the leakage.",
+    return figure(
+        "li-examples",
         tables=(
             Table(
                 caption="Leakage about x1 of an attacker who knows nothing; Laplace noise of scale 1 on x1 + x2",
@@ -190,11 +179,8 @@ def example_5(correlations: int = 41) -> Figure:
     gap = max(abs(w - abs(1 + rho)) for w, rho in zip(weak, places))
     # the densities themselves, over outputs out to where nothing changes any more
     seen = max(abs(_largest_log_ratio(1 + rho, math.sqrt(1 - rho * rho)) - abs(1 + rho)) for rho in places)
-    return Figure(
-        key="li-example-5",
-        name="Example 5 and Corollary 2",
-        title="Two normal tuples",
-        supports="With positive correlation the weak attacker gains most, with negative correlation the strong one.",
+    return figure(
+        "li-example-5",
         panels=(
             Panel(
                 title="Leakage in units of M/λ",

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Scale
+from dplens.papers.records import Claim, Figure, Line, Panel, Scale, figure
 
 TUPLES = 15
 REPETITIONS = 30
@@ -68,11 +68,8 @@ def figure_4(
         (k for k, at in enumerate(zip(*(graphs[-m] for m in averages))) if at != tuple(sorted(at, reverse=True))), n
     )
     bent = sum(any(b > a for a, b in zip(graphs[-m], graphs[-m][1:])) for m in averages)
-    return Figure(
-        key="li-4",
-        name="Figure 4",
-        title="Leakage, knowledge and correlation",
-        supports="Positive correlation helps those who know little, negative correlation those who know much.",
+    return figure(
+        "li-4",
         panels=(
             _panel("(a) Graph, positive edges", layers, {m: graphs[m] for m in averages}, "edges"),
             _panel("(b) Graph, negative edges", layers, {-m: graphs[-m] for m in averages}, "edges"),
@@ -130,12 +127,6 @@ def figure_4(
         ),
         choices=(
             choices.LI_CONCENTRATION, choices.LI_AVERAGES, choices.LI_CORRELATIONS, choices.LI_NEGATIVE, choices.LI_SEED,
-        ),
-        learned=(
-            "In (b) the absolute value turns a sum of edges around where it would pass 0. From there on the leakage lies between 0 and the size of an edge: "
-            "the more negative the edges, the more room it has.",
-            "Edges drawn freely need not come from any joint law: (a) and (b) show the graph, not data. For data, the "
-            "exact search over all attackers is dplens' default.",
         ),
     )  # fmt: skip
 
@@ -216,12 +207,8 @@ def figure_5(
     differ = found[:, :, sizes.index(min(3, n)) :]  # with one or two tuples both searches are the same
     strictly = float(np.mean(differ[1] > differ[0] + 1e-12))
     at_most = n + n * n * (n - 1) // 2
-    return Figure(
-        key="li-5",
-        name="Figure 5",
-        title="Full search against fast search",
-        supports="Keeping the n largest nodes of a layer saves almost all the work and overstates the leakage: a little where "
-        "edges are nearly equal.",
+    return figure(
+        "li-5",
         panels=tuple(panels),
         claims=(
             Claim(

@@ -8,7 +8,7 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Note, Panel, Printed, Scale, Table
+from dplens.papers.records import Claim, Figure, Line, Note, Panel, Printed, Scale, Table, figure
 
 COUNTEREXAMPLE = ([[0.0, 0.15, 0.0], [0.42, 0.02, 0.41]], ((0.0, 1.0), (0.0, 1.0, 5.0)))
 THEOREM_3 = ([[0.0, 0.5, 0.0], [0.245, 0.0, 0.255]], ((0.0, 1.0), (0.0, 0.5, 1.0)), 1.01)
@@ -26,11 +26,8 @@ def chain_rule(tables: int = int(choices.LI_TABLES.value[0]), seed: int = int(ch
     under = sum(r < e - 1e-9 for e, r in pairs) / tables
     three = dl.KnowledgeGraph.from_edges(lambda i, j, known: 0.1, n=3)
     shown = [(e, r) for e, r in pairs if max(e, r) <= 7][:400]
-    return Figure(
-        key="li-chain-rule",
-        name="Theorems 2 and 5",
-        title="The chain rule is not a bound",
-        supports="The leakage of a weaker attacker is that of a stronger one plus one edge of the graph.",
+    return figure(
+        "li-chain-rule",
         panels=(
             Panel(
                 title="Random tables of two tuples",
@@ -65,10 +62,6 @@ def chain_rule(tables: int = int(choices.LI_TABLES.value[0]), seed: int = int(ch
             ),
         ),
         choices=(choices.LI_TABLES, choices.LI_SEED),
-        learned=(
-            "The rule looks at one tail of the output only (the factor e^(−x/λ)). The exact supremum is attained at one "
-            "of the attainable sums, so it costs no more to work it out.",
-        ),
     )
 
 
@@ -98,11 +91,8 @@ def theorem_3() -> Figure:
         kept.append(
             math.copysign(1, found.ratio) == math.copysign(1, found.correlation or 0.0) and abs(found.ratio) <= 1
         )
-    return Figure(
-        key="li-theorem-3",
-        name="Theorem 3",
-        title="The sign of the correlation and the sign of the edge",
-        supports="Positive correlation raises the leakage of weaker attackers, negative correlation lowers it.",
+    return figure(
+        "li-theorem-3",
         tables=(
             Table(
                 caption=f"The counterexample to part (3): rows x_i = 0, 1; columns x_j = 0, ½, 1; scale {scale:g}",
@@ -124,8 +114,4 @@ def theorem_3() -> Figure:
             ),
         ),
         choices=(choices.LI_PAIRS, choices.LI_SEED),
-        learned=(
-            "The proof replaces e^x by 1 + x. The exponential is convex: a spread-out x_j has a larger mean of "
-            "e^(−x/λ) than one at its centre, and that outweighs a small difference of means.",
-        ),
     )

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, digits, plain, spaced
+from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, digits, figure, plain, spaced
 
 RECALL = Scale(title="Recall of the attacker", low=0.0, high=1.0)
 PRECISION = Scale(title="Precision of the attacker", low=0.4, high=1.0)
@@ -64,11 +64,8 @@ def figure_3(
         for (x, a), b in zip(zip(values, scores[w]), scores[w][1:])
         if x >= math.log1p(w * w)
     )  # fmt: skip
-    return Figure(
-        key="liu-3",
-        name="Figure 3",
-        title="What an attacker achieves against Laplace noise",
-        supports="With a small enough epsilon no attacker is both precise and thorough; the best F-score sums that up.",
+    return figure(
+        "liu-3",
         panels=(
             Panel(title="(a) Precision and recall", x=RECALL, y=PRECISION, lines=lines),
             Panel(
@@ -94,10 +91,6 @@ def figure_3(
             ),
         ),
         choices=(choices.LIU_EPSILONS, choices.LIU_WEIGHTS),
-        learned=(
-            "Below its turning point the F-score does not see epsilon at all: accusing everyone is then the best "
-            "attack. Part (a) does see it.",
-        ),
     )
 
 
@@ -125,11 +118,8 @@ def table_1() -> Figure:
             printed.append(Printed(what=what, printed=cell, ours=value, correction=correction, decimals=2))
     wanted = sum(row.count("–") for row in TABLE_1.values())
     cut = [f"{n.what}: {n.ours:.3f} as {n.printed}" for n in printed if n.reading == "cut"]
-    return Figure(
-        key="liu-table-1",
-        name="Table 1",
-        title="The largest epsilon under a bound on the F-score",
-        supports="Whoever fixes how well an attacker may do reads off the epsilon he may use.",
+    return figure(
+        "liu-table-1",
         tables=(
             Table(caption="Ours: the largest epsilon", heads=("weight", *(f"F ≤ {b}" for b in BOUNDS)), rows=tuple(rows)),
         ),
@@ -170,11 +160,8 @@ def figure_4(
     used = gaussian(epsilon, delta)
     exact = gaussian(epsilon, delta, "analytic")
     real = float(dl.Epsilon(delta=delta).of(used))
-    return Figure(
-        key="liu-4",
-        name="Figure 4",
-        title="What an attacker achieves against Gaussian noise",
-        supports="The same reading works for (ε, δ)-DP: more epsilon or more delta helps the attacker.",
+    return figure(
+        "liu-4",
         panels=(
             Panel(title=f"(a) δ = {plain(delta)}", x=RECALL, y=scale, lines=first),
             Panel(title=f"(b) ε = {epsilon:g}", x=RECALL, y=scale, lines=second),
@@ -220,11 +207,8 @@ def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.v
             printed_above.append(abs(middle - attack.likelihood_threshold))
         shown = (theta, attack.threshold, middle, attack.likelihood_threshold)
         rows.append((f"{a:g}", *(f"{x:.4f}".replace("-", "−") for x in shown)))
-    return Figure(
-        key="liu-theorem-3",
-        name="Theorem 3 and Section 4.1.5",
-        title="The attacker's test, and how deniable its outcome is",
-        supports="The best test is a threshold on the output; its likelihood ratio is the plausible deniability.",
+    return figure(
+        "liu-theorem-3",
         tables=(
             Table(
                 caption=f"Laplace noise, ε = {epsilon:g}, Q(D') = 0, ΔQ/ε = 1",

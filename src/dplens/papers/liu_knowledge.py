@@ -12,29 +12,29 @@ import numpy.typing as npt
 import dplens as dl
 from dplens.papers import choices
 from dplens.papers.liu import PRECISION, RECALL, RECALLS, laplace, precisions
-from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, Table, spaced
+from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, Table, figure, spaced
 
 COEFFICIENTS_8 = ((0, 0, 0), (0, 0.1, 0), (0, 0.1, 0.2), (0.5, 0, 0), (0.5, 0.1, 0), (0.5, 0.1, 0.2))
 
 
 def figure_5(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
     """An attacker who knows how likely the two values of a record are."""
-    return _knowledge("5", "the prior of the record", (choices.LIU_KNOWLEDGE.value[0], 0.0, 0.0), epsilons)
+    return _knowledge("5", (choices.LIU_KNOWLEDGE.value[0], 0.0, 0.0), epsilons)
 
 
 def figure_6(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
     """He also knows how records are correlated."""
     p, c, _ = choices.LIU_KNOWLEDGE.value
-    return _knowledge("6", "the correlation of records too", (p, c, 0.0), epsilons)
+    return _knowledge("6", (p, c, 0.0), epsilons)
 
 
 def figure_7(epsilons: Sequence[float] = choices.LIU_KNOWLEDGE_EPSILONS.value) -> Figure:
     """He also knows how records are correlated over time."""
     a, b, c = choices.LIU_KNOWLEDGE.value
-    return _knowledge("7", "the correlation over time too", (a, b, c), epsilons)
+    return _knowledge("7", (a, b, c), epsilons)
 
 
-def _knowledge(number: str, knows: str, given: tuple[float, float, float], epsilons: Sequence[float]) -> Figure:
+def _knowledge(number: str, given: tuple[float, float, float], epsilons: Sequence[float]) -> Figure:
     p, c, t = given
     adversary = dl.Adversary.from_coefficients(prior=p, record=c, temporal=t)
     factor = 1 - p - (2 - p) * (c + t * (1 - c))  # Liu's c of Equation 23
@@ -53,11 +53,8 @@ def _knowledge(number: str, knows: str, given: tuple[float, float, float], epsil
     drawn = [y for line in lines[::2] for y in line.y]
     gap = max(abs(a - b) for other in (printed, drawn) for a, b in zip(exact, other))
     coefficients = f"ρp = {p:g}, ρc = {c:g}, ρt = {t:g}"
-    return Figure(
-        key=f"liu-{number}",
-        name=f"Figure {number}",
-        title=f"An attacker who knows {knows}",
-        supports="What the attacker knows beforehand moves his prior, and with it his precision at every recall.",
+    return figure(
+        f"liu-{number}",
         panels=(
             _weighted(adversary.prior, coefficients),
             Panel(title="(b) Precision and recall; dashed: without", x=RECALL, y=PRECISION, lines=tuple(lines)),
@@ -80,11 +77,6 @@ def _knowledge(number: str, knows: str, given: tuple[float, float, float], epsil
             choices.LIU_KNOWLEDGE_EPSILONS,
             choices.LIU_TABLE,
             *(() if number == "7" else (choices.LIU_KNOWLEDGE,)),
-        ),
-        learned=(
-            "All three coefficients act through one number, the prior: the curve of the release stays as it was.",
-            "They describe the most telling thing that the attacker can see. Who sees something else is moved less, or the other "
-            "way.",
         ),
     )
 
@@ -142,14 +134,7 @@ def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:
     lines = []
     for k, (world, weight, label) in enumerate((("absent", 1 - prior, "h0"), ("present", prior, "h1"))):
         kept = [row for row in rows if row["world"] == world and -4 <= row["output"] <= 5]
-        lines.append(
-            Line(
-                x=tuple(row["output"] for row in kept),
-                y=tuple(weight * row["probability"] for row in kept),
-                label=label,
-                series=k,
-            )
-        )
+        lines.append(Line.of(kept, "output", "probability", weight, label=label, series=k))
     top = max(max(line.y) for line in lines)
     beyond = [(x, y) for x, y in zip(lines[0].x, lines[0].y) if x >= attack.threshold]
     return Panel(
@@ -179,11 +164,8 @@ def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8
         for a, b in zip(low.y, high.y)
     )
     start = f"{lines[0].y[0]:.4f}", f"{lines[-1].y[0]:.4f}"
-    return Figure(
-        key="liu-8",
-        name="Figure 8",
-        title="The best F-score of six attackers",
-        supports="The more the attacker knows beforehand, the smaller the epsilon that keeps him below a bound.",
+    return figure(
+        "liu-8",
         panels=(
             Panel(
                 title="Lines: ρp, ρc, ρt",
@@ -254,11 +236,8 @@ def theorem_7(scale: float = 1.0) -> Figure:
         for claim, models in said.items()
         for against in [failed.get(claim, {})]
     )
-    return Figure(
-        key="liu-theorem-7",
-        name="Theorem 7, Propositions 1 and 2",
-        title="Notions of privacy side by side",
-        supports="At the same performance of the attacker the notions come in a fixed order.",
+    return figure(
+        "liu-theorem-7",
         tables=(
             Table(
                 caption=f"Epsilon of each notion: sum of two binary records, Laplace noise of scale {scale:g}",

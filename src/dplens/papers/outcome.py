@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
 from dplens.papers.catalogue import ENTRIES, PAPERS, Entry, Paper
-from dplens.papers.errata import PAGES
+from dplens.papers.errata import errata_of
 from dplens.papers.records import Erratum, Figure
 from dplens.present.charts.export import CannotWrite
 
@@ -77,7 +77,7 @@ def made(
     wanted = dict.fromkeys(entry.paper for entry in entries)
     if told is not None:
         told("errata")
-    return Made(tuple(figures), tuple(erratum for paper in wanted for erratum in PAGES[paper]()))
+    return Made(tuple(figures), tuple(erratum for paper in wanted for erratum in errata_of(paper)))
 
 
 def held(directory: Path, *, whole: bool = False) -> Made | None:

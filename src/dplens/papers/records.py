@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import enum
+import json
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 
 class Verdict(enum.Enum):
@@ -124,6 +129,12 @@ class Line:
     points: bool = False
     spread: tuple[float, ...] = ()
 
+    @classmethod
+    def of(cls, rows: Iterable[Mapping[str, Any]], x: str, y: str, weight: float = 1.0, **more: Any) -> Line:
+        """Two columns of a frame as a line, the second times a weight."""
+        points = [(row[x], weight * row[y]) for row in rows]
+        return cls(x=tuple(a for a, _ in points), y=tuple(b for _, b in points), **more)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Area:
@@ -221,6 +232,19 @@ class Figure:
     def alt(self) -> str:
         """All its pictures in words."""
         return " ".join(panel.alt for panel in self.panels)
+
+
+@cache
+def texts(file: str = "figures.json") -> dict[str, Any]:
+    """A table of data beside this module: of papers and figures, ``errata.json`` or ``choices.json``."""
+    return json.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
+
+
+def figure(key: str, **parts: Any) -> Figure:
+    """A figure from what was computed for it and the texts that stand under its key."""
+    said = texts()["figures"][key]
+    parts = {"learned": tuple(said.get("learned", ())), **parts}
+    return Figure(key=key, **{name: said[name] for name in ("name", "title", "supports")}, **parts)
 
 
 @dataclass(frozen=True, kw_only=True)

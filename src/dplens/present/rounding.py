@@ -9,6 +9,8 @@ import re
 _GIVEN = 12  # digits of numbers that were put in
 _TYPED = 6  # digits of a belief that somebody may have typed
 _SURE = 0.99  # above this, the digits that matter are those of the complement
+_NEARLY_ONE = 1.1
+_ONE = 1 + 1e-9  # what is no more than this is 1 and rounding
 
 
 def up(x: float, digits: int = 3) -> float:
@@ -45,6 +47,19 @@ def number(x: float, digits: int = 3, *, more_is_riskier: bool = True) -> str:
     if math.isinf(x):
         return "∞" if x > 0 else "−∞"
     return _written((up if more_is_riskier else down)(x, digits))
+
+
+def times(x: float) -> str:
+    """A factor on its risky side; next to 1 it keeps the digits of what is more than 1.
+
+    >>> times(2.71828), times(1.0010005), times(1.0)
+    ('2.72', '1.0011', '1')
+    """
+    if 1 <= x < _ONE:
+        return "1"
+    if 1 < x < _NEARLY_ONE:
+        return f"{1 + up(float(x) - 1, 2):.15g}"
+    return number(x)
 
 
 def _written(value: float) -> str:

@@ -16,12 +16,5 @@ def visible(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(_written(c) if c not in "\n\t" and _steers(c) else c for c in text)
-
-
-def _steers(letter: str) -> bool:
-    return letter in _TURNS or unicodedata.category(letter) in ("Cc", "Cs")
-
-
-def _written(letter: str) -> str:
-    return letter.encode("unicode_escape").decode("ascii")
+    steering = {c for c in set(text) - set("\n\t") if c in _TURNS or unicodedata.category(c) in ("Cc", "Cs")}
+    return "".join(c.encode("unicode_escape").decode("ascii") if c in steering else c for c in text)

@@ -73,7 +73,7 @@ def _told(error: Any, found: Located) -> tuple[Path, str]:
     if path and isinstance(path[-1], int):
         name = "each entry"
     if kind == "extra_forbidden":
-        known = _known(error["loc"])
+        known = _known(error["loc"][:-1])
         close = nearest(name, known)
         hint = f"Did you mean {close!r}?" if close else f"Known here: {', '.join(known)}."
         return path, f"Expected a known key, got {_short(name)}. {hint}"
@@ -129,7 +129,31 @@ def _path(loc: tuple[Any, ...], data: Any) -> Path:
 
 
 def _known(loc: tuple[Any, ...]) -> list[str]:
-    """The keys that the schema knows at a place."""
-    from dplens.scenario.schema_keys import keys_at
+    """The keys that are known at a place of a file, given as the schema's own path."""
+    from dplens.scenario.schema import scenario_model
 
-    return keys_at(loc[:-1])
+    schema = scenario_model().model_json_schema()
+    here: Any = schema
+    for key in loc:
+        here = _resolved(here, schema)
+        if isinstance(key, int):
+            here = here.get("items", here)
+        elif key in here.get("properties", {}):
+            here = here["properties"][key]
+        else:  # an alternative by its tag
+            mapping = here.get("discriminator", {}).get("mapping", {})
+            here = {"$ref": mapping[key]} if key in mapping else here
+    return sorted(_resolved(here, schema).get("properties", {}))
+
+
+def _resolved(here: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """Past references, and past "or nothing" and "or a number"."""
+    while True:
+        if "$ref" in here:
+            here = schema["$defs"][here["$ref"].rsplit("/", 1)[1]]
+        elif "anyOf" in here:
+            here = next((a for a in here["anyOf"] if a.get("type") != "null"), {})
+        elif "oneOf" in here and "discriminator" not in here:  # a number, or a mapping with its source
+            here = next((a for a in here["oneOf"] if "$ref" in a), {})
+        else:
+            return here

@@ -14,16 +14,16 @@ from dplens.adversary import Adversary
 from dplens.assessment.assess import assess, chosen_delta, given_limits
 from dplens.assessment.records import SETTINGS, Declaration
 from dplens.assessment.result import Assessment
-from dplens.assessment.structure import records_of
+from dplens.assessment.structure import records_of, responding
 from dplens.attack.composite import ValueAbove
 from dplens.describe.names import unknown
 from dplens.describe.questions import read_question, read_requirement, sensible
-from dplens.describe.releases import release_from
+from dplens.describe.releases import EXTRAS, release_from, with_responses
 from dplens.describe.values import written
 from dplens.errors import DplensError
+from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Question, Requirement
-from dplens.scenario.fitting import beside_model, in_setting
 from dplens.scenario.places import Located, Path, ScenarioError
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Scenario(Shared):
                 made.append(release_from(data))
             except DplensError as error:
                 raise self.found.at(error, ("releases", i)) from None
-        made = in_setting(self.found, made)
+        made = _in_setting(self.found, made)
         if len(made) == 1:
             return made[0]
         above = [i for i, m in enumerate(made) if isinstance(m, ValueAbove)]
@@ -104,7 +104,10 @@ class Scenario(Shared):
         out: dict[str, Any] = {key: content[key] for key in _PLAIN if content.get(key) is not None}
         self._told_apart("adversaries")
         adversaries = self._each("adversaries", _adversary)
-        out["adversary"] = [a for _, a in adversaries] if not any(n for n, _ in adversaries) else _named(adversaries)
+        if any(name for name, _ in adversaries):  # those without a name are called by their number
+            out["adversary"] = {name or f"adversary {i + 1}": who for i, (name, who) in enumerate(adversaries)}
+        else:
+            out["adversary"] = [who for _, who in adversaries]
         out["questions"] = self._each("questions", lambda data: read_question(self._at_delta(data)))
         out["limits"] = self._each("limits", lambda data: _limit(self._at_delta(data)))
         out["data"] = self._data()
@@ -196,7 +199,7 @@ class Scenario(Shared):
         from dplens.assessment.related import RelatedData
         from dplens.describe.models import model_keys, read_model
 
-        beside_model(self.found)
+        _beside_model(self.found)
         try:
             own = {k: v for k, v in data.items() if k in ("model", *model_keys(data["model"]))}
             return RelatedData(
@@ -296,11 +299,6 @@ def _adversary(data: dict[str, Any]) -> tuple[str, Adversary]:
     return data.get("name", ""), made
 
 
-def _named(adversaries: list[tuple[str, Adversary]]) -> dict[str, Adversary]:
-    """By name; those without one are called by their number."""
-    return {name or f"adversary {i + 1}": who for i, (name, who) in enumerate(adversaries)}
-
-
 def _limit(data: dict[str, Any]) -> Requirement:
     given = {k: v for k, v in data.items() if v is not None}
     return sensible(read_requirement(given), "at_most" if "at_most" in given else "at_least")
@@ -313,3 +311,56 @@ def _knowing(data: dict[str, Any]) -> Knowing:
     if isinstance(known, dict):
         known = {int(k): v for k, v in known.items()}
     return Knowing(target=data["target"], known=known, name=data.get("name", ""))
+
+
+# ---- what the schema cannot see: whether releases fit their setting and the model of related records -----------------
+
+
+def _in_setting(found: Located, made: list[Any]) -> list[Any]:
+    """The releases as the file's setting reads them; in the local one two true answers of one person are told apart.
+
+    Randomised responses then take the neighbours of the others, whatever they say. Noise does not: what adds or removes
+    a record is half of what replaces it, so no file may say add_remove and local at once.
+    """
+    listed, setting = found.data["releases"], found.data.get("setting")
+    own = [responding(m) == "all" for m in made]
+    if not (setting == "local" or (setting is None and all(own))):
+        return with_responses(listed, made)
+    numbers = [m for m, is_response in zip(made, own) if not is_response and isinstance(m, Mechanism)]
+    for i, (data, m) in enumerate(zip(listed, made)):
+        stated = None if own[i] or getattr(m, "neighbours", "") != "add_remove" else _stated(data)
+        if stated is not None:
+            raise found.error(
+                "Expected neighbours to be 'replace' in the local setting, got 'add_remove'. Nobody is added or "
+                "removed there: the sensitivity has to be the largest distance between two true answers of one "
+                "person, which is 2 for values from -1 to 1.",
+                ("releases", i, *stated),
+            )
+    kind = (numbers or made)[0].neighbours if numbers or all(own) else ""
+    return [
+        release_from({**data, "neighbours": kind}) if is_response and kind and m.neighbours != kind else m
+        for data, m, is_response in zip(listed, made, own)
+    ]
+
+
+def _stated(data: Any) -> Path | None:
+    """Where a release says add_remove, itself or in what it is made of."""
+    if isinstance(data, dict) and data.get("neighbours") == "add_remove":
+        return ("neighbours",)
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    found = ((name, _stated(part)) for name, part in inner)
+    return next(((name, *path) for name, path in found if path is not None), None)
+
+
+def _beside_model(found: Located) -> None:
+    """Refuses releases that a model of related records cannot be laid beside, at the key that makes them so."""
+    from dplens.assessment.related import related_noises
+
+    for i, data in enumerate(found.data["releases"]):
+        try:
+            related_noises(release_from(data))
+        except DplensError as error:
+            keys = [key for key in (*EXTRAS, "mechanism") if data.get(key) is not None]
+            if keys[0] == "repeat" and "Expected" in str(error):
+                keys = keys[1:]  # what is repeated is at fault
+            raise found.error(str(error), ("releases", i, keys[0])) from None

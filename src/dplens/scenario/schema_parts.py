@@ -35,11 +35,9 @@ def or_nothing(kind: Any) -> Any:
 
 def _keyed(value: Any) -> Any:
     """Mappings from indices, which JSON and TOML write as texts."""
-    return {_index(k): v for k, v in value.items()} if isinstance(value, dict) else value
-
-
-def _index(key: Any) -> Any:
-    return int(key) if isinstance(key, str) and key.lstrip("-").isdigit() else key
+    if not isinstance(value, dict):
+        return value
+    return {int(k) if isinstance(k, str) and k.lstrip("-").isdigit() else k: v for k, v in value.items()}
 
 
 Names = frozenset[str] | None

@@ -47,14 +47,11 @@ def parse(text: str, kind: str, source: str = "") -> Located:
     """The values of a text in one of the formats."""
     found = {"yaml": _yaml, "toml": _toml, "json": _json}[kind](text, source)
     if not isinstance(found.data, dict):
-        raise found.error(f"Expected a mapping with keys such as releases, got {_kind(found.data)}.")
+        kind = {type(None): "nothing", list: "a list"}.get(type(found.data), "a single value")
+        raise found.error(f"Expected a mapping with keys such as releases, got {kind}.")
     if has_half_characters(found.data):
         raise found.error("Expected text of whole characters, got half of one (such as \\ud800).")
     return found
-
-
-def _kind(data: Any) -> str:
-    return "nothing" if data is None else "a list" if isinstance(data, list) else "a single value"
 
 
 # ---- YAML --------------------------------------------------------------------------------------------------

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import belief, exceeding, given, number, percent, share
+from dplens.present.rounding import belief, exceeding, given, number, percent, share, times
 
 _MOST_LISTED = 4
 _ENDS = ("low", "high")
@@ -15,10 +14,7 @@ _ENDS = ("low", "high")
 
 def alt_text(frame: ChartFrame, kind: str, about: dict[str, str], words: Any) -> str:
     """A description of a picture with the numbers that matter in it."""
-    describe = _ALT.get(kind)
-    if describe is None:
-        return words.TITLES[kind]
-    return describe(frame, about, words)
+    return _ALT[kind](frame, about, words)
 
 
 def _roc(frame: ChartFrame, about: dict[str, str], words: Any) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from dplens.present.charts.factors import times
 from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
 from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import belief, given, number, percent, share
+from dplens.present.rounding import belief, given, number, percent, share, times
 
 _SQUARE = 280
 
@@ -42,11 +41,6 @@ def roc(frame: ChartFrame, about: dict[str, str], words: Any, *, log: bool = Fal
         ),
     ]
     return layered(parts, _SQUARE + 40, _SQUARE)
-
-
-def roc_log(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
-    """Power against alpha, both logarithmic."""
-    return roc(frame, about, words, log=True)
 
 
 def tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -82,7 +76,11 @@ def precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> An
 def posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Belief after against belief before: accused, not accused, and the very most."""
     x = Axis("prior", words.AXES["prior"], 0.0, 1.0, percent=True)
-    rows = [{"prior": 0.0, "posterior": 0.0, "negative": 0.0}, *frame.rows, _certain()]
+    rows = [
+        {"prior": 0.0, "posterior": 0.0, "negative": 0.0},
+        *frame.rows,
+        {"prior": 1.0, "posterior": 1.0, "negative": 1.0, "most": 1.0},
+    ]
     bounded = frame.facts["failure"] == "none"
     kinds = [("posterior", "accused", MAIN), ("negative", "cleared", SERIES[2])]
     kinds = ([("most", "most", SERIES[1])] if bounded else []) + kinds
@@ -102,10 +100,6 @@ def posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     listed.insert(len(listed) - 1, (words.LABELS["no_release"], GUESS))
     places = [(1.0 - 0.085 * i, label, style) for i, (label, style) in enumerate(listed)]
     return layered([*parts, *end_labels(x, y0, places, _SQUARE)], _SQUARE + 40, _SQUARE)
-
-
-def _certain() -> dict[str, Any]:
-    return {"prior": 1.0, "posterior": 1.0, "negative": 1.0, "most": 1.0}
 
 
 def relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Pictures that are not lines over a rate: output laws, people counted one by one, knowledge, the analyst."""
+"""Pictures that are not lines over a rate: output laws, people counted, knowledge, the analyst; and measured bands."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ import math
 from typing import Any
 
 from dplens.present.charts.export import altair
-from dplens.present.charts.parts import Axis, end_labels, layered, level, line, text, upright
+from dplens.present.charts.parts import Axis, band, channels, end_labels, layered, level, line, point, text, upright
 from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
 
 _ICON = {100: (15.0, 90), 1000: (7.0, 20)}  # pixels from one to the next, and the size of its mark
-
 _LABEL = 40  # pixels that a number above a point takes
+_SQUARE = 280
+_LANE = 46  # pixels of height for each family
+_LETTER = 5.1  # pixels of width for each letter, a little more than it takes
+_ROOM = 3.0  # how many times beyond its ends the picture of a range goes on
 
 
 def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -38,7 +41,7 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     if f["threshold"] is not None and low < f["threshold"] < high:
         data = alt.Data(values=[{"output": f["threshold"], "to": high}])
         shade = alt.Chart(data).mark_rect(color=VERMILLION, opacity=0.1)
-        parts.append(shade.encode(x=alt.X(field="output", type="quantitative", **x.options()), x2=alt.X2(field="to")))
+        parts.append(shade.encode(x=channels(x, y)["x"], x2=alt.X2(field="to")))
         parts.append(upright(x, y, f["threshold"], SERIES[4]))
         # above the picture, below the names of the laws: those hold the unit, which may be long
         parts.append(text(x, y, (x.high, y.at(1.07)), words.LABELS["accuses"], align="right"))
@@ -100,17 +103,12 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         count = f["before"] if panel == "without" else f["after"]
         x = Axis("column", "", -0.5, across - 0.5)
         y = Axis("row", "", down - 0.5, -0.5)
-        hidden = {"axis": None}
+        encode = _bare(x, y)
         parts = []
         for kind, look in looks.items():
             data = alt.Data(values=[{"column": r["column"], "row": r["row"]} for r in rows if r["person"] == kind])
             mark = alt.Chart(data).mark_point(opacity=1, size=size, strokeWidth=0.8, **look)
-            parts.append(
-                mark.encode(
-                    x=alt.X(field="column", type="quantitative", scale=x.options()["scale"], **hidden),
-                    y=alt.Y(field="row", type="quantitative", scale=y.options()["scale"], **hidden),
-                )
-            )
+            parts.append(mark.encode(**encode))
         counted = labels["count"].format(count=f"{count:,}", out_of=f"{f['out_of']:,}")
         shown = ("right", "wrong") if panel == "without" else ("right", "added", "wrong")
         parts += _key({kind: (labels[kind].format(**about), looks[kind]) for kind in shown}, x, y, step * down)
@@ -124,19 +122,24 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     return alt.hconcat(*panels, spacing=48)
 
 
+def _bare(x: Axis, y: Axis) -> dict[str, Any]:
+    """Both axes, neither of which is shown."""
+    alt = altair()
+    kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
+    return {
+        k: kind(field=axis.field, type="quantitative", scale=axis.options()["scale"], axis=None)
+        for k, (kind, axis) in kinds.items()
+    }
+
+
 def _key(kinds: dict[str, tuple[str, Any]], x: Axis, y: Axis, height: float) -> list[Any]:
     """What the marks mean, one below the other under an array."""
     alt = altair()
 
-    out = []
-    hidden = {"axis": None}
+    out, encode = [], _bare(x, y)
     for i, (label, look) in enumerate(kinds.values()):
         below = 1.0 + (14 + 16 * i) / height  # in heights of the picture, from its top
         at = {"column": x.at(0.0), "row": y.low + (y.high - y.low) * (1 - below)}
-        encode = {
-            "x": alt.X(field="column", type="quantitative", scale=x.options()["scale"], **hidden),
-            "y": alt.Y(field="row", type="quantitative", scale=y.options()["scale"], **hidden),
-        }
         data = alt.Data(values=[at])
         out.append(alt.Chart(data).mark_point(opacity=1, size=60, strokeWidth=0.8, xOffset=6, **look).encode(**encode))
         out.append(alt.Chart(data).mark_text(text=label, align="left", baseline="middle", dx=16).encode(**encode))
@@ -153,10 +156,7 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=_whole(last), whole=True)
     y = Axis("epsilon", words.AXES["leakage"], 0.0, top)
     stems = alt.Data(values=[{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows])
-    encode = {
-        "x": alt.X(field="known", type="quantitative", **x.options()),
-        "y": alt.Y(field="epsilon", type="quantitative", **y.options()),
-    }
+    encode = channels(x, y)
     parts = [
         alt.Chart(stems).mark_rule(color=MAIN.colour, strokeWidth=2).encode(**encode, y2=alt.Y2(field="zero")),
         alt.Chart(stems).mark_point(fill=MAIN.colour, stroke=MAIN.colour, size=50, opacity=1).encode(**encode),
@@ -176,3 +176,102 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
 def _whole(last: int) -> tuple[float, ...]:
     step = max(math.ceil(last / 10), 1)
     return tuple(float(k) for k in range(0, last + 1, step))
+
+
+def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
+    """Power of the analyst's test against the true effect, one line an amount of noise."""
+    effects = frame.column("effect")
+    x = Axis("effect", words.AXES["effect"], min(effects), max(effects))
+    y = Axis("power", words.AXES["analyst_power"], 0.0, 1.0, percent=True)
+    parts: list[Any] = [upright(x, y, frame.facts["effect"])]
+    labels = []
+    names = list(dict.fromkeys(frame.column("series")))
+    for name, style in zip(names, SERIES):
+        rows = sorted((row for row in frame.rows if row["series"] == name), key=lambda row: row["effect"])
+        parts += [*band(rows, x, y, "power_high", style), line(rows, x, y, style)]
+        parts.append(point(x, y, (frame.facts["effect"], float(frame.facts[f"power_{name}"])), style, hollow=True))
+        labels.append((rows[-1]["power"], words.LABELS[name], style))
+    parts.append(text(x, y, (frame.facts["effect"], 0.0), words.LABELS["planned"], dx=5, dy=-8, color=MUTED))
+    return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
+
+
+def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
+    """One lane a family: what is too little noise, what serves both, what is too much; the chosen amount as a point."""
+    alt = altair()
+    ends = [row[k] for row in frame.rows for k in ("low", "high", "noise") if row[k] is not None and row[k] < math.inf]
+    low, high = (min(ends) / _ROOM, max(ends) * _ROOM) if ends else (0.1, 10.0)
+    height = _LANE * max(len(frame.rows), 1)
+    parameters = {row["parameter"] for row in frame.rows}
+    only = words.AXES["amount_of"].format(parameter=next(iter(parameters))) if len(parameters) == 1 else None
+    x = Axis("noise", only or words.AXES["amount"], low, high, log=True)
+    y = Axis("lane", "", 0.0, float(max(len(frame.rows), 1)))
+    parts: list[Any] = []
+    named: set[str] = set()  # zones on either side are named once, inside, where the words have room
+    encode = {**channels(x, y), "y": _bare(x, y)["y"]}
+    for i, row in enumerate(frame.rows):
+        bottom = len(frame.rows) - 1 - i
+        first, last = min(row["low"] or low, high), row["high"] or (high if row["unbounded"] else low)
+        # (from, to, colour, how dense, words): zones differ in density and words, not in colour alone
+        zones = (
+            [(low, last, VERMILLION, 0.12, "too_little"), (last, first, INK, 0.45, "nothing"),
+             (first, high, MUTED, 0.25, "too_much")]
+            if row["empty"]
+            else [(low, first, VERMILLION, 0.12, "too_little"), (first, last, BLUE, 0.55, "serves"),
+                  (last, high, MUTED, 0.25, "too_much")]
+        )  # fmt: skip
+        for start, end, colour, density, key in zones:
+            if not start < end:
+                continue
+            data = alt.Data(values=[{"noise": start, "to": end, "lane": bottom + 0.12, "top": bottom + 0.6}])
+            parts.append(
+                alt.Chart(data)
+                .mark_rect(color=colour, opacity=density)
+                .encode(**encode, x2=alt.X2(field="to"), y2=alt.Y2(field="top"))
+            )
+            said, middle = words.LABELS[key], math.sqrt(start * end)
+            wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > _LETTER * len(said) + 18  # points stand at ends
+            if key in ("serves", "nothing"):
+                said += f"; {words.LABELS['chosen']}" if row["recommended"] else ""
+                shade = {"align": "center", "color": INK, "baseline": "bottom", "dy": -2}
+                parts.append(_words(said, middle, bottom + 0.6, encode, shade))
+            elif wide and key not in named:
+                named.add(key)
+                parts.append(_words(said, middle, bottom + 0.36, encode, {"align": "center"}))
+        parts.append(_words(row["family"], low, bottom + 0.36, encode, {"align": "right", "dx": -8}))
+        if row["noise"] is not None and not row["empty"] and low < row["noise"] < high:
+            data = alt.Data(values=[{"noise": row["noise"], "lane": bottom + 0.36}])
+            shape = "diamond" if row["recommended"] else "circle"
+            mark = alt.Chart(data).mark_point(fill=PAPER, stroke=INK, size=90, strokeWidth=2, opacity=1, shape=shape)
+            parts.append(mark.encode(**encode))
+    return layered(parts, WIDTH + 40, height)
+
+
+def _words(said: str, at: float, lane: float, encode: dict[str, Any], mark: dict[str, Any]) -> Any:
+    alt = altair()
+    data = alt.Data(values=[{"noise": at, "lane": lane}])
+    options = {"baseline": "middle", "color": INK, **mark}
+    return alt.Chart(data).mark_text(text=said, **options).encode(**encode)
+
+
+def audit(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
+    """Power against alpha: what the claim allows, and what was measured with its band; a refuting point is marked."""
+    alt = altair()
+    x = Axis("alpha", words.AXES["alpha"].format(**about), 0.0, 1.0, percent=True)
+    y = Axis("power", words.AXES["power"].format(**about), 0.0, 1.0, percent=True)
+    corner: dict[str, Any] = {"alpha": 0.0, "measured": 0.0, "seen": 0.0, "reach": 0.0, "power": 0.0}
+    rows = [corner, *frame.rows]
+    style = SERIES[1]
+    area = alt.Data(values=[{"alpha": r["alpha"], "power": r["measured"], "reach": r["reach"]} for r in rows])
+    reached = alt.Chart(area).mark_area(color=style.colour, opacity=0.2)
+    proved = [{"alpha": r["alpha"], "power": r["measured"]} for r in rows]
+    parts = [
+        reached.encode(**channels(x, y), y2=alt.Y2(field="reach")),
+        line([{"alpha": 0.0, "power": 0.0}, {"alpha": 1.0, "power": 1.0}], x, y, GUESS),
+        line(frame.rows, x, y, MAIN),
+        line(proved, x, y, style),
+    ]
+    if frame.facts["verdict"] == "refuted":
+        parts.append(point(x, y, (frame.facts["fpr"], frame.facts["measured"]), style, hollow=True))
+    labels = [(1.0, words.LABELS["claimed"], MAIN), (0.92, words.LABELS["measured"], style)]
+    labels.append((0.84, words.LABELS["guess"], GUESS))
+    return layered([*parts, *end_labels(x, y, labels, _SQUARE)], _SQUARE + 40, _SQUARE)

@@ -81,22 +81,11 @@ def decades(low: float, high: float) -> list[float]:
     return [10.0**k for k in range(last, first - 1, -step)]
 
 
-def _data(rows: Iterable[dict[str, Any]], *axes: Axis) -> Any:
+def channels(x: Axis, y: Axis) -> dict[str, Any]:
+    """Both axes as ``encode`` takes them."""
     alt = altair()
-
-    return alt.Data(values=[{a.field: row[a.field] for a in axes} for row in rows])
-
-
-def _x(axis: Axis) -> Any:
-    alt = altair()
-
-    return alt.X(field=axis.field, type="quantitative", **axis.options())
-
-
-def _y(axis: Axis) -> Any:
-    alt = altair()
-
-    return alt.Y(field=axis.field, type="quantitative", **axis.options())
+    kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
+    return {k: kind(field=axis.field, type="quantitative", **axis.options()) for k, (kind, axis) in kinds.items()}
 
 
 def line(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, style: Style, *, step: bool = False) -> Any:
@@ -111,7 +100,8 @@ def line(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, style: Style, *, step
         mark["strokeDash"] = list(style.dash)
     if step:
         mark["interpolate"] = "step-after"
-    return alt.Chart(_data(kept, x, y)).mark_line(**mark).encode(x=_x(x), y=_y(y))
+    data = alt.Data(values=[{a.field: row[a.field] for a in (x, y)} for row in kept])
+    return alt.Chart(data).mark_line(**mark).encode(**channels(x, y))
 
 
 def band(rows: Sequence[dict[str, Any]], x: Axis, y: Axis, other: str, style: Style) -> list[Any]:
@@ -124,7 +114,7 @@ def band(rows: Sequence[dict[str, Any]], x: Axis, y: Axis, other: str, style: St
         return []
     data = alt.Data(values=[{k: row[k] for k in (x.field, y.field, other)} for row in kept if x.holds(row[x.field])])
     mark = alt.Chart(data).mark_area(color=style.colour, opacity=0.18, clip=True)
-    return [mark.encode(x=_x(x), y=_y(y), y2=alt.Y2(field=other))]
+    return [mark.encode(**channels(x, y), y2=alt.Y2(field=other))]
 
 
 def point(x: Axis, y: Axis, at: tuple[float, float], style: Style, *, hollow: bool = False) -> Any:
@@ -133,7 +123,7 @@ def point(x: Axis, y: Axis, at: tuple[float, float], style: Style, *, hollow: bo
 
     data = alt.Data(values=[{x.field: at[0], y.field: at[1]}])
     mark = {"fill": PAPER if hollow else style.colour, "stroke": style.colour, "size": 70, "strokeWidth": 2}
-    return alt.Chart(data).mark_point(opacity=1, **mark).encode(x=_x(x), y=_y(y))
+    return alt.Chart(data).mark_point(opacity=1, **mark).encode(**channels(x, y))
 
 
 def text(x: Axis, y: Axis, at: tuple[float, float], words: str | list[str], **mark: Any) -> Any:
@@ -142,7 +132,7 @@ def text(x: Axis, y: Axis, at: tuple[float, float], words: str | list[str], **ma
 
     data = alt.Data(values=[{x.field: at[0], y.field: at[1]}])
     options = {"align": "left", "baseline": "middle", "color": INK, "lineHeight": 13, **mark}
-    return alt.Chart(data).mark_text(text=words, **options).encode(x=_x(x), y=_y(y))
+    return alt.Chart(data).mark_text(text=words, **options).encode(**channels(x, y))
 
 
 def upright(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
@@ -153,7 +143,7 @@ def upright(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
     mark: dict[str, Any] = {"color": style.colour, "strokeWidth": style.width}
     if style.dash:
         mark["strokeDash"] = list(style.dash)
-    return alt.Chart(data).mark_rule(**mark).encode(x=_x(x))
+    return alt.Chart(data).mark_rule(**mark).encode(x=channels(x, y)["x"])
 
 
 def level(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property, process_lock
-from dplens.present.charts import draw, draw_analyst, draw_audit, draw_more, export
+from dplens.present.charts import draw, draw_more, export
 from dplens.present.charts.alt import alt_text
 from dplens.present.charts.theme import CONFIG
 from dplens.present.frames import kinds
@@ -23,7 +23,7 @@ from dplens.present.words.language import DEFAULT, texts
 # Which frame a picture is drawn from; the drawings of one frame differ only in what they enlarge.
 _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     "roc": ("roc", draw.roc),
-    "roc_log": ("roc", draw.roc_log),
+    "roc_log": ("roc", partial(draw.roc, log=True)),
     "tradeoff": ("roc", draw.tradeoff),
     "precision_recall": ("precision_recall", draw.precision_recall),
     "posterior": ("posterior", draw.posterior),
@@ -34,9 +34,9 @@ _DRAWINGS: dict[str, tuple[str, Callable[..., Any]]] = {
     "output_laws": ("output_laws", draw_more.output_laws),
     "icons": ("icons", draw_more.icons),
     "leakage": ("leakage", draw_more.leakage),
-    "analyst_power": ("analyst_power", draw_analyst.analyst_power),
-    "feasible": ("feasible", draw_analyst.feasible),
-    "audit": ("audit", draw_audit.audit),
+    "analyst_power": ("analyst_power", draw_more.analyst_power),
+    "feasible": ("feasible", draw_more.feasible),
+    "audit": ("audit", draw_more.audit),
 }
 CHARTS = tuple(_DRAWINGS)
 # a reader's font may be wider than the one that labels were measured with

@@ -12,7 +12,7 @@ from dplens import _validate
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.present.frames.base import ChartFrame, Row, is_one_of
-from dplens.present.frames.rescaled import rescaled
+from dplens.present.frames.noise import rescaled
 
 _STEPS = 31
 

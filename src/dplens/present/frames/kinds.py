@@ -13,8 +13,7 @@ from dplens.correlated.view import View
 from dplens.correlated.worst import Worst
 from dplens.mechanisms.base import Mechanism
 from dplens.present.frames.analyst import analyst_power, feasible
-from dplens.present.frames.attacks import precision_recall, tradeoff
-from dplens.present.frames.audited import audit_band
+from dplens.present.frames.attacks import audit_band, precision_recall, tradeoff
 from dplens.present.frames.base import ChartFrame
 from dplens.present.frames.beliefs import icons, posterior, relative_risk
 from dplens.present.frames.guarantee import profile

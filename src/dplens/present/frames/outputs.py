@@ -10,7 +10,6 @@ import numpy as np
 from dplens import _validate
 from dplens.attack.attacker import Attack
 from dplens.attack.loss import PrivacyLoss
-from dplens.engine.atoms import Atoms
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import ContinuousOutputs, LatticeOutputs
@@ -22,7 +21,12 @@ _POINTS = 241
 _BINS = 60
 _TAIL = 5e-4  # share of either law that may lie outside the picture
 _MOST_BARS = 80
-_TRIED = 200  # periods, the shortest first
+_CELLS = 2**11  # in which a law is looked at before it is cut into bars
+_STEP_CELLS = 2**14  # the same where that is cheap
+_NOTHING = 1e-7  # what a cell without losses may seem to hold
+_FAINT = 0.01  # a line in a spectrum that no bars show
+_PADDED = 16  # how much finer than its bars are apart a spectrum is looked at
+_MOST_LINES = 200  # the strongest
 
 
 def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
@@ -30,7 +34,8 @@ def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
 
     Continuous outputs have densities; whole numbers and finitely many outcomes have probabilities. Releases without a
     single output to look at (compositions, guarantees) are shown by the log-likelihood ratio, which is all that
-    matters for a test: as probabilities of its values where these are few, else of intervals.
+    matters for a test: as probabilities of its values where these are few, else of intervals that cut it alike
+    everywhere.
     """
     fpr = _validate.open_probability("fpr", fpr)
     attack = _attack(mechanism, fpr)
@@ -131,11 +136,8 @@ def _losses(mechanism: Any, fpr: float) -> ChartFrame:
     except (TypeError, AttributeError):
         curve = as_curve(mechanism)
     law = PrivacyLoss(curve)
-    ends = [float(side.quantile(level)) for side in (law.h0, law.h1) for level in (_TAIL, 1 - _TAIL)]
-    finite = [x for x in ends if math.isfinite(x)] or [-1.0, 1.0]
-    atoms = law.atoms()
-    rows = _bars(atoms, min(finite), max(finite)) if atoms is not None else []
-    rows = rows or _intervals(law, min(finite), max(finite))
+    place, start, end = _bars(law)
+    shares = [np.maximum(side.cdf(end) - side.cdf(start), 0.0) for side in (law.h0, law.h1)]
     threshold = float(law.h0.quantile(1 - fpr))
     facts = {
         "scale": "loss",
@@ -145,57 +147,92 @@ def _losses(mechanism: Any, fpr: float) -> ChartFrame:
         # outputs that prove a world have no finite ratio, and no place in the picture
         "proved": (curve.inverse().infinity_mass().hi, curve.infinity_mass().hi),
     }
-    return ChartFrame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+    rows = tuple(_both(place, *shares, start=start, end=end))
+    return ChartFrame(kind="output_laws", rows=rows, facts=facts, certificate=curve.certificate)
 
 
-def _intervals(law: PrivacyLoss, low: float, high: float) -> list[Row]:
-    """Intervals of one width, for laws without gaps."""
-    room = 0.04 * (high - low) or 1.0
-    edges = np.linspace(low - room, high + room, _BINS + 1)
-    absent, present = (np.maximum(np.diff(side.cdf(edges)), 0.0) for side in (law.h0, law.h1))
-    return _both((edges[:-1] + edges[1:]) / 2, absent, present, start=edges[:-1], end=edges[1:])
+def _bars(law: PrivacyLoss) -> tuple[Floats, Floats, Floats]:
+    """Places, starts and ends of bars: one for each loss where the law has few, else of one width.
 
-
-def _bars(atoms: Atoms, low: float, high: float) -> list[Row]:
-    """A bar for each loss where they are few; else for each interval that holds as many of them as every other."""
-    near = 1e-9 * max(high - low, abs(low), abs(high))
-    seen = (atoms.loss >= low - near) & (atoms.loss <= high + near)
-    loss, absent, present = atoms.loss[seen], atoms.p[seen], atoms.q[seen]
-    if len(loss) <= _MOST_BARS:
-        half = float(np.diff(loss).min() if len(loss) > 1 else 1.0) / 2
-        return _both(loss, absent, present, start=loss - half, end=loss + half)
-    period = _period(loss, absent + present)
-    width = period * math.ceil((high - low) / (_BINS * period))
-    start = loss[0] - period + _widest_gap(loss, period)
-    edges = np.arange(start, loss[-1] + width, width)
-    shares = [np.histogram(atoms.loss, edges, weights=masses)[0] for masses in (atoms.p, atoms.q)]
-    return _both((edges[:-1] + edges[1:]) / 2, *shares, start=edges[:-1], end=edges[1:])
-
-
-def _period(loss: Floats, mass: Floats) -> float:
-    """The distance by which the law, moved, falls on itself best: the spacing of a lattice, or of interleaved ones.
-
-    Intervals of whole periods hold equally many losses. Any other width holds now one more and now one less, and shows
-    peaks that the law does not have.
+    Which it is, and which width, is read from the masses of many narrow cells, whatever kind of curve the law is from.
     """
-    heaviest = int(np.argmax(mass))
-    tried = np.sort(np.abs(np.delete(loss, heaviest) - loss[heaviest]))[:_TRIED]
-    common = [_overlap(loss, mass, step) for step in tried]
-    return float(tried[int(np.argmax(common))])
+    ends = [float(side.quantile(level)) for side in (law.h0, law.h1) for level in (_TAIL, 1 - _TAIL)]
+    finite = [x for x in ends if math.isfinite(x)] or [0.0]
+    low, high = min(finite), max(finite)
+    room = 0.04 * (high - low) if high - low > 1e-9 * max(abs(low), abs(high)) else 1.0
+    cells = _STEP_CELLS if law.atoms() is not None else _CELLS
+    edges = np.linspace(low - room, high + room, cells + 1)
+    masses = np.array([np.maximum(np.diff(side.cdf(edges)), 0.0) for side in (law.h0, law.h1)])
+    losses = _single_losses(law, edges, masses)
+    if losses is None:
+        cuts = _even_cuts(edges, masses)
+        return (cuts[:-1] + cuts[1:]) / 2, cuts[:-1], cuts[1:]
+    gaps = np.diff(losses) if len(losses) > 1 else np.ones(1)
+    left, right = np.append(gaps[0], gaps)[: len(losses)], np.append(gaps, gaps[-1])[: len(losses)]
+    most = 3 * np.minimum(left, right)  # a loss that stands alone is not drawn as if it filled the gap beside it
+    return losses, losses - np.minimum(left, most) / 2, losses + np.minimum(right, most) / 2
 
 
-def _overlap(loss: Floats, mass: Floats, step: float) -> float:
-    """The mass that the law and itself, moved by a step, have in common."""
-    at = np.searchsorted(loss, loss + step - step / 1000)
-    inside = at < len(loss)
-    at = np.minimum(at, len(loss) - 1)
-    met = inside & (np.abs(loss[at] - loss - step) < step / 1000)
-    return float(np.sum(np.minimum(mass, mass[at])[met]))
+def _single_losses(law: PrivacyLoss, edges: Floats, masses: Floats) -> Floats | None:
+    """The losses that carry the law, where they are few; those too close to be told apart in a picture are one."""
+    span = edges[-1] - edges[0]
+    held = np.flatnonzero(masses.sum(axis=0) > _NOTHING)
+    if not len(held):
+        return np.array([edges[0] + span / 2])
+    apart = np.flatnonzero(np.diff(edges[held]) > span / 1000)
+    first, last = held[np.append(0, apart + 1)], held[np.append(apart, len(held) - 1)] + 1
+    if len(first) > _MOST_BARS or np.max(edges[last] - edges[first]) > span / 100:
+        return None
+    sides = (law.h0, law.h1)
+    below, upto = (np.array([side.cdf(edges[i]) for side in sides]) for i in (first, last))
+    found = np.array([side.quantile(level) for side, level in zip(sides, (below + upto) / 2)])
+    return np.where(np.diff(upto - below, axis=0)[0] > 0, found[1], found[0])  # from the world that has more there
 
 
-def _widest_gap(loss: Floats, period: float) -> float:
-    """The middle of the widest gap between losses modulo the period, counted from the first loss."""
-    places = np.sort((loss - loss[0] + period / 2000) % period)
-    gaps = np.diff(np.append(places, places[0] + period))
-    widest = int(np.argmax(gaps))
-    return float(places[widest] + gaps[widest] / 2 - period / 2000)
+def _even_cuts(edges: Floats, masses: Floats) -> Floats:
+    """Cuts at one distance, at which a law that repeats itself is cut alike everywhere.
+
+    Where a law has a spacing (a lattice, or clusters about one), bars of most widths hold now more and now fewer of its
+    losses, and show peaks that it does not have. A spacing is a line in the law's spectrum. Bars of width w multiply a
+    line at frequency f by sinc(f w) and show what is left of it at a lower frequency if f > 1/(2w); the width is the
+    one that leaves least, at about the usual number of bars. The phase of the line tells where the gaps are.
+    """
+    span, cells = edges[-1] - edges[0], masses.shape[1]
+    usual = span / _BINS
+    waves = np.fft.rfft(masses, _PADDED * cells)
+    size = np.mean(np.abs(waves), axis=0)  # of each world by itself: clusters may lean to one side in one of them
+    peaks = np.flatnonzero((size[1:-1] >= size[:-2]) & (size[1:-1] >= size[2:]) & (size[1:-1] > _FAINT)) + 1
+    peaks = peaks[np.argsort(-size[peaks], kind="stable")[:_MOST_LINES]]
+    spacing = span * _PADDED / peaks
+    whole, part = (np.maximum(np.round(x), 1) for x in (usual / spacing, spacing / usual))
+    width = np.concatenate([spacing * whole, spacing / part])
+    cycles = width[:, None] / spacing
+    left = np.max(np.where(cycles > 0.5, size[peaks] * np.abs(np.sinc(cycles)), 0.0), axis=1, initial=0.0)
+    fits = np.flatnonzero((width > usual / 2) & (width < 5 * usual))
+    if not len(fits):
+        return np.linspace(edges[0], edges[-1], _BINS + 1)
+    best = fits[np.argmin((left + 0.05 * np.abs(np.log(width / usual)))[fits])]
+    rough = spacing[best % len(peaks)]
+    exact = rough if rough < usual / 2 else span / cells * _refined(waves, rough * cells / span)
+    step = width[best] * exact / rough
+    middles = (edges[:-1] + edges[1:]) / 2
+    turn = np.angle(np.sum(masses @ np.exp(2j * math.pi * (middles - edges[0]) / exact))) / (2 * math.pi)
+    gap = turn * exact + min(exact, step) / 2
+    first = edges[0] + gap - step * math.ceil(gap / step)
+    return first + step * np.arange(math.ceil((edges[-1] - first) / step) + 1)
+
+
+def _refined(waves: Any, distance: float) -> float:
+    """The distance in cells by which a law, moved, falls on itself best, near the one that its spectrum tells.
+
+    A line in a spectrum lies a little aside where clusters are wide and few.
+    """
+    common = np.fft.irfft(np.sum(np.abs(waves) ** 2, axis=0))
+    reach, most = int(distance / 10), waves.shape[1] / _PADDED
+    times = 2 ** np.arange(max(math.floor(math.log2(most / distance)), 0) + 1)  # ever longer, ever closer
+    for many in times:
+        near = int(many * distance) + np.arange(-reach, reach + 1)
+        top = int(np.argmax(common[near]))
+        if 0 < top < 2 * reach:
+            distance = float(near[top] / many)
+    return distance

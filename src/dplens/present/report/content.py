@@ -80,34 +80,26 @@ def content_of(assessment: Assessment, charts: tuple[str, ...], language: str = 
     words, voice = say(assessment, language), Voice(assessment, language)
     figures = figures_of(assessment, voice, charts)
     scenario, no_scenario = _scenario(assessment, voice)
+    glossed = voice.text.GLOSSED[voice.about]
     return Content(
         title=assessment.title or voice.report.TITLE,
         failure=words["failure"],
         # what is not kept, or not so, is said above everything else
         standing="" if assessment.refuted or not all(voice.required) else voice.standing(),
-        lead=words["learning"][_main_index(assessment, voice)],
+        lead=words["learning"][assessment.attackers.index(voice.main)],
         facts=_facts(assessment, voice),
         warnings=words["warnings"],
         computed=_computed(assessment, words, voice, figures),
         declared=_declared(assessment, words, voice),
         combined=_combined(assessment, words, voice),
         not_covered=words["not_covered"],
-        glossary=_glossary(voice),
+        glossary=tuple((term, said.format(glossed=glossed)) for term, said in voice.text.GLOSSARY),
         numbers=all_numbers(assessment, voice),
         scenario=scenario,
         no_scenario=no_scenario,
         assessment=assessment,
         words=words,
     )
-
-
-def _main_index(assessment: Assessment, voice: Voice) -> int:
-    return assessment.attackers.index(voice.main)
-
-
-def _glossary(voice: Voice) -> tuple[tuple[str, str], ...]:
-    glossed = voice.text.GLOSSED[voice.about]
-    return tuple((term, said.format(glossed=glossed)) for term, said in voice.text.GLOSSARY)
 
 
 def _facts(assessment: Assessment, voice: Voice) -> tuple[tuple[str, str], ...]:
@@ -214,7 +206,7 @@ def _declared(assessment: Assessment, words: Words, voice: Voice) -> tuple[Part,
 def _knowing(assessment: Assessment, voice: Voice) -> list[str]:
     """Attackers on related records: whom they attack and what they know."""
     from dplens.describe.models import read_model
-    from dplens.present.words.related import knows_words
+    from dplens.present.words.sections import knows_words
 
     related = assessment.related
     if related is None:

@@ -12,7 +12,7 @@ from dplens.estimate import Estimate
 from dplens.present.charts.picture import Picture
 from dplens.present.frames import kinds
 from dplens.present.frames.base import ChartFrame
-from dplens.present.frames.rescaled import noise_parameter
+from dplens.present.frames.noise import noise_parameter
 from dplens.present.words.counts import pair
 from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Epsilon
@@ -67,15 +67,12 @@ def figures_of(assessment: Assessment, voice: Voice, charts: tuple[str, ...]) ->
             continue
         replaced = assessment.assumptions.told_apart == "replace"
         about = "related" if kind == "leakage" else "replaced" if replaced else voice.about
-        out[kind] = Picture(
-            kind=kind,
-            frame=frames[source],
-            about=about,
-            unit=assessment.assumptions.unit,
-            language=voice.language,
-            mildest=assessment.mildest,
-        )
+        out[kind] = _picture(kind, frames[source], about, assessment, voice, mildest=assessment.mildest)
     return out
+
+
+def _picture(kind: str, frame: ChartFrame, about: str, made: Assessment, voice: Voice, **more: Any) -> Picture:
+    return Picture(kind=kind, frame=frame, about=about, unit=made.assumptions.unit, language=voice.language, **more)
 
 
 def _takes_long(assessment: Assessment) -> bool:
@@ -95,13 +92,7 @@ def _analyses(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
         if "opaque" in (test["test"], noise["mechanism"]):
             continue  # no file can hold it; the table has its numbers all the same
         made = kinds.frame("analyst_power", read_test(test), mechanism=read_release(noise))
-        out[f"analyst_power_{i + 1}"] = Picture(
-            kind="analyst_power",
-            frame=made,
-            about="analyst",
-            unit=assessment.assumptions.unit,
-            language=voice.language,
-        )
+        out[f"analyst_power_{i + 1}"] = _picture("analyst_power", made, "analyst", assessment, voice)
     return out
 
 
@@ -111,10 +102,7 @@ def _audits(assessment: Assessment, voice: Voice) -> dict[str, Picture]:
     for i, record in enumerate(assessment.audits):
         if record.band:
             made = kinds.frame("audit", record, claim=assessment.mechanism)
-            unit = assessment.assumptions.unit
-            out[f"audit_{i + 1}"] = Picture(
-                kind="audit", frame=made, about=voice.about, unit=unit, language=voice.language
-            )
+            out[f"audit_{i + 1}"] = _picture("audit", made, voice.about, assessment, voice)
     return out
 
 

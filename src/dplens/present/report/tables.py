@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens.estimate import Estimate
-from dplens.present.charts.factors import times
 from dplens.present.frames.base import ChartFrame
-from dplens.present.rounding import belief, ends, given, number, percent, share
+from dplens.present.rounding import belief, ends, given, number, percent, share, times
 
 _BRACKET = 6  # digits of low and high
 
@@ -39,15 +38,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """A table with a caption; ``route`` says how all its numbers are known, where that is one way."""
+    """A table with a caption."""
 
     caption: str
     heads: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-
-    def routes(self) -> list[str]:
-        """The routes of its numbers."""
-        return list(dict.fromkeys(c.route for row in self.rows for c in row if c.computed))
 
 
 def computed(text: str, value: float, low: float, high: float, route: str) -> Cell:
@@ -61,10 +56,6 @@ def estimate_cell(text: str, estimate: Estimate) -> Cell:
     """An estimate, printed as ``text``."""
     route = estimate.certificate.route if estimate.certificate else "unknown"
     return computed(text, float(estimate), estimate.low, estimate.high, route)
-
-
-def _given(text: str) -> Cell:
-    return Cell(text)
 
 
 # For each kind of frame: columns that were put in, and columns that were computed with their printing and direction.
@@ -110,9 +101,9 @@ def table_of(frame: ChartFrame, texts: Any) -> Table | None:
     heads = [texts.HEADS[name] for name in (*inputs, *answers, "route")]
     cells = [
         (
-            *(_given(shown(row[name])) for name, shown in inputs.items()),
+            *(Cell(shown(row[name])) for name, shown in inputs.items()),
             *(_answer(row, name, shown, route) for name, shown in answers.items()),
-            _given(route),
+            Cell(route),
         )
         for row in rows
         for route in [row.get("route", frame.certificate.route)]
@@ -130,8 +121,7 @@ def _answer(row: dict[str, Any], name: str, shown: _Shown, route: str) -> Cell:
 
 def _test_table(frame: ChartFrame, texts: Any) -> Table:
     f = frame.facts
-    route = frame.certificate.route
-    heads, row = [texts.HEADS["fpr"]], [_given(share(f["fpr"]))]
-    heads += [texts.HEADS["power"], texts.HEADS["route"]]
-    row += [estimate_cell(percent(f["power"], 3), f["power"]), _given(route)]
-    return Table(texts.TABLES["output_laws"], tuple(heads), (tuple(row),))
+    heads = tuple(texts.HEADS[name] for name in ("fpr", "power", "route"))
+    power = estimate_cell(percent(f["power"], 3), f["power"])
+    row = (Cell(share(f["fpr"])), power, Cell(frame.certificate.route))
+    return Table(texts.TABLES["output_laws"], heads, (row,))

@@ -57,7 +57,7 @@ def report_html(assessment: Assessment, *, charts: str | Sequence[str] = "standa
         drawn=drawn,
         texts=texts(language).Report,
         data=_embedded(assessment),
-        style=_style(environment),
+        style=environment.loader.get_source(environment, "style.css")[0],
     )
 
 
@@ -75,12 +75,9 @@ def report_json(assessment: Assessment, *, charts: str | Sequence[str] = "standa
     content = content_of(assessment, _wanted(charts), language)
     whole = assessment.to_dict()
     whole["words"] = {s.key: list(s.sentences) for s in content.words.sections}
-    whole["frames"] = [figure.picture.frame.to_dict() | _described(figure) for figure in content.figures()]
+    pictures = [figure.picture for figure in content.figures()]
+    whole["frames"] = [p.frame.to_dict() | {"chart": p.kind, "title": p.title, "alt": p.alt} for p in pictures]
     return json.dumps(whole, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _described(figure: Any) -> dict[str, str]:
-    return {"chart": figure.picture.kind, "title": figure.picture.title, "alt": figure.picture.alt}
 
 
 def _wanted(charts: Any) -> tuple[str, ...]:
@@ -105,28 +102,25 @@ def _drawings(content: Content, ready: Future[None] | None, pool: ThreadPoolExec
     return {key: drawing.result() for key, drawing in waiting.items()}
 
 
-def _environment(*, escape: bool) -> Any:
+def template_environment(what: str, *folders: Path, escape: bool) -> Any:
+    """Jinja's environment for the templates of reports and of further folders; ``what`` needs it."""
     try:
         import jinja2
     except ImportError:
-        raise MissingExtra("Reports need jinja2. Install it with: pip install 'dplens[report]'") from None
-    templates = Path(__file__).parent.parent / "templates"
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(templates),
+        raise MissingExtra(f"{what} jinja2. Install it with: pip install 'dplens[report]'") from None
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader([*folders, Path(__file__).parent.parent / "templates"]),
         autoescape=escape,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
-    environment.filters["nb"] = _unbroken
-    environment.filters["md"] = _markdown
-    environment.filters["cell"] = _markdown_cell
-    environment.filters["fenced"] = _fenced
+
+
+def _environment(*, escape: bool) -> Any:
+    environment = template_environment("Reports need", escape=escape)
+    environment.filters.update(nb=_unbroken, md=_markdown, cell=_markdown, fenced=_fenced)
     return environment
-
-
-def _style(environment: Any) -> str:
-    return environment.loader.get_source(environment, "style.css")[0]
 
 
 def _embedded(assessment: Assessment) -> str:
@@ -150,10 +144,6 @@ def _unbroken(text: Any) -> Any:
 def _markdown(text: Any) -> str:
     """Text as it is in Markdown: no character of it means anything, no line of it begins a block."""
     return " ".join(str(text).translate(_SPECIAL).split())
-
-
-def _markdown_cell(text: Any) -> str:
-    return _markdown(text)
 
 
 def _fenced(text: Any, language: str = "yaml") -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.describe.questions import is_known, own_phrase, question_name
 from dplens.estimate import Estimate
-from dplens.present.rounding import belief, given, number, percent, share
+from dplens.present.rounding import belief, down, given, number, percent, share, up
 from dplens.risk.base import Question
 
 if TYPE_CHECKING:
@@ -32,16 +32,13 @@ def question_words(question: Question, voice: Any) -> str:
     """A question as a phrase: the share of members found at a false-positive rate of 1 %."""
     if not is_known(question):
         return own_phrase(question)
-    given = {f.name: _argument(f.name, getattr(question, f.name)) for f in fields(question)}
-    words = voice.text.QUESTIONS[question_name(question)].format(**given)
+    shown = dict.fromkeys(_PLAIN, given) | {"prior": belief}
+    arguments = {f.name: shown.get(f.name, share)(getattr(question, f.name)) for f in fields(question)}
+    words = voice.text.QUESTIONS[question_name(question)].format(**arguments)
     if voice.about != "membership":
         for membership, other in voice.text.NOT_MEMBERSHIP:
             words = words.replace(membership, other)
     return words
-
-
-def _argument(name: str, value: float) -> str:
-    return given(value) if name in _PLAIN else belief(value) if name == "prior" else share(value)
 
 
 def answer_words(question: Question, estimate: Estimate | float, digits: int = 3) -> str:
@@ -96,8 +93,6 @@ def verdict_words(verdict: Verdict, voice: Any) -> dict[str, str]:
 
 def _digits(question: Question, value: float, bound: float, met: bool) -> int:
     """The least number of digits, from three on, with which the printed answer stands on its side of the bound."""
-    from dplens.present.rounding import down, up
-
     round_ = up if question.more_is_riskier else down
     for digits in range(3, 16):
         shown = round_(value, digits)

@@ -13,12 +13,10 @@ from dplens.assessment.structure import records_each
 from dplens.assessment.warnings import uncounted
 from dplens.present.rounding import belief, given, number, percent, share
 from dplens.present.visible import visible
-from dplens.present.words.analyst import analyst_sentences
 from dplens.present.words.answers import answer_words, limit_sentence, question_words
-from dplens.present.words.audited import audit_sentences
 from dplens.present.words.counts import ceil, odds, pair
 from dplens.present.words.language import DEFAULT, texts
-from dplens.present.words.related import related_first, related_sentences
+from dplens.present.words.sections import analyst_sentences, audit_sentences, related_first, related_sentences
 from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.conversions import Epsilon
 from dplens.risk.disclosure import FailureMode, RelativeRisk

@@ -1,4 +1,4 @@
-"""Related records in words: an attacker decides between two values, not about membership."""
+"""Sections of an assessment in words: related records, the analyst's tests, measured attacks."""
 
 from __future__ import annotations
 
@@ -6,17 +6,37 @@ import json
 import math
 from typing import TYPE_CHECKING, Any
 
-from dplens.present.rounding import belief, given, number, share
-from dplens.present.words.counts import pair
+from dplens.present.rounding import belief, exceeding, given, number, percent, share
+from dplens.present.words.counts import ceil, floor, pair
 from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import RelativeRisk
 
 if TYPE_CHECKING:
-    from dplens.assessment.records import Related, RelatedAttacker
+    from dplens.assessment.audited import Audited
+    from dplens.assessment.records import AnalystAnswer, Related, RelatedAttacker
     from dplens.assessment.result import Assessment
 
 BY_LEAKAGE = "leakage"  # the route of numbers that rest on nothing else
 _LISTED = 8  # known tuples that are named one by one
+_PLANNED = (
+    "n",
+    "sd",
+    "sd2",
+    "sd_x",
+    "mean_x",
+    "mean_y",
+    "effect",
+    "baseline",
+    "null",
+    "bounds",
+    "x_bounds",
+    "y_bounds",
+    "ratio",
+    "probabilities",
+)
+
+
+# ---- related records: an attacker decides between two values, not about membership ----------------------------------
 
 
 def related_sentences(assessment: Assessment, voice: Any) -> list[str]:
@@ -112,3 +132,92 @@ def _attacker(assessment: Assessment, who: RelatedAttacker, introduced: str, voi
     promised = assessment.answer(ratio).high
     shown = number(promised) if math.isfinite(promised) else text.NO_LIMIT
     return [said, text.RELATED_ODDS.format(factor=number(answers[ratio].high), alone=shown)]
+
+
+# ---- the analyst: counts of studies, never promised too high --------------------------------------------------------
+
+
+def analyst_sentences(assessment: Assessment, voice: Any) -> list[str]:
+    """For each test: how often it finds the effect with and without the noise, and what the plan rests on."""
+    return [sentence for one in assessment.analyst for sentence in _analysis(one, voice)]
+
+
+def _analysis(one: AnalystAnswer, voice: Any) -> list[str]:
+    text = voice.text
+    before, after = one.power_without_noise.high, one.power.low
+    out_of = 100 if ceil(before * 100) > floor(after * 100) + 1 or after > 0.999 else 1000
+    name = one.name or text.ANALYST_WHO
+    said = text.ANALYST.format(
+        who=name[0].upper() + name[1:],
+        out_of=f"{out_of:,}",
+        effect=given(one.effect),
+        after=f"{floor(after * out_of):,}",
+        before=f"{ceil(before * out_of):,}",
+        level=share(one.level),
+    )
+    needed = []
+    if one.min_power is not None:
+        needed = [text.ANALYST_NEEDED[one.met].format(needed=share(one.min_power))]
+    return [said, *needed, *_plan(json.loads(one.test), text)]
+
+
+def _plan(test: dict[str, Any], text: Any) -> list[str]:
+    values = []
+    for name in _PLANNED:
+        if name not in test:
+            continue
+        planned = test[name] if isinstance(test[name], dict) else {"value": test[name], "source": "", "note": ""}
+        note = f": {planned['note']}" if planned["note"] else ""
+        value = planned["value"]
+        shown = given(value) if isinstance(value, (int, float)) else f"{value}"
+        values.append(
+            text.ANALYST_VALUE.format(name=name, value=shown, source=text.SOURCES[planned["source"]], note=note)
+        )
+    return [text.ANALYST_PLAN.format(values=text.listed(values))] if values else []
+
+
+# ---- measured attacks ------------------------------------------------------------------------------------------------
+
+
+def audit_sentences(assessment: Assessment, voice: Any) -> list[str]:
+    """Verdict, size and bounds of each measured attack; what it does not show is said with it."""
+    out: list[str] = []
+    for one in assessment.audits:
+        # the mildest release that explains an attack says nothing against it: that is no verdict
+        unclaimed = assessment.mildest and not one.refuted
+        verdict = voice.text.AUDIT_UNCLAIMED if unclaimed else _verdict(one, voice)
+        out += [verdict, _size(one, voice), audit_assumes(one.source, voice.text), *one.notes]
+    if len(assessment.audits) > 1:
+        error = min(sum(1 - one.confidence for one in assessment.audits), 1.0)
+        out.append(voice(voice.text.AUDIT["several"], count=f"{len(assessment.audits):,}", error=percent(error, 3)))
+    return out
+
+
+def audit_assumes(source: str, text: Any) -> str:
+    """What a verdict rests on beyond what was measured."""
+    kind = {"counts": "counts", "points": "points", "precision and recall": "points", "one run": "one run"}
+    return text.AUDIT_ASSUMES[kind.get(source, "scores")]
+
+
+def _verdict(one: Audited, voice: Any) -> str:
+    said = "refuted" if one.refuted else "not_refuted" if one.claimed <= 1 else "too_few"
+    told = {"confidence": f"{100 * one.confidence:.6g} %"}
+    if one.source == "one run":
+        told["which"] = voice.text.AUDIT_WHICH.format(name=one.name) if one.name else ""
+        shares = {"right": one.measured, "takes": one.claimed, "guesses": 1.0}
+        told |= {key: f"{round(part * one.guesses):,}" for key, part in shares.items()}
+        return voice(voice.text.AUDIT[f"run_{said}"], **told)
+    measured, claimed = exceeding(one.measured, one.claimed) if one.refuted else ("", "")  # of no other is it said
+    who = voice.text.AUDIT_NAMED.format(name=one.name) if one.name else voice.text.AUDIT_WHO
+    return voice(voice.text.AUDIT[said], who=who, fpr=percent(one.fpr, 3), measured=measured, claimed=claimed, **told)
+
+
+def _size(one: Audited, voice: Any) -> str:
+    text = voice.text.AUDIT["run_size" if one.source == "one run" else "size"]
+    bounds = {
+        "epsilon": number(one.epsilon_at_delta, more_is_riskier=False),
+        "pure": number(one.epsilon, more_is_riskier=False),
+        "mu": number(one.mu, more_is_riskier=False),
+    }
+    counts = {"n_in": f"{one.n_in:,}", "n_out": f"{one.n_out:,}", "canaries": f"{one.canaries:,}"}
+    return voice(text, delta=given(one.delta), **bounds, **counts)
