@@ -17,11 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.auditing.bands import grid_ranks
 from dplens.auditing.scores import Counted, checked_scores
 from dplens.errors import MissingExtra
 
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 MEMORY = "1GB"  # what DuckDB may use; beyond that it writes to its temporary directory

@@ -8,16 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.engine.route import composed
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.guarantees import ApproximateDP
-
-Floats = npt.NDArray[np.float64]
 
 _SLACK = 64 * np.finfo(float).eps  # of an inverse, times its size and the condition of the matrix
 

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.lattice_cells import Cells
 from dplens.correlated.screen import profile_of
-
-Floats = npt.NDArray[np.float64]
 
 _WIDE = 1e-12  # of log-ratios, by rounding
 _NARROW = 1e-9  # spans of log-ratios that count as one value

@@ -9,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.correlated.discrete import DiscreteData
 from dplens.correlated.gaussian import GaussianData
 from dplens.errors import DplensWarning, MissingExtra
-
-Floats = npt.NDArray[np.float64]
 
 _SPARSE = 5  # expected rows in a cell below which its probability is hardly known
 _NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens.correlated.discrete import DiscreteData, Tuples
@@ -26,7 +25,6 @@ from dplens.engine.route import composed
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 
-Floats = npt.NDArray[np.float64]
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
 
 _SETS = 3000  # knowledge sets for which posteriors are worked out

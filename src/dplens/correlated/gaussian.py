@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, latest
+from dplens._validate import Floats
 from dplens.correlated.bounds import most_response, moved, moved_epsilon
 from dplens.correlated.gaussian_view import GaussianView
 from dplens.correlated.long_floats import Long, cholesky, solved
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from dplens.correlated.worst import Worst
     from dplens.curves.base import TradeOff
 
-Floats = npt.NDArray[np.float64]
 
 _LONG, _FLOAT = np.finfo(np.longdouble).eps, np.finfo(float).eps
 _CANCELS = 4e-15  # of the terms of a sum: what the rounding of the covariances themselves may leave of it

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.correlated.gaussian import GaussianData, GaussianTuples
 from dplens.correlated.gaussian_search import Score
 from dplens.correlated.layers import Found
 from dplens.correlated.progress import tracked
-
-Floats = npt.NDArray[np.float64]
 
 _LONGEST = 2000  # tuples: all covariances are made, and worst attackers are searched for in n³ steps
 

@@ -7,13 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.gaussian import augmented
 from dplens.correlated.layers import Found
 from dplens.correlated.progress import tracked
 
-Floats = npt.NDArray[np.float64]
 Score = Callable[[Floats, Floats], Floats]  # from shift and variance of the rest to what is compared
 
 _BATCH = 3_000_000  # entries of one stack of matrices

@@ -8,12 +8,12 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.quotients import float_above, float_below
 from dplens._numerics.sharing import cached_property
+from dplens._validate import Floats
 from dplens.correlated.gaussian_releases import SharedCurve, gaussian_curve, several_curve, several_outputs, together
 from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
 from dplens.correlated.release import Release
@@ -23,8 +23,6 @@ from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
-
-Floats = npt.NDArray[np.float64]
 
 _CLOSE = 1e-15  # ends of a shift that are this close are one for curves that are less exact
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.correlated.checks import index, listed
 from dplens.correlated.discrete import Tuples
 from dplens.correlated.graph_array import Walked, code_of, tuple_of, walked
@@ -22,7 +22,6 @@ from dplens.correlated.release import release
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Laplace
 
-Floats = npt.NDArray[np.float64]
 Node = tuple[int, tuple[int, ...]]
 
 _MOST, _MOST_FAST = 18, 200  # tuples of which all nodes are walked, and of which the n largest of each layer are

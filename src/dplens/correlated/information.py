@@ -7,16 +7,14 @@ import math
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.axes import cut
 from dplens.correlated.pairs import divisible
 from dplens.correlated.release import Release
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Staircase
 from dplens.mechanisms.noise import AdditiveNoise
-
-Floats = npt.NDArray[np.float64]
 
 _CLOSE = 1e-9
 

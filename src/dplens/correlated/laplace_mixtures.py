@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
 
 
 def log_sums(places: Floats, logs: Floats) -> tuple[Floats, Floats]:

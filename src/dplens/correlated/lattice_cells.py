@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
-
-Floats = npt.NDArray[np.float64]
 
 _LAPLACE = 0.1  # width of cells, in scale
 WIDEST = 16.0  # distances of lattice points, in sigma or scale; beyond, the noise hides nothing

@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.places import common_unit
 from dplens.correlated.progress import tracked
-
-Floats = npt.NDArray[np.float64]
 
 _CELLS = 6_000_000  # entries of one array
 _SPAN = 600.0  # in units of the scale: beyond, exponentials underflow

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
+
 Long = npt.NDArray[np.longdouble]
 
 _STEPS = 3  # of refinement; each gains the digits that the matrix leaves to a float

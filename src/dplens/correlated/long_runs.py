@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens._numerics.sharing import cached_property
+from dplens._validate import Floats
 from dplens.correlated.cell_tests import CellTests
 from dplens.correlated.lattice_cells import Cells, LatticeNoise
 from dplens.correlated.layers import Found
@@ -20,8 +20,6 @@ from dplens.correlated.markov import MarkovData
 from dplens.correlated.one_side import OneSide, together
 from dplens.correlated.progress import tracked
 from dplens.correlated.run_laws import Part, Sides, starts, trimmed
-
-Floats = npt.NDArray[np.float64]
 
 _SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart
 _PATIENCE = 600  # looks, at a run or at eight rectangles; after twice as many, each as many again widen that tenfold

@@ -7,13 +7,12 @@ import math
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.cell_tests import CellTests
 from dplens.correlated.lattice_cells import LatticeNoise
 from dplens.correlated.run_laws import Sides, trimmed
 
-Floats = npt.NDArray[np.float64]
 Range = tuple[str, int, int]  # "inner" or "outer", and from which to which length
 
 _KNOTS = 256

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import logsumexp
 
 from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.noise_facts import noise_facts
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.attack.mixtures import bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
 from dplens.correlated.cells import cell_curve, leakage_curve
@@ -30,8 +30,6 @@ from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, La
 from dplens.mechanisms.experiment import Experiment
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import NormalLaw
-
-Floats = npt.NDArray[np.float64]
 
 _EXACT = 400  # attainable values up to which Laplace mixtures are compared in closed form
 _SORTED = 60  # attainable values up to which other densities are sorted by their ratio

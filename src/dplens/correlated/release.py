@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.noise_facts import family
+from dplens._validate import Floats
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.noise import AdditiveNoise
-
-Floats = npt.NDArray[np.float64]
 
 ADDITIVE = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
 _LARGEST = 1e10  # sums closer than 6e-14 of the largest are one sum: that is then far below the noise

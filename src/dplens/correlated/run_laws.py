@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.markov import MarkovData
 
-Floats = npt.NDArray[np.float64]
 Part = tuple[str, int]  # "inner" (ends at a known tuple) or "outer" (at an end of the chain), and its length
 
 

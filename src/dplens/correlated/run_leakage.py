@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
 from dplens.correlated.layers import Found
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.progress import tracked
 from dplens.correlated.run_laws import added, starts
-
-Floats = npt.NDArray[np.float64]
 
 _SURE = 1e-12  # a run that cannot exceed the worst by more than this is not looked at
 

@@ -6,14 +6,13 @@ import math
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.axes import cut
 from dplens.correlated.pairs import Pair
 from dplens.curves.base import RISKY
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 
-Floats = npt.NDArray[np.float64]
 Known = dict[bytes, float]  # epsilon(delta) of pairs that were looked at
 
 _CELLS = 600  # of the outputs, for all cases of an attacker

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import gammaln, xlog1py, xlogy
 
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
 
 ERROR = 2e-13  # relative, of a mass
 

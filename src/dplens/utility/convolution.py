@@ -15,14 +15,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens._numerics.normal import log_density
 from dplens._numerics.quadrature import unit_nodes
+from dplens._validate import Floats
 from dplens.utility.noise import DensityNoise
 from dplens.utility.tails import Bracket, TailLaw
-
-Floats = npt.NDArray[np.float64]
 
 _END = 38.5  # beyond lies less than the smallest float
 _ROUNDING = 1e-12  # relative: of masses, conditional means and tails of well-known laws

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr
 
+from dplens._validate import Floats
 from dplens.errors import Undefined
-from dplens.utility.noise import DensityNoise, Floats, LaplaceNoise, Noise, NoNoise, NormalNoise, TwoLaplaceLaw
+from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, TwoLaplaceLaw
 from dplens.utility.tails import Bracket, TailLaw
 
 _CELLS, _MANY_CELLS = 1 << 17, 1 << 18  # of each noise: where tails are sums over cells, and where they are looked up

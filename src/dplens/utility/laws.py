@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility.convolution import ConvolvedTail
 from dplens.utility.gridded import GriddedTail, PairNoise
@@ -21,8 +21,6 @@ from dplens.utility.tails import (
     TailLaw,
     WholeTail,
 )
-
-Floats = npt.NDArray[np.float64]
 
 _TABLE, _LONG_TABLE = 500_000, 5_000_000  # whole numbers that noise may reach
 _LEAST, _SMALL = 1e-300, 1e-40

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import ndtr, ndtri
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.utility import normal_laplace
 from dplens.utility.known_law import KnownLawTest
 from dplens.utility.laws import normal_plus
@@ -19,8 +19,6 @@ from dplens.utility.noise import Noise, WholeNoise
 from dplens.utility.results import Critical
 from dplens.utility.sums import RoundedTail
 from dplens.utility.tails import ShiftedTail, TailLaw
-
-Floats = npt.NDArray[np.float64]
 
 _MOST = 1.7e308
 _CLOSED = ("gaussian", "laplace")

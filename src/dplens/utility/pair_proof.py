@@ -22,12 +22,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
+
+from dplens._validate import Floats
 
 if TYPE_CHECKING:
     from dplens.utility.pair import Pair
-
-Floats = npt.NDArray[np.float64]
 
 CELLS, FEW_CELLS = 4_000, 1_000  # that are looked at
 TOLERANCE = 1e-3  # relative: how closely the worst case is enclosed

@@ -7,12 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.utility.tails import Bracket, TailLaw
-
-Floats = npt.NDArray[np.float64]
 
 _EPS = float(np.finfo(float).eps)
 _CELLS = 4_000_000  # entries of a table worked on at a time

@@ -12,15 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import ndtr
 
 from dplens._numerics.lattice import LatticeNoise
 from dplens._numerics.search import sign_change
+from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility import normal_laplace
 
-Floats = npt.NDArray[np.float64]
 Bracket = tuple[Floats, Floats]
 
 _EPS = float(np.finfo(float).eps)
