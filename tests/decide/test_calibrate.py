@@ -378,7 +378,7 @@ def test_a_family_that_raises_between_values_that_it_takes():
 
     def family(x):
         calls.append(x)
-        if len(calls) > 12:
+        if len(calls) > 16:
             raise ValueError("enough")
         return dl.GaussianDP(mu=math.ceil(x))
 
