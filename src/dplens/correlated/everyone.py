@@ -11,11 +11,10 @@ from dplens.correlated.cells import BY_BOUND
 from dplens.correlated.envelope import SymmetricCells, _knots, _mild, _risky, worst_of
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.gaussian_chain import GaussianChain
-from dplens.correlated.gaussian_worst import one_run
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.pairs import Pair
 from dplens.correlated.release import release
-from dplens.correlated.subsets import knowledge_sets
+from dplens.correlated.searching import knowledge_sets, one_run
 from dplens.curves.base import MILD, RISKY, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.errors import Undefined

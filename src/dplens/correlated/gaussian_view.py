@@ -47,7 +47,7 @@ class GaussianView(View):
     @cached_property
     def _ends(self) -> tuple[Floats, Floats]:
         """The least and the most, in size, that the shifts can be: all that rounding left unsure of them."""
-        follows, unsure = self.model.response(*self._asked)[0], self.model.unsure(*self._asked)
+        follows, unsure = self.model.as_data().response(*self._asked)[0], self.model.as_data().unsure(*self._asked)
         width = Fraction(float(self.model.widths()[self.target]))
         if self.pair:
             width = Fraction(self.pair[1]) - Fraction(self.pair[0])
@@ -76,7 +76,7 @@ class GaussianView(View):
 
     @cached_property
     def _root(self) -> Floats:
-        return self.model.root(*self._asked)
+        return self.model.as_data().root(*self._asked)
 
     @property
     def determined(self) -> bool:
@@ -109,7 +109,7 @@ class GaussianView(View):
             return _nothing()
         mechanisms, (least, most) = self.release.mechanisms, self._ends
         if all(isinstance(m, Gaussian) for m in mechanisms):
-            return gaussian_curve(self.release, (least, most), self.root, self.model.vague(*self._asked[1:]))
+            return gaussian_curve(self.release, (least, most), self.root, self.model.as_data().vague(*self._asked[1:]))
         risky = several_curve(mechanisms, most, self.root)
         if (np.abs(least) >= np.abs(most) * (1 - _CLOSE)).all():
             return risky
@@ -125,8 +125,8 @@ class GaussianView(View):
         if not self._settled or self.pair is None:
             raise self._refuse("The prior belongs to a pair of values.")
         weights = self.release.linear
-        mean = self.model.expected(weights, self.given or {})[len(weights) + self.target]
-        variance = self.model.response(weights, self.target, tuple(sorted(self.known)))[2]
+        mean = self.model.as_data().expected(weights, self.given or {})[len(weights) + self.target]
+        variance = self.model.as_data().response(weights, self.target, tuple(sorted(self.known)))[2]
         log_odds = ((self.pair[0] - mean) ** 2 - (self.pair[1] - mean) ** 2) / (2 * variance)
         return 1 / (1 + math.exp(min(-log_odds, 700.0)))
 
@@ -137,7 +137,7 @@ class GaussianView(View):
         if not self._settled or self.pair is None:
             raise self._refuse("A test compares two values.")
         weights = self.release.linear
-        mean = self.model.expected(weights, {**(self.given or {}), self.target: self.pair[0]})[: len(weights)]
+        mean = self.model.as_data().expected(weights, {**(self.given or {}), self.target: self.pair[0]})[: len(weights)]
         mechanism = self.release.single
         if mechanism is None:
             outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.root)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from dplens._validate import Floats
+from dplens.correlated.cell_tests import CellTests
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 
 _LAPLACE = 0.1  # width of cells, in scale
@@ -47,6 +48,12 @@ class Cells:
     gap: Floats
     start: Floats  # (C,) where the cells begin; nan where one cannot be divided
     width: float
+
+    def tests(self, first: Any, second: Any) -> CellTests:
+        """Those between the laws ``first`` and the laws ``second``."""
+        with np.errstate(invalid="ignore"):
+            ends = [side[second] - side[first] for side in (self.left, self.right)]
+        return CellTests.of(self.mass[first], self.mass[second], ends, self.gap[second], self.gap[first])
 
 
 class LatticeNoise(Protocol):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
 
 from dplens._validate import Floats
-from dplens.correlated.cell_tests import CellTests
+from dplens.correlated.laplace_mixtures import extreme_losses
 from dplens.correlated.lattice_cells import LatticeNoise
 from dplens.correlated.run_laws import Sides, trimmed
 
@@ -19,16 +20,12 @@ _KNOTS = 256
 _NEVER = -1e200  # far below any bound, for what is impossible
 
 
-class OneSide:
-    """h(ε) = ∫(P_v − e^ε·P_v')⁺ of one side of the run and the noise, for lengths of that side, at knots 0, s, 2s, ….
+class OneSide(ABC):
+    """What parts of the run on one side of the target tell by themselves: arrays of which the larger tells more."""
 
-    Arrays (ends, pairs (v, v'), 2, knots), without and with the target's own value; far below 0 where one of the states
-    is impossible.
-    """
-
-    def __init__(self, sides: Sides, noise: LatticeNoise, step: float) -> None:
-        self.sides, self.noise, self.step = sides, noise, step
-        self.knots: Floats = step * np.arange(float(_KNOTS))
+    def __init__(self, sides: Sides) -> None:
+        self.sides = sides
+        self.pairs = np.array(list(itertools.permutations(range(len(sides.step)), 2)))  # (v, v')
         self.found: dict[Range, Floats] = {}
         self.like: OneSide | None = None  # the other side, where both are alike between known ends
 
@@ -46,6 +43,38 @@ class OneSide:
             )
         return self.found[key]
 
+    @abstractmethod
+    def _of(self, kind: str, length: int) -> Floats:
+        """What parts of one length tell."""
+
+
+class LeakingSide(OneSide):
+    """The largest log-ratio for each pair of states of the target, under Laplace or geometric noise."""
+
+    def __init__(self, sides: Sides, scale: float) -> None:
+        super().__init__(sides)
+        self.scale = scale
+
+    def _of(self, kind: str, length: int) -> Floats:
+        law, possible = self.sides.of((kind, length))
+        with np.errstate(divide="ignore", invalid="ignore"):  # nan where a state is impossible
+            logs, places = np.log(law).astype(float), self.scale * np.arange(law.shape[2])
+            up = extreme_losses(places, logs[:, self.pairs[:, 1]], logs[:, self.pairs[:, 0]])[0]
+        return np.where(possible[:, self.pairs].all(axis=2), up, -np.inf).max(axis=0)
+
+
+class ProfiledSide(OneSide):
+    """h(ε) = ∫(P_v − e^ε·P_v')⁺ of one side of the run and the noise, at knots 0, s, 2s, ….
+
+    Arrays (ends, pairs (v, v'), 2, knots), without and with the target's own value; far below 0 where one of the states
+    is impossible.
+    """
+
+    def __init__(self, sides: Sides, noise: LatticeNoise, step: float) -> None:
+        super().__init__(sides)
+        self.noise, self.step = noise, step
+        self.knots: Floats = step * np.arange(float(_KNOTS))
+
     def _of(self, kind: str, length: int) -> Floats:
         law, possible = self.sides.of((kind, length))
         ends, states, size = law.shape
@@ -54,15 +83,14 @@ class OneSide:
         for v, by in enumerate(self.sides.adds):
             own[:, v, 1, by : by + size] = law[:, v]
         at = np.arange(ends * states * 2).reshape(ends, states, 2)
-        pairs = np.array(list(itertools.permutations(range(states), 2)))
-        cells = self.noise.cells(trimmed(own.reshape(len(at.ravel()), -1)))
-        tests = CellTests.of(cells, at[:, pairs[:, 1]].ravel(), at[:, pairs[:, 0]].ravel(), both=False)
-        out = tests.profiles(self.knots).reshape(ends, len(pairs), 2, _KNOTS)
-        out[~(possible[:, pairs[:, 0]] & possible[:, pairs[:, 1]])] = _NEVER
+        cells = self.noise.cells(trimmed(own.reshape(at.size, -1)))
+        tests = cells.tests(*(at[:, self.pairs[:, i]].ravel() for i in (1, 0)))
+        out = tests.profiles(self.knots).reshape(ends, len(self.pairs), 2, _KNOTS)
+        out[~possible[:, self.pairs].all(axis=2)] = _NEVER
         return out
 
 
-def together(left: OneSide, right: OneSide, box: Any, least: float, delta: float) -> float:
+def together(left: ProfiledSide, right: ProfiledSide, box: Any, least: float, delta: float) -> float:
     """A bound of epsilon(delta) of all runs in a rectangle of lengths, no less than ``least``.
 
     Replace one side at a time: with P = L·R and Q = L'·R between P and P' = L'·R' (convolutions, with noise), P ≤

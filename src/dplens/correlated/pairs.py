@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -235,9 +234,3 @@ def shifted(mechanism: Any, shift: float) -> TradeOff:
         return RatioCurve(law, ShiftedLaw(law, shift))
     forward = replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
     return forward if shift > 0 else forward.inverse()
-
-
-def leakage_of(pairs: Sequence[Pair]) -> tuple[float, float]:
-    """The largest of the leakages and its error."""
-    found = [(max(up, down), error) for up, down, error in (pair.leakages for pair in pairs)]
-    return max((f[0] for f in found), default=0.0), max((f[1] for f in found), default=0.0)

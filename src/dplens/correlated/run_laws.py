@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dplens._validate import Floats
 from dplens.correlated.markov import MarkovData
 
 Part = tuple[str, int]  # "inner" (ends at a known tuple) or "outer" (at an end of the chain), and its length
@@ -16,7 +15,7 @@ Part = tuple[str, int]  # "inner" (ends at a known tuple) or "outer" (at an end 
 class Sides:
     """Laws (ends, states, S) of the sum, given the target's state and that of the known tuple at the other end.
 
-    Each is normalised; lengths are worked out as they are asked for.
+    Each is normalised, in extended precision; lengths are worked out as they are asked for.
     """
 
     def __init__(self, chain: MarkovData, adds: Any, way: str) -> None:
@@ -25,9 +24,9 @@ class Sides:
         self.adds, self.way = adds, way
         self.free = np.eye(k, dtype=np.longdouble)[:, None, :]  # (from, S, state of the latest tuple)
         self.start = chain.initial.astype(np.longdouble)[None, None, :] if way == "left" else self.free
-        self.laws: dict[str, list[tuple[Floats, npt.NDArray[np.bool_]]]] = {"inner": [], "outer": []}
+        self.laws: dict[str, list[tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]]] = {"inner": [], "outer": []}
 
-    def of(self, part: Part) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    def of(self, part: Part) -> tuple[npt.NDArray[Any], npt.NDArray[np.bool_]]:
         """The laws of a part, and which states of the target are possible."""
         kind, length = part
         while len(self.laws[kind]) <= length:
@@ -50,7 +49,7 @@ class Sides:
     def _keep(self, kind: str, law: npt.NDArray[Any]) -> None:
         total = law.sum(axis=2)
         share = law / np.where(total > 0, total, 1)[:, :, None]
-        self.laws[kind].append((share.astype(np.float64), total > 0))
+        self.laws[kind].append((share, total > 0))
 
 
 def added(state: npt.NDArray[Any], adds: Any) -> npt.NDArray[Any]:
@@ -61,7 +60,7 @@ def added(state: npt.NDArray[Any], adds: Any) -> npt.NDArray[Any]:
     return out
 
 
-def trimmed(laws: Floats) -> Floats:
+def trimmed(laws: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Without sums at either end that none of these laws attains: where tuples determine others they are most."""
     attained = np.flatnonzero(laws.any(axis=0))
     return laws[:, attained[0] : attained[-1] + 1] if len(attained) else laws[:, :1]
