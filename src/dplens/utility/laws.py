@@ -101,12 +101,7 @@ class DensityTail(TailLaw):
     def spread(self) -> float:
         return self.noise.spread()
 
-    def upper(self, x: Floats) -> Bracket:
-        return self._enclosed(self.noise.sf(np.asarray(x, float)))
-
-    def lower(self, x: Floats) -> Bracket:
-        return self._enclosed(self.noise.cdf(np.asarray(x, float)))
-
-    def _enclosed(self, tail: Floats) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        tail = self.noise.sf(x) if sign > 0 else self.noise.cdf(x)
         unsure = 0.0 if self.noise.sure else 4e-15
         return np.maximum(tail * (1 - _ROUNDING) - unsure, 0.0), np.minimum(tail * (1 + _ROUNDING) + unsure, 1.0)

@@ -13,8 +13,7 @@ from dplens._numerics.sharing import Shared, latest
 from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility.binomial import rows_error, some_rows
-from dplens.utility.pair_critical import critical_of_density
-from dplens.utility.pair_proof import CELLS, FEW_CELLS, TOLERANCE, enclose
+from dplens.utility.pair_proof import CELLS, FEW_CELLS, TOLERANCE, critical_of_density, enclose
 from dplens.utility.searching import boundary
 from dplens.utility.stepped import SteppedSums
 from dplens.utility.tails import TailLaw
