@@ -15,10 +15,9 @@ from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.correlated.bounds import moved, moved_epsilon
-from dplens.correlated.checks import listed
 from dplens.correlated.discrete_view import DiscreteView
 from dplens.correlated.places import gathered, merged
-from dplens.correlated.release import Release, release
+from dplens.correlated.release import Release, listed, release
 from dplens.correlated.view import known_of, target_of
 
 if TYPE_CHECKING:

@@ -14,11 +14,10 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
-from dplens.correlated.checks import index, listed
 from dplens.correlated.discrete import Tuples
 from dplens.correlated.graph_array import Walked, code_of, tuple_of, walked
 from dplens.correlated.progress import tracked
-from dplens.correlated.release import release
+from dplens.correlated.release import index, listed, release
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Laplace
 

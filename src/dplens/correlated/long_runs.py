@@ -19,9 +19,8 @@ from dplens.correlated.cell_tests import CellTests
 from dplens.correlated.laplace_mixtures import extreme_losses
 from dplens.correlated.lattice_cells import Cells, LatticeNoise
 from dplens.correlated.markov import MarkovData
-from dplens.correlated.one_side import LeakingSide, ProfiledSide, together
+from dplens.correlated.one_side import LeakingSide, Part, ProfiledSide, Sides, starts, together, trimmed
 from dplens.correlated.progress import tracked
-from dplens.correlated.run_laws import Part, Sides, starts, trimmed
 from dplens.correlated.searching import Found
 
 _SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart

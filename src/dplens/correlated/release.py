@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -126,3 +126,18 @@ def _named(mechanism: Any) -> Any:
         if known is not None and known[0] == "laplace":
             return Laplace(scale=known[3])
     return mechanism
+
+
+def listed(name: str, values: Any, rule: str, remedy: str = "") -> list[Any]:
+    """What a list, an array or another collection holds; a text or a single thing is none."""
+    single = isinstance(values, (str, bytes)) or (isinstance(values, np.ndarray) and not values.ndim)
+    if single or isinstance(values, type) or not isinstance(values, Iterable):
+        raise _validate.reject_type(name, rule, values, remedy)
+    return list(values)
+
+
+def index(name: str, value: Any, rule: str) -> int:
+    """A whole number by which something is named."""
+    if isinstance(value, (bool, np.bool_, np.timedelta64)) or not isinstance(value, (int, np.integer)):
+        raise _validate.reject_type(name, rule, value)
+    return int(value)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from dplens.correlated.laplace_mixtures import block_leakage
 from dplens.correlated.layers import lattice_steps, layered
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.release import Release
-from dplens.correlated.rows import block_leakage
 from dplens.correlated.screen import Known, case_epsilon
 from dplens.correlated.searching import Found, knowledge_sets, one_by_one
 from dplens.errors import Undefined

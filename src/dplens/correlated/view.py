@@ -11,8 +11,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
-from dplens.correlated.checks import index, listed
 from dplens.correlated.envelope import worst_of
+from dplens.correlated.release import index, listed
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
