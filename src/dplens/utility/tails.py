@@ -10,6 +10,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
@@ -157,9 +158,9 @@ class SymmetricTail(TailLaw):
 
 @dataclass(frozen=True)
 class NormalTail(SymmetricTail):
-    """N(at, sd²)."""
+    """N(at, sd²); tails of many such laws at once where ``sd`` is an array."""
 
-    sd: float
+    sd: Any
 
     @property
     def spread(self) -> float:
@@ -172,10 +173,10 @@ class NormalTail(SymmetricTail):
 
 @dataclass(frozen=True)
 class NormalLaplaceTail(SymmetricTail):
-    """N(at, s²) plus Laplace noise of the given scale."""
+    """N(at, s²) plus Laplace noise of the given scale; arrays as for :class:`NormalTail`."""
 
-    s: float
-    scale: float
+    s: Any
+    scale: Any
 
     @property
     def spread(self) -> float:
