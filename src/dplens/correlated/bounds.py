@@ -20,6 +20,11 @@ from dplens.mechanisms.guarantees import ApproximateDP
 _SLACK = 64 * np.finfo(float).eps  # of an inverse, times its size and the condition of the matrix
 
 
+def nothing() -> TradeOff:
+    """The curve of an attacker who learns nothing."""
+    return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+
+
 def moved_epsilon(mechanisms: Sequence[Any], spans: Floats, delta: float, mu: float = 0.0) -> float:
     """epsilon(delta) at most, of releases whose queries differ by at most ``spans`` between the two worlds.
 
@@ -40,7 +45,7 @@ def moved(mechanisms: Sequence[Any], spans: Floats, mu: float = 0.0) -> TradeOff
     curves = [(_curve(m, float(span)), 1) for m, span in zip(mechanisms, spans) if span > 0]
     curves += [(GaussianCurve(mu), 1)] if mu else []
     if not curves:
-        return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+        return nothing()
     return curves[0][0] if len(curves) == 1 else composed(curves)
 
 

@@ -14,12 +14,12 @@ from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.quotients import float_above, float_below
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
+from dplens.correlated.bounds import nothing
 from dplens.correlated.gaussian_releases import SharedCurve, gaussian_curve, several_curve, several_outputs, together
 from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
@@ -106,14 +106,14 @@ class GaussianView(View):
 
     def _forward(self) -> TradeOff:
         if not self.shift.any():
-            return _nothing()
+            return nothing()
         mechanisms, (least, most) = self.release.mechanisms, self._ends
         if all(isinstance(m, Gaussian) for m in mechanisms):
             return gaussian_curve(self.release, (least, most), self.root, self.model.as_data().vague(*self._asked[1:]))
         risky = several_curve(mechanisms, most, self.root)
         if (np.abs(least) >= np.abs(most) * (1 - _CLOSE)).all():
             return risky
-        mild = several_curve(mechanisms, least, self.root) if least.any() else _nothing()
+        mild = several_curve(mechanisms, least, self.root) if least.any() else nothing()
         return SharedCurve(risky, mild, (), "shift", None, (mild._max_loss()[0], risky._max_loss()[1]))
 
     @property
@@ -149,8 +149,3 @@ class GaussianView(View):
         first, second = ShiftedLaw(noise, float(mean[0])), ShiftedLaw(noise, float(mean[0]) + by)
         # where nothing moves, any threshold is as good as another
         return Experiment(self._curve, ContinuousOutputs(first, second, monotone=-1 if by < 0 else 1))
-
-
-def _nothing() -> TradeOff:
-    """What is learned where nothing follows the target."""
-    return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))

@@ -1,4 +1,4 @@
-"""What each side of a run tells by itself, at every delta: bounds of many runs without a look at any of them."""
+"""The unknown tuples on one side of a target in a homogeneous chain: laws of their sum, and what they tell alone."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.attack.mixtures import bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
+from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import cell_curve, leakage_curve
 from dplens.correlated.laplace_curve import LaplaceMixtureCurve
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
@@ -22,7 +23,6 @@ from dplens.correlated.location_mixture import LocationMixture
 from dplens.correlated.outputs import MixtureOutputs
 from dplens.correlated.places import grain_of, merged, merging_error, rounded
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
@@ -121,7 +121,7 @@ class Pair(Shared):
     def curve(self, share: float = 1.0) -> TradeOff:
         """T(P, Q); as one of many curves with a ``share`` of the work only, in coarser cells."""
         if self.same:
-            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+            return nothing()
         if all(isinstance(m, Gaussian) for m in self.mechanisms):
             return self._gaussian(share)
         if len(self.mechanisms) == 1:

@@ -77,17 +77,18 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
             raise _validate.reject("query", "only without weights", query, "Pass one of the two.")
         if not callable(query):
             raise _validate.reject_type("query", "to be a function of the tuples' values", query)
-        _check_arguments(query)
+        remedy = "Write for instance query=lambda x: max(x[0], x[1])."
+        check_arguments("query", query, (None,), "to take one array, the values of all tuples", remedy)
         return Release(mechanisms, None, query)
     return Release(mechanisms, _weights(weights, len(mechanisms), count))
 
 
-def _check_arguments(query: Callable[..., Any]) -> None:
+def check_arguments(name: str, function: Callable[..., Any], arguments: Any, rule: str, remedy: str = "") -> None:
+    """Refuses a function that cannot be called with such arguments."""
     try:
-        inspect.signature(query).bind(None)
+        inspect.signature(function).bind(*arguments)
     except TypeError:
-        remedy = "Write for instance query=lambda x: max(x[0], x[1])."
-        raise _validate.reject_type("query", "to take one array, the values of all tuples", query, remedy) from None
+        raise _validate.reject_type(name, rule, function, remedy) from None
     except ValueError:  # a builtin that does not say
         pass
 
