@@ -380,7 +380,7 @@ def test_a_family_that_raises_between_values_that_it_takes():
         calls.append(x)
         if len(calls) > 12:
             raise ValueError("enough")
-        return dl.GaussianDP(mu=math.ceil(x))
+        return dl.GaussianDP(mu=math.ceil(x / 0.7))
 
     with pytest.raises(dl.FamilyError, match=r"between .* enough"):
         dl.calibrate(family, meet=[dl.Advantage().at_most(0.8)])

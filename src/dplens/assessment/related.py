@@ -13,8 +13,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.assessment.records import ABOUT, Answer, Related, RelatedAttacker
 from dplens.assessment.structure import noises
-from dplens.correlated.checks import listed
-from dplens.correlated.release import ADDITIVE
+from dplens.correlated.release import ADDITIVE, listed
 from dplens.describe.models import MODELS, write_model
 from dplens.describe.names import snake
 from dplens.mechanisms.combined import Failing, Grouped

@@ -22,7 +22,8 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import betainc, betaincinv
 
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
+
 Ints = npt.NDArray[np.int64]
 
 _SPACING = 0.4  # of ranks with a bound of their own, in standard deviations

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.estimate import Certificate
-
-Floats = npt.NDArray[np.float64]
 
 
 def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:

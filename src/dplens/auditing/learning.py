@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.auditing.measured import Audit
 from dplens.auditing.scores import counts_of, from_counts
 from dplens.errors import DplensError, MissingExtra
 
-Floats = npt.NDArray[np.float64]
 Score = Callable[[Any], Floats]
 
 _COORDINATES = 4  # single numbers of an output that are tried as scores by themselves

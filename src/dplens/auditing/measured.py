@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import ndtri
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.auditing.hull import concave_points, measured_curve
 from dplens.curves.base import TradeOff
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from dplens.auditing.families import Least
     from dplens.auditing.refuting import Refutation
 
-Floats = npt.NDArray[np.float64]
 
 SOURCES = ("scores", "counts", "points", "precision and recall", "black box")
 

@@ -17,18 +17,17 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.auditing.bands import grid_ranks
 from dplens.auditing.scores import Counted, checked_scores
+from dplens.correlated.fit import NUMBERS, quoted, table_of
 from dplens.errors import MissingExtra
 
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 MEMORY = "1GB"  # what DuckDB may use; beyond that it writes to its temporary directory
 _PART = 200_000  # scores that give the thresholds in the middle
 _ENDS = 4_000  # extreme scores of which each is a threshold, as far as its rank has a bound of its own
-_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
-            "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
 
 
 def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 1, label: str = "") -> Counted:
@@ -69,10 +68,10 @@ class _File:
     def __init__(self, connection: Any, name: str, path: Path, column: str, sign: int) -> None:
         self.connection, self.name, self.path = connection, name, path
         self.table = self._table(column)
-        quoted = _quoted(column)
+        named = quoted(column)
         self.score = f"({'-' if sign < 0 else ''}({self._number(column)}))"
         asked = (
-            f"count(*), count({quoted}), count(*) FILTER (NOT isfinite({self.score})), approx_count_distinct({quoted})"
+            f"count(*), count({named}), count(*) FILTER (NOT isfinite({self.score})), approx_count_distinct({named})"
         )
         self.n, filled, odd, self.distinct = (int(x) for x in self._query(f"SELECT {asked} FROM {self.table}")[0])
         if not self.n:
@@ -84,32 +83,25 @@ class _File:
             raise _validate.reject(name, f"to hold finite scores in column {column!r}", shown, remedy)
 
     def _table(self, column: str, argument: str = "column") -> str:
-        if not self.path.is_file():
-            raise _validate.reject(self.name, "to be an existing file", str(self.path))
-        text = f"{literal_path(self.path)}, hive_partitioning=false"
-        reader = {".parquet": f"read_parquet({text})", ".csv": f"read_csv({text})"}
-        reader[".tsv"] = f"read_csv({text}, delim='\\t')"
-        suffix = self.path.suffix.lower()
-        if suffix not in reader:
-            raise _validate.reject(self.name, "to be a .csv, .tsv or .parquet file", str(self.path))
+        table = table_of(self.name, self.path)
         if not self.path.stat().st_size:
             raise _validate.reject(
                 self.name, "to hold at least one score", _validate.Shown(f"an empty file: {self.path}")
             )
-        columns = {row[0]: str(row[1]) for row in self._query(f"DESCRIBE SELECT * FROM {reader[suffix]}")}
+        columns = {row[0]: str(row[1]) for row in self._query(f"DESCRIBE SELECT * FROM {table}")}
         if column not in columns:
             shown = _validate.Shown(f"columns {sorted(columns)} in {self.path}")
             raise _validate.reject(self.name, f"to have a column {column!r}", shown, f"Name yours by {argument}=….")
-        odd = None if columns[column].startswith(_NUMBERS) else self._odd(column, columns[column], reader[suffix])
+        odd = None if columns[column].startswith(NUMBERS) else self._odd(column, columns[column], table)
         if odd is not None:
             rule = f"to hold numbers in column {column!r}"
             raise _validate.reject_type(self.name, rule, _validate.Shown(f"{odd} in {self.path}"))
         self.kind = columns[column]
-        return reader[suffix]
+        return table
 
     def _number(self, column: str) -> str:
         """The column last looked at as numbers; to cast truth values would make DuckDB read their texts as numbers."""
-        name = _quoted(column)
+        name = quoted(column)
         return (
             f"(CASE WHEN {name} THEN 1.0 WHEN NOT {name} THEN 0.0 END)::DOUBLE"
             if self.kind == "BOOLEAN"
@@ -123,7 +115,7 @@ class _File:
         """
         if kind != "VARCHAR":
             return kind
-        text = _quoted(column)
+        text = quoted(column)
         found = self._query(
             f"SELECT {text} FROM {table} WHERE {text} IS NOT NULL AND try_cast({text} AS DOUBLE) IS NULL LIMIT 1"
         )
@@ -192,8 +184,8 @@ class _Labelled(_File):
         super()._table(self.label, "label")
         side = self._number(self.label)
         table = super()._table(column, argument)
-        odd = f"{_quoted(self.label)} IS NULL OR {side} NOT IN (0, 1)"
-        found = self._query(f"SELECT {_quoted(self.label)} FROM {table} WHERE {odd} LIMIT 1")
+        odd = f"{quoted(self.label)} IS NULL OR {side} NOT IN (0, 1)"
+        found = self._query(f"SELECT {quoted(self.label)} FROM {table} WHERE {odd} LIMIT 1")
         if found:
             rule = f"to hold 1 (with the target) and 0 (without) in column {self.label!r}"
             shown = _validate.Shown(f"{'nothing' if found[0][0] is None else found[0][0]} in {self.path}")
@@ -214,7 +206,7 @@ class _Canaries(_File):
     def columns(self, included: str, column: str) -> tuple[Any, Floats]:
         self._table(included, "included")
         table = self._table(column)
-        names = f"{_quoted(included)} AS i, {self._number(column)} AS s"
+        names = f"{quoted(included)} AS i, {self._number(column)} AS s"
         try:
             found = self.connection.execute(f"SELECT {names} FROM {table}").fetchnumpy()
         except Exception as error:
@@ -230,16 +222,6 @@ def canaries_from_file(path: Any, included: str, column: str) -> tuple[Any, Floa
     """Whether each canary was put in, and its score; one row each."""
     with _connected() as connection:
         return _Canaries(connection, Path(path)).columns(included, column)
-
-
-def _quoted(column: str) -> str:
-    return '"' + column.replace('"', '""') + '"'
-
-
-def literal_path(path: Path) -> str:
-    """A path as DuckDB's text for this one file: no pattern that others match, no home folder, no end by a quote."""
-    whole = "".join(f"[{c}]" if c in "*?[" else c for c in str(path.absolute()))
-    return "'" + whole.replace("'", "''") + "'"
 
 
 def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _Array | _File:

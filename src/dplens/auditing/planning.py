@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import bdtr, betainc
 from scipy.stats import binom
 
 from dplens import _validate
 from dplens._numerics.logits import from_logit
+from dplens._validate import Floats
 from dplens.auditing.bands import lower_band
 from dplens.auditing.one_run import _fewest, _Inverse, chance_of_guesses
 from dplens.auditing.scores import check_confidence, error_of_a_side
@@ -21,8 +21,6 @@ from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.guarantees import ApproximateDP
-
-Floats = npt.NDArray[np.float64]
 
 _MOST = 10**8  # scores of one side that are thought of
 _MOST_CANARIES = 2**18

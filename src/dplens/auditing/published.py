@@ -6,16 +6,14 @@ import warnings
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import betaincinv
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.auditing.bands import lower_band
 from dplens.auditing.measured import Audit
 from dplens.auditing.scores import check_confidence, error_of_a_side, sample_size
 from dplens.errors import DplensWarning
-
-Floats = npt.NDArray[np.float64]
 
 _WHOLE = 1e-6  # how far rate · n may be from a whole number by rounding of the rate
 

@@ -17,12 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens.errors import DplensError
-
-Floats = npt.NDArray[np.float64]
 
 _MOST = 10**9  # runs of each world, kept in memory
 _REMEDY = (

@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.auditing.bands import grid_ranks, lower_band
 from dplens.auditing.measured import Audit
 from dplens.errors import DplensWarning
 
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 _MOST = 2**53

@@ -14,11 +14,10 @@ from dplens._numerics.discrete_normal import DiscreteNormalNoise
 from dplens._numerics.lattice import GeometricNoise
 from dplens._numerics.laws import Law
 from dplens._numerics.noise_facts import noise_facts
+from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
-
-Floats = npt.NDArray[np.float64]
 
 _DEEP = 38.0  # standard deviations beyond which normal tails are below 1e-315
 

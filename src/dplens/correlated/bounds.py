@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.piecewise import PiecewiseCurve
@@ -17,9 +17,12 @@ from dplens.engine.routes import composed
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.guarantees import ApproximateDP
 
-Floats = npt.NDArray[np.float64]
-
 _SLACK = 64 * np.finfo(float).eps  # of an inverse, times its size and the condition of the matrix
+
+
+def nothing() -> TradeOff:
+    """The curve of an attacker who learns nothing."""
+    return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
 
 
 def moved_epsilon(mechanisms: Sequence[Any], spans: Floats, delta: float, mu: float = 0.0) -> float:
@@ -42,7 +45,7 @@ def moved(mechanisms: Sequence[Any], spans: Floats, mu: float = 0.0) -> TradeOff
     curves = [(_curve(m, float(span)), 1) for m, span in zip(mechanisms, spans) if span > 0]
     curves += [(GaussianCurve(mu), 1)] if mu else []
     if not curves:
-        return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+        return nothing()
     return curves[0][0] if len(curves) == 1 else composed(curves)
 
 

@@ -7,12 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from dplens.correlated.lattice_cells import Cells
-from dplens.correlated.screen import profile_of
-
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
 
 _WIDE = 1e-12  # of log-ratios, by rounding
 _NARROW = 1e-9  # spans of log-ratios that count as one value
@@ -28,25 +24,35 @@ class CellTests:
     high: Floats
 
     @classmethod
-    def of(cls, cells: Cells, first: Any, second: Any, both: bool = True) -> CellTests:
-        """Of the pairs of laws (first, second), and of (second, first) too if both directions are asked for."""
+    def of(cls, p: Floats, q: Floats, ends: Any, below: Floats, above: Floats) -> CellTests:
+        """From masses, the log-ratios at both ends of each cell, and how far it may leave their span."""
         with np.errstate(invalid="ignore"):  # densities too small for floats are taken for proof
-            ends = [side[second] - side[first] for side in (cells.left, cells.right)]
             low, high = np.minimum(*ends), np.maximum(*ends)
             wide = _WIDE * (1 + np.abs(low))
-            low, high = low - wide - cells.gap[second], high + wide + cells.gap[first]
+            low, high = low - wide - below, high + wide + above
         unsure = ~(np.isfinite(low) & np.isfinite(high))
         low[unsure], high[unsure] = -np.inf, np.inf
-        p, q = cells.mass[first], cells.mass[second]
-        if not both:
-            return cls(p, q, low, high)
-        return cls(*(np.concatenate(pair) for pair in ((p, q), (q, p), (low, -high), (high, -low))))
+        return cls(p, q, low, high)
+
+    def both(self) -> CellTests:
+        """The same cases, and after them those with the two laws exchanged."""
+        pairs = (self.p, self.q), (self.q, self.p), (self.low, -self.high), (self.high, -self.low)
+        return CellTests(*(np.concatenate(pair) for pair in pairs))
 
     def row(self, at: int) -> CellTests:
         return CellTests(*(x[at : at + 1] for x in (self.p, self.q, self.low, self.high)))
 
     def profile(self, epsilon: float) -> Floats:
-        return profile_of(self.p, self.q, self.low, self.high, epsilon)
+        """Σ over cells of the largest ∫(dq − e^eps·dp)⁺ with log-ratios inside the span: masses at its two ends."""
+        out = np.maximum(self.q - np.exp(min(epsilon, 700.0)) * self.p, 0.0)
+        out[self.high <= epsilon] = 0.0
+        at = (self.low < epsilon) & (epsilon < self.high)
+        lo, hi, mass = self.low[at], self.high[at], self.q[at]
+        with np.errstate(over="ignore", invalid="ignore"):
+            share = -np.expm1(epsilon - hi) / -np.expm1(np.minimum(lo - hi, -_NARROW))
+            split = np.maximum(mass - np.exp(lo) * self.p[at], 0.0) * share
+        out[at] = np.clip(np.nan_to_num(split, nan=np.inf, posinf=np.inf), out[at], mass) + _NARROW * mass
+        return out.sum(axis=1) * (1 + _WIDE) + 1e-14
 
     def profiles(self, epsilons: Floats) -> Floats:
         """A bound of the profile of each row at many epsilons, relative to the mass that counts: small ones stay small.

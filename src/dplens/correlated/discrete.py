@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.correlated.bounds import moved, moved_epsilon
-from dplens.correlated.checks import listed
 from dplens.correlated.discrete_view import DiscreteView
 from dplens.correlated.places import gathered, merged
-from dplens.correlated.release import Release, release
+from dplens.correlated.release import Release, listed, release
 from dplens.correlated.view import known_of, target_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from dplens.correlated.worst import Worst
     from dplens.curves.base import TradeOff
 
-Floats = npt.NDArray[np.float64]
 
 IMPOSSIBLE = "Its probability is 0: no attacker knows that. Change a value, or the model."
 _LARGEST = 2**26  # cells of a joint table

@@ -12,10 +12,10 @@ from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens.correlated.bounds import moved_epsilon
 from dplens.correlated.envelope import envelope
+from dplens.correlated.laplace_mixtures import block_leakage
 from dplens.correlated.pairs import Pair, key_of
 from dplens.correlated.places import rounded
 from dplens.correlated.release import Release
-from dplens.correlated.rows import block_leakage
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined

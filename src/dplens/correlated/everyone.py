@@ -7,17 +7,16 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import BY_BOUND
 from dplens.correlated.envelope import SymmetricCells, _knots, _mild, _risky, worst_of
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.gaussian_chain import GaussianChain
-from dplens.correlated.gaussian_worst import one_run
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.pairs import Pair
 from dplens.correlated.release import release
-from dplens.correlated.subsets import knowledge_sets
+from dplens.correlated.searching import knowledge_sets, one_run
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.guarantees import approximate_dp_curve
@@ -75,7 +74,7 @@ def _pairs(each: tuple[Any, ...]) -> list[Any]:
 def _hull(pairs: list[Any]) -> TradeOff:
     share = max(min(1.0, 4 / max(len(pairs), 1)), 1 / 64)
     curves = [one.curve(share=share) if isinstance(one, Pair) else one.tradeoff("add") for one in pairs]
-    return worst_of(curves) if curves else _nothing()
+    return worst_of(curves) if curves else nothing()
 
 
 def _cut(found: Any) -> bool:
@@ -94,7 +93,7 @@ def _bounded(found: Any, made: Any) -> TradeOff:
     above, own = [proved, *found.model.bounds(made)], found.view.tradeoff()
     top = min(float(c.epsilon_bounds(np.zeros(1)).hi[0]) for c in above)  # infinite where there are proofs
     if top <= 0:
-        return _nothing()
+        return nothing()
     grid = _knots([*above, own], [c._max_loss() for c in above], top)
     grid = grid[grid <= top * (1 + _ROUNDING)]
     # a convex function below all of them is below the lower hull of their least
@@ -102,8 +101,3 @@ def _bounded(found: Any, made: Any) -> TradeOff:
     both = [own] if own.inverse() is own else [own, own.inverse()]
     floor, proof = max(c._max_loss()[0] for c in both), max(c.infinity_mass().lo for c in both)
     return SymmetricCells(risky, _mild(both, grid), (), (top, top), (proof, proof), BY_BOUND, 1e-12, (floor, floor))
-
-
-def _nothing() -> TradeOff:
-    """No one learns anything."""
-    return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))

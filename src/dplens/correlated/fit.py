@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.correlated.discrete import DiscreteData
 from dplens.correlated.gaussian import GaussianData
 from dplens.errors import DplensWarning, MissingExtra
 
-Floats = npt.NDArray[np.float64]
-
 _SPARSE = 5  # expected rows in a cell below which its probability is hardly known
-_NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
+NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
             "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
 _RANGES = (
     "Declare what may occur, from the codebook and not from the data: what happens to be in the data tells about "
@@ -156,7 +154,7 @@ def _warn_sparse(counts: Floats, total: int) -> None:
 def _grouped(source: Any, columns: list[str], cells: int) -> Any:
     """(columns of distinct rows, how often each occurs); one more than there are cells, if one is not declared."""
     if isinstance(source, (str, Path)):
-        names = ", ".join(map(_quoted, columns))
+        names = ", ".join(map(quoted, columns))
         rows = _query(f"SELECT {names}, count(*) FROM {_table(source, columns)} GROUP BY ALL LIMIT {cells + 1}")
         found = np.array(rows, dtype=float).reshape(-1, len(columns) + 1)
         _no_gaps(found, columns)
@@ -171,11 +169,11 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
     """Rows, sums and products about the middle, and the extremes, in one pass."""
     k = len(columns)
     if isinstance(source, (str, Path)):
-        at = [f"({_quoted(c)}::DOUBLE - ({m!r}))" for c, m in zip(columns, map(float, middle))]
+        at = [f"({quoted(c)}::DOUBLE - ({m!r}))" for c, m in zip(columns, map(float, middle))]
         pairs = [(i, j) for i in range(k) for j in range(i + 1)]
-        asked = [f"count({_quoted(c)})" for c in columns] + ["count(*)"] + [f"sum({a})" for a in at]
+        asked = [f"count({quoted(c)})" for c in columns] + ["count(*)"] + [f"sum({a})" for a in at]
         asked += [f"sum({at[i]} * {at[j]})" for i, j in pairs]
-        asked += [f"{f}({_quoted(c)})" for f in ("min", "max") for c in columns]
+        asked += [f"{f}({quoted(c)})" for f in ("min", "max") for c in columns]
         row = _query(f"SELECT {', '.join(asked)} FROM {_table(source, columns)}")[0]
         n = int(row[k])
         if any(int(c) != n for c in row[:k]):
@@ -227,39 +225,48 @@ def _no_gaps(found: Floats, columns: list[str]) -> None:
             raise _validate.reject("source", f"to have no gaps in column {name!r}", None, "Drop or fill them.")
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """The name of a column as DuckDB reads it."""
     return '"' + name.replace('"', '""') + '"'
 
 
 def _table(source: Any, columns: list[str]) -> str:
     """What DuckDB reads from, with all columns there."""
     path = Path(_validate.path("source", source))
-    try:
-        there = path.is_file()
-    except OSError:  # a name that no file can have
-        there = False
-    if not there:
-        raise _validate.reject("source", "to be an existing file", str(path))
-    text = "'" + str(path).replace("'", "''") + "'"
-    reader = {
-        ".parquet": f"read_parquet({text})",
-        ".csv": f"read_csv({text})",
-        ".tsv": f"read_csv({text}, delim='\\t')",
-    }
-    if path.suffix.lower() not in reader:
-        raise _validate.reject("source", "to be a .csv, .tsv or .parquet file", str(path))
-    table = reader[path.suffix.lower()]
+    table = table_of("source", path)
     there = {row[0]: str(row[1]) for row in _query(f"DESCRIBE SELECT * FROM {table}")}
     for name in columns:
         if name not in there:
             raise _validate.reject("source", f"to have a column {name!r}", _validate.Shown(f"columns {sorted(there)}"))
-        if not there[name].startswith(_NUMBERS):
+        if not there[name].startswith(NUMBERS):
             if _query(f"SELECT count(*) FROM {table}")[0][0] == 0:
                 raise _validate.reject("source", "to have rows", str(path))
             remedy = "Code its values as numbers first."
             rule = f"to hold numbers in column {name!r}"
             raise _validate.reject_type("source", rule, _validate.Shown(there[name]), remedy)
     return table
+
+
+def literal_path(path: Path) -> str:
+    """A path as DuckDB's text for this one file: no pattern that others match, no home folder, no end by a quote."""
+    whole = "".join(f"[{c}]" if c in "*?[" else c for c in str(path.absolute()))
+    return "'" + whole.replace("'", "''") + "'"
+
+
+def table_of(name: str, path: Path) -> str:
+    """What DuckDB reads from, a CSV or Parquet file."""
+    try:
+        there = path.is_file()
+    except OSError:  # a name that no file can have
+        there = False
+    if not there:
+        raise _validate.reject(name, "to be an existing file", str(path))
+    text = f"{literal_path(path)}, hive_partitioning=false"
+    reader = {".parquet": f"read_parquet({text})", ".csv": f"read_csv({text})"}
+    reader[".tsv"] = f"read_csv({text}, delim='\\t')"
+    if path.suffix.lower() not in reader:
+        raise _validate.reject(name, "to be a .csv, .tsv or .parquet file", str(path))
+    return reader[path.suffix.lower()]
 
 
 def _query(text: str) -> list[tuple[Any, ...]]:

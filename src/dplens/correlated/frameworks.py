@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.enclosure import Enclosure
@@ -27,7 +26,6 @@ from dplens.engine.routes import composed
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
 
-Floats = npt.NDArray[np.float64]
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
 
 _SETS = 3000  # knowledge sets for which posteriors are worked out

@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, latest
+from dplens._validate import Floats
 from dplens.correlated.bounds import most_response, moved, moved_epsilon
 from dplens.correlated.gaussian_view import GaussianView
-from dplens.correlated.long_floats import Long, cholesky, solved
 from dplens.correlated.release import Release, release
 from dplens.correlated.view import known_of, target_of
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
@@ -24,14 +24,16 @@ if TYPE_CHECKING:
     from dplens.correlated.worst import Worst
     from dplens.curves.base import TradeOff
 
-Floats = npt.NDArray[np.float64]
+
+Long = npt.NDArray[np.longdouble]
 
 _LONG, _FLOAT = np.finfo(np.longdouble).eps, np.finfo(float).eps
+_STEPS = 3  # of refinement; each gains the digits that the matrix leaves to a float
 _CANCELS = 4e-15  # of the terms of a sum: what the rounding of the covariances themselves may leave of it
 
 
 class GaussianTuples(ABC):
-    """What Gaussian models share: the law of the query given what is known, views, the worst attacker."""
+    """What Gaussian models share: views, the worst attacker."""
 
     @property
     @abstractmethod
@@ -45,26 +47,6 @@ class GaussianTuples(ABC):
     @abstractmethod
     def as_data(self) -> GaussianData:
         """The same tuples by their whole covariance matrix."""
-
-    @abstractmethod
-    def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
-        """How the queries follow the target, Cov(S, x_i | x_K)/Var(x_i | x_K); Cov(S | x_i, x_K); Var(x_i | x_K)."""
-
-    @abstractmethod
-    def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
-        """B with B·Bᵀ = Cov(S | x_i, x_K): it keeps what rounding takes from the product."""
-
-    @abstractmethod
-    def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
-        """How far rounding may have moved the first of ``response``, more where tuples nearly determine each other."""
-
-    @abstractmethod
-    def vague(self, target: int, known: tuple[int, ...]) -> Floats:
-        """v with abs(error of Cov(x given x_i, x_K)) ≤ v·vᵀ: the rounding error of the conditional covariance."""
-
-    @abstractmethod
-    def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
-        """Mean of (queries…, tuples…) given the known values."""
 
     def view(
         self,
@@ -227,6 +209,7 @@ class GaussianData(Shared, GaussianTuples):
         return self
 
     def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
+        """How the queries follow the target, Cov(S, x_i | x_K)/Var(x_i | x_K); Cov(S | x_i, x_K); Var(x_i | x_K)."""
         unknown, matrix, size = self._given(target, known)
         variance, slope, rest = _split(matrix)
         loose = weights[:, unknown]
@@ -236,10 +219,12 @@ class GaussianData(Shared, GaussianTuples):
         return follows, (loose @ rest @ loose.T).astype(float), float(variance)
 
     def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
+        """B with B·Bᵀ = Cov(S | x_i, x_K): it keeps what rounding takes from the product."""
         unknown, matrix, _ = self._given(target, known)
         return (weights[:, unknown] @ cholesky(_split(matrix)[2])).astype(float)
 
     def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
+        """How far rounding may have moved the first of ``response``, more where tuples nearly determine each other."""
         unknown, matrix, size = self._given(target, known)
         if not unknown:
             return np.zeros(len(weights))
@@ -250,6 +235,7 @@ class GaussianData(Shared, GaussianTuples):
         return (off * _LONG * (self.n + 4) + last).astype(float)
 
     def vague(self, target: int, known: tuple[int, ...]) -> Floats:
+        """v with abs(error of Cov(x given x_i, x_K)) ≤ v·vᵀ: the rounding error of the conditional covariance."""
         unknown, matrix, _ = self._given(target, known)
         slope = np.abs(_split(matrix)[1])
         # of the terms that make up the covariances with the known tuples, and then with the target
@@ -290,6 +276,7 @@ class GaussianData(Shared, GaussianTuples):
         return unknown, matrix, size
 
     def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
+        """Mean of (queries…, tuples…) given the known values."""
         full = augmented(self.covariance, weights)
         mean = np.concatenate([weights @ self.mean, self.mean])
         if not given:
@@ -310,3 +297,25 @@ def augmented(covariance: Floats, weights: Floats) -> Floats:
     """Covariance of the queries and the tuples together."""
     cross = weights @ covariance
     return np.block([[cross @ weights.T, cross], [cross.T, covariance]])
+
+
+def solved(matrix: Floats, right: Floats) -> Long:
+    """matrix⁻¹·right of a covariance matrix, by solutions in floats of what is left over in extended precision."""
+    sd = np.exp2(np.round(np.log2(np.diag(matrix)) / 2))  # powers of two: no unit hides another, and nothing is rounded
+    unit = matrix / np.outer(sd, sd)
+    goal = (right / sd[:, None]).astype(np.longdouble)
+    exact = unit.astype(np.longdouble)
+    found = np.zeros_like(goal)
+    for _ in range(_STEPS):
+        found = found + np.linalg.solve(unit, (goal - exact @ found).astype(float))
+    return found / sd[:, None]
+
+
+def cholesky(matrix: Long) -> Long:
+    """L with L·Lᵀ = matrix; directions without variance become 0."""
+    rest, out = matrix.copy(), np.zeros_like(matrix)
+    for k in range(len(matrix)):
+        if rest[k, k] > 0:
+            out[k:, k] = rest[k:, k] / np.sqrt(rest[k, k])
+            rest[k:, k:] -= np.outer(out[k:, k], out[k:, k])
+    return out

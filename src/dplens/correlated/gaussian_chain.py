@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.correlated.gaussian import GaussianData, GaussianTuples
-from dplens.correlated.gaussian_search import Score
-from dplens.correlated.layers import Found
 from dplens.correlated.progress import tracked
+from dplens.correlated.searching import Found
 
-Floats = npt.NDArray[np.float64]
+Score = Callable[[Floats, Floats], Floats]  # from shift and variance of the rest to what is compared
 
 _LONGEST = 2000  # tuples: all covariances are made, and worst attackers are searched for in n³ steps
 
@@ -89,21 +89,6 @@ class GaussianChain(Shared, GaussianTuples):
         r = np.triu(r) + np.triu(r, 1).T
         return GaussianData(covariance=r * np.outer(self.sds, self.sds), width=self.width, mean=self.mean)
 
-    def response(self, weights: Floats, target: int, known: tuple[int, ...]) -> tuple[Floats, Floats, float]:
-        return self._data.response(weights, target, known)
-
-    def unsure(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
-        return self._data.unsure(weights, target, known)
-
-    def vague(self, target: int, known: tuple[int, ...]) -> Floats:
-        return self._data.vague(target, known)
-
-    def root(self, weights: Floats, target: int, known: tuple[int, ...]) -> Floats:
-        return self._data.root(weights, target, known)
-
-    def expected(self, weights: Floats, given: dict[int, float]) -> Floats:
-        return self._data.expected(weights, given)
-
 
 def _check_length(name: str, n: int) -> None:
     if n > _LONGEST:
@@ -137,7 +122,7 @@ def best_runs(chain: GaussianChain, weights: Floats, score: Score, progress: boo
             a, b = divmod(top, value.shape[1])
             best, target = float(value.flat[top]), i
             known = tuple(j for j in range(n) if j < i - a or j > i + b)
-    return Found(best, target, known, by_known, attackers, 0.0)
+    return Found(best, target, known, by_known, attackers)
 
 
 def _sides(rho: Floats, sds: Floats, weights: Floats) -> Any:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.laws import Law, ShiftedLaw
+from dplens._validate import Floats
 from dplens.correlated.axes import smoothed_axis
 from dplens.correlated.cells import cell_curve
 from dplens.correlated.normal_noise import NormalLaplaceLaw, SmoothedLaw
@@ -29,7 +29,6 @@ from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, ProjectedOutputs
 from dplens.mechanisms.noise_laws import NormalLaw
 
-Floats = npt.NDArray[np.float64]
 _UNITS = 4e-15
 _NOTHING = 1e-12  # of a shift: an unknown part that small hides nothing
 _SINGULAR = 1e-9  # of the largest eigenvalue: below, a direction counts as one in which nothing is hidden

@@ -8,24 +8,22 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.quotients import float_above, float_below
 from dplens._numerics.sharing import cached_property
+from dplens._validate import Floats
+from dplens.correlated.bounds import nothing
 from dplens.correlated.gaussian_releases import gaussian_curve, several_curve, several_outputs, together
 from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
 from dplens.engine.between import BetweenCurve
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
-
-Floats = npt.NDArray[np.float64]
 
 _CLOSE = 1e-15  # ends of a shift that are this close are one for curves that are less exact
 
@@ -50,7 +48,7 @@ class GaussianView(View):
     @cached_property
     def _ends(self) -> tuple[Floats, Floats]:
         """The least and the most, in size, that the shifts can be: all that rounding left unsure of them."""
-        follows, unsure = self.model.response(*self._asked)[0], self.model.unsure(*self._asked)
+        follows, unsure = self.model.as_data().response(*self._asked)[0], self.model.as_data().unsure(*self._asked)
         width = Fraction(float(self.model.widths()[self.target]))
         if self.pair:
             width = Fraction(self.pair[1]) - Fraction(self.pair[0])
@@ -79,7 +77,7 @@ class GaussianView(View):
 
     @cached_property
     def _root(self) -> Floats:
-        return self.model.root(*self._asked)
+        return self.model.as_data().root(*self._asked)
 
     @property
     def determined(self) -> bool:
@@ -109,14 +107,14 @@ class GaussianView(View):
 
     def _forward(self) -> TradeOff:
         if not self.shift.any():
-            return _nothing()
+            return nothing()
         mechanisms, (least, most) = self.release.mechanisms, self._ends
         if all(isinstance(m, Gaussian) for m in mechanisms):
-            return gaussian_curve(self.release, (least, most), self.root, self.model.vague(*self._asked[1:]))
+            return gaussian_curve(self.release, (least, most), self.root, self.model.as_data().vague(*self._asked[1:]))
         risky = several_curve(mechanisms, most, self.root)
         if (np.abs(least) >= np.abs(most) * (1 - _CLOSE)).all():
             return risky
-        mild = several_curve(mechanisms, least, self.root) if least.any() else _nothing()
+        mild = several_curve(mechanisms, least, self.root) if least.any() else nothing()
         return BetweenCurve(risky, mild, (), "shift", (mild._max_loss()[0], risky._max_loss()[1]))
 
     @property
@@ -128,8 +126,8 @@ class GaussianView(View):
         if not self._settled or self.pair is None:
             raise self._refuse("The prior belongs to a pair of values.")
         weights = self.release.linear
-        mean = self.model.expected(weights, self.given or {})[len(weights) + self.target]
-        variance = self.model.response(weights, self.target, tuple(sorted(self.known)))[2]
+        mean = self.model.as_data().expected(weights, self.given or {})[len(weights) + self.target]
+        variance = self.model.as_data().response(weights, self.target, tuple(sorted(self.known)))[2]
         log_odds = ((self.pair[0] - mean) ** 2 - (self.pair[1] - mean) ** 2) / (2 * variance)
         return 1 / (1 + math.exp(min(-log_odds, 700.0)))
 
@@ -140,7 +138,7 @@ class GaussianView(View):
         if not self._settled or self.pair is None:
             raise self._refuse("A test compares two values.")
         weights = self.release.linear
-        mean = self.model.expected(weights, {**(self.given or {}), self.target: self.pair[0]})[: len(weights)]
+        mean = self.model.as_data().expected(weights, {**(self.given or {}), self.target: self.pair[0]})[: len(weights)]
         mechanism = self.release.single
         if mechanism is None:
             outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.root)
@@ -152,8 +150,3 @@ class GaussianView(View):
         first, second = ShiftedLaw(noise, float(mean[0])), ShiftedLaw(noise, float(mean[0]) + by)
         # where nothing moves, any threshold is as good as another
         return Experiment(self._curve, ContinuousOutputs(first, second, monotone=-1 if by < 0 else 1))
-
-
-def _nothing() -> TradeOff:
-    """What is learned where nothing follows the target."""
-    return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))

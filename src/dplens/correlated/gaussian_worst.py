@@ -1,25 +1,26 @@
-"""Which search finds the worst attacker on Gaussian tuples, and what it compares."""
+"""The worst attacker on Gaussian tuples: which search finds him, what it compares, and all knowledge sets at once."""
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
-from dplens.correlated.gaussian_chain import GaussianChain, best_runs
-from dplens.correlated.gaussian_search import Score, all_sets, climbed
-from dplens.correlated.layers import Found
+from dplens._validate import Floats
+from dplens.correlated.gaussian import augmented
+from dplens.correlated.gaussian_chain import GaussianChain, Score, best_runs
 from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
-from dplens.correlated.subsets import knowledge_sets
+from dplens.correlated.searching import Found, climbed, knowledge_sets, one_by_one, one_run
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
 
 _MOST = 24  # tuples of which all knowledge sets are looked at
+_BATCH = 3_000_000  # entries of one stack of matrices
+_PRECISE = 14  # tuples up to which they are kept in extended precision, for tuples that nearly determine each other
 _QUICK, _CURVES = 50_000, 500  # attackers looked at one by one, where that is a closed form and where it is a curve
 
 
@@ -69,7 +70,7 @@ def _as_epsilon(found: Found, mechanism: Any, delta: float) -> Found:
         return Gaussian(sigma=1.0, sensitivity=mu).tradeoff().epsilon(delta) if delta > 0 else math.inf
 
     by_known = np.array([epsilon(float(x)) for x in found.by_known])
-    return Found(epsilon(found.leakage), found.target, found.known, by_known, found.attackers, found.error)
+    return Found(epsilon(found.leakage), found.target, found.known, by_known, found.attackers)
 
 
 def _one_by_one(model: Any, made: Release, method: str, delta: float, progress: Any) -> tuple[Found, bool]:
@@ -78,7 +79,7 @@ def _one_by_one(model: Any, made: Release, method: str, delta: float, progress: 
     normal = all(isinstance(m, Gaussian) for m in made.mechanisms)
     quick = normal or (delta == 0 and all(isinstance(m, Laplace) for m in made.mechanisms))
 
-    def value(i: int, known: tuple[int, ...]) -> float:
+    def value(i: int, known: tuple[int, ...], _: float = 0.0) -> float:
         view = model.view(list(made.mechanisms), target=i, known=known, weights=made.linear)
         if normal:  # epsilon(delta) grows with mu
             return float(view.tradeoff().mu())
@@ -92,19 +93,69 @@ def _one_by_one(model: Any, made: Release, method: str, delta: float, progress: 
             f"{count} attackers would each need a view of their own for these releases. Use method='greedy', a single "
             "release with Gaussian noise or with Laplace noise and delta=0, or fewer tuples."
         )
-    by_known, best, target, known = np.zeros(n), -1.0, 0, ()
-    sets = one_run(n) if method == "runs" else knowledge_sets(n)
-    for i, k in tracked(sets, count, "attackers", progress):
-        found = value(i, k)
-        by_known[len(k)] = max(by_known[len(k)], found)
-        if found > best:
-            best, target, known = found, i, k
-    found = Found(best, target, known, by_known, count, 0.0)
+    found = one_by_one(n, one_run(n) if method == "runs" else knowledge_sets(n), count, value, progress)
     return _as_epsilon(found, made.mechanisms[0] if normal else None, delta), True
 
 
-def one_run(n: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Everything known but one run around the target."""
-    for i in range(n):
-        for a, b in itertools.product(range(i + 1), range(i, n)):
-            yield i, tuple(j for j in range(n) if not a <= j <= b)
+def swept(stack: Floats, at: int) -> Floats:
+    """Covariances given one more tuple, for a stack (sets, n + 1, n + 1); its own row becomes 0."""
+    pivot = stack[:, at, at]
+    safe = np.where(pivot > 0, pivot, 1.0)
+    return stack - stack[:, :, at, None] * (stack[:, None, at, :] / safe[:, None, None])
+
+
+def added(stack: Floats, at: int, weight: float) -> Floats:
+    """The same with an unknown tuple put into the sum, which is entry 0."""
+    out = stack.copy()
+    out[:, 0, :] += weight * out[:, at, :]
+    out[:, :, 0] += weight * out[:, :, at]
+    return out
+
+
+def all_sets(model: Any, weights: Floats, score: Score, progress: bool | None) -> Found:
+    """All targets and knowledge sets of one linear query.
+
+    A sweep takes O(n²) for each set and gives, for every target outside it, Cov(S, x_i | x_K) and Var(x_i | x_K). The
+    first tuples are run through one by one, the last ones in one stack of matrices. Only unknown tuples are put into
+    the sum: known ones, large as they may be, leave no rounding behind.
+    """
+    n = model.n
+    start = augmented(model.covariance, 0 * weights[None])[None].astype(np.longdouble if n <= _PRECISE else float)
+    inner = n
+    while inner > 0 and 2**inner * (n + 1) ** 2 > _BATCH:
+        inner -= 1
+    outer = n - inner
+    subsets = list(itertools.product((False, True), repeat=outer))
+    bits = (np.arange(2**inner)[:, None] >> np.arange(inner)) & 1
+    by_known = np.zeros(n)
+    best, target, known, attackers = -1.0, 0, (), 0
+    widths = model.widths()
+    cache: list[tuple[tuple[bool, ...], Floats]] = [((), start)]
+    for status in tracked(subsets, len(subsets), "attackers", progress):
+        # matrices of shared prefixes are kept: neighbours in this order differ in their last decisions only
+        while cache[-1][0] != status[: len(cache[-1][0])]:
+            cache.pop()
+        for j in range(len(cache[-1][0]), outer):
+            last = cache[-1][1]
+            cache.append((status[: j + 1], swept(last, j + 1) if status[j] else added(last, j + 1, float(weights[j]))))
+        stack = cache[-1][1]
+        for j in range(inner):
+            at = outer + j + 1
+            stack = np.concatenate([added(stack, at, float(weights[outer + j])), swept(stack, at)])
+        is_known = np.concatenate(
+            [np.broadcast_to(np.array(status, bool), (len(bits), outer)), bits.astype(bool)], axis=1
+        )
+        variance = np.einsum("kii->ki", stack)[:, 1:]
+        together = stack[:, 0, 1:]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            follows = np.where(is_known | (variance <= 0), 0.0, together / variance)
+        rest = np.maximum(stack[:, 0, 0, None] - follows * together, 0.0)
+        value = np.where(is_known, -1.0, score(np.abs(follows) * widths, rest))
+        counts = is_known.sum(axis=1)
+        np.maximum.at(by_known, counts[counts < n], value.max(axis=1)[counts < n])
+        attackers += int((~is_known).sum())
+        top = int(np.argmax(value))
+        if value.flat[top] > best:
+            row, target = divmod(top, n)
+            best, known = float(value.flat[top]), tuple(np.flatnonzero(is_known[row]).tolist())
+    return Found(best, int(target), known, by_known, attackers)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import itertools
 import math
 from collections.abc import Callable, Mapping
@@ -10,22 +9,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
-from dplens.correlated.checks import index, listed
+from dplens._validate import Floats
 from dplens.correlated.discrete import Tuples
 from dplens.correlated.graph_array import Walked, code_of, tuple_of, walked
 from dplens.correlated.progress import tracked
-from dplens.correlated.release import release
+from dplens.correlated.release import check_arguments, index, listed, release
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Laplace
 
-Floats = npt.NDArray[np.float64]
 Node = tuple[int, tuple[int, ...]]
 
 _MOST, _MOST_FAST = 18, 200  # tuples of which all nodes are walked, and of which the n largest of each layer are
+_EDGE = (0, 0, ()), "to take three arguments: target, unlearned and known"
 _CHANGES = Callable[[int, int, tuple[int, ...]], Floats]  # the set Γ of an edge
 
 
@@ -82,7 +80,7 @@ class KnowledgeGraph(Shared):
         if not callable(self.changes):
             remedy = "Use KnowledgeGraph.of or KnowledgeGraph.from_edges."
             raise _validate.reject_type("changes", "to be a function (target, unlearned, known)", self.changes, remedy)
-        _check_arguments("changes", self.changes)
+        check_arguments("changes", self.changes, *_EDGE)
         if self._walked is None:
             self._walk()
 
@@ -131,7 +129,7 @@ class KnowledgeGraph(Shared):
             rule = "to be a mapping from (target, unlearned, known), a function of them or an array"
             raise _validate.reject_type("edges", rule, edges)
         if callable(edges):
-            _check_arguments("edges", edges)
+            check_arguments("edges", edges, *_EDGE)
 
         def change(target: int, unlearned: int, known: tuple[int, ...]) -> Floats:
             key = (target, unlearned, known)
@@ -293,16 +291,6 @@ def _count(n: Any, fast: bool) -> int:
     if count > _MOST_FAST:
         raise _validate.reject("n", f"to be at most {_MOST_FAST} with fast=True", n, f"All nodes: at most {_MOST}.")
     return count
-
-
-def _check_arguments(name: str, function: Callable[..., Any]) -> None:
-    try:
-        inspect.signature(function).bind(0, 0, ())
-    except TypeError:
-        rule = "to take three arguments: target, unlearned and known"
-        raise _validate.reject_type(name, rule, function) from None
-    except ValueError:  # a builtin that does not say
-        pass
 
 
 def _indices(known: Any) -> tuple[int, ...]:

@@ -7,16 +7,14 @@ import math
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.axes import cut
 from dplens.correlated.pairs import divisible
 from dplens.correlated.release import Release
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Staircase
 from dplens.mechanisms.noise import AdditiveNoise
-
-Floats = npt.NDArray[np.float64]
 
 _CLOSE = 1e-9
 
@@ -72,7 +70,7 @@ def gaussian_information(model: Any, made: Release) -> Estimate:
     for i in range(model.n):
         others = [j for j in range(model.n) if j != i]
         for known in itertools.chain.from_iterable(itertools.combinations(others, r) for r in range(model.n)):
-            follows, spread, variance = model.response(made.linear, i, known)
+            follows, spread, variance = model.as_data().response(made.linear, i, known)
             rest = float(spread[0, 0]) + sigma**2
             best = max(best, 0.5 * math.log1p(float(follows[0]) ** 2 * variance / rest))
     return Estimate(best, low=best, high=best)

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
+from dplens.correlated.cell_tests import CellTests
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
-
-Floats = npt.NDArray[np.float64]
 
 _LAPLACE = 0.1  # width of cells, in scale
 WIDEST = 16.0  # distances of lattice points, in sigma or scale; beyond, the noise hides nothing
@@ -49,6 +48,12 @@ class Cells:
     gap: Floats
     start: Floats  # (C,) where the cells begin; nan where one cannot be divided
     width: float
+
+    def tests(self, first: Any, second: Any) -> CellTests:
+        """Those between the laws ``first`` and the laws ``second``."""
+        with np.errstate(invalid="ignore"):
+            ends = [side[second] - side[first] for side in (self.left, self.right)]
+        return CellTests.of(self.mass[first], self.mass[second], ends, self.gap[second], self.gap[first])
 
 
 class LatticeNoise(Protocol):

@@ -5,32 +5,19 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.correlated.places import common_unit
 from dplens.correlated.progress import tracked
-
-Floats = npt.NDArray[np.float64]
+from dplens.correlated.searching import Found
 
 _CELLS = 6_000_000  # entries of one array
 _SPAN = 600.0  # in units of the scale: beyond, exponentials underflow
 _MOST = 6e9
-
-
-@dataclass(frozen=True)
-class Found:
-    """The worst of many attackers: leakage, target, known indices, by number of known tuples, how many there were."""
-
-    leakage: float
-    target: int
-    known: tuple[int, ...]
-    by_known: Floats
-    attackers: int
-    error: float
 
 
 def lattice_steps(model: Any, weights: Floats, scale: float) -> list[npt.NDArray[np.int64]] | None:
@@ -59,7 +46,7 @@ def layered(model: Any, steps: list[Any], progress: bool | None) -> Found:
     """
     unit, moves = float(steps[0][0]), steps[1:]
     n = model.n
-    best = Found(0.0, 0, (), np.zeros(n), 0, 0.0)
+    best = Found(0.0, 0, (), np.zeros(n), 0)
     by_known, attackers = np.zeros(n), 0
     prefixes = list(_prefixes(model, moves))
     zeros = bool((model.joint == 0).any())
@@ -76,9 +63,8 @@ def layered(model: Any, steps: list[Any], progress: bool | None) -> Found:
                 others = [j for j in range(n) if j != i]
                 at = np.unravel_index(top, leak.shape)
                 known = tuple(j for j, x in zip(others, at) if not _is_unknown(j, int(x), model, inner, status))
-                best = Found(float(leak.flat[top]), i, known, by_known, attackers, 0.0)
-    error = 4e-16 * (24 + sum(int(m.max()) for m in moves) * unit)
-    return Found(best.leakage, best.target, best.known, by_known, attackers, error)
+                best = Found(float(leak.flat[top]), i, known, by_known, attackers)
+    return Found(best.leakage, best.target, best.known, by_known, attackers)
 
 
 def _is_unknown(j: int, state: int, model: Any, inner: int, status: tuple[bool, ...]) -> bool:

@@ -6,12 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens._numerics.laws import Law
 from dplens._numerics.search import sign_change
-
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
 
 _BLOCK = 4_000_000  # entries of outputs × places worked on at once
 

@@ -1,10 +1,11 @@
-"""The worst run of a time-homogeneous chain at a delta: rectangles of lengths, each bounded by its shortest run."""
+"""The worst run of a time-homogeneous chain: rectangles of lengths, each bounded by its shortest run."""
 
 from __future__ import annotations
 
 import heapq
 import itertools
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -13,17 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics.sharing import cached_property
+from dplens._validate import Floats
 from dplens.correlated.cell_tests import CellTests
+from dplens.correlated.laplace_mixtures import extreme_losses
 from dplens.correlated.lattice_cells import Cells, LatticeNoise
-from dplens.correlated.layers import Found
 from dplens.correlated.markov import MarkovData
-from dplens.correlated.one_side import OneSide, together
+from dplens.correlated.one_side import LeakingSide, Part, ProfiledSide, Sides, starts, together, trimmed
 from dplens.correlated.progress import tracked
-from dplens.correlated.run_laws import Part, Sides, starts, trimmed
-
-Floats = npt.NDArray[np.float64]
+from dplens.correlated.searching import Found
 
 _SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart
+_ROUNDING = 1e-12  # the same for leakages, which are exact
 _PATIENCE = 600  # looks, at a run or at eight rectangles; after twice as many, each as many again widen that tenfold
 _PICTURE = 600  # and besides, only to tell how much those leak who know more
 _NOT, _ROUGHLY, _FULLY = 0, 1, 2
@@ -34,7 +35,7 @@ _ROUNDS = 3  # in which the cells that decide are divided
 
 
 @dataclass(eq=False)
-class LongRuns:
+class LongRuns(ABC):
     """All runs of a homogeneous chain with equal weights, whose sums lie on a lattice.
 
     Lengths (l, r) to the left and right of the target form rectangles, and a rectangle is covered by its shortest run.
@@ -47,10 +48,7 @@ class LongRuns:
     """
 
     chain: MarkovData
-    noise: LatticeNoise
-    coarse: LatticeNoise
     adds: Any
-    delta: float
     moved: Callable[[int], float]  # what so many tuples tell at most, however they are related
 
     def __post_init__(self) -> None:
@@ -71,14 +69,14 @@ class LongRuns:
         i = left if a == "outer" else self.begin + 1 + left
         known = tuple(j for j in range(n) if j < i - left or j > i + right)
         most = self.moved(n)
-        return Found(min(self.top, most), i, known, np.minimum(self.known, most), self.tried, 0.0)
+        return Found(min(self.top, most), i, known, np.minimum(self.known, most), self.tried)
 
     def _searched(self) -> Iterator[None]:
         """Rectangles in order of their bounds, the largest first, until none can be worse than the worst run found."""
         n, count = self.chain.n, itertools.count()
         heap: list[Any] = []
         self._climbed()
-        self.apart = [self._sides((1 + min(self.best, _MOST)) / parts) for parts in _STEPS]
+        self._begin()
         for a, b in itertools.product(("inner", "outer"), repeat=2):
             fit = n - 1 - (a == "inner") - (b == "inner")
             if fit >= 0:
@@ -101,10 +99,27 @@ class LongRuns:
         for bound, _, box in heap:
             self._note(box, -bound)
 
-    def _sides(self, step: float) -> tuple[OneSide, OneSide]:
-        left, right = (OneSide(sides, self.coarse, step) for sides in (self.lefts, self.rights))
-        right.like = left if self._mirrored else None
-        return left, right
+    @abstractmethod
+    def _begin(self) -> None:
+        """Called when a bad run is known."""
+
+    @abstractmethod
+    def _apart(self, box: Any, enough: float) -> float:
+        """A bound of all runs of a rectangle, no less than ``enough``, from what their sides tell by themselves."""
+
+    @abstractmethod
+    def _enough(self) -> float:
+        """Below this, runs are not told apart from the worst."""
+
+    @abstractmethod
+    def _worst_of(
+        self, laws: npt.NDArray[Any], first: Any, second: Any, floor: float, alone: bool
+    ) -> tuple[float, int | None]:
+        """A bound of the worst of pairs of laws, no less than ``floor``, and which of them has it, if one has more."""
+
+    def _alike(self, sides: tuple[Any, Any]) -> tuple[Any, Any]:
+        sides[1].like = sides[0] if self._mirrored else None
+        return sides
 
     def _climbed(self) -> None:
         """A bad run to begin with, so that most others need no look."""
@@ -129,10 +144,6 @@ class LongRuns:
                 best, at = value, place
             else:
                 step //= 2
-
-    def _enough(self) -> float:
-        """Below this, runs are not told apart from the worst: ever more of them as looks add up."""
-        return self.best + _SURE * 10 ** max((self.tried + self.boxes / 8) / _PATIENCE - 2, 0.0) * (1 + self.best)
 
     def _note(self, box: Any, bound: float) -> None:
         """What attackers leak at most who know so many tuples."""
@@ -201,10 +212,8 @@ class LongRuns:
         enough, alone = self._enough(), all(low == high for _, low, high in box)
         narrow, bound = all(high <= 2 * low + 1 for _, low, high in box), self.moved(self._longest(box))
         self.boxes += 1
-        for sides in self.apart if narrow and bound > enough else ():
-            if math.isfinite(told := together(*sides, box, enough, self.delta)):
-                bound = min(bound, told)
-                break
+        if narrow and bound > enough:
+            bound = min(bound, self._apart(box, enough))
         far = left is None or right is None or math.isinf(more + yet) or (narrow and more + yet > _FAR)
         if far or bound <= enough:
             return bound
@@ -227,54 +236,12 @@ class LongRuns:
             return 0.0
         self.tried += 1
         laws, first, second, begins = cases
-        if floor > 0 and self.coarse is not self.noise:
-            rough = CellTests.of(self.coarse.cells(laws), first, second)
-            if float(rough.profile(floor).max()) <= self.delta:
-                self.bounds[key] = floor, _NOT
-                return floor
-        tests = CellTests.of(cells := self.noise.cells(laws), first, second)
-        tolerance = 0.1 * _SURE * (1 + floor)
-        worst, left_over = floor, np.ones(len(tests.p), dtype=bool)
-        profile = tests.profile(worst)
-        while True:
-            profile[~left_over] = -1.0
-            at = int(np.argmax(profile))
-            if profile[at] <= self.delta:
-                break
-            left_over[at] = False
-            pair = np.array([(first, second)[i][at % len(first)] for i in ((0, 1) if at < len(first) else (1, 0))])
-            value = self._closely(tests.row(at), cells, laws[pair], worst, tolerance if alone else 1e-3)
-            if value > worst:
-                worst, profile = value, tests.profile(value)
-                if alone and value > self.best:
-                    self.best, self.found, self.begin = value, key, begins[at % len(first)]
+        worst, at = self._worst_of(laws, first, second, floor, alone)
+        if alone and at is not None and worst > self.best:
+            self.best, self.found, self.begin = worst, key, begins[at]
         if self._positive or not alone:
             self.bounds[key] = worst, _NOT if worst == floor else _FULLY if alone else _ROUGHLY
         return worst
-
-    def _closely(self, one: CellTests, cells: Cells, laws: Floats, floor: float, tolerance: float) -> float:
-        """epsilon(delta) of one case; the cells in which the log-ratio passes it are divided."""
-        start, width = cells.start, cells.width
-        value = one.epsilon(self.delta, floor, tolerance)
-        for _ in range(_ROUNDS):
-            if value <= floor + tolerance or not math.isfinite(value):
-                return value
-            at = np.flatnonzero((one.low[0] < value) & (value < one.high[0]) & np.isfinite(one.low[0] + start))
-            if not len(at) or len(at) > 64:
-                return value
-            parts = self.noise.divided(laws, start[at], width)
-            fine = CellTests.of(parts, np.array([0]), np.array([1])).row(0)
-            rest = np.ones(len(start), dtype=bool)
-            rest[at] = False
-            one = CellTests(*(np.concatenate([old[:, rest], new], axis=1) for old, new in
-                           zip((one.p, one.q, one.low, one.high), (fine.p, fine.q, fine.low, fine.high))))  # fmt: skip
-            start = np.concatenate([start[rest], np.full(fine.p.shape[1], np.nan)])
-            if float(one.profile(floor).max()) <= self.delta:
-                return floor
-            before, value = value, min(value, one.epsilon(self.delta, floor, tolerance))
-            if before - value <= tolerance:
-                return value
-        return value
 
     @cached_property
     def _positive(self) -> bool:
@@ -290,7 +257,7 @@ class LongRuns:
         around = np.log(step)[:, :, None] + np.log(step)[None, :, :] + np.log(step).T[:, None, :]  # a → b → c → a
         return bool((np.abs(around - around.transpose(2, 1, 0)) <= 1e-14).all())
 
-    def _cases(self, left: Part, right: Part, alone: bool) -> tuple[Floats, Any, Any, list[int]] | None:
+    def _cases(self, left: Part, right: Part, alone: bool) -> tuple[npt.NDArray[Any], Any, Any, list[int]] | None:
         """Laws of the sum in each state of the target and of the known ends, and which of them are compared."""
         (first, can), (second, may) = self.lefts.of(left), self.rights.of(right)
         laws, pairs, begins = [], [], []
@@ -302,7 +269,7 @@ class LongRuns:
                 continue
             base = len(laws)
             for v in states:
-                law = np.zeros(span)
+                law = np.zeros(span, dtype=first.dtype)
                 law[self.adds[v] : self.adds[v] + span - int(self.adds.max())] = np.convolve(first[u, v], second[w, v])
                 laws.append(law)
             for x, y in itertools.combinations(range(len(states)), 2):
@@ -311,3 +278,102 @@ class LongRuns:
         if not pairs:
             return None
         return trimmed(np.array(laws)), *np.array(pairs).T, begins  # pyright: ignore
+
+
+@dataclass(eq=False)
+class RunsByLeakage(LongRuns):
+    """Compared by their leakage, under Laplace or geometric noise; ``scale``: a unit of the lattice in its scale.
+
+    A run leaks at most what its left part, the target itself and its right part leak by themselves.
+    """
+
+    scale: float
+
+    def _begin(self) -> None:
+        self.sides = self._alike((LeakingSide(self.lefts, self.scale), LeakingSide(self.rights, self.scale)))
+        self.own = np.abs(self.adds[self.sides[0].pairs] @ [1, -1]) * self.scale
+
+    def _apart(self, box: Any, enough: float) -> float:
+        left, right = (side.most(*part) for side, part in zip(self.sides, box))
+        return max(float((left + right + self.own).max()), enough)
+
+    def _enough(self) -> float:
+        return self.best + _ROUNDING * (1 + self.best)
+
+    def _worst_of(
+        self, laws: npt.NDArray[Any], first: Any, second: Any, floor: float, alone: bool
+    ) -> tuple[float, int | None]:
+        with np.errstate(divide="ignore"):
+            logs = np.log(laws).astype(float)
+        found = np.maximum(*extreme_losses(self.scale * np.arange(laws.shape[1]), logs[first], logs[second]))
+        at = int(np.argmax(found))
+        return float(found[at]), at
+
+
+@dataclass(eq=False)
+class RunsAtDelta(LongRuns):
+    """Compared by epsilon(delta)."""
+
+    noise: LatticeNoise
+    coarse: LatticeNoise
+    delta: float
+
+    def _begin(self) -> None:
+        steps = ((1 + min(self.best, _MOST)) / parts for parts in _STEPS)
+        both = self.lefts, self.rights
+        self.sides = [self._alike(tuple(ProfiledSide(one, self.coarse, s) for one in both)) for s in steps]  # pyright: ignore
+
+    def _apart(self, box: Any, enough: float) -> float:
+        told = (together(*sides, box, enough, self.delta) for sides in self.sides)
+        return next((bound for bound in told if math.isfinite(bound)), math.inf)
+
+    def _enough(self) -> float:
+        """Ever more runs are not told apart as looks add up."""
+        return self.best + _SURE * 10 ** max((self.tried + self.boxes / 8) / _PATIENCE - 2, 0.0) * (1 + self.best)
+
+    def _worst_of(
+        self, laws: npt.NDArray[Any], first: Any, second: Any, floor: float, alone: bool
+    ) -> tuple[float, int | None]:
+        laws = laws.astype(float)
+        if floor > 0 and self.coarse is not self.noise:
+            if float(self.coarse.cells(laws).tests(first, second).both().profile(floor).max()) <= self.delta:
+                return floor, None
+        cells = self.noise.cells(laws)
+        tests = cells.tests(first, second).both()
+        tolerance = 0.1 * _SURE * (1 + floor)
+        worst, which, left_over = floor, None, np.ones(len(tests.p), dtype=bool)
+        profile = tests.profile(worst)
+        while True:
+            profile[~left_over] = -1.0
+            at = int(np.argmax(profile))
+            if profile[at] <= self.delta:
+                return worst, which
+            left_over[at] = False
+            pair = np.array([(first, second)[i][at % len(first)] for i in ((0, 1) if at < len(first) else (1, 0))])
+            value = self._closely(tests.row(at), cells, laws[pair], worst, tolerance if alone else 1e-3)
+            if value > worst:
+                worst, which, profile = value, at % len(first), tests.profile(value)
+
+    def _closely(self, one: CellTests, cells: Cells, laws: Floats, floor: float, tolerance: float) -> float:
+        """epsilon(delta) of one case; the cells in which the log-ratio passes it are divided."""
+        start, width = cells.start, cells.width
+        value = one.epsilon(self.delta, floor, tolerance)
+        for _ in range(_ROUNDS):
+            if value <= floor + tolerance or not math.isfinite(value):
+                return value
+            at = np.flatnonzero((one.low[0] < value) & (value < one.high[0]) & np.isfinite(one.low[0] + start))
+            if not len(at) or len(at) > 64:
+                return value
+            parts = self.noise.divided(laws, start[at], width)
+            fine = parts.tests(np.array([0]), np.array([1]))
+            rest = np.ones(len(start), dtype=bool)
+            rest[at] = False
+            one = CellTests(*(np.concatenate([old[:, rest], new], axis=1) for old, new in
+                           zip((one.p, one.q, one.low, one.high), (fine.p, fine.q, fine.low, fine.high))))  # fmt: skip
+            start = np.concatenate([start[rest], np.full(fine.p.shape[1], np.nan)])
+            if float(one.profile(floor).max()) <= self.delta:
+                return floor
+            before, value = value, min(value, one.epsilon(self.delta, floor, tolerance))
+            if before - value <= tolerance:
+                return value
+        return value

@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.correlated.discrete import IMPOSSIBLE, Block, DiscreteData, Tuples
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release
 from dplens.errors import Undefined
-
-Floats = npt.NDArray[np.float64]
 
 _ROWS = 100_000  # combinations of known values of one attacker
 _LONGEST = 1_000_000

@@ -7,15 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import log_ndtr, ndtri
 
 from dplens._numerics.laws import Law, quantile_landmarks
 from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import Shared, cached_property
-
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
 
 _NODES = np.array(unit_nodes(8)).T
 _PANELS = np.array([0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 60.0])

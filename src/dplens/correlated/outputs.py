@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import logsumexp
 
 from dplens import _validate
 from dplens._numerics.masses import interval_mass
 from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import cached_property
+from dplens._validate import Floats
 from dplens.attack.mixtures import step_cells
 from dplens.correlated.location_mixture import LocationMixture
 from dplens.errors import Undefined
@@ -23,7 +23,6 @@ from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, finite_outp
 if TYPE_CHECKING:
     from dplens.correlated.pairs import Pair
 
-Floats = npt.NDArray[np.float64]
 
 _LATTICE = (Geometric, DiscreteGaussian)
 _SAME = 1e-14  # times 1 + the largest exponent: log-ratios that differ by rounding only

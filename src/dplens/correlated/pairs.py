@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import logsumexp
 
 from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.noise_facts import noise_facts
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.attack.mixtures import bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
+from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import cell_curve, leakage_curve
 from dplens.correlated.laplace_curve import LaplaceMixtureCurve
 from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
@@ -23,15 +23,12 @@ from dplens.correlated.location_mixture import LocationMixture
 from dplens.correlated.outputs import MixtureOutputs
 from dplens.correlated.places import grain_of, merged, merging_error, rounded
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.ratio import RatioCurve
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import Experiment
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import NormalLaw
-
-Floats = npt.NDArray[np.float64]
 
 _EXACT = 400  # attainable values up to which Laplace mixtures are compared in closed form
 _SORTED = 60  # attainable values up to which other densities are sorted by their ratio
@@ -123,7 +120,7 @@ class Pair(Shared):
     def curve(self, share: float = 1.0) -> TradeOff:
         """T(P, Q); as one of many curves with a ``share`` of the work only, in coarser cells."""
         if self.same:
-            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+            return nothing()
         if all(isinstance(m, Gaussian) for m in self.mechanisms):
             return self._gaussian(share)
         if len(self.mechanisms) == 1:
@@ -236,9 +233,3 @@ def shifted(mechanism: Any, shift: float) -> TradeOff:
         return RatioCurve(law, ShiftedLaw(law, shift))
     forward = replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
     return forward if shift > 0 else forward.inverse()
-
-
-def leakage_of(pairs: Sequence[Pair]) -> tuple[float, float]:
-    """The largest of the leakages and its error."""
-    found = [(max(up, down), error) for up, down, error in (pair.leakages for pair in pairs)]
-    return max((f[0] for f in found), default=0.0), max((f[1] for f in found), default=0.0)

@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
+
 Ints = npt.NDArray[np.int64]
 
 _SPAN, _LAST = 2.0**-49, 2.0**-50  # of the span and of the largest sum, by rounding: 0.1 + 0.2 and 0.3

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.noise_facts import family
+from dplens._validate import Floats
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.noise import AdditiveNoise
-
-Floats = npt.NDArray[np.float64]
 
 ADDITIVE = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
 _LARGEST = 1e10  # sums closer than 6e-14 of the largest are one sum: that is then far below the noise
@@ -79,17 +77,18 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
             raise _validate.reject("query", "only without weights", query, "Pass one of the two.")
         if not callable(query):
             raise _validate.reject_type("query", "to be a function of the tuples' values", query)
-        _check_arguments(query)
+        remedy = "Write for instance query=lambda x: max(x[0], x[1])."
+        check_arguments("query", query, (None,), "to take one array, the values of all tuples", remedy)
         return Release(mechanisms, None, query)
     return Release(mechanisms, _weights(weights, len(mechanisms), count))
 
 
-def _check_arguments(query: Callable[..., Any]) -> None:
+def check_arguments(name: str, function: Callable[..., Any], arguments: Any, rule: str, remedy: str = "") -> None:
+    """Refuses a function that cannot be called with such arguments."""
     try:
-        inspect.signature(query).bind(None)
+        inspect.signature(function).bind(*arguments)
     except TypeError:
-        remedy = "Write for instance query=lambda x: max(x[0], x[1])."
-        raise _validate.reject_type("query", "to take one array, the values of all tuples", query, remedy) from None
+        raise _validate.reject_type(name, rule, function, remedy) from None
     except ValueError:  # a builtin that does not say
         pass
 
@@ -128,3 +127,18 @@ def _named(mechanism: Any) -> Any:
         if known is not None and known[0] == "laplace":
             return Laplace(scale=known[3])
     return mechanism
+
+
+def listed(name: str, values: Any, rule: str, remedy: str = "") -> list[Any]:
+    """What a list, an array or another collection holds; a text or a single thing is none."""
+    single = isinstance(values, (str, bytes)) or (isinstance(values, np.ndarray) and not values.ndim)
+    if single or isinstance(values, type) or not isinstance(values, Iterable):
+        raise _validate.reject_type(name, rule, values, remedy)
+    return list(values)
+
+
+def index(name: str, value: Any, rule: str) -> int:
+    """A whole number by which something is named."""
+    if isinstance(value, (bool, np.bool_, np.timedelta64)) or not isinstance(value, (int, np.integer)):
+        raise _validate.reject_type(name, rule, value)
+    return int(value)

@@ -9,14 +9,12 @@ import numpy as np
 
 from dplens.correlated.bounds import moved_epsilon
 from dplens.correlated.lattice_cells import COARSE, LONGEST, POINTS, WIDEST, lattice_noise
-from dplens.correlated.layers import Found
-from dplens.correlated.long_runs import LongRuns
+from dplens.correlated.long_runs import LongRuns, RunsAtDelta, RunsByLeakage
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.places import common_unit
-from dplens.correlated.progress import tracked
 from dplens.correlated.release import Release
-from dplens.correlated.run_leakage import leakage_of_runs
 from dplens.correlated.screen import SMALL, Known
+from dplens.correlated.searching import Found, one_by_one, one_run
 from dplens.correlated.subsets import value_of
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
@@ -34,44 +32,44 @@ def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found
     n = chain.n
     count = n * (n + 1) * (n + 2) // 6
     alike = made.weights is not None and len(made.weights) == 1 and np.ptp(made.weights) == 0
-    exact = made.single is not None and isinstance(made.single, (Laplace, Geometric)) and delta == 0
+    looked: Known = {}
+
+    def value(i: int, known: tuple[int, ...], floor: float) -> float:
+        return value_of(chain, made, i, known, delta, floor, looked)
+
     if delta == 0 and not all(isinstance(m, (Laplace, Geometric, Staircase)) for m in made.mechanisms):
         # noise that leaks without bound mostly does so to who knows all the others
         for i in range(n):
             k = tuple(j for j in range(n) if j != i)
-            if value_of(chain, made, i, k, delta, 0.0, {})[0] == np.inf:
-                return Found(np.inf, i, k, np.full(n, np.inf), i + 1, 0.0)
-    if exact and alike and chain.homogeneous:
-        unit = common_unit(chain.values[0] - chain.values[0].min())
-        weight = abs(float(made.linear[0, 0]))
-        if unit is not None and weight > 0:
-            return leakage_of_runs(chain, unit, weight / made.single.scale, progress)  # pyright: ignore
-    if made.single is not None and alike and chain.homogeneous and delta >= SMALL:
-        unit = common_unit(chain.values[0] - chain.values[0].min())
-        weight = abs(float(made.linear[0, 0]))
-        noise = lattice_noise(made.single, unit * weight) if unit is not None and weight > 0 else None
-        if unit is not None and noise is not None:
-            coarse = lattice_noise(made.single, unit * weight, COARSE) or noise
-            adds = np.round((chain.values[0] - chain.values[0].min()) / unit).astype(int)
-            span = weight * float(np.ptp(chain.values[0]))
-            moved = partial(_moved, made.mechanisms, span, delta)
-            return LongRuns(chain, noise, coarse, adds, delta, cache(moved)).run(progress)
+            if value(i, k, 0.0) == np.inf:
+                return Found(np.inf, i, k, np.full(n, np.inf), i + 1)
+    if made.single is not None and alike and chain.homogeneous:
+        search = _by_lengths(chain, made, delta)
+        if search is not None:
+            return search.run(progress)
     if count > _MOST:
         raise Undefined(
             f"A chain of {n} tuples has {count} runs, too many to look at each: {_cause(chain, made, alike, delta)} Or "
             "use a shorter chain, of at most 227 tuples."
         )
-    cases = ((i, a, b) for i in range(n) for a in range(i + 1) for b in range(i, n))
-    by_known, best, target, known, error = np.zeros(n), -1.0, 0, (), 0.0
-    looked: Known = {}
-    for i, a, b in tracked(cases, count, "runs", progress):
-        k = tuple(j for j in range(n) if not a <= j <= b)
-        value, off = value_of(chain, made, i, k, delta, float(by_known[len(k) :].max()), looked)
-        error = max(error, off)
-        by_known[len(k)] = max(by_known[len(k)], value)
-        if value > best:
-            best, target, known = value, i, k
-    return Found(best, target, known, by_known, count, error)
+    return one_by_one(n, one_run(n), count, value, progress)
+
+
+def _by_lengths(chain: MarkovData, made: Release, delta: float) -> LongRuns | None:
+    """The search in which only lengths count; None where it is not worked out."""
+    unit, weight = common_unit(chain.values[0] - chain.values[0].min()), abs(float(made.linear[0, 0]))
+    if unit is None or weight == 0:
+        return None
+    adds = np.round((chain.values[0] - chain.values[0].min()) / unit).astype(int)
+    moved = cache(partial(_moved, made.mechanisms, weight * float(np.ptp(chain.values[0])), delta))
+    single, step = made.single, unit * weight
+    if delta == 0:
+        exact = isinstance(single, (Laplace, Geometric))
+        return RunsByLeakage(chain, adds, moved, step / single.scale) if exact else None
+    noise = lattice_noise(single, step) if delta >= SMALL else None
+    if noise is None:
+        return None
+    return RunsAtDelta(chain, adds, moved, noise, lattice_noise(single, step, COARSE) or noise, delta)
 
 
 def _moved(mechanisms: Any, span: float, delta: float, tuples: int) -> float:

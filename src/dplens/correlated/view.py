@@ -7,14 +7,12 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
-from dplens.correlated.checks import index, listed
+from dplens.correlated.bounds import nothing
 from dplens.correlated.envelope import worst_of
+from dplens.correlated.release import index, listed
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import DIRECTIONS
@@ -86,7 +84,7 @@ class View(Shared, ABC):
     @cached_property
     def _curve(self) -> TradeOff:
         if self.determined:
-            return PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
+            return nothing()
         return self._forward()
 
     @cached_property

@@ -14,9 +14,9 @@ from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.discrete import Tuples
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.gaussian_chain import GaussianChain
-from dplens.correlated.layers import Found
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.release import Release, release
+from dplens.correlated.searching import Found, climbed
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
@@ -255,7 +255,7 @@ def _chain(model: Any, made: Release, method: str, progress: Any) -> tuple[Found
     exact: float | None = None
     if model.n <= 12:
         exact = _searched(model, made, "exact", 0.0, progress)[0].leakage
-    found = Found(value, target, known, np.array(graph.by_known), graph.count, 0.0)
+    found = Found(value, target, known, np.array(graph.by_known), graph.count)
     return found, value, None if exact is None else value - exact
 
 
@@ -275,10 +275,9 @@ def _searched(model: Any, made: Release, method: str, delta: float, progress: An
             remedy = "In a chain the rest of a sum is noise, the rest of any function is not; use method='exact'."
             raise _validate.reject("method", "to be 'exact' or 'greedy' with a query", method, remedy)
         return runs(model, made, delta, progress), True
-    from dplens.correlated.subsets import enumerated, greedy
+    from dplens.correlated.subsets import enumerated, value_of
 
-    return (
-        (greedy(model, made, delta, progress), False)
-        if method == "greedy"
-        else enumerated(model, made, delta, progress)
-    )
+    if method != "greedy":
+        return enumerated(model, made, delta, progress), True
+    looked: dict[bytes, float] = {}
+    return climbed(model.n, lambda i, k: value_of(model, made, i, k, delta, 0.0, looked), progress), False

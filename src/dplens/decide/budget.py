@@ -14,7 +14,7 @@ from dplens import _validate
 from dplens.correlated.progress import tracked
 from dplens.decide.calibrate import Calibration, calibrate
 from dplens.decide.doors import limits_of, overspent
-from dplens.decide.plain import plain
+from dplens.decide.plain import Plain
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.composed import compose
@@ -39,7 +39,7 @@ _QUADRATIC = ("gaussian", "discrete_gaussian")  # families whose budgets add as 
 
 
 @dataclass(frozen=True, kw_only=True)
-class BudgetSplit:
+class BudgetSplit(Plain):
     """A privacy limit spread over several releases.
 
     mechanisms: one for each test. count: the mechanism for a noisy number of records, where a share was set aside for
@@ -60,10 +60,6 @@ class BudgetSplit:
     def composed(self) -> Any:
         """Everything that is or was released, as one mechanism."""
         return self.fit.mechanism
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return plain(self)
 
 
 def split_budget(

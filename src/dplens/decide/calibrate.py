@@ -9,13 +9,11 @@ from typing import Any
 
 from dplens import _validate
 from dplens.decide.axis import Axis
-from dplens.decide.constant import reject_used_up
 from dplens.decide.oracle import Oracle, Point
-from dplens.decide.plain import plain
-from dplens.decide.scales import ends
+from dplens.decide.plain import Plain
 from dplens.decide.search import Riskiest, Safest, Search
-from dplens.decide.survey import survey
-from dplens.decide.unreachable import FamilyError, Unreachable, Unrestricted, breaks, number, why, worded
+from dplens.decide.survey import reject_used_up, survey
+from dplens.decide.unreachable import FamilyError, Unreachable, Unrestricted, breaks, ends, number, why, worded
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism
@@ -28,7 +26,7 @@ _LARGEST = 2**53  # beyond, whole numbers are no longer exact as floats
 
 
 @dataclass(frozen=True, kw_only=True)
-class Calibration:
+class Calibration(Plain):
     """The riskiest parameter that provably meets every requirement, and how that is known.
 
     value: the parameter (an ``int`` for whole-number families). mechanism: what the family makes of it.
@@ -49,10 +47,6 @@ class Calibration:
     neighbour: float | None
     more_is_riskier: bool
     evaluations: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values; the mechanism in words."""
-        return plain(self)
 
 
 def calibrate(

@@ -13,7 +13,7 @@ from dplens import _validate
 from dplens.decide.calibrate import Calibration, calibrate
 from dplens.decide.dominance import RATES, standing
 from dplens.decide.noise_error import NoiseError, noise_error, scaled_noise, with_variance
-from dplens.decide.plain import plain
+from dplens.decide.plain import Plain
 from dplens.decide.unreachable import FamilyError
 from dplens.errors import DplensWarning, Undefined
 from dplens.estimate import Estimate
@@ -46,7 +46,7 @@ class Relation:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class Comparison(Plain):
     """Mechanisms side by side; everything in the order in which they were given.
 
     answers: to ``question``. errors: what the noise costs, None where no number is released. equal_risk: the error
@@ -73,10 +73,6 @@ class Comparison:
             if (r.first, r.second) == (second, first):
                 return {"safer": "riskier", "riskier": "safer"}.get(r.kind, r.kind)
         raise _validate.reject("pair", f"of two different mechanisms below {len(self.mechanisms)}", (first, second))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return plain(self)
 
 
 def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
@@ -165,15 +161,11 @@ class Ranked:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ranking:
+class Ranking(Plain):
     """Families from the cheapest to the dearest; those that cannot meet the requirements or have no error come last."""
 
     by: str
     entries: tuple[Ranked, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return plain(self)
 
 
 def rank(

@@ -14,7 +14,7 @@ from dplens import _validate
 from dplens.curves.base import LEAST, TradeOff
 from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.gaussian import GaussianCurve
-from dplens.decide.plain import plain
+from dplens.decide.plain import Plain
 from dplens.decide.routes import RenyiRoutes, renyi_routes
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import DiscreteGaussian
@@ -30,7 +30,7 @@ _ORDERS = (1.0, 1.5, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conversions:
+class Conversions(Plain):
     """A release side by side in all notions; every number is on its safe side and knows its other end.
 
     epsilon: at ``delta``; pure_epsilon: at delta 0. profile: pairs (epsilon, delta), lossless. roc: pairs
@@ -52,10 +52,6 @@ class Conversions:
     advantage: Estimate
     failure: FailureMode
     routes: RenyiRoutes | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return plain(self)
 
 
 def conversions(

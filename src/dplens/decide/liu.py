@@ -12,7 +12,7 @@ import numpy as np
 from dplens import _validate
 from dplens.adversary import Adversary
 from dplens.decide.calibrate import calibrate
-from dplens.decide.plain import plain
+from dplens.decide.plain import Plain
 from dplens.decide.unreachable import Unreachable, Unrestricted, made
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Laplace
@@ -54,7 +54,7 @@ class FScoreEntry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FScoreTable:
+class FScoreTable(Plain):
     """Entries for every family, prior, weight and bound, in that order."""
 
     entries: tuple[FScoreEntry, ...]
@@ -73,10 +73,6 @@ class FScoreTable:
         if not found:
             raise _validate.reject("row", "to be in the table", wanted)
         return found
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return plain(self)
 
 
 def fscore_table(
@@ -150,16 +146,12 @@ def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: f
 
 
 @dataclass(frozen=True, kw_only=True)
-class PRCurve:
+class PRCurve(Plain):
     """Precision of the best attack at each recall, for an attacker with a prior; on the safe side."""
 
     prior: float
     recalls: tuple[float, ...]
     precisions: tuple[Estimate, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return plain(self)
 
 
 def pr_curve(mechanism: Any, adversary: Adversary | None = None, *, recalls: Sequence[float] = RECALLS) -> PRCurve:
@@ -186,17 +178,13 @@ def pr_curve(mechanism: Any, adversary: Adversary | None = None, *, recalls: Seq
 
 
 @dataclass(frozen=True, kw_only=True)
-class FScoreCurve:
+class FScoreCurve(Plain):
     """The best F-score over the parameters of a family; on the safe side."""
 
     weight: float
     prior: float
     values: tuple[float, ...]
     scores: tuple[Estimate, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return plain(self)
 
 
 def fscore_curve(

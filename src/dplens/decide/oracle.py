@@ -9,8 +9,7 @@ from typing import Any
 
 from dplens.curves.base import TradeOff
 from dplens.decide.axis import Axis
-from dplens.decide.scales import natural_scale
-from dplens.decide.unreachable import FamilyError, breaks, number
+from dplens.decide.unreachable import FamilyError, breaks, natural_scale, number
 from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve

@@ -37,3 +37,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, Sequence):
         return [plain(v) for v in value]
     return repr(value)
+
+
+class Plain:
+    """What results share: themselves as plain values."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values; mechanisms in words."""
+        return plain(self)

@@ -11,7 +11,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.decide.plain import plain
+from dplens.decide.plain import Plain
 from dplens.decide.unreachable import made
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
@@ -62,7 +62,7 @@ class Route:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RenyiRoutes:
+class RenyiRoutes(Plain):
     """Three ways to an epsilon at ``delta``: exactly from the profile, and through Rényi divergences.
 
     profile: the answer that loses nothing. standard, improved: each conversion at its best order. orders and
@@ -76,10 +76,6 @@ class RenyiRoutes:
     orders: tuple[float, ...]
     standard_by_order: tuple[float, ...]
     improved_by_order: tuple[float, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return plain(self)
 
 
 def renyi_routes(mechanism: Any, *, delta: float = 1e-5, orders: Sequence[float] = ORDERS) -> RenyiRoutes:
@@ -166,7 +162,7 @@ def _best(curve: TradeOff, convert: _Convert, delta: float, tried: dict[float, f
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConversionCurves:
+class ConversionCurves(Plain):
     """Epsilon as a function of a family's parameter by each route, the Rényi ones at one ``order``."""
 
     delta: float
@@ -175,10 +171,6 @@ class ConversionCurves:
     profile: tuple[Estimate, ...]
     standard: tuple[float, ...]
     improved: tuple[float, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return plain(self)
 
 
 def conversion_curves(

@@ -10,9 +10,8 @@ from __future__ import annotations
 import itertools
 import math
 
-from dplens.decide.axis import Axis
+from dplens.decide.axis import Axis, predicted
 from dplens.decide.oracle import Oracle, Point
-from dplens.decide.predict import predicted
 from dplens.decide.unreachable import FamilyError, number, worded
 
 LIMIT = 300  # evaluations; halvings alone would need fewer

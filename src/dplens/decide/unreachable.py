@@ -1,18 +1,19 @@
-"""Requirements that cannot be met, and families that do not behave."""
+"""Requirements that cannot be met, and families that do not behave; between which ends answers lie."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
-from dplens.decide.scales import ends, perfect
 from dplens.errors import DplensError, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.guarantees import approximate_dp_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import MaxPosterior, PosteriorAfterNegative, Precision
 from dplens.risk.disclosure import FailureMode, failure_mode
@@ -70,6 +71,44 @@ class FamilyError(DplensError, ValueError):
 
     def __reduce__(self):
         return type(self), (self.args[0], self.value)
+
+
+def perfect() -> TradeOff:
+    """f(alpha) = 1 − alpha: nothing is learned."""
+    return approximate_dp_curve(0.0, 0.0)
+
+
+def ends(question: Question) -> tuple[Estimate, Estimate]:
+    """The answers where nothing is learned and where everything is; worked out once for each question."""
+    try:
+        return _ends(question)
+    except TypeError:  # a question that cannot be remembered
+        return _ends.__wrapped__(question)
+
+
+@lru_cache(maxsize=256)
+def _ends(question: Question) -> tuple[Estimate, Estimate]:
+    return question.of(perfect()), question.of(approximate_dp_curve(math.inf, 0.0))
+
+
+def natural_scale(question: Question) -> Callable[[float], float]:
+    """An increasing function of risk: the log of the way from perfect privacy over the way to none.
+
+    On it the answers of most families are nearly straight lines in the log of the parameter, so a search needs few of
+    them. It only guides; whether a requirement is met is decided on the answer itself.
+    """
+    least, most = map(float, ends(question))
+
+    def scale(answer: float) -> float:
+        done = abs(answer - least)
+        left = abs(most - answer) if math.isfinite(most) else 1.0
+        beyond = (answer > most) if most > least else (answer < most)
+        if beyond or left == 0 or math.isinf(done):
+            return math.inf
+        ahead = (answer > least) if most > least else (answer < least)
+        return math.log(done) - math.log(left) if ahead else -math.inf
+
+    return scale
 
 
 def breaks(answer: Estimate, r: Requirement) -> bool:

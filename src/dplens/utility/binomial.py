@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import gammaln, xlog1py, xlogy
 
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
 
-ERROR = 2e-13  # relative, of a mass
+
+def masses_error(n: int) -> float:
+    """Relative error of ``binomial_masses``: that of SciPy, measured against 60 digits for up to 10^9 trials."""
+    return 4e-13 + 2e-14 * math.sqrt(n)
 
 
 def binomial_masses(n: int, p: float, least: float = 1e-340) -> tuple[int, Floats]:
@@ -21,8 +23,10 @@ def binomial_masses(n: int, p: float, least: float = 1e-340) -> tuple[int, Float
     """
     if p <= 0 or p >= 1:
         return (0 if p <= 0 else n), np.ones(1)
+    from scipy.stats import binom
+
     low, high = _ends(n, p, least)
-    return low, log_binomial(np.arange(low, high + 1.0), n, p)
+    return low, np.asarray(binom.pmf(np.arange(low, high + 1.0), n, p), float)
 
 
 def _ends(n: int, p: float, least: float) -> tuple[int, int]:
@@ -65,53 +69,3 @@ def some_rows(n: int, p: Floats, least: float) -> tuple[Floats, Floats]:
 def rows_error(n: int) -> float:
     """Relative error of ``binomial_rows``: rounding of logarithms of size n·log n, at proportions down to 1e-8."""
     return 4e-15 * n * 20 + 1e-13
-
-
-def log_binomial(k: Floats, n: int, p: float) -> Floats:
-    """Masses by Loader's saddle-point form (2000), in which nothing large cancels."""
-    q = 1 - p
-    out = np.empty_like(k)
-    inner = (k > 0) & (k < n)
-    x = k[inner]
-    y = n - x
-    log = (
-        _stirling(np.array([float(n)]))[0]
-        - _stirling(x)
-        - _stirling(y)
-        - _deviance(x, n * p)
-        - _deviance(y, n * q)
-        + 0.5 * np.log(n / (2 * math.pi * x * y))
-    )
-    with np.errstate(under="ignore"):
-        out[inner] = np.exp(log)
-        out[k == 0] = math.exp(n * math.log1p(-p))
-        out[k == n] = math.exp(n * math.log(p)) if n * math.log(p) > -745 else 0.0
-    return out
-
-
-def _stirling(m: Floats) -> Floats:
-    """log m! − {(m + ½)·log m − m + ½·log 2π}."""
-    small = m < 16
-    safe = np.where(small, 16.0, m)
-    r = 1 / (safe * safe)
-    series = (1 / 12 - r * (1 / 360 - r * (1 / 1260 - r * (1 / 1680 - r / 1188)))) / safe
-    at = np.where(small, m, 1.0)
-    direct = gammaln(at + 1) - ((at + 0.5) * np.log(at) - at + 0.5 * math.log(2 * math.pi))
-    return np.where(small, direct, series)
-
-
-def _deviance(x: Floats, mean: float) -> Floats:
-    """x·log(x/mean) + mean − x, also where the two are close."""
-    d = x - mean
-    v = d / (x + mean)
-    near = np.abs(v) < 0.1
-    w = np.where(near, v, 0.0)
-    series, power = d * w, 2 * x * w
-    for j in range(1, 20):
-        power = power * w * w
-        series = series + power / (2 * j + 1)
-        if not (np.abs(power) > 1e-18 * np.abs(series)).any():
-            break
-    with np.errstate(divide="ignore", invalid="ignore"):
-        plain = x * np.log(x / mean) + mean - x
-    return np.where(near, series, plain)

@@ -11,8 +11,9 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.lattice import GeometricNoise
+from dplens._validate import Floats
 from dplens.utility.monte_carlo import MonteCarloTest
-from dplens.utility.noise import DensityNoise, Floats, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
+from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,19 +10,16 @@ widest gaps are cut further until the sum of all gaps is small relative to the a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens._numerics.normal import log_density
 from dplens._numerics.quadrature import unit_nodes
+from dplens._validate import Floats
 from dplens.utility.noise import DensityNoise
 from dplens.utility.tails import Bracket, TailLaw
-
-Floats = npt.NDArray[np.float64]
 
 _END = 38.5  # beyond lies less than the smallest float
 _ROUNDING = 1e-12  # relative: of masses, conditional means and tails of well-known laws
@@ -81,16 +78,15 @@ class ConvolvedTail(TailLaw):
     def spread(self) -> float:
         return math.hypot(self.s, self.noise.spread())
 
-    def _quantile(self, level: float, tail: Callable[[Floats], Bracket], sign: int) -> float:
+    def _quantile(self, level: float, sign: int) -> float:
         """First with few cells, then with all of them: a secant, and steps outwards until the level is kept."""
-        name = "upper" if sign > 0 else "lower"
         rough = replace(self, tolerance=max(self.tolerance, _ROUGH), most=min(self.most, 20_000))
-        x = TailLaw._quantile(rough, level, getattr(rough, name), sign)
+        x = TailLaw._quantile(rough, level, sign)
         if not math.isfinite(x) or self.tolerance >= _ROUGH or self.noise.mode is None:
             return x
 
         def excess(at: float) -> float:
-            return math.log(float(tail(np.array([at]))[1][0])) - math.log(level)
+            return math.log(float(self.tail(np.array([at]), sign)[1][0])) - math.log(level)
 
         over, step = excess(x), 1e-4 * self.spread
         slope = (excess(x - sign * step) - over) / step  # how fast the tail falls
@@ -101,15 +97,9 @@ class ConvolvedTail(TailLaw):
                 if excess(x) <= 0:
                     return x
                 x += sign * 4 * self.tolerance / slope
-        return best if best is not None else TailLaw._quantile(self, level, tail, sign)
+        return best if best is not None else TailLaw._quantile(self, level, sign)
 
-    def upper(self, x: Floats) -> Bracket:
-        return self._each(np.asarray(x, float), 1.0)
-
-    def lower(self, x: Floats) -> Bracket:
-        return self._each(np.asarray(x, float), -1.0)
-
-    def _each(self, x: Floats, sign: float) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Bracket:
         found = np.array([self._one(float(v), sign) for v in np.ravel(x)]).reshape((*x.shape, 2))
         return found[..., 0], found[..., 1]
 

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, ndtri_exp
 
+from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility.base import AnalystTest
 from dplens.utility.known_law import KnownLawTest
 from dplens.utility.location import LocationTest
 from dplens.utility.monte_carlo import NULL, MonteCarloTest
-from dplens.utility.noise import Floats
 from dplens.utility.proportion import ProportionTest
 from dplens.utility.slope import SlopeTest
 from dplens.utility.sums import RoundedTail

@@ -9,15 +9,15 @@ grid is added to the upper end and missing from the lower one. The gap is about 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy.special import ndtr
 
+from dplens._validate import Floats
 from dplens.errors import Undefined
-from dplens.utility.noise import DensityNoise, Floats, LaplaceNoise, Noise, NoNoise, NormalNoise, TwoLaplaceLaw
+from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, TwoLaplaceLaw
 from dplens.utility.tails import Bracket, TailLaw
 
 _CELLS, _MANY_CELLS = 1 << 17, 1 << 18  # of each noise: where tails are sums over cells, and where they are looked up
@@ -107,30 +107,19 @@ class GriddedTail(TailLaw):
         low, high = np.searchsorted(self.below, [0.25, 0.75])
         return math.hypot(self.s, self.h * float(high - low + 1))
 
-    def upper(self, x: Floats) -> Bracket:
-        return self._between(np.asarray(x, float), self._upper, self.h)
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        low, high = (self._on_grid(x + at, sign) for at in (sign * self.h, -sign * self.h))
+        return np.maximum(low - self.unsure, 0.0), np.minimum(high + self.unsure + self.lost, 1.0)
 
-    def lower(self, x: Floats) -> Bracket:
-        return self._between(np.asarray(x, float), self._lower, -self.h)
-
-    def _between(self, x: Floats, tail: Callable[[Floats], Floats], shift: float) -> Bracket:
-        low, high = tail(x + shift) - self.unsure, tail(x - shift) + self.unsure + self.lost
-        return np.maximum(low, 0.0), np.minimum(high, 1.0)
-
-    def _upper(self, x: Floats) -> Floats:
+    def _on_grid(self, x: Floats, sign: int) -> Floats:
         """P(K ≥ x), or P(S + K ≥ x): cells that are nine standard errors away count wholly or not at all."""
-        if not self.s:
+        if not self.s and sign > 0:
             return self.above[np.searchsorted(self.places, x, "left")]
-        return self._smooth(x, lambda i, j, z: self.above[j] + self.masses[i:j] @ ndtr(z))
-
-    def _lower(self, x: Floats) -> Floats:
         if not self.s:
             return self.below[np.searchsorted(self.places, x, "right")]
-        return self._smooth(x, lambda i, j, z: self.below[i] + self.masses[i:j] @ ndtr(-z))
-
-    def _smooth(self, x: Floats, sum_up: Callable[[int, int, Floats], float]) -> Floats:
         found = np.empty(x.size)
         for k, at in enumerate(np.ravel(x)):
             i, j = np.searchsorted(self.places, [at - _NEAR * self.s, at + _NEAR * self.s])
-            found[k] = sum_up(int(i), int(j), (self.places[i:j] - at) / self.s)
+            beyond = self.above[j] if sign > 0 else self.below[i]
+            found[k] = beyond + self.masses[i:j] @ ndtr(sign * (self.places[i:j] - at) / self.s)
         return found.reshape(x.shape)

@@ -47,10 +47,10 @@ class KnownLawTest(AnalystTest):
         region, widest = self._remembered("region", mechanism, lambda: self._regions(noise))
         law = self._law(at, noise)
         low = high = 0.0
-        for tail, bound, inner in ((law.upper, region.high, widest.high), (law.lower, region.low, widest.low)):
+        for sign, bound, inner in ((+1, region.high, widest.high), (-1, region.low, widest.low)):
             if math.isfinite(bound):
-                low += float(tail(np.array([bound]))[0][0])
-                high += float(tail(np.array([inner]))[1][0]) if math.isfinite(inner) else 1.0
+                low += float(law.tail(np.array([bound]), sign)[0][0])
+                high += float(law.tail(np.array([inner]), sign)[1][0]) if math.isfinite(inner) else 1.0
         return Estimate(min(low, 1.0), low=min(low, 1.0), high=min(high, 1.0), certificate=_certificate(law, low, high))
 
     def critical(self, mechanism: Any = None) -> Critical:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
+from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility.convolution import ConvolvedTail
 from dplens.utility.gridded import GriddedTail, PairNoise
@@ -21,8 +21,6 @@ from dplens.utility.tails import (
     TailLaw,
     WholeTail,
 )
-
-Floats = npt.NDArray[np.float64]
 
 _TABLE, _LONG_TABLE = 500_000, 5_000_000  # whole numbers that noise may reach
 _LEAST, _SMALL = 1e-300, 1e-40
@@ -103,12 +101,7 @@ class DensityTail(TailLaw):
     def spread(self) -> float:
         return self.noise.spread()
 
-    def upper(self, x: Floats) -> Bracket:
-        return self._enclosed(self.noise.sf(np.asarray(x, float)))
-
-    def lower(self, x: Floats) -> Bracket:
-        return self._enclosed(self.noise.cdf(np.asarray(x, float)))
-
-    def _enclosed(self, tail: Floats) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        tail = self.noise.sf(x) if sign > 0 else self.noise.cdf(x)
         unsure = 0.0 if self.noise.sure else 4e-15
         return np.maximum(tail * (1 - _ROUNDING) - unsure, 0.0), np.minimum(tail * (1 + _ROUNDING) + unsure, 1.0)

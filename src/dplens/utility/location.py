@@ -8,19 +8,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
-from scipy.special import ndtr, ndtri
+from scipy.special import ndtri
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.utility import normal_laplace
 from dplens.utility.known_law import KnownLawTest
 from dplens.utility.laws import normal_plus
 from dplens.utility.noise import Noise, WholeNoise
 from dplens.utility.results import Critical
 from dplens.utility.sums import RoundedTail
-from dplens.utility.tails import ShiftedTail, TailLaw
-
-Floats = npt.NDArray[np.float64]
+from dplens.utility.tails import NormalLaplaceTail, NormalTail, ShiftedTail, TailLaw
 
 _MOST = 1.7e308
 _CLOSED = ("gaussian", "laplace")
@@ -109,29 +107,14 @@ class LocationTest(KnownLawTest):
         wide = amounts / self._units(size)
         s = self._sampling_sd(size)
         share = chance / 2 if self.alternative == "two-sided" else chance
-        if family != "laplace":
-            sd = np.hypot(s, wide if family else 0.0 * wide)
-            z = -ndtri(share)
-            z = z + 4 * normal_laplace.EPS * np.abs(z)
-
-            def beyond(shift: Floats) -> Floats:
-                with np.errstate(under="ignore", over="ignore"):
-                    x = z - shift / sd
-                    return ndtr(-x) * np.maximum(1 - normal_laplace.slack(x, 1.0), 0.0)
-
-            return self._sided(beyond, e)
-        s, wide = np.broadcast_arrays(s, wide)
-        tiny = np.maximum(wide, 1e-9 * s)  # less noise than that cannot be told from none
-        c = normal_laplace.upper_quantile(share, s, tiny)
-
-        def beyond(shift: Floats) -> Floats:
-            x = c - shift
-            with np.errstate(under="ignore"):
-                return np.exp(normal_laplace.log_upper(x, s, tiny)) * np.maximum(
-                    1 - normal_laplace.slack(x, s, tiny), 0.0
-                )
-
-        return self._sided(beyond, e)
+        if family == "laplace":
+            s, wide = np.broadcast_arrays(s, wide)
+            wide = np.maximum(wide, 1e-9 * s)  # less noise than that cannot be told from none
+            law, c = NormalLaplaceTail(s, wide), normal_laplace.upper_quantile(share, s, wide)
+        else:
+            sd, z = np.hypot(s, wide if family else 0.0 * wide), -ndtri(share)
+            law, c = NormalTail(sd), (z + 4 * normal_laplace.EPS * np.abs(z)) * sd
+        return self._sided(lambda shift: law.tail(c - shift, +1)[0], e)
 
     def _sided(self, beyond: Any, effect: Floats) -> Floats:
         if self.alternative == "two-sided":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.errors import MissingExtra
 from dplens.estimate import Estimate
 from dplens.utility.base import AnalystTest
 from dplens.utility.draws import simulated_p_values
 from dplens.utility.simulation import SimulatedEstimate, seed_of, share_bracket
 
-METHODS = {"bonferroni": "bonferroni", "holm": "holm", "benjamini_hochberg": "fdr_bh"}
+METHODS = ("bonferroni", "holm", "benjamini_hochberg")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +46,7 @@ class MultipleVerdict:
 
 @dataclass(frozen=True, kw_only=True)
 class MultipleTests:
-    """Several tests whose errors are controlled together, by statsmodels' corrections.
+    """Several tests whose errors are controlled together.
 
     method: ``"bonferroni"`` or ``"holm"`` (chance of any false rejection at most ``level``), or
     ``"benjamini_hochberg"``, statsmodels' ``"fdr_bh"`` (mean share of false rejections at most ``level``, for
@@ -73,9 +71,9 @@ class MultipleTests:
             if not isinstance(t, AnalystTest):
                 raise _validate.reject_type(f"tests[{i}]", "to be a test such as dplens.MeanTest(...)", t)
         object.__setattr__(self, "tests", tuple(self.tests))
-        if isinstance(self.method, str) and self.method == METHODS["benjamini_hochberg"]:
+        if isinstance(self.method, str) and self.method == "fdr_bh":  # its name in statsmodels
             object.__setattr__(self, "method", "benjamini_hochberg")
-        _validate.one_of("method", self.method, tuple(METHODS))
+        _validate.one_of("method", self.method, METHODS)
         object.__setattr__(self, "level", _validate.open_probability("level", self.level))
 
     def _mechanisms(self, mechanisms: Any) -> list[Any]:
@@ -115,7 +113,7 @@ class MultipleTests:
                 for i, (t, m, g) in enumerate(zip(self.tests, given, generators))
             ]
         ).T
-        reject = _corrected(p, self.level, self.method)
+        reject = _adjusted(p, self.method) <= self.level
         present = [i for i in range(len(self.tests)) if i not in missing]
         found, false = reject[:, present], reject[:, sorted(missing)]
         none = not present
@@ -134,33 +132,25 @@ class MultipleTests:
             raise _validate.reject("observed", f"to be {len(self.tests)} published numbers", observed)
         given = self._mechanisms(mechanisms)
         p = tuple(t.p_value(x, m) for t, x, m in zip(self.tests, observed, given))
-        reject, adjusted, *_ = _statsmodels()([float(v) for v in p], alpha=self.level, method=METHODS[self.method])
-        return MultipleVerdict(reject=tuple(map(bool, reject)), p_values=p, adjusted=tuple(float(a) for a in adjusted))
+        adjusted = tuple(_adjusted([float(v) for v in p], self.method).tolist())
+        return MultipleVerdict(reject=tuple(a <= self.level for a in adjusted), p_values=p, adjusted=adjusted)
 
 
-def _corrected(p: Any, level: float, method: str) -> Any:
-    """Which tests are rejected in each row of p-values."""
-    correct = _statsmodels()
-    # statsmodels collects garbage in every call of Holm's method: with what exists set aside, that takes no time
-    mine = method == "holm" and gc.get_freeze_count() == 0  # what someone else has set aside stays so
-    if mine:
-        gc.freeze()
-    try:
-        return np.array([correct(row, alpha=level, method=METHODS[method])[0] for row in p])
-    finally:
-        if mine:
-            gc.unfreeze()
+def _adjusted(p: Any, method: str) -> Any:
+    """p-values after correction, along the last axis: a test is rejected where its own is at most the level."""
+    p, m = np.asarray(p, float), np.shape(p)[-1]
+    if method == "bonferroni":
+        return np.minimum(m * p, 1.0)
+    if method == "benjamini_hochberg":
+        from scipy.stats import false_discovery_control
+
+        return false_discovery_control(p, axis=-1)
+    order = np.argsort(p, axis=-1)
+    steps = np.maximum.accumulate(np.take_along_axis(p, order, axis=-1) * (m - np.arange(m)), axis=-1)
+    return np.minimum(np.take_along_axis(steps, np.argsort(order, axis=-1), axis=-1), 1.0)
 
 
 def _share(flags: Any) -> SimulatedEstimate:
     hits, draws = int(np.count_nonzero(flags)), len(flags)
     low, high = share_bracket(hits, draws)
     return SimulatedEstimate(low, low=low, high=high, point=hits / draws, draws=draws)
-
-
-def _statsmodels() -> Any:
-    try:
-        from statsmodels.stats.multitest import multipletests
-    except ImportError:
-        raise MissingExtra("Corrections for several tests need statsmodels: pip install 'dplens[analyst]'") from None
-    return multipletests

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.errors import DplensError, ToleranceNotMet, Undefined
 from dplens.estimate import Certificate
 from dplens.utility.base import AnalystTest
-from dplens.utility.noise import Floats, Noise
+from dplens.utility.noise import Noise
 from dplens.utility.results import Critical, Interval, Verdict
 from dplens.utility.searching import boundary
 from dplens.utility.simulation import Sampler, SimulatedEstimate, seed_of, share_bracket

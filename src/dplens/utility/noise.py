@@ -8,19 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens import _validate
 from dplens._numerics.lattice import GeometricNoise, LatticeNoise
 from dplens._numerics.laws import Law, sure_tails
 from dplens._numerics.noise_facts import family, noise_facts
+from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.noise import AdditiveNoise
 
-Floats = npt.NDArray[np.float64]
 Window = tuple[float, float]
 
 

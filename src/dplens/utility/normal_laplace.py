@@ -5,13 +5,11 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import log_ndtr, ndtri
 
 from dplens._numerics.normal import log_density, mills
 from dplens._numerics.search import sign_change
-
-Floats = npt.NDArray[np.float64]
+from dplens._validate import Floats
 
 EPS = float(np.finfo(float).eps)
 _FAR = 5.0  # so far beyond s²/b, in units of s, only the Laplace part counts

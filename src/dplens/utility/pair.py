@@ -8,18 +8,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens._numerics.sharing import Shared, latest
+from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility.binomial import rows_error, some_rows
-from dplens.utility.pair_critical import critical_of_density
-from dplens.utility.pair_proof import CELLS, FEW_CELLS, TOLERANCE, enclose
+from dplens.utility.pair_proof import CELLS, FEW_CELLS, TOLERANCE, critical_of_density, enclose
 from dplens.utility.searching import boundary
 from dplens.utility.stepped import SteppedSums
 from dplens.utility.tails import TailLaw
-
-Floats = npt.NDArray[np.float64]
 
 _MOST = 30_000_000  # pairs of counts that are looked at one by one
 _RECORDS, _LINE = 2_000_000, 4_000_000  # records, and numbers on a line, that are worked with

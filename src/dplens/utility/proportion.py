@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.utility.binomial import ERROR, binomial_masses
+from dplens.utility.binomial import binomial_masses, masses_error
 from dplens.utility.known_law import KnownLawTest
 from dplens.utility.laws import alone, count_plus
 from dplens.utility.noise import Noise, NoNoise, WholeNoise
@@ -80,7 +80,7 @@ class ProportionTest(KnownLawTest):
         wide = noise.scaled(self.n / self._units())
         if len(sizes) <= 1:
             start, masses = _masses(self.n, proportion)
-            return count_plus(masses, start, wide, ERROR)
+            return count_plus(masses, start, wide, masses_error(self.n))
         places, masses, starts = [], [], [0]
         for size in sizes:  # published: null + Σ (x − null)/max(n, size)
             start, mass = binomial_masses(size, proportion, _LEAST)
@@ -89,7 +89,12 @@ class ProportionTest(KnownLawTest):
             masses.append(mass)
             starts.append(starts[-1] + len(mass))
         return WorstSum(
-            np.concatenate(places), np.concatenate(masses), alone(wide), ERROR, _LEAST, starts=tuple(starts[:-1])
+            np.concatenate(places),
+            np.concatenate(masses),
+            alone(wide),
+            masses_error(max(sizes)),
+            _LEAST,
+            starts=tuple(starts[:-1]),
         )
 
     def _sizes(self, noise: Noise, *, fewer: bool) -> Sequence[int]:

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens._validate import Floats
 from dplens.errors import DplensError
 from dplens.utility.monte_carlo import ALTERNATIVE, NULL, MonteCarloTest
-from dplens.utility.noise import Floats, Noise
+from dplens.utility.noise import Noise
 
 _RECORDS = 5_000_000  # records that are simulated at a time
 _LOOKS = 1000  # draws of each law that tell whether the tested number rises or falls

@@ -13,16 +13,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import betaincinv
 
 from dplens import _validate
 from dplens._numerics.sharing import process_lock
+from dplens._validate import Floats
 from dplens.correlated.progress import tracked
 from dplens.errors import MissingExtra
 from dplens.estimate import Certificate, Estimate
 
-Floats = npt.NDArray[np.float64]
 Job = Callable[[np.random.Generator, int], Any]
 
 CHUNK = 500  # draws of one chunk

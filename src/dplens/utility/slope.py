@@ -11,10 +11,11 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.sharing import cached_property
+from dplens._validate import Floats
 from dplens.estimate import Estimate
 from dplens.utility.laws import alone
 from dplens.utility.location import LocationTest
-from dplens.utility.noise import Floats, Noise, NoNoise, noise_of
+from dplens.utility.noise import Noise, NoNoise, noise_of
 from dplens.utility.planning import PlanningValue, bounds_of
 from dplens.utility.results import Critical, Interval
 from dplens.utility.simulated import Job, SimulatedTest

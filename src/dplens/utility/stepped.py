@@ -10,12 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens._numerics.sharing import Memo, Shared, remembered
+from dplens._validate import Floats
 from dplens.utility.binomial import binomial_ratios
 
-Floats = npt.NDArray[np.float64]
 Row = tuple[int, Floats]
 
 _LEAST = 1e-60  # masses below are left out

@@ -7,12 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
 from dplens.utility.tails import Bracket, TailLaw
-
-Floats = npt.NDArray[np.float64]
 
 _EPS = float(np.finfo(float).eps)
 _CELLS = 4_000_000  # entries of a table worked on at a time
@@ -46,15 +44,9 @@ class TableTail(Shared, TailLaw):
         below = np.concatenate([[0.0], np.cumsum(self.masses)])
         return np.minimum(above, 1.0), np.minimum(below, 1.0)
 
-    def upper(self, x: Floats) -> Bracket:
-        i = np.clip(np.ceil(np.asarray(x, float)) - self.start, 0, len(self.masses)).astype(np.int64)
-        return self._enclosed(self._sums[0][i])
-
-    def lower(self, x: Floats) -> Bracket:
-        i = np.clip(np.floor(np.asarray(x, float)) - self.start + 1, 0, len(self.masses)).astype(np.int64)
-        return self._enclosed(self._sums[1][i])
-
-    def _enclosed(self, tail: Floats) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        at = np.ceil(x) - self.start if sign > 0 else np.floor(x) - self.start + 1
+        tail = self._sums[0 if sign > 0 else 1][np.clip(at, 0, len(self.masses)).astype(np.int64)]
         error = 1e-13 + self.error + _EPS * len(self.masses)
         low, high = tail * (1 - error) - self.unsure, tail * (1 + error) + self.missing + self.unsure
         return np.maximum(low, 0.0), np.minimum(high, 1.0)
@@ -89,22 +81,17 @@ class SumTail(TailLaw):
         own = math.sqrt(float(((self.places - middle) ** 2) @ self.masses / self.masses.sum()))
         return math.hypot(own, self.other.spread)
 
-    def upper(self, x: Floats) -> Bracket:
-        return self._mixed(np.asarray(x, float), self.other.upper)
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        low, high = (end.reshape(x.shape) for end in self._mixed(np.ravel(x), sign))
+        return low * (1 - self.error), np.minimum(high * (1 + self.error) + self.missing, 1.0)
 
-    def lower(self, x: Floats) -> Bracket:
-        return self._mixed(np.asarray(x, float), self.other.lower)
-
-    def _mixed(self, x: Floats, tail: Callable[[Floats], Bracket]) -> Bracket:
-        flat = np.ravel(x)
-        low, high = np.empty_like(flat), np.empty_like(flat)
+    def _mixed(self, x: Floats, sign: int) -> Bracket:
+        low, high = np.empty_like(x), np.empty_like(x)
         rows = max(1, _CELLS // len(self.places))
-        for start in range(0, len(flat), rows):
+        for start in range(0, len(x), rows):
             part = slice(start, start + rows)
-            ends = tail(flat[part, None] - self.places)
-            low[part], high[part] = (np.asarray(e) @ self.masses for e in ends)
-        high = np.minimum(high * (1 + self.error) + self.missing, 1.0)
-        return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)
+            low[part], high[part] = (end @ self.masses for end in self.other.tail(x[part, None] - self.places, sign))
+        return low, high
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,14 +100,13 @@ class WorstSum(SumTail):
 
     starts: tuple[int, ...] = (0,)
 
-    def _mixed(self, x: Floats, tail: Callable[[Floats], Bracket]) -> Bracket:
-        ends = []
-        for at in np.ravel(x):
-            terms = (np.asarray(e) * self.masses for e in tail(at - self.places))
-            ends.append([np.add.reduceat(t, self.starts).max() for t in terms])
-        low, high = np.array(ends).reshape(-1, 2).T
-        high = np.minimum(high * (1 + self.error) + self.missing, 1.0)
-        return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)
+    def _mixed(self, x: Floats, sign: int) -> Bracket:
+        found = []
+        for at in x:
+            terms = (end * self.masses for end in self.other.tail(at - self.places, sign))
+            found.append([np.add.reduceat(t, self.starts).max() for t in terms])
+        low, high = np.array(found).reshape(-1, 2).T
+        return low, high
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,24 +139,17 @@ class RoundedTail(TailLaw):
         close = np.abs(k - np.rint(k)) <= 1e-9 * (1 + np.abs(k))  # a place itself, but for rounding
         return np.where(close, np.rint(k), rounding(k)) * self.unit - self.at
 
-    def upper(self, x: Floats) -> Bracket:
-        return self.base.upper(self.nearest(x, np.ceil) - self.unit / 2)
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        return self.base.tail(self.nearest(x, _outwards(sign)) - sign * self.unit / 2, sign)
 
-    def lower(self, x: Floats) -> Bracket:
-        return self.base.lower(self.nearest(x, np.floor) + self.unit / 2)
-
-    def upper_quantile(self, level: float) -> float:
-        return self._place(self.base.upper_quantile(level) + self.unit / 2, np.ceil, self.upper, level, self.unit)
-
-    def lower_quantile(self, level: float) -> float:
-        return self._place(self.base.lower_quantile(level) - self.unit / 2, np.floor, self.lower, level, -self.unit)
+    def _quantile(self, level: float, sign: int) -> float:
+        """The first place that keeps the level: the next one, where rounding made one of what lies before."""
+        found = self.nearest(np.array([self.base._quantile(level, sign) + sign * self.unit / 2]), _outwards(sign))
+        return float(found[0]) + (0.0 if self.tail(found, sign)[1][0] <= level else sign * self.unit)
 
     def least_quantile(self, level: float, found: float, sign: int) -> float:
         return found  # a place, as the quantile itself is
 
-    def _place(
-        self, x: float, rounding: Callable[[Floats], Floats], tail: Callable[[Floats], Bracket], level: float, on: float
-    ) -> float:
-        """The first place from x on that keeps the level: the next one, where rounding made one of what lies before."""
-        found = self.nearest(np.array([x]), rounding)
-        return float(found[0]) if tail(found)[1][0] <= level else float(found[0]) + on
+
+def _outwards(sign: int) -> Callable[[Floats], Floats]:
+    return np.ceil if sign > 0 else np.floor

@@ -10,17 +10,17 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import ndtr
 
 from dplens._numerics.lattice import LatticeNoise
 from dplens._numerics.search import sign_change
+from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility import normal_laplace
 
-Floats = npt.NDArray[np.float64]
 Bracket = tuple[Floats, Floats]
 
 _EPS = float(np.finfo(float).eps)
@@ -49,20 +49,24 @@ class TailLaw(ABC):
         """A length over which its tails change."""
 
     @abstractmethod
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        """P(T ≥ x), with ``sign`` −1 P(T ≤ x), from below and from above."""
+
     def upper(self, x: Floats) -> Bracket:
         """P(T ≥ x), from below and from above."""
+        return self.tail(np.asarray(x, float), +1)
 
-    @abstractmethod
     def lower(self, x: Floats) -> Bracket:
         """P(T ≤ x), from below and from above."""
+        return self.tail(np.asarray(x, float), -1)
 
     def upper_quantile(self, level: float) -> float:
         """The least x with P(T ≥ x) ≤ level for sure: where a one-sided test at that level begins to reject."""
-        return self._quantile(level, self.upper, +1)
+        return self._quantile(level, +1)
 
     def lower_quantile(self, level: float) -> float:
         """The largest x with P(T ≤ x) ≤ level for sure."""
-        return self._quantile(level, self.lower, -1)
+        return self._quantile(level, -1)
 
     def least_quantile(self, level: float, found: float, sign: int) -> float:
         """A place no further out than the exact upper (``sign`` 1) or lower (−1) quantile, ``found`` being no nearer.
@@ -71,10 +75,9 @@ class TailLaw(ABC):
         """
         if self.step is not None or not math.isfinite(found):
             return found
-        tail = self.upper if sign > 0 else self.lower
 
         def missing(x: float) -> float:
-            low = float(tail(np.array([x]))[0][0])
+            low = float(self.tail(np.array([x]), sign)[0][0])
             return math.log(level) - math.log(low) if low > 0 else math.inf
 
         near = 1e-4 * self.spread
@@ -88,13 +91,13 @@ class TailLaw(ABC):
             step *= 1.25 if step < 8 * start else 4.0
         return -sign * math.inf
 
-    def _quantile(self, level: float, tail: Callable[[Floats], Bracket], sign: int) -> float:
+    def _quantile(self, level: float, sign: int) -> float:
         # a p-value at the quantile is at most the level in floats too, where logarithms are rounded
         most = math.log(level) - (0.0 if self.step is not None else 4e-16 * (1 + abs(math.log(level))))
 
         def excess(x: Floats) -> Floats:
             with np.errstate(divide="ignore"):
-                return np.log(tail(x)[1]) - most
+                return np.log(self.tail(x, sign)[1]) - most
 
         def at(x: float) -> float:
             return float(excess(np.array([x]))[0])
@@ -148,20 +151,16 @@ class SymmetricTail(TailLaw):
     def _tail(self, d: Floats) -> tuple[Floats, Floats]:
         """P(T ≥ at + d) and its relative error."""
 
-    def upper(self, x: Floats) -> Bracket:
+    def tail(self, x: Floats, sign: int) -> Bracket:
         with np.errstate(under="ignore"):
-            return _enclosed(*self._tail(np.asarray(x, float) - self.at))
-
-    def lower(self, x: Floats) -> Bracket:
-        with np.errstate(under="ignore"):
-            return _enclosed(*self._tail(self.at - np.asarray(x, float)))
+            return _enclosed(*self._tail(sign * (x - self.at)))
 
 
 @dataclass(frozen=True)
 class NormalTail(SymmetricTail):
-    """N(at, sd²)."""
+    """N(at, sd²); tails of many such laws at once where ``sd`` is an array."""
 
-    sd: float
+    sd: Any
 
     @property
     def spread(self) -> float:
@@ -174,10 +173,10 @@ class NormalTail(SymmetricTail):
 
 @dataclass(frozen=True)
 class NormalLaplaceTail(SymmetricTail):
-    """N(at, s²) plus Laplace noise of the given scale."""
+    """N(at, s²) plus Laplace noise of the given scale; arrays as for :class:`NormalTail`."""
 
-    s: float
-    scale: float
+    s: Any
+    scale: Any
 
     @property
     def spread(self) -> float:
@@ -217,12 +216,8 @@ class PointTail(TailLaw):
     def spread(self) -> float:
         return 1.0
 
-    def upper(self, x: Floats) -> Bracket:
-        found = (np.asarray(x, float) <= 0).astype(float)
-        return found, found
-
-    def lower(self, x: Floats) -> Bracket:
-        found = (np.asarray(x, float) >= 0).astype(float)
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        found = (sign * x <= 0).astype(float)
         return found, found
 
 
@@ -241,14 +236,11 @@ class WholeTail(TailLaw):
     def spread(self) -> float:
         return max(self.noise.spread, 1.0)
 
-    def upper(self, x: Floats) -> Bracket:
-        k = np.ceil(np.asarray(x, float))
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        k = np.ceil(sign * x)
         with np.errstate(under="ignore", over="ignore"):
             error = 16 * _EPS * (2 + np.where(k > 0, np.minimum(self.noise.condition(k), 1e100), 1.0))
             return _enclosed(np.minimum(self.noise.upper(k), 1.0), error)
-
-    def lower(self, x: Floats) -> Bracket:
-        return self.upper(-np.asarray(x, float))
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,17 +262,11 @@ class ShiftedTail(TailLaw):
     def spread(self) -> float:
         return self.base.spread
 
-    def upper(self, x: Floats) -> Bracket:
-        return self.base.upper(np.asarray(x, float) - self.by)
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        return self.base.tail(x - self.by, sign)
 
-    def lower(self, x: Floats) -> Bracket:
-        return self.base.lower(np.asarray(x, float) - self.by)
-
-    def upper_quantile(self, level: float) -> float:
-        return self.base.upper_quantile(level) + self.by
-
-    def lower_quantile(self, level: float) -> float:
-        return self.base.lower_quantile(level) + self.by
+    def _quantile(self, level: float, sign: int) -> float:
+        return self.base._quantile(level, sign) + self.by
 
     def least_quantile(self, level: float, found: float, sign: int) -> float:
         return self.base.least_quantile(level, found - self.by, sign) + self.by
