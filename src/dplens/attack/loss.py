@@ -10,8 +10,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.search import sign_change
-from dplens.curves.asked import elementwise
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff, elementwise
 from dplens.curves.ratio import RatioCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of

@@ -43,7 +43,7 @@ class MeasuredCurve(PiecewiseCurve):
     """The curve of the proved points. With the stated confidence the true curve lies on or below it."""
 
     confidence: float = 0.95
-    least_known = True
+    is_measured = True
 
     @property
     def _certificate(self) -> Certificate:

@@ -72,8 +72,8 @@ class GuardedCurve(TradeOff):
         return self.base.input_rounding
 
     @property
-    def depth(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.depth
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.is_costly
 
     def infinity_mass(self) -> Bounds:
         return self.base.infinity_mass()

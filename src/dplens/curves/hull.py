@@ -21,6 +21,7 @@ from dplens.estimate import Certificate
 
 _OfFloats = Callable[[Floats], Floats]
 _SAME = 1 - 1e-9
+_REACH, _COSTLY_REACH = 690.0, 30.0  # logits of alpha to which it is worth looking for where two curves cross
 _NEAR = 22.0  # logits of alpha up to which arcs of costly curves are found at first
 
 
@@ -63,7 +64,7 @@ class HullCurve(TradeOff):
     @property
     def arcs(self) -> tuple[Arc, ...]:
         """The stretches of the hull."""
-        return self._arcs_to(self.depth)
+        return self._arcs_to(_COSTLY_REACH if self.is_costly else _REACH)
 
     def _arcs_to(self, reach: float) -> tuple[Arc, ...]:
         """Found when a point of the curve is first asked for: profiles need none."""
@@ -76,7 +77,7 @@ class HullCurve(TradeOff):
     def _tiers(self, logit: Floats) -> Iterator[tuple[np.ndarray, tuple[Arc, ...]]]:
         """Points with the arcs that serve them; where curves are costly, those far out only when asked for."""
         near = np.abs(logit) <= _NEAR
-        if self.depth > 600:
+        if not self.is_costly:
             near[:] = False
         if near.any():
             yield near, self._arcs_to(_NEAR)
@@ -88,8 +89,8 @@ class HullCurve(TradeOff):
         return max(c.input_rounding for c in self.parts)
 
     @property
-    def depth(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return min(c.depth for c in self.parts)
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return any(c.is_costly for c in self.parts)
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -184,8 +185,8 @@ class HullCurve(TradeOff):
         return found, outdone
 
     @property
-    def sided(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.depth > 600 or all(c.sided for c in self.parts)
+    def is_bracket(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return not self.is_costly or all(c.is_bracket for c in self.parts)
 
     def _turns(self) -> Floats:
         # kinks of the parts, and where arcs end in lines
@@ -195,7 +196,7 @@ class HullCurve(TradeOff):
     def _auc(self) -> tuple[float, float]:
         value, error = super()._auc()  # of costly curves on the risky side alone
         wide = [
-            c.certificate.tolerance for c in self.parts if not (self.sided or c.depth > 600)
+            c.certificate.tolerance for c in self.parts if c.is_costly and not self.is_bracket
         ]  # known by brackets only
         return value, error + 2 * max(wide, default=0.0)
 

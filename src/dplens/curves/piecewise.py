@@ -145,17 +145,25 @@ class PiecewiseCurve(TradeOff):
         return np.minimum(np.maximum(step, 0.0, out=step), rise[half], out=step)
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+        return Enclosure.around(self.rounded_power(alpha, co), self.rounding)
+
+    def rounded_power(self, alpha: Floats, co: Floats) -> Floats:
+        """1 − f(alpha) as floats have it."""
         k = self._segment(alpha, co)
-        return Enclosure.around(self.power_[k] + self._from_vertex(k, alpha, co, backwards=False), self.rounding)
+        return self.power_[k] + self._from_vertex(k, alpha, co, backwards=False)
+
+    def rounded_beta(self, alpha: Floats, co: Floats) -> Floats:
+        """f(alpha) as floats have it."""
+        k = self._segment(alpha, co)
+        return self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         k = self._segment(alpha, co)
         low, loose = alpha <= 0.5, 1e-15 + self.input_rounding
-        beta = self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
         # where beta is small beside the step to the next vertex, the last digits of that vertex decide
         each = np.arange(len(self.p))
         digits = np.where(low, self._rise(each, loose * self.alpha[1:])[k], self._rise(each, loose * self.co[1:])[k])
-        known = Enclosure.around(beta, self.rounding, digits)
+        known = Enclosure.around(self.rounded_beta(alpha, co), self.rounding, digits)
 
         def upper() -> Floats:  # just beyond a vertex the true one may still lie ahead, on the steeper segment
             behind = np.where(low, self.alpha[k], self.co[k])

@@ -91,8 +91,8 @@ def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve, nearly: float) -> Pi
     # (x, 1 − x, power, beta) at the vertices of inner and at the points that inner takes to vertices of outer;
     # g⁻¹(y) = f⁻¹(1 − y), and f is its own inverse
     rows = [
-        (inner.alpha, inner.co, outer._power(inner.power_, inner.beta_), outer._beta(inner.power_, inner.beta_)),
-        (inner._beta(outer.co, outer.alpha), inner._power(outer.co, outer.alpha), outer.power_, outer.beta_),
+        (inner.alpha, inner.co, *_rounded(outer, inner.power_, inner.beta_)),
+        (*_rounded(inner, outer.co, outer.alpha)[::-1], outer.power_, outer.beta_),
     ]
     x, co, power, beta = (np.concatenate(parts) for parts in zip(*rows))
     # from left to right, by whichever of x and 1 − x has the digits; where neither tells, by height
@@ -108,6 +108,10 @@ def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve, nearly: float) -> Pi
     q[np.isneginf(loss)] = 0.0
     keep = (p > 0) | (q > 0)
     return _from_flat_half(p[keep], q[keep], loss[keep], nearly)
+
+
+def _rounded(curve: PiecewiseCurve, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+    return curve.rounded_power(alpha, co), curve.rounded_beta(alpha, co)
 
 
 def _from_flat_half(p: Floats, q: Floats, loss: Floats, nearly: float) -> PiecewiseCurve:

@@ -30,7 +30,7 @@ class SupremumCurve(TradeOff):
     """
 
     parts: tuple[TradeOff, ...]
-    sided = True
+    is_bracket = True
     _divergences = Memo()
 
     @property

@@ -114,7 +114,7 @@ class GroupedCurve(TradeOff):
 
     base: TradeOff
     size: int
-    sided = True
+    is_bracket = True
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

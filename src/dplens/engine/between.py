@@ -39,8 +39,8 @@ class BetweenCurve(TradeOff):
         return max(self.risky.rounding, self.mild.rounding)
 
     @property
-    def depth(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.risky.depth
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.risky.is_costly
 
     def infinity_mass(self) -> Bounds:
         return Bounds(self.mild.infinity_mass().lo, self.risky.infinity_mass().hi)

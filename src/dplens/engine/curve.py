@@ -39,8 +39,8 @@ class ContourCurve(TradeOff):
     otherwise: Callable[[Sequence[tuple[TradeOff, int]]], TradeOff] | None = None
     goal: float = 1e-12
     rounding = 1e-12
-    depth = 30.0
-    sided = True
+    is_costly = True
+    is_bracket = True
 
     @cached_property
     def _readings(self) -> Readings:

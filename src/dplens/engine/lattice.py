@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.engine.atoms import Atoms
 from dplens.engine.laws import UNIT, log_sum
 
@@ -80,13 +80,13 @@ def spread_out(curve: TradeOff, spacing: float, reach: int) -> tuple[LatticeLaw,
     middles = k[:-1] * spacing + math.log1p(math.expm1(spacing) / 2)
     sides, gaps = [], []
     for side in (curve, curve.inverse()):
-        delta = side.bounded_profile(RISKY, k * spacing)
+        delta = side.profile_bounds(k * spacing).hi
         vertex = np.maximum(delta[:-1] - delta[1:], 0.0) / step  # alpha where tangents k and k + 1 meet
         # they fall with k; where differences drown in rounding, what is known further out counts
         vertex = np.maximum.accumulate(vertex[::-1])[::-1]
         delta = delta[-1] + np.append(np.cumsum((vertex * step)[::-1])[::-1], 0.0)  # of these vertices
         sides.append((delta, vertex))
-        inner = side.bounded_profile(MILD, middles)
+        inner = side.profile_bounds(middles).lo
         gaps.append(2 * np.maximum((delta[:-1] + delta[1:]) / 2 - inner, 0.0) + 4 * UNIT * delta[:-1])
     (up, alpha), (down, beta) = sides
     # beyond the last tangent everything counts as proof
@@ -103,7 +103,7 @@ def spread_out(curve: TradeOff, spacing: float, reach: int) -> tuple[LatticeLaw,
         # everything by the signed index: calls at lattice points, gaps of the cells above them
         calls = np.concatenate([(growth[:0:-1] - 1 + there[:0:-1]) / growth[:0:-1], here])
         gap = np.concatenate([(others / growth[:-1])[::-1], own])
-        lost = max(float(here[-1]) - side.proof(MILD), 0.0)
+        lost = max(float(here[-1]) - side.infinity_mass().lo, 0.0)
         excesses.append(_excess(calls, gap, spacing, lost))
     return law, (excesses[0], excesses[1])
 

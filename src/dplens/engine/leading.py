@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens._numerics.interpolation import hermite
-from dplens.curves.base import RISKY
 from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.contour import Line
@@ -83,7 +82,7 @@ def _delta(lead: ContourCurve, e: Floats, knots: _Knots) -> Floats | None:
     for own_lines in (False, True):
         far = np.flatnonzero(~(behind <= ahead * (1 + _SLACK)))
         if len(far) and own_lines:  # as risky as this one, or nearly so
-            behind[far] = lead.inverse().bounded_profile(RISKY, e[far])
+            behind[far] = lead.inverse().profile_bounds(e[far]).hi
         elif len(far):
             behind[far] = _behind(lead, parts[0][0], e[far], ahead[far])
     return np.maximum(ahead, behind) if np.all(behind * _CLEARLY <= ahead) else None

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics.logits import from_logit
-from dplens.curves.base import MILD, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.engine.atoms import Atoms, atoms_of
@@ -54,14 +54,14 @@ class Merged:
 
     def profile(self, epsilon: Floats) -> Floats:
         """delta from below: q·e^−error against p·e^error."""
-        return math.exp(-self.error) * self.curve.bounded_profile(MILD, epsilon + 2 * self.error)
+        return math.exp(-self.error) * self.curve.profile_bounds(epsilon + 2 * self.error).lo
 
     def rates(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power from below and beta from above: of a test that has at most alpha whatever the masses are."""
         less = alpha * math.exp(-self.error)
-        power = math.exp(-self.error) * self.curve.bounded_power(MILD, less, 1 - less)
+        power = math.exp(-self.error) * self.curve.power_bounds(less, 1 - less).lo
         more = np.minimum(co * math.exp(self.error), 1.0)
-        beta = math.exp(self.error) * self.curve.bounded_beta(MILD, 1 - more, more)
+        beta = math.exp(self.error) * self.curve.beta_bounds(1 - more, more).hi
         return power, np.minimum(np.where(alpha < 0.5, 1 - power, beta), co)
 
 
@@ -78,7 +78,7 @@ def _outcomes(curve: TradeOff) -> tuple[Atoms, float]:
             law, wrong = _outcomes(forward)
             return law.reversed(), wrong
     alpha, co = from_logit(_LOGITS)
-    power, beta = curve.bounded_power(MILD, alpha, co), curve.bounded_beta(MILD, alpha, co)
+    (power, _), (_, beta) = curve.both_bounds(alpha, co)
     by_power = power[1:] <= 0.5
     p = np.where(alpha[1:] <= 0.5, np.diff(alpha), -np.diff(co))
     q = np.where(by_power, np.diff(power), -np.diff(beta))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dplens.curves.base import RISKY, TradeOff
+from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
@@ -97,7 +97,7 @@ def _reach(curve: TradeOff, count: int) -> float:
         one = side(curve)
         top = one._max_loss()[1]
         if math.isinf(top):
-            proof = one.proof(RISKY)
-            top = float(one.bounded_epsilon(RISKY, np.array([proof + 1e-60 / count + 1e-13 * proof]))[0])
+            mass = one.infinity_mass().hi
+            top = float(one.epsilon_bounds(np.array([mass + 1e-60 / count + 1e-13 * mass])).hi[0])
         found.append(top)
     return max(*found, 1e-12)

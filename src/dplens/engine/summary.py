@@ -16,7 +16,7 @@ from scipy.special import ndtri_exp
 
 from dplens._numerics import normal
 from dplens._numerics.sharing import remembered
-from dplens.curves.base import RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.profile_lines import profile_hull
 from dplens.curves.readings.mu_from_profile import least_mu
 from dplens.engine.derived_laws import ReversedLoss
@@ -97,7 +97,7 @@ def _on_lines(curve: TradeOff, steps: Sequence[tuple[TradeOff, int]], low: float
             break
         low = max(low, least_mu(curve, epsilon))
         known.update(epsilon.tolist())
-        table.update(zip(epsilon.tolist(), curve.bounded_profile(RISKY, epsilon).tolist()))
+        table.update(zip(epsilon.tolist(), curve.profile_bounds(epsilon).hi.tolist()))
     return low, most
 
 

@@ -15,9 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.logits import from_logit
 from dplens._numerics.sharing import cached_property, remembered
-from dplens.curves.base import MILD, RISKY, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.hull import HullCurve
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.curves.transforms import FailingCurve, GroupedCurve
@@ -107,12 +108,11 @@ class Polygon(NamedTuple):
             drop = 1 + np.flatnonzero(below & (np.arange(len(below)) % 2 == even))  # no two neighbours at once
             alpha, power, even = np.delete(alpha, drop), np.delete(power, drop), 1 - even
 
-    def profile(self, side: int, epsilon: Floats) -> Floats:
-        """The largest power − e^epsilon·alpha of a corner."""
+    def profile(self, epsilon: Floats, sign: int) -> Floats:
+        """The largest power − e^epsilon·alpha of a corner, moved up or down by its rounding."""
         price = np.exp(np.minimum(epsilon, _LARGEST))
         k = np.searchsorted(-self.slope, -price)
-        found = self.power[k] * (1 + side * 1e-14) - price * self.alpha[k] * (1 - side * 4 * _UNIT)
-        return found if side == RISKY else np.where(epsilon < _LARGEST, found, 0.0)
+        return self.power[k] * (1 + sign * 1e-14) - price * self.alpha[k] * (1 - sign * 4 * _UNIT)
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,23 +120,27 @@ class TabledGroup(GroupedCurve):
     """The curve of a group whose profile is read from polygons; all else is as it was."""
 
     @cached_property
-    def _polygons(self) -> dict[int, Polygon]:
+    def _polygons(self) -> tuple[Polygon, Polygon]:
+        """From below and from above."""
         top = self._max_loss()[1]
         points = self._looked_at(_FIRST)
         for count in _MORE:
             points = points.and_also(self._looked_at(points.most_open(top, count)))
         alpha, power = points.corners(top)
         above = [np.append(np.stack(x, axis=1), 1.0) for x in ((points.alpha[:-1], alpha), (points.risky[:-1], power))]
-        return {RISKY: Polygon.around(above[0], above[1]), MILD: Polygon.around(points.alpha, points.mild)}
+        return Polygon.around(points.alpha, points.mild), Polygon.around(above[0], above[1])
 
     def _looked_at(self, logit: Floats) -> Points:
         logit = np.concatenate([[-np.inf], logit, [np.inf]])
         alpha, co = from_logit(logit)
-        risky, mild = (self.bounded_power(side, alpha, co) for side in (RISKY, MILD))
+        mild, risky = self.power_bounds(alpha, co)
         return Points(logit, alpha, risky, np.minimum(mild, risky))
 
-    def _profile_on(self, side: int, epsilon: Floats) -> Floats:
-        return self._polygons[side].profile(side, epsilon)
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        lower, upper = self._polygons
+        return Enclosure(
+            lambda: np.where(epsilon < _LARGEST, lower.profile(epsilon, -1), 0.0), lambda: upper.profile(epsilon, +1)
+        )
 
 
 def tabled(curve: TradeOff) -> TradeOff:

@@ -43,7 +43,7 @@ def _gap(curve: TradeOff, z: Floats) -> Enclosure:
 
 
 def _one_side(curve: TradeOff) -> tuple[float, float]:
-    grid = np.linspace(_LOW, _HIGH, 1200 if curve.depth > 600 else 240)
+    grid = np.linspace(_LOW, _HIGH, 240 if curve.is_costly else 1200)
     values = _gap(curve, grid).hi
     best = int(np.nanargmax(values))
     if math.isinf(values[best]) or _still_grows(curve, grid, values):  # or a beta is below the smallest float
