@@ -58,7 +58,11 @@ def least_consistent(
         remedy = "Say how the number enters it: lambda x: Gaussian(sigma=1 / x), say."
         raise _validate.reject_type("family", "to be a name or a function from a number to a mechanism", family, remedy)
     if callable(family):
-        name, parameter, made = getattr(family, "__name__", "family"), "parameter", family
+        name, parameter = getattr(family, "__name__", "family"), "parameter"
+
+        def made(x: float) -> Any:
+            return _validate.made("family", family, x)
+
     else:
         name = _validate.one_of("family", family, tuple(FAMILIES))
         parameter, made = FAMILIES[name]

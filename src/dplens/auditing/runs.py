@@ -132,13 +132,17 @@ class Runs:
         target = Path(_validate.path("path", path))
         if not target.absolute().parent.is_dir():
             raise _validate.reject("path", "to be a file in a folder that exists", str(target))
-        handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
+        name = ""
         try:
+            handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
             with os.fdopen(handle, "wb") as file:
                 np.savez(file, about=np.array(json.dumps(about)), **arrays)  # pyright: ignore[reportArgumentType]
             os.replace(name, target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
+        except BaseException as error:
+            if name:
+                Path(name).unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise _validate.unwritable(target, error) from None
             raise
 
     @classmethod

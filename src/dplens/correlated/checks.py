@@ -20,6 +20,6 @@ def listed(name: str, values: Any, rule: str, remedy: str = "") -> list[Any]:
 
 def index(name: str, value: Any, rule: str) -> int:
     """A whole number by which something is named."""
-    if isinstance(value, (bool, np.bool_, np.timedelta64)) or not isinstance(value, (int, np.integer)):
+    if not _validate.is_integer(value):
         raise _validate.reject_type(name, rule, value)
     return int(value)
