@@ -25,6 +25,7 @@ class Unprintable:
 
 MEAN = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
 COUNTED = dl.audit_counts(true_positives=60, n_in=100, false_positives=10, n_out=100)
+TABLE = dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]])
 PLAN = dl.MultipleTests(tests=[MEAN, MEAN])
 
 
@@ -87,6 +88,12 @@ def test_levels_of_the_wrong_kind(value):
         lambda: dl.GaussianData(covariance=[[1e308, 5e307], [5e307, 1e308]]),
         lambda: dl.GaussianChain(correlations=[0.5], sds=1e200).worst(dl.Gaussian(sigma=1.0)),
         lambda: MEAN.power(dl.Staircase(epsilon=1e-320)),
+        lambda: dl.Advantage().of(TABLE.view(dl.Staircase(epsilon=1e-320), target=0)),
+        lambda: dl.Answer.from_dict({"question": "auc", "value": 0.6, "low": 0.6, "high": _nested(5000)}),
+        lambda: dl.Answer.from_dict({"question": "delta", "epsilon": _nested(5000), "value": 0, "low": 0, "high": 0}),
+        lambda: dl.SlopeTest(
+            n=10**12, sd=0.2, effect=0.5, x_bounds=(0, 1), y_bounds=(0, 1), published="statistics", rng=1
+        ).power(),
         lambda: dl.solve(MEAN, n=None, power=0.8, noise=len),
         lambda: dl.solve(MEAN, noise=None, power=0.8, family=len),
         lambda: COUNTED.least(len),

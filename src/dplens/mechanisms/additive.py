@@ -36,6 +36,7 @@ from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
 _FEW = 1000  # outcomes for which a table is quicker than formulas
 _DIFFERENT = 50  # amounts of change that are composed within seconds
 _SMOOTH = 1e100  # sigma of discrete Gaussian noise from which on it differs from Gaussian noise in no digit
+_WIDEST = 1e300  # scale of noise up to which its outputs, and sums of them, are floats
 _SENSITIVITY_REMEDY = (
     "Sensitivity is the most one record can change the released value; it is not 0 for a useful query."
 )
@@ -301,6 +302,8 @@ class Staircase(Mechanism):
 
     def noise_law(self) -> StaircaseLaw:
         """The staircase density."""
+        if not self.sensitivity < _WIDEST * self.epsilon:
+            raise Undefined(f"The outputs of {self} lie farther apart than floats. Use a larger epsilon.")
         return StaircaseLaw(self.epsilon, self.sensitivity, self._share)
 
     def log_likelihood(self, offset: Floats) -> Floats:
