@@ -94,6 +94,11 @@ def test_levels_of_the_wrong_kind(value):
         lambda: dl.SlopeTest(
             n=10**12, sd=0.2, effect=0.5, x_bounds=(0, 1), y_bounds=(0, 1), published="statistics", rng=1
         ).power(),
+        lambda: dl.Runs(10, 0, "how", shape=np.nan),
+        lambda: dl.DPSGD(noise_multiplier=1.0, epochs=2, batch_size=1, n=1e308),
+        lambda: dl.SimulatedTest(
+            simulate=lambda rng, n, m: m, statistic=np.mean, n=20, effect=0.5, draws=200, rng=0, batched=np.nan
+        ),
         lambda: dl.solve(MEAN, n=None, power=0.8, noise=len),
         lambda: dl.solve(MEAN, noise=None, power=0.8, family=len),
         lambda: COUNTED.least(len),
@@ -124,6 +129,12 @@ def test_groups_of_training_steps_have_a_divergence_without_a_warning():
         dl.Renyi(order=2.0).of(dl.DPSGD(noise_multiplier=2.0, sample_rate=0.05, steps=20).group(k)) for k in (1, 2)
     )
     assert two.low > one.high
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_losses_whose_squares_are_no_floats_are_composed():
+    answer = dl.Advantage().of(dl.Geometric(scale=1e-300, sensitivity=3).repeat(7))
+    assert 0 <= answer.low <= answer.high == 1
 
 
 @pytest.mark.parametrize("sensitivity", [5e-324, 1e-300, 0.3, 3.0, 1e300])

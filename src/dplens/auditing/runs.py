@@ -11,7 +11,7 @@ import os
 import pickle
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -86,6 +86,9 @@ class Runs:
         self.chunks = _validate.mapping("chunks", self.chunks, "world and first run to outputs")
         for name in ("how", "data", "code", "kind"):
             _validate.text(name, getattr(self, name))
+        if not isinstance(self.shape, Sequence) or isinstance(self.shape, (str, bytes)):
+            raise _validate.reject_type("shape", "to be the shape of one output, such as (3,)", self.shape)
+        self.shape = tuple(_validate.count("shape", length, 0) for length in self.shape)
 
     @property
     def done(self) -> int:
