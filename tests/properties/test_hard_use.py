@@ -99,6 +99,7 @@ def test_levels_of_the_wrong_kind(value):
         lambda: dl.SimulatedTest(
             simulate=lambda rng, n, m: m, statistic=np.mean, n=20, effect=0.5, draws=200, rng=0, batched=np.nan
         ),
+        lambda: dl.Assessment.from_dict({"format": 10**5000}),
         lambda: dl.solve(MEAN, n=None, power=0.8, noise=len),
         lambda: dl.solve(MEAN, noise=None, power=0.8, family=len),
         lambda: COUNTED.least(len),
@@ -135,6 +136,15 @@ def test_groups_of_training_steps_have_a_divergence_without_a_warning():
 def test_losses_whose_squares_are_no_floats_are_composed():
     answer = dl.Advantage().of(dl.Geometric(scale=1e-300, sensitivity=3).repeat(7))
     assert 0 <= answer.low <= answer.high == 1
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_shifts_at_either_end_of_the_floats():
+    tiny = dl.Advantage().of(dl.Gaussian(sigma=2.0, sensitivity=5e-324, neighbours="replace"))
+    assert 0 <= tiny.low <= tiny.high <= 1e-300
+    assert dl.Attack(dl.Gaussian(sigma=1e308, sensitivity=1e308), fpr=0.05).power == pytest.approx(
+        dl.Attack(dl.Gaussian(sigma=1.0), fpr=0.05).power
+    )
 
 
 @pytest.mark.parametrize("sensitivity", [5e-324, 1e-300, 0.3, 3.0, 1e300])

@@ -65,6 +65,8 @@ class GaussianCurve(TradeOff):
 
     def _profile_on(self, side: int, epsilon: Floats) -> Floats:
         shift = self._shift_on(side)
+        if shift == 0:  # it underflowed
+            return np.full_like(epsilon, LEAST if side == RISKY else 0.0)
         with np.errstate(over="ignore"):
             x = np.minimum(epsilon / shift, 1e100)
         a = np.minimum(shift / 2 - x, 0.0)  # a difference of two numbers that may be larger

@@ -60,6 +60,13 @@ class Additive(Mechanism):
         return replace(self, sensitivity=2 * self.sensitivity, neighbours="replace")
 
 
+def _length(change: Floats, norm: int) -> float:
+    """The norm of a change, also where its square is no float."""
+    most = float(np.max(np.abs(change), initial=0.0))
+    unit = most if 1e150 < most < math.inf else 1.0
+    return float(np.linalg.norm(change / unit, norm)) * unit
+
+
 def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray, np.ndarray]:
     """The query's values in the two worlds, no further apart than the sensitivity allows."""
     if values is None:
@@ -72,7 +79,7 @@ def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray
     if v0.shape != v1.shape or v0.ndim > 1:
         raise _validate.reject("values", "to be two numbers or two vectors of the same length", values)
     with np.errstate(over="ignore", invalid="ignore"):  # values too far apart are refused
-        distance = float(np.linalg.norm(np.atleast_1d(v1 - v0), norm))
+        distance = _length(np.atleast_1d(v1 - v0), norm)
     if not 0 < distance <= sensitivity * (1 + 1e-12):
         raise _validate.reject("values", f"to differ, by at most the sensitivity {sensitivity!r} in L{norm}", values)
     return v0, v1
@@ -106,7 +113,7 @@ class Gaussian(Additive):
 
     def experiment(self, values: Any = None) -> Experiment:
         v0, v1 = _true_values(values, self.sensitivity, 2)
-        distance = float(np.linalg.norm(np.atleast_1d(v1 - v0)))
+        distance = _length(np.atleast_1d(v1 - v0), 2)
         return Experiment(
             GaussianCurve(quotient_above(distance, self.sigma)), _along(self.noise_law(), v0, v1, distance)
         )
