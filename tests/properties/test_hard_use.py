@@ -89,6 +89,7 @@ def test_levels_of_the_wrong_kind(value):
         lambda: dl.GaussianChain(correlations=[0.5], sds=1e200).worst(dl.Gaussian(sigma=1.0)),
         lambda: MEAN.power(dl.Staircase(epsilon=1e-320)),
         lambda: dl.Advantage().of(TABLE.view(dl.Staircase(epsilon=1e-320), target=0)),
+        lambda: dl.Advantage().of(TABLE.view(dl.Laplace(scale=1e-320), target=0)),
         lambda: dl.Answer.from_dict({"question": "auc", "value": 0.6, "low": 0.6, "high": _nested(5000)}),
         lambda: dl.Answer.from_dict({"question": "delta", "epsilon": _nested(5000), "value": 0, "low": 0, "high": 0}),
         lambda: dl.SlopeTest(

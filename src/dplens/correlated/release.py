@@ -45,7 +45,7 @@ class Release:
                 raise _validate.reject(
                     "weights and values",
                     f"to make queries of at most {_LARGEST:.0e} times the spread of the noise",
-                    float(size / _spread(mechanism)),
+                    _quotient(size, _spread(mechanism)),
                     "Count values from a nearer origin, or use more noise: this much hides nothing.",
                 )
 
@@ -107,6 +107,12 @@ def _weights(weights: Any, releases: int, count: int) -> Floats:
     if not np.isfinite(array).all():
         raise _validate.reject("weights", "to be finite", weights)
     return np.array(array, float)
+
+
+def _quotient(size: float, spread: float) -> float:
+    """Infinite where it is beyond the floats."""
+    with np.errstate(over="ignore"):
+        return float(size / spread)
 
 
 def _spread(mechanism: Any) -> float:
