@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dplens.errors import InvalidType, InvalidValue
+from dplens.errors import CannotWrite, DplensError, InvalidType, InvalidValue
 
 Floats = npt.NDArray[np.float64]
 
@@ -33,6 +33,12 @@ def reject(name: str, rule: str, value: object, remedy: str = "") -> InvalidValu
 def reject_type(name: str, rule: str, value: object, remedy: str = "") -> InvalidType:
     """The error for a thing of the wrong kind (raise what this returns)."""
     return InvalidType(_phrase(name, rule, value, remedy))
+
+
+def unwritable(target: str | os.PathLike[str], error: OSError) -> CannotWrite:
+    """The error for a file that cannot be written (raise what this returns)."""
+    shown = str(target)
+    return CannotWrite(f"Cannot write {shown if len(shown) <= 300 else shown[:297] + '...'}: {error.strerror}.")
 
 
 def _phrase(name: str, rule: str, value: object, remedy: str) -> str:
@@ -125,13 +131,18 @@ def prior(value: Any, name: str = "prior") -> float:
     )
 
 
-def count(name: str, value: Any, minimum: int = 1, remedy: str = "") -> int:
-    """``value`` as an int ≥ ``minimum``; 3.0 is accepted, 3.5 is not."""
-    rule = f"to be a whole number >= {minimum}"
+def count(name: str, value: Any, minimum: int = 1, remedy: str = "", *, most: float = math.inf) -> int:
+    """``value`` as an int from ``minimum`` to ``most``; 3.0 is accepted, 3.5 is not."""
+    rule = f"to be a whole number >= {minimum}" + (f" and <= {most:g}" if math.isfinite(most) else "")
     number = _as_float(name, value, rule, remedy)
-    if not (math.isfinite(number) and number == math.floor(number) and number >= minimum):
+    if not (math.isfinite(number) and number == math.floor(number) and minimum <= number <= most):
         raise reject(name, rule, value, remedy)
     return int(value)
+
+
+def is_integer(value: Any) -> bool:
+    """Whether it is an integer of Python or NumPy; truth values and times, which both take for some, are none."""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
 
 
 def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
@@ -154,11 +165,23 @@ def workers(value: Any, name: str = "workers") -> int | None:
     if value is None:
         return None
     rule = "to be a number of processes, or -1 for all cores"
-    if not isinstance(value, (int, np.integer)) or isinstance(value, bool):
+    if not is_integer(value):
         raise reject_type(name, rule, value)
     if value == 0 or value < -1 or value > 10_000:
         raise reject(name, rule, value)
     return int(value)
+
+
+def made(name: str, make: Callable[[Any], Any], value: float) -> Any:
+    """What a function of the user's makes of a number; an error of its own is told by us."""
+    try:
+        return make(value)
+    except DplensError:
+        raise
+    except Exception as error:  # numbers outside its domain are values, everything else is a mistake
+        refused = reject if isinstance(error, (ValueError, ArithmeticError)) else reject_type
+        shown = Shown(f"{type(error).__name__} ({error}) at {_shown(value)}")
+        raise refused(name, "to make a mechanism of a number", shown) from error
 
 
 def text(name: str, value: Any, remedy: str = "") -> str:
@@ -170,11 +193,16 @@ def text(name: str, value: Any, remedy: str = "") -> str:
 
 def has_half_characters(data: Any) -> bool:
     """Whether texts in nested plain values hold surrogates without their other half, which no file can hold."""
-    if isinstance(data, str):
-        return any("\ud800" <= letter <= "\udfff" for letter in data)
-    if isinstance(data, Mapping):
-        return any(map(has_half_characters, (*data.keys(), *data.values())))
-    return isinstance(data, (list, tuple)) and any(map(has_half_characters, data))
+    waiting, seen = [data], set()  # a list may be nested more deeply than functions, or hold itself
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            if any("\ud800" <= letter <= "\udfff" for letter in one):
+                return True
+        elif isinstance(one, (Mapping, list, tuple)) and id(one) not in seen:
+            seen.add(id(one))
+            waiting.extend((*one.keys(), *one.values()) if isinstance(one, Mapping) else one)
+    return False
 
 
 def path(name: str, value: Any) -> str:

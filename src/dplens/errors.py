@@ -32,6 +32,10 @@ class ToleranceNotMet(DplensError, ArithmeticError):
         return type(self), (self.args[0], self.width)
 
 
+class CannotWrite(DplensError, OSError):
+    """A file cannot be written where it was asked for; nothing was left behind."""
+
+
 class MissingExtra(DplensError, ImportError):
     """An optional dependency is needed; the message holds the install command."""
 

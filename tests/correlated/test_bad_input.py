@@ -44,7 +44,7 @@ NOTHING = [
     [math.nan, 1.0],
     [10**400, 1],
 ]
-SINGLE = [math.nan, math.inf, 10**400, 2.5, Decimal("0.5"), Fraction(1, 2), np.array(1.5)]
+SINGLE = [math.nan, math.inf, 10**400, 2.5, Decimal("0.5"), Fraction(1, 2), np.array(1.5), np.timedelta64(0, "s")]
 IDS = {"ids": lambda x: type(x).__name__}
 
 

@@ -64,3 +64,27 @@ def test_what_is_made_alike_is_equal_and_hashes_stay(name):
     assert m == MAKERS[name]()
     assert m != dl.AdditiveNoise(noise=stats.norm())
     assert "object at" not in repr(m)
+
+
+TABLE = dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]])
+CHAIN = dl.MarkovData(initial=[0.5, 0.2, 0.3], transition=[[0.7, 0.2, 0.1], [0.3, 0.3, 0.4], [0.1, 0.1, 0.8]], length=4)
+
+
+@pytest.mark.parametrize("data", [TABLE, CHAIN], ids=["table", "chain"])
+@pytest.mark.parametrize("noise", [dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0), dl.Geometric(scale=1.0)])
+@pytest.mark.parametrize("known", [None, [1]])
+def test_a_used_view_answers_alike_after_a_journey(data, noise, known):
+    view = data.view(noise, target=0, known=known)
+    before = dl.AUC().of(view)
+    for again in (pickled(view), copy.deepcopy(view), pickled(pickled(view))):
+        found = dl.AUC().of(again)
+        assert (float(found), found.low, found.high) == (float(before), before.low, before.high)
+
+
+def test_parts_that_mirror_each_other_still_do_after_a_journey():
+    hull = TABLE.view(dl.Laplace(scale=1.0), target=0).tradeoff()
+    for again in (hull, pickled(hull), copy.copy(hull), copy.deepcopy(hull)):
+        first, second = again.parts
+        assert first.inverse() is second
+        assert second.inverse() is first
+        assert again.inverse() is again

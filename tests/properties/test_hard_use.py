@@ -1,11 +1,14 @@
 """Calls that once ended in a raw error, a warning, a hang or a bracket that was none."""
 
+from fractions import Fraction
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import dplens as dl
 from dplens import _validate
+from dplens.mechanisms.noise_laws import StaircaseLaw
 
 
 def _nested(depth):
@@ -18,6 +21,12 @@ def _nested(depth):
 class Unprintable:
     def __repr__(self):
         raise RuntimeError("no repr")
+
+
+MEAN = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+COUNTED = dl.audit_counts(true_positives=60, n_in=100, false_positives=10, n_out=100)
+TABLE = dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]])
+PLAN = dl.MultipleTests(tests=[MEAN, MEAN])
 
 
 @pytest.mark.parametrize(
@@ -74,6 +83,32 @@ def test_levels_of_the_wrong_kind(value):
         lambda: dl.from_arrays([0.0, 1.0], [1.0, 0.0], origin=3),
         lambda: dl.PlanningValue(value=1, confidence=pd.Series([0.9])),
         lambda: dl.TwoMeansTest(n=100, sd=1.0, effect=0.2, ratio=1e308),
+        lambda: dl.SlopeTest(n=50, sd=0.2, effect=0.5, x_bounds=(0, 1), y_bounds=(0, 1), draws=np.nan),
+        lambda: dl.SlopeTest(n=50, sd=0.2, effect=0.5, x_bounds=(0, 1), y_bounds=(0, 1), draws=Unprintable()),
+        lambda: dl.GaussianData(covariance=[[1e308, 5e307], [5e307, 1e308]]),
+        lambda: dl.GaussianChain(correlations=[0.5], sds=1e200).worst(dl.Gaussian(sigma=1.0)),
+        lambda: MEAN.power(dl.Staircase(epsilon=1e-320)),
+        lambda: dl.Advantage().of(TABLE.view(dl.Staircase(epsilon=1e-320), target=0)),
+        lambda: dl.Advantage().of(TABLE.view(dl.Laplace(scale=1e-320), target=0)),
+        lambda: dl.Answer.from_dict({"question": "auc", "value": 0.6, "low": 0.6, "high": _nested(5000)}),
+        lambda: dl.Answer.from_dict({"question": "delta", "epsilon": _nested(5000), "value": 0, "low": 0, "high": 0}),
+        lambda: dl.SlopeTest(
+            n=10**12, sd=0.2, effect=0.5, x_bounds=(0, 1), y_bounds=(0, 1), published="statistics", rng=1
+        ).power(),
+        lambda: dl.Runs(10, 0, "how", shape=np.nan),
+        lambda: dl.DPSGD(noise_multiplier=1.0, epochs=2, batch_size=1, n=1e308),
+        lambda: dl.SimulatedTest(
+            simulate=lambda rng, n, m: m, statistic=np.mean, n=20, effect=0.5, draws=200, rng=0, batched=np.nan
+        ),
+        lambda: dl.Assessment.from_dict({"format": 10**5000}),
+        lambda: dl.solve(MEAN, n=None, power=0.8, noise=len),
+        lambda: dl.solve(MEAN, noise=None, power=0.8, family=len),
+        lambda: COUNTED.least(len),
+        lambda: PLAN.power(rng=0, draws=1e16),
+        lambda: PLAN.decide(np.array(0.1)),
+        lambda: dl.Runs(10, 0, "how").save("x" * 5000),
+        lambda: dl.Epsilon(delta=1e-5).of(dl.Geometric(scale=1.0, sensitivity=10**12).repeat(3)),
+        lambda: dl.Assessment.from_dict({"format": "dplens assessment 1", "title": _nested(5000)}),
     ],
 )
 @pytest.mark.filterwarnings("error::RuntimeWarning")
@@ -88,6 +123,21 @@ def test_groups_of_training_steps_have_a_divergence_without_a_warning():
         dl.Renyi(order=2.0).of(dl.DPSGD(noise_multiplier=2.0, sample_rate=0.05, steps=20).group(k)) for k in (1, 2)
     )
     assert two.low > one.high
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_losses_whose_squares_are_no_floats_are_composed():
+    answer = dl.Advantage().of(dl.Geometric(scale=1e-300, sensitivity=3).repeat(7))
+    assert 0 <= answer.low <= answer.high == 1
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_shifts_at_either_end_of_the_floats():
+    tiny = dl.Advantage().of(dl.Gaussian(sigma=2.0, sensitivity=5e-324, neighbours="replace"))
+    assert 0 <= tiny.low <= tiny.high <= 1e-300
+    assert dl.Attack(dl.Gaussian(sigma=1e308, sensitivity=1e308), fpr=0.05).power == pytest.approx(
+        dl.Attack(dl.Gaussian(sigma=1.0), fpr=0.05).power
+    )
 
 
 @pytest.mark.parametrize("sensitivity", [5e-324, 1e-300, 0.3, 3.0, 1e300])
@@ -116,3 +166,38 @@ def test_checks_name_the_argument(check, good, bad):
     check("thing", good)
     with pytest.raises(dl.DplensError, match="Expected thing to be"):
         check("thing", bad)
+
+
+def test_a_confidence_may_be_a_fraction():
+    found = dl.private_n(100, dl.Laplace(scale=1.0), confidence=Fraction(1, 4))
+    assert found == dl.private_n(100, dl.Laplace(scale=1.0), confidence=0.25)
+
+
+def test_a_family_that_makes_nothing_is_said_to():
+    found = dl.privacy_first(
+        blatant_ok=False, high_confidence_ok=True, limit=dl.Advantage().at_most(0.2), families=len, sensitivity=1.0
+    )
+    assert not found.options[0].admissible
+    assert "TypeError" in found.options[0].why
+
+
+def test_lists_that_hold_themselves_are_looked_through():
+    ring = ["whole"]
+    ring.append(ring)
+    assert not _validate.has_half_characters({"ring": ring})
+    assert _validate.has_half_characters([ring, ("half \ud800",)])
+
+
+@pytest.mark.parametrize("bad", [True, np.bool_(True), np.timedelta64(0, "s"), np.timedelta64("NaT"), 1.0])
+def test_what_is_no_integer(bad):
+    assert not _validate.is_integer(bad)
+    assert _validate.is_integer(np.int8(1))
+    with pytest.raises(dl.DplensError, match="Expected workers"):
+        _validate.workers(bad)
+
+
+def test_quantiles_of_very_flat_stairs_are_infinite():
+    law = StaircaseLaw(epsilon=1e-320, sensitivity=1.0, gamma=0.5)
+    with np.errstate(all="raise"):
+        assert law.isf(np.array([0.0, 0.25])).tolist() == [np.inf, np.inf]
+        assert StaircaseLaw(epsilon=1.0, sensitivity=1.0, gamma=0.5).isf(np.array([0.0, 0.5])).tolist() == [np.inf, 0.0]

@@ -169,7 +169,7 @@ class Assessment(Shared):
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Assessment:
         """What :meth:`to_dict` wrote."""
-        if not isinstance(data, dict) or str(data.get("format")) != FORMAT:
+        if not (isinstance(data, dict) and isinstance(data.get("format"), str) and data["format"] == FORMAT):
             shown = data.get("format") if isinstance(data, dict) else data
             raise _validate.reject("assessment", f"to have the format {FORMAT!r}", shown, _REMEDY)
         if _validate.has_half_characters(data):

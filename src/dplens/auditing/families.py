@@ -6,6 +6,7 @@ import copy
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from dplens import _validate
@@ -58,7 +59,8 @@ def least_consistent(
         remedy = "Say how the number enters it: lambda x: Gaussian(sigma=1 / x), say."
         raise _validate.reject_type("family", "to be a name or a function from a number to a mechanism", family, remedy)
     if callable(family):
-        name, parameter, made = getattr(family, "__name__", "family"), "parameter", family
+        name, parameter = getattr(family, "__name__", "family"), "parameter"
+        made = partial(_validate.made, "family", family)
     else:
         name = _validate.one_of("family", family, tuple(FAMILIES))
         parameter, made = FAMILIES[name]

@@ -11,7 +11,7 @@ import os
 import pickle
 import random
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -83,6 +83,9 @@ class Runs:
         self.chunks = _validate.mapping("chunks", self.chunks, "world and first run to outputs")
         for name in ("how", "data", "code", "kind"):
             _validate.text(name, getattr(self, name))
+        if not isinstance(self.shape, Sequence) or isinstance(self.shape, (str, bytes)):
+            raise _validate.reject_type("shape", "to be the shape of one output, such as (3,)", self.shape)
+        self.shape = tuple(_validate.count("shape", length, 0) for length in self.shape)
 
     @property
     def done(self) -> int:
@@ -129,13 +132,17 @@ class Runs:
         target = Path(_validate.path("path", path))
         if not target.absolute().parent.is_dir():
             raise _validate.reject("path", "to be a file in a folder that exists", str(target))
-        handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
+        name = ""
         try:
+            handle, name = tempfile.mkstemp(dir=target.parent, suffix=".part")
             with os.fdopen(handle, "wb") as file:
                 np.savez(file, about=np.array(json.dumps(about)), **arrays)  # pyright: ignore[reportArgumentType]
             os.replace(name, target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
+        except BaseException as error:
+            if name:
+                Path(name).unlink(missing_ok=True)
+            if isinstance(error, OSError):
+                raise _validate.unwritable(target, error) from None
             raise
 
     @classmethod

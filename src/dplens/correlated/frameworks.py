@@ -192,7 +192,7 @@ def _secrets(model: Tuples, policy: Secrets | None) -> list[tuple[int, float, fl
         raise _validate.reject_type("policy", "to be a mapping from tuple to pairs of its values", policy)
     out = []
     for i, pairs in policy.items():
-        if isinstance(i, bool) or not isinstance(i, (int, np.integer)) or not 0 <= i < model.n:
+        if not _validate.is_integer(i) or not 0 <= i < model.n:
             raise _validate.reject("policy", f"to name tuples 0 … {model.n - 1}", i)
         if isinstance(pairs, (str, bytes)) or not isinstance(pairs, Sequence):
             remedy = "For instance policy={0: [(0, 1)]}."

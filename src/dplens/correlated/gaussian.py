@@ -29,6 +29,7 @@ Long = npt.NDArray[np.longdouble]
 
 _LONG, _FLOAT = np.finfo(np.longdouble).eps, np.finfo(float).eps
 _STEPS = 3  # of refinement; each gains the digits that the matrix leaves to a float
+_LARGEST = 1e150  # sums of products of covariances are floats
 _CANCELS = 4e-15  # of the terms of a sum: what the rounding of the covariances themselves may leave of it
 
 
@@ -157,8 +158,9 @@ class GaussianData(Shared, GaussianTuples):
         matrix = _validate.as_array("covariance", self.covariance)
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
             raise _validate.reject("covariance", "to be a square matrix", self.covariance)
-        if not np.isfinite(matrix).all():
-            raise _validate.reject("covariance", "to be finite", self.covariance)
+        if not (np.abs(matrix) <= _LARGEST).all():  # also true of nan
+            remedy = "Measure the tuples in a larger unit." if np.isfinite(matrix).all() else ""
+            raise _validate.reject("covariance", f"to hold numbers up to {_LARGEST:g} in size", self.covariance, remedy)
         if np.max(np.abs(matrix - matrix.T)) > 1e-9 * np.max(np.abs(matrix)):
             raise _validate.reject("covariance", "to be symmetric", self.covariance)
         matrix = (matrix + matrix.T) / 2

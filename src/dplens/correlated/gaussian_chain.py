@@ -18,6 +18,7 @@ from dplens.correlated.searching import Found
 
 Score = Callable[[Floats, Floats], Floats]  # from shift and variance of the rest to what is compared
 
+_SDS = 1e-150, 1e75  # of which covariances are made
 _LONGEST = 2000  # tuples: all covariances are made, and worst attackers are searched for in n³ steps
 
 
@@ -56,6 +57,9 @@ class GaussianChain(Shared, GaussianTuples):
             if array.shape != (n,) or not ((array > least) & np.isfinite(array)).all():
                 rule = f"to be {'finite' if least < 0 else '> 0 and finite'}: one number, or one for each of {n} tuples"
                 raise _validate.reject(name, rule, given)
+            if name == "sds" and not ((array >= _SDS[0]) & (array <= _SDS[1])).all():
+                rule = f"to be between {_SDS[0]:g} and {_SDS[1]:g}"
+                raise _validate.reject(name, rule, given, "Measure the tuples in another unit.")
             object.__setattr__(self, name, array)
 
     @classmethod

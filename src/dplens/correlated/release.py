@@ -43,7 +43,7 @@ class Release:
                 raise _validate.reject(
                     "weights and values",
                     f"to make queries of at most {_LARGEST:.0e} times the spread of the noise",
-                    float(size / _spread(mechanism)),
+                    _quotient(size, _spread(mechanism)),
                     "Count values from a nearer origin, or use more noise: this much hides nothing.",
                 )
 
@@ -108,6 +108,12 @@ def _weights(weights: Any, releases: int, count: int) -> Floats:
     return np.array(array, float)
 
 
+def _quotient(size: float, spread: float) -> float:
+    """Infinite where it is beyond the floats."""
+    with np.errstate(over="ignore"):
+        return float(size / spread)
+
+
 def _spread(mechanism: Any) -> float:
     """How wide the noise is, roughly."""
     for name in ("scale", "sigma"):
@@ -139,6 +145,6 @@ def listed(name: str, values: Any, rule: str, remedy: str = "") -> list[Any]:
 
 def index(name: str, value: Any, rule: str) -> int:
     """A whole number by which something is named."""
-    if isinstance(value, (bool, np.bool_, np.timedelta64)) or not isinstance(value, (int, np.integer)):
+    if not _validate.is_integer(value):
         raise _validate.reject_type(name, rule, value)
     return int(value)

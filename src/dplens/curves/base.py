@@ -49,9 +49,7 @@ class TradeOff(ABC):
 
     rounding: float = 2e-15  # relative error of the floats that a kind of curve computes
     input_rounding: float = 0.0  # the same of the mass at infinity
-    is_costly: bool = (
-        False  # points take long: far tails are not searched as a matter of course
-    )
+    is_costly: bool = False  # points take long: far tails are not searched as a matter of course
     is_bracket: bool = False  # enclosures are wider than rounding
     is_measured: bool = False  # at least so much leaks, and what else may is not known
 

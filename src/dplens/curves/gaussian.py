@@ -125,6 +125,8 @@ def _moved(computed: tuple[Floats, Floats], sign: int) -> Floats:
 
 def _profile(epsilon: Floats, shift: float) -> tuple[Floats, Floats]:
     """delta(epsilon) with its relative rounding error."""
+    if shift == 0:  # it underflowed
+        return np.zeros_like(epsilon), np.zeros_like(epsilon)
     with np.errstate(over="ignore"):
         x = np.minimum(epsilon / shift, 1e100)
     a = np.minimum(shift / 2 - x, 0.0)  # a difference of two numbers that may be larger

@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -60,6 +61,18 @@ class HullCurve(TradeOff):
     parts: tuple[TradeOff, ...]
     _heights = Memo()
     _found = Memo()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # a mirror image goes as the place of its original: arcs are found by the symmetry of the two
+        places = {id(c): i for i, c in enumerate(self.parts)}
+        parts = tuple(c if c.origin is c else places.get(id(c.origin), c) for c in self.parts)
+        return {**super().__getstate__(), "parts": parts}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        parts = state["parts"]
+        state = {**state, "parts": tuple(parts[c].inverse() if isinstance(c, int) else c for c in parts)}
+        for name, value in state.items():
+            object.__setattr__(self, name, value)
 
     @property
     def arcs(self) -> tuple[Arc, ...]:

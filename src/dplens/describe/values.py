@@ -32,12 +32,19 @@ def written(value: Any) -> Any:
 
 def read(value: Any) -> Any:
     """What :func:`written` wrote, lists as tuples."""
+    try:
+        return _read(value)
+    except RecursionError:
+        raise _validate.reject_type("value", "to be nested less deeply", value) from None
+
+
+def _read(value: Any) -> Any:
     if isinstance(value, str):
         return _NAMED.get(value, value)
     if isinstance(value, list):
-        return tuple(read(v) for v in value)
+        return tuple(_read(v) for v in value)
     if isinstance(value, dict):
-        return {k: read(v) for k, v in value.items()}
+        return {k: _read(v) for k, v in value.items()}
     return value
 
 

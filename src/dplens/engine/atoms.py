@@ -115,9 +115,9 @@ def _lattice_atoms(curve: LatticeCurve) -> Atoms | None:
     noise, shift = curve.noise, curve.shift
     top = float(noise.first_below(np.array([1e-290]))[0])
     if math.isfinite(noise.max_loss(shift)):  # beyond 0 and shift all outputs have the extreme losses
-        k = np.arange(1, shift, dtype=float)
         if shift > MANY:
             return None
+        k = np.arange(1, shift, dtype=float)
         log_mass = np.concatenate([noise.log_mass(k)]) if len(k) else np.zeros(0)
         ends = noise.upper(np.array([0.0, float(shift)]))
         zero = float(noise.upper(np.array([0.0]))[0] - noise.upper(np.array([1.0]))[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -28,17 +27,6 @@ class ContourHull(HullCurve):
     Whatever the threshold e, the line of slope −e^e through the larger of both deltas lies below both curves. So one
     threshold a point serves, and the risky side is safe even where the arcs are not found exactly.
     """
-
-    def __getstate__(self) -> dict[str, Any]:
-        first, *others = self.parts
-        return {**super().__getstate__(), "both_directions": [first.inverse()] == others}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        if state.pop("both_directions"):  # parts that are mirror images of each other share their lines
-            first = state["parts"][0]
-            state["parts"] = first, first.inverse()
-        for name, value in state.items():
-            object.__setattr__(self, name, value)
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         ends = opposed(lambda: self._from_tangents(alpha, co), lambda: self._from_parts(alpha, co, ends))

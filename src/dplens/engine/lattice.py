@@ -159,7 +159,9 @@ class LatticeSum:
             k = log_sum(exponent)
             weight = np.exp(exponent - k)
             mean = float(np.sum(weight * x))
-            total += count * np.array([k, mean, float(np.sum(weight * (x - mean) ** 2))])
+            with np.errstate(over="ignore", invalid="ignore"):  # losses whose squares are no floats
+                variance = float(np.sum(weight * (x - mean) ** 2))
+            total += count * np.array([k, mean, math.inf if math.isnan(variance) else variance])
         return float(total[0]), float(total[1]), float(total[2])
 
     def window(self) -> tuple[int, int, float]:

@@ -36,6 +36,7 @@ from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
 _FEW = 1000  # outcomes for which a table is quicker than formulas
 _DIFFERENT = 50  # amounts of change that are composed within seconds
 _SMOOTH = 1e100  # sigma of discrete Gaussian noise from which on it differs from Gaussian noise in no digit
+_WIDEST = 1e300  # scale of noise up to which its outputs, and sums of them, are floats
 _SENSITIVITY_REMEDY = (
     "Sensitivity is the most one record can change the released value; it is not 0 for a useful query."
 )
@@ -59,6 +60,13 @@ class Additive(Mechanism):
         return replace(self, sensitivity=2 * self.sensitivity, neighbours="replace")
 
 
+def _length(change: Floats, norm: int) -> float:
+    """The norm of a change, also where its square is no float."""
+    most = float(np.max(np.abs(change), initial=0.0))
+    unit = most if 1e150 < most < math.inf else 1.0
+    return float(np.linalg.norm(change / unit, norm)) * unit
+
+
 def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray, np.ndarray]:
     """The query's values in the two worlds, no further apart than the sensitivity allows."""
     if values is None:
@@ -71,7 +79,7 @@ def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray
     if v0.shape != v1.shape or v0.ndim > 1:
         raise _validate.reject("values", "to be two numbers or two vectors of the same length", values)
     with np.errstate(over="ignore", invalid="ignore"):  # values too far apart are refused
-        distance = float(np.linalg.norm(np.atleast_1d(v1 - v0), norm))
+        distance = _length(np.atleast_1d(v1 - v0), norm)
     if not 0 < distance <= sensitivity * (1 + 1e-12):
         raise _validate.reject("values", f"to differ, by at most the sensitivity {sensitivity!r} in L{norm}", values)
     return v0, v1
@@ -105,7 +113,7 @@ class Gaussian(Additive):
 
     def experiment(self, values: Any = None) -> Experiment:
         v0, v1 = _true_values(values, self.sensitivity, 2)
-        distance = float(np.linalg.norm(np.atleast_1d(v1 - v0)))
+        distance = _length(np.atleast_1d(v1 - v0), 2)
         return Experiment(
             GaussianCurve(quotient_above(distance, self.sigma)), _along(self.noise_law(), v0, v1, distance)
         )
@@ -301,6 +309,8 @@ class Staircase(Mechanism):
 
     def noise_law(self) -> StaircaseLaw:
         """The staircase density."""
+        if not self.sensitivity < _WIDEST * self.epsilon:
+            raise Undefined(f"The outputs of {self} lie farther apart than floats. Use a larger epsilon.")
         return StaircaseLaw(self.epsilon, self.sensitivity, self._share)
 
     def log_likelihood(self, offset: Floats) -> Floats:

@@ -268,8 +268,11 @@ class DPSGD(Mechanism):
         if size > total:
             raise _validate.reject("batch_size", f"to be at most n = {total}", size)
         epochs = _validate.nonnegative("epochs", self.epochs)
+        steps = epochs * total / size * (1 - 1e-12)
+        if not math.isfinite(steps):
+            raise _validate.reject("epochs", "to make a number of steps that is a float", self.epochs)
         object.__setattr__(self, "sample_rate", size / total)
-        object.__setattr__(self, "steps", math.ceil(epochs * total / size * (1 - 1e-12)))
+        object.__setattr__(self, "steps", math.ceil(steps))
         warnings.warn(
             "The batches are taken to be Poisson samples: every record joins each batch by chance, and batch sizes "
             "vary. If training shuffles the data and cuts it into batches of fixed size, this figure does not hold.",

@@ -290,11 +290,12 @@ class StaircaseLaw(_SymmetricLaw):
         return np.exp(-self.epsilon * cell) * (self.height * self.sensitivity * left + low / 2)
 
     def _tail_inverse(self, p: Floats) -> Floats:
-        with np.errstate(divide="ignore"):
+        # so flat that a cell has no number, or so steep that the lower step has no mass
+        with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
             cell = np.maximum(np.ceil(-np.log(2 * p) / self.epsilon) - 1, 0.0)
-        low = math.exp(-self.epsilon)
-        left = (p * np.exp(self.epsilon * cell) - low / 2) / (self.height * self.sensitivity)
-        second = low * (1 - self.gamma)
-        with np.errstate(divide="ignore", invalid="ignore"):  # so steep that the lower step has no mass
+            low = math.exp(-self.epsilon)
+            left = (p * np.exp(self.epsilon * cell) - low / 2) / (self.height * self.sensitivity)
+            second = low * (1 - self.gamma)
             within = np.where(left > second, self.gamma - (left - second), 1 - left / low)
-        return self.sensitivity * (cell + np.clip(within, 0.0, 1.0))
+            found = self.sensitivity * (cell + np.clip(within, 0.0, 1.0))
+        return np.where(np.isinf(cell), math.inf, found)

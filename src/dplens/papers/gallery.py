@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from dplens import _validate
+from dplens.errors import CannotWrite
 from dplens.papers.catalogue import ENTRIES, Paper
 from dplens.papers.draw import picture
 from dplens.papers.outcome import FILE, Made, held, made
 from dplens.papers.records import Verdict
-from dplens.present.charts.export import CannotWrite, converter, write_whole
+from dplens.present.charts.export import converter, write_whole
 from dplens.present.report.write import template_environment
 
 __all__ = ["Made", "check_directory", "made", "write_gallery"]
@@ -45,13 +46,13 @@ def check_directory(output: str | os.PathLike[str], *, whole: bool = False) -> P
         while not there.exists():
             there = there.parent
     except OSError as error:
-        raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+        raise _validate.unwritable(target, error) from None
     if not there.is_dir():
         raise CannotWrite(f"Cannot write {target}: {there} is a file.")
     try:  # tried, not asked: rights alone do not tell what a file system will take
         os.rmdir(tempfile.mkdtemp(prefix=".dplens-", dir=there))
     except OSError as error:
-        raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+        raise _validate.unwritable(target, error) from None
     held(target, whole=whole)
     _environment()
     converter()
@@ -76,7 +77,7 @@ def write_gallery(
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+        raise _validate.unwritable(target, error) from None
     for name, content in pages.items():  # the index comes last: who finds it finds what it names
         write_whole(target / name, content.encode())
     return target / "index.html"

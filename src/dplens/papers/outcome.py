@@ -9,10 +9,10 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast, get_args, get_origin, get_type_hints
 
+from dplens.errors import CannotWrite
 from dplens.papers.catalogue import ENTRIES, PAPERS, Entry, Paper
 from dplens.papers.errata import errata_of
 from dplens.papers.records import Erratum, Figure
-from dplens.present.charts.export import CannotWrite
 
 FILE = "figures.json"
 

@@ -83,7 +83,9 @@ def noise_family(family: Any) -> NoiseFamily:
     if isinstance(family, NoiseFamily):
         return family
     if callable(family) and not isinstance(family, type):
-        return NoiseFamily(getattr(family, "__name__", "family"), "noise", lambda x, d, m: family(x))
+        return NoiseFamily(
+            getattr(family, "__name__", "family"), "noise", lambda x, d, m: _validate.made("family", family, x)
+        )
     return FAMILIES[_validate.one_of("family", family, tuple(FAMILIES))]
 
 

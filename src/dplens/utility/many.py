@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.correlated.release import listed
 from dplens.estimate import Estimate
 from dplens.utility.base import AnalystTest
 from dplens.utility.draws import simulated_p_values
 from dplens.utility.simulation import SimulatedEstimate, seed_of, share_bracket
 
+_MOST_DRAWS = 10_000_000
 METHODS = ("bonferroni", "holm", "benjamini_hochberg")
 
 
@@ -100,7 +102,7 @@ class MultipleTests:
         mechanisms: one for all, or one for each test. absent: numbers of the tests whose effect is not there.
         """
         given = self._mechanisms(mechanisms)
-        size = _validate.count("draws", draws, 100)
+        size = _validate.count("draws", draws, 100, "Each draw is corrected by itself.", most=_MOST_DRAWS)
         if isinstance(absent, str) or not isinstance(absent, Iterable):
             raise _validate.reject_type("absent", "to be a list of numbers of tests", absent)
         missing = {_validate.count("absent", i, 0) for i in absent}
@@ -128,10 +130,12 @@ class MultipleTests:
 
     def decide(self, observed: Sequence[Any], mechanisms: Any = None) -> MultipleVerdict:
         """Which hypotheses the published numbers reject."""
-        if not hasattr(observed, "__len__") or len(observed) != len(self.tests):
-            raise _validate.reject("observed", f"to be {len(self.tests)} published numbers", observed)
+        rule = f"to be {len(self.tests)} published numbers"
+        published = listed("observed", observed, rule)
+        if len(published) != len(self.tests):
+            raise _validate.reject("observed", rule, observed)
         given = self._mechanisms(mechanisms)
-        p = tuple(t.p_value(x, m) for t, x, m in zip(self.tests, observed, given))
+        p = tuple(t.p_value(x, m) for t, x, m in zip(self.tests, published, given))
         adjusted = tuple(_adjusted([float(v) for v in p], self.method).tolist())
         return MultipleVerdict(reject=tuple(a <= self.level for a in adjusted), p_values=p, adjusted=adjusted)
 

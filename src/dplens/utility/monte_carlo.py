@@ -18,7 +18,7 @@ from dplens.utility.base import AnalystTest
 from dplens.utility.noise import Noise
 from dplens.utility.results import Critical, Interval, Verdict
 from dplens.utility.searching import boundary
-from dplens.utility.simulation import Sampler, SimulatedEstimate, seed_of, share_bracket
+from dplens.utility.simulation import Sampler, SimulatedEstimate, draws_of, seed_of, share_bracket
 
 NULL, ALTERNATIVE = 0, 1  # streams of random numbers
 _REACH = 60  # doublings when an interval's end is looked for
@@ -45,8 +45,8 @@ class MonteCarloTest(AnalystTest):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 1, "A test needs data: n is the number of records."))
-        self._set("draws", _validate.count("draws", self.draws, 1))
-        self._set("most_draws", _validate.count("most_draws", self.most_draws, 1))
+        self._set("draws", draws_of(self.draws))
+        self._set("most_draws", draws_of(self.most_draws, "most_draws"))
         if math.floor(self._share * (self.draws + 1)) < 1:
             least = math.ceil(1 / self._share) - 1
             rule = f">= {least} at level {self.level:g}"

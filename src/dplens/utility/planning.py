@@ -142,7 +142,8 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
     995.0
     """
     x = _validate.real("observed", observed, "to be finite", math.isfinite)
-    share = 1 - _validate.open_probability("confidence", confidence)
+    confidence = _validate.open_probability("confidence", confidence)
+    share = 1 - confidence
     if mechanism is None:
         remedy = "A count without noise is public: pass it as n itself."
         raise _validate.reject("mechanism", "to be the noise that the count was published with", None, remedy)
@@ -165,6 +166,4 @@ def private_n(observed: float, mechanism: Any, *, confidence: float = 0.95) -> P
         )
     note = f"lower {100 * confidence:g} % confidence bound from a noisy count of {x:g}"
     release = mechanism if isinstance(mechanism, Mechanism) else None
-    return PlanningValue(
-        value=float(n), source="private_estimate", note=note, confidence=float(confidence), release=release
-    )
+    return PlanningValue(value=float(n), source="private_estimate", note=note, confidence=confidence, release=release)

@@ -51,6 +51,7 @@ class SimulatedTest(MonteCarloTest):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self._set("batched", _validate.flag("batched", self.batched))
         if self.limits is not None:
             self._set("limits", _limits_of(self.limits, self.null, self.effect))
         for name in ("simulate", "statistic", "score"):

@@ -24,6 +24,7 @@ from dplens.estimate import Certificate, Estimate
 
 Job = Callable[[np.random.Generator, int], Any]
 
+MOST_DRAWS = 10**9  # kept in memory
 CHUNK = 500  # draws of one chunk
 _LAWS = 32  # laws whose draws are kept
 _WORTH_SHARING = 5.0  # seconds of work from which on other cores are asked by themselves
@@ -93,6 +94,11 @@ def seed_of(rng: Any) -> int:
         return int.from_bytes(rng.generate_state(4).tobytes(), "little")
     remedy = "Pass a seed such as 1, or a numpy Generator: the same seed gives the same answer."
     return _validate.count("rng", rng, 0, remedy)
+
+
+def draws_of(draws: Any, name: str = "draws") -> int:
+    """A number of simulated data sets, each of which leaves a number in memory."""
+    return _validate.count(name, draws, 1, "Each draw takes time and memory.", most=MOST_DRAWS)
 
 
 @dataclass(eq=False)

@@ -19,9 +19,10 @@ from dplens.utility.noise import Noise, NoNoise, noise_of
 from dplens.utility.planning import PlanningValue, bounds_of
 from dplens.utility.results import Critical, Interval
 from dplens.utility.simulated import Job, SimulatedTest
-from dplens.utility.simulation import seed_of
+from dplens.utility.simulation import draws_of, seed_of
 
 _PUBLISHED = ("slope", "cross_product", "statistics")
+_MOST_RECORDS = 10**8
 _NEVER = 1e-15  # a chance that noise is not blamed for
 _ORDER = "Σx, Σy, Σx², Σxy"
 
@@ -79,8 +80,13 @@ class SlopeTest(LocationTest):
             raise _validate.reject("effect", rule, self.effect, remedy)
         if self.published == "statistics" and self.rng is None:
             raise _validate.reject("rng", "to be given with published='statistics'", None, "Pass a seed such as 1.")
+        self._set("draws", draws_of(self.draws))
+        self._set("workers", _validate.workers(self.workers))
         if self.rng is not None:  # a generator moves on: the seed it gives now is the one of all answers
             self._set("rng", seed_of(self.rng))
+        if self.published == "statistics" and self.n > _MOST_RECORDS:
+            rule = f"to be at most {_MOST_RECORDS:g} with published='statistics'"
+            raise _validate.reject("n", rule, self.n, "Every record is simulated.")
         if self.published == "statistics" and self.null != 0:
             raise _validate.reject("null", "to be 0 with published='statistics'", self.null)
         self._check_means()

@@ -105,7 +105,7 @@ def _mechanism(test: AnalystTest, noise: Any, family: Any, sensitivity: float | 
     if noise is None or isinstance(noise, Mechanism):
         return lambda n: noise
     if callable(noise):
-        return noise
+        return lambda n: _validate.made("noise", noise, n)
     amount = _validate.nonnegative("noise", noise, "An amount of noise, a mechanism, or a function of n.")
     if amount == 0:
         return lambda n: None

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from dplens import _validate
-from dplens.errors import DplensError, MissingExtra
+from dplens.errors import MissingExtra
 
 FORMATS = (".svg", ".png", ".html", ".json", ".csv")
 _IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
@@ -78,7 +78,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> Path:
     try:
         handle, beside = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
-        raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+        raise _validate.unwritable(target, error) from None
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(content)
@@ -87,7 +87,7 @@ def write_whole(path: str | os.PathLike[str], content: bytes) -> Path:
     except BaseException as error:
         Path(beside).unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise CannotWrite(f"Cannot write {target}: {error.strerror}.") from None
+            raise _validate.unwritable(target, error) from None
         raise
     return Path(path)
 
@@ -100,7 +100,3 @@ def _rights(target: Path) -> int:
         mask = os.umask(0)
         os.umask(mask)
         return 0o666 & ~mask
-
-
-class CannotWrite(DplensError, OSError):
-    """A file cannot be written where it was asked for; nothing was left behind."""
