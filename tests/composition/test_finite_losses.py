@@ -55,6 +55,7 @@ def test_deltas_beside_a_laplace_release_to_any_depth(coins_and_laplace, epsilon
     release, atoms = coins_and_laplace
     truth = mp.fsum(q * laplace_delta(mp.mpf("0.5"), epsilon - loss) for loss, q in atoms)
     found = dl.Delta(epsilon=epsilon).of(release)
+    assert found.certificate.route == "mixture"
     assert found.low <= truth <= found.high <= found.low * (1 + 1e-10)
 
 
@@ -104,6 +105,7 @@ def test_less_gaussian_loss_beside_whole_numbers_never_tells_more():
     noise = dl.DiscreteGaussian(sigma=2.0).repeat(3)
     releases = [noise, *(dl.compose(noise, dl.Gaussian(sigma=s)) for s in (1e7, 1e4, 900.0, 700.0, 100.0, 60.0, 40.0))]
     told = [dl.Epsilon(delta=1e-6).of(m) for m in releases]
+    assert {x.certificate.route for x in told} >= {"mixture", "contour"}
     assert all(b.high >= a.low for a, b in itertools.pairwise(told))
     assert all(x.high - x.low <= 1e-9 for x in told)
     areas = [dl.AUC().of(m) for m in releases[:4]]

@@ -7,6 +7,7 @@ them bound it from below.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -15,6 +16,26 @@ import numpy as np
 from dplens.curves.base import MILD, RISKY, Floats, TradeOff
 
 _TRIES = 19
+
+
+class EnclosedCurve(TradeOff):
+    """A curve whose power and beta are worked out together, from either side."""
+
+    @abstractmethod
+    def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power and beta on one side."""
+
+    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._both(side, alpha, co)[0]
+
+    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+        return self._both(side, alpha, co)[1]
+
+    def _power(self, alpha: Floats, co: Floats) -> Floats:
+        return self._power_on(RISKY, alpha, co)
+
+    def _beta(self, alpha: Floats, co: Floats) -> Floats:
+        return self._beta_on(RISKY, alpha, co)
 
 
 class Errors(NamedTuple):
@@ -74,3 +95,9 @@ def _enclosed(
         np.where(here.by_power, 1 - power + 2e-16, beta),
     )
     return (power, beta), sure
+
+
+def share_of(x: Floats, start: Floats, end: Floats) -> Floats:
+    """Where x lies between start and end."""
+    with np.errstate(all="ignore"):
+        return np.clip(np.nan_to_num((x - start) / (end - start), nan=0.0), 0.0, 1.0)

@@ -34,6 +34,7 @@ from dplens.engine.lattice import (
     on_lattice,
 )
 from dplens.engine.laws import GaussianLoss, LossLaw
+from dplens.engine.mixed import MixedCurve
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.smoothed import smoothed
@@ -50,6 +51,8 @@ _NARROW = 115.0  # of others, −log of what may be lost at either end: rates be
 _PIECES = 64  # steps up to which a spline takes no longer than lines
 _DECAYED = 31.0  # −log of what is next to nothing
 _ATOMS = 4000  # losses of one law on a line
+_MUCH = 0.02  # Gaussian loss, of a standard deviation of all
+_BESIDE = 10_000  # losses beside a law of another kind
 _LISTED = 300_000  # losses that are listed one by one
 _LARGEST_LOSS = 700.0  # beyond, e to that power is no float
 _LARGEST_SHIFT = 1e100  # beyond, squares of it, with all that comes on top, are no floats
@@ -87,7 +90,7 @@ def composed(steps: Steps) -> TradeOff:
     if all(isinstance(law, AtomicLoss) for law, _ in parts.terms):  # nothing that falls off
         return smoothed(steps, parts, spread) or spread(steps)
     if not _falls_off(steps):
-        found = splined(steps, parts) or _smoothed(steps, parts)
+        found = splined(steps, parts) or (_mixed(steps) if not _short(parts) else None) or _smoothed(steps, parts)
         if found is not None:
             return found
     return ContourCurve(parts, tuple(steps), without_lines)
@@ -106,12 +109,38 @@ def without_lines(steps: Steps) -> TradeOff:
     """For thresholds at which the characteristic function does not fall off."""
     laws = [(law_of(curve), count) for curve, count in steps]
     parts = composition((law, count) for law, count in laws if law is not None)
-    return splined(steps, parts) or smoothed(steps, parts, spread) or spread(steps)
+    return splined(steps, parts) or _mixed(steps) or smoothed(steps, parts, spread) or spread(steps)
 
 
 def _fits_lines(law: AtomicLoss) -> bool:
     """Few enough losses, none so large that e to it is no float."""
     return len(law.loss) <= _ATOMS and max(map(abs, law.listed)) <= _LARGEST_LOSS
+
+
+def _short(parts: Composition) -> bool:
+    """Whether there is so much Gaussian loss that lines are short."""
+    return parts.gaussian > 0 and parts.gaussian > _MUCH * math.sqrt(parts.real(0.5)[2])
+
+
+def _mixed(steps: Steps) -> TradeOff | None:
+    """Losses that can be listed, beside one law in closed form.
+
+    Only if all are symmetric: the hull of two directions asks for more points than such sums are quick at.
+    """
+    if any(curve.inverse() is not curve for curve, _ in steps):
+        return None
+    beside = [(step, atoms_of(step[0])) for step in steps]
+    finite = [(step, atoms) for step, atoms in beside if atoms is not None]
+    others = [step for step, atoms in beside if atoms is None]
+    if not finite or len(others) != 1:
+        return None
+    rest, count = others[0]
+    if count != 1 or not isinstance(rest, (GaussianCurve, LaplaceCurve, LogisticCurve)):
+        return None
+    listed = _listed([step for step, _ in finite], [atoms for _, atoms in finite])
+    if type(listed) is not BracketCurve or len(listed.risky.loss) > _BESIDE:
+        return None
+    return MixedCurve(listed, rest, tuple(steps))
 
 
 def _falls_off(steps: Steps) -> bool:

@@ -12,6 +12,7 @@ from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import RISKY, Floats, TradeOff
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
+from dplens.engine.enclosing import EnclosedCurve, share_of
 from dplens.engine.spline import Spline, Whole
 from dplens.engine.spline_rates import Points, SplineRates
 from dplens.estimate import Certificate
@@ -23,7 +24,7 @@ _APART = 1e-9  # relative distance to either side of the tests whose chord bound
 
 
 @dataclass(frozen=True, eq=False)
-class SplineCurve(TradeOff):
+class SplineCurve(EnclosedCurve):
     """T(P, Q) for atoms and piecewise polynomial densities.
 
     The computed losses L' and the true ones L can be put side by side with |L − L'| ≤ eta, their masses apart by a
@@ -89,28 +90,16 @@ class SplineCurve(TradeOff):
 
     def _between(self, alpha: Floats, co: Floats, less: Points, more: Points, k: float) -> tuple[Floats, Floats]:
         """The chord between two tests, with their rates moved by a factor k to the mild side."""
-        share = _share_of(alpha, k * less.alpha, k * more.alpha)
+        share = share_of(alpha, k * less.alpha, k * more.alpha)
         power = ((1 - share) * less.power + share * more.power) / k
         beta = np.where(alpha >= k * less.alpha, (1 - share) * less.beta + share * more.beta, math.inf)
-        share = _share_of(co, more.co / k, less.co / k)
+        share = share_of(co, more.co / k, less.co / k)
         beta_too = np.where(co <= less.co / k, share * less.beta + (1 - share) * more.beta, math.inf)
         beta = k * np.minimum(beta, beta_too)
         # left of both tests, the power is still at least in proportion to alpha
         power = np.where(alpha < k * less.alpha, less.power * (alpha / (k * less.alpha)) / k, power)
         power, beta = power * (1 - _UNITS), beta * (1 + _UNITS)
         return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
-
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._both(side, alpha, co)[0]
-
-    def _beta_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
-        return self._both(side, alpha, co)[1]
-
-    def _power(self, alpha: Floats, co: Floats) -> Floats:
-        return self._power_on(RISKY, alpha, co)
-
-    def _beta(self, alpha: Floats, co: Floats) -> Floats:
-        return self._beta_on(RISKY, alpha, co)
 
     def _both(self, side: int, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         proof = self.composition.unseen[0]
@@ -214,9 +203,3 @@ class SplineCurve(TradeOff):
 
     def _renyi(self, order: float) -> float:
         return self.composition.renyi(order)
-
-
-def _share_of(x: Floats, start: Floats, end: Floats) -> Floats:
-    """Where x lies between start and end."""
-    with np.errstate(all="ignore"):
-        return np.clip(np.nan_to_num((x - start) / (end - start), nan=0.0), 0.0, 1.0)

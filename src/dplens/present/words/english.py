@@ -1032,6 +1032,7 @@ class Report:
         "grid": "grid (a discretisation with both sides bounded)",
         "orders": "orders (the worst that the stated Rényi bounds allow)",
         "lattice": "lattice (sums over a lattice, errors bounded)",
+        "mixture": "mixture (finitely many losses beside one other law, summed in closed form)",
         "smoothed": "smoothed (integrals of the cumulant function with a little Gaussian noise whose effect is bounded)",
         "spline": "spline (piecewise polynomials, exact to rounding)",
         "imported": "imported (taken over from another library: the worst that its numbers allow)",
