@@ -37,3 +37,18 @@ def test_whole_numbers_infinity_and_those_of_numpy_are_numbers():
     assert (float(e), e.low, e.high) == (1.0, 0.0, math.inf)
     assert isinstance(e.low, float)
     assert pickle.loads(pickle.dumps(e)).high == math.inf
+
+
+@pytest.mark.parametrize(
+    "group",
+    [
+        dl.ApproximateDP(epsilon=1.0, delta=1e-5).group(10**308),
+        dl.PrivacyProfile(epsilons=[0.0, 1.0, 2.0], deltas=[0.4, 0.1, 0.01]).group(1e20),
+    ],
+    ids=["guarantee", "profile"],
+)
+def test_brackets_of_huge_groups_stay_within_their_range(group):
+    for question in (dl.Advantage(), dl.Delta(epsilon=1.0), dl.AttackPower(fpr=0.01)):
+        answer = question.of(group)
+        assert answer == answer.high == 1.0  # so many records that all is told
+        assert answer.low >= 0
