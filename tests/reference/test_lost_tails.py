@@ -42,7 +42,7 @@ def test_sets_about_a_cusp(power):
             loss = 1 - mpf(below)
             left, right = solve(loss, mpf(1) / 2, mpf(1)), solve(loss, mpf(2), mpf(1))
             alpha, truth = tail(left) - tail(right), 1 - tail(1 - left) - tail(right - 1)
-            low, high = (curve._power_on(side, *np.array([[float(alpha)], [float(1 - alpha)]]))[0] for side in (-1, 1))
+            low, high = (end[0] for end in curve.power_bounds(*np.array([[float(alpha)], [float(1 - alpha)]])))
             assert low <= truth <= high <= truth * (1 + mpf("1e-7"))
             assert truth < exp(1) * alpha
 

@@ -245,7 +245,7 @@ class RatioCurve(TradeOff):
             for _ in range(6):
                 # the error of a tangent is of second order, that of a chord of first
                 off = np.abs(miss) * ((steep - flat) if chord else np.abs(miss * slope))
-                far = np.flatnonzero(np.isfinite(miss) & (steep - flat > _CLOSE) & (off > _CLOSE) & (failed < 2))
+                far = np.flatnonzero(np.isfinite(miss) & (steep - flat > _CLOSE) & (off > _CLOSE) & (failed < 4))
                 if not len(far):
                     break
                 moved = np.clip(loss[far] - miss[far] * slope[far], flat[far], steep[far])
@@ -254,7 +254,7 @@ class RatioCurve(TradeOff):
                 secant = (moved - loss[far]) / (left - miss[far])
                 slope[far] = np.where(np.isfinite(secant) & (secant < 0), secant, slope[far])
                 closer = np.abs(left) < np.abs(miss[far])
-                failed[far] += ~closer  # twice: floats do not tell such sets apart any better
+                failed[far] += ~closer  # four times: floats do not tell such sets apart any better
                 far = far[closer]
                 loss[far], miss[far], rates[:, far] = moved[closer], left[closer], found[:, closer]
             return loss, miss, slope, failed, rates
