@@ -15,7 +15,6 @@ import numpy as np
 import dplens as dl
 from benchmarks import peers, work
 from benchmarks.timing import Call, Footprint, footprint, forget, take_turns
-from dplens.curves.base import MILD
 
 REFERENCES = json.loads(Path(__file__).with_name("references.json").read_text(encoding="utf-8"))
 LAPLACE_PRINTED = {100: "71.5460036596749", 1000: "486.297509443425", 10_000: "4060.82248896158"}
@@ -100,7 +99,7 @@ def curve_goal(run: work.Training) -> Goal:
 
     def judge(ours: np.ndarray, theirs: np.ndarray) -> Judgement:
         curve = peers.our_training(run).tradeoff()
-        highest = curve.bounded_beta(MILD, alphas, 1 - alphas)
+        highest = curve.beta_bounds(alphas, 1 - alphas).hi
         truth = {int(i): float(beta) for i, beta in references.items()}
         right = all(ours[i] <= beta * (1 + 1e-15) and beta <= highest[i] * (1 + 1e-15) for i, beta in truth.items())
         return Judgement(right, float(np.max(highest - ours)), optimism(theirs, ours, highest))

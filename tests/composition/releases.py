@@ -8,7 +8,6 @@ from pathlib import Path
 from mpmath import mp, mpf
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 
 CASES = json.loads(Path(__file__).with_name("values.json").read_text())
 SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
@@ -49,7 +48,7 @@ def ask(mechanism, direction, question, argument):
         }[question]().of(mechanism)
         return asked.low, asked.high, asked.certificate
     curve = mechanism.tradeoff(direction)
-    ends = [getattr(curve.reading(side), question)(argument) for side in (MILD, RISKY)]
+    ends = [getattr(reading, question)(argument) for reading in curve.readings()[::-1]]
     if question == "beta":
         ends.reverse()
     return ends[0], ends[1], curve.certificate

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
+from dplens._numerics.enclosure import Enclosure
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
 from dplens.engine.hull import ContourHull
@@ -34,7 +34,7 @@ def test_arcs_are_looked_for_only_where_they_matter(name):
     assert (not curve._found) == (name != "they cross")
     by_arcs = other._tangents(other._log_slope(ALPHA, 1 - ALPHA), ALPHA, 1 - ALPHA)[0]
     assert power == pytest.approx(by_arcs, rel=1e-12)
-    assert power == pytest.approx(other.bounded_power(MILD, ALPHA, 1 - ALPHA), rel=1e-9)
+    assert power == pytest.approx(other.power_bounds(ALPHA, 1 - ALPHA).lo, rel=1e-9)
 
 
 @pytest.mark.parametrize("setting", [(1.0, 0.01, 1000), (0.6, 0.001, 100_000), (5.0, 0.1, 3000)])
@@ -57,8 +57,8 @@ def test_betas_next_to_nothing_keep_their_digits_among_many(setting):
     sigma, rate, steps = setting
     curve = dl.DPSGD(noise_multiplier=sigma, sample_rate=rate, steps=steps).tradeoff()
     co = np.geomspace(1e-9, 0.999, 150)
-    many = curve.bounded_beta(RISKY, 1 - co, co)
-    few = [float(curve.bounded_beta(RISKY, np.array([1 - c]), np.array([c]))[0]) for c in co]
+    many = curve.beta_bounds(1 - co, co).lo
+    few = [float(curve.beta_bounds(np.array([1 - c]), np.array([c])).lo[0]) for c in co]
     assert many == pytest.approx(few, rel=1e-10)
     assert min(few) < 1e-16
 
@@ -69,7 +69,7 @@ def test_the_other_direction_may_be_next_to_the_leading_one():
     alpha = np.sort(np.append(ALPHA, np.linspace(0.3, 0.5, 50)))
     power = release.tradeoff().power(alpha)
     for direction in ("add", "remove"):
-        assert np.all(power >= release.tradeoff(direction).bounded_power(MILD, alpha, 1 - alpha))
+        assert np.all(power >= release.tradeoff(direction).power_bounds(alpha, 1 - alpha).lo)
     few = release.tradeoff()
     assert power == pytest.approx([few.power(float(a)) for a in alpha], rel=1e-10)
 
@@ -84,15 +84,16 @@ def test_a_table_too_coarse_for_its_curve_is_not_used():
 class Doubtful(GaussianCurve):
     """Of its epsilon only the high end is known."""
 
-    def bounded_epsilon(self, side, delta):
-        return super().bounded_epsilon(side, delta) if side == RISKY else np.zeros_like(delta)
+    def epsilon_bounds(self, delta):
+        found = super().epsilon_bounds(delta)
+        return Enclosure(np.zeros_like(delta), lambda: found.hi)
 
 
-def test_a_part_outdone_on_the_risky_side_may_still_know_more_on_the_mild_one():
+def test_a_part_outdone_from_above_may_still_know_more_from_below():
     other, delta = GaussianCurve(0.9), np.array([1e-5])
     curve = HullCurve((Doubtful(1.0), other))
-    assert curve.bounded_epsilon(RISKY, delta) > other.bounded_epsilon(RISKY, delta)
-    assert curve.bounded_epsilon(MILD, delta) == other.bounded_epsilon(MILD, delta)
+    assert curve.epsilon_bounds(delta).hi > other.epsilon_bounds(delta).hi
+    assert curve.epsilon_bounds(delta).lo == other.epsilon_bounds(delta).lo
 
 
 @pytest.mark.parametrize("sigma", [2.0, 6.0, 100.0])

@@ -11,7 +11,6 @@ from scipy.optimize import minimize_scalar
 from scipy.special import ndtri
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
@@ -190,7 +189,7 @@ def test_nearly_everyone_is_sampled(epsilon):
     f = dl.RandomizedResponse(epsilon=epsilon).subsample(rate).repeat(count).tradeoff("remove")
     with mp.workdps(40):
         truth = -count * mp.log((1 - mpf(rate)) + mpf(rate) * mp.exp(-mpf(epsilon)))
-    assert mpf(f.bounded_epsilon(MILD, np.zeros(1))[0]) <= truth <= mpf(f.epsilon(0.0))
+    assert mpf(f.epsilon_bounds(np.zeros(1)).lo[0]) <= truth <= mpf(f.epsilon(0.0))
     # all but this outcome have chances below 1e-4, and lower delta no more than that
     assert abs(mpf(f.epsilon(1e-20)) / truth - 1) < 1e-12
 
@@ -250,7 +249,7 @@ def test_a_million_steps_that_tell_all(curve, epsilon):
                 s = mpc(1 + 1 / spread, j * step)
                 total += mp.re(bounded_moment(curve, epsilon, s) ** count * mp.exp((1 - s) * e) / (s * (s - 1)))
             truth = total * step / (2 * mp.pi)
-            low, high = (mpf(f.bounded_profile(side, np.array([e]))[0]) for side in (MILD, RISKY))
+            low, high = (mpf(end[0]) for end in f.profile_bounds(np.array([e])))
             assert low <= truth <= high
             assert high - low < 1e-9 * truth
 
@@ -258,7 +257,7 @@ def test_a_million_steps_that_tell_all(curve, epsilon):
 def test_many_coins_that_tell_all():
     """Too far apart for tilted sums: what is known is said, and nothing more."""
     f = dl.RandomizedResponse(epsilon=3.0).repeat(50_000).tradeoff()
-    low, high = (f.bounded_profile(side, np.array([1.0]))[0] for side in (MILD, RISKY))
+    low, high = (end[0] for end in f.profile_bounds(np.array([1.0])))
     assert 0 <= low <= high == 1
 
 
@@ -276,8 +275,8 @@ def test_removal_from_samples_of_what_may_fail(kappa, rate):
     for alpha in (1 - rate * kappa, 1 - rate * kappa / 2, 1 - 1e-9):
         assert f.power(alpha) == 1
     alphas = np.linspace(0.0, 1.0, 401)
-    for side in (MILD, RISKY):
-        assert (np.diff(f.bounded_power(side, alphas, 1 - alphas)) >= -1e-14).all()
+    for end in f.power_bounds(alphas, 1 - alphas):
+        assert (np.diff(end) >= -1e-14).all()
     both = dl.Gaussian(sigma=1.0).fails_with(kappa).subsample(rate).tradeoff()
     assert (both.power(alphas) >= f.power(alphas) - 1e-14).all()
 
@@ -299,6 +298,6 @@ def test_mu_of_few_whole_number_releases(parts):
     found = dl.Mu().of(dl.compose(*single))
     assert found.high <= math.hypot(*(dl.Mu().of(m).high for m in single)) * (1 + 1e-12)
     alpha = np.linspace(0.01, 0.99, 25)
-    needed = ndtri(dl.compose(*single).tradeoff().bounded_power(MILD, alpha, 1 - alpha)) - ndtri(alpha)
+    needed = ndtri(dl.compose(*single).tradeoff().power_bounds(alpha, 1 - alpha).lo) - ndtri(alpha)
     assert needed.max() <= found.high
     assert found.high - found.low <= 0.005

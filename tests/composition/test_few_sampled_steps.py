@@ -9,7 +9,6 @@ import pytest
 from scipy.special import ndtr
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 from dplens.engine.fourier import fourier_sums
 from dplens.engine.sampled import SampledGaussianLoss
 
@@ -35,7 +34,7 @@ def iterated(epsilon, mu, rate, steps, width):
 def test_few_steps_against_iterated_integrals(sigma, rate, steps, width):
     curve = dl.Gaussian(sigma=sigma).subsample(rate).repeat(steps).tradeoff().parts[0]
     epsilon = np.array([0.0, 0.02, 0.3, 1.5])
-    low, high = (curve.bounded_profile(side, epsilon) for side in (MILD, RISKY))
+    low, high = curve.profile_bounds(epsilon)
     truth = np.array([iterated(e, 1 / sigma, rate, steps, width) for e in epsilon])
     assert np.all(low <= truth * (1 + 1e-13))
     assert np.all(truth <= high * (1 + 1e-13))

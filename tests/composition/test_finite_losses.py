@@ -10,7 +10,6 @@ from scipy.special import gammaln, ndtr
 from scipy.stats import binom
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 from dplens.engine.derived_laws import AtomicLoss
 from dplens.engine.readings import Readings
 from dplens.engine.thresholds import Thresholds
@@ -74,10 +73,10 @@ def test_tests_beside_a_laplace_release_are_on_the_curve(coins_and_laplace, loss
     caught = mp.fsum(q * power(loss - at) for at, q in atoms)
     f = release.tradeoff()
     rates = np.array([float(one)]), np.array([float(1 - one)])
-    low, high = (float(f.bounded_power(side, *rates)[0]) for side in (MILD, RISKY))
+    low, high = (float(end[0]) for end in f.power_bounds(*rates))
     assert low <= float(caught) * (1 + 4e-16)
     assert float(caught) * (1 - 1e-15) <= high <= low * (1 + 1e-10)
-    low, high = (float(f.bounded_beta(side, *rates)[0]) for side in (RISKY, MILD))
+    low, high = (float(end[0]) for end in f.beta_bounds(*rates))
     assert low <= float(1 - caught) * (1 + 1e-15)
     assert float(1 - caught) * (1 - 1e-15) <= high <= low * (1 + 1e-9)
 
@@ -125,7 +124,7 @@ def test_sampled_responses_against_all_their_counts(steps, epsilon):
     truth = math.fsum(np.exp(log) * np.maximum(-np.expm1(epsilon - loss), 0.0))
     release = dl.RandomizedResponse(epsilon=2.0, categories=4).subsample(rate).repeat(steps)
     f = release.tradeoff(direction="add")
-    low, high = (float(f.bounded_profile(side, np.array([epsilon]))[0]) for side in (MILD, RISKY))
+    low, high = (float(end[0]) for end in f.profile_bounds(np.array([epsilon])))
     assert low <= truth * (1 + 1e-11)
     assert truth * (1 - 1e-11) <= high <= low * (1 + 1e-4)
 
@@ -163,8 +162,8 @@ def test_power_and_area_beside_gaussian_loss_that_leaves_gaps():
         alpha, power = ndtr(-x - mu / 2) @ masses[0], ndtr(mu / 2 - x) @ masses[1]
         inner = (alpha > 1e-9) & (alpha < 0.999)
         for some in (inner, np.flatnonzero(inner)[::397]):  # many at once, and few
-            assert np.all(f.bounded_power(RISKY, alpha[some], 1 - alpha[some]) >= power[some] * (1 - 1e-12))
-            assert np.all(f.bounded_power(RISKY, alpha[some], 1 - alpha[some]) <= power[some] * (1 + 1e-8))
+            assert np.all(f.power_bounds(alpha[some], 1 - alpha[some]).hi >= power[some] * (1 - 1e-12))
+            assert np.all(f.power_bounds(alpha[some], 1 - alpha[some]).hi <= power[some] * (1 + 1e-8))
         area, chords = dl.AUC().of(release), -np.diff(alpha) @ (power[1:] + power[:-1]) / 2
         assert chords - 1e-12 <= area.low <= area.high <= chords + 1e-5
         told.append((dl.AttackPower(fpr=0.2).of(release), area))

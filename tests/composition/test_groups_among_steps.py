@@ -9,7 +9,8 @@ import pytest
 from scipy.special import log_ndtr
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY, Floats
+from dplens._numerics.enclosure import Enclosure
+from dplens.curves.base import Floats
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import both_directions
 from dplens.curves.laplace import LaplaceCurve
@@ -30,7 +31,7 @@ def test_groups_of_gaussian_curves_are_those_of_as_many_times_the_shift(mu: floa
     epsilon = np.linspace(0.0, 4 * mu**2 + 8 * mu, 200)
     truth = _gaussian_delta(2 * mu, epsilon)
     curve = tabled(GroupedCurve(GaussianCurve(mu), 2))
-    low, high = (curve.bounded_profile(side, epsilon) for side in (MILD, RISKY))
+    low, high = curve.profile_bounds(epsilon)
     assert np.all(low <= truth * (1 + 1e-10))
     assert np.all(truth * (1 - 1e-10) <= high)
     assert np.all(high - low <= 1e-4 * high)
@@ -39,7 +40,7 @@ def test_groups_of_gaussian_curves_are_those_of_as_many_times_the_shift(mu: floa
 def test_compositions_with_them_enclose_the_closed_form():
     curve = spread([(GroupedCurve(GaussianCurve(0.5), 2), 3), (GaussianCurve(1.0), 1)])
     epsilon = np.linspace(0.0, 14.0, 30)
-    low, high = (curve.bounded_profile(side, epsilon) for side in (MILD, RISKY))
+    low, high = curve.profile_bounds(epsilon)
     truth = _gaussian_delta(2.0, epsilon)
     assert np.all(low <= truth)
     assert np.all(truth <= high)
@@ -48,8 +49,8 @@ def test_compositions_with_them_enclose_the_closed_form():
 
 def test_the_largest_loss_stays_what_it_is():
     curve = spread([(GroupedCurve(LaplaceCurve(1.0), 2), 2)])
-    assert curve.bounded_epsilon(RISKY, np.zeros(1))[0] == pytest.approx(4.0, rel=1e-12)
-    assert curve.bounded_profile(RISKY, np.array([4.5]))[0] == 0.0
+    assert curve.epsilon_bounds(np.zeros(1)).hi[0] == pytest.approx(4.0, rel=1e-12)
+    assert curve.profile_bounds(np.array([4.5])).hi[0] == 0.0
 
 
 @pytest.mark.parametrize("chance", [0.0, 1e-9, 0.01])
@@ -63,9 +64,9 @@ def test_kinks_and_proofs_are_enclosed(chance: float):
         assert isinstance(base, PiecewiseCurve)
         exact, curve = piecewise_group(base, size), tabled(GroupedCurve(base, size))
         epsilon = np.linspace(0.0, size * float(np.max(np.abs(loss))), 301)
-        assert np.all(curve.bounded_profile(RISKY, epsilon) >= exact.bounded_profile(MILD, epsilon))
-        assert np.all(curve.bounded_profile(MILD, epsilon) <= exact.bounded_profile(RISKY, epsilon))
-        assert curve.proof(RISKY) >= exact.proof(MILD) >= chance
+        assert np.all(curve.profile_bounds(epsilon).hi >= exact.profile_bounds(epsilon).lo)
+        assert np.all(curve.profile_bounds(epsilon).lo <= exact.profile_bounds(epsilon).hi)
+        assert curve.infinity_mass().hi >= exact.infinity_mass().lo >= chance
 
 
 @pytest.mark.parametrize(
@@ -83,7 +84,7 @@ def test_a_profile_is_not_searched_for_at_every_slope(monkeypatch, wrap, searche
         assert sum(looks) < 300_000
         return walk(self, side, alpha, co)
 
-    monkeypatch.setattr(GroupedCurve, "_walk_on", counted)
+    monkeypatch.setattr(GroupedCurve, "_enclose_both", counted)
     found = dl.Epsilon(delta=1e-6).of(wrap(dl.Laplace(scale=1.0).repeat(2).as_replace()))
     assert searched[0] <= found.low <= found.high <= searched[1]
     assert found.high - found.low < 1e-5
@@ -94,16 +95,16 @@ class _Watched(GaussianCurve):
 
     least_alpha = 1.0
 
-    def _power_on(self, side: int, alpha: Floats, co: Floats) -> Floats:
+    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         object.__setattr__(self, "least_alpha", min(self.least_alpha, float(alpha[alpha > 0].min(initial=1.0))))
-        return super()._power_on(side, alpha, co)
+        return super()._enclose_power(alpha, co)
 
 
 @pytest.mark.parametrize(("delta", "far"), [(1e-6, False), (1e-30, True)])
 def test_a_search_looks_far_out_only_where_that_can_decide(delta: float, far: bool):
     base = _Watched(0.5)
-    found = GroupedCurve(base, 2).bounded_epsilon(RISKY, np.array([delta]))[0]
-    assert found == pytest.approx(GaussianCurve(1.0).bounded_epsilon(RISKY, np.array([delta]))[0], rel=1e-10)
+    found = GroupedCurve(base, 2).epsilon_bounds(np.array([delta])).hi[0]
+    assert found == pytest.approx(GaussianCurve(1.0).epsilon_bounds(np.array([delta])).hi[0], rel=1e-10)
     assert (base.least_alpha < math.exp(-45)) == far
 
 

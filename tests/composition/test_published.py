@@ -5,11 +5,10 @@ import math
 import pytest
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 
 
 def bracket(curve, question, argument):
-    return tuple(getattr(curve.reading(side), question)(argument) for side in (MILD, RISKY))
+    return tuple(getattr(reading, question)(argument) for reading in curve.readings()[::-1])
 
 
 def agrees(ends, printed):

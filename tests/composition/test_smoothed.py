@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 from dplens.engine.composition import composition
 from dplens.engine.smoothed import SmoothedCurve, smoothed
 from dplens.engine.spline_curve import SplineCurve
@@ -35,17 +34,14 @@ def test_a_little_gaussian_loss_encloses_what_has_none(name):
     losses = np.linspace(0.0, 0.97 * top, 12)
     both = [(found, truth)] if found.inverse() is found else [(found, truth), (found.inverse(), truth.inverse())]
     for curve, exact in both:
-        assert np.all(curve.bounded_profile(MILD, losses) <= exact.bounded_profile(RISKY, losses))
-        assert np.all(exact.bounded_profile(MILD, losses) <= curve.bounded_profile(RISKY, losses))
-        delta = curve.bounded_profile(RISKY, losses)
+        assert np.all(curve.profile_bounds(losses).lo <= exact.profile_bounds(losses).hi)
+        assert np.all(exact.profile_bounds(losses).lo <= curve.profile_bounds(losses).hi)
+        delta = curve.profile_bounds(losses).hi
         known = delta > 1e-9
-        assert delta[known] == pytest.approx(curve.bounded_profile(MILD, losses)[known], rel=1e-3)
-        for read in ("bounded_power", "bounded_beta"):
-            risky, mild = (getattr(curve, read)(side, ALPHA, 1 - ALPHA) for side in (RISKY, MILD))
-            here = getattr(exact, read)(RISKY, ALPHA, 1 - ALPHA), getattr(exact, read)(MILD, ALPHA, 1 - ALPHA)
-            low, high = (mild, risky) if read == "bounded_power" else (risky, mild)
-            assert np.all(low <= np.maximum(*here))
-            assert np.all(np.minimum(*here) <= high)
+        assert delta[known] == pytest.approx(curve.profile_bounds(losses).lo[known], rel=1e-3)
+        for (low, high), here in zip(curve.both_bounds(ALPHA, 1 - ALPHA), exact.both_bounds(ALPHA, 1 - ALPHA)):
+            assert np.all(low <= here.hi)
+            assert np.all(here.lo <= high)
             inner = (ALPHA > 0.01) & (
                 ALPHA < 0.99
             )  # between kinks, which so few steps have; beyond are straight stretches
@@ -116,7 +112,7 @@ def test_dozens_of_different_sampled_laplace_releases():
     grid = spread([(dl.Laplace(scale=s).subsample(q).tradeoff("add"), 1) for s, q in steps])
     curve = release.tradeoff("add")
     for e in np.array([[0.0], [0.2], [0.6]]):
-        assert np.all(curve.bounded_profile(MILD, e) <= grid.bounded_profile(RISKY, e))
-        assert np.all(curve.bounded_profile(RISKY, e) >= grid.bounded_profile(MILD, e))
+        assert np.all(curve.profile_bounds(e).lo <= grid.profile_bounds(e).hi)
+        assert np.all(curve.profile_bounds(e).hi >= grid.profile_bounds(e).lo)
     top = curve.epsilon(0.0)
     assert np.all(curve.power(np.array([1e-12, 1e-9, 1e-5])) <= np.exp(top) * np.array([1e-12, 1e-9, 1e-5]) * 1.001)

@@ -10,7 +10,6 @@ import pytest
 from mpmath import mp, mpf
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.engine.composition import composition
@@ -91,16 +90,16 @@ def holds(low, truth, high, gap=math.inf):
 def agrees(curve, truth, epsilons=(), deltas=(), alphas=(), betas=()):
     assert curve.certificate.route == "spline"
     for e in epsilons:
-        ends = [float(curve.bounded_profile(side, np.array([e]))[0]) for side in (MILD, RISKY)]
+        ends = [float(end[0]) for end in curve.profile_bounds(np.array([e]))]
         holds(ends[0], truth.delta(e), ends[1], float(1 - e / truth.top))
     for d in deltas:
-        ends = [float(curve.bounded_epsilon(side, np.array([d]))[0]) for side in (MILD, RISKY)]
+        ends = [float(end[0]) for end in curve.epsilon_bounds(np.array([d]))]
         holds(ends[0], truth.epsilon(d), ends[1])
     for a in alphas:
-        low, high = (float(curve.bounded_power(side, np.array([a]), 1 - np.array([a]))[0]) for side in (MILD, RISKY))
+        low, high = (float(end[0]) for end in curve.power_bounds(np.array([a]), 1 - np.array([a])))
         holds(low, truth.power(a), high)
     for a in betas:
-        high, low = (float(curve.bounded_beta(side, np.array([a]), 1 - np.array([a]))[0]) for side in (MILD, RISKY))
+        low, high = (float(end[0]) for end in curve.beta_bounds(np.array([a]), 1 - np.array([a])))
         holds(low, truth.beta(a), high)
 
 
@@ -173,7 +172,7 @@ def test_chances_that_underflow_are_not_taken_for_none():
     assert f.delta(far) > 0
     assert f.delta(count * epsilon) == 0
     assert f.epsilon(1e-310) == pytest.approx(count * epsilon, rel=1e-12)
-    assert f.bounded_epsilon(MILD, np.array([1e-310]))[0] < far
+    assert f.epsilon_bounds(np.array([1e-310])).lo[0] < far
 
 
 def test_groups_of_many_small_steps_raise_no_warning():
@@ -192,11 +191,11 @@ def test_the_chance_that_no_step_fails_is_not_a_power_of_rounded_numbers():
     alpha = np.array([0.3])
     inner = alpha / float(seen)
     # beta of the whole is seen·f(alpha/seen)
-    most = seen * mpf(float(plain.bounded_beta(MILD, inner, 1 - inner)[0]))
-    least = seen * mpf(float(plain.bounded_beta(RISKY, inner, 1 - inner)[0]))
+    most = seen * mpf(float(plain.beta_bounds(inner, 1 - inner).hi[0]))
+    least = seen * mpf(float(plain.beta_bounds(inner, 1 - inner).lo[0]))
     width = mpf(2e-15)  # of the inner rate
-    assert mpf(float(failing.bounded_beta(RISKY, alpha, 1 - alpha)[0])) <= most * (1 + width)
-    assert mpf(float(failing.bounded_beta(MILD, alpha, 1 - alpha)[0])) >= least * (1 - width)
+    assert mpf(float(failing.beta_bounds(alpha, 1 - alpha).lo[0])) <= most * (1 + width)
+    assert mpf(float(failing.beta_bounds(alpha, 1 - alpha).hi[0])) >= least * (1 - width)
 
 
 def test_agreement_with_lines_where_both_are_possible():
@@ -204,12 +203,10 @@ def test_agreement_with_lines_where_both_are_possible():
     laws = composition([(law_of(steps[0][0]), 3700)])
     spline, lines = splined(steps, laws), ContourCurve(laws, tuple(steps))
     alpha = np.array([1e-9, 1e-3, 0.4, 0.99])
-    for read in ("bounded_power", "bounded_beta"):
-        for side, sign in ((MILD, 1), (RISKY, -1)):
-            ours, theirs = getattr(spline, read)(side, alpha, 1 - alpha), getattr(lines, read)(-side, alpha, 1 - alpha)
-            sign = sign if read == "bounded_power" else -sign
-            assert np.all(sign * ours <= sign * theirs)
-            assert np.max(np.abs(ours / theirs - 1)) < 1e-9
+    for ours, theirs in zip(spline.both_bounds(alpha, 1 - alpha), lines.both_bounds(alpha, 1 - alpha)):
+        for low, high in ((ours.lo, theirs.hi), (theirs.lo, ours.hi)):
+            assert np.all(low <= high)
+            assert np.max(np.abs(low / high - 1)) < 1e-9
 
 
 def test_the_largest_loss_is_the_sum_of_all():
@@ -310,7 +307,7 @@ def test_agreement_with_the_grid():
     steps = [(dl.RandomizedResponse(epsilon=1.0).tradeoff(), 1), (LaplaceCurve(1.0), 1)]
     f, grid = composed(steps), spread(steps)
     for e in (0.0, 0.5, 1.5):
-        high, low = (grid.bounded_profile(side, np.array([e]))[0] for side in (RISKY, MILD))
+        low, high = (end[0] for end in grid.profile_bounds(np.array([e])))
         assert low <= f.delta(e) * (1 + 1e-12)
         assert f.delta(e) <= high
     for a in (0.01, 0.4):

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 
 
 def delta(epsilon, sigma, mu, steps):
@@ -33,7 +32,7 @@ def test_the_sum_over_all_whole_numbers_is_enclosed(sigma, noise, steps):
     curve = release.tradeoff()
     epsilon = np.array([0.0, 0.2, 1.0])
     truth = np.array([delta(mp.mpf(e), sigma, mp.mpf(1) / noise, steps) for e in epsilon])
-    low, high = (curve.bounded_profile(side, epsilon) for side in (MILD, RISKY))
+    low, high = curve.profile_bounds(epsilon)
     assert np.all(low <= truth)
     assert np.all(truth <= high)
     assert np.all(high - low < 1e-9 * high)

@@ -7,7 +7,6 @@ import pytest
 from mpmath import binomial, exp, inf, mp, mpf, nstr
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 
 STEPS, EPSILON = 10**6, 0.002
 
@@ -39,14 +38,13 @@ def test_the_window_encloses_the_truth(curve, above):
         epsilon = float((2 * above - 1) * mpf(EPSILON))
         absent, present = tails(STEPS // 2 + above)
         delta = present - exp(mpf(epsilon)) * absent
-        low, high = (curve.bounded_profile(side, np.array([epsilon]))[0] for side in (MILD, RISKY))
+        low, high = (end[0] for end in curve.profile_bounds(np.array([epsilon])))
         assert mpf(low) <= delta <= mpf(high) < inf, nstr(delta, 15)
         assert high - low < 1e-7 * high
-        for side in (RISKY, MILD):
-            power = mpf(curve.bounded_power(side, np.array([float(absent)]), np.array([1 - float(absent)]))[0])
-            assert side * (power - present) > -(mpf(10) ** -13) * present
-            assert abs(power - present) < mpf(10) ** -7 * present
-        found = [curve.bounded_epsilon(side, np.array([float(delta)]))[0] for side in (MILD, RISKY)]
+        for sign, end in zip((-1, 1), curve.power_bounds(np.array([float(absent)]), np.array([1 - float(absent)]))):
+            assert sign * (mpf(end[0]) - present) > -(mpf(10) ** -13) * present
+            assert abs(mpf(end[0]) - present) < mpf(10) ** -7 * present
+        found = [end[0] for end in curve.epsilon_bounds(np.array([float(delta)]))]
         assert found[0] * (1 - 1e-14) <= epsilon <= found[1] * (1 + 1e-14)
 
 
@@ -57,7 +55,7 @@ def test_beyond_the_window_bounds_stay_safe(curve):
         epsilon = float((2 * above - 1) * mpf(EPSILON))
         absent, present = tails(STEPS // 2 + above)
         delta = present - exp(mpf(epsilon)) * absent
-        low, high = (curve.bounded_profile(side, np.array([epsilon]))[0] for side in (MILD, RISKY))
+        low, high = (end[0] for end in curve.profile_bounds(np.array([epsilon])))
         assert mpf(low) <= delta <= mpf(high) < 1e-40
 
 

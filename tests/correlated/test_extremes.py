@@ -88,9 +88,9 @@ def test_curves_of_noise_on_whole_numbers_bracket_the_truth() -> None:
             laws.append(law)
         ways = ((laws[0], laws[1]), (laws[1], laws[0]))
         truth = np.max([[np.maximum(q - np.exp(e) * p, 0).sum() for e in at] for p, q in ways], axis=0)
-        assert (curve.bounded_profile(1, at) >= truth - 1e-13).all()
-        assert curve.bounded_profile(1, at) == pytest.approx(truth, abs=1e-9)
-        assert curve.bounded_profile(-1, at) == pytest.approx(truth, abs=1e-9)
+        assert (curve.profile_bounds(at).hi >= truth - 1e-13).all()
+        assert curve.profile_bounds(at).hi == pytest.approx(truth, abs=1e-9)
+        assert curve.profile_bounds(at).lo == pytest.approx(truth, abs=1e-9)
 
 
 def test_chains_answer_any_query() -> None:

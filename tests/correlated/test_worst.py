@@ -311,7 +311,7 @@ def test_everyone_is_no_safer_than_anyone():
     hull = found.everyone().power(alpha)
     for i, known in knowledge_sets(3):
         one = data.view(LAPLACE, target=i, known=known).tradeoff()
-        assert (one.bounded_power(-1, alpha, 1 - alpha) <= hull * (1 + 1e-9)).all()
+        assert (one.power_bounds(alpha, 1 - alpha).lo <= hull * (1 + 1e-9)).all()
     with pytest.raises(dl.DplensError, match="limit"):
         found.everyone(limit=3)
 
@@ -342,12 +342,12 @@ def test_many_attackers_are_bounded(monkeypatch, model, noise, method):
     """Where curves of all would be too many, none is below the bound that is given instead."""
     monkeypatch.setattr("dplens.correlated.everyone._SETS", 0)
     found, alpha = model.worst(noise, method), np.array([1e-3, 0.1, 0.6])
-    most = found.tradeoff().bounded_power(1, alpha, 1 - alpha)
+    most = found.tradeoff().power_bounds(alpha, 1 - alpha).hi
     for i, known in knowledge_sets(model.n):
         one = model.view(noise, target=i, known=known).tradeoff()
-        assert (one.bounded_power(-1, alpha, 1 - alpha) <= most * (1 + 1e-9)).all()
-    own = found.view.tradeoff().bounded_power(1, alpha, 1 - alpha)
-    assert (found.tradeoff().bounded_power(-1, alpha, 1 - alpha) <= own * (1 + 1e-9)).all()
+        assert (one.power_bounds(alpha, 1 - alpha).lo <= most * (1 + 1e-9)).all()
+    own = found.view.tradeoff().power_bounds(alpha, 1 - alpha).hi
+    assert (found.tradeoff().power_bounds(alpha, 1 - alpha).lo <= own * (1 + 1e-9)).all()
 
 
 def test_everyone_is_on_every_model():

@@ -360,9 +360,9 @@ def _methods_of(thing: Any) -> Iterator[tuple[str, Callable[..., Any]]]:
 
 # Methods through which the parts of the library talk to each other; not in the reference.
 _OF_CURVES = (
-    *("beta_at_zero", "bounded_beta", "bounded_epsilon", "bounded_error", "bounded_power", "bounded_profile"),
+    *("beta_at_zero", "both_bounds"),
     *("power_bounds", "beta_bounds", "profile_bounds", "epsilon_bounds", "error_bounds", "renyi_bounds"),
-    *("infinity_mass", "proof", "reading", "readings", "profile_upper", "refined", "renyi_rounding"),
+    *("infinity_mass", "readings", "profile_upper", "refined", "renyi_rounding"),
 )
 _OF_MODELS = (
     *("blocks", "bound", "bounds", "expected", "index_of", "marginal", "marginals", "ranges", "reach", "response"),

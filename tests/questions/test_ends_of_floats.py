@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 
 RELEASES = [
     *(dl.DiscreteGaussian(sigma=sigma) for sigma in (5e-324, 1e307, 1.7e308)),
@@ -53,14 +52,7 @@ def test_no_bracket_of_a_gaussian_is_wider_than_its_certificate(mu):
     curve = dl.Gaussian(sigma=0.7, sensitivity=0.7 * mu).tradeoff()
     alpha = np.geomspace(1e-300, 0.5, 60)
     far = np.array([mu * (mu / 2 + x) for x in np.linspace(0, 36, 40)])
-    ends = [
-        (
-            curve.bounded_power(side, alpha, 1 - alpha),
-            curve.bounded_beta(side, 1 - alpha, alpha),
-            curve.bounded_profile(side, far),
-        )
-        for side in (MILD, RISKY)
-    ]
-    for low, high in zip(*ends):
+    found = curve.power_bounds(alpha, 1 - alpha), curve.beta_bounds(1 - alpha, alpha), curve.profile_bounds(far)
+    for low, high in found:
         seen = np.minimum(low, high) > 1e-300
         assert np.all(np.abs(high - low)[seen] <= curve.certificate.tolerance * (low + high)[seen])

@@ -73,7 +73,7 @@ def test_delta_of_cauchy_noise(d, part):
     truth = cauchy_delta(mpf(d), mpf(part * top))
     got = f.delta(part * top)
     assert truth <= mpf(got) <= truth * (1 + mpf("1e-9"))
-    assert mpf(f.reading(-1).delta(part * top)) <= truth
+    assert mpf(f.readings()[1].delta(part * top)) <= truth
 
 
 @pytest.mark.parametrize("d", [0.01, 1.0, 30.0])
@@ -92,7 +92,7 @@ def test_curve_of_cauchy_noise_is_a_mobius_map(d, count):
     assert (f.power(alpha) <= power * (1 + 5e-11)).all()
     assert (f(alpha) <= beta * (1 + rounded)).all()
     assert (f(alpha) >= beta * (1 - 5e-11)).all()
-    mild = f.reading(-1).curve.bounded_power(-1, alpha, 1 - alpha)
+    mild = f.readings()[1].curve.power_bounds(alpha, 1 - alpha).lo
     assert (mild <= power * (1 + rounded)).all()
     assert (mild >= power * (1 - 1e-10)).all()
 
@@ -105,8 +105,8 @@ def test_long_arrays_are_as_close_as_short_ones(laws):
     long, some = (f.power(alpha), f(alpha)), slice(None, None, 59)
     assert np.allclose(long[0][some], f.power(alpha[some]), rtol=3e-11, atol=0)
     assert np.allclose(long[1][some], f(alpha[some]), rtol=3e-11, atol=0)
-    assert (long[0][some] >= f.bounded_power(-1, alpha[some], 1 - alpha[some])).all()
-    assert (long[1][some] <= f.bounded_beta(-1, alpha[some], 1 - alpha[some])).all()
+    assert (long[0][some] >= f.power_bounds(alpha[some], 1 - alpha[some]).lo).all()
+    assert (long[1][some] <= f.beta_bounds(alpha[some], 1 - alpha[some]).hi).all()
 
 
 def test_long_arrays_next_to_a_cusp():

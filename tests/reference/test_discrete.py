@@ -47,7 +47,7 @@ def geometric_delta(scale, shift, epsilon):
 
 def bracketed(curve, truth, epsilons):
     for epsilon in epsilons:
-        low, high = (float(curve.reading(side).delta(epsilon)) for side in (-1, 1))
+        low, high = (float(curve.readings()[side < 0].delta(epsilon)) for side in (-1, 1))
         exact = truth(epsilon)
         if exact < 1e-300:
             continue
@@ -152,7 +152,7 @@ def test_revealed_records_keep_the_digits_of_a_tiny_beta():
         curve = dl.UniformSampling(mu=50.0, n=n, neighbours="replace").tradeoff()
         for alpha in alphas:
             truth = 1 - (1 - exp(mpf(-50))) / n - mpf(alpha)
-            low, high = (curve.reading(side).beta(alpha) for side in (1, -1))
+            low, high = (curve.readings()[side < 0].beta(alpha) for side in (1, -1))
             assert low <= truth <= high
             assert low == pytest.approx(float(truth), rel=1e-12)
     assert dl.UniformSampling(mu=50.0, n=1, neighbours="replace").tradeoff()(1e-9) == 0.0  # beyond 1 − d

@@ -36,7 +36,7 @@ def test_beta_at_the_foot_of_an_approximate_guarantee(delta):
         vertex = (1 - delta) / (1 + math.exp(epsilon))
         for alpha in near([1 - delta, vertex, 0.9 * (1 - delta)]):
             truth = approximate(epsilon, delta, alpha)
-            read = curve.reading(-1).beta(alpha)
+            read = curve.readings()[1].beta(alpha)
             assert curve(alpha) <= truth <= read
             assert read - curve(alpha) <= 1e-14 * truth + 4e-15 * min(alpha, 1 - alpha) * mpf(math.exp(epsilon))
 
@@ -53,7 +53,7 @@ def test_beta_at_the_foot_of_a_failing_release(kappa):
         else:
             beta = exp(-1) / (4 * inner) if inner <= 0.5 else exp(-1) * (1 - inner)
         truth = keep * beta
-        assert curve(alpha) <= truth <= curve.reading(-1).beta(alpha)
+        assert curve(alpha) <= truth <= curve.readings()[1].beta(alpha)
         assert curve(alpha) >= truth * (1 - mpf("1e-13"))
 
 
@@ -190,7 +190,7 @@ def test_beta_at_the_foot_of_a_sampled_record(mu, n):
             continue
         truth = max(foot - mpf(alpha), mpf(0))
         answer = dl.MinFPR(fnr=alpha).of(mechanism)
-        assert curve(alpha) <= truth <= curve.reading(-1).beta(alpha)
+        assert curve(alpha) <= truth <= curve.readings()[1].beta(alpha)
         assert answer.low <= truth <= answer.high
         known = min(foot, 1 - foot) if n == 1 else (1 - foot)
         assert truth - curve(alpha) <= mpf("3e-15") * truth + mpf("2e-15") * known
@@ -208,7 +208,7 @@ def test_beta_beside_proofs_that_are_all_but_certain():
     truth = 1 - step(step(step(kappa)))
     curve = dl.Gaussian(sigma=0.25).fails_with(1e-6).tradeoff().group(4)
     for alpha in (0.0, 1e-300):
-        assert curve(alpha) <= truth <= curve.reading(-1).beta(alpha)
+        assert curve(alpha) <= truth <= curve.readings()[1].beta(alpha)
         assert curve(alpha) >= truth * (1 - mpf("1e-10"))
     best = dl.supremum(curve, dl.ApproximateDP(epsilon=1.0, delta=1.0))
     assert best(0.0) == pytest.approx(curve(0.0), rel=1e-13)
@@ -224,5 +224,5 @@ def test_beta_where_its_factor_underflows(epsilon):
             (dl.Exponential(epsilon=epsilon), shrunk / (1 + shrunk)),
         ):
             curve = m.tradeoff()
-            assert curve(alpha) <= odds <= curve.reading(-1).beta(alpha)
+            assert curve(alpha) <= odds <= curve.readings()[1].beta(alpha)
             assert curve(alpha) >= odds * (1 - mpf("1e-11")) - mpf("1e-306")

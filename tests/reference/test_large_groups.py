@@ -47,8 +47,8 @@ def test_groups_under_randomised_response(categories, size):
         truth = mpf(alpha)
         for _ in range(size):
             truth = step(truth)
-        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
-        assert curve(alpha) <= 1 - truth <= curve.reading(-1).beta(alpha)
+        assert curve.readings()[1].power(alpha) <= truth <= curve.power(alpha)
+        assert curve(alpha) <= 1 - truth <= curve.readings()[1].beta(alpha)
         assert curve.power(alpha) <= truth * (1 + mpf("1e-12"))
         assert curve(alpha) >= (1 - truth) * (1 - mpf("1e-11"))
 
@@ -63,8 +63,8 @@ def test_groups_under_pairs_with_a_vertex_in_the_middle(masses, size):
         truth = mpf(alpha)
         for _ in range(size):
             truth = step(truth)
-        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
-        assert curve(alpha) <= 1 - truth <= curve.reading(-1).beta(alpha)
+        assert curve.readings()[1].power(alpha) <= truth <= curve.power(alpha)
+        assert curve(alpha) <= 1 - truth <= curve.readings()[1].beta(alpha)
         assert curve.power(alpha) <= truth * (1 + mpf("1e-12"))
 
 
@@ -77,7 +77,7 @@ def test_groups_under_a_pair_with_proofs(size):
         truth = mpf(alpha)
         for _ in range(size):
             truth = step(truth)
-        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
+        assert curve.readings()[1].power(alpha) <= truth <= curve.power(alpha)
 
 
 @pytest.mark.parametrize("size", [2, 3, 6])
@@ -91,7 +91,7 @@ def test_groups_in_which_only_proofs_and_a_middle_are_left(size):
         truth = mpf(alpha)
         for _ in range(size):
             truth = min(step(truth), mpf(1))
-        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
+        assert curve.readings()[1].power(alpha) <= truth <= curve.power(alpha)
         assert curve(alpha) <= 1 - truth
 
 
@@ -103,7 +103,7 @@ def test_large_groups_under_a_pure_guarantee(size, epsilon):
     for alpha in (1e-30, 1e-6, 1e-3, 0.1, 0.45, 0.499):
         rising = min(int(mp.floor(log(vertex / mpf(alpha)) / e)) + 1, size)
         missed = (1 - mpf(alpha) * exp(e * rising)) * exp(-e * (size - rising))
-        assert curve(alpha) <= missed <= curve.reading(-1).beta(alpha)
+        assert curve(alpha) <= missed <= curve.readings()[1].beta(alpha)
         assert curve(alpha) >= missed * (1 - mpf("1e-9"))
 
 
@@ -123,7 +123,7 @@ def test_groups_whose_losses_leave_the_floats(epsilon, size):
         truth = mpf(alpha)
         for _ in range(size):
             truth = step(truth)
-        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
+        assert curve.readings()[1].power(alpha) <= truth <= curve.power(alpha)
     for depth in (0.5, 0.9):  # the profile: all but the last segments lie above it
         assert 1 - 3 * exp(-mpf(epsilon)) <= curve.delta(depth * size * epsilon) <= 1
 
@@ -139,8 +139,8 @@ def test_groups_under_pairs_with_tiny_masses():
         truth = mpf(alpha)
         for _ in range(22):
             truth = step(truth)
-        assert curve.reading(-1).power(alpha) <= truth <= curve.power(alpha)
-        assert curve(alpha) <= 1 - truth <= curve.reading(-1).beta(alpha)
+        assert curve.readings()[1].power(alpha) <= truth <= curve.power(alpha)
+        assert curve(alpha) <= 1 - truth <= curve.readings()[1].beta(alpha)
     assert curve.epsilon(0.0) == pytest.approx(22 * float(log(exact[0] / exact[-1])), rel=1e-13)
 
 

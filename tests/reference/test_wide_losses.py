@@ -4,7 +4,6 @@ import mpmath as mp
 import numpy as np
 import pytest
 
-from dplens.curves.base import MILD, RISKY
 from dplens.curves.piecewise import PiecewiseCurve
 
 
@@ -17,8 +16,8 @@ def test_profile_from_the_table_of_vertices(span: float):
     loss += np.log(np.sum(q * np.exp(-loss)))  # so that the masses under H0 add up to 1, too
     curve = PiecewiseCurve(q * np.exp(-loss), q, loss)
     epsilon = np.concatenate([rng.uniform(0, span, 90), [0.0, loss[0], loss[700], 0.3]])
-    low, high = (curve.bounded_profile(side, epsilon) for side in (MILD, RISKY))
-    at_once = np.concatenate([curve.bounded_profile(RISKY, e[None]) for e in epsilon])
+    low, high = curve.profile_bounds(epsilon)
+    at_once = np.concatenate([curve.profile_bounds(e[None]).hi for e in epsilon])
     for i in (0, 30, 60, *range(90, 94)):
         e = mp.mpf(float(epsilon[i]))
         terms = (mp.mpf(float(m)) * -mp.expm1(e - mp.mpf(float(x))) for m, x in zip(q, loss) if x > e)
