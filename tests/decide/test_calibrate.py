@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import pytest
 
 import dplens as dl
-from dplens.curves.base import MILD, RISKY
 from dplens.errors import Undefined
 from dplens.risk.base import Question
 
@@ -422,13 +421,13 @@ def test_a_family_of_multiples_says_so(step, bound):
         dl.calibrate(family, meet=[dl.Advantage().at_most(bound)], integer=True)
 
 
-@pytest.mark.parametrize("side", [RISKY, MILD])
-def test_what_is_not_a_number_meets_nothing(side):
+@pytest.mark.parametrize("upper", [True, False])
+def test_what_is_not_a_number_meets_nothing(upper):
     @dataclass(frozen=True, kw_only=True)
     class Broken(Question):
         def _read(self, curve):
             mu = float(curve.mu())
-            return math.nan if curve.side == side and 0.2 < mu < 0.9 else mu
+            return math.nan if curve.upper is upper and 0.2 < mu < 0.9 else mu
 
     with pytest.raises(Undefined, match="floats can hold for this GaussianDP"):
         Broken().of(dl.GaussianDP(mu=0.5))
