@@ -75,7 +75,8 @@ def write_release(release: Any) -> dict[str, Any]:
         return {"mechanism": "opaque", "shown": release.shown, "neighbours": release.neighbours}
     if type(release) is Composed:
         parts = [{"times": count, "of": write_release(m)} for m, count in release.parts]
-        return {"mechanism": "composed", "parts": parts, "neighbours": release.neighbours}
+        forced = {} if release.route is None else {"route": release.route}
+        return {"mechanism": "composed", "parts": parts, "neighbours": release.neighbours, **forced}
     for name, (kind, keys) in _MADE.items():
         if type(release) is kind:
             own = {key: written(getattr(release, key)) for key in keys}
@@ -186,7 +187,7 @@ def release_names() -> tuple[str, ...]:
 
 
 def _composed(given: dict[str, Any]) -> Mechanism:
-    check_keys("composed", given, ("parts", "neighbours"), ("parts",))
+    check_keys("composed", given, ("parts", "neighbours", "route"), ("parts",))
     parts = []
     for part in given["parts"]:
         check_keys("a part of composed", part, ("times", "of"), ("of",))
@@ -195,7 +196,7 @@ def _composed(given: dict[str, Any]) -> Mechanism:
     neighbours = given.get("neighbours") or kinds.pop()
     if any(m.neighbours != neighbours for m, _ in parts):
         raise _validate.reject("parts", f"to have the neighbours {neighbours!r} throughout", sorted(kinds))
-    return Composed(parts=tuple(parts), neighbours=neighbours)
+    return Composed(parts=tuple(parts), neighbours=neighbours, route=given.get("route"))
 
 
 def _single(name: str, given: dict[str, Any]) -> Mechanism:

@@ -57,6 +57,7 @@ def write_estimate(estimate: Estimate) -> dict[str, Any]:
             "route": certificate.route,
             "tolerance": written(certificate.tolerance),
             "note": certificate.note,
+            **({"why": certificate.why} if certificate.why else {}),
         }
     return out
 
@@ -79,7 +80,8 @@ def _certificate(data: Any, name: str) -> Certificate | None:
     if not isinstance(data, dict) or not all(isinstance(data.get(key), str) for key in texts):
         rule = "to have the texts route and note, and a tolerance"
         raise _validate.reject_type(f"the certificate of {name}", rule, data)
-    return Certificate(data["route"], _number(f"the tolerance of {name}", data.get("tolerance")), data["note"])
+    why = _validate.text(f"the why of {name}", data.get("why", ""))
+    return Certificate(data["route"], _number(f"the tolerance of {name}", data.get("tolerance")), data["note"], why)
 
 
 def _number(name: str, value: Any) -> float:

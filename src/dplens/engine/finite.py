@@ -9,7 +9,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics.sharing import remembered
-from dplens.curves.base import TradeOff
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.engine.atoms import Atoms
 from dplens.engine.bracket import BracketCurve, ends_of
@@ -74,7 +73,7 @@ class OnLattice:
         low, high, _ = LatticeSum(laws, spacing).window()
         return cls(laws, spacing, high - low) if high - low <= 8 * SIZE else None
 
-    def curve(self, terms: Terms) -> TradeOff:
+    def curve(self, terms: Terms) -> BracketCurve:
         """The sum, by one tilted Fourier transform."""
         depth = DEPTH if self.size < _WHOLE else _NARROW
         risky, mild = lattice_atoms(self.laws, self.spacing, depth)
@@ -83,3 +82,15 @@ class OnLattice:
         slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
         rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in terms))
         return BracketCurve(risky.curve(rounding), mild.curve(rounding), terms, tops, proofs, "lattice", slack)
+
+
+def finite_curve(steps: Steps) -> BracketCurve | None:
+    """Listed where that is quicker, else on the lattice if there is one."""
+    atoms, lattice = steps.atoms, OnLattice.of(steps)
+    if atoms is None:
+        return None
+    if lattice is None or most_sums(atoms, steps.terms) <= lattice.size:
+        listed = enumerated(steps.terms, atoms)
+        if listed is not None or lattice is None:
+            return listed
+    return lattice.curve(steps.terms)

@@ -25,6 +25,7 @@ from dplens.engine.composition import composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.finite import OnLattice, enumerated, most_sums
 from dplens.engine.laws import GaussianLoss
+from dplens.engine.mixture import mixture
 from dplens.engine.smoothed import smoothed
 from dplens.engine.spline_steps import splined
 from dplens.engine.spread import spread
@@ -145,6 +146,25 @@ class Spline:
         return splined(steps.terms, steps.composition) if steps.composition is not None else None
 
 
+class Mixture:
+    """Finitely many losses beside one law in closed form: weighted sums of what is known of that law."""
+
+    name = "mixture"
+
+    def accepts(self, steps: Steps) -> bool:
+        return steps.is_symmetric and mixture(steps) is not None
+
+    def cost(self, steps: Steps) -> float:
+        # with much Gaussian loss lines are short, and quicker
+        return 1e-2 if _has_much_gaussian(steps) else 3e-3
+
+    def width(self, steps: Steps) -> float:
+        return 1e-12
+
+    def curve(self, steps: Steps) -> TradeOff | None:
+        return mixture(steps)
+
+
 class Contour:
     """Laws with a known cumulant function: integrals along lines in the complex plane."""
 
@@ -178,7 +198,7 @@ class Contour:
         parts = steps.composition
         if parts is None:
             return False
-        if 0 < parts.gaussian <= _LITTLE * math.sqrt(parts.real(0.5)[2]):
+        if parts.gaussian > 0 and not _has_much_gaussian(steps):
             rest = composition((law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss))
             return not ContourCurve(rest).lacks_line(np.zeros(1))[0]
         curve = self.curve(steps)
@@ -224,8 +244,8 @@ class Grid:
         return spread(steps.terms)
 
 
-CONTOUR = Contour()
-ROUTES: tuple[Route, ...] = (Closed(), Enumeration(), Lattice(), Spline(), CONTOUR, Smoothed(), Grid())
+CLOSED, CONTOUR = Closed(), Contour()
+ROUTES: tuple[Route, ...] = (CLOSED, Enumeration(), Lattice(), Spline(), Mixture(), CONTOUR, Smoothed(), Grid())
 NAMES = tuple(route.name for route in ROUTES)
 
 
@@ -246,6 +266,9 @@ def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) ->
 
 def ranked(steps: Steps, among: Sequence[Route] | None = None) -> Iterator[Route]:
     """The routes that accept the steps: those that promise the tolerance by cost, then the others by width."""
+    if CLOSED.accepts(steps):
+        yield CLOSED
+        return
     wide = []
     for route in sorted(ROUTES if among is None else among, key=lambda route: route.cost(steps)):
         if route.accepts(steps):
@@ -290,6 +313,12 @@ def _forced(steps: Steps, name: str) -> TradeOff:
 
 def _is_single(steps: Steps) -> bool:
     return len(steps.terms) == 1 and steps.terms[0][1] == 1
+
+
+def _has_much_gaussian(steps: Steps) -> bool:
+    """Whether there is so much Gaussian loss that lines are short."""
+    parts = steps.composition
+    return parts is not None and parts.gaussian > _LITTLE * math.sqrt(parts.real(0.5)[2])
 
 
 def _reveals_all(steps: Steps) -> bool:

@@ -90,10 +90,10 @@ class SplineCurve(TradeOff):
 
     def _between(self, alpha: Floats, co: Floats, less: Points, more: Points, k: float) -> tuple[Floats, Floats]:
         """The chord between two tests, with their rates moved by a factor k to the mild side."""
-        share = _share_of(alpha, k * less.alpha, k * more.alpha)
+        share = share_of(alpha, k * less.alpha, k * more.alpha)
         power = ((1 - share) * less.power + share * more.power) / k
         beta = np.where(alpha >= k * less.alpha, (1 - share) * less.beta + share * more.beta, math.inf)
-        share = _share_of(co, more.co / k, less.co / k)
+        share = share_of(co, more.co / k, less.co / k)
         beta_too = np.where(co <= less.co / k, share * less.beta + (1 - share) * more.beta, math.inf)
         beta = k * np.minimum(beta, beta_too)
         # left of both tests, the power is still at least in proportion to alpha
@@ -211,7 +211,7 @@ class SplineCurve(TradeOff):
         return self.composition.renyi(order)
 
 
-def _share_of(x: Floats, start: Floats, end: Floats) -> Floats:
+def share_of(x: Floats, start: Floats, end: Floats) -> Floats:
     """Where x lies between start and end."""
     with np.errstate(all="ignore"):
         return np.clip(np.nan_to_num((x - start) / (end - start), nan=0.0), 0.0, 1.0)

@@ -43,14 +43,21 @@ class Mechanism(Shared, ABC):
     def _both_directions(self) -> TradeOff:
         return both_directions(self._one_direction)
 
-    def tradeoff(self, direction: str = "both", *, tolerance: float | None = None) -> TradeOff:
+    def tradeoff(
+        self, direction: str = "both", *, tolerance: float | None = None, route: str | None = None
+    ) -> TradeOff:
         """The trade-off curve.
 
         direction: ``"both"`` (default) is the guarantee; ``"add"`` is T(P, Q), the test of "absent" against
         "present"; ``"remove"`` is T(Q, P). A one-directional curve is no guarantee by itself.
         tolerance: how closely every reading has to be known (power, beta and delta relatively, epsilon absolutely);
         a reading that is not raises ``ToleranceNotMet``. Without it, a question's ``low`` and ``high`` tell.
+        route: forces a way to compose the releases it is made of, as in ``compose``.
         """
+        if route is not None:
+            from dplens.mechanisms.composed import compose
+
+            return compose(self, route=route).tradeoff(direction, tolerance=tolerance)
         _validate.one_of("direction", direction, DIRECTIONS)
         if tolerance is not None:
             return self._guarded(direction, _validate.real("tolerance", tolerance, "in (0, 1)", lambda x: 0 < x < 1))

@@ -17,6 +17,7 @@ from dplens.curves.hull import both_directions
 from dplens.curves.renyi import RenyiCurve
 from dplens.curves.sampled import sampled
 from dplens.curves.transforms import failing, without_failures
+from dplens.engine.routes import NAMES as ROUTE_NAMES
 from dplens.engine.routes import composed
 from dplens.errors import DplensWarning, Undefined
 from dplens.mechanisms.additive import Gaussian
@@ -35,10 +36,16 @@ _ORDERS = np.concatenate([1 + np.geomspace(0.01, 1, 24), np.geomspace(2.2, 512, 
 class Composed(Mechanism):
     """Several releases about the same records, each with how often it happens; an attacker sees them all.
 
-    Each may be chosen in view of what came out before.
+    Each may be chosen in view of what came out before. route: how the curve is worked out, where that was chosen.
     """
 
     parts: tuple[tuple[Mechanism, int], ...]
+    route: str | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.route is not None:
+            _validate.one_of("route", self.route, ROUTE_NAMES)
 
     def _parts(self) -> tuple[tuple[Mechanism, int], ...]:
         return self.parts
@@ -46,20 +53,29 @@ class Composed(Mechanism):
     def _forward(self) -> TradeOff:
         parts = [(*_bounded_moments(m), count) for m, count in self.parts]
         if any(isinstance(m, (RenyiDP, ZeroConcentratedDP)) for m, _, _ in parts):
+            if self.route is not None:
+                remedy = "Rényi and zCDP guarantees add up order by order: leave the route out."
+                raise _validate.reject("route", "to be None beside such a guarantee", self.route, remedy)
             return _added_orders(parts)
-        return composed([(m._step(), count) for m, count in self.parts])
+        return composed([(m._step(), count) for m, count in self.parts], self.route)
 
     def _why_unobserved(self) -> str:
         return "Several releases seen together (repeat, compose) have no single output to look at."
 
 
-def compose(*mechanisms: Mechanism) -> Mechanism:
+def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
     """All of the given releases together.
+
+    route: forces one of the ways to work out the curve, to check another: ``"closed"``, ``"enumeration"``, ``"lattice"``,
+    ``"spline"``, ``"mixture"``, ``"contour"``, ``"smoothed"`` or ``"grid"``. None takes the cheapest that is close enough; the
+    curve's ``certificate`` says which and why.
 
     >>> import dplens as dl
     >>> m = dl.compose(dl.Gaussian(sigma=2.0), dl.Laplace(scale=3.0), dl.Gaussian(sigma=4.0).repeat(10))
     >>> round(m.tradeoff().epsilon(1e-6), 6)
     4.74529
+    >>> dl.compose(dl.Laplace(scale=3.0), dl.Laplace(scale=5.0), route="grid").tradeoff().certificate.route
+    'grid'
     """
     if not mechanisms:
         raise _validate.reject("mechanisms", "to be at least one mechanism", mechanisms, "There is nothing to compose.")
@@ -75,7 +91,7 @@ def compose(*mechanisms: Mechanism) -> Mechanism:
             kinds,
             "Bring those with add_remove to replace by as_replace().",
         )
-    return _collected([(m, 1) for m in mechanisms], kinds[0])
+    return _collected([(m, 1) for m in mechanisms], kinds[0], route)
 
 
 def repeated(mechanism: Mechanism, count: Any) -> Mechanism:
@@ -86,7 +102,7 @@ def repeated(mechanism: Mechanism, count: Any) -> Mechanism:
     return _collected([(mechanism, n)], mechanism.neighbours)
 
 
-def _collected(parts: list[tuple[Mechanism, int]], neighbours: str) -> Mechanism:
+def _collected(parts: list[tuple[Mechanism, int]], neighbours: str, route: str | None = None) -> Mechanism:
     """One flat list: compositions inside compositions are opened, equal releases counted together."""
     counts: dict[Any, tuple[Mechanism, int]] = {}
     for m, count in parts:
@@ -95,7 +111,7 @@ def _collected(parts: list[tuple[Mechanism, int]], neighbours: str) -> Mechanism
             known, k = counts.get(key, (inner, 0))
             counts[key] = (known, k + n * count)
     _at_most("count", sum(n for _, n in counts.values()))
-    return Composed(parts=tuple((m, n) for m, n in counts.values() if n), neighbours=neighbours)
+    return Composed(parts=tuple((m, n) for m, n in counts.values() if n), neighbours=neighbours, route=route)
 
 
 def _at_most(name: str, count: int) -> None:

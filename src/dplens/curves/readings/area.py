@@ -46,7 +46,7 @@ def area(curve: TradeOff) -> tuple[float, float]:
         apart, tolerance = 1.1 * between, max(tolerance, between / 100)  # no more digits than there are
     # across a jump two rules may agree by accident
     value, error = quadrature.adaptive(weighted, np.union1d(edges, turns), tolerance=tolerance)
-    error += curve.rounding + (0.0 if tail else rest)
+    error += 2 * curve.rounding + (0.0 if tail else rest)  # the upper end was integrated
     return value + beyond - apart / 2, error + apart / 2
 
 
