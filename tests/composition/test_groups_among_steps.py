@@ -77,12 +77,12 @@ def test_kinks_and_proofs_are_enclosed(chance: float):
     ],
 )
 def test_a_profile_is_not_searched_for_at_every_slope(monkeypatch, wrap, searched):
-    walk, looks = GroupedCurve._walk_on, []
+    walk, looks = GroupedCurve._enclose_both, []
 
-    def counted(self, side, alpha, co):
+    def counted(self, alpha, co):
         looks.append(len(alpha))
         assert sum(looks) < 300_000
-        return walk(self, side, alpha, co)
+        return walk(self, alpha, co)
 
     monkeypatch.setattr(GroupedCurve, "_enclose_both", counted)
     found = dl.Epsilon(delta=1e-6).of(wrap(dl.Laplace(scale=1.0).repeat(2).as_replace()))

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from dplens import _validate
 from dplens._numerics.enclosure import Bounds, Enclosure, Floats
 from dplens._numerics.sharing import remembered
+from dplens.curves.possible import possible_beta, possible_power
 from dplens.estimate import Certificate
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 LEAST = 5e-324  # the smallest float: what is not 0 is no less, however far it underflowed
 
-_SUBNORMAL, _GRAIN = 1e-300, 1e-307  # rates below the first may be off by the second
 _BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once, so that arrays stay in the processor's cache
 
 
@@ -176,12 +176,12 @@ class TradeOff(ABC):
     def power_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
         """Power for any alpha in [0, 1], within what every curve allows."""
         with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right
-            return self._within_power(self._enclose_power(alpha, co), alpha, co)
+            return possible_power(self, self._enclose_power(alpha, co), alpha, co)
 
     def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
         """Beta for any alpha in [0, 1], within what every curve allows."""
         with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right
-            return self._within_beta(self._enclose_beta(alpha, co), alpha, co)
+            return possible_beta(self, self._enclose_beta(alpha, co), alpha, co)
 
     def both_bounds(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         """Power and beta for any alpha in [0, 1]: no more work than one of them where they are found together."""
@@ -189,39 +189,7 @@ class TradeOff(ABC):
             return self.power_bounds(alpha, co), self.beta_bounds(alpha, co)
         with np.errstate(all="ignore"):  # the ends alpha = 0 and 1 are put right
             power, beta = self._enclose_both(alpha, co)
-        return self._within_power(power, alpha, co), self._within_beta(beta, alpha, co)
-
-    def _within_power(self, power: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
-        mass = self.infinity_mass()
-
-        def end(read: Callable[[], Floats], least: float) -> Floats:
-            with np.errstate(all="ignore"):
-                found = np.clip(read(), alpha, 1.0)
-            found = np.where(alpha <= 0, least, np.maximum(found, least))
-            return np.where(co <= 0, 1.0, found)
-
-        return Enclosure(lambda: end(lambda: power.lo, mass.lo), lambda: end(lambda: power.hi, mass.hi))
-
-    def _within_beta(self, beta: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
-        most = self.beta_at_zero()
-
-        def end(read: Callable[[], Floats], most: float, grain: Callable[[], Floats | float]) -> Floats:
-            with np.errstate(all="ignore"):
-                found = read()
-            tiny = (found < _SUBNORMAL) & (co > 0) & (alpha > 0)
-            if tiny.any():  # a function may have underflowed, or have few digits left
-                found = np.where(tiny, found + grain(), found)
-            found = np.clip(found, 0.0, co)
-            found = np.where(alpha <= 0, most, np.minimum(found, most))
-            return np.where(co <= 0, 0.0, found) + 0.0  # never −0
-
-        def grain_above() -> Floats:
-            # beta is 0 only from where outputs that prove H0 are all that is left
-            return np.where(co > self.inverse().infinity_mass().lo, _GRAIN, 0.0)
-
-        return Enclosure(
-            lambda: end(lambda: beta.lo, most.lo, lambda: -_GRAIN), lambda: end(lambda: beta.hi, most.hi, grain_above)
-        )
+        return possible_power(self, power, alpha, co), possible_beta(self, beta, alpha, co)
 
     def profile_bounds(self, epsilon: Floats) -> Enclosure:
         """delta of this direction for any real epsilon."""

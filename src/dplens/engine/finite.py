@@ -17,6 +17,7 @@ from dplens.engine.steps import Steps, Terms
 
 _LISTED = 300_000  # losses that are listed one by one
 _PRODUCTS = 1_000_000  # pairs of losses that are multiplied at once
+_FEW = 3000  # losses of a lattice that are as quickly listed
 _WHOLE = 20_000  # losses of a lattice up to which tails are followed to the smallest float
 _NARROW = 115.0  # beyond: −log of what may be lost at either end, so that rates below 1e-44 are wide
 
@@ -89,7 +90,7 @@ def finite_curve(steps: Steps) -> BracketCurve | None:
     atoms, lattice = steps.atoms, OnLattice.of(steps)
     if atoms is None:
         return None
-    if lattice is None or most_sums(atoms, steps.terms) <= lattice.size:
+    if lattice is None or lattice.size < _FEW or most_sums(atoms, steps.terms) <= lattice.size:
         listed = enumerated(steps.terms, atoms)
         if listed is not None or lattice is None:
             return listed

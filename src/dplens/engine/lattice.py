@@ -50,7 +50,7 @@ def on_lattice(law: Atoms, spacing: float) -> LatticeLaw:
     """A law whose losses lie on the lattice already."""
     index = np.round((law.loss - law.loss[0]) / spacing).astype(int)
     p = np.zeros(index[-1] + 1)
-    p[index] = law.p
+    np.add.at(p, index, law.p)  # losses that are equal add up
     return LatticeLaw(float(law.loss[0]), p, law.unseen)
 
 
@@ -96,14 +96,17 @@ def spread_out(curve: TradeOff, spacing: float, reach: int) -> tuple[LatticeLaw,
     middle = max(1 - alpha[0] - down[0] - beta[0], 0.0)  # power of the mirror image at its first vertex
     p = np.concatenate([masses_down[::-1], [middle], masses_up])
     law = LatticeLaw(-reach * spacing, p, (float(down[-1]), float(up[-1])))
+    # vertices are differences, whose rounding may leave more than 1 in all; that shows below the lattice, too
+    over_h1 = math.fsum([*under_h1, middle, *(masses_up * growth[1:]), up[-1]]) - 1
+    over_h0 = math.fsum([*p, down[-1]]) - 1
     excesses = []
-    for (here, there), (own, others), side in zip(
-        ((up, down), (down, up)), ((gaps[0], gaps[1]), (gaps[1], gaps[0])), (curve, curve.inverse())
+    for (here, there), (own, others), side, over in zip(
+        ((up, down), (down, up)), ((gaps[0], gaps[1]), (gaps[1], gaps[0])), (curve, curve.inverse()), (over_h1, over_h0)
     ):
         # everything by the signed index: calls at lattice points, gaps of the cells above them
         calls = np.concatenate([(growth[:0:-1] - 1 + there[:0:-1]) / growth[:0:-1], here])
         gap = np.concatenate([(others / growth[:-1])[::-1], own])
-        lost = max(float(here[-1]) - side.infinity_mass().lo, 0.0)
+        lost = max(float(here[-1]) - side.infinity_mass().lo, 0.0) + max(over, 0.0)
         excesses.append(_excess(calls, gap, spacing, lost))
     return law, (excesses[0], excesses[1])
 

@@ -94,8 +94,11 @@ class Enumeration:
         return steps.enumerable is not None
 
     def cost(self, steps: Steps) -> float:
-        atoms = steps.enumerable
-        return 1e-4 + 1e-6 * most_sums(atoms, steps.terms) if atoms is not None else math.inf
+        atoms, lattice = steps.enumerable, OnLattice.of(steps)
+        if atoms is None:
+            return math.inf
+        sums = most_sums(atoms, steps.terms)
+        return 1e-4 + 1.6e-6 * (sums if lattice is None else min(sums, lattice.size))
 
     def width(self, steps: Steps) -> float:
         return 1e-12
@@ -322,7 +325,7 @@ def _has_much_gaussian(steps: Steps) -> bool:
 
 
 def _reveals_all(steps: Steps) -> bool:
-    return any(curve.infinity_mass().lo >= 1 for curve, _ in steps.terms)
+    return any(curve._power_at_zero() >= 1 for curve, _ in steps.terms)
 
 
 def _falls_off(steps: Steps) -> bool:

@@ -66,9 +66,9 @@ class Composed(Mechanism):
 def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
     """All of the given releases together.
 
-    route: forces one of the ways to work out the curve, to check another: ``"closed"``, ``"enumeration"``, ``"lattice"``,
-    ``"spline"``, ``"mixture"``, ``"contour"``, ``"smoothed"`` or ``"grid"``. None takes the cheapest that is close enough; the
-    curve's ``certificate`` says which and why.
+    route: forces one of the ways to work out the curve, which lets one check another: ``"closed"``, ``"enumeration"``,
+    ``"lattice"``, ``"spline"``, ``"mixture"``, ``"contour"``, ``"smoothed"`` or ``"grid"``. None takes the cheapest
+    that is close enough; the curve's ``certificate`` says which and why.
 
     >>> import dplens as dl
     >>> m = dl.compose(dl.Gaussian(sigma=2.0), dl.Laplace(scale=3.0), dl.Gaussian(sigma=4.0).repeat(10))

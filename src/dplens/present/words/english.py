@@ -1033,6 +1033,7 @@ class Report:
         "orders": "orders (the worst that the stated Rényi bounds allow)",
         "lattice": "lattice (sums over a lattice, errors bounded)",
         "smoothed": "smoothed (integrals of the cumulant function with a little Gaussian noise whose effect is bounded)",
+        "mixture": "mixture (finitely many losses beside one other law, summed in closed form)",
         "spline": "spline (piecewise polynomials, exact to rounding)",
         "imported": "imported (taken over from another library: the worst that its numbers allow)",
         "measured": "measured (a lower bound with a stated confidence)",

@@ -1,0 +1,50 @@
+"""Power and beta within what every curve allows: at the ends of the axis, and where functions underflow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dplens._numerics.enclosure import Enclosure, Floats
+
+if TYPE_CHECKING:
+    from dplens.curves.base import TradeOff
+
+_SUBNORMAL, _GRAIN = 1e-300, 1e-307  # rates below the first may be off by the second
+
+
+def possible_power(curve: TradeOff, power: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
+    """At least alpha, and at least what an output that proves H1 gives."""
+    mass = curve.infinity_mass()
+
+    def end(read: Callable[[], Floats], least: float) -> Floats:
+        with np.errstate(all="ignore"):
+            found = np.clip(read(), alpha, 1.0)
+        found = np.where(alpha <= 0, least, np.maximum(found, least))
+        return np.where(co <= 0, 1.0, found)
+
+    return Enclosure(lambda: end(lambda: power.lo, mass.lo), lambda: end(lambda: power.hi, mass.hi))
+
+
+def possible_beta(curve: TradeOff, beta: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
+    """At most 1 − alpha, and 0 only from where outputs that prove H0 are all that is left."""
+    most = curve.beta_at_zero()
+
+    def end(read: Callable[[], Floats], most: float, grain: Callable[[], Floats | float]) -> Floats:
+        with np.errstate(all="ignore"):
+            found = read()
+        tiny = (found < _SUBNORMAL) & (co > 0) & (alpha > 0)
+        if tiny.any():  # a function may have underflowed, or have few digits left
+            found = np.where(tiny, found + grain(), found)
+        found = np.clip(found, 0.0, co)
+        found = np.where(alpha <= 0, most, np.minimum(found, most))
+        return np.where(co <= 0, 0.0, found) + 0.0  # never −0
+
+    def grain_above() -> Floats:
+        return np.where(co > curve.inverse().infinity_mass().lo, _GRAIN, 0.0)
+
+    return Enclosure(
+        lambda: end(lambda: beta.lo, most.lo, lambda: -_GRAIN), lambda: end(lambda: beta.hi, most.hi, grain_above)
+    )
