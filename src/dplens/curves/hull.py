@@ -169,28 +169,30 @@ class HullCurve(TradeOff):
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         known: dict[str, tuple[Floats, dict[int, Floats]]] = {}
+        first = self.parts[0].epsilon_bounds(delta)
 
         def upper() -> tuple[Floats, dict[int, Floats]]:
-            return remembered(known, "upper", lambda: self._largest_epsilon(delta, lambda found: found.hi, {}))
+            return remembered(known, "upper", lambda: self._largest_epsilon(delta, first, lambda found: found.hi, {}))
 
         return Enclosure(
-            lambda: self._largest_epsilon(delta, lambda found: found.lo, upper()[1])[0], lambda: upper()[0]
+            lambda: self._largest_epsilon(delta, first, lambda found: found.lo, upper()[1])[0], lambda: upper()[0]
         )
 
     def _largest_epsilon(
-        self, delta: Floats, end: Callable[[Enclosure], Floats], outdone_above: dict[int, Floats]
+        self, delta: Floats, first: Enclosure, end: Callable[[Enclosure], Floats], outdone_above: dict[int, Floats]
     ) -> tuple[Floats, dict[int, Floats]]:
         """One end of the largest epsilon, and which parts are outdone by those before them, with what these need.
 
         outdone_above: the same for the upper end. A part outdone there by what the lower end finds too, is so here.
         """
-        found = end(self.parts[0].epsilon_bounds(delta)).copy()
+        found = end(first).copy()
         outdone: dict[int, Floats] = {}
         for i, part in enumerate(self.parts[1:]):
             if i in outdone_above and np.all(found >= outdone_above[i] * _SAME):
                 continue
             # a part that already meets delta there need not be searched
-            more = np.flatnonzero(~(part.profile_upper(found, delta) <= delta))
+            more = np.flatnonzero(np.isfinite(found))
+            more = more[~(part.profile_upper(found[more], delta[more]) <= delta[more])] if len(more) else more
             more = more[~(part.profile_bounds(found[more]).hi <= delta[more])] if len(more) else more
             found[more] = np.maximum(found[more], end(part.epsilon_bounds(delta[more])))
             if not len(more):

@@ -28,7 +28,7 @@ from dplens.engine.laws import GaussianLoss
 from dplens.engine.mixture import mixture
 from dplens.engine.smoothed import smoothed
 from dplens.engine.spline_steps import splined
-from dplens.engine.spread import spread
+from dplens.engine.spread import samples_gaussian, spread
 from dplens.engine.steps import Steps
 from dplens.errors import Undefined
 
@@ -139,8 +139,7 @@ class Spline:
         return any(isinstance(base, (LaplaceCurve, LogisticCurve)) for base in bases)
 
     def cost(self, steps: Steps) -> float:
-        # more pieces take longer than lines where the characteristic function falls off
-        return 2e-3 if steps.count <= _SPLINE_STEPS or not _falls_off(steps) else 1.0
+        return 1.0 if _falls_off(steps) else 2e-3  # more pieces take longer than lines that end
 
     def width(self, steps: Steps) -> float:
         return 1e-12
@@ -198,9 +197,14 @@ class Contour:
 
         If that little were treated otherwise than none, more noise might tell more.
         """
+        return remembered(vars(steps), "_lines_end", lambda: self._lines_end(steps))
+
+    def _lines_end(self, steps: Steps) -> bool:
         parts = steps.composition
         if parts is None:
             return False
+        if _falls_off(steps) or any(samples_gaussian(curve) for curve, _ in steps.terms):  # no line need be tried
+            return True
         if parts.gaussian > 0 and not _has_much_gaussian(steps):
             rest = composition((law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss))
             return not ContourCurve(rest).lacks_line(np.zeros(1))[0]
@@ -287,19 +291,17 @@ def _first_to_serve(routes: Iterable[Route], steps: Steps) -> TradeOff:
     for route in routes:
         curve = route.curve(steps)
         if curve is not None:
-            return _explained(curve, route, steps, passed)
+            if route is not CLOSED:
+                vars(curve)["_why"] = _reason(route, steps, passed)
+            return curve
         passed.append(route.name)
     raise Undefined("No route composes these steps. Check their noise and their sensitivities.")
 
 
-def _explained(curve: TradeOff, route: Route, steps: Steps, passed: list[str]) -> TradeOff:
-    """The curve with a sentence on why its route was taken."""
-    if route.name != "closed":
-        width = route.width(steps)
-        why = f"cheapest route within {TOLERANCE:g}" if width <= TOLERANCE else "closest route there is"
-        why += f"; {', '.join(passed)} did not serve" if passed else ""
-        vars(curve)["_why"] = why
-    return curve
+def _reason(route: Route, steps: Steps, passed: list[str]) -> str:
+    """Why a route was taken, in a sentence."""
+    found = f"cheapest route within {TOLERANCE:g}" if route.width(steps) <= TOLERANCE else "closest route there is"
+    return f"{found}; {', '.join(passed)} did not serve" if passed else found
 
 
 def _forced(steps: Steps, name: str) -> TradeOff:
@@ -329,7 +331,9 @@ def _reveals_all(steps: Steps) -> bool:
 
 
 def _falls_off(steps: Steps) -> bool:
-    """Whether the characteristic function of many steps falls off."""
+    """Whether the characteristic function of many steps falls off, as far as that shows at once."""
+    if steps.count <= _SPLINE_STEPS:
+        return False
     bases = [(curve.base if isinstance(curve, FailingCurve) else curve, count) for curve, count in steps.terms]
     smooth = any(isinstance(curve, LogisticCurve) and count > _SPLINE_STEPS for curve, count in bases)
     # |phi| at infinity is the mass of the atoms, 1/(1 + epsilon/2) of a Laplace step

@@ -40,7 +40,7 @@ def spread(steps: Steps) -> TradeOff:
     rough = [(spread_out(c, coarse, max(math.ceil(r / coarse), 1))[0], n) for (c, n), r in zip(asked, reaches)]
     low, high, _ = LatticeSum(rough, coarse, _GRID_DEPTH).window()
     cheap = all(
-        isinstance(curve, (LaplaceCurve, LogisticCurve)) or _samples_gaussian(curve) or tabled(curve) is not curve
+        isinstance(curve, (LaplaceCurve, LogisticCurve)) or samples_gaussian(curve) or tabled(curve) is not curve
         for curve, _ in steps
     )
     spacing = max((high - low + 1) * coarse / SIZE, widest / (_FINEST if cheap else _FINE))
@@ -85,7 +85,8 @@ def _fitting(finest: float, widest: float, steps: Steps) -> float:
     return widest / float(parts[np.argmin(added / parts**2)])
 
 
-def _samples_gaussian(curve: TradeOff) -> bool:
+def samples_gaussian(curve: TradeOff) -> bool:
+    """Whether it is one step of DP-SGD, in either direction."""
     one = curve.forward if isinstance(curve, SampledMirror) else curve
     return isinstance(one, SampledCurve) and isinstance(one.base, GaussianCurve)
 
