@@ -42,13 +42,13 @@ def unwritable(target: str | os.PathLike[str], error: OSError) -> CannotWrite:
 
 
 def _phrase(name: str, rule: str, value: object, remedy: str) -> str:
-    shown = _shown(value)
-    if len(shown) > 120:
-        shown = shown[:117] + "..."
-    return f"Expected {name} {rule}, got {shown}." + (f" {remedy}" if remedy else "")
+    text = shown(value)
+    if len(text) > 120:
+        text = text[:117] + "..."
+    return f"Expected {name} {rule}, got {text}." + (f" {remedy}" if remedy else "")
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """``repr(value)`` on one line, or the type where Python cannot print the value."""
     try:
         return " ".join(repr(value).split())
@@ -180,7 +180,7 @@ def made(name: str, make: Callable[[Any], Any], value: float) -> Any:
         raise
     except Exception as error:  # numbers outside its domain are values, everything else is a mistake
         refused = reject if isinstance(error, (ValueError, ArithmeticError)) else reject_type
-        shown = Shown(f"{type(error).__name__} ({error}) at {_shown(value)}")
+        shown = Shown(f"{type(error).__name__} ({error}) at {shown(value)}")
         raise refused(name, "to make a mechanism of a number", shown) from error
 
 

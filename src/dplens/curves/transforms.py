@@ -33,6 +33,7 @@ from dplens.curves.shift import ShiftCurve
 from dplens.errors import InvalidValue
 from dplens.estimate import Certificate
 
+_LARGEST_SHIFT = 10**300  # whole numbers beyond are no floats
 _LARGEST_RHO = 1e290  # its products with orders are floats
 _TURNS = 1000  # kinks that are told apart in integrals
 _WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
@@ -65,6 +66,8 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
     if isinstance(curve, LatticeTable):
         curve = curve.lattice
     if isinstance(curve, LatticeCurve):
+        if curve.shift * size > _LARGEST_SHIFT:
+            raise _too_large(size)
         return LatticeCurve(curve.noise, curve.shift * size)
     if isinstance(curve, ShiftCurve):
         return ShiftCurve.of(curve.p, multiple_above(curve.shift, size), curve.symmetric, curve.loss_bounded)

@@ -22,6 +22,7 @@ _ROUNDING = 1e-14  # relative: a bound so close to an answer leaves nothing
 _SHOWN = 3  # parts that are named in a message
 _AWAY = (1.2, 4.0)  # how far on either side, in logs of the parameter
 _FAR = 12.0  # where a border was found: what turns only there was not seen on the way
+_COMPARED = 4  # parameters whose releases are compared to find those that stay the same
 _HALF = np.array([0.5])
 _PARTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)  # of a bracket
 
@@ -89,29 +90,33 @@ def _steps(mechanism: Any) -> float | None:
 
 
 def constant_part(search: Search) -> Mechanism | None:
-    """The releases that stay the same at a parameter that was tried and at the safest end of all parameters.
+    """The releases that stay the same at parameters that were tried and at the safest end of all parameters.
 
     Risk grows from that end on, so every parameter shows at least as much as they do. None where there are none, or
     where the family makes nothing of the end.
     """
-    tried = search.ordered()[0].mechanism
     axis, sign = search.axis, search.sign
     last = [value for value, safe in ((axis.low, sign >= 0), (axis.high, sign <= 0)) if safe]
-    made = [tried, *(search.oracle.unasked(value) for value in last)]
-    if not all(isinstance(m, Mechanism) for m in made):
+    tried = [point.mechanism for point in search.ordered() if point.value not in last][:_COMPARED]
+    ends_made = [search.oracle.unasked(value) for value in last]
+    made = [m for m in (*ends_made, *tried) if isinstance(m, Mechanism)]
+    if not any(isinstance(m, Mechanism) for m in ends_made) or len(made) < 2:
         return None
     try:
         first, *others = (m._parts() for m in made)
     except DplensError:
         return None
-    same = [m.repeat(n) for m, n in first if all(_holds(parts, m, n) for parts in others)]
-    if not same or len(same) == len(first):  # a family that does not use its parameter is told so
+    counts = [(m, min(n, *(_count(parts, m) for parts in others))) for m, n in first]
+    same = [m.repeat(n) for m, n in counts if n]
+    unused = all(sum(n for _, n in parts) == sum(n for _, n in counts) for parts in (first, *others))
+    if not same or unused:  # a family that does not use its parameter is told so
         return None
     return compose(*same)
 
 
-def _holds(parts: Iterable[tuple[Mechanism, int]], mechanism: Mechanism, count: int) -> bool:
-    return any(m is mechanism or (n == count and bool(m == mechanism)) for m, n in parts)
+def _count(parts: Iterable[tuple[Mechanism, int]], mechanism: Mechanism) -> int:
+    """How often a release is among the parts."""
+    return sum(n for m, n in parts if m is mechanism or bool(m == mechanism))
 
 
 def reject_used_up(oracle: Oracle, search: Search) -> None:

@@ -18,6 +18,7 @@ from dplens._numerics.sharing import remembered
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.transforms import FailingCurve
@@ -35,6 +36,8 @@ from dplens.errors import Undefined
 TOLERANCE = 1e-9  # relative width of a bracket that is close enough for anyone
 
 _LARGEST_SHIFT = 1e100  # squares of a larger Gaussian shift, with all that comes on top, are no floats
+_LARGEST_LOSS = 1e100  # squares of larger losses, with all that comes on top, are no floats either
+_SMALLEST_LOSS = 1e-140  # and squares of smaller losses vanish
 _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
 _LITTLE = 0.02  # Gaussian loss, of a standard deviation of all: lines over so little are long
 _DECAYED = 31.0  # −log of a characteristic function that is next to nothing
@@ -262,13 +265,36 @@ def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) ->
     route: the name of one, to be used whatever it costs.
     """
     terms = Steps.of(steps)
-    if any(isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT for curve, _ in terms.terms):
-        if not _is_single(terms):
-            raise Undefined(
-                "A Gaussian release with next to no noise reveals everything, and is not composed with others. "
-                "Leave the others out, or check its noise and its sensitivity."
-            )
+    if not _is_single(terms):
+        _reject_extreme(terms)
     return _forced(terms, route) if route is not None else _first_to_serve(ranked(terms), terms)
+
+
+def _reject_extreme(steps: Steps) -> None:
+    """Refuse steps that tell so much, or so little, that squares of their losses are no floats."""
+    for curve, _ in steps.terms:
+        if isinstance(curve, GaussianCurve):
+            if curve.shift > _LARGEST_SHIFT:
+                raise Undefined(
+                    "A Gaussian release with next to no noise reveals everything, and is not composed with others. "
+                    "Leave the others out, or check its noise and its sensitivity."
+                )
+            continue
+        largest = max(curve._max_loss()[1], curve.inverse()._max_loss()[1])
+        if isinstance(curve, LatticeCurve) and math.isinf(largest):  # then far out only; where most of it lies counts
+            with np.errstate(over="ignore"):
+                largest = float(np.abs(curve.noise.log_ratio(np.zeros(1), curve.shift))[0])
+            largest = min(largest, _LARGEST_LOSS * 2)
+        if _LARGEST_LOSS < largest < math.inf:
+            raise Undefined(
+                f"Steps whose losses reach {largest:.3g} hide next to nothing, and are not composed with others. Treat "
+                "such a release as one of the data themselves, or check its noise and its sensitivity."
+            )
+        if 0 < largest < _SMALLEST_LOSS:
+            raise Undefined(
+                f"A release whose losses stay below {_SMALLEST_LOSS:g} tells less than floats can add up, and is not "
+                "composed with others. Leave it out, or check its noise and its sensitivity."
+            )
 
 
 def ranked(steps: Steps, among: Sequence[Route] | None = None) -> Iterator[Route]:

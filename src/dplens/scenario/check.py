@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from dplens import _validate
 from dplens.describe.names import nearest
 from dplens.describe.values import read
 from dplens.scenario.places import Located, Path, ScenarioError
@@ -110,7 +111,7 @@ def _hint(kind: str, value: Any) -> str:
 
 
 def _short(value: Any) -> str:
-    text = repr(list(value) if isinstance(value, tuple) else value)  # lists are read as tuples
+    text = _validate.shown(list(value) if isinstance(value, tuple) else value)  # lists are read as tuples
     return text if len(text) <= 60 else text[:57] + "..."
 
 

@@ -117,6 +117,7 @@ class Job:
     value: float
     noise: Noise
 
+    @np.errstate(all="ignore")  # a statistic that is no number is refused in words
     def __call__(self, rng: np.random.Generator, size: int) -> Any:
         if self.batched:
             most = max(1, _RECORDS // self.n)
