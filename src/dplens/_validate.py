@@ -180,8 +180,8 @@ def made(name: str, make: Callable[[Any], Any], value: float) -> Any:
         raise
     except Exception as error:  # numbers outside its domain are values, everything else is a mistake
         refused = reject if isinstance(error, (ValueError, ArithmeticError)) else reject_type
-        shown = Shown(f"{type(error).__name__} ({error}) at {shown(value)}")
-        raise refused(name, "to make a mechanism of a number", shown) from error
+        said = Shown(f"{type(error).__name__} ({error}) at {shown(value)}")
+        raise refused(name, "to make a mechanism of a number", said) from error
 
 
 def text(name: str, value: Any, remedy: str = "") -> str:

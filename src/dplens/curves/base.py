@@ -51,6 +51,7 @@ class TradeOff(ABC):
     input_rounding: float = 0.0  # the same of the mass at infinity
     is_costly: bool = False  # points take long: far tails are not searched as a matter of course
     is_bracket: bool = False  # enclosures are wider than rounding
+    is_polygon: bool = False  # so that two of them may cross anywhere, many times
     is_measured: bool = False  # at least so much leaks, and what else may is not known
 
     # ---- what a kind of curve knows -------------------------------------------------------------------

@@ -6,29 +6,37 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from dplens._numerics.enclosure import Bounds, Enclosure
-from dplens._numerics.logits import to_logit
+from dplens._numerics.enclosure import Bounds, Enclosure, opposed
+from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.sharing import Memo, remembered
 from dplens.curves.arcs import Arc, compared, find_arcs
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.piecewise_hull import piecewise_hull
+from dplens.curves.piecewise_hull import PiecewiseHull, piecewise_hull
+from dplens.curves.readings.area import polygon_area
+from dplens.curves.readings.renyi import enclosed_renyi
 from dplens.estimate import Certificate
 
-_OfFloats = Callable[[Floats], Floats]
 _SAME = 1 - 1e-9
 _REACH, _COSTLY_REACH = 690.0, 30.0  # logits of alpha to which it is worth looking for where two curves cross
+_STEEPEST = 700.0  # losses beyond have no float for their slope
 _NEAR = 22.0  # logits of alpha up to which arcs of costly curves are found at first
 
 
 def both_directions(curve: TradeOff) -> TradeOff:
     """The symmetrised curve: hull from below of f and its mirror image."""
     return curve if curve.inverse() is curve else curve._symmetrised()
+
+
+def as_pair(curve: TradeOff) -> TradeOff:
+    """A symmetrised curve that is itself the pair of worlds to compose, not the worse of two directions."""
+    if isinstance(curve, PiecewiseHull):
+        return replace(curve, parts=())
+    return replace(curve, is_pair=True) if isinstance(curve, HullCurve) else curve
 
 
 def hull_of(curves: Sequence[TradeOff]) -> TradeOff:
@@ -59,6 +67,7 @@ class HullCurve(TradeOff):
     """
 
     parts: tuple[TradeOff, ...]
+    is_pair: bool = False  # the hull is itself one pair of worlds, not the worst of several
     _heights = Memo()
     _found = Memo()
 
@@ -116,56 +125,94 @@ class HullCurve(TradeOff):
 
     # Along the hull: arc, line, arc, line, … from alpha = 0 (steep) to alpha = 1 (flat).
 
-    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
-        # whatever the knots: never safer than any part by itself
-        reads = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
-        lines = partial(self._lines, alpha, co)
-        return Enclosure(
-            lambda: np.maximum(reads.lo, lines(-1, 0.0, lambda miss: 1 - miss * (1 + 1e-15), lambda rise: rise)),
-            lambda: np.maximum(reads.hi, lines(+1, 0.0, lambda miss: 1 - miss * (1 - 1e-15), lambda rise: rise)),
-        ).clipped(0.0, 1.0)
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
+        beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
 
-    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        reads = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
-        lines = partial(self._lines, alpha, co)
-        return Enclosure(
-            lambda: np.minimum(reads.lo, lines(+1, 1.0, lambda miss: miss, lambda rise: 1 - rise)),
-            lambda: np.minimum(reads.hi, lines(-1, 1.0, lambda miss: miss, lambda rise: 1 - rise)),
-        ).clipped(0.0, 1.0)
+        def upper() -> tuple[Floats, Floats]:
+            rise, miss = self._lines_above(alpha, co)
+            return np.maximum(power.hi, rise), np.minimum(beta.lo, miss)
 
-    def _lines(
-        self, alpha: Floats, co: Floats, sign: int, elsewhere: float, from_miss: _OfFloats, from_rise: _OfFloats
-    ) -> Floats:
-        """The tangents at the knots, where no part touches the hull; ``sign``: which way their rounding is moved."""
-        logit, out = to_logit(alpha, co), np.full_like(alpha, elsewhere)
+        def lower() -> tuple[Floats, Floats]:
+            reached, missed = self._coins_below(alpha, co)
+            return np.maximum(power.lo, reached), np.minimum(beta.hi, missed)
+
+        return opposed(upper, lower)
+
+    def _lines_above(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below: lines at knots, and of polygons at the slopes of the parts as well.
+
+        The line of slope e^l through the largest delta(l) lies above every part's ROC, whatever l is, and so above the
+        hull. Smooth parts are read by themselves on their arcs; polygons may cross between any two of the knots found.
+        """
+        logit = to_logit(alpha, co)
+        knots = np.full_like(alpha, math.nan)
+        for here, arcs in self._tiers(logit):
+            for arc, following in itertools.pairwise(arcs):
+                knots[here & (logit > arc.end) & (logit < following.start)] = np.clip(arc.flat, -_STEEPEST, _STEEPEST)
+        power, beta = np.zeros_like(alpha), np.ones_like(co)
+        some = ~np.isnan(knots)
+        if not any(c.is_polygon for c in self.parts):
+            if some.any():
+                power[some], beta[some] = self._line(knots[some], alpha[some], co[some])
+            return power, beta
+        slopes = [c._log_slope(alpha, co) for c in self.parts]
+        losses = [np.nan_to_num(np.clip(loss, -_STEEPEST, _STEEPEST)) for loss in slopes]
+        losses.append(np.where(some, knots, losses[0]))
+        for top in (max(c._max_loss()[1] for c in self.parts), -max(c.inverse()._max_loss()[1] for c in self.parts)):
+            if abs(top) < _STEEPEST:  # no loss is larger
+                losses.append(np.full_like(alpha, top))
+        lines = [self._line(loss, alpha, co) for loss in losses]
+        return np.min([power for power, _ in lines], axis=0), np.max([beta for _, beta in lines], axis=0)
+
+    def _line(self, loss: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power and beta on the line of a slope."""
+        up, height = loss > 0, np.empty_like(loss)
+        height[up] = np.max([c.profile_bounds(loss[up]).hi for c in self.parts], axis=0)
+        height[~up] = np.max([c.inverse().profile_bounds(-loss[~up]).hi for c in self.parts], axis=0)
+        loose = 3e-16 * (2 + np.abs(loss))
+        slope = np.exp(loss)
+        rise = np.minimum((height + slope * alpha) * (1 + loose), 1.0)
+        # mirror image: read from the other end of the axis
+        miss = slope * np.maximum(co * (1 - loose) - height, 0.0) * (1 - 1e-15)
+        return np.where(up, rise, 1 - miss * (1 - 1e-15)), np.where(up, np.maximum(1 - rise - 1e-16, 0.0), miss)
+
+    def _coins_below(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from below and beta from above between arcs: of a coin between tests of the parts on either side."""
+        logit = to_logit(alpha, co)
+        reached, missed = np.zeros_like(alpha), np.ones_like(co)
         for here, arcs in self._tiers(logit):
             for arc, following in itertools.pairwise(arcs):
                 between = here & (logit > arc.end) & (logit < following.start)
                 if not between.any():
                     continue
-                loss, height = arc.flat, self._height(arc.flat)[sign > 0]
-                loose = sign * 3e-16 * (2 + abs(loss))  # the roundings of this line
-                if sign < 0:  # a knot that is not quite right lifts the line
-                    loose -= max(c.profile_rounding for c in self.parts)
-                if loss <= 0:  # mirror image: alpha ≥ e^−l·(…) read from the other end of the axis
-                    miss = math.exp(loss) * np.maximum(co[between] * (1 - loose) - height, 0.0)
-                    out[between] = from_miss(miss)
-                else:
-                    out[between] = from_rise((height + math.exp(min(loss, 700.0)) * alpha[between]) * (1 + loose))
-        return out
+                (a0, c0, p0, b0), (a1, c1, p1, b1) = self._ends_of_line(arc, following)
+                width, low = a1 - a0 if a1 <= 0.5 else c0 - c1, alpha[between] <= 0.5
+                share = np.where(low, alpha[between] - a0, c0 - co[between]) / width
+                rest = np.where(low, a1 - alpha[between], co[between] - c1) / width
+                share, rest = np.clip(share, 0.0, 1.0), np.clip(rest, 0.0, 1.0)
+                reached[between] = (rest * p0 + share * p1) * (1 - 4e-16) - 4e-16 * abs(p1 - p0)
+                missed[between] = (rest * b0 + share * b1) * (1 + 4e-16) + 4e-16 * abs(b1 - b0)
+        return reached, missed
 
-    def _height(self, loss: float) -> Bounds:
-        """delta at a knot (of the mirrored curves for a negative loss), remembered."""
+    def _ends_of_line(self, arc: Arc, following: Arc) -> list[tuple[float, float, float, float]]:
+        """(alpha, co, power from below, beta from above) at both ends of the line between two arcs, remembered."""
 
-        def height() -> Bounds:
-            curves = self.parts if loss > 0 else tuple(c.inverse() for c in self.parts)
-            found = Enclosure.largest([c.profile_bounds(np.array([abs(loss)])) for c in curves])
-            return Bounds(float(found.lo[0]), float(found.hi[0]))
+        def ends() -> list[tuple[float, float, float, float]]:
+            found = []
+            for part, at in ((arc.part, arc.end), (following.part, following.start)):
+                alpha, co = from_logit(np.array([at]))
+                power, beta = part.both_bounds(alpha, co)
+                found.append((float(alpha[0]), float(co[0]), float(power.lo[0]), float(beta.hi[0])))
+            return found
 
-        return remembered(self._heights, loss, height)
+        return remembered(self._heights, (arc.end, following.start), ends)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         return Enclosure.largest([c.profile_bounds(epsilon) for c in self.parts])
+
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        return Enclosure.smallest([c.error_bounds(loss) for c in self.parts])
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         known: dict[str, tuple[Floats, dict[int, Floats]]] = {}
@@ -209,6 +256,8 @@ class HullCurve(TradeOff):
         return np.concatenate([ends, *(c._turns() for c in self.parts)])
 
     def _auc(self) -> tuple[float, float]:
+        if any(c.is_polygon for c in self.parts):
+            return remembered(vars(self), "_known_area", lambda: polygon_area(self))
         value, error = super()._auc()  # of costly curves on the risky side alone
         wide = [
             c.certificate.tolerance for c in self.parts if c.is_costly and not self.is_bracket
@@ -248,7 +297,7 @@ class HullCurve(TradeOff):
     def _mirrored(self) -> TradeOff:
         mirrored = tuple(c.inverse() for c in self.parts)
         same = all(any(m is c for c in self.parts) for m in mirrored)
-        return self if same else HullCurve(mirrored)
+        return self if same else replace(self, parts=mirrored)
 
     def _max_loss(self) -> tuple[float, float]:
         bounds = [c._max_loss() for c in self.parts]
@@ -263,5 +312,17 @@ class HullCurve(TradeOff):
     def beta_at_zero(self) -> Bounds:
         return Bounds(*(min(ends) for ends in zip(*(c.beta_at_zero() for c in self.parts))))
 
+    def renyi_bounds(self, order: float) -> Bounds:
+        if not self.is_pair or math.isinf(order):
+            return super().renyi_bounds(order)
+        low, high = enclosed_renyi(self, order)
+        value = self._renyi(order)
+        if not low <= value <= high:
+            return Bounds(low * (1 - 1e-12), high * (1 + 1e-12))
+        # panels are halved at the few points where slopes jump, until next to nothing is left of them
+        return Bounds(max(low, value * (1 - 2e-7)), min(high, value * (1 + 2e-7)))
+
     def _components(self) -> tuple[TradeOff, ...]:
+        if self.is_pair:
+            return (self,)
         return tuple(inner for c in self.parts for inner in c._components())

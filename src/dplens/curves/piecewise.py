@@ -40,6 +40,7 @@ class PiecewiseCurve(TradeOff):
     route: str = field(default="exact", kw_only=True)  # of the certificate, with its note: where the masses come from
     note: str = field(default="", kw_only=True)
     rounding = 4e-15
+    is_polygon = True
     gain_slack = 0.0  # what masses that are differences may add to power − alpha, relative to the power
 
     def __post_init__(self) -> None:

@@ -14,6 +14,7 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
 
+_LISTED = 10_000  # records whose group is added up loss by loss
 _VERTICES = 300_000  # a squaring of more takes seconds
 
 
@@ -29,7 +30,9 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
     if len(curve.p) == 2 and known and np.isfinite(curve.loss[0]) and curve.loss[0] == -curve.loss[1] > 0:
         if curve.loss[0] < 1e-290:  # then in no digit different from Laplace noise
             return LaplaceCurve(multiple_above(float(curve.loss[0]), size))
-        return LatticeCurve(GeometricNoise(1 / float(curve.loss[0])), size)
+        # smaller groups add up the loss itself, which a scale of 1/loss has rounded
+        if size > _LISTED or float(curve.loss[0]) > 1e300 / size:
+            return LatticeCurve(GeometricNoise(1 / float(curve.loss[0])), size)
     # sums of losses that cancel in truth may leave their last digits
     nearly = 4e-15 * size * float(np.max(np.abs(curve.loss[np.isfinite(curve.loss)]), initial=0.0))
     total, power, left = None, curve, size

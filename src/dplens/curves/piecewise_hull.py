@@ -13,14 +13,19 @@ from dplens.curves.piecewise import PiecewiseCurve
 
 @dataclass(frozen=True, eq=False)
 class PiecewiseHull(PiecewiseCurve):
-    """The hull from below of several finite pairs' curves, exact; it remembers them."""
+    """The hull from below of several finite pairs' curves, exact.
+
+    It remembers them, unless the hull is itself one pair of worlds and not the worst of several.
+    """
 
     parts: tuple[PiecewiseCurve, ...] = ()
 
     def _components(self) -> tuple[TradeOff, ...]:
-        return self.parts
+        return self.parts or (self,)
 
     def _mu(self) -> tuple[float, float]:
+        if not self.parts:
+            return super()._mu()
         # G_mu is convex: it lies below the hull if it lies below every part
         bounds = [part._mu() for part in self.parts]
         return max(low for low, _ in bounds), max(high for _, high in bounds)

@@ -80,13 +80,13 @@ class Atoms:
         """The two worlds exchanged."""
         return Atoms(-self.loss[::-1], self.q[::-1], self.p[::-1], (self.unseen[1], self.unseen[0]))
 
-    def curve(self, rounding: float) -> PiecewiseCurve:
-        """The curve of this finite pair of laws."""
+    def curve(self, rounding: float, moved: float = 0.0) -> PiecewiseCurve:
+        """The curve of this finite pair of laws; ``moved``: how far every loss may be off, besides its rounding."""
         proofs = np.array([math.inf, -math.inf])
         loss = np.concatenate([proofs[:1], self.loss[::-1], proofs[1:]])
         p = np.concatenate([[0.0], self.p[::-1], [self.unseen[0]]])
         q = np.concatenate([[self.unseen[1]], self.q[::-1], [0.0]])
-        return PiecewiseCurve.from_pair(p, q, loss, rounding, rounding)
+        return PiecewiseCurve.from_pair(p, q, loss, rounding, rounding, moved)
 
 
 def atoms_of(curve: TradeOff) -> Atoms | None:

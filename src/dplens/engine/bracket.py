@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -12,8 +12,11 @@ from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.piecewise_hull import piecewise_hull
 from dplens.curves.profile_lines import imports_among
 from dplens.estimate import Certificate
+
+_LONG = 20_000  # vertices of a polygon whose hull with its mirror image takes long
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +33,8 @@ class BracketCurve(TradeOff):
     proofs: tuple[float, float]
     route: str
     slack: float = 1e-13  # relative rounding of the masses
+    is_polygon = True
+    directions: tuple[BracketCurve, ...] = field(default=(), kw_only=True)  # whose hull it is, if it covers several
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -47,9 +52,13 @@ class BracketCurve(TradeOff):
         return self.slack
 
     def _mu(self) -> tuple[float, float]:
-        low, high = super()._mu()
+        if self.directions:  # a Gaussian curve is convex: it lies below the hull if it lies below every part
+            bounds = [part._mu() for part in self.directions]
+            return max(low for low, _ in bounds), max(high for _, high in bounds)
+        low, high = super()._mu()[0], self.risky._mu()[1] * (1 + self.slack)  # of a polygon, at one of its vertices
         if not self.steps or max(self.proofs) > 0:
-            return low, high
+            return min(low, high), high
+        low = min(low, high)
         # far out, where what is next to impossible was counted as a proof, the steps themselves know more
         from dplens.engine.summary import composed_mu
 
@@ -97,10 +106,22 @@ class BracketCurve(TradeOff):
         return power, missed[k + 1] + law._rise(k, co - left[k + 1])
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        if self.directions:  # they keep the digits that masses of a hull, which are differences, have lost
+            return Enclosure.largest([part.profile_bounds(epsilon) for part in self.directions])
         lower, upper = self.mild.profile_bounds(epsilon), self.risky.profile_bounds(epsilon)
         return Enclosure(lambda: lower.lo, lambda: upper.hi).widened(self.slack)
 
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        if self.directions:
+            return Enclosure.smallest([part.error_bounds(loss) for part in self.directions])
+        if self.risky is self.mild:
+            return self.risky.error_bounds(loss).widened(self.slack).clipped(0.0, 1.0)
+        delta = self.profile_bounds(loss)  # rates of masses that are rounded to one side do not add up to an error
+        return delta.falling(lambda end: 1 - end).widened(1e-15, 1e-16).clipped(0.0, 1.0)
+
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
+        if self.directions:
+            return Enclosure.largest([part.epsilon_bounds(delta) for part in self.directions])
         (low_top, high_top), mass = self._max_loss(), self.infinity_mass()
         lower = self.mild.epsilon_bounds(np.minimum(delta * (1 + self.slack), 1.0))
         upper = self.risky.epsilon_bounds(delta * (1 - self.slack))
@@ -116,8 +137,23 @@ class BracketCurve(TradeOff):
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         return self.risky._rates(loss)
 
+    def _symmetrised(self) -> TradeOff:
+        """The hull of two polygons is one, where these are known to rounding."""
+        mirror = self.inverse()
+        if self.risky is not self.mild or type(mirror) is not BracketCurve or len(self.risky.p) > _LONG:
+            return super()._symmetrised()
+        hull = piecewise_hull((self.risky, mirror.risky))
+        top, mass = max(self.tops), max(self.proofs)
+        kept = self.steps, (top, top), (mass, mass), self.route, self.slack
+        return BracketCurve(hull, hull, *kept, directions=(self, mirror))
+
+    def _components(self) -> tuple[TradeOff, ...]:
+        return self.directions or (self,)
+
     def _mirrored(self) -> TradeOff:
-        if all(step.inverse() is step for step, _ in self.steps):  # then either side of it bounds both directions
+        if self.directions or all(
+            step.inverse() is step for step, _ in self.steps
+        ):  # then either side of it bounds both directions
             return self
         steps = tuple((step.inverse(), count) for step, count in self.steps)
         risky, mild = self.risky.inverse(), self.mild.inverse()

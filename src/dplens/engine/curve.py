@@ -11,6 +11,7 @@ import numpy as np
 from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.logistic import LogisticCurve
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
 from dplens.engine.enclosing import Errors, mild_ends
@@ -294,6 +295,7 @@ class ContourCurve(TradeOff):
         return self.composition.renyi_rounding(order)
 
     def _renyi(self, order: float) -> float:
-        if self.composition.rare:  # large orders look at what the laws leave out
+        # large orders look at what the laws leave out, and of a bounded range only the worst pair at each order counts
+        if self.composition.rare or any(isinstance(s, LogisticCurve) and s.bounded_range for s, _ in self.steps):
             return math.fsum(count * step._renyi(order) for step, count in self.steps)
         return self.composition.renyi(order)

@@ -12,11 +12,21 @@ from dplens._numerics.sharing import remembered
 from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.engine.atoms import Atoms
 from dplens.engine.bracket import BracketCurve, ends_of
-from dplens.engine.lattice import DEPTH, SIZE, LatticeLaw, LatticeSum, common_spacing, lattice_atoms, on_lattice
+from dplens.engine.lattice import (
+    DEPTH,
+    SIZE,
+    LatticeLaw,
+    LatticeSum,
+    common_spacing,
+    lattice_atoms,
+    off_lattice,
+    on_lattice,
+)
 from dplens.engine.steps import Steps, Terms
 
 _LISTED = 300_000  # losses that are listed one by one
 _PRODUCTS = 1_000_000  # pairs of losses that are multiplied at once
+_MOVED = 1e-9  # losses may be moved so far in all
 _FEW = 3000  # losses of a lattice that are as quickly listed
 _WHOLE = 20_000  # losses of a lattice up to which tails are followed to the smallest float
 _NARROW = 115.0  # beyond: −log of what may be lost at either end, so that rates below 1e-44 are wide
@@ -58,6 +68,7 @@ class OnLattice:
     laws: list[tuple[LatticeLaw, int]]
     spacing: float
     size: int
+    moved: float  # how far the lattice may have moved a sum of losses
 
     @classmethod
     def of(cls, steps: Steps) -> OnLattice | None:
@@ -72,7 +83,8 @@ class OnLattice:
             return None
         laws = [(on_lattice(part, spacing), count) for part, (_, count) in zip(atoms, steps.terms)]
         low, high, _ = LatticeSum(laws, spacing).window()
-        return cls(laws, spacing, high - low) if high - low <= 8 * SIZE else None
+        moved = math.fsum(count * off_lattice(part, spacing) for part, (_, count) in zip(atoms, steps.terms))
+        return cls(laws, spacing, high - low, moved) if high - low <= 8 * SIZE and moved < _MOVED else None
 
     def curve(self, terms: Terms) -> BracketCurve:
         """The sum, by one tilted Fourier transform."""
@@ -80,9 +92,10 @@ class OnLattice:
         risky, mild = lattice_atoms(self.laws, self.spacing, depth)
         tops, proofs = ends_of(terms)
         slack = 1e-14 * (10 + math.sqrt(sum(count for _, count in terms)))
-        slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0))
+        slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0)) + self.moved
         rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in terms))
-        return BracketCurve(risky.curve(rounding), mild.curve(rounding), terms, tops, proofs, "lattice", slack)
+        above, below = risky.curve(rounding, self.moved), mild.curve(rounding, self.moved)
+        return BracketCurve(above, below, terms, tops, proofs, "lattice", slack)
 
 
 def finite_curve(steps: Steps) -> BracketCurve | None:

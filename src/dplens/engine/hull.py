@@ -67,13 +67,8 @@ class ContourHull(HullCurve):
         return power, beta
 
     def _from_all(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        return super()._enclose_power(alpha, co).lo, super()._enclose_beta(alpha, co).hi
-
-    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._enclose_both(alpha, co)[0]
-
-    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._enclose_both(alpha, co)[1]
+        power, beta = super()._enclose_both(alpha, co)
+        return power.lo, beta.hi
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         """The larger delta; the lesser direction is asked only where a rough bound does not settle it."""

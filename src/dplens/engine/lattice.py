@@ -54,6 +54,12 @@ def on_lattice(law: Atoms, spacing: float) -> LatticeLaw:
     return LatticeLaw(float(law.loss[0]), p, law.unseen)
 
 
+def off_lattice(law: Atoms, spacing: float) -> float:
+    """How far a loss may lie from its place on the lattice."""
+    steps = law.loss - law.loss[0]
+    return float(np.max(np.abs(steps - spacing * np.round(steps / spacing)), initial=0.0))
+
+
 class Excess(NamedTuple):
     """How far a spread law's calls may lie above the curve's: call_R(x) − call(x) ≤ share[j]·call_R(x − shift[j]).
 

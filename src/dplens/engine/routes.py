@@ -285,7 +285,7 @@ def _reject_extreme(steps: Steps) -> None:
             with np.errstate(over="ignore"):
                 largest = float(np.abs(curve.noise.log_ratio(np.zeros(1), curve.shift))[0])
             largest = min(largest, _LARGEST_LOSS * 2)
-        if _LARGEST_LOSS < largest < math.inf:
+        if isinstance(curve, LatticeCurve) and _LARGEST_LOSS < largest < math.inf:
             raise Undefined(
                 f"Steps whose losses reach {largest:.3g} hide next to nothing, and are not composed with others. Treat "
                 "such a release as one of the data themselves, or check its noise and its sensitivity."

@@ -11,6 +11,7 @@ import numpy as np
 from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.logistic import LogisticCurve
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
 from dplens.engine.spline import Spline
@@ -208,6 +209,8 @@ class SplineCurve(TradeOff):
         return self.composition.renyi_rounding(order)
 
     def _renyi(self, order: float) -> float:
+        if any(isinstance(step, LogisticCurve) and step.bounded_range for step, _ in self.steps):
+            return math.fsum(count * step._renyi(order) for step, count in self.steps)  # the worst pair at each order
         return self.composition.renyi(order)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from dplens import _validate
 from dplens.curves.base import TradeOff
 from dplens.curves.concentrated import ConcentratedCurve
-from dplens.curves.hull import both_directions
+from dplens.curves.hull import as_pair, both_directions
 from dplens.curves.renyi import RenyiCurve
 from dplens.curves.sampled import sampled
 from dplens.curves.transforms import failing, without_failures
@@ -174,7 +174,7 @@ def _any_failure(failures: list[tuple[float, int]]) -> float:
 def _bound(curve: TradeOff, order: float) -> float:
     if isinstance(curve, (RenyiCurve, ConcentratedCurve)):
         return curve._renyi(order)
-    return curve.renyi(order) * (1 + curve.renyi_rounding(order)[0]) + curve.renyi_rounding(order)[1]
+    return curve.renyi_bounds(order).hi
 
 
 def _rate(name: str, given: Any, remedy: str = "") -> float:
@@ -226,7 +226,7 @@ class Subsampled(Mechanism):
     def _forward(self) -> TradeOff:
         if self.scheme == "poisson":
             return sampled(self.mechanism._step(), self.rate)
-        return both_directions(sampled(self.mechanism.tradeoff(), self.rate))
+        return as_pair(both_directions(sampled(self.mechanism.tradeoff(), self.rate)))
 
     def _why_unobserved(self) -> str:
         return "A release on a sample of the records (subsample) is described by its curve alone."

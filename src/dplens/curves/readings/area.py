@@ -13,6 +13,8 @@ from dplens.curves.base import Floats, TradeOff
 _DEEP = 60.0  # logit of alpha beyond which a curve that is not costly has an area below 1e-26
 _COSTLY = 40.0  # the same for one whose points take long
 _REACHES, _NOTHING = (20.0, 30.0), 1e-16  # logits that an area may end at, if so little is left
+_LINES, _STEEPEST = 2001, 40.0  # tangents of a polygon, and the largest loss worth one
+_ROUNDED = 1e-11  # what the rounding of such sums and differences may add up to
 _NEAR, _CLOSE = 16.0, 1e-6  # logits between which an area comes about, if power is known so closely beyond
 
 
@@ -63,3 +65,22 @@ def _short_reach(curve: TradeOff) -> tuple[float, float, float] | None:
         if rest < _NOTHING:
             return reach, float(rare), rest
     return None
+
+
+def polygon_area(curve: TradeOff) -> tuple[float, float]:
+    """The area between tangents and chords, which no kink escapes, and half of what lies between them.
+
+    The lines of slope e^l through delta(l) lie above the ROC, and the chords through its points below it.
+    """
+    reach = min(max(curve._max_loss()[1], curve.inverse()._max_loss()[1]), _STEEPEST)
+    loss = np.linspace(reach, -reach, _LINES)
+    slope, delta = np.exp(loss), curve.profile_bounds(loss).hi
+    # where neighbouring lines meet, from the steepest on
+    alpha = np.maximum.accumulate(np.clip(np.diff(delta) / -np.diff(slope), 0.0, 1.0))
+    power = np.clip(delta[:-1] + slope[:-1] * alpha, 0.0, 1.0)
+    ends = np.concatenate([[0.0], alpha, [1.0]])
+    above = np.concatenate([[delta[0]], power, [1.0]])
+    below = curve.power_bounds(ends, 1 - ends).lo
+    upper, lower = (float(np.diff(ends) @ (line[1:] + line[:-1])) / 2 for line in (above, below))
+    upper = max(upper, lower)
+    return (upper + lower) / 2, (upper - lower) / 2 + _ROUNDED
