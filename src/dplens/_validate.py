@@ -97,6 +97,11 @@ def _as_float(name: str, value: Any, rule: str, remedy: str) -> float:
         raise reject(name, rule, value, remedy) from None
 
 
+def number(name: str, value: Any, rule: str, remedy: str = "") -> float:
+    """``value`` as a float, NaN and infinities included."""
+    return _as_float(name, value, rule, remedy)
+
+
 def _hides_values(values: Any) -> bool:
     """Whether it is a masked array with something masked, which numpy would silently uncover."""
     return isinstance(values, np.ndarray) and type(values) is not np.ndarray and bool(np.ma.is_masked(values))

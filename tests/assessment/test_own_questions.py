@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import pytest
 
 import dplens as dl
-from dplens.errors import InvalidType
+from dplens.errors import InvalidType, InvalidValue
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,3 +124,33 @@ def test_questions_that_cannot_be_told_apart_are_refused(question):
         dl.assess(RELEASE, questions=[question])
     with pytest.raises(InvalidType, match=r"limits\[0\] to be a frozen dataclass"):
         dl.assess(RELEASE, limits=[question.at_most(1.0)])
+
+
+def answering(answer: Any) -> dl.Question:
+    @dataclass(frozen=True, kw_only=True)
+    class Returns(dl.Question):
+        """Whatever it is told to."""
+
+        size: Any = 10**5000
+
+        def _read(self, curve: Any) -> Any:
+            return answer
+
+    return Returns()
+
+
+@pytest.mark.parametrize("answer", [None, "much", 1j, [1.0, 2.0]])
+def test_an_answer_that_is_no_number_is_refused(answer):
+    with pytest.raises(InvalidType, match="_read to return"):
+        dl.assess(RELEASE, questions=[answering(answer)])
+
+
+def test_an_answer_below_the_least_is_refused():
+    with pytest.raises(InvalidValue, match="floor"):
+        answering(-3.0).of(RELEASE)
+
+
+def test_arguments_that_python_cannot_print_are_described():
+    a = dl.assess(RELEASE, questions=[answering(0.5)])
+    assert "digits" in a.words() or "cannot be printed" in a.words()
+    assert dl.Assessment.from_json(a.to_json()).words() == a.words()

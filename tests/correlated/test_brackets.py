@@ -151,3 +151,10 @@ def test_certificates_cover_the_brackets():
         found = dl.AttackPower(fpr=fpr).of(view)
         assert (found.high - found.low) / 2 <= found.certificate.tolerance * found.high
     assert math.isfinite(view.tradeoff().certificate.tolerance)
+
+
+def test_the_area_of_a_view_whose_shift_is_known_by_two_ends():
+    data = dl.GaussianData(covariance=[[1.0, 0.05], [0.05, 1.0]], width=1.0)
+    found = dl.AUC().of(data.view(dl.Gaussian(sigma=0.5), target=0, known=[]))
+    with mp.workdps(30):
+        assert mp.mpf(found.low) <= mp.mpf("0.7468926802025336894754") <= mp.mpf(found.high)

@@ -105,7 +105,8 @@ class GaussianCurve(TradeOff):
 
     def _auc(self) -> tuple[float, float]:
         # Φ(mu/√2) = ½ + ½·erf(mu/2)
-        return 0.5 + 0.5 * float(erf(self.shift / 2)), 4 * _EPS
+        low, high = (0.5 + 0.5 * float(erf(shift / 2)) for shift in (self._least_shift, self.shift))
+        return (low + high) / 2, (high - low) / 2 + 4 * _EPS
 
     def _mu(self) -> tuple[float, float]:
         return self._least_shift, quotient_ends(self.shift)[1]

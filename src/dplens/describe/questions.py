@@ -82,7 +82,7 @@ def stored(question: Question) -> Question:
         return question
     return OpaqueQuestion(
         name=question_name(question),
-        shown=repr(question),
+        shown=_validate.shown(question),
         phrase=own_phrase(question),
         riskier=bool(question.more_is_riskier),
     )
@@ -99,7 +99,8 @@ def own_phrase(question: Question) -> str:
     said = said.partition(". ")[0].rstrip(". ")
     if not said[:2].isupper():
         said = said[:1].lower() + said[1:]
-    given = ", ".join(f"{f.name} {getattr(question, f.name)}" for f in fields(question))
+    values = {f.name: getattr(question, f.name) for f in fields(question)}
+    given = ", ".join(f"{name} {x if isinstance(x, str) else _validate.shown(x)}" for name, x in values.items())
     return f"{said} ({given})" if given else said
 
 

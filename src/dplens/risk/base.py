@@ -65,7 +65,7 @@ class Question(ABC):
         guess = self._guess()
         if guess is not None and guess.is_best(curve):
             return guess.answer
-        answer = self._read(curve.readings()[0])
+        answer = self._number(self._read(curve.readings()[0]))
         return self._widened(answer, answer)[0] if self.arithmetic else answer
 
     def of(self, target: Any) -> Estimate:
@@ -75,7 +75,7 @@ class Question(ABC):
         if guess is not None and guess.is_best(curve):
             return Estimate(guess.answer, low=guess.answer, high=guess.answer, certificate=lambda: curve.certificate)
         with np.errstate(over="ignore"):  # parameters next to the ends of floats: infinity is what is meant
-            risky, mild = (self._read(reading) for reading in curve.readings())
+            risky, mild = (self._number(self._read(reading)) for reading in curve.readings())
         if self.arithmetic:
             risky, mild = self._widened(risky, mild)
         if math.isnan(risky) or math.isnan(mild):  # no bound compares with it, so it would pass for proven
@@ -83,11 +83,20 @@ class Question(ABC):
                 f"{self} has no answer that floats can hold for this {type(target).__name__}. Check its parameters: "
                 "noise or sensitivity may be extreme."
             )
+        if min(risky, mild) < self.floor - 1e-9 * (1 + abs(self.floor)):
+            remedy = f"Set the class variable floor of {type(self).__name__} to its least answer."
+            raise _validate.reject("_read", f"to return at least floor = {self.floor:g}", min(risky, mild), remedy)
         low, high = (mild, risky) if self.more_is_riskier else (risky, mild)
         # rounding of the question's own arithmetic may cross two ends that are equal in truth
         risky = max(risky, self.floor)
         low, high = max(min(low, risky), self.floor), max(high, risky)
         return Estimate(risky, low=low, high=high, certificate=lambda: curve.certificate)
+
+    def _number(self, answer: Any) -> float:
+        """What ``_read`` returned, if it is a number."""
+        if type(answer) is float:
+            return answer
+        return _validate.number("_read", answer, f"to return a number for {type(self).__name__}")
 
     def _widened(self, risky: float, mild: float) -> tuple[float, float]:
         """Both ends moved apart by the question's own rounding, within the ceiling."""
