@@ -67,7 +67,8 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         curve = curve.lattice
     if isinstance(curve, LatticeCurve):
         if curve.shift * size > _LARGEST_SHIFT:
-            raise _too_large(size)
+            remedy = "No data set has so many records."
+            raise _validate.reject("size", f"<= {_LARGEST_SHIFT // curve.shift:.0e} for this noise", size, remedy)
         return LatticeCurve(curve.noise, curve.shift * size)
     if isinstance(curve, ShiftCurve):
         return ShiftCurve.of(curve.p, multiple_above(curve.shift, size), curve.symmetric, curve.loss_bounded)
