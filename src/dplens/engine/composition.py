@@ -52,7 +52,6 @@ class Composition(Shared):
         """Least and largest finite loss."""
         with np.errstate(over="ignore"):  # losses next to the largest float: infinity is what is meant
             low, high = ([count * law.support[i] for law, count in self.terms] for i in (0, 1))
-            low, high = list(low), list(high)
         return math.fsum(low), math.fsum(high)
 
     @cached_property

@@ -17,7 +17,7 @@ import numpy as np
 from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.logits import to_logit
 from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import cached_property
+from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
@@ -264,6 +264,10 @@ def mixture(steps: Steps) -> MixtureCurve | None:
 
     Only if all are symmetric: the hull of two directions asks for more points than such sums are quick at.
     """
+    return remembered(vars(steps), "_mixture", lambda: _mixture(steps))
+
+
+def _mixture(steps: Steps) -> MixtureCurve | None:
     known = [(term, atoms_of(term[0])) for term in steps.terms]
     finite = tuple(term for term, atoms in known if atoms is not None)
     others = [term for term, atoms in known if atoms is None]
