@@ -169,6 +169,15 @@ def test_noise_that_hides_nothing_is_refused_in_words(scale):
     assert dl.Advantage().of(dl.Laplace(scale=0.01).repeat(4)) == 1.0
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "release", [dl.Laplace(scale=0.3, sensitivity=1e308), dl.ApproximateDP(epsilon=1e308, delta=0.1)]
+)
+def test_losses_whose_sum_is_no_float_are_refused_in_words(release):
+    for together in (release.repeat(4), dl.compose(release.repeat(4), GAUSSIAN), release.repeat(10**15)):
+        refused(Undefined, "hide next to nothing", lambda m=together: dl.Advantage().of(m))
+
+
 @pytest.mark.parametrize("sigma", [0.01, 0.025])
 def test_whole_number_noise_that_hides_nothing_is_not_told_as_telling_nothing(sigma):
     release = dl.compose(dl.DiscreteGaussian(sigma=sigma), dl.Gaussian(sigma=1.0))

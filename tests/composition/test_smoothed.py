@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from mpmath import mp, mpf
 
 import dplens as dl
 from dplens.engine.composition import composition
@@ -116,3 +117,16 @@ def test_dozens_of_different_sampled_laplace_releases():
         assert np.all(curve.profile_bounds(e).hi >= grid.profile_bounds(e).lo)
     top = curve.epsilon(0.0)
     assert np.all(curve.power(np.array([1e-12, 1e-9, 1e-5])) <= np.exp(top) * np.array([1e-12, 1e-9, 1e-5]) * 1.001)
+
+
+@pytest.mark.parametrize(("scale", "count"), [(1e20, 10**6), (1e15, 10**12), (1e15, 10**15), (1e13, 10**15)])
+def test_many_steps_that_tell_next_to_nothing_are_enclosed(scale, count):
+    """So many losses of ±epsilon and between add up to those of a Gaussian release with mu = √count·epsilon."""
+    release = dl.Laplace(scale=scale).repeat(count)
+    with mp.workdps(40):
+        mu = mp.sqrt(count) / mpf(scale)
+        area, power = mp.ncdf(mu / mp.sqrt(2)), mp.ncdf(mu)
+    for question, truth in ((dl.AUC(), area), (dl.AttackPower(fpr=0.5), power)):
+        found = question.of(release)
+        assert found.low <= truth <= found.high
+        assert found.high < 0.51

@@ -37,6 +37,7 @@ TOLERANCE = 1e-9  # relative width of a bracket that is close enough for anyone
 
 _LARGEST_SHIFT = 1e100  # squares of a larger Gaussian shift, with all that comes on top, are no floats
 _LARGEST_LOSS = 1e100  # squares of larger losses, with all that comes on top, are no floats either
+_LARGEST_SUM = 1e300  # of the losses of equal steps: a larger one, or the distance between two, may be no float
 _SMALLEST_LOSS = 1e-140  # and squares of smaller losses vanish
 _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
 _LITTLE = 0.02  # Gaussian loss, of a standard deviation of all: lines over so little are long
@@ -272,7 +273,7 @@ def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) ->
 
 def _reject_extreme(steps: Steps) -> None:
     """Refuse steps that tell so much, or so little, that squares of their losses are no floats."""
-    for curve, _ in steps.terms:
+    for curve, count in steps.terms:
         if isinstance(curve, GaussianCurve):
             if curve.shift > _LARGEST_SHIFT:
                 raise Undefined(
@@ -280,12 +281,15 @@ def _reject_extreme(steps: Steps) -> None:
                     "Leave the others out, or check its noise and its sensitivity."
                 )
             continue
-        largest = max(curve._max_loss()[1], curve.inverse()._max_loss()[1])
+        lower, largest = map(max, zip(curve._max_loss(), curve.inverse()._max_loss()))
+        if math.isinf(largest):  # perhaps by rounding alone
+            largest = lower
         if isinstance(curve, LatticeCurve) and math.isinf(largest):  # then far out only; where most of it lies counts
             with np.errstate(over="ignore"):
                 largest = float(np.abs(curve.noise.log_ratio(np.zeros(1), curve.shift))[0])
             largest = min(largest, _LARGEST_LOSS * 2)
-        if isinstance(curve, LatticeCurve) and _LARGEST_LOSS < largest < math.inf:
+        most = _LARGEST_LOSS if isinstance(curve, LatticeCurve) else _LARGEST_SUM / count
+        if most < largest < math.inf:
             raise Undefined(
                 f"Steps whose losses reach {largest:.3g} hide next to nothing, and are not composed with others. Treat "
                 "such a release as one of the data themselves, or check its noise and its sensitivity."

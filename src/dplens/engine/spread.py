@@ -23,6 +23,7 @@ _FINE = 10_000  # tangents of either sign for a curve spread onto a lattice
 _GRID_DEPTH = 230.0  # −log of what counts as proof at the ends of such a lattice
 _COARSER, _TRIED = 3, 100_000  # how much coarser a lattice may be that fits better, and how many are looked at
 _FINEST = 100_000  # for curves whose profile costs next to nothing
+_COARSEST = 1.0  # spacing for steps that tell less: a lattice wider than a step still encloses it
 _LARGEST_LOSS = 700.0  # beyond, e to that power is no float
 
 
@@ -45,13 +46,13 @@ def spread(steps: Steps) -> TradeOff:
     )
     spacing = max((high - low + 1) * coarse / SIZE, widest / (_FINEST if cheap else _FINE))
     while True:
-        spacing = _fitting(spacing, widest, steps)
+        spacing = _fitting(spacing, widest, steps) if spacing < widest else spacing
         parts = [spread_out(c, spacing, max(math.ceil(r / spacing - 1e-9), 1)) for (c, _), r in zip(asked, reaches)]
         laws = [(law, count) for (law, _), (_, count) in zip(parts, steps)]
         low, high, _ = LatticeSum(laws, spacing, _GRID_DEPTH).window()
         if high - low <= 2 * SIZE:
             break
-        if spacing >= widest:
+        if spacing >= max(widest, _COARSEST):
             raise Undefined(
                 f"A composition of {sum(count for _, count in steps):.3g} steps spreads its losses too far to be "
                 "enclosed by this route. Compose fewer steps, or steps that tell less."

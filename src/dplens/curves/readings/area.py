@@ -14,6 +14,7 @@ _DEEP = 60.0  # logit of alpha beyond which a curve that is not costly has an ar
 _COSTLY = 40.0  # the same for one whose points take long
 _REACHES, _NOTHING = (20.0, 30.0), 1e-16  # logits that an area may end at, if so little is left
 _NOTHING_TOLD = 1e-14  # a total variation that no area shows
+_LAST_DIGIT = 2e-16  # more than the rounding of a sum near 1/2
 _LINES, _STEEPEST = 2001, 40.0  # tangents of a polygon, and the largest loss worth one
 _ROUNDED = 1e-11  # what the rounding of such sums and differences may add up to
 _NEAR, _CLOSE = 16.0, 1e-6  # logits between which an area comes about, if power is known so closely beyond
@@ -23,7 +24,7 @@ def area(curve: TradeOff) -> tuple[float, float]:
     """The area and a bound on its error."""
     apart = float(curve.profile_bounds(np.zeros(1)).hi[0])
     if apart < _NOTHING_TOLD:  # power exceeds alpha by no more than delta(0)
-        return 0.5 + apart / 2, apart / 2
+        return 0.5 + apart / 2, apart / 2 + (_LAST_DIGIT if apart else 0.0)
     reach = _COSTLY if curve.is_costly else _DEEP
     beyond, rest = 0.0, 2 * math.exp(-reach)
     if curve.is_bracket and (near := _short_reach(curve)) is not None:
