@@ -152,7 +152,16 @@ def test_calibrate_finds_what_the_library_finds(run):
     assert found["achieved"][0]["high"] <= 0.1
     assert found["release"]["mechanism"] == "gaussian"
     _, out, _ = run("calibrate", "laplace:scale=2*?", "--meet", "attack_power:fpr=0.01=0.05")
-    assert re.match(r"repeat = \d+\nKept: ", out)
+    assert re.match(r"repeat = \d+\nKept: .*\n$", out)
+
+
+def test_calibrate_says_where_the_library_ends_before_the_limit(run):
+    for scale, value, why in (("1e200", "1", "below 1e-140"), ("1e20", "1000000000000000", "at most 1e+15 releases")):
+        code, out, _ = run("calibrate", f"laplace:scale={scale}*?", "--meet", "auc=0.6")
+        assert code == 0
+        assert out.startswith(f"repeat = {value}\nKept: ")
+        assert "No limit was reached: dplens takes no larger repeat here." in out
+        assert why in out
 
 
 def test_compare_tells_who_protects_better(run):

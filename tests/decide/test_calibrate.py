@@ -93,6 +93,28 @@ def test_the_end_of_the_domain_is_an_answer():
     assert fit.value == 1.0
     assert fit.binding is None
     assert fit.neighbour is None
+    assert "in (0, 1]" in str(fit.refused)
+
+
+@pytest.mark.parametrize(("scale", "value", "why"), [(1e200, 1, "below 1e-140"), (1e100, 10**15, "at most 1e+15")])
+def test_an_end_that_is_the_librarys_own_is_told(scale, value, why):
+    fit = dl.calibrate(lambda n: dl.Laplace(scale=scale).repeat(n), meet=dl.AUC().at_most(0.6), integer=True)
+    assert fit.value == value
+    assert why in str(fit.refused)
+    assert fit.evaluations < 20
+    assert dl.calibrate(lambda n: dl.Laplace(scale=9.0).repeat(n), meet=fit.meet, integer=True).refused is None
+
+
+def test_counts_that_are_refused_only_where_they_are_asked_are_not_taken_for_multiples():
+    class Coarse(dl.AUC):
+        def _read(self, curve):
+            if 0.51 < (area := super()._read(curve)) < 0.9:
+                raise Undefined("Too much.")
+            return area
+
+    fit = dl.calibrate(lambda n: dl.Laplace(scale=1e3).repeat(n), meet=Coarse().at_most(0.6), integer=True)
+    assert fit.achieved[0] < 0.51 < dl.AUC().of(dl.Laplace(scale=1e3).repeat(fit.value + 1))
+    assert fit.refused == "Too much."
 
 
 def test_a_domain_that_ends_anywhere():

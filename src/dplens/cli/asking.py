@@ -46,10 +46,11 @@ def calibrate(
     if json:
         reached = [{**write_requirement(r), **write_estimate(a)} for r, a in zip(fit.meet, fit.achieved, strict=True)]
         release = write_release(fit.mechanism)
-        show_json({"parameter": name, "value": written(fit.value), "achieved": reached, "release": release})
+        found = {"parameter": name, "value": written(fit.value), "achieved": reached, "release": release}
+        show_json({**found, "refused": fit.refused})
         return
     # every digit: a parameter that is rounded to the wrong side no longer meets the limit
-    show_lines([f"{name} = {fit.value!r}", *_reached(fit)])
+    show_lines([f"{name} = {fit.value!r}", *_reached(fit), *_refused(fit, name)])
 
 
 def _reached(fit: Any) -> list[str]:
@@ -65,6 +66,14 @@ def _reached(fit: Any) -> list[str]:
     return [
         limit_sentence(Verdict(requirement=r, estimate=a), voice) for r, a in zip(fit.meet, fit.achieved, strict=True)
     ]
+
+
+def _refused(fit: Any, name: str) -> list[str]:
+    """That the search ended at what can be worked out, not at a limit."""
+    if fit.refused is None:
+        return []
+    way = "larger" if fit.more_is_riskier else "smaller"
+    return [f"No limit was reached: dplens takes no {way} {name} here. {fit.refused}"]
 
 
 def _family(text: str) -> tuple[Callable[[Any], Any], str, bool]:

@@ -71,7 +71,7 @@ class Axis:
     def between(self, x: float, other: float) -> float:
         """A parameter strictly between two, a round one if there is one."""
         low, high = min(x, other), max(x, other)
-        if not self.integer and self.logarithmic:
+        if self.logarithmic:
             ten = 10.0 ** math.floor(math.log10(high) + 1e-12)
             if low < ten < high:
                 return ten

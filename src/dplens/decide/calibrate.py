@@ -35,6 +35,8 @@ class Calibration(Plain):
     (relatively) or the next whole number; both are None where the family or the bracket ends first. Where brackets are
     wide (few sampled steps at tiny rates, sampled Laplace noise, mu of sampled or whole-number noise beside other
     kinds, bounds next to an end) it may fail only for want of proof.
+    refused: where the family ends first, why it refused the next parameter; riskier ones may meet the requirements
+    too. None where a requirement fails or the bracket ends.
     more_is_riskier: whether risk grows with the parameter. evaluations: how many parameters were tried.
     """
 
@@ -47,6 +49,7 @@ class Calibration(Plain):
     neighbour: float | None
     more_is_riskier: bool
     evaluations: int
+    refused: str | None = None
 
 
 def calibrate(
@@ -210,6 +213,7 @@ def _calibration(
         neighbour=None if beyond is None else kind(beyond.value),
         more_is_riskier=search.sign > 0,
         evaluations=oracle.evaluations,
+        refused=oracle.wall(point.value, search.sign) if beyond is None else None,
     )
 
 

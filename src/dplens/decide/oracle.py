@@ -111,7 +111,7 @@ class Oracle:
     def _makes(self, value: float) -> bool:
         """Whether the family makes something of a parameter; nothing is asked of it."""
         try:
-            return value in self.points or (value not in self.outside and self._made(value) is not None)
+            return value in self.points or self._made(value) is not None
         except FamilyError:
             return False
 
@@ -135,11 +135,20 @@ class Oracle:
         said = {}
         for value in values:
             for side in (-1, +1):
-                beyond = [x for x in (*self.outside, *self.points) if (x - value) * side > 0]
-                wall = min(beyond, key=lambda x: abs(x - value), default=value)
+                wall = self._next(value, side)
                 if wall in self.outside:
                     said[wall] = f"at {number(wall, value)} ({self.refusal(wall)})"
         return f" The family raised {' and '.join(said.values())}." if said else ""
+
+    def wall(self, value: float, side: int) -> str | None:
+        """What the family said of the next parameter on one side; None where it was not seen to end there."""
+        wall = self._next(value, side)
+        return str(self.outside[wall]) if wall in self.outside else None
+
+    def _next(self, value: float, side: int) -> float:
+        """The nearest parameter on one side that was tried; the value itself where there is none."""
+        beyond = [x for x in (*self.outside, *self.points) if (x - value) * side > 0]
+        return min(beyond, key=lambda x: abs(x - value), default=value)
 
     def _ask(self, point: Point, all_of_them: bool) -> bool:
         for i in list(self._order):

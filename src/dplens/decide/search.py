@@ -285,9 +285,12 @@ class Search:
 
     def _short_of(self, end: Point, wall: float, way: int) -> float:
         """A parameter between a good one and a refused one; a domain often ends at a round number."""
-        close = self.parameter(self.place(end.value) + way * 0.9 * self.axis.width(end.value))
-        if not self.axis.integer and _is_round(end.value) and (wall - close) * self.sign * way > 0:
-            return close
+        if _is_round(end.value):
+            close = end.value + self.sign * way
+            if not self.axis.integer:
+                close = self.parameter(self.place(end.value) + way * 0.9 * self.axis.width(end.value))
+            if (wall - close) * self.sign * way > 0:
+                return close
         return self.axis.between(end.value, wall)
 
     def _span(self, low: Point | None, high: Point | None) -> float:
