@@ -116,7 +116,9 @@ def _collected(parts: list[tuple[Mechanism, int]], neighbours: str, route: str |
 
 def _at_most(name: str, count: int) -> None:
     if count > _MOST:
-        remedy = "Sums over more lose their digits. Gaussian releases can be stated as one: n of them are one with sigma/sqrt(n)."
+        remedy = (
+            "Sums over more lose digits. Gaussian releases can be stated as one: n of them are one with sigma/sqrt(n)."
+        )
         raise _validate.reject(name, f"to make at most {_MOST:.0e} releases in all", count, remedy)
 
 
