@@ -193,6 +193,18 @@ def test_compare_names_the_releases_that_changed(run):
     assert "Changed: release.sigma, from 2 to 3." in out
 
 
+@pytest.mark.parametrize(
+    ("spec", "values", "changed"),
+    [
+        ("dpsgd:noise_multiplier=1,sample_rate=0.01,steps={}", (100, 200), "dpsgd.steps"),
+        ("gaussian:sigma=1,sample_rate={}*100", (0.01, 0.02), "gaussian.sample_rate"),
+    ],
+)
+def test_compare_names_sampled_steps_beside_others_as_they_were_given(run, spec, values, changed):
+    _, out, _ = run("compare", *(f"{spec.format(x)}+laplace:scale=1" for x in values))
+    assert f"Changed: releases.{changed}, from {values[0]} to {values[1]}." in out
+
+
 @pytest.mark.parametrize("count", ["1e5", "100000", "100_000", "1.0e5", "1E+5"])
 def test_counts_are_written_as_people_write_them(run, count):
     expected = run("assess", "laplace:scale=1", "--n", "100000", "--json")

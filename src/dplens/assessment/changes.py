@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dplens import _validate
 from dplens.assessment.records import Answer
 from dplens.describe.questions import write_question
+from dplens.describe.releases import short_form
 from dplens.describe.values import write_estimate, written
 from dplens.estimate import Estimate
 from dplens.risk.base import Question
@@ -195,7 +196,7 @@ def _named_releases(assessment: Assessment) -> dict[str, dict[str, Any]]:
     """Each release by the name that its scenario gives it, or by what it is."""
     release = assessment.release
     parts = release["parts"] if release["mechanism"] == "composed" else [{"of": release, "times": 1}]
-    values = [part["of"] | {"repeat": part["times"]} for part in parts]
+    values = [short_form(part["of"]) | {"repeat": part["times"]} for part in parts]
     names = [str(value["mechanism"]) for value in values]
     if assessment.scenario:
         told = json.loads(assessment.scenario).get("releases") or ()

@@ -107,7 +107,7 @@ def _known_rho(mechanism: Any) -> float:
         ratio = mechanism.sensitivity / mechanism.sigma
         return max(ratio * ratio / 2 * (1 + 2e-15), LEAST)
     if isinstance(mechanism, Composed) and math.isinf(Epsilon().of(mechanism)):
-        rhos = [count * zero_concentration(as_curve(m), known=_known_rho(m)).high for m, count in mechanism.parts]
+        rhos = [count * zero_concentration(as_curve(m), known=_known_rho(m)).high for m, count in mechanism._parts()]
         return math.fsum(rhos) * (1 + 1e-15)
     return math.inf
 

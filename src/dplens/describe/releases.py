@@ -104,6 +104,13 @@ def write_release(release: Any) -> dict[str, Any]:
     return out
 
 
+def short_form(release: dict[str, Any]) -> dict[str, Any]:
+    """A written release with the rate of its sample beside its own keys, as in files, where that says the same."""
+    if release["mechanism"] == "subsampled" and not {"sample_rate", "of"} & release["of"].keys():
+        return {**release["of"], "sample_rate": release["rate"], "sampling": release["scheme"]}
+    return dict(release)
+
+
 def _opaque(release: Any) -> dict[str, Any]:
     return {
         "mechanism": "opaque",

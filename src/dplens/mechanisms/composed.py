@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,16 +48,16 @@ class Composed(Mechanism):
             _validate.one_of("route", self.route, ROUTE_NAMES)
 
     def _parts(self) -> tuple[tuple[Mechanism, int], ...]:
-        return self.parts
+        return _counted((step, n * count) for m, count in self.parts for step, n in m._parts())
 
     def _forward(self) -> TradeOff:
-        parts = [(*_bounded_moments(m), count) for m, count in self.parts]
+        parts = [(*_bounded_moments(m), count) for m, count in self._parts()]
         if any(isinstance(m, (RenyiDP, ZeroConcentratedDP)) for m, _, _ in parts):
             if self.route is not None:
                 remedy = "Rényi and zCDP guarantees add up order by order: leave the route out."
                 raise _validate.reject("route", "to be None beside such a guarantee", self.route, remedy)
             return _added_orders(parts)
-        return composed([(m._step(), count) for m, count in self.parts], self.route)
+        return composed([(m._step(), count) for m, count in self._parts()], self.route)
 
     def _why_unobserved(self) -> str:
         return "Several releases seen together (repeat, compose) have no single output to look at."
@@ -104,14 +104,19 @@ def repeated(mechanism: Mechanism, count: Any) -> Mechanism:
 
 def _collected(parts: list[tuple[Mechanism, int]], neighbours: str, route: str | None = None) -> Mechanism:
     """One flat list: compositions inside compositions are opened, equal releases counted together."""
+    opened = [(m.parts if isinstance(m, Composed) else ((m, 1),), count) for m, count in parts]
+    found = _counted((inner, n * count) for inners, count in opened for inner, n in inners)
+    _at_most("count", sum(n * count for m, count in found for _, n in m._parts()))
+    return Composed(parts=found, neighbours=neighbours, route=route)
+
+
+def _counted(parts: Iterable[tuple[Mechanism, int]]) -> tuple[tuple[Mechanism, int], ...]:
+    """Equal releases counted together."""
     counts: dict[Any, tuple[Mechanism, int]] = {}
     for m, count in parts:
-        for inner, n in m._parts():
-            key = _key(inner)
-            known, k = counts.get(key, (inner, 0))
-            counts[key] = (known, k + n * count)
-    _at_most("count", sum(n for _, n in counts.values()))
-    return Composed(parts=tuple((m, n) for m, n in counts.values() if n), neighbours=neighbours, route=route)
+        known, n = counts.get(_key(m), (m, 0))
+        counts[_key(m)] = (known, n + count)
+    return tuple((m, n) for m, n in counts.values() if n)
 
 
 def _at_most(name: str, count: int) -> None:

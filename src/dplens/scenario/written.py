@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
 from dplens.describe.questions import is_known, own_phrase, write_question, write_requirement
+from dplens.describe.releases import short_form
 from dplens.describe.values import read
 from dplens.errors import Undefined
 
@@ -82,10 +83,7 @@ def _releases(release: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _short(release: dict[str, Any], times: int) -> dict[str, Any]:
-    short = dict(release)
-    if release["mechanism"] == "subsampled" and "sample_rate" not in release["of"] and "of" not in release["of"]:
-        short = {**release["of"], "sample_rate": release["rate"], "sampling": release["scheme"]}
-    return short | ({"repeat": times} if times != 1 else {})
+    return short_form(release) | ({"repeat": times} if times != 1 else {})
 
 
 def _analysis(one: AnalystAnswer, releases: list[dict[str, Any]]) -> dict[str, Any]:
