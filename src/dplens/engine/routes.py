@@ -37,7 +37,7 @@ TOLERANCE = 1e-9  # relative width of a bracket that is close enough for anyone
 
 _LARGEST_SHIFT = 1e100  # squares of a larger Gaussian shift, with all that comes on top, are no floats
 _LARGEST_LOSS = 1e100  # squares of larger losses, with all that comes on top, are no floats either
-_LARGEST_SUM = 1e300  # of the losses of equal steps: a larger one, or the distance between two, may be no float
+_LARGEST_SUM = 1e307  # of the losses of equal steps: a larger one, or the distance between two, may be no float
 _SMALLEST_LOSS = 1e-140  # and squares of smaller losses vanish
 _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
 _LITTLE = 0.02  # Gaussian loss, of a standard deviation of all: lines over so little are long
