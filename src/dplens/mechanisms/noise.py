@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any
 
@@ -191,11 +191,10 @@ class AdditiveNoise(_WithLaws):
     """
 
     noise: Any
-    sensitivity: float = 1.0
+    sensitivity: float = field(default=1.0, metadata=_validate.checked(_validate.positive))
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "sensitivity", _validate.positive("sensitivity", self.sensitivity))
         spread = _spread(_law("noise", self.noise))
         if not _SPREADS[0] < self.sensitivity / spread < _SPREADS[1]:
             rule = f"to have a spread within a factor 1e100 of the sensitivity ({self.sensitivity:g})"
