@@ -28,6 +28,7 @@ from dplens.mechanisms.experiment import (
     Experiment,
     LatticeOutputs,
     LossOnlyOutputs,
+    Noisy,
     Outputs,
     ProjectedOutputs,
 )
@@ -92,7 +93,7 @@ def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gaussian(Additive):
+class Gaussian(Noisy, Additive):
     """Gaussian noise of standard deviation ``sigma`` on a number or vector of L2 sensitivity ``sensitivity``.
 
     mu = sensitivity/sigma; f(alpha) = Φ(Φ⁻¹(1 − alpha) − mu). For a vector the scalar curve is the worst case
@@ -123,14 +124,9 @@ class Gaussian(Additive):
         """N(0, sigma²)."""
         return NormalLaw(self.sigma)
 
-    def log_likelihood(self, offset: Floats) -> Floats:
-        """log-density of an output at each offset from the true value."""
-        with np.errstate(over="ignore"):  # so far out that the density is 0
-            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
-
 
 @dataclass(frozen=True, kw_only=True)
-class Laplace(Additive):
+class Laplace(Noisy, Additive):
     """Laplace noise of the given ``scale`` on a number or vector of L1 sensitivity ``sensitivity``.
 
     epsilon = sensitivity/scale. For a vector the scalar curve is the worst case (Liu, Theorems 3 and 5).
@@ -175,11 +171,6 @@ class Laplace(Additive):
     def noise_law(self) -> Law:
         """Lap(0, scale)."""
         return LaplaceLaw(self.scale)
-
-    def log_likelihood(self, offset: Floats) -> Floats:
-        """log-density of an output at each offset from the true value."""
-        with np.errstate(over="ignore"):  # so far out that the density is 0
-            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
 
 
 def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outputs:
@@ -265,7 +256,7 @@ class DiscreteGaussian(_Lattice):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Staircase(Mechanism):
+class Staircase(Noisy, Mechanism):
     """Staircase noise (Geng & Viswanath 2014): the pure-DP noise of least error for its ``epsilon``.
 
     gamma: share of each step that is high; by default the one with least mean absolute error,
@@ -296,11 +287,6 @@ class Staircase(Mechanism):
         if not self.sensitivity < _WIDEST * self.epsilon:
             raise Undefined(f"The outputs of {self} lie farther apart than floats. Use a larger epsilon.")
         return StaircaseLaw(self.epsilon, self.sensitivity, self._share)
-
-    def log_likelihood(self, offset: Floats) -> Floats:
-        """log-density of an output at each offset from the true value."""
-        with np.errstate(over="ignore"):  # so far out that the density is 0
-            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
 
     @property
     def _share(self) -> float:

@@ -85,6 +85,6 @@ def failure_mode(target: Any) -> FailureMode:
     bounds = [side._max_loss() for side in sides]
     if any(math.isinf(low) for low, _ in bounds):
         return FailureMode.GRACEFUL
-    if curve.is_measured or any(math.isinf(high) for _, high in bounds):
+    if curve.certificate.route == "measured" or any(math.isinf(high) for _, high in bounds):
         return FailureMode.UNDETERMINED
     return FailureMode.NONE
