@@ -17,8 +17,8 @@ from dplens.present.card import RiskCard
 from dplens.present.words import say
 from dplens.present.words.counts import odds, pair
 from dplens.present.words.language import texts
-from dplens.present.words.released import released_sentences
 from dplens.present.words.say import Voice
+from dplens.present.words.sections import released_sentences
 from tests.examples import EXAMPLES, assessed
 
 SNAPSHOTS = Path(__file__).parents[1] / "snapshots" / "words"
