@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,19 @@ import numpy.typing as npt
 from dplens.errors import CannotWrite, DplensError, InvalidType, InvalidValue
 
 Floats = npt.NDArray[np.float64]
+Check = Callable[[str, Any], Any]
+
+
+def checked(check: Check) -> dict[str, Check]:
+    """The metadata of a dataclass field whose value :func:`check_fields` passes through ``check(name, value)``."""
+    return {"check": check}
+
+
+def check_fields(record: Any) -> None:
+    """Checks the fields of a frozen dataclass that were declared with :func:`checked`, in their order."""
+    for f in fields(record):
+        if "check" in f.metadata:
+            object.__setattr__(record, f.name, f.metadata["check"](f.name, getattr(record, f.name)))
 
 
 class Shown:

@@ -8,7 +8,7 @@ import dplens as dl
 from dplens.errors import InvalidValue
 from dplens.present.charts.picture import CHARTS, Picture
 from dplens.present.report import report_html, report_markdown
-from dplens.present.words import english, language, say, say_changes
+from dplens.present.words import language, say, say_changes
 from tests.present.reports import office
 
 MARK = "¤"
@@ -20,11 +20,12 @@ def marked(value):
         return MARK + value
     if isinstance(value, dict):
         return {key: marked(inner) for key, inner in value.items()}
-    return tuple(marked(inner) for inner in value) if isinstance(value, tuple) else value
+    return [marked(inner) for inner in value] if isinstance(value, list) else value
 
 
 @pytest.fixture
 def foreign(monkeypatch):
+    english = language.texts("en")
     made = types.SimpleNamespace(**vars(english))
     for name, value in vars(english).items():
         if name.isupper() and name != "NOT_MEMBERSHIP":

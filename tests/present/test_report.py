@@ -488,7 +488,7 @@ def test_a_missing_extra_is_answered_with_the_command_that_installs_it(monkeypat
 
 def test_every_route_is_explained():
     """Those that the sources name where certificates are made, and those of curves that are handed their route."""
-    from dplens.present.words.english import Report
+    from dplens.present.words.language import texts
 
     sources = Path(dl.__file__).parent
     text = "".join(path.read_text() for path in sources.rglob("*.py") if "present" not in path.parts)
@@ -497,7 +497,7 @@ def test_every_route_is_explained():
     )
     assert {"exact", "contour", "shift", "convolution", "simulation"} <= named
     handed = {"enumeration", "lattice", "grid", "cells"}
-    assert named | handed <= set(Report.ROUTES)
+    assert named | handed <= set(texts().Report.ROUTES)
 
 
 def test_what_was_released_is_said_in_words_under_its_name():
@@ -513,8 +513,9 @@ def test_what_was_released_is_said_in_words_under_its_name():
 
 def test_every_mechanism_has_its_words():
     from dplens.describe.releases import MECHANISMS, release_names
-    from dplens.present.words import english
+    from dplens.present.words.language import texts
 
+    english = texts("en")
     assert set(english.RELEASES) == set(MECHANISMS)
     assert set(english.RELEASES) | set(english.RELEASE_MADE) | {"opaque"} == set(release_names())
 

@@ -14,10 +14,11 @@ from scipy.stats import norm
 
 import dplens as dl
 from dplens.present.card import RiskCard
-from dplens.present.words import english, say
+from dplens.present.words import say
 from dplens.present.words.counts import odds, pair
-from dplens.present.words.released import released_sentences
+from dplens.present.words.language import texts
 from dplens.present.words.say import Voice
+from dplens.present.words.sections import released_sentences
 from tests.examples import EXAMPLES, assessed
 
 SNAPSHOTS = Path(__file__).parents[1] / "snapshots" / "words"
@@ -289,7 +290,7 @@ def test_the_analyst_is_not_promised_too_much():
     ],
 )
 def test_units_have_their_plural_and_article(unit, many, one):
-    assert (english.plural(unit), english.with_article(unit)) == (many, one)
+    assert (texts().plural(unit), texts().with_article(unit)) == (many, one)
 
 
 def test_naming_an_attacker_does_not_loosen_a_limit():
@@ -329,8 +330,8 @@ def test_every_question_and_warning_has_words():
     from dplens.assessment.warnings import CODES
     from dplens.describe.questions import QUESTIONS
 
-    assert set(english.QUESTIONS) == set(QUESTIONS)
-    assert set(english.WARNINGS) == set(CODES)
+    assert set(texts().QUESTIONS) == set(QUESTIONS)
+    assert set(texts().WARNINGS) == set(CODES)
 
 
 # ---- claims no stronger than what is known, and in good English ------------------------------------------------------
@@ -430,7 +431,7 @@ def test_a_record_shown_in_clear_is_named_as_a_sample():
     ],
 )
 def test_units_of_all_kinds_are_written_as_one_would(unit, one, many):
-    assert (english.with_article(unit), english.plural(unit)) == (one, many)
+    assert (texts().with_article(unit), texts().plural(unit)) == (one, many)
 
 
 def test_beliefs_about_related_records_come_from_the_model():

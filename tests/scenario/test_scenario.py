@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 import dplens as dl
-from dplens.scenario.places import ScenarioError
-from dplens.scenario.source import parse
+from dplens.scenario.source import ScenarioError, parse
 from dplens.scenario.written import as_yaml, scenario_of
 from tests.examples import EXAMPLES, assessed
 

@@ -16,6 +16,7 @@ from dplens.errors import DplensError, MissingExtra
 
 Score = Callable[[Any], Floats]
 
+_SEEN = "how often each output was seen"
 _COORDINATES = 4  # single numbers of an output that are tried as scores by themselves
 
 
@@ -32,24 +33,26 @@ def learn(without: Any, present: Any, aim: Callable[[Audit], float], confidence:
 
     without, present: outputs of the two worlds, rows of numbers or labels. aim: what is to be large.
     """
-    kinds = _labels() if without.dtype.kind not in "f" else _numbers(without, present, seed)
-    half0, half1 = len(without) // 2, len(present) // 2
-    best, most = None, -np.inf
-    for name, fit in kinds.items():
-        if len(kinds) > 1 and min(half0, half1) > 0:
-            scores: list[Floats] = []
-            for a, b in ((slice(0, half0), slice(half0, None)), (slice(half0, None), slice(0, half0))):
-                other = (slice(0, half1), slice(half1, None)) if a.start == 0 else (slice(half1, None), slice(0, half1))
-                score = fit(without[a], present[other[0]])
-                scores += [score(without[b]), score(present[other[1]])]
+    kinds = {_SEEN: _table} if without.dtype.kind not in "f" else _numbers(without, present, seed)
+    chosen = next(iter(kinds))
+    if len(kinds) > 1 and min(len(without), len(present)) > 1:
+
+        def worth(name: str) -> float:
             # folds have their own scale, so each is judged by itself
-            value = np.mean([_proved(scores[i + 1], scores[i], aim, confidence) for i in (0, 2)])
-        else:
-            value = 0.0
-        if value > most:
-            best, most = name, value
-    chosen = best if best is not None else next(iter(kinds))
+            proved = []
+            for (a, b), (c, d) in zip(_folds(len(without)), _folds(len(present))):
+                score = kinds[name](without[a], present[c])
+                proved.append(_proved(score(present[d]), score(without[b]), aim, confidence))
+            return float(np.mean(proved))
+
+        chosen = max(kinds, key=worth)
     return Learned(chosen, kinds[chosen](without, present))
+
+
+def _folds(count: int) -> tuple[tuple[slice, slice], ...]:
+    """What to fit to and what to judge by: one half and the other, and the other way."""
+    first, last = slice(0, count // 2), slice(count // 2, None)
+    return (first, last), (last, first)
 
 
 def _proved(inside: Floats, outside: Floats, aim: Callable[[Audit], float], confidence: float) -> float:
@@ -63,10 +66,6 @@ def _proved(inside: Floats, outside: Floats, aim: Callable[[Audit], float], conf
             return -1.0
 
 
-def _labels() -> dict[str, Callable[[Any, Any], Score]]:
-    return {"how often each output was seen": _table}
-
-
 def _numbers(without: Floats, present: Floats, seed: int) -> dict[str, Callable[[Any, Any], Score]]:
     kinds: dict[str, Callable[[Any, Any], Score]] = {}
     gap = np.abs(_mean_rank(without, present) - 0.5)
@@ -74,7 +73,7 @@ def _numbers(without: Floats, present: Floats, seed: int) -> dict[str, Callable[
         kinds["the output itself" if without.shape[1] == 1 else f"number {j} of the output"] = _coordinate(j)
     rows = np.concatenate([without, present])
     if len(np.unique(rows, axis=0)) <= len(rows) / 8:
-        kinds["how often each output was seen"] = _table
+        kinds[_SEEN] = _table
     if without.shape[1] > 1:
         kinds["logistic regression"] = _fitted(lambda: _logistic(seed))
     kinds["gradient boosting"] = _fitted(lambda: _boosting(seed))

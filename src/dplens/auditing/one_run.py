@@ -15,8 +15,9 @@ price: of several true claims the one with the least such value is refuted first
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -77,17 +78,15 @@ class OneRunAudit(Shared):
         return max(self._epsilon(r, c, level) for r, c in self._all)
 
     def _epsilon(self, guesses: int, correct: int, delta: float) -> float:
-        def refuted(epsilon: float) -> bool:
-            return chance_of_guesses(self.canaries, guesses, correct, epsilon, delta) < self._error
-
-        if not refuted(0.0):
+        refuted = partial(self._refutes_guarantee, guesses, correct, delta=delta)
+        if not refuted(epsilon=0.0):
             return 0.0
         low, high = 0.0, 1.0
-        while refuted(high) and high < 700:
+        while refuted(epsilon=high) and high < 700:
             low, high = high, 2 * high
         while high - low > 1e-9 * max(1.0, high):
             middle = (low + high) / 2
-            low, high = (middle, high) if refuted(middle) else (low, middle)
+            low, high = (middle, high) if refuted(epsilon=middle) else (low, middle)
         return low
 
     @cached_property
@@ -123,15 +122,13 @@ class OneRunAudit(Shared):
     def _takes(self, bound: _Inverse, claim: Any, guesses: int) -> int:
         """The least number of right guesses that refutes a claim."""
         found = _fewest(bound, self.canaries, guesses, self._error)
-        if isinstance(claim, ApproximateDP):
-            low = 0
-            while found - low > 1:  # whatever is found, so many right guesses or more are unlikely enough
-                middle = (low + found) // 2
-                low, found = (low, middle) if self._unlikely(guesses, middle, claim) else (middle, found)
+        if isinstance(claim, ApproximateDP):  # whatever is found, so many right guesses or more are unlikely enough
+            given = partial(self._refutes_guarantee, guesses, epsilon=claim.epsilon, delta=claim.delta)
+            found = 1 + bisect_left(range(1, found), True, key=given)
         return found
 
-    def _unlikely(self, guesses: int, correct: int, claim: ApproximateDP) -> bool:
-        return chance_of_guesses(self.canaries, guesses, correct, claim.epsilon, claim.delta) < self._error
+    def _refutes_guarantee(self, guesses: int, correct: int, epsilon: float, delta: float) -> bool:
+        return chance_of_guesses(self.canaries, guesses, correct, epsilon, delta) < self._error
 
     def least(self, family: Any, *, low: float | None = None, high: float | None = None) -> Least:
         """The least parameter of a family that so many right guesses are consistent with."""
@@ -142,13 +139,7 @@ class OneRunAudit(Shared):
             return claim if found else None
 
         found = least_consistent(refutes, family, low=low, high=high, close=1e-5)
-        return Least(
-            family=found.family,
-            parameter=found.parameter,
-            value=found.value,
-            mechanism=found.mechanism,
-            refutation=None if found.refutation is None else self.refutes(found.refutation),
-        )
+        return found if found.refutation is None else replace(found, refutation=self.refutes(found.refutation))
 
     def to_dict(self) -> dict[str, Any]:
         """The measurement as plain values."""
@@ -267,8 +258,6 @@ def most_mass(bound: _Inverse, canaries: int, guesses: int, correct: int) -> flo
 
 def _fewest(bound: _Inverse, canaries: int, guesses: int, chance: float) -> int:
     """The least number of right guesses that refutes; one more than there are guesses if none does."""
-    low, high = 0, guesses + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if exceeds(bound, canaries, guesses, middle, chance) else (middle, high)
-    return high
+    return 1 + bisect_left(
+        range(1, guesses + 1), True, key=lambda correct: exceeds(bound, canaries, guesses, correct, chance)
+    )

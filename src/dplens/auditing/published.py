@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.auditing.bands import lower_band
 from dplens.auditing.measured import Audit
-from dplens.auditing.scores import check_confidence, error_of_a_side, sample_size
+from dplens.auditing.scores import check_confidence, error_of_a_side, look_reversed, rates, sample_size
 from dplens.errors import DplensWarning
 
 _WHOLE = 1e-6  # how far rate · n may be from a whole number by rounding of the rate
@@ -61,7 +62,7 @@ def audit_points(
     >>> print(f"{found.epsilon:.2f}")
     2.26
     """
-    level, fixed_beforehand = check_confidence(confidence), _declared(fixed_beforehand)
+    level, fixed = check_confidence(confidence), _validate.flag("fixed_beforehand", fixed_beforehand)
     x = np.atleast_1d(_validate.floats("fpr", fpr, "in [0, 1]", 0.0, 1.0))
     y = np.atleast_1d(_validate.floats("tpr", tpr, "in [0, 1]", 0.0, 1.0))
     if x.shape != y.shape or x.ndim != 1 or not len(x):
@@ -77,7 +78,7 @@ def audit_points(
         tp = np.where(least <= (y + hidden) * inside + _WHOLE, np.maximum(tp, least), tp)
         fp = np.where(most >= (x - hidden) * outside - _WHOLE, most, fp)
     counts = np.clip(tp, 0, inside).astype(np.int64), np.clip(fp, 0, outside).astype(np.int64)
-    return _audit(*counts, inside, outside, level, fixed=bool(fixed_beforehand), source="points")
+    return _audit(*counts, inside, outside, level, fixed=fixed, source="points")
 
 
 def audit_precision_recall(
@@ -134,45 +135,27 @@ def audit_precision_recall(
     return made_
 
 
-def _declared(value: Any) -> bool:
-    if not isinstance(value, (bool, np.bool_)):
-        raise _validate.reject_type("fixed_beforehand", "to be True or False", value)
-    return bool(value)
-
-
 def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed: bool, source: str) -> Audit:
-    error = error_of_a_side(confidence)
+    error, notes = error_of_a_side(confidence), ()
     if fixed:
         each = error / len(tp)
 
-        def low(k: Any, n: int) -> Floats:
+        def least(k: Any, n: int) -> Floats:
             k = np.asarray(k, float)
             return np.where(k > 0, betaincinv(np.maximum(k, 1), n + 1 - np.maximum(k, 1), each) * (1 - 1e-13), 0.0)
 
-        bounds = [low(tp, n_in), 1 - low(n_out - fp, n_out), low(fp, n_out), 1 - low(n_in - tp, n_in)]
+        bounds = partial(least, n=n_in), partial(least, n=n_out)
         notes = ("The thresholds were fixed before the scores were seen: so it was declared.",)
     else:
-        inside, outside = lower_band(n_in, error), lower_band(n_out, error)
-        bounds, notes = [inside.at(tp), outside.above(fp), outside.at(fp), inside.above(tp)], ()
-    notes += _reversed(*bounds)
-    return Audit(
-        confidence=confidence,
-        n_in=n_in,
-        n_out=n_out,
-        fpr=fp / n_out,
-        tpr=tp / n_in,
-        tpr_low=bounds[0],
-        fpr_high=np.minimum(bounds[1] * (1 + 4e-16), 1.0),
-        fpr_low=bounds[2],
-        tpr_high=np.minimum(bounds[3] * (1 + 4e-16), 1.0),
-        source=source,
-        notes=notes,
-    )
+        bounds = lower_band(n_in, error).at, lower_band(n_out, error).at
+    made = rates(tp, fp, n_in, n_out, *bounds)
+    notes += _reversed(made)
+    return Audit(confidence=confidence, n_in=n_in, n_out=n_out, source=source, notes=notes, **made)
 
 
-def _reversed(tpr_low: Floats, fpr_high: Floats, fpr_low: Floats, tpr_high: Floats) -> tuple[str, ...]:
+def _reversed(made: dict[str, Any]) -> tuple[str, ...]:
     """Says that members are found less often than others; turns nothing."""
-    if np.max(fpr_low - tpr_high) <= max(np.max(tpr_low - fpr_high), 0.0):
+    if not look_reversed(made):
         return ()
     text = (
         "The labels look reversed: the attack accuses those who are absent more often than members. Nothing was turned "

@@ -20,6 +20,8 @@ from dplens.errors import DplensWarning
 
 Ints = npt.NDArray[np.int64]
 
+Bound = Callable[[Any], Floats]
+
 _MOST = 2**53
 MEMBERS = ("higher", "lower", "either")
 
@@ -158,22 +160,31 @@ def from_counts(counted: Callable[[int], Counted], confidence: float, members: s
 
 
 def _banded(found: Counted, sign: int, error: float) -> dict[str, Any]:
-    inside, outside = lower_band(found.n_in, error), lower_band(found.n_out, error)
+    least = lower_band(found.n_in, error).at, lower_band(found.n_out, error).at
+    return {"thresholds": sign * found.thresholds, **rates(found.tp, found.fp, found.n_in, found.n_out, *least)}
+
+
+def rates(tp: Any, fp: Any, n_in: int, n_out: int, least_in: Bound, least_out: Bound) -> dict[str, Any]:
+    """Both rates with their bounds, from what bounds the chance of a count from below on either side."""
     return {
-        "thresholds": sign * found.thresholds,
-        "fpr": found.fp / found.n_out,
-        "tpr": found.tp / found.n_in,
-        "fpr_high": np.minimum(outside.above(found.fp) * (1 + 4e-16), 1.0),
-        "tpr_low": inside.at(found.tp),
-        "fpr_low": outside.at(found.fp),
-        "tpr_high": np.minimum(inside.above(found.tp) * (1 + 4e-16), 1.0),
+        "fpr": fp / n_out,
+        "tpr": tp / n_in,
+        "fpr_high": np.minimum((1.0 - least_out(n_out - fp)) * (1 + 4e-16), 1.0),
+        "tpr_low": least_in(tp),
+        "fpr_low": least_out(fp),
+        "tpr_high": np.minimum((1.0 - least_in(n_in - tp)) * (1 + 4e-16), 1.0),
     }
+
+
+def look_reversed(made: dict[str, Any]) -> bool:
+    """Whether members are provably found less often than others, and by more than they are found more often."""
+    proved = float(np.max(made["tpr_low"] - made["fpr_high"]))
+    return float(np.max(made["fpr_low"] - made["tpr_high"])) > max(proved, 0.0)
 
 
 def _reversed(made: dict[str, Any], auc: float) -> tuple[str, ...]:
     """Says that the scores seem to be the wrong way round; turns nothing."""
-    proved = float(np.max(made["tpr_low"] - made["fpr_high"]))
-    if float(np.max(made["fpr_low"] - made["tpr_high"])) <= max(proved, 0.0):
+    if not look_reversed(made):
         return ()
     text = (
         "The scores look reversed: where they speak for membership the target is rather absent (area under the ROC "

@@ -10,17 +10,18 @@ from typing import Any
 from dplens import _validate
 from dplens.decide.decision import Option
 from dplens.decide.dominance import standing
-from dplens.decide.review import question_words, towards_risk
+from dplens.decide.review import analyst_sentence, attacker_sentence, question_words, towards_risk
 from dplens.decide.unreachable import number
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.bayes import Posterior
 from dplens.risk.conversions import Epsilon, Mu
-from dplens.risk.disclosure import FailureMode, RelativeRisk
+from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import FAMILIES, NoiseFamily, noise_family
+from dplens.utility.protection import Sensitivity
 from dplens.utility.spent import Spent
 
 RANK = {
@@ -95,6 +96,40 @@ def readings(
     )
     asked = dict.fromkeys((*(r.question for r in limit), *usual))
     return tuple((q, q.of(curve)) for q in asked)
+
+
+def left_out(kind: NoiseFamily, why: str, **known: Any) -> Option:
+    """A family that may not be used, and why; ``known``: what is said of it all the same."""
+    return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, **known)
+
+
+def option_at(
+    kind: NoiseFamily,
+    noise: float,
+    seen: Any,
+    size: Sensitivity,
+    limits: tuple[Requirement, ...],
+    prior: float,
+    fpr: float,
+    **more: Any,
+) -> Option:
+    """A family at an amount of noise: what it means to the attacker, who sees ``seen``, and to the analyst."""
+    test, mechanism, mode = size.test, size.make(kind, noise), failure_mode(seen)
+    if test is not None:
+        power, without = test.power(mechanism), test.power()
+        said = analyst_sentence(test, power, without)
+        more |= {"power": power, "power_without_noise": without, "analyst": said}
+    return Option(
+        family=kind.name,
+        parameter=kind.parameter,
+        noise=noise,
+        mechanism=mechanism,
+        seen=seen,
+        failure=mode,
+        risks=readings(seen, limits, prior, fpr),
+        attacker=attacker_sentence(seen, mode, prior, fpr, size.spent.said),
+        **{"admissible": True, "why": "", **more},
+    )
 
 
 def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) -> str | None:

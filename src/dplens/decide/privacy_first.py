@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from dplens import _validate
 from dplens.decide import doors, giving
 from dplens.decide.calibrate import calibrate
 from dplens.decide.decision import Decision, NoiseRange, Option, amount
-from dplens.decide.review import analyst_sentence, attacker_sentence, limit_words, needed_power, rounded_down
+from dplens.decide.review import limit_words, needed_power, rounded_down
 from dplens.decide.unreachable import FamilyError
 from dplens.errors import Undefined
 from dplens.risk.base import Requirement
@@ -73,68 +75,47 @@ def privacy_first(
     return ask.decision(kinds, options)
 
 
+@dataclass(frozen=True)
 class _Questions:
     """The three questions, asked of one family after the other."""
 
-    def __init__(
-        self,
-        blatant_ok: bool,
-        high_confidence_ok: bool,
-        limits: tuple[Requirement, ...],
-        size: Sensitivity,
-        analyst: AnalystTest | None,
-        wanted: float | None,
-        prior: float,
-        fpr: float,
-    ) -> None:
-        self.blatant_ok, self.high_confidence_ok = blatant_ok, high_confidence_ok
-        self.limits, self.size, self.analyst, self.wanted = limits, size, analyst, wanted
-        self.prior, self.fpr = prior, fpr
-        self.overspent = doors.overspent(size.spent, size.neighbours, limits)
+    blatant_ok: bool
+    high_confidence_ok: bool
+    limits: tuple[Requirement, ...]
+    size: Sensitivity
+    analyst: AnalystTest | None
+    wanted: float | None
+    prior: float
+    fpr: float
+
+    @cached_property
+    def overspent(self) -> str | None:
+        return doors.overspent(self.size.spent, self.size.neighbours, self.limits)
 
     def option(self, kind: NoiseFamily) -> Option:
         """A family at the least noise that meets the limit, or why it is out."""
         why = refused(kind, self.size)
         if why is not None:
-            return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter)
+            return doors.left_out(kind, why)
         try:
-            start = max(self.size.of(kind), 1e-290)
             if self.overspent is not None:
                 raise Undefined(self.overspent)
+            start = max(self.size.of(kind), 1e-290)
             fit = calibrate(lambda x: self.size.seen(kind, x), meet=self.limits, start=start)
         except (Undefined, FamilyError) as error:
             mode = failure_mode(self.size.seen(kind, self.size.of(kind)))
-            why = self._forbidden(mode) or str(error)
-            return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, failure=mode)
-        mode, seen, mechanism = failure_mode(fit.mechanism), fit.mechanism, self.size.make(kind, float(fit.value))
+            return doors.left_out(kind, self._forbidden(mode) or str(error), failure=mode)
+        mode, low = failure_mode(fit.mechanism), float(fit.value)
         if (why := self._forbidden(mode)) is not None:
-            return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, failure=mode)
-        power = without = None
+            return doors.left_out(kind, why, failure=mode)
+        found = doors.option_at(kind, low, fit.mechanism, self.size, self.limits, self.prior, self.fpr)
+        why = self.size.spent.told(f"The limit is met with {kind.parameter} = {amount(low, at_least=True)}.")
         most = math.inf
-        said = ""
-        if self.analyst is not None:
-            power, without = self.analyst.power(mechanism), self.analyst.power()
-            said = analyst_sentence(self.analyst, power, without)
-            serves = self.wanted is not None and float(power) >= self.wanted
-            most = self._most(kind, float(fit.value) if serves else None)
-        low = float(fit.value)
-        return Option(
-            family=kind.name,
-            admissible=True,
-            why=self.size.spent.told(f"The limit is met with {kind.parameter} = {amount(low, at_least=True)}.")
-            + ("" if power is None else f" The analyst's power is then {rounded_down(float(power))}."),
-            parameter=kind.parameter,
-            noise=low,
-            mechanism=mechanism,
-            seen=seen,
-            failure=mode,
-            risks=doors.readings(seen, self.limits, self.prior, self.fpr),
-            power=power,
-            power_without_noise=without,
-            feasible=NoiseRange(parameter=kind.parameter, low=low, high=most),
-            attacker=attacker_sentence(seen, mode, self.prior, self.fpr, self.size.spent.said),
-            analyst=said,
-        )
+        if found.power is not None:
+            why += f" The analyst's power is then {rounded_down(float(found.power))}."
+            serves = self.wanted is not None and float(found.power) >= self.wanted
+            most = self._most(kind, low if serves else None)
+        return replace(found, why=why, feasible=NoiseRange(parameter=kind.parameter, low=low, high=most))
 
     def _most(self, kind: NoiseFamily, start: float | None = None) -> float:
         """The most noise that leaves the power; from an amount on that does, where one is known."""

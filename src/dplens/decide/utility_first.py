@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 from dplens import _validate
@@ -11,8 +12,6 @@ from dplens.decide.calibrate import calibrate
 from dplens.decide.decision import Concession, Decision, NoiseRange, Option, amount
 from dplens.decide.privacy_first import assumptions_of
 from dplens.decide.review import (
-    analyst_sentence,
-    attacker_sentence,
     needed_power,
     percents,
     power_without_noise,
@@ -26,7 +25,6 @@ from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
 from dplens.risk.conversions import Epsilon, Mu
-from dplens.risk.disclosure import failure_mode
 from dplens.risk.rates import Advantage
 from dplens.utility.base import AnalystTest
 from dplens.utility.limits import NoiseFamily, Unsolvable, most_noise, wanted_power
@@ -88,21 +86,19 @@ def _option(
 ) -> Option:
     why = refused(kind, size)
     if why is not None:
-        return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter)
+        return doors.left_out(kind, why)
     least, broken = _least(kind, size, limits)
     try:
         most = most_noise(test, lambda x: size.make(kind, x), wanted)
     except Unsolvable as error:
-        none = NoiseRange(parameter=kind.parameter, low=least, high=0.0)
-        return Option(family=kind.name, admissible=False, why=str(error), parameter=kind.parameter, feasible=none)
-    mechanism, seen = size.make(kind, most), size.seen(kind, most)
-    mode, power, without = failure_mode(seen), test.power(mechanism), test.power()
-    readings = doors.readings(seen, limits, prior, fpr)
-    exceeded = [r for r in limits if not r.met_by(seen)]
+        return doors.left_out(kind, str(error), feasible=NoiseRange(parameter=kind.parameter, low=least, high=0.0))
+    feasible = NoiseRange(parameter=kind.parameter, low=least, high=most)
+    found = doors.option_at(kind, most, size.seen(kind, most), size, limits, prior, fpr, feasible=feasible)
+    exceeded = [r for r in limits if not r.met_by(found.seen)]
     if broken:
         why = broken
     elif exceeded:
-        answers = dict(readings)
+        answers = dict(found.risks)
         why = size.spent.told(
             f"With {kind.parameter} = {amount(most, at_least=False)}, the most that the analyst can bear, "
             + "; ".join(
@@ -113,25 +109,9 @@ def _option(
             + "."
         )
     else:
-        why = (
-            f"It leaves a power of {rounded_down(float(power))} with {kind.parameter} = {amount(most, at_least=False)}."
-        )
-    return Option(
-        family=kind.name,
-        admissible=not broken and not exceeded,
-        why=why,
-        parameter=kind.parameter,
-        noise=most,
-        mechanism=mechanism,
-        seen=seen,
-        failure=mode,
-        risks=readings,
-        power=power,
-        power_without_noise=without,
-        feasible=NoiseRange(parameter=kind.parameter, low=least, high=most),
-        attacker=attacker_sentence(seen, mode, prior, fpr, size.spent.said),
-        analyst=analyst_sentence(test, power, without),
-    )
+        left = rounded_down(float(found.power or 0))
+        why = f"It leaves a power of {left} with {kind.parameter} = {amount(most, at_least=False)}."
+    return replace(found, admissible=not broken and not exceeded, why=why)
 
 
 def _least(kind: NoiseFamily, size: Sensitivity, limits: tuple[Requirement, ...]) -> tuple[float, str]:

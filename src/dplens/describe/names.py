@@ -12,16 +12,7 @@ from dplens.errors import InvalidValue
 
 def unknown(what: str, name: object, known: Iterable[str]) -> InvalidValue:
     """The error for a name that is none of those known, with the nearest of them (raise what this returns)."""
-    names = sorted(known)
-    close = nearest(name, names)
-    hint = (
-        f"Did you mean {close!r}?"
-        if close
-        else f"Known: {', '.join(names)}."
-        if names
-        else "There is none with a name."
-    )
-    return _validate.reject(what, "to be a known name", name, hint)
+    return _unknown(what, name, known, "Known: {}.", "There is none with a name.")
 
 
 def nearest(name: object, known: Iterable[str]) -> str | None:
@@ -38,10 +29,14 @@ def nearest(name: object, known: Iterable[str]) -> str | None:
 
 def unknown_key(key: str, known: Any, where: str) -> InvalidValue:
     """The error for a key that a thing does not have."""
+    return _unknown(f"a key of {where}", key, known, "It has {}.", "It has no keys.")
+
+
+def _unknown(what: str, name: object, known: Iterable[str], some: str, none: str) -> InvalidValue:
     names = sorted(known)
-    close = nearest(key, names)
-    hint = f"Did you mean {close!r}?" if close else f"It has {', '.join(names)}." if names else "It has no keys."
-    return _validate.reject(f"a key of {where}", "to be a known name", key, hint)
+    close = nearest(name, names)
+    hint = f"Did you mean {close!r}?" if close else some.format(", ".join(names)) if names else none
+    return _validate.reject(what, "to be a known name", name, hint)
 
 
 def check_keys(name: str, given: Any, known: Iterable[str], needed: Iterable[str], shown: Any = None) -> None:

@@ -10,34 +10,20 @@ from dplens import _validate
 from dplens.describe.names import snake, unknown, unknown_key
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
+from dplens.risk import bayes, conversions, disclosure, rates
 from dplens.risk.base import Question, Requirement
-from dplens.risk.bayes import Accuracy, Cost, FScore, MaxPosterior, Posterior, PosteriorAfterNegative, Precision
-from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
-from dplens.risk.disclosure import RelativeRisk
-from dplens.risk.rates import AUC, Advantage, AttackPower, MinFPR
 
-_CLASSES: tuple[type[Question], ...] = (
-    Accuracy,
-    Advantage,
-    AttackPower,
-    AUC,
-    Cost,
-    Delta,
-    Epsilon,
-    FScore,
-    MaxPosterior,
-    MinFPR,
-    Mu,
-    Posterior,
-    PosteriorAfterNegative,
-    Precision,
-    RelativeRisk,
-    Renyi,
+QUESTIONS: dict[str, type[Question]] = dict(
+    sorted(
+        (snake(name), kind)
+        for module in (bayes, conversions, disclosure, rates)
+        for name, kind in vars(module).items()
+        if isinstance(kind, type) and issubclass(kind, Question) and kind.__module__ == module.__name__
+    )
 )
-QUESTIONS: dict[str, type[Question]] = {snake(c.__name__): c for c in _CLASSES}
 _BOUNDS = ("at_most", "at_least")
 # Answers that are shares or probabilities: no limit on them outside of 0 … 1 says anything.
-_PROBABILITIES = frozenset(snake(c.__name__) for c in _CLASSES if c not in (Cost, Epsilon, Mu, RelativeRisk, Renyi))
+_PROBABILITIES = QUESTIONS.keys() - {"cost", "epsilon", "mu", "relative_risk", "renyi"}
 
 
 _OPAQUE = "opaque"
@@ -73,7 +59,7 @@ class OpaqueQuestion(Question):
 
 def is_known(question: Question) -> bool:
     """Whether the question is one of dplens's own, which files can name."""
-    return type(question) in _CLASSES
+    return type(question) in QUESTIONS.values()
 
 
 def stored(question: Question) -> Question:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -141,18 +143,31 @@ def numbers_of(name: str, text: str) -> Any:
     return found
 
 
+@contextmanager
+def _spoken_of(text: str) -> Iterator[None]:
+    """Errors of the library with the line that caused them."""
+    try:
+        yield
+    except ShorthandError:
+        raise
+    except DplensError as error:
+        raise ShorthandError(f"{text}: {error}") from None
+
+
+def _named(text: str) -> tuple[str, dict[str, Any]]:
+    """The name and the arguments of a line."""
+    name, _, arguments = text.partition(":")
+    return name.strip().lower().replace("-", "_"), _arguments(arguments, text)
+
+
 def release_of(text: str) -> Any:
     """The mechanism that a line describes.
 
     >>> release_of("dpsgd:noise_multiplier=0.8,sample_rate=0.004,steps=10000").steps
     10000
     """
-    try:
+    with _spoken_of(text):
         return release_together(release_data(text))
-    except ShorthandError:
-        raise
-    except DplensError as error:
-        raise ShorthandError(f"{text}: {error}") from None
 
 
 def release_together(listed: list[dict[str, Any]]) -> Any:
@@ -170,14 +185,9 @@ def release_together(listed: list[dict[str, Any]]) -> Any:
 
 def question_of(text: str) -> Question:
     """A question in one line: ``attack_power:fpr=0.01``."""
-    name, _, arguments = text.partition(":")
-    name = name.strip().lower().replace("-", "_")
-    try:
-        return read_question({"question": name, **_arguments(arguments, text)})
-    except ShorthandError:
-        raise
-    except DplensError as error:
-        raise ShorthandError(f"{text}: {error}") from None
+    name, arguments = _named(text)
+    with _spoken_of(text):
+        return read_question({"question": name, **arguments})
 
 
 def requirement_of(text: str) -> Requirement:
@@ -201,21 +211,14 @@ def requirement_of(text: str) -> Requirement:
     if (found.group(2) == "<=") != question.more_is_riskier and found.group(2) != "=":
         sign, riskier = ("<=", "more") if question.more_is_riskier else (">=", "less")
         raise ShorthandError(f"Expected {sign} for {asked}, since {riskier} is riskier, got {text!r}.")
-    try:
+    with _spoken_of(text):
         return sensible(Requirement(question=question, bound=bound))
-    except DplensError as error:
-        raise ShorthandError(f"{text}: {error}") from None
 
 
 def test_of(text: str) -> Any:
     """A test of the analyst in one line: ``mean:n=100,sd=0.25,effect=0.2,level=0.01``."""
     from dplens.describe.analyses import read_test
 
-    name, _, arguments = text.partition(":")
-    name = name.strip().lower().replace("-", "_").removesuffix("_test")
-    try:
-        return read_test({"test": name, **_arguments(arguments, text)})
-    except ShorthandError:
-        raise
-    except DplensError as error:
-        raise ShorthandError(f"{text}: {error}") from None
+    name, arguments = _named(text)
+    with _spoken_of(text):
+        return read_test({"test": name.removesuffix("_test"), **arguments})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -28,6 +28,7 @@ from dplens.mechanisms.experiment import (
     Experiment,
     LatticeOutputs,
     LossOnlyOutputs,
+    Noisy,
     Outputs,
     ProjectedOutputs,
 )
@@ -37,16 +38,22 @@ _FEW = 1000  # outcomes for which a table is quicker than formulas
 _DIFFERENT = 50  # amounts of change that are composed within seconds
 _SMOOTH = 1e100  # sigma of discrete Gaussian noise from which on it differs from Gaussian noise in no digit
 _WIDEST = 1e300  # scale of noise up to which its outputs, and sums of them, are floats
-_SENSITIVITY_REMEDY = (
-    "Sensitivity is the most one record can change the released value; it is not 0 for a useful query."
-)
+
+
+def _sensitivity(name: str, value: Any) -> float:
+    remedy = "Sensitivity is the most one record can change the released value; it is not 0 for a useful query."
+    return _validate.positive(name, value, remedy)
+
+
+def _whole_sensitivity(name: str, value: Any) -> int:
+    return _validate.count(name, value, 1, "The noise is on whole numbers.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Additive(Mechanism):
     """Shared by mechanisms whose sensitivity scales with the group: log-concave noise on a number."""
 
-    sensitivity: float = 1.0
+    sensitivity: float = field(default=1.0, metadata=_validate.checked(_sensitivity))
 
     @property
     def log_concave(self) -> bool:
@@ -86,7 +93,7 @@ def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gaussian(Additive):
+class Gaussian(Noisy, Additive):
     """Gaussian noise of standard deviation ``sigma`` on a number or vector of L2 sensitivity ``sensitivity``.
 
     mu = sensitivity/sigma; f(alpha) = Φ(Φ⁻¹(1 − alpha) − mu). For a vector the scalar curve is the worst case
@@ -96,12 +103,7 @@ class Gaussian(Additive):
     0.5
     """
 
-    sigma: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _set(self, sigma=_validate.positive("sigma", self.sigma))
-        _set(self, sensitivity=_validate.positive("sensitivity", self.sensitivity, _SENSITIVITY_REMEDY))
+    sigma: float = field(metadata=_validate.checked(_validate.positive))
 
     @property
     def mu(self) -> float:
@@ -122,14 +124,9 @@ class Gaussian(Additive):
         """N(0, sigma²)."""
         return NormalLaw(self.sigma)
 
-    def log_likelihood(self, offset: Floats) -> Floats:
-        """log-density of an output at each offset from the true value."""
-        with np.errstate(over="ignore"):  # so far out that the density is 0
-            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
-
 
 @dataclass(frozen=True, kw_only=True)
-class Laplace(Additive):
+class Laplace(Noisy, Additive):
     """Laplace noise of the given ``scale`` on a number or vector of L1 sensitivity ``sensitivity``.
 
     epsilon = sensitivity/scale. For a vector the scalar curve is the worst case (Liu, Theorems 3 and 5).
@@ -138,12 +135,7 @@ class Laplace(Additive):
     0.5
     """
 
-    scale: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _set(self, scale=_validate.positive("scale", self.scale))
-        _set(self, sensitivity=_validate.positive("sensitivity", self.sensitivity, _SENSITIVITY_REMEDY))
+    scale: float = field(metadata=_validate.checked(_validate.positive))
 
     @property
     def epsilon(self) -> float:
@@ -180,11 +172,6 @@ class Laplace(Additive):
         """Lap(0, scale)."""
         return LaplaceLaw(self.scale)
 
-    def log_likelihood(self, offset: Floats) -> Floats:
-        """log-density of an output at each offset from the true value."""
-        with np.errstate(over="ignore"):  # so far out that the density is 0
-            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
-
 
 def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outputs:
     """Outputs seen along the line from v0 to v1 (numbers: the outputs themselves)."""
@@ -197,7 +184,7 @@ def _along(noise: Law, v0: np.ndarray, v1: np.ndarray, distance: float) -> Outpu
 class _Lattice(Additive):
     """Integer noise on a whole number; the sensitivity is a whole number too."""
 
-    sensitivity: int = 1
+    sensitivity: int = field(default=1, metadata=_validate.checked(_whole_sensitivity))
 
     @abstractmethod
     def _noise(self) -> LatticeNoise:
@@ -231,12 +218,7 @@ class Geometric(_Lattice):
     1.0000 0.4621 0.4621
     """
 
-    scale: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _set(self, scale=_validate.positive("scale", self.scale))
-        _set(self, sensitivity=_validate.count("sensitivity", self.sensitivity, 1, "The noise is on whole numbers."))
+    scale: float = field(metadata=_validate.checked(_validate.positive))
 
     @property
     def epsilon(self) -> float:
@@ -262,12 +244,7 @@ class DiscreteGaussian(_Lattice):
     2.0113 1.9931
     """
 
-    sigma: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _set(self, sigma=_validate.positive("sigma", self.sigma))
-        _set(self, sensitivity=_validate.count("sensitivity", self.sensitivity, 1, "The noise is on whole numbers."))
+    sigma: float = field(metadata=_validate.checked(_validate.positive))
 
     def _noise(self) -> LatticeNoise:
         return DiscreteNormalNoise(self.sigma)
@@ -279,7 +256,7 @@ class DiscreteGaussian(_Lattice):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Staircase(Mechanism):
+class Staircase(Noisy, Mechanism):
     """Staircase noise (Geng & Viswanath 2014): the pure-DP noise of least error for its ``epsilon``.
 
     gamma: share of each step that is high; by default the one with least mean absolute error,
@@ -292,8 +269,8 @@ class Staircase(Mechanism):
     1.0000 0.4404
     """
 
-    epsilon: float
-    sensitivity: float = 1.0
+    epsilon: float = field(metadata=_validate.checked(_validate.positive))
+    sensitivity: float = field(default=1.0, metadata=_validate.checked(_sensitivity))
     gamma: float | None = None
 
     @property
@@ -303,20 +280,13 @@ class Staircase(Mechanism):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _set(self, epsilon=_validate.positive("epsilon", self.epsilon))
-        _set(self, sensitivity=_validate.positive("sensitivity", self.sensitivity, _SENSITIVITY_REMEDY))
-        _set(self, gamma=_validate.probability("gamma", self._share))
+        object.__setattr__(self, "gamma", _validate.probability("gamma", self._share))
 
     def noise_law(self) -> StaircaseLaw:
         """The staircase density."""
         if not self.sensitivity < _WIDEST * self.epsilon:
             raise Undefined(f"The outputs of {self} lie farther apart than floats. Use a larger epsilon.")
         return StaircaseLaw(self.epsilon, self.sensitivity, self._share)
-
-    def log_likelihood(self, offset: Floats) -> Floats:
-        """log-density of an output at each offset from the true value."""
-        with np.errstate(over="ignore"):  # so far out that the density is 0
-            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
 
     @property
     def _share(self) -> float:
@@ -339,8 +309,3 @@ class Staircase(Mechanism):
             )
         law = self.noise_law()
         return Experiment(self._forward(), ContinuousOutputs(law, ShiftedLaw(law, self.sensitivity), monotone=1))
-
-
-def _set(mechanism: Mechanism, **values: object) -> None:
-    for name, value in values.items():
-        object.__setattr__(mechanism, name, value)

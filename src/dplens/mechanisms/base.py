@@ -30,6 +30,7 @@ class Mechanism(Shared, ABC):
 
     def __post_init__(self) -> None:
         _validate.one_of("neighbours", self.neighbours, NEIGHBOURS)
+        _validate.check_fields(self)
 
     @abstractmethod
     def _forward(self) -> TradeOff:

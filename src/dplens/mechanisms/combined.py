@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dplens import _validate
@@ -25,13 +25,8 @@ def _mechanism(name: str, value: Any) -> Mechanism:
 class Grouped(Mechanism):
     """A release seen by a group of ``size`` records: 1 − (1 − f)^{∘size}."""
 
-    mechanism: Mechanism
-    size: int
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _mechanism("mechanism", self.mechanism)
-        object.__setattr__(self, "size", _validate.count("size", self.size))
+    mechanism: Mechanism = field(metadata=_validate.checked(_mechanism))
+    size: int = field(metadata=_validate.checked(_validate.count))
 
     def _forward(self) -> TradeOff:
         return self.mechanism.tradeoff().group(self.size)
@@ -52,13 +47,8 @@ class Grouped(Mechanism):
 class Failing(Mechanism):
     """A release that reveals the secret outright with the given probability: f → (1 − k)·f(alpha/(1 − k))."""
 
-    mechanism: Mechanism
-    probability: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        _mechanism("mechanism", self.mechanism)
-        object.__setattr__(self, "probability", _validate.probability("probability", self.probability))
+    mechanism: Mechanism = field(metadata=_validate.checked(_mechanism))
+    probability: float = field(metadata=_validate.checked(_validate.probability))
 
     def _forward(self) -> TradeOff:
         return self.mechanism.tradeoff("add").fails_with(self.probability)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -261,7 +261,7 @@ class DPSGD(Mechanism):
     1.828237
     """
 
-    noise_multiplier: float
+    noise_multiplier: float = field(metadata=_validate.checked(_validate.positive))
     sample_rate: float | None = None
     steps: int | None = None
     epochs: float | None = None
@@ -273,7 +273,6 @@ class DPSGD(Mechanism):
         set_ = object.__setattr__
         if self.neighbours != "add_remove":
             raise _validate.reject("neighbours", "to be 'add_remove', which Poisson sampling is about", self.neighbours)
-        set_(self, "noise_multiplier", _validate.positive("noise_multiplier", self.noise_multiplier))
         run = {"sample_rate": self.sample_rate, "steps": self.steps}
         data = {"epochs": self.epochs, "batch_size": self.batch_size, "n": self.n}
         used = [figures for figures in (run, data) if any(x is not None for x in figures.values())]

@@ -73,6 +73,19 @@ def _laplace_loss(offset: Floats, shift: Floats | float, scale: float) -> Floats
     return 2 * np.clip(np.sign(shift) * (offset - np.asarray(shift) / 2), -half, half) / scale
 
 
+class Noisy(ABC):
+    """A mechanism that adds noise with a density to a number or to each number of a vector."""
+
+    @abstractmethod
+    def noise_law(self) -> Law:
+        """The law of the noise."""
+
+    def log_likelihood(self, offset: Floats) -> Floats:
+        """log-density of an output at each offset from the true value."""
+        with np.errstate(over="ignore"):  # so far out that the density is 0
+            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
+
+
 class Outputs(ABC):
     """Observable outputs. ``statistic`` reduces an output to what the tests look at."""
 

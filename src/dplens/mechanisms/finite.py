@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -69,6 +69,10 @@ class FinitePair(FiniteMechanism):
         return PiecewiseCurve.from_pair(*self._laws(), loss_rounding=1e-15, input_rounding=6e-16, total_rounding=6e-16)
 
 
+def _categories(name: str, value: Any) -> int:
+    return _validate.count(name, value, 2)
+
+
 @dataclass(frozen=True, kw_only=True)
 class RandomizedResponse(FiniteMechanism):
     """The truth with probability e^epsilon/(e^epsilon + categories − 1), else one of the others (Warner 1965).
@@ -81,13 +85,8 @@ class RandomizedResponse(FiniteMechanism):
     0.7282 0.4621
     """
 
-    epsilon: float
-    categories: int = 2
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "epsilon", _validate.nonnegative("epsilon", self.epsilon))
-        object.__setattr__(self, "categories", _validate.count("categories", self.categories, 2))
+    epsilon: float = field(metadata=_validate.checked(_validate.nonnegative))
+    categories: int = field(default=2, metadata=_validate.checked(_categories))
 
     def _laws(self) -> tuple[Floats, Floats, Floats]:
         """By kind of outcome: the category of H0, that of H1, all others, which are alike and tell nothing."""
@@ -117,12 +116,11 @@ class UniformSampling(FiniteMechanism):
     0.1264 catastrophic
     """
 
-    mu: float
+    mu: float = field(metadata=_validate.checked(_validate.positive))
     n: int
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "mu", _validate.positive("mu", self.mu))
         least = 2 if self.neighbours == "add_remove" else 1
         remedy = "Without the target at least one record must remain." if least == 2 else ""
         object.__setattr__(self, "n", _validate.count("n", self.n, least, remedy))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -42,13 +42,8 @@ class ApproximateDP(Mechanism):
     0.864076 0.4621 catastrophic
     """
 
-    epsilon: float
-    delta: float = 0.0
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "epsilon", _validate.at_least_zero("epsilon", self.epsilon))
-        object.__setattr__(self, "delta", _validate.probability("delta", self.delta))
+    epsilon: float = field(metadata=_validate.checked(_validate.at_least_zero))
+    delta: float = field(default=0.0, metadata=_validate.checked(_validate.probability))
 
     def _forward(self) -> TradeOff:
         return replace(approximate_dp_curve(self.epsilon, self.delta), note="the worst that the guarantee allows")
@@ -63,11 +58,7 @@ class GaussianDP(Mechanism):
     0.7405 4.3772
     """
 
-    mu: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "mu", _validate.nonnegative("mu", self.mu))
+    mu: float = field(metadata=_validate.checked(_validate.nonnegative))
 
     def _forward(self) -> TradeOff:
         return GaussianCurve(self.mu, stated=True) if self.mu > 0 else approximate_dp_curve(0.0, 0.0)
@@ -118,11 +109,7 @@ class ZeroConcentratedDP(Mechanism):
     1.0000
     """
 
-    rho: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "rho", _validate.nonnegative("rho", self.rho))
+    rho: float = field(metadata=_validate.checked(_validate.nonnegative))
 
     def _forward(self) -> TradeOff:
         return ConcentratedCurve(self.rho) if self.rho > 0 else approximate_dp_curve(0.0, 0.0)
@@ -142,11 +129,7 @@ class Exponential(Mechanism):
     0.7680 0.2449 0.4621
     """
 
-    epsilon: float
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "epsilon", _validate.nonnegative("epsilon", self.epsilon))
+    epsilon: float = field(metadata=_validate.checked(_validate.nonnegative))
 
     def _forward(self) -> TradeOff:
         return LogisticCurve(self.epsilon, bounded_range=True) if self.epsilon > 0 else approximate_dp_curve(0.0, 0.0)

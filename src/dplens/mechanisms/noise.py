@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any
 
@@ -26,7 +26,7 @@ from dplens.curves.revealing import RevealingCurve
 from dplens.curves.shift import ShiftCurve, UnimodalCurve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy
 from dplens.mechanisms.noise_laws import GumbelLaw, LaplaceLaw, NormalLaw, PowerLaw, StudentLaw, TruncatedNormalLaw
 
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
@@ -175,7 +175,7 @@ class _WithLaws(Mechanism):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class AdditiveNoise(_WithLaws):
+class AdditiveNoise(Noisy, _WithLaws):
     """Noise with a density, given as a frozen scipy distribution, on a number of the given sensitivity.
 
     Log-concave noise: f = F(F⁻¹(1 − alpha) − sensitivity); asymmetric noise (Gumbel) needs both directions, so the same
@@ -191,11 +191,10 @@ class AdditiveNoise(_WithLaws):
     """
 
     noise: Any
-    sensitivity: float = 1.0
+    sensitivity: float = field(default=1.0, metadata=_validate.checked(_validate.positive))
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "sensitivity", _validate.positive("sensitivity", self.sensitivity))
         spread = _spread(_law("noise", self.noise))
         if not _SPREADS[0] < self.sensitivity / spread < _SPREADS[1]:
             rule = f"to have a spread within a factor 1e100 of the sensitivity ({self.sensitivity:g})"
@@ -229,11 +228,6 @@ class AdditiveNoise(_WithLaws):
     def noise_law(self) -> Law:
         """The noise."""
         return _law("noise", self.noise)
-
-    def log_likelihood(self, offset: Floats) -> Floats:
-        """log-density of an output at each offset from the true value."""
-        with np.errstate(over="ignore"):  # so far out that the density is 0
-            return self.noise_law().logpdf(_validate.floats("offset", offset, "to be finite", -1e300, 1e300))
 
     def experiment(self, values: Any = None) -> Experiment:
         if values is not None:

@@ -11,13 +11,23 @@ import numpy as np
 from scipy.special import gammaincc, gammainccinv, gammaln, log_ndtr, ndtr, ndtri, ndtri_exp, stdtr, stdtrit
 
 from dplens._numerics import normal
-from dplens._numerics.laws import quantile_landmarks
+from dplens._numerics.laws import Law, quantile_landmarks
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import Floats
 
 
+class _Everywhere:
+    """What laws on all real numbers share."""
+
+    def support(self) -> tuple[float, float]:
+        return -math.inf, math.inf
+
+    def landmarks(self: Law) -> Floats:
+        return quantile_landmarks(self)
+
+
 @dataclass(frozen=True)
-class NormalLaw:
+class NormalLaw(_Everywhere):
     """N(0, sigma²)."""
 
     sigma: float
@@ -40,12 +50,6 @@ class NormalLaw:
     def log_ratio(self, x: Floats, by: float) -> Floats:
         return _normal_ratio(x / self.sigma, by / self.sigma)
 
-    def support(self) -> tuple[float, float]:
-        return -math.inf, math.inf
-
-    def landmarks(self) -> Floats:
-        return quantile_landmarks(self)
-
 
 def _normal_ratio(x: Floats, by: float) -> Floats:
     """log φ(x − by) − log φ(x)."""
@@ -53,7 +57,7 @@ def _normal_ratio(x: Floats, by: float) -> Floats:
         return by * (x - by / 2)
 
 
-class _SymmetricLaw(ABC):
+class _SymmetricLaw(_Everywhere, ABC):
     """A law symmetric about 0, from its upper tail and the inverse of that."""
 
     @abstractmethod
@@ -78,15 +82,9 @@ class _SymmetricLaw(ABC):
     def ppf(self, p: Floats) -> Floats:
         return -self.isf(p)
 
-    def support(self) -> tuple[float, float]:
-        return -math.inf, math.inf
-
     @abstractmethod
     def logpdf(self, x: Floats) -> Floats:
         """log-density."""
-
-    def landmarks(self) -> Floats:
-        return quantile_landmarks(self)
 
 
 @dataclass(frozen=True)
@@ -165,7 +163,7 @@ class PowerLaw(_SymmetricLaw):
 
 
 @dataclass(frozen=True)
-class GumbelLaw:
+class GumbelLaw(_Everywhere):
     """Density exp(−z − e^−z)/scale, z = x/scale: the largest of many."""
 
     scale: float
@@ -194,12 +192,6 @@ class GumbelLaw:
     def isf(self, p: Floats) -> Floats:
         with np.errstate(divide="ignore"):
             return -self.scale * np.log(-np.log1p(-p))
-
-    def support(self) -> tuple[float, float]:
-        return -math.inf, math.inf
-
-    def landmarks(self) -> Floats:
-        return quantile_landmarks(self)
 
 
 @dataclass(frozen=True)

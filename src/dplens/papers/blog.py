@@ -10,7 +10,7 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Scale, figure, spaced
+from dplens.papers.records import Figure, Line, Panel, Scale, figure, spaced
 
 _ALPHAS = (*spaced(0.0, 0.02, 21), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
 
@@ -48,52 +48,31 @@ def envelope(
     beyond = float(curve(0.3)), float(other(0.3))
     at = _ALPHAS.index(min(_ALPHAS, key=lambda a: abs(a - 0.1)))
     lines = [Line(x=_ALPHAS, y=pair(e), label=f"ε = {e:g}", series=1 + k, bound=True) for k, e in enumerate(epsilons)]
-    rates = Scale(title="False-positive rate", low=0.0, high=1.0)
+    rates = Scale("False-positive rate", 0.0, 1.0)
     roc = [Line(x=line.x, y=tuple(1 - b for b in line.y), series=line.series, bound=True) for line in lines]
+    least, here, delta = lowest[at], exact[at], float(curve.delta(1.0))
     return figure(
         "blog-envelope",
+        locals(),
         panels=(
             Panel(
                 title=f"False negatives: the upper envelope (mu = {mu:g})",
                 x=rates,
-                y=Scale(title="False-negative rate", low=0.0, high=1.0),
+                y=Scale("False-negative rate", 0.0, 1.0),
                 lines=(*lines, Line(x=_ALPHAS, y=exact, label="f", series=0)),
             ),
             Panel(
                 title="True positives: the lower envelope",
                 x=rates,
-                y=Scale(title="True-positive rate", low=0.0, high=1.0),
+                y=Scale("True-positive rate", 0.0, 1.0),
                 lines=(*roc, Line(x=_ALPHAS, y=tuple(1 - b for b in exact), label="1 − f", series=0)),
             ),
         ),
-        claims=(
-            Claim(
-                says="The true trade-off function is the lower envelope of all (ε, δ)-based trade-off functions.",
-                holds=below < 1e-9 and gap < slack + 1e-9,
-                found=f"The largest of {pairs} pairs meets f within {gap:.1e} and never exceeds it; the least is "
-                f"{lowest[at]:.4f} at a false-positive rate of 10 %, where f is {exact[at]:.4f}.",
-                correction="it is the upper envelope (a supremum) of trade-off functions; the lower one of ROC curves",
-            ),
-            Claim(
-                says="Type I errors are called FNR and type II errors FPR.",
-                holds=abs(accused - 0.1) < 1e-9 and abs(missed - float(curve(0.1))) < 1e-9,
-                found="Accusing someone whose data are not there is a false positive: type I is FPR, type II is FNR. So the "
-                f"formulas of the post use them: at α = 0.1 the best test accuses {accused:.4f} of those who are not there, and "
-                f"misses {missed:.4f} = f(α) of those who are.",
-                correction="the two names are swapped",
-            ),
-            Claim(
-                says="If M is (ε, δ)-DP, its trade-off function is max{0, 1 − δ − e^ε·α, e^−ε·(1 − δ − α)} (Lemma 3.4).",
-                holds=near < 1e-12 and beyond[0] >= beyond[1],
-                found="The mechanism with four outputs that spends all of (log 2, 0.1) has it, within "
-                f"{near:.0e}. The Gaussian one is (1, {float(curve.delta(1.0)):.4f})-DP, and at α = 0.3 it has "
-                f"{beyond[0]:.4f}, not {beyond[1]:.4f}.",
-                condition="so it is for the worst (ε, δ)-DP mechanism; for the others it is a bound from below"
-                if beyond[0] > beyond[1] + 1e-9
-                else "",
-            ),
+        holds=(
+            below < 1e-9 and gap < slack + 1e-9,
+            abs(accused - 0.1) < 1e-9 and abs(missed - float(curve(0.1))) < 1e-9,
+            (near < 1e-12 and beyond[0] >= beyond[1], beyond[0] > beyond[1] + 1e-9),
         ),
-        choices=(choices.BLOG_MU, choices.BLOG_EPSILONS, choices.BLOG_PAIR),
     )
 
 

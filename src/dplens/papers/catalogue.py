@@ -6,23 +6,9 @@ import difflib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 
 from dplens import _validate
-from dplens.papers import (
-    blog,
-    fondeville,
-    fondeville_analyst,
-    fondeville_failure,
-    kaissis,
-    kaissis_conversion,
-    kaissis_tangent,
-    kaissis_theorem,
-    li,
-    li_simulation,
-    li_theorems,
-    liu,
-    liu_knowledge,
-)
 from dplens.papers.records import Figure, texts
 
 
@@ -37,13 +23,19 @@ class Paper:
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A figure that can be made: its name, and how many steps a progress bar counts for it."""
+    """A figure that can be made: its name, the function that makes it, and how many steps a progress bar counts."""
 
     key: str
     paper: str
     what: str
-    make: Callable[..., Figure]
+    made_by: str
     steps: int = 1
+
+    @property
+    def make(self) -> Callable[..., Figure]:
+        """The function, loaded when it is asked for."""
+        module, function = self.made_by.split(".")
+        return getattr(import_module(f"dplens.papers.{module}"), function)
 
     def made(self, tick: Callable[[], None] | None = None) -> Figure:
         """The figure; ``tick`` is called after each step."""
@@ -57,43 +49,9 @@ class Entry:
 
 
 PAPERS = {key: Paper(key=key, **cited) for key, cited in texts()["papers"].items()}
-_MAKE: dict[str, Callable[..., Figure]] = {
-    "liu-3": liu.figure_3,
-    "liu-4": liu.figure_4,
-    "liu-5": liu_knowledge.figure_5,
-    "liu-6": liu_knowledge.figure_6,
-    "liu-7": liu_knowledge.figure_7,
-    "liu-8": liu_knowledge.figure_8,
-    "liu-table-1": liu.table_1,
-    "liu-theorem-3": liu.theorem_3,
-    "liu-theorem-7": liu_knowledge.theorem_7,
-    "blog-envelope": blog.envelope,
-    "fondeville-1": fondeville.figure_1,
-    "fondeville-2": fondeville.figure_2,
-    "fondeville-3": fondeville.figure_3,
-    "fondeville-4": fondeville.figure_4,
-    "fondeville-5": fondeville_analyst.figure_5,
-    "fondeville-table-1": fondeville_failure.table_1,
-    "fondeville-minimum-mu": fondeville_analyst.minimum_mu,
-    "li-2": li.figure_2,
-    "li-examples": li.examples,
-    "li-example-5": li.example_5,
-    "li-chain-rule": li_theorems.chain_rule,
-    "li-theorem-3": li_theorems.theorem_3,
-    "li-4": li_simulation.figure_4,
-    "li-5": li_simulation.figure_5,
-    "kaissis-1": kaissis.figure_1,
-    "kaissis-2": kaissis.figure_2,
-    "kaissis-3": kaissis.figure_3,
-    "kaissis-4": kaissis_tangent.figure_4,
-    "kaissis-5": kaissis.figure_5,
-    "kaissis-6": kaissis_conversion.figure_6,
-    "kaissis-theorem": kaissis_theorem.closing_theorem,
-}
-_STEPS = {"li-5": li_simulation.TUPLES * len(li_simulation.FIGURE_5)}
 ENTRIES = tuple(
-    Entry(key=key, paper=key.split("-")[0], what=texts()["figures"][key]["what"], make=make, steps=_STEPS.get(key, 1))
-    for key, make in _MAKE.items()
+    Entry(key=key, paper=key.split("-")[0], what=said["what"], made_by=said["made_by"], steps=said.get("steps", 1))
+    for key, said in texts()["figures"].items()
 )
 
 

@@ -5,11 +5,11 @@ They stand in ``choices.json``: ``choices.LIU_EPSILONS`` has its values and its 
 
 from __future__ import annotations
 
-from dplens.papers.records import Choice, texts
+from dplens.papers.records import Choice, choice
 
 
 def __getattr__(name: str) -> Choice:
-    known = texts("choices.json")
-    if name not in known:
-        raise AttributeError(f"choices.json has no {name}")
-    return Choice(value=tuple(known[name]["value"]), says=known[name]["says"])
+    try:
+        return choice(name)
+    except KeyError:
+        raise AttributeError(f"choices.json has no {name}") from None

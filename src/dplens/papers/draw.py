@@ -7,8 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from dplens.papers.records import Area, Line, Panel, Scale
-from dplens.present.charts.export import altair, svg
-from dplens.present.charts.parts import Axis, band, channels, end_labels, layered, line, point, text, upright
+from dplens.present.charts.export import svg
+from dplens.present.charts.parts import Axis, band, channels, end_labels, layered, line, mark, point, text, upright
+from dplens.present.charts.parts import area as between
 from dplens.present.charts.theme import CONFIG, GUESS, PAPER, SERIES, Style
 
 _SIZES = {1: (400, 260), 2: (310, 225), 3: (235, 195)}  # width and height by pictures side by side
@@ -36,7 +37,6 @@ def _rows(shape: Line | Area) -> list[dict[str, Any]]:
 
 def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
     """The picture in the words of Vega-Lite."""
-    alt = altair()
     width, height = _SIZES[min(columns, 3)]
     left = _apart_at_first(panel, height)
     room = 12 + _LETTER * max((len(shape.label) for shape in panel.lines), default=0)
@@ -44,7 +44,8 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
     parts: list[Any] = []
     labels = []
     for k, area in enumerate(panel.areas):
-        parts.append(_area(area, x, y))
+        surface = [{**row, "floor": area.floor} for row in _rows(area)]
+        parts.append(between(surface, x, y, "floor", style_of(area.series).colour, opacity=0.28, clip=True))
         labels.append((y.at(0.97 - 0.09 * k), area.label, style_of(area.series)))
     parts += [upright(x, y, at, GUESS) for at in panel.uprights]
     beside = any(shape.bound for shape in panel.lines)  # dashes then mean bounds; lines are told apart by labels
@@ -58,10 +59,8 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
             parts.append(line(rows, x, y, look))
         if shape.points:
             size, opacity = (50, 1.0) if len(rows) < 40 else (14, 0.55)
-            mark = alt.Chart(alt.Data(values=rows)).mark_point(
-                fill=look.colour, stroke=look.colour, size=size, opacity=opacity, clip=len(rows) >= 40
-            )
-            parts.append(mark.encode(**channels(x, y)))
+            dots = {"fill": look.colour, "stroke": look.colour, "size": size, "opacity": opacity}
+            parts.append(mark("point", rows, channels(x, y), **dots, clip=len(rows) >= 40))
         if shape.label:
             labels.append((_height(shape, y, left), shape.label, look))
     for note in panel.notes:
@@ -98,13 +97,6 @@ def _apart_at_first(panel: Panel, height: float) -> bool:
         return False
     first, last = (min(b - a for a, b in pairwise(sorted(line[end] for line in lines))) * height for end in (0, -1))
     return last < 13 and first > 2 * last + 3
-
-
-def _area(area: Area, x: Axis, y: Axis) -> Any:
-    alt = altair()
-    rows = [{**row, "floor": area.floor} for row in _rows(area)]
-    mark = alt.Chart(alt.Data(values=rows)).mark_area(color=style_of(area.series).colour, opacity=0.28, clip=True)
-    return mark.encode(**channels(x, y), y2=alt.Y2(field="floor"))
 
 
 def picture(panel: Panel, columns: int, prefix: str) -> str:

@@ -9,11 +9,12 @@ from typing import Any
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Note, Panel, Scale, digits, figure, spaced
+from dplens.papers.records import Figure, Line, Note, Panel, Scale, digits, figure, listed, spaced
 from dplens.papers.sums import Sums
 
 MUS = (0.1, 1.0, 2.5)  # printed below Figures 2 and 3
 CELLS = 2000
+RARE = Scale("False-positive rate α", 1e-4, 1.0, log=True)
 RECORDS = int(choices.FONDEVILLE_RECORDS.one)  # printed for Figure 1
 FAMILIES = {
     "Laplace": lambda mu: dl.Laplace(scale=1.0, sensitivity=mu),
@@ -52,8 +53,8 @@ def figure_1(
         panels.append(
             Panel(
                 title=family,
-                x=Scale(title="False-positive rate α", low=0.0, high=1.0),
-                y=Scale(title="Power 1 − β", low=0.0, high=1.0),
+                x=Scale("False-positive rate α", 0.0, 1.0),
+                y=Scale("Power 1 − β", 0.0, 1.0),
                 lines=tuple(lines),
             )
         )
@@ -66,41 +67,19 @@ def figure_1(
     narrowest = min((item for item in tight if item[0] != "Uniform random sampling"), key=lambda item: item[2])
     skewed = dl.AdditiveNoise(noise=stats.gumbel_r(), sensitivity=1.0)
     upwards, either = (float(curve.power(0.01)) for curve in (skewed.tradeoff(direction="add"), skewed.tradeoff()))
+    shifted = _shifted(0.1, 1.0), _shifted(0.9, 1.0)
+    areas = listed(f"{a:.3f} (μ = {mu:g})" for a, mu in zip(aucs, mus))
+    proved = listed(f"{proof:.3f}" for proof in proofs)
     return figure(
         "fondeville-1",
-        panels=tuple(panels),
-        columns=3,
-        claims=(
-            Claim(
-                says="The pure and approximate DP bounds (dashed) are generally looser than the trade-off functions.",
-                holds=looser and narrowest[2] > 1e-6,
-                found=f"They are never below. The widest gap is {widest[2]:.3f} ({widest[0]}, μ = {widest[1]:g}), the narrowest of "
-                f"both kinds of noise {narrowest[2]:.4f} ({narrowest[0]}, μ = {narrowest[1]:g}). "
-                "For uniform random sampling they coincide.",
-            ),
-            Claim(
-                says="Uniform random sampling may stay close to the diagonal while being prone to catastrophic failure.",
-                holds=dl.failure_mode(sampling) is dl.FailureMode.CATASTROPHIC and min(proofs) > 0 and min(aucs) < 0.55,
-                found=f"With n = {RECORDS} its AUC is "
-                + ", ".join(f"{a:.3f} (μ = {mu:g})" for a, mu in zip(aucs, mus))
-                + ", where the diagonal has 0.5; yet the output proves membership with probability "
-                + ", ".join(f"{proof:.3f}" for proof in proofs)
-                + ".",
-            ),
-            Claim(
-                says="For log-concave noise f(α) = F{F⁻¹(α) − μ} (Section 2.2).",
-                holds=all(abs(_shifted(0.1, 1.0) - f) < 1e-5 for f in (sorted_, direct)),
-                found=f"With F⁻¹(1 − α) it gives {_shifted(0.1, 1.0):.4f} at α = 0.1, μ = 1, as our curve does, and as the best test "
-                f"on outputs in {CELLS} cells: {sorted_:.4f}. As printed it would give {_shifted(0.9, 1.0):.4f}. With Gumbel noise, which is not symmetric, "
-                f"the formula gives a power of {upwards:.4f} at α = 0.01, where a target that moves the output down is found with {either:.4f}.",
-                condition="for symmetric noise, as in his examples; otherwise the formula is that of one direction"
-                if either > upwards + 1e-9
-                else "",
-                correction="Section 2.2 prints F⁻¹(α) for F⁻¹(1 − α); his Appendix A has it right",
-            ),
+        {"RECORDS": RECORDS, "CELLS": CELLS, **locals()},
+        panels=panels,
+        holds=(
+            looser and narrowest[2] > 1e-6,
+            dl.failure_mode(sampling) is dl.FailureMode.CATASTROPHIC and min(proofs) > 0 and min(aucs) < 0.55,
+            (all(abs(shifted[0] - f) < 1e-5 for f in (sorted_, direct)), either > upwards + 1e-9),
         ),
-        choices=(choices.FONDEVILLE_MUS, choices.FONDEVILLE_DELTA),
-    )  # fmt: skip
+    )
 
 
 def _cells(mean: float) -> list[float]:
@@ -144,8 +123,8 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
             panels.append(
                 Panel(
                     title=f"{family}, μ = {mu:g}",
-                    x=Scale(title="False-positive rate α", low=1e-4, high=1.0, log=True),
-                    y=Scale(title="Posterior", low=0.0, high=1.0),
+                    x=RARE,
+                    y=Scale("Posterior", 0.0, 1.0),
                     lines=lines,
                 )
             )
@@ -156,23 +135,9 @@ def figure_2(mus: Sequence[float] = MUS, priors: Sequence[float] = choices.FONDE
     seen = [failure_seen(make(1.0)) for make in FAMILIES.values()]
     return figure(
         "fondeville-2",
-        panels=tuple(panels),
-        columns=3,
-        claims=(
-            Claim(
-                says="Sampling fails catastrophically, the Gaussian gracefully, Laplace not at all (Theorem 1).",
-                holds=modes == seen == ["NONE", "GRACEFUL", "CATASTROPHIC"],
-                found=f"From a prior of {100 * least:g} % the belief can reach at most "
-                + ", ".join(f"{certain[f]:.3f} ({f})" for f in FAMILIES)
-                + f" at μ = {largest:g}; the Gaussian only tends to 1.",
-            ),
-            Claim(
-                says="The posterior coincides with the prior at α = 1.",
-                holds=meets and same,
-                found="All lines end at their prior.",
-            ),
-        ),
-        choices=(choices.FONDEVILLE_PRIORS, choices.FONDEVILLE_AXIS, choices.FONDEVILLE_RECORDS),
+        {"certain": listed(f"{certain[f]:.3f} ({f})" for f in FAMILIES), "least": 100 * least, "largest": largest},
+        panels=panels,
+        holds=(modes == seen == ["NONE", "GRACEFUL", "CATASTROPHIC"], meets and same),
     )
 
 
@@ -199,8 +164,8 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
             panels.append(
                 Panel(
                     title=f"{family}, μ = {mu:g}",
-                    x=Scale(title="False-positive rate α", low=1e-4, high=1.0, log=True),
-                    y=Scale(title="Relative risk", low=1.0, high=1 + 1.12 * (top - 1)),
+                    x=RARE,
+                    y=Scale("Relative risk", 1.0, 1 + 1.12 * (top - 1)),
                     lines=(Line(x=alphas, y=ratio),),
                     notes=(Note(x=1e-4, y=1 + 1.07 * (top - 1), text=f"{top:.4g} at α = 1e-4"),),
                 )
@@ -211,29 +176,16 @@ def figure_3(mus: Sequence[float] = MUS) -> Figure:
     growing = {a: float(FAMILIES["Gaussian"](1.0).tradeoff().power(a)) / a for a in (1e-10, 1e-100, 1e-300)}
     return figure(
         "fondeville-3",
-        panels=tuple(panels),
-        columns=3,
-        claims=(
-            Claim(
-                says="The Laplace mechanism satisfies ε = μ = log ρ.",
-                holds=all(abs(math.log(r) - mu) < 1e-9 for found in (laplace, summed) for r, mu in zip(found, mus)),
-                found="ρ = "
-                + ", ".join(f"{r:.4f} at μ = {mu:g}" for r, mu in zip(laplace, mus))
-                + "; so is the largest ratio of "
-                "the two densities.",
-            ),
-            Claim(
-                says="The Gaussian mechanism has unbounded relative disclosure risk.",
-                holds=all(math.isinf(r) for r in gaussian)
-                and all(b > 10 * a for a, b in itertools.pairwise(growing.values())),
-                found="At μ = 1 it is "
-                + digits(float(dl.RelativeRisk(fpr=0.01).of(FAMILIES["Gaussian"](1.0))))
-                + " for α ≥ 0.01, and goes on: "
-                + ", ".join(f"{r:.1e} at α = {a:g}" for a, r in growing.items())
-                + ".",
-            ),
+        {
+            "laplace": listed(f"{r:.4f} at μ = {mu:g}" for r, mu in zip(laplace, mus)),
+            "at": digits(float(dl.RelativeRisk(fpr=0.01).of(FAMILIES["Gaussian"](1.0)))),
+            "growing": listed(f"{r:.1e} at α = {a:g}" for a, r in growing.items()),
+        },
+        panels=panels,
+        holds=(
+            all(abs(math.log(r) - mu) < 1e-9 for found in (laplace, summed) for r, mu in zip(found, mus)),
+            all(math.isinf(r) for r in gaussian) and all(b > 10 * a for a, b in itertools.pairwise(growing.values())),
         ),
-        choices=(choices.FONDEVILLE_AXIS,),
     )
 
 
@@ -257,8 +209,8 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
         panels.append(
             Panel(
                 title=family.capitalize(),
-                x=Scale(title="μ", low=0.0, high=choices.FONDEVILLE_LARGEST.one),
-                y=Scale(title="Power of the best attack", low=0.0, high=1.0),
+                x=Scale("μ", 0.0, choices.FONDEVILLE_LARGEST.one),
+                y=Scale("Power of the best attack", 0.0, 1.0),
                 lines=lines,
             )
         )
@@ -268,22 +220,7 @@ def figure_4(fprs: Sequence[float] = choices.FONDEVILLE_FPRS.value) -> Figure:
     frequent = [float(dl.AttackPower(fpr=0.3).of(FAMILIES[f](1.0))) for f in ("Laplace", "Gaussian")]
     return figure(
         "fondeville-4",
-        panels=tuple(panels),
-        claims=(
-            Claim(
-                says="The Gaussian mechanism does not offer reasonable guarantees for μ ≥ 5.",
-                holds=at_five > 0.95,
-                found=f"At μ = 5 its power is at least {at_five:.3f}, even at a false-positive rate of {min(fprs):g}.",
-            ),
-            Claim(
-                says="The Laplace mechanism consistently provides stronger protection.",
-                holds=stronger,
-                found=f"At all rates and μ drawn here it does. At α = 0.3 and μ = 1 the attack on it has power {frequent[0]:.4f}, that "
-                f"on the Gaussian {frequent[1]:.4f}.",
-                condition="at small false-positive rates, such as those drawn; at large ones the Gaussian mechanism protects better"
-                if frequent[0] > frequent[1]
-                else "",
-            ),
-        ),
-        choices=(choices.FONDEVILLE_FPRS, choices.FONDEVILLE_LARGEST),
+        {"at_five": at_five, "least": min(fprs), "frequent": frequent},
+        panels=panels,
+        holds=(at_five > 0.95, (stronger, frequent[0] > frequent[1])),
     )

@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, figure, spaced
+from dplens.papers.records import Figure, Line, Panel, Printed, Scale, figure, listed, spaced
 
 SIZES = (15, 100, 500)
 SD, EFFECT, LEVEL = 0.25, 0.2, 0.01  # printed below Figure 5
@@ -26,7 +26,8 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
         sd=SD, effect=EFFECT, level=LEVEL, sizes=sizes, mus=every, effects=effects, levels=levels
     )
     panels = []
-    for rows, x, what in ((frame.power, "effect", "Power"), (frame.roc, "level", "ROC")):
+    means, rates = Scale("True mean m", 0.0, choices.FONDEVILLE_MEANS.one), Scale("Level α", 0.0, 1.0)
+    for rows, x, what, scale in ((frame.power, "effect", "Power", means), (frame.roc, "level", "ROC", rates)):
         for n in sizes:
             lines = []
             for k, mu in enumerate(every):
@@ -36,47 +37,23 @@ def figure_5(sizes: Sequence[int] = SIZES, mus: Sequence[float] = choices.FONDEV
                 if x == "level":  # a test that never rejects, and one that always does
                     xs, ys = (0.0, *xs, 1.0), (0.0, *ys, 1.0)
                 lines.append(Line(x=xs, y=ys, label=label, series=k))
-            scale = (
-                Scale(title="True mean m", low=0.0, high=choices.FONDEVILLE_MEANS.one)
-                if x == "effect"
-                else Scale(title="Level α", low=0.0, high=1.0)
-            )
-            panels.append(
-                Panel(
-                    title=f"{what}, n = {n}",
-                    x=scale,
-                    y=Scale(title="Power", low=0.0, high=1.0),
-                    lines=tuple(lines),
-                )
-            )
+            panels.append(Panel(title=f"{what}, n = {n}", x=scale, y=Scale("Power", 0.0, 1.0), lines=tuple(lines)))
     bare = {n: _power(n, math.inf) for n in SIZES}
     one = {n: _power(n, 1.0) for n in SIZES}
     large = [_power(500, mu) / bare[500] for mu in (1.0, 0.1, 0.01)]
     few = [_power(500, mu, 0.05) for mu in (math.inf, 0.1)]
     return figure(
         "fondeville-5",
-        panels=tuple(panels),
-        columns=3,
-        claims=(
-            Claim(
-                says="Statistical power remains virtually unaffected for μ ≥ 1, across all sample sizes.",
-                holds=all(one[n] > 0.99 * bare[n] for n in SIZES),
-                found="At m = 0.2 it goes "
-                + ", ".join(f"from {bare[n]:.3f} to {one[n]:.3f} (n = {n})" for n in SIZES)
-                + ". With n = 15 nearly half of it is lost, as his own minimum μ of 7.9 says.",
-            ),
-            Claim(
-                says="For n = 500 there is a substantial loss in power only when μ = 0.01.",
-                holds=large[0] > 0.99 and large[1] > 0.99 and large[2] < 0.5,
-                found="What is left at m = 0.2: "
-                + ", ".join(f"{x:.1%} (μ = {mu:g})" for x, mu in zip(large, (1.0, 0.1, 0.01)))
-                + f". Smaller means are lost earlier: at m = 0.05 it goes from {few[0]:.3f} to {few[1]:.3f} with μ = 0.1.",
-                condition="at m = 0.2 and for larger means; smaller ones are lost with μ = 0.1 already"
-                if few[1] < 0.9 * few[0]
-                else "",
-            ),
+        {
+            "lost": listed(f"from {bare[n]:.3f} to {one[n]:.3f} (n = {n})" for n in SIZES),
+            "left": listed(f"{x:.1%} (μ = {mu:g})" for x, mu in zip(large, (1.0, 0.1, 0.01))),
+            "few": few,
+        },
+        panels=panels,
+        holds=(
+            all(one[n] > 0.99 * bare[n] for n in SIZES),
+            (large[0] > 0.99 and large[1] > 0.99 and large[2] < 0.5, few[1] < 0.9 * few[0]),
         ),
-        choices=(choices.FONDEVILLE_ANALYST_MUS, choices.FONDEVILLE_MEANS),
     )
 
 
@@ -108,27 +85,10 @@ def minimum_mu(sizes: Sequence[int] = SIZES) -> Figure:
     enough = _least_for(100, 0.8)
     return figure(
         "fondeville-minimum-mu",
-        tables=(
-            Table(
-                caption="Effect 0.2, values in [0, 1], sensitivity 1/n, level 0.01, at most 1 % of the power lost",
-                heads=("n", "printed", "ours", "power without noise", "power with it", "at level 0.05", "sd 0.5"),
-                rows=tuple(rows),
-            ),
-        ),
-        printed=tuple(printed),
-        claims=(
-            Claim(
-                says="With the minimum μ the test stays within 1 % of the unprotected performance.",
-                holds=kept,
-                found="The power with noise is 99 % of that without, to nine digits.",
-            ),
-            Claim(
-                says="μ can be chosen to ensure a test power of at least 0.8, i.e., β ≥ 0.8.",
-                holds=_power(100, enough) >= 0.8 > _power(100, 0.999 * enough),
-                found=f"For n = 100 a power of 0.8 needs μ = {enough:.4f}, and any less is too little.",
-                correction='"β ≥ 0.8" in Section 5.2 means power ≥ 0.8, that is β ≤ 0.2',
-            ),
-        ),
+        {"enough": enough},
+        rows=[rows],
+        printed=printed,
+        holds=(kept, _power(100, enough) >= 0.8 > _power(100, 0.999 * enough)),
     )
 
 

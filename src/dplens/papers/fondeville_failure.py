@@ -9,7 +9,7 @@ from typing import Any
 import dplens as dl
 from dplens.papers import choices
 from dplens.papers.fondeville import FAMILIES, failure_seen
-from dplens.papers.records import Claim, Figure, Table, digits, figure
+from dplens.papers.records import Figure, digits, figure
 
 
 def table_1(noises: Sequence[float] = choices.FONDEVILLE_NOISES.value) -> Figure:
@@ -41,18 +41,4 @@ def table_1(noises: Sequence[float] = choices.FONDEVILLE_NOISES.value) -> Figure
         consistent &= mode.name == by_table == failure_seen(release)
         at = float(dl.RelativeRisk(fpr=0.01).of(release))
         rows.append((name, digits(1 - proof, 7), digits(rho), digits(at), mode.name.lower()))
-    return figure(
-        "fondeville-table-1",
-        tables=(
-            Table(caption="Mechanisms by family", heads=("mechanism", "f(0)", "ρ", "ρ at α ≥ 0.01", "failure"), rows=tuple(rows)),
-        ),
-        claims=(
-            Claim(
-                says="f(0) = 1, ρ < ∞: none; f(0) = 1, ρ = ∞: graceful; f(0) < 1: catastrophic.",
-                holds=consistent,
-                found=f"So it is on all {len(rows)} mechanisms: whether the belief reaches 1, only tends to it or stays below, as the "
-                "false-positive rate goes down to 1e-200, is what f(0) and ρ say.",
-            ),
-        ),
-        choices=(choices.FONDEVILLE_NOISES,),
-    )  # fmt: skip
+    return figure("fondeville-table-1", {"count": len(rows)}, rows=[rows], holds=[consistent])

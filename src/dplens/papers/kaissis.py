@@ -13,13 +13,13 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, figure, spaced
+from dplens.papers.records import Area, Figure, Line, Note, Panel, Scale, figure, listed, spaced
 from dplens.papers.sums import Sums
 
 NORMAL = NormalDist()
 _RATES = (*spaced(0.0, 0.02, 41), *spaced(0.03, 0.97, 95), *spaced(0.98, 1.0, 21))
-FPR = Scale(title="False-positive rate", low=0.0, high=1.0)
-TPR = Scale(title="True-positive rate", low=0.0, high=1.0)
+FPR = Scale("False-positive rate", 0.0, 1.0)
+TPR = Scale("True-positive rate", 0.0, 1.0)
 
 
 def gaussian(psi: float) -> dl.Gaussian:
@@ -64,37 +64,30 @@ def figure_1(psi: float = choices.KAISSIS_PSI.one) -> Figure:
     low, high = lines[0].x[0], lines[0].x[-1]
     return figure(
         "kaissis-1",
+        {"mean": mean, "variance": variance, "gap": gap},
         panels=(
             Panel(
                 title="Outputs on adjacent databases",
-                x=Scale(title="Output", low=low, high=high),
-                y=Scale(title="Density", low=0.0, high=0.45),
+                x=Scale("Output", low, high),
+                y=Scale("Density", 0.0, 0.45),
                 lines=tuple(lines),
                 notes=(Note(x=0.0, y=0.425, text="D'", align="center"), Note(x=psi, y=0.425, text="D", align="center")),
             ),
             Panel(
                 title="The privacy loss where D is the base",
-                x=Scale(title="Privacy loss Ω", low=places[0], high=places[-1]),
-                y=Scale(title="Density", low=0.0, high=1.15 * max(density)),
+                x=Scale("Privacy loss Ω", places[0], places[-1]),
+                y=Scale("Density", 0.0, 1.15 * max(density)),
                 lines=(Line(x=places, y=density, series=0),),
-                notes=(
-                    Note(x=psi * psi / 2, y=1.07 * max(density), text=f"mean {psi * psi / 2:g}"),
-                ),
+                notes=(Note(x=psi * psi / 2, y=1.07 * max(density), text=f"mean {psi * psi / 2:g}"),),
                 uprights=(psi * psi / 2,),
             ),
         ),
-        claims=(
-            Claim(
-                says="Ω ~ N(ψ²/2, ψ²) (Equation 10).",
-                holds=gap < 1e-6
-                and all(math.isclose(m, psi * psi / 2, rel_tol=1e-6) for m in (mean, loss.mean))
-                and all(math.isclose(v, psi * psi, rel_tol=1e-6) for v in (variance, loss.variance)),
-                found=f"Summed over the two densities, the loss has mean {mean:.6f} and variance {variance:.6f}; these sums and "
-                f"our law differ from that normal law by at most {gap:.0e}.",
-            ),
-        ),
-        choices=(choices.KAISSIS_PSI,),
-    )  # fmt: skip
+        holds=[
+            gap < 1e-6
+            and all(math.isclose(m, psi * psi / 2, rel_tol=1e-6) for m in (mean, loss.mean))
+            and all(math.isclose(v, psi * psi, rel_tol=1e-6) for v in (variance, loss.variance))
+        ],
+    )
 
 
 def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.KAISSIS_ERRORS.value[1]) -> Figure:
@@ -109,44 +102,34 @@ def figure_2(psi: float = choices.KAISSIS_ERRORS.value[0], fpr: float = choices.
         kept = [edge, *kept] if right else [*kept, edge]
         return tuple(x for x, _ in kept), tuple(y for _, y in kept)
 
-    tp, fp, fn, tn = part(present, True), part(absent, True), part(present, False), part(absent, False)
     power = float(dl.AttackPower(fpr=fpr).of(gaussian(psi)))
     exact = 1 - NORMAL.cdf(cut - psi), 1 - NORMAL.cdf(cut)
     as_printed = NORMAL.cdf(cut)  # the integral of the FPR from −∞ to c
+    areas = (
+        (part(present, True), f"true positives {power:.3f}", 1),
+        (part(absent, True), f"false positives {fpr:g}", 0),
+        (part(present, False), f"false negatives {1 - power:.3f}", 2),
+        (part(absent, False), f"true negatives {1 - fpr:g}", 3),
+    )
     return figure(
         "kaissis-2",
-        panels=(
+        {"exact": exact, "as_printed": as_printed},
+        panels=[
             Panel(
                 title=f"Cut-off c = {cut:.3f}, ψ = {psi:g}",
-                x=Scale(title="Output", low=low, high=high),
-                y=Scale(title="Density", low=0.0, high=0.5),
+                x=Scale("Output", low, high),
+                y=Scale("Density", 0.0, 0.5),
                 lines=tuple(lines),
-                areas=(
-                    Area(x=tp[0], y=tp[1], label=f"true positives {power:.3f}", series=1),
-                    Area(x=fp[0], y=fp[1], label=f"false positives {fpr:g}", series=0),
-                    Area(x=fn[0], y=fn[1], label=f"false negatives {1 - power:.3f}", series=2),
-                    Area(x=tn[0], y=tn[1], label=f"true negatives {1 - fpr:g}", series=3),
-                ),
+                areas=tuple(Area(x=x, y=y, label=label, series=k) for (x, y), label, k in areas),
                 notes=(
                     Note(x=0.0, y=0.43, text="D'", align="center"),
                     Note(x=psi, y=0.43, text="D", align="center"),
                     Note(x=cut, y=0.48, text=" c"),
                 ),
                 uprights=(cut,),
-            ),
-        ),
-        columns=1,
-        claims=(
-            Claim(
-                says="TPR(c) = ∫ from c to ∞ of the density on D, FPR(c) = ∫ from −∞ to c of that on D' (Corollary 1).",
-                holds=abs(exact[0] - power) < 1e-9 and abs(exact[1] - fpr) < 1e-9,
-                found=f"Both from c to ∞: {exact[0]:.4f} and {exact[1]:.4f}, as our test says. As printed the second "
-                f"would be {as_printed:.4f}.",
-                correction="Corollary 1: the integral of the FPR runs from c to ∞ too, and both ends of a line must speak "
-                "of the same database",
-            ),
-        ),
-        choices=(choices.KAISSIS_ERRORS,),
+            )
+        ],
+        holds=[abs(exact[0] - power) < 1e-9 and abs(exact[1] - fpr) < 1e-9],
     )
 
 
@@ -160,6 +143,7 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
     one = roc(gaussian(1.0))
     return figure(
         "kaissis-3",
+        {"aucs": listed(f"{a:.4f} at ψ = {psi:g}" for psi, a in auc.items()), "gap": gap},
         panels=(
             Panel(title="ROC curves", x=FPR, y=TPR, lines=lines),
             Panel(
@@ -170,15 +154,7 @@ def figure_3(psis: Sequence[float] = choices.KAISSIS_PSIS.value) -> Figure:
                 areas=(Area(x=one.x, y=one.y, label=f"AUC = {dl.AUC().of(gaussian(1.0)):.4f}", series=0),),
             ),
         ),
-        claims=(
-            Claim(
-                says="AUC = Φ(ψ/√2) (Lemma 3); it tends to ½ and to 1 (Equations 17 and 18).",
-                holds=gap < 1e-6 and auc[0.01] < 0.51 and auc[10.0] > 0.999,
-                found=", ".join(f"{a:.4f} at ψ = {psi:g}" for psi, a in auc.items())
-                + f". Summed over the two densities it is the same within {gap:.0e}.",
-            ),
-        ),
-        choices=(choices.KAISSIS_PSIS,),
+        holds=[gap < 1e-6 and auc[0.01] < 0.51 and auc[10.0] > 0.999],
     )
 
 
@@ -190,32 +166,20 @@ def figure_5(psi: float = choices.KAISSIS_PSI.one, kappa: float = choices.KAISSI
     broken = roc(failing, "fails", 1)
     spelled = roc(_failing_pair(psi, kappa))
     gap = max(abs(a - b) for a, b in zip(broken.y, spelled.y))
+    catastrophic = dl.failure_mode(failing) is dl.FailureMode.CATASTROPHIC
     return figure(
         "kaissis-5",
-        panels=(
+        {"start": start, "sound": float(sound.tradeoff().power(0.0)), "gap": gap},
+        panels=[
             Panel(
                 title=f"ψ = {psi:g}, κ = {kappa:g}",
                 x=FPR,
                 y=TPR,
-                lines=(
-                    broken,
-                    Line(x=_RATES, y=roc(sound).y, label="as designed", series=0, bound=True),
-                ),
+                lines=(broken, Line(x=_RATES, y=roc(sound).y, label="as designed", series=0, bound=True)),
                 notes=(Note(x=0.0, y=kappa, text=f"(0, κ = {kappa:g})", marked=True),),
-            ),
-        ),
-        columns=1,
-        claims=(
-            Claim(
-                says="The curve intercepts the y-axis at (0, κ): a TPR of κ at an FPR of 0.",
-                holds=abs(spelled.y[0] - kappa) < 1e-12
-                and gap < 1e-4
-                and (dl.failure_mode(failing) is dl.FailureMode.CATASTROPHIC) == (kappa > 0),
-                found=f"Ours starts at {start:.4f}; the sound one at {float(sound.tradeoff().power(0.0)):.4f}. Listing "
-                f"all outputs in narrow cells, with the two that reveal the truth, gives the same curve within {gap:.0e}.",
-            ),
-        ),
-        choices=(choices.KAISSIS_PSI, choices.KAISSIS_KAPPA),
+            )
+        ],
+        holds=[abs(spelled.y[0] - kappa) < 1e-12 and gap < 1e-4 and catastrophic == (kappa > 0)],
     )
 
 

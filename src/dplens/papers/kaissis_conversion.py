@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, digits, figure, spaced
+from dplens.papers.records import Figure, Line, Panel, Printed, Scale, digits, figure, listed, spaced
 
 ALMOST_PERFECT = 0.01  # what we let pass for it: one percent of epsilon
 DELTA = 1e-5  # printed, as are psi in [0.1, 6] and orders in [1, 64]
@@ -44,8 +44,8 @@ def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value, points: int
         panels.append(
             Panel(
                 title=f"({part}) Order {order:g}",
-                x=Scale(title="ψ", low=low, high=high),
-                y=Scale(title="epsilon at δ = 1e-5", low=0.0 if part == "B" else 15.0, high=1.05 * top),
+                x=Scale("ψ", low, high),
+                y=Scale("epsilon at δ = 1e-5", 0.0 if part == "B" else 15.0, 1.05 * top),
                 lines=(
                     Line(x=places, y=curves.standard, label="standard RDP", series=0),
                     Line(x=places, y=curves.improved, label="improved RDP", series=1),
@@ -78,53 +78,32 @@ def figure_6(ranges: Sequence[float] = choices.KAISSIS_RANGES.value, points: int
     gap = off * float(dl.conversion_curves([where], order=6.0, delta=DELTA).profile[0])
     return figure(
         "kaissis-6",
-        panels=tuple(panels),
-        printed=(
+        {
+            "apart": (apart[2.0][0], apart[64.0][0]),
+            "lost": [above[order, psi] for psi in (4.0, 1.0) for order in (2.0, 6.0)],
+            "shares": shares,
+            "at_zero": (at_zero.improved[0], float(at_zero.profile[0])),
+            "errors": listed(f"{e:.0%} (ψ = {psi:.1f})" for e, psi in zip(errors, small)),
+            "order_6": (where, off, gap, tallest, gap / tallest),
+            "closest": closest,
+            "orders": listed(f"{digits(best_order(psi))} at ψ = {psi:g}" for psi in (0.2, 0.5, 1.0, 2.0, 3.0, 6.0)),
+        },
+        panels=panels,
+        printed=[
             Printed(
                 what=f"best whole order at ψ = {middle:g}, the middle of part A", printed="2", ours=best_order(middle)
-            ),
-        ),
-        claims=(
-            Claim(
-                says="The privacy-profile conversion consistently provides the best conversion.",
-                holds=ordered,
-                found="At every ψ drawn.",
-            ),
-            Claim(
-                says="The improved conversion is tighter than the standard one; at higher orders they are on par.",
-                holds=tighter and max(apart[64.0]) < 0.2 * min(apart[2.0]),
-                found=f"They differ by {apart[2.0][0]:.3f} at order 2 and by {apart[64.0][0]:.3f} at order 64.",
-            ),
-            Claim(
-                says="For ψ > 3 low orders are better, around 1 high ones; more is lost in the former region.",
-                holds=above[2.0, 4.0] < above[6.0, 4.0]
+            )
+        ],
+        holds=(
+            ordered,
+            tighter and max(apart[64.0]) < 0.2 * min(apart[2.0]),
+            (
+                above[2.0, 4.0] < above[6.0, 4.0]
                 and above[6.0, 1.0] < above[2.0, 1.0]
                 and above[2.0, 4.0] > above[6.0, 1.0],
-                found=f"Too much by order 2 and by order 6: {above[2.0, 4.0]:.2f} and {above[6.0, 4.0]:.2f} at ψ = 4, "
-                f"{above[2.0, 1.0]:.2f} and {above[6.0, 1.0]:.2f} at ψ = 1. Of epsilon that is {shares[0]:.1%} (order 2, ψ = 4) "
-                f"and {shares[1]:.1%} (order 6, ψ = 1).",
-                condition="more is lost for ψ > 3 in units of epsilon; as a share of it, less"
-                if shares[0] < shares[1]
-                else "",
+                shares[0] < shares[1],
             ),
-            Claim(
-                says="The error increases as ψ → 0.",
-                holds=all(a > b for a, b in itertools.pairwise(errors)),
-                found=f"At ψ = 0.1 and order 6: {at_zero.improved[0]:.3f} instead of {float(at_zero.profile[0]):.3f}. The share "
-                "that is too much: " + ", ".join(f"{e:.0%} (ψ = {psi:.1f})" for e, psi in zip(errors, small)) + ".",
-            ),
-            Claim(
-                says="In a narrow interval order 6 almost perfectly matches the profile.",
-                holds=off < ALMOST_PERFECT,
-                found=f"It comes closest at ψ = {where:.2f}, where it overstates epsilon by {off:.1%}, that is by {gap:.2f}. On an "
-                f"axis up to {tallest:.0f} that is {gap / tallest:.0%} of the height, which the eye does not see. No whole order "
-                f"up to 64 comes closer than {closest[0]:.1%} anywhere (ψ = {closest[1]:.1f}).",
-            ),
-        ),
-        choices=(choices.KAISSIS_RANGES,),
-        learned=(
-            "The best order of the improved conversion is about 1 + √(2·log(1/δ))/ψ: "
-            + ", ".join(f"{digits(best_order(psi))} at ψ = {psi:g}" for psi in (0.2, 0.5, 1.0, 2.0, 3.0, 6.0))
-            + " (whole orders up to 64).",
+            all(a > b for a, b in itertools.pairwise(errors)),
+            off < ALMOST_PERFECT,
         ),
     )

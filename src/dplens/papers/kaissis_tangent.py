@@ -7,7 +7,7 @@ import math
 import dplens as dl
 from dplens.papers import choices
 from dplens.papers.kaissis import FPR, NORMAL, TPR, gaussian, roc
-from dplens.papers.records import Claim, Figure, Line, Note, Panel, figure, spaced
+from dplens.papers.records import Figure, Line, Note, Panel, figure, spaced
 
 
 def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAISSIS_EPSILON.one) -> Figure:
@@ -22,9 +22,11 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
     above = all(y <= min(delta + slope * x, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
     mirrored = all(y <= min(1 - (1 - delta - x) / slope, 1.0) + 1e-12 for x, y in zip(curve.x, curve.y))
     as_said = _below(psi / 2 - epsilon / psi)
+    spare = _sigma_by_lemma(1.0, 1e-5) / dl.gaussian_sigma(epsilon=1.0, delta=1e-5) - 1
     return figure(
         "kaissis-4",
-        panels=(
+        {"touch": touch, "height": height, "delta": delta, "as_said": as_said, "spare": spare},
+        panels=[
             Panel(
                 title=f"ψ = {psi:g}, ε = {epsilon:g}",
                 x=FPR,
@@ -45,29 +47,9 @@ def figure_4(psi: float = choices.KAISSIS_PSI.one, epsilon: float = choices.KAIS
                     Note(x=touch, y=height, text="touches here", marked=True),
                     Note(x=xs[-3], y=delta + slope * xs[-3], text="slope exp(ε)"),
                 ),
-            ),
-        ),
-        columns=1,
-        claims=(
-            Claim(
-                says="The tangent with slope e^ε has intercept δ (Lemma 4); that with slope e^−ε is its mirror image.",
-                holds=above and mirrored and abs(delta + slope * touch - height) < 1e-9,
-                found=f"It meets the curve at ({touch:.4f}, {height:.4f}), lies above it elsewhere, and starts at "
-                f"δ(ε) = {delta:.4f}.",
-            ),
-            Claim(
-                says="Φ(ψ/2 − ε/ψ) ≤ δ if the mechanism is (ε, δ)-DP (Lemma 1, and the end of the proof of Lemma 4).",
-                holds=as_said <= delta,
-                found=f"Φ(ψ/2 − ε/ψ) = {as_said:.4f} exceeds δ(ε) = {delta:.4f}: it is the height at which the tangent "
-                "touches, not its intercept. The condition is sufficient, not necessary.",
-            ),
-        ),
-        choices=(choices.KAISSIS_PSI, choices.KAISSIS_EPSILON),
-        learned=(
-            "Corollary 13 and the closing theorem have the right profile; whoever calibrated by Lemma 1 would add "
-            f"{_sigma_by_lemma(1.0, 1e-5) / dl.gaussian_sigma(epsilon=1.0, delta=1e-5) - 1:.1%} more noise than needed at "
-            "ε = 1, δ = 1e-5.",
-        ),
+            )
+        ],
+        holds=(above and mirrored and abs(delta + slope * touch - height) < 1e-9, as_said <= delta),
     )
 
 

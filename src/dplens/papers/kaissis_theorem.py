@@ -9,7 +9,7 @@ import numpy as np
 import dplens as dl
 from dplens.papers import choices
 from dplens.papers.kaissis import NORMAL, gaussian_sums
-from dplens.papers.records import Claim, Figure, Table, digits, figure
+from dplens.papers.records import Figure, digits, figure
 
 
 def closing_theorem(draws: int = int(choices.KAISSIS_DRAWS.value[0])) -> Figure:
@@ -68,20 +68,7 @@ def closing_theorem(draws: int = int(choices.KAISSIS_DRAWS.value[0])) -> Figure:
     )
     return figure(
         "kaissis-theorem",
-        tables=(
-            Table(
-                caption=f"Largest relative differences over {draws} values of ψ between 0.05 and 5",
-                heads=("notion", "statement", "from sums over the densities", "from dplens", "ψ from those sums"),
-                rows=rows,
-            ),
-        ),
-        claims=(
-            Claim(
-                says="All five statements are equivalent.",
-                holds=max(*worst.values(), *back.values()) < 1e-5 and max(library.values()) < 1e-7,
-                found="Summed over the two densities of each mechanism, all five come out as stated, within "
-                f"{digits(max(worst.values()), 1)}, and each leads back to ψ, within {digits(max(back.values()), 1)}.",
-            ),
-        ),
-        choices=(choices.KAISSIS_DRAWS,),
+        {"draws": draws, "worst": digits(max(worst.values()), 1), "back": digits(max(back.values()), 1)},
+        rows=[rows],
+        holds=[max(*worst.values(), *back.values()) < 1e-5 and max(library.values()) < 1e-7],
     )

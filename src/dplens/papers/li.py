@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, digits, figure, spaced
+from dplens.papers.records import Figure, Line, Panel, Printed, Scale, digits, figure, spaced
 
 _A, _B = choices.LI_WEAK.value
 TABLE_2 = {  # rows x1, columns x2; the values of x2
@@ -67,43 +67,24 @@ def figure_2(scale: float = choices.LI_SCALE.one) -> Figure:
         rows.append((name, "0.5", f"{weak[-1]:.4f}", f"{before:.4f}", f"{strong[-1]:.4f}"))
     return figure(
         "li-2",
-        panels=(
+        {"weak": weak, "strong": strong},
+        panels=[
             Panel(
                 title="Belief in s1 = 1 after the output 2",
-                x=Scale(title="Correlation of s1 and s2", low=-1.0, high=1.0),
-                y=Scale(title="Pr(s1 = 1 | output 2)", low=0.0, high=1.02),
+                x=Scale("Correlation of s1 and s2", -1.0, 1.0),
+                y=Scale("Pr(s1 = 1 | output 2)", 0.0, 1.02),
                 lines=(
                     Line(x=tuple(correlations), y=tuple(weak), label="knows nothing", series=0, points=True),
                     Line(x=tuple(correlations), y=tuple(strong), label="knows s2 = 1", series=1, points=True),
                 ),
-            ),
+            )
+        ],
+        rows=[rows],
+        holds=(
+            weak[4] > 0.85 and strong[4] == 1.0,
+            abs(weak[0] - 0.5) < 1e-12 and strong[0] == 0.0,
+            weak[2] > 0.5 and strong[2] <= weak[2] + 1e-12,
         ),
-        columns=1,
-        tables=(
-            Table(
-                caption="Belief in s1 = 1: before and after the output 2",
-                heads=("correlation", "knows nothing: before", "after", "knows s2 = 1: before", "after"),
-                rows=tuple(rows),
-            ),
-        ),
-        claims=(
-            Claim(
-                says="Case 1: both infer s1 = 1, the weak attacker with high confidence, the strong one for certain.",
-                holds=weak[4] > 0.85 and strong[4] == 1.0,
-                found=f"{weak[4]:.4f} and {strong[4]:g}.",
-            ),
-            Claim(
-                says="Case 2: the weak attacker infers nothing; with s2 = 1 he can claim s1 = 0.",
-                holds=abs(weak[0] - 0.5) < 1e-12 and strong[0] == 0.0,
-                found=f"{weak[0]:.4f} and {strong[0]:g}.",
-            ),
-            Claim(
-                says="Case 3: without knowledge s1 = 1 is likelier; the knowledge of s2 = 1 adds no confidence.",
-                holds=weak[2] > 0.5 and strong[2] <= weak[2] + 1e-12,
-                found=f"{weak[2]:.4f} without and {strong[2]:.4f} with it.",
-            ),
-        ),
-        choices=(choices.LI_SCALE, choices.LI_WEAK),
     )
 
 
@@ -127,12 +108,7 @@ def examples() -> Figure:
         Printed(what="Example 3: table (b')", printed="0.05", ours=values["b'"], correction=subscript),
         Printed(what="Example 2: both tuples as a whole", printed="2", ours=_whole(*TABLE_2["a"])),
         Printed(what="Example 4: table (c)", printed="2", ours=values["c"]),
-        Printed(
-            what="Example 4: table (d)",
-            printed="6",
-            ours=values["d"],
-            correction=domain,
-        ),
+        Printed(what="Example 4: table (d)", printed="6", ours=values["d"], correction=domain),
         Printed(what="Example 4: LS2/LS1, table (c)", printed="1", ours=_whole(*TABLE_2["c"]) - 1),
         Printed(what="Example 4: LS2/LS1, table (d)", printed="5", ours=_whole(*TABLE_2["d"]) - 1, correction=domain),
     )
@@ -141,29 +117,9 @@ def examples() -> Figure:
         table = "; ".join(" ".join(f"{p:g}" for p in row) for row in joint)
         rows.append((name, table, " ".join(f"{x:g}" for x in second), f"{values[name]:.6f}"))
     cell = values["a"] + values["b"]
+    ordered = known["b"] > values["b"] > values["b'"] and known["a"] < values["a"] < values["a'"]
     return figure(
-        "li-examples",
-        tables=(
-            Table(
-                caption="Leakage about x1 of an attacker who knows nothing; Laplace noise of scale 1 on x1 + x2",
-                heads=("table", "joint law (rows x1)", "values of x2", "leakage"),
-                rows=tuple(rows),
-            ),
-        ),
-        printed=printed,
-        claims=(
-            Claim(
-                says="l(a) > l knowing x2, l(b) < l knowing x2 (5, 6); l(a') > l(a), l(b') < l(b) (7, 8); l(c) < l(d).",
-                holds=known["b"] > values["b"] > values["b'"]
-                and known["a"] < values["a"] < values["a'"]
-                and values["c"] < values["d"],
-                found="All five orderings hold.",
-            ),
-        ),
-        learned=(
-            f"Turning x2 around turns (a) into (b), and the two leakages add up to {cell:.6f}: what positive "
-            "correlation adds, negative correlation takes away.",
-        ),
+        "li-examples", {"cell": cell}, rows=[rows], printed=printed, holds=[ordered and values["c"] < values["d"]]
     )
 
 
@@ -181,26 +137,19 @@ def example_5(correlations: int = 41) -> Figure:
     seen = max(abs(_largest_log_ratio(1 + rho, math.sqrt(1 - rho * rho)) - abs(1 + rho)) for rho in places)
     return figure(
         "li-example-5",
-        panels=(
+        {"count": correlations, "gap": digits(gap, 1), "seen": digits(seen, 1)},
+        panels=[
             Panel(
                 title="Leakage in units of M/λ",
-                x=Scale(title="Correlation of x1 and x2", low=-1.0, high=1.0),
-                y=Scale(title="Leakage", low=0.0, high=2.0),
+                x=Scale("Correlation of x1 and x2", -1.0, 1.0),
+                y=Scale("Leakage", 0.0, 2.0),
                 lines=(
                     Line(x=places, y=tuple(weak), label="knows nothing", series=0),
                     Line(x=places, y=tuple(strong), label="knows x2", series=1),
                 ),
-            ),
-        ),
-        columns=1,
-        claims=(
-            Claim(
-                says="l = |1 + ρ|·M/λ for the weakest attacker, M/λ for the strongest.",
-                holds=gap < 1e-9 and seen < 1e-6 and max(abs(s - 1) for s in strong) < 1e-9,
-                found=f"Over {correlations} correlations ours differ by at most {digits(gap, 1)}, and the largest log-ratio of the "
-                f"two output densities by at most {digits(seen, 1)}.",
-            ),
-        ),
+            )
+        ],
+        holds=[gap < 1e-9 and seen < 1e-6 and max(abs(s - 1) for s in strong) < 1e-9],
     )
 
 

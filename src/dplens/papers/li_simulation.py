@@ -13,13 +13,12 @@ import numpy.typing as npt
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Scale, figure
+from dplens.papers.records import Figure, Line, Panel, Scale, figure, listed
 
 TUPLES = 15
 REPETITIONS = 30
 FIGURE_5 = (0.2, 0.5, 0.8)  # the averages printed below Figure 5
 VERY_CLOSE = 0.1  # what we let pass for it: a tenth
-_LAYERS = "Layer (tuples unknown, with the target)"
 
 
 @lru_cache(maxsize=2)
@@ -70,73 +69,44 @@ def figure_4(
     bent = sum(any(b > a for a, b in zip(graphs[-m], graphs[-m][1:])) for m in averages)
     return figure(
         "li-4",
+        {
+            "last": listed(f"{graphs[m][-1]:.2f}" for m in averages),
+            "bent": bent,
+            "count": len(averages),
+            "kept": kept,
+            "weakest": listed(f"{graphs[-m][-1]:.2f} ({-m:g})".replace("-", "−") for m in averages),
+            "most": listed(f"{line[-1]:.2f}" for line in positive),
+            "down": listed(f"{line[-1]:.3f}" for line in below[1:]),
+            "eigenvalue": -eigenvalue,
+            "n": n,
+            "others": n - 1,
+            "limit": -limit,
+        },
         panels=(
             _panel("(a) Graph, positive edges", layers, {m: graphs[m] for m in averages}, "edges"),
             _panel("(b) Graph, negative edges", layers, {-m: graphs[-m] for m in averages}, "edges"),
-            _panel(
-                "(c) Normal data, positive", layers, {r: normal[r] for r in choices.LI_CORRELATIONS.value}, "ρ"
-            ),
+            _panel("(c) Normal data, positive", layers, {r: normal[r] for r in choices.LI_CORRELATIONS.value}, "ρ"),
             _panel("(d) Normal data, negative", layers, {r: normal[r] for r in negative}, "ρ"),
         ),
-        claims=(
-            Claim(
-                says="With the strongest knowledge (layer 1) the leakage does not depend on the correlation.",
-                holds=all(abs(line[0] - 1) < 1e-9 for line in (*graphs.values(), *normal.values())),
-                found="It is 1 on all lines: in (c, d) as worked out, in (a, b) by construction, since every graph begins with 1.",
-            ),
-            Claim(
-                says="(a) Leakage grows with the average edge, and with the layer.",
-                holds=rising and stronger,
-                found=f"In the last layer it is {', '.join(f'{graphs[m][-1]:.2f}' for m in averages)}.",
-            ),
-            Claim(
-                says="(b) With negative edges the leakage has no monotone trend; it is highest in layer 1.",
-                holds=first and bent > 0,
-                found=f"Highest in layer 1 on all lines; {bent} of {len(averages)} rise again somewhere.",
-            ),
-            Claim(
-                says="(b, d) Leakage grows with the average where it is negative, too.",
-                holds=kept == n and all(weaker),
-                found=f"(d): in every layer. (b): up to layer {kept}; the weakest attackers have "
-                + ", ".join(f"{graphs[-m][-1]:.2f} ({-m:g})".replace("-", "−") for m in averages)
-                + ".",
-            ),
-            Claim(
-                says="(c) Normal data: the same, growing with correlation and layer.",
-                holds=all(b >= a - 1e-9 for line in positive[1:] for a, b in itertools.pairwise(line))
-                and all(b >= a - 1e-9 for x, y in itertools.pairwise(positive) for a, b in zip(x, y)),
-                found="The weakest attacker has "
-                + ", ".join(f"{line[-1]:.2f}" for line in positive)
-                + f" = 1 + {n - 1}ρ times what the strongest has.",
-            ),
-            Claim(
-                says="(d) Leakage decreases with the amount of prior knowledge.",
-                holds=all(b <= a + 1e-9 for line in below[1:] for a, b in itertools.pairwise(line)),
-                found="It decreases with the layer, that is with what is unknown: down to "
-                + ", ".join(f"{line[-1]:.3f}" for line in below[1:])
-                + ".",
-                correction='Section VII-B says for (d) "decreases with the amount of prior knowledge"; it increases with '
-                "it, as the rest of that paragraph says",
-            ),
-            Claim(
-                says="(d) Average correlations of 15 tuples go down to −0.8 (Section VII-A).",
-                holds=not refused,
-                found=f"No such data exist: the matrix has the eigenvalue −{-eigenvalue:.1f}. Equal correlations of {n} "
-                f"tuples cannot be below −1/{n - 1} = −{-limit:.4f}.",
-            ),
+        holds=(
+            all(abs(line[0] - 1) < 1e-9 for line in (*graphs.values(), *normal.values())),
+            rising and stronger,
+            first and bent > 0,
+            kept == n and all(weaker),
+            all(b >= a - 1e-9 for line in positive[1:] for a, b in itertools.pairwise(line))
+            and all(b >= a - 1e-9 for x, y in itertools.pairwise(positive) for a, b in zip(x, y)),
+            all(b <= a + 1e-9 for line in below[1:] for a, b in itertools.pairwise(line)),
+            not refused,
         ),
-        choices=(
-            choices.LI_CONCENTRATION, choices.LI_AVERAGES, choices.LI_CORRELATIONS, choices.LI_NEGATIVE, choices.LI_SEED,
-        ),
-    )  # fmt: skip
+    )
 
 
 def _panel(title: str, layers: tuple[float, ...], lines: dict[float, tuple[float, ...]], what: str) -> Panel:
     top = max(max(line) for line in lines.values())
     return Panel(
         title=title,
-        x=Scale(title=_LAYERS, low=1.0, high=layers[-1]),
-        y=Scale(title="Leakage", low=0.0, high=1.06 * top),
+        x=Scale("Layer (tuples unknown, with the target)", 1.0, layers[-1]),
+        y=Scale("Leakage", 0.0, 1.06 * top),
         lines=tuple(
             Line(x=layers, y=y, label=f"{what} {value:g}".replace("-", "−"), series=k)
             for k, (value, y) in enumerate(lines.items())
@@ -196,7 +166,7 @@ def figure_5(
     valued = _valued(edges, n)  # of the last graph
     panels = [_searches(average, sizes, found[:, m]) for m, average in enumerate(averages)]
     panels.append(_times(sizes, np.median(seconds, axis=(1, 3))))
-    middle = np.median(seconds[:, :, -1], axis=(1, 2))
+    middle = 1e3 * np.median(seconds[:, :, -1], axis=(1, 2))
     above = float(np.mean(found[1] >= found[0] - 1e-12))
     excess = [float(np.mean(found[1, m, -1] / found[0, m, -1]) - 1) for m in range(len(averages))]
     mixed = _both(drawn(small, 0.2, rng) * rng.choice([-1.0, 1.0], size=(small, small, 2**small)), small)
@@ -207,47 +177,18 @@ def figure_5(
     differ = found[:, :, sizes.index(min(3, n)) :]  # with one or two tuples both searches are the same
     strictly = float(np.mean(differ[1] > differ[0] + 1e-12))
     at_most = n + n * n * (n - 1) // 2
+    graphs, more = found[0].size, listed(f"{x:.1%} (average {a:g})" for x, a in zip(excess, averages))
+    looser = listed(f"{x:.0%} (average {a:g})" for a, x in loose.items())
     return figure(
         "li-5",
-        panels=tuple(panels),
-        claims=(
-            Claim(
-                says="The fast search generally gives a larger leakage than the full one.",
-                holds=above > 0.95,
-                found=f"In {above:.1%} of {found[0].size} graphs it gives at least as much; of those with three "
-                f"tuples or more, it gives more in {strictly:.1%}.",
-            ),
-            Claim(
-                says="With stronger correlation (0.5, 0.8) the two are very close.",
-                holds=all(x < VERY_CLOSE for x, a in zip(excess, averages) if a >= 0.5) and excess[-1] <= excess[0],
-                found=f"With {n} tuples and edges this alike the fast one is larger by "
-                + ", ".join(f"{x:.1%} (average {a:g})" for x, a in zip(excess, averages))
-                + f". With edges from beta({spread:g}·m, {spread:g}·(1 − m)) and 12 tuples it is larger by "
-                + ", ".join(f"{x:.0%} (average {a:g})" for a, x in loose.items())
-                + ".",
-                condition="edges must be nearly equal; how unlike they are decides how close the searches come, and the paper "
-                "does not say it"
-                if uneven
-                else "",
-            ),
-            Claim(
-                says="The fast search is far more efficient.",
-                holds=kept[0] == n * 2 ** (n - 1)
-                and valued <= min(kept[0], at_most)
-                and TUPLES + TUPLES**2 * (TUPLES - 1) // 2 < 0.01 * TUPLES * 2 ** (TUPLES - 1),
-                found=f"With {n} tuples it values {valued} attackers and keeps {kept[1]} of them; the full search values and "
-                f"keeps {kept[0]}. The fast one values at most n + n²(n − 1)/2, the full one n·2^(n−1).",
-            ),
-        ),
-        choices=(choices.LI_CONCENTRATION, choices.LI_SPREAD, choices.LI_SEED),
-        learned=(
-            f"Bands are one standard deviation over {repetitions} repetitions; with edges this alike they are hardly wider "
-            "than the lines.",
-            f"With edges of both signs the fast search said {mixed[1]:.2f} on {small} tuples where the full one found "
-            f"{mixed[0]:.2f}.",
-            f"Times are those of this machine, the edges drawn beforehand: {1e3 * middle[0]:.0f} and {1e3 * middle[1]:.0f} "
-            f"milliseconds with {n} tuples. Our full search treats a layer at a time in arrays, our fast one node after "
-            "node, so only the growth can be compared with Li's: the one doubles with every tuple, the other does not.",
+        locals(),
+        panels=panels,
+        holds=(
+            above > 0.95,
+            (all(x < VERY_CLOSE for x, a in zip(excess, averages) if a >= 0.5) and excess[-1] <= excess[0], uneven),
+            kept[0] == n * 2 ** (n - 1)
+            and valued <= min(kept[0], at_most)
+            and TUPLES + TUPLES**2 * (TUPLES - 1) // 2 < 0.01 * TUPLES * 2 ** (TUPLES - 1),
         ),
     )
 
@@ -256,19 +197,12 @@ def _searches(average: float, sizes: tuple[int, ...], found: npt.NDArray[np.floa
     lines = []
     for fast, label in ((0, "full"), (1, "fast")):
         mean, sd = found[fast].mean(axis=1), found[fast].std(axis=1)
-        lines.append(
-            Line(
-                x=tuple(map(float, sizes)),
-                y=tuple(map(float, mean)),
-                spread=tuple(map(float, sd)),
-                label=label,
-                series=fast,
-            )
-        )
+        x, y, spread = (tuple(map(float, numbers)) for numbers in (sizes, mean, sd))
+        lines.append(Line(x=x, y=y, spread=spread, label=label, series=fast))
     return Panel(
         title=f"Average edge {average:g}",
-        x=Scale(title="Number of tuples", low=1.0, high=float(sizes[-1])),
-        y=Scale(title="Largest leakage", low=0.0, high=float(1.1 * found.max())),
+        x=Scale("Number of tuples", 1.0, float(sizes[-1])),
+        y=Scale("Largest leakage", 0.0, float(1.1 * found.max())),
         lines=tuple(lines),
     )
 
@@ -276,8 +210,8 @@ def _searches(average: float, sizes: tuple[int, ...], found: npt.NDArray[np.floa
 def _times(sizes: tuple[int, ...], seconds: npt.NDArray[np.float64]) -> Panel:
     return Panel(
         title="Median time of one search",
-        x=Scale(title="Number of tuples", low=1.0, high=float(sizes[-1])),
-        y=Scale(title="Seconds", low=float(10 ** math.floor(math.log10(seconds.min()))), high=1.5 * float(seconds.max()), log=True),
+        x=Scale("Number of tuples", 1.0, float(sizes[-1])),
+        y=Scale("Seconds", float(10 ** math.floor(math.log10(seconds.min()))), 1.5 * float(seconds.max()), log=True),
         lines=tuple(
             Line(x=tuple(map(float, sizes)), y=tuple(map(float, seconds[fast])), label=label, series=fast)
             for fast, label in ((0, "full"), (1, "fast"))

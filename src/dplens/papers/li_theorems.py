@@ -8,7 +8,7 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Note, Panel, Printed, Scale, Table, figure
+from dplens.papers.records import Figure, Line, Note, Panel, Printed, Scale, figure
 
 COUNTEREXAMPLE = ([[0.0, 0.15, 0.0], [0.42, 0.02, 0.41]], ((0.0, 1.0), (0.0, 1.0, 5.0)))
 THEOREM_3 = ([[0.0, 0.5, 0.0], [0.245, 0.0, 0.255]], ((0.0, 1.0), (0.0, 0.5, 1.0)), 1.01)
@@ -28,41 +28,32 @@ def chain_rule(tables: int = int(choices.LI_TABLES.value[0]), seed: int = int(ch
     shown = [(e, r) for e, r in pairs if max(e, r) <= 7][:400]
     return figure(
         "li-chain-rule",
-        panels=(
+        {"exact": exact, "rule": rule, "tables": tables, "under": under},
+        panels=[
             Panel(
                 title="Random tables of two tuples",
-                x=Scale(title="Exact leakage", low=0.0, high=7.0),
-                y=Scale(title="Chain rule", low=0.0, high=7.0),
+                x=Scale("Exact leakage", 0.0, 7.0),
+                y=Scale("Chain rule", 0.0, 7.0),
                 lines=(
                     Line(x=tuple(e for e, _ in shown), y=tuple(r for _, r in shown), series=1, points=True),
                     Line(x=(0.0, 7.0), y=(0.0, 7.0), label="equal", series=4, bound=True),
                     Line(x=(exact,), y=(rule,), series=0, points=True),
                 ),
                 notes=(Note(x=exact, y=rule, text="the counterexample", marked=True),),
-            ),
-        ),
-        columns=1,
+            )
+        ],
         printed=(
             Printed(what="Figure 3: nodes of the graph of three tuples", printed="12", ours=three.count),
             Printed(what="Figure 3: its layers", printed="3", ours=len(three.layers)),
         ),
-        tables=(
-            Table(
-                caption="The counterexample: rows x1 = 0, 1; columns x2 = 0, 1, 5; scale 1; the attacker knows nothing",
-                heads=("", "x2 = 0", "x2 = 1", "x2 = 5"),
-                rows=tuple((f"x1 = {i}", *(f"{p:g}" for p in row)) for i, row in enumerate(joint)),
-            ),
-        ),
-        claims=(
-            Claim(
-                says="l(i, K without j) = |l(i, K) + IC| bounds the leakage (Theorem 2, and along paths Theorem 5).",
-                holds=rule >= exact and under == 0,
-                found=f"On the counterexample the exact leakage is {exact:.4f}, the chain rule says {rule:.4f}. On "
-                f"{tables} random tables it says too little on {under:.0%}.",
-            ),
-        ),
-        choices=(choices.LI_TABLES, choices.LI_SEED),
+        rows=[_rows("x1", joint)],
+        holds=[rule >= exact and under == 0],
     )
+
+
+def _rows(name: str, joint: list[list[float]]) -> list[tuple[str, ...]]:
+    """A joint table as texts, one row for each value of the tuple."""
+    return [(f"{name} = {i}", *(f"{p:g}" for p in row)) for i, row in enumerate(joint)]
 
 
 def _compared(rng: np.random.Generator) -> tuple[float, float]:
@@ -91,27 +82,10 @@ def theorem_3() -> Figure:
         kept.append(
             math.copysign(1, found.ratio) == math.copysign(1, found.correlation or 0.0) and abs(found.ratio) <= 1
         )
+    correlation, change = (f"{x:+.4f}".replace("-", "−") for x in (edge.correlation or 0.0, edge.change))
     return figure(
         "li-theorem-3",
-        tables=(
-            Table(
-                caption=f"The counterexample to part (3): rows x_i = 0, 1; columns x_j = 0, ½, 1; scale {scale:g}",
-                heads=("", "x_j = 0", "x_j = ½", "x_j = 1"),
-                rows=tuple((f"x_i = {i}", *(f"{p:g}" for p in row)) for i, row in enumerate(joint)),
-            ),
-        ),
-        claims=(
-            Claim(
-                says="(2) With two values each, the increment ratio has the sign of the correlation and lies in [−1, 1].",
-                holds=all(kept),
-                found=f"On all of {len(kept)} random tables.",
-            ),
-            Claim(
-                says="(3) The same holds if x_j has more than two values and λ > GS(f).",
-                holds=not (edge.correlation is not None and edge.correlation > 0 > edge.change),
-                found=f"λ = {scale:g} > GS = 1, the correlation is {edge.correlation:+.4f} and the increment "
-                f"{edge.change:+.4f}.".replace("-", "−"),
-            ),
-        ),
-        choices=(choices.LI_PAIRS, choices.LI_SEED),
+        {"count": len(kept), "scale": scale, "correlation": correlation, "change": change},
+        rows=[_rows("x_i", joint)],
+        holds=(all(kept), not (edge.correlation is not None and edge.correlation > 0 > edge.change)),
     )

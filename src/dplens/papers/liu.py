@@ -8,13 +8,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.records import Claim, Figure, Line, Panel, Printed, Scale, Table, digits, figure, plain, spaced
+from dplens.papers.records import Figure, Line, Panel, Printed, Scale, digits, figure, listed, plain, spaced
 
-RECALL = Scale(title="Recall of the attacker", low=0.0, high=1.0)
-PRECISION = Scale(title="Precision of the attacker", low=0.4, high=1.0)
+RECALL = Scale("Recall of the attacker", 0.0, 1.0)
+PRECISION = Scale("Precision of the attacker", 0.4, 1.0)
 RECALLS = (0.001, *spaced(0.01, 1.0, 100))  # at recall 0 itself the precision is a limit
 
 BOUNDS = ("0.55", "0.58", "0.62", "0.67", "0.76", "0.83", "0.9", "0.95")
@@ -66,31 +67,21 @@ def figure_3(
     )  # fmt: skip
     return figure(
         "liu-3",
+        {"best": listed(f"{p:.4f} at ε = {e:g}" for p, e in zip(best, epsilons)), "flat": flat},
         panels=(
             Panel(title="(a) Precision and recall", x=RECALL, y=PRECISION, lines=lines),
             Panel(
                 title="(b) Highest F-score",
-                x=Scale(title="epsilon", low=0.0, high=10.0),
-                y=Scale(title="Best F-score of the attacker", low=0.5, high=1.0),
+                x=Scale("epsilon", 0.0, 10.0),
+                y=Scale("Best F-score of the attacker", 0.5, 1.0),
                 lines=curves,
             ),
         ),
-        claims=(
-            Claim(
-                says="With a sufficiently low epsilon the attacker's ability to identify a record is limited.",
-                holds=all(p < 1 / (1 + math.exp(-e)) + 1e-9 for p, e in zip(best, epsilons))
-                and float(dl.Precision(recall=0.01, prior=0.5).of(laplace(0.001))) < 0.501,
-                found="No precision drawn exceeds 1/(1 + e^−ε). The largest: "
-                + ", ".join(f"{p:.4f} at ε = {e:g}" for p, e in zip(best, epsilons))
-                + ".",
-            ),
-            Claim(
-                says="The best F-score stays the same for ε < log(1 + w²) and then increases (Equation 12).",
-                holds=flat < 1e-12 and rises,
-                found=f"Below the turning point it equals (1 + w²)/(2 + w²) within {flat:.0e}; above it always grows.",
-            ),
+        holds=(
+            all(p < 1 / (1 + math.exp(-e)) + 1e-9 for p, e in zip(best, epsilons))
+            and float(dl.Precision(recall=0.01, prior=0.5).of(laplace(0.001))) < 0.501,
+            flat < 1e-12 and rises,
         ),
-        choices=(choices.LIU_EPSILONS, choices.LIU_WEIGHTS),
     )
 
 
@@ -120,23 +111,11 @@ def table_1() -> Figure:
     cut = [f"{n.what}: {n.ours:.3f} as {n.printed}" for n in printed if n.reading == "cut"]
     return figure(
         "liu-table-1",
-        tables=(
-            Table(caption="Ours: the largest epsilon", heads=("weight", *(f"F ≤ {b}" for b in BOUNDS)), rows=tuple(rows)),
-        ),
-        printed=tuple(printed),
-        claims=(
-            Claim(
-                says=f"In {wanted} cells no epsilon meets the bound (printed as dashes).",
-                holds=dashes == wanted,
-                found=f"{dashes} of these {wanted} cells have no epsilon in our table either.",
-            ),
-        ),
-        learned=(
-            "Some digits are rounded and some cut: " + "; ".join(cut) + ".",
-            "Four printed cells lie below the floor (1 + w²)/(2 + w²) that accusing everyone reaches: no epsilon will "
-            "do, however small.",
-        ),
-    )  # fmt: skip
+        {"dashes": dashes, "wanted": wanted, "cut": "; ".join(cut)},
+        rows=[rows],
+        printed=printed,
+        holds=[dashes == wanted],
+    )
 
 
 def figure_4(
@@ -156,32 +135,19 @@ def figure_4(
     def above(lines: tuple[Line, ...]) -> bool:
         return all(b > a for low, high in itertools.pairwise(lines) for a, b in zip(low.y[:-1], high.y[:-1]))
 
-    scale = Scale(title=PRECISION.title, low=0.48, high=0.72)
+    scale = Scale(PRECISION.title, 0.48, 0.72)
     used = gaussian(epsilon, delta)
     exact = gaussian(epsilon, delta, "analytic")
     real = float(dl.Epsilon(delta=delta).of(used))
     return figure(
         "liu-4",
+        {"epsilon": epsilon, "delta": plain(delta), "used": used.sigma, "exact": exact.sigma, "real": real},
         panels=(
             Panel(title=f"(a) δ = {plain(delta)}", x=RECALL, y=scale, lines=first),
             Panel(title=f"(b) ε = {epsilon:g}", x=RECALL, y=scale, lines=second),
         ),
-        claims=(
-            Claim(
-                says="The attacker's performance is enhanced with an increasing value of epsilon and delta.",
-                holds=above(first) and above(second),
-                found="At every recall between 0 and 1 the precision grows with epsilon, and with delta.",
-            ),
-        ),
-        choices=(
-            choices.LIU_GAUSSIAN_EPSILONS, choices.LIU_GAUSSIAN_DELTAS, choices.LIU_FIXED_DELTA, choices.LIU_FIXED_EPSILON,
-        ),
-        learned=(
-            f"The classical noise √(2·log(1.25/δ))/ε is more than the promise needs: at ε = {epsilon:g}, δ = {plain(delta)} "
-            f"it is {used.sigma:.3f} and gives ε = {real:.4f}; {exact.sigma:.3f} would do. It is not proved for ε ≥ 1.",
-            "Unlike Laplace noise, no precision below 1 bounds the attacker as his recall goes to 0.",
-        ),
-    )  # fmt: skip
+        holds=[above(first) and above(second)],
+    )
 
 
 def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.value) -> Figure:
@@ -207,29 +173,10 @@ def theorem_3(epsilon: float = 1.0, rates: Sequence[float] = choices.LIU_RATES.v
             printed_above.append(abs(middle - attack.likelihood_threshold))
         shown = (theta, attack.threshold, middle, attack.likelihood_threshold)
         rows.append((f"{a:g}", *(f"{x:.4f}".replace("-", "−") for x in shown)))
-    return figure(
+    made = figure(
         "liu-theorem-3",
-        tables=(
-            Table(
-                caption=f"Laplace noise, ε = {epsilon:g}, Q(D') = 0, ΔQ/ε = 1",
-                heads=("false-positive rate", "θ printed (Eq. 6)", "θ ours", "λ printed (§4.1.5)", "λ ours"),
-                rows=tuple(rows),
-            ),
-        ),
-        claims=(
-            Claim(
-                says="The threshold on the output is Equation 6, that on the likelihood ratio e^−ε/(4α²) up to ½.",
-                holds=all(right),
-                found="At all rates the noise passes θ as often as it should, and the two densities there have the ratio λ, cut to "
-                "its range [e^−ε, e^ε]. Our thresholds are the same.",
-                correction="Section 4.1.5 lets λ leave its range below e^−ε/2, and inverts its branch above ½: every output "
-                "there has the ratio e^ε, and e^−ε",
-            ),
-        ),
-        choices=(choices.LIU_RATES,),
-        learned=tuple(
-            f"Above ½ the printed λ is off by up to {digits(off)}; it would exceed e^ε as the rate goes to 1, and no "
-            "likelihood ratio of this mechanism does."
-            for off in sorted(printed_above)[-1:]
-        ),
+        {"epsilon": epsilon, "off": digits(max(printed_above, default=0.0))},
+        rows=[rows],
+        holds=[all(right)],
     )
+    return made if printed_above else replace(made, learned=())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ import numpy.typing as npt
 import dplens as dl
 from dplens.papers import choices
 from dplens.papers.liu import PRECISION, RECALL, RECALLS, laplace, precisions
-from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, Table, figure, spaced
+from dplens.papers.records import Area, Claim, Figure, Line, Note, Panel, Scale, figure, listed, spaced
 
 COEFFICIENTS_8 = ((0, 0, 0), (0, 0.1, 0), (0, 0.1, 0.2), (0.5, 0, 0), (0.5, 0.1, 0), (0.5, 0.1, 0.2))
 
@@ -55,29 +56,12 @@ def _knowledge(number: str, given: tuple[float, float, float], epsilons: Sequenc
     coefficients = f"ρp = {p:g}, ρc = {c:g}, ρt = {t:g}"
     return figure(
         f"liu-{number}",
+        {"prior": adversary.prior, "size": table.size, "believes": believes, "gap": gap},
         panels=(
             _weighted(adversary.prior, coefficients),
             Panel(title="(b) Precision and recall; dashed: without", x=RECALL, y=PRECISION, lines=tuple(lines)),
         ),
-        claims=(
-            Claim(
-                says="Precision is increased under the same level of recall.",
-                holds=better,
-                found=f"At every recall and epsilon it is; the prior goes from 0.5 to {adversary.prior:.4f}.",
-            ),
-            Claim(
-                says="Precision = 1/(1 + (1 − ρp − (2 − ρp)(ρc + ρt(1 − ρc)))·GSR/RSR) (Equation 23).",
-                holds=gap < 1e-9 and all(abs(a - b) < 1e-12 for a, b in zip(readings, given)),
-                found=f"On a joint law of {table.size} cells with these coefficients Bayes' rule gives h1 the probability "
-                f"{believes:.4f} before the release. The precision that follows differs from Equation 23, and from our lines, by "
-                f"at most {gap:.0e}.",
-            ),
-        ),
-        choices=(
-            choices.LIU_KNOWLEDGE_EPSILONS,
-            choices.LIU_TABLE,
-            *(() if number == "7" else (choices.LIU_KNOWLEDGE,)),
-        ),
+        holds=(better, gap < 1e-9 and all(abs(a - b) < 1e-12 for a, b in zip(readings, given))),
     )
 
 
@@ -139,8 +123,8 @@ def _weighted(prior: float, coefficients: str, epsilon: float = 1.0) -> Panel:
     beyond = [(x, y) for x, y in zip(lines[0].x, lines[0].y) if x >= attack.threshold]
     return Panel(
         title=f"(a) The test; {coefficients}",
-        x=Scale(title="Noisy output o", low=-4.0, high=5.0),
-        y=Scale(title="Density times prior", low=0.0, high=1.15 * top),
+        x=Scale("Noisy output o", -4.0, 5.0),
+        y=Scale("Density times prior", 0.0, 1.15 * top),
         lines=tuple(lines),
         areas=(Area(x=tuple(x for x, _ in beyond), y=tuple(y for _, y in beyond), label="false alarms", series=0),),
         notes=(Note(x=attack.threshold + 0.15, y=1.1 * top, text=f"θ = {attack.threshold:.2f}"),),
@@ -166,27 +150,16 @@ def figure_8(coefficients: Sequence[tuple[float, float, float]] = COEFFICIENTS_8
     start = f"{lines[0].y[0]:.4f}", f"{lines[-1].y[0]:.4f}"
     return figure(
         "liu-8",
-        panels=(
+        {"start": start, "turning": listed(f"{x:.3f}" for x in turning)},
+        panels=[
             Panel(
                 title="Lines: ρp, ρc, ρt",
-                x=Scale(title="epsilon", low=0.0, high=10.0),
-                y=Scale(title="Best F1-score of the attacker", low=0.65, high=1.0),
+                x=Scale("epsilon", 0.0, 10.0),
+                y=Scale("Best F1-score of the attacker", 0.65, 1.0),
                 lines=tuple(lines),
-            ),
-        ),
-        columns=1,
-        claims=(
-            Claim(
-                says="The attacker can infer more with more auxiliary information (higher coefficients).",
-                holds=ordered,
-                found=f"Adding knowledge never lowers the score; near ε = 0 it is {start[0]} without and {start[1]} "
-                "with all of it.",
-            ),
-        ),
-        learned=(
-            "The flat parts end at " + ", ".join(f"{x:.3f}" for x in turning) + ": the more he knows, the longer "
-            "accusing everyone remains his best attack.",
-        ),
+            )
+        ],
+        holds=[ordered],
     )
 
 
@@ -236,23 +209,7 @@ def theorem_7(scale: float = 1.0) -> Figure:
         for claim, models in said.items()
         for against in [failed.get(claim, {})]
     )
-    return figure(
-        "liu-theorem-7",
-        tables=(
-            Table(
-                caption=f"Epsilon of each notion: sum of two binary records, Laplace noise of scale {scale:g}",
-                heads=("records", *(short for _, short in _NOTIONS)),
-                rows=rows,
-            ),
-        ),
-        claims=claims,
-        choices=(choices.LIU_MODELS,),
-        learned=(
-            "Blowfish sees constraints that hold for certain, not correlations. On records that are merely correlated "
-            "it says what DP says, and dependent DP asks for more: ε_DDP ≤ ε_BP needs records tied to each other for "
-            "certain.",
-            "Dependent DP, inferential and membership privacy are suprema over all that an attacker may know; the "
-            f"weakest attacker alone stays at {found['negative'].bayesian:.4f} on negatively correlated records, below "
-            f"ε_DP = {found['negative'].dp:g}.",
-        ),
+    less = found["negative"]
+    return replace(
+        figure("liu-theorem-7", {"scale": scale, "weakest": less.bayesian, "dp": less.dp}, rows=[rows]), claims=claims
     )

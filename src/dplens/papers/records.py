@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 
@@ -103,7 +104,7 @@ class Claim:
         return Verdict.CORRECTED if self.correction else Verdict.MATCHES
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Scale:
     """An axis: its title and its ends."""
 
@@ -240,11 +241,46 @@ def texts(file: str = "figures.json") -> dict[str, Any]:
     return json.loads(Path(__file__).with_name(file).read_text(encoding="utf-8"))
 
 
-def figure(key: str, **parts: Any) -> Figure:
-    """A figure from what was computed for it and the texts that stand under its key."""
+def choice(name: str) -> Choice:
+    """A parameter that a paper leaves unstated, by its name in ``choices.json``."""
+    said = texts("choices.json")[name]
+    return Choice(value=tuple(said["value"]), says=said["says"])
+
+
+def figure(
+    key: str,
+    numbers: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    holds: Iterable[bool | tuple[bool, bool]] = (),
+    rows: Iterable[Iterable[tuple[str, ...]]] = (),
+    panels: Iterable[Panel] = (),
+    printed: Iterable[Printed] = (),
+) -> Figure:
+    """A figure from what was computed for it and the texts that stand under its key, filled in with its ``numbers``.
+
+    holds: for each claim whether it holds; a pair also says whether that takes the condition that its texts name.
+    rows: of each table.
+    """
     said = texts()["figures"][key]
-    parts = {"learned": tuple(said.get("learned", ())), **parts}
-    return Figure(key=key, **{name: said[name] for name in ("name", "title", "supports")}, **parts)
+    claims = []
+    for found, words in zip(holds, said.get("claims", ()), strict=True):
+        kept, conditional = found if isinstance(found, tuple) else (found, "condition" in words)
+        filled = {name: text.format(**numbers) for name, text in words.items() if name != "condition" or conditional}
+        claims.append(Claim(holds=kept, **filled))
+    tables = tuple(
+        Table(caption=words["caption"].format(**numbers), heads=tuple(words["heads"]), rows=tuple(lines))
+        for words, lines in zip(said.get("tables", ()), rows, strict=True)
+    )
+    return Figure(
+        key=key,
+        **{name: said[name] for name in ("name", "title", "supports", "columns") if name in said},
+        panels=tuple(panels),
+        tables=tables,
+        printed=tuple(printed),
+        claims=tuple(claims),
+        choices=tuple(map(choice, said.get("choices", ()))),
+        learned=tuple(text.format(**numbers) for text in said.get("learned", ())),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -288,3 +324,8 @@ def digits(value: float, places: int = 4) -> str:
 def plain(value: float) -> str:
     """A parameter as it is written by hand: 1e-5, not 1e-05."""
     return f"{value:g}".replace("e-0", "e-")
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Several findings in one sentence."""
+    return ", ".join(parts)

@@ -52,6 +52,9 @@ class Question(ABC):
     ceiling: ClassVar[float] = math.inf  # no answer is larger
     floor: ClassVar[float] = 0.0  # nor smaller
 
+    def __post_init__(self) -> None:
+        _validate.check_fields(self)
+
     @abstractmethod
     def _read(self, curve: Reading) -> float:
         """The answer on one side of the bracket."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
@@ -14,6 +14,10 @@ from dplens._numerics.search import Floats, sign_change
 from dplens.curves.base import LEAST
 from dplens.curves.reading import Reading
 from dplens.risk.base import Guess, Question
+
+
+def _prior(name: str, value: float) -> float:
+    return _validate.prior(value, name)
 
 
 def bayes_error(curve: Reading, absent: float, present: float) -> float:
@@ -50,13 +54,10 @@ class Accuracy(Question):
     0.6915 0.9013
     """
 
-    prior: float = 0.5
+    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
 
     arithmetic = 1e-15
     ceiling = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "prior", _validate.prior(self.prior))
 
     def _read(self, curve: Reading) -> float:
         return 1 - bayes_error(curve, 1 - self.prior, self.prior)
@@ -76,17 +77,12 @@ class Cost(Question):
     0.4768
     """
 
-    false_positive: float = 1.0
-    false_negative: float = 1.0
-    prior: float = 0.5
+    false_positive: float = field(default=1.0, metadata=_validate.checked(_validate.nonnegative))
+    false_negative: float = field(default=1.0, metadata=_validate.checked(_validate.nonnegative))
+    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
     more_is_riskier = False
 
     arithmetic = 1e-15
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "prior", _validate.prior(self.prior))
-        for name in ("false_positive", "false_negative"):
-            object.__setattr__(self, name, _validate.nonnegative(name, getattr(self, name)))
 
     def _read(self, curve: Reading) -> float:
         return bayes_error(curve, *self._weights)
@@ -121,15 +117,11 @@ class Posterior(Question):
     0.1560
     """
 
-    prior: float = 0.5
-    fpr: float = 0.01
+    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
+    fpr: float = field(default=0.01, metadata=_validate.checked(_validate.probability))
 
     arithmetic = 1e-15
     ceiling = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "prior", _validate.prior(self.prior))
-        object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 0:
@@ -149,13 +141,10 @@ class MaxPosterior(Question):
     [0.232, 1.0]
     """
 
-    prior: float = 0.5
+    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
 
     arithmetic = 1e-15
     ceiling = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "prior", _validate.prior(self.prior))
 
     def _read(self, curve: Reading) -> float:
         return limiting_precision(self.prior, curve)
@@ -176,16 +165,12 @@ class PosteriorAfterNegative(Question):
     0.8593
     """
 
-    prior: float = 0.5
-    fpr: float = 0.01
+    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
+    fpr: float = field(default=0.01, metadata=_validate.checked(_validate.probability))
     more_is_riskier = False
 
     arithmetic = 1e-15
     ceiling = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "prior", _validate.prior(self.prior))
-        object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 1:
@@ -209,15 +194,11 @@ class Precision(Question):
     0.7591
     """
 
-    recall: float = 0.5
-    prior: float = 0.5
+    recall: float = field(default=0.5, metadata=_validate.checked(_validate.probability))
+    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
 
     arithmetic = 1e-15
     ceiling = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "recall", _validate.probability("recall", self.recall))
-        object.__setattr__(self, "prior", _validate.prior(self.prior))
 
     def _read(self, curve: Reading) -> float:
         if self.recall == 0:
@@ -248,15 +229,11 @@ class FScore(Question):
     [0.709787, 0.69886]
     """
 
-    weight: float = 1.0
-    prior: float = 0.5
+    weight: float = field(default=1.0, metadata=_validate.checked(_validate.positive))
+    prior: float = field(default=0.5, metadata=_validate.checked(_prior))
 
     arithmetic = 1e-15
     ceiling = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "weight", _validate.positive("weight", self.weight))
-        object.__setattr__(self, "prior", _validate.prior(self.prior))
 
     def _read(self, curve: Reading) -> float:
         # far out the weight decides alone; its square must neither overflow nor vanish

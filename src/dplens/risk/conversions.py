@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dplens import _validate
 from dplens.curves.reading import Reading
@@ -18,10 +18,7 @@ class Epsilon(Question):
     4.377178 0.500000
     """
 
-    delta: float = 0.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "delta", _validate.probability("delta", self.delta))
+    delta: float = field(default=0.0, metadata=_validate.checked(_validate.probability))
 
     def _read(self, curve: Reading) -> float:
         return curve.epsilon(self.delta)
@@ -37,11 +34,8 @@ class Delta(Question):
     0.126937 2.6647e-86
     """
 
-    epsilon: float = 0.0
+    epsilon: float = field(default=0.0, metadata=_validate.checked(_validate.at_least_zero))
     ceiling = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _validate.at_least_zero("epsilon", self.epsilon))
 
     def _read(self, curve: Reading) -> float:
         return curve.delta(self.epsilon)
@@ -60,6 +54,10 @@ class Mu(Question):
         return curve.mu()
 
 
+def _order(name: str, value: float) -> float:
+    return _validate.real(name, value, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Renyi(Question):
     """Rényi divergence of the given ``order``, the larger of both directions.
@@ -69,11 +67,7 @@ class Renyi(Question):
     [1.0, 0.6191]
     """
 
-    order: float = 2.0
-
-    def __post_init__(self) -> None:
-        rule = "> 0 (1 is Kullback–Leibler)"
-        object.__setattr__(self, "order", _validate.real("order", self.order, rule, lambda x: x > 0))
+    order: float = field(default=2.0, metadata=_validate.checked(_order))
 
     def _read(self, curve: Reading) -> float:
         return curve.renyi(self.order)

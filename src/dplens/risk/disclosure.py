@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -11,6 +11,10 @@ from dplens import _validate
 from dplens.curves.reading import Reading
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Guess, Question
+
+
+def _share(name: str, value: float) -> float:
+    return _validate.real(name, value, "in [0, 1)", lambda x: 0 <= x < 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,15 +33,10 @@ class RelativeRisk(Question):
     inf 2.7183
     """
 
-    fpr: float = 0.0
-    prior: float = 0.0
+    fpr: float = field(default=0.0, metadata=_validate.checked(_validate.probability))
+    prior: float = field(default=0.0, metadata=_validate.checked(_share))
     arithmetic = 1e-15
     floor = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
-        prior = _validate.real("prior", self.prior, "in [0, 1)", lambda x: 0 <= x < 1)
-        object.__setattr__(self, "prior", prior)
 
     def _read(self, curve: Reading) -> float:
         p = self.prior
@@ -86,6 +85,6 @@ def failure_mode(target: Any) -> FailureMode:
     bounds = [side._max_loss() for side in sides]
     if any(math.isinf(low) for low, _ in bounds):
         return FailureMode.GRACEFUL
-    if curve.is_measured or any(math.isinf(high) for _, high in bounds):
+    if curve.certificate.route == "measured" or any(math.isinf(high) for _, high in bounds):
         return FailureMode.UNDETERMINED
     return FailureMode.NONE

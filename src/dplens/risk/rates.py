@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dplens import _validate
 from dplens.curves.reading import Reading
@@ -54,11 +54,8 @@ class AttackPower(Question):
     8.7218e-05
     """
 
-    fpr: float = 0.01
+    fpr: float = field(default=0.01, metadata=_validate.checked(_validate.probability))
     ceiling = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "fpr", _validate.probability("fpr", self.fpr))
 
     def _read(self, curve: Reading) -> float:
         return curve.power(self.fpr)
@@ -79,13 +76,10 @@ class MinFPR(Question):
     0.7405 0.8736
     """
 
-    fnr: float = 0.0
+    fnr: float = field(default=0.0, metadata=_validate.checked(_validate.probability))
     more_is_riskier = False
     arithmetic = 1e-15
     ceiling = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "fnr", _validate.probability("fnr", self.fnr))
 
     def _read(self, curve: Reading) -> float:
         return curve.fpr_for_beta(self.fnr)

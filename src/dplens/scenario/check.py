@@ -8,7 +8,7 @@ from typing import Any
 from dplens import _validate
 from dplens.describe.names import nearest
 from dplens.describe.values import read
-from dplens.scenario.places import Located, Path, ScenarioError
+from dplens.scenario.source import Located, Path, ScenarioError
 
 _KINDS = {
     "float_type": "to be a number",

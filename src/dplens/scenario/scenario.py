@@ -24,7 +24,7 @@ from dplens.errors import DplensError
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Question, Requirement
-from dplens.scenario.places import Located, Path, ScenarioError
+from dplens.scenario.source import Located, Path, ScenarioError
 
 if TYPE_CHECKING:
     from dplens.assessment.analyst import Analysis

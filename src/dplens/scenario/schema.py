@@ -39,14 +39,16 @@ from dplens.scenario.schema_parts import (
 COMBINED = frozenset(f"mechanism:{name}" for name in ("subsampled", "grouped", "failing", "composed", "value_above"))
 
 
+def _tagged(key: str, name: str, text: str, own: dict[str, Any], base: Any = Part, prefix: str = "") -> Any:
+    """The model of what is told from others by a key that holds its name."""
+    return create_model(f"{prefix}{name}", __base__=base, __doc__=text, **{key: (one_of([name]), ...)}, **own)
+
+
 def _releases(wanted: Names) -> list[Any]:
     made: list[Any] = [
-        create_model(
-            name,
-            __base__=Release if "sample_rate" in {f.name for f in fields(kind)} else Sampled,
-            __doc__=text_of(kind),
-            mechanism=(one_of([name]), ...),
-            **fields_of(kind),
+        _tagged(
+            *("mechanism", name, text_of(kind), fields_of(kind)),
+            base=Release if "sample_rate" in {f.name for f in fields(kind)} else Sampled,
         )
         for name, kind in MECHANISMS.items()
         if wanted is None or f"mechanism:{name}" in wanted
@@ -62,36 +64,17 @@ def _releases(wanted: Names) -> list[Any]:
         "composed": {"parts": (list[part], ...)},
     }
     for name, own in combined.items():
-        made.append(
-            create_model(
-                name,
-                __base__=Release,
-                __doc__="A release made of others.",
-                mechanism=(one_of([name]), ...),
-                neighbours=neighbours,
-                **own,
-            )
-        )
+        own = {"neighbours": neighbours, **own}
+        made.append(_tagged("mechanism", name, "A release made of others.", own, base=Release))
     above = {"values": (list[Number], ...), "gamma": (Number, ...), "weights": (or_nothing(list[Number]), None)}
-    of = {"of": (AnyRelease, ...), **above}
     text = "Not a release but a hypothesis: the value is above gamma."
-    made.append(
-        create_model("value_above", __base__=Part, __doc__=text, mechanism=(one_of(["value_above"]), ...), **of)
-    )
-    return [*made, part]
+    return [*made, _tagged("mechanism", "value_above", text, {"of": (AnyRelease, ...), **above}), part]
 
 
-def _tagged(wanted: Names, **more: Any) -> Any:
+def _questions(wanted: Names, **more: Any) -> Any:
     """Questions, told apart by their names."""
     made = [
-        create_model(
-            f"question_{name}",
-            __base__=Part,
-            __doc__=text_of(kind),
-            question=(one_of([name]), ...),
-            **fields_of(kind),
-            **more,
-        )
+        _tagged("question", name, text_of(kind), fields_of(kind) | more, prefix="question_")
         for name, kind in QUESTIONS.items()
         if wanted is None or f"question:{name}" in wanted
     ]
@@ -113,11 +96,7 @@ def _data(wanted: Names) -> Any:
         if wanted is not None and f"model:{name}" not in wanted:
             continue
         own = {k: v for k, v in fields_of(kind).items() if k in model_keys(name)}
-        made.append(
-            create_model(
-                f"data_{name}", __base__=Part, __doc__=text_of(kind), model=(one_of([name]), ...), **own, **more
-            )
-        )
+        made.append(_tagged("model", name, text_of(kind), own | more, prefix="data_"))
     return union(made, "model")
 
 
@@ -137,11 +116,7 @@ def _analyst(wanted: Names) -> Any:
         if wanted is not None and f"test:{name}" not in wanted:
             continue
         own = {key: (planned(f), ... if f.default is MISSING else f.default) for key, f in test_keys(name).items()}
-        made.append(
-            create_model(
-                f"test_{name}", __base__=Part, __doc__=text_of(kind), test=(one_of([name]), ...), **own, **more
-            )
-        )
+        made.append(_tagged("test", name, text_of(kind), own | more, prefix="test_"))
     return union(made, "test")
 
 
@@ -183,8 +158,8 @@ def scenario_model(wanted: Names = None) -> type[BaseModel]:
             Field(min_length=1, description="Everything that is published about the same people."),
         ),
         adversaries=described(list[Adversary], [], "Attackers whose priors are shown."),
-        questions=described(list[_tagged(wanted)], [], "Asked beside those that always are."),
-        limits=described(list[_tagged(wanted, **bounds)], [], "What must be kept."),
+        questions=described(list[_questions(wanted)], [], "Asked beside those that always are."),
+        limits=described(list[_questions(wanted, **bounds)], [], "What must be kept."),
         analyst=described(list[_analyst(wanted)], [], "Tests that a released number must still serve."),
         audits=described(list[MeasuredAttack], [], "Measured attacks that the description is held against."),
         data=described(or_nothing(_data(wanted)), None, "How records are related, and who knows what."),

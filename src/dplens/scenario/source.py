@@ -1,16 +1,16 @@
-"""Reading YAML, TOML and JSON: plain values, and the line of each."""
+"""Reading YAML, TOML and JSON: plain values, each with its place (``releases[0].sigma``) and its line."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from pathlib import Path
+from collections.abc import Sequence
+from pathlib import Path as File
 from typing import Any
 
 from dplens._validate import has_half_characters
-from dplens.errors import MissingExtra
-from dplens.scenario.places import Located, ScenarioError
+from dplens.errors import DplensError, InvalidValue, MissingExtra
 
 SUFFIXES = {".yaml": "yaml", ".yml": "yaml", ".toml": "toml", ".json": "json"}
 _LONGEST = 1000  # characters of a path
@@ -22,9 +22,67 @@ _ENDLESS = "Expected a scenario of moderate size, got one that is nested or repe
 _WORDS = {"": None, "null": None, "~": None, "true": True, "false": False}
 
 
+Path = tuple[Any, ...]
+
+
+class ScenarioError(InvalidValue):
+    """A scenario cannot be used; the message names the file, the line where that is known, the place and the rule."""
+
+
+class Located:
+    """Plain values with the lines of their places."""
+
+    def __init__(self, data: Any, source: str = "", lines: dict[Path, int] | None = None) -> None:
+        self.data = data
+        self.source = source
+        self.lines = lines or {}
+
+    def line(self, path: Path) -> int | None:
+        """The line of a place, or of the nearest one around it."""
+        for end in range(len(path), 0, -1):
+            if path[:end] in self.lines:
+                return self.lines[path[:end]]
+        return None
+
+    def error(self, message: str, path: Path = ()) -> ScenarioError:
+        """The error at a place (raise what this returns)."""
+        line = self.line(path)
+        where = [self.source or "scenario", *([f"line {line}"] if line else []), *([shown(path)] if path else [])]
+        return ScenarioError(f"{', '.join(where)}: {message}")
+
+    def at(self, error: DplensError, path: Path) -> ScenarioError:
+        """An error of the library with the place of what caused it; the key it speaks of, where it does."""
+        message = str(error)
+        inner = self.value(path)
+        words = message.split()
+        named = words[1].rstrip(".,:") if len(words) > 1 and words[0] == "Expected" else ""
+        named = named.split("[")[0]
+        if isinstance(inner, dict) and named in inner:
+            path = (*path, named)
+        return self.error(message, path)
+
+    def value(self, path: Sequence[Any]) -> Any:
+        """What stands at a place; None where there is none."""
+        current = self.data
+        for key in path:
+            try:
+                current = current[key]
+            except (KeyError, IndexError, TypeError):
+                return None
+        return current
+
+
+def shown(path: Path) -> str:
+    """A place as one would write it."""
+    out = ""
+    for key in path:
+        out += f"[{key}]" if isinstance(key, int) else f".{key}" if out else str(key)
+    return out
+
+
 def read_source(path: str | os.PathLike[str]) -> Located:
     """The values of a file, with the line of each as far as the format tells."""
-    file = Path(path)
+    file = File(path)
     if len(str(file)) > _LONGEST:
         raise ScenarioError(f"{str(file)[:60]}...: Expected a path of at most {_LONGEST} characters.")
     kind = SUFFIXES.get(file.suffix.lower())
@@ -76,7 +134,7 @@ def _yaml(text: str, source: str) -> Located:
     return out
 
 
-def _value(node: Any, path: tuple[Any, ...], out: Located, budget: list[int], yaml: Any) -> Any:
+def _value(node: Any, path: Path, out: Located, budget: list[int], yaml: Any) -> Any:
     """What a node stands for; keys and items leave their lines."""
     budget[0] -= 1
     if budget[0] < 0 or len(path) > _DEEPEST:
@@ -107,7 +165,7 @@ def _value(node: Any, path: tuple[Any, ...], out: Located, budget: list[int], ya
     return _scalar(node)
 
 
-def _shared(node: Any, path: tuple[Any, ...], out: Located, yaml: Any) -> list[Any]:
+def _shared(node: Any, path: Path, out: Located, yaml: Any) -> list[Any]:
     """The mappings that a key "<<" names, the first to win first."""
     several = node.value if isinstance(node, yaml.SequenceNode) else [node]
     if not all(isinstance(one, yaml.MappingNode) for one in several):
@@ -196,11 +254,11 @@ def _toml(text: str, source: str) -> Located:
     return Located(data, source, _toml_lines(text, data))
 
 
-def _toml_lines(text: str, data: dict[str, Any]) -> dict[tuple[Any, ...], int]:
+def _toml_lines(text: str, data: dict[str, Any]) -> dict[Path, int]:
     """Lines of tables and of the keys that begin a line in them; what stands inside a value has the line of its key."""
-    lines: dict[tuple[Any, ...], int] = {}
-    table: tuple[Any, ...] = ()
-    counts: dict[tuple[Any, ...], int] = {}
+    lines: dict[Path, int] = {}
+    table: Path = ()
+    counts: dict[Path, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         header = re.match(r"\s*(\[\[?)\s*([\w\-.\" ]+?)\s*\]\]?\s*(#.*)?$", line)
         key = re.match(r"\s*([\w\-.\"]+)\s*=", line)
@@ -213,9 +271,9 @@ def _toml_lines(text: str, data: dict[str, Any]) -> dict[tuple[Any, ...], int]:
     return {path: number for path, number in lines.items() if known.value(path) is not None}
 
 
-def _toml_table(name: str, many: bool, counts: dict[tuple[Any, ...], int]) -> tuple[Any, ...]:
+def _toml_table(name: str, many: bool, counts: dict[Path, int]) -> Path:
     """The path of a table, with the index of each array of tables on the way."""
-    path: tuple[Any, ...] = ()
+    path: Path = ()
     parts = _parts(name)
     for i, part in enumerate(parts):
         path = (*path, part)

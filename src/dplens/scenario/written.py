@@ -60,7 +60,7 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
 def _checked(content: dict[str, Any]) -> dict[str, Any]:
     """The scenario that an assessment kept, if the schema accepts it: a saved one may have been changed."""
     from dplens.scenario.check import checked
-    from dplens.scenario.places import Located
+    from dplens.scenario.source import Located
 
     with suppress(ImportError):  # where nothing can be checked, it is shown as it is
         checked(Located(content, "the scenario of the assessment"))

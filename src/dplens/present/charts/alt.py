@@ -3,163 +3,128 @@
 from __future__ import annotations
 
 import math
+import string
+from collections.abc import Callable
 from typing import Any
 
-from dplens.present.frames.base import ChartFrame
+from dplens.present.frames.base import ChartFrame, Row
 from dplens.present.rounding import belief, exceeding, given, number, percent, share, times
 
 _MOST_LISTED = 4
-_ENDS = ("low", "high")
+
+# How texts say that a number is to be printed: {power:percent} on its risky side, {fpr:share} as it was put in.
+_PRINTED: dict[str, Callable[[Any], str]] = {
+    "share": share,
+    "belief": belief,
+    "given": given,
+    "number": number,
+    "times": times,
+    "percent": lambda x: percent(x, 3),
+    "at_least": lambda x: percent(x, 3, more_is_riskier=False),
+    "rate": lambda x: percent(x, 4),
+    "chance": percent,
+    "points": lambda x: number(100 * float(x)),
+    "confidence": lambda x: f"{100 * x:.6g} %",
+    "size": lambda x: number(x) if math.isfinite(x) else "infinite",
+}
+
+
+class _Teller(string.Formatter):
+    """Fills in numbers as a text asks for them."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return _PRINTED[format_spec](value) if format_spec in _PRINTED else super().format_field(value, format_spec)
+
+
+Tell = Callable[..., str]
 
 
 def alt_text(frame: ChartFrame, kind: str, about: dict[str, str], words: Any) -> str:
     """A description of a picture with the numbers that matter in it."""
-    return _ALT[kind](frame, about, words)
+
+    def tell(key: str, **more: Any) -> str:
+        return _Teller().format(words.ALT[key], **{**frame.facts, **about, **more})
+
+    return _ALT[kind](frame, tell)
 
 
-def _roc(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    f = frame.facts
-    said = words.ALT["roc"].format(
-        **about,
-        fpr=share(f["fpr"]),
-        power=percent(f["power"], 3),
-        guess=share(f["fpr"]),
-        advantage=number(100 * float(f["advantage"])),
-    )
-    return said + _proof(f, about, words)
+def _each(tell: Tell, key: str, rows: list[Row]) -> str:
+    """The first few rows, a sentence each."""
+    return " ".join(tell(key, **row) for row in rows[:_MOST_LISTED])
 
 
-def _tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    f = frame.facts
-    beta = next(row["beta"] for row in frame.rows if math.isclose(row["alpha"], f["fpr"], rel_tol=1e-12))
-    missed = {"beta": percent(beta, 3, more_is_riskier=False), "miss": share(1 - f["fpr"])}
-    return words.ALT["tradeoff"].format(**about, fpr=share(f["fpr"]), **missed) + _proof(f, about, words)
+def _roc(frame: ChartFrame, tell: Tell) -> str:
+    return tell("roc") + _proof(frame, tell)
 
 
-def _proof(facts: dict[str, Any], about: dict[str, str], words: Any) -> str:
-    if float(facts["proof"]) == 0:
-        return ""
-    return words.ALT["proof"].format(proof=percent(facts["proof"]), proves=about["proves"])
+def _tradeoff(frame: ChartFrame, tell: Tell) -> str:
+    fpr = frame.facts["fpr"]
+    beta = next(row["beta"] for row in frame.rows if math.isclose(row["alpha"], fpr, rel_tol=1e-12))
+    return tell("tradeoff", beta=beta, miss=1 - fpr) + _proof(frame, tell)
 
 
-def _precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    said = [
-        words.ALT["precision_at"].format(prior=belief(row["prior"]), precision=percent(row["precision"], 3))
-        for row in frame.listed()
-        if math.isclose(row["recall"], 0.5)
-    ]
-    return words.ALT["precision_recall"].format(**about, sentences=" ".join(said[:_MOST_LISTED]))
+def _proof(frame: ChartFrame, tell: Tell) -> str:
+    return "" if float(frame.facts["proof"]) == 0 else tell("proof")
 
 
-def _posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    said = [
-        words.ALT["posterior_at"].format(
-            prior=belief(row["prior"]),
-            posterior=percent(row["posterior"], 3),
-            negative=percent(row["negative"], 3, more_is_riskier=False),
-        )
-        for row in frame.listed()
-    ]
-    return words.ALT["posterior"].format(
-        **about, fpr=share(frame.facts["fpr"]), sentences=" ".join(said[:_MOST_LISTED])
-    )
+def _precision_recall(frame: ChartFrame, tell: Tell) -> str:
+    half = [row for row in frame.listed() if math.isclose(row["recall"], 0.5)]
+    return tell("precision_recall", sentences=_each(tell, "precision_at", half))
 
 
-def _relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    f = frame.facts
-    if math.isfinite(f["limit"]):
-        limit = words.ALT["limit_finite"].format(limit=times(f["limit"]))
-    else:
-        limit = words.ALT["limit_undetermined" if f["failure"] == "undetermined" else "limit_none"]
-    return words.ALT["relative_risk"].format(**about, fpr=share(f["fpr"]), ratio=times(f["ratio"]), limit=limit)
+def _posterior(frame: ChartFrame, tell: Tell) -> str:
+    return tell("posterior", sentences=_each(tell, "posterior_at", frame.listed()))
 
 
-def _profile(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    f = frame.facts
-    tail = ""
+def _relative_risk(frame: ChartFrame, tell: Tell) -> str:
+    endless = "undetermined" if frame.facts["failure"] == "undetermined" else "none"
+    return tell("relative_risk", limit=tell(f"limit_{'finite' if math.isfinite(frame.facts['limit']) else endless}"))
+
+
+def _profile(frame: ChartFrame, tell: Tell) -> str:
+    f, tail = frame.facts, ""
     if f["ends_at"] is not None:
-        tail = words.ALT["profile_ends"].format(ends_at=number(f["ends_at"]))
+        tail = tell("profile_ends")
     elif float(f["proof"]) > 0:
-        tail = words.ALT["profile_proof"].format(proof=number(f["proof"]), proves=about["proves"])
-    known = words.ALT["profile_at" if math.isfinite(f["epsilon"]) else "profile_none"]
-    return words.ALT["profile"].format(
-        at_delta=known.format(delta=given(f["delta"]), epsilon=number(f["epsilon"])),
-        advantage=number(frame.rows[0]["delta"]),
-        tail=tail,
-    )
+        tail = tell("profile_proof")
+    known = tell("profile_at" if math.isfinite(f["epsilon"]) else "profile_none")
+    return tell("profile", at_delta=known, advantage=frame.rows[0]["delta"], tail=tail)
 
 
-def _finite(x: float) -> str:
-    return number(x) if math.isfinite(x) else "infinite"
+def _fscore(frame: ChartFrame, tell: Tell) -> str:
+    return tell("fscore", epsilon=tell("fscore_epsilon" if math.isfinite(frame.facts["epsilon"]) else "fscore_none"))
 
 
-def _fscore(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    f = frame.facts
-    return words.ALT["fscore"].format(
-        weight=given(f["weight"]),
-        prior=belief(f["prior"]),
-        delta=given(f["delta"]),
-        epsilon=words.ALT["fscore_epsilon" if math.isfinite(f["epsilon"]) else "fscore_none"].format(
-            epsilon=number(f["epsilon"])
-        ),
-        score=number(f["score"]),
-        everyone=number(f["everyone"]),
-    )
-
-
-def _power_noise(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    f = frame.facts
-    said = [
-        words.ALT["power_noise_at"].format(fpr=share(fpr), power=percent(power, 3))
-        for fpr, power in zip(f["fprs"], f["powers"])
-    ]
+def _power_noise(frame: ChartFrame, tell: Tell) -> str:
     noise = frame.column("noise")
-    return words.ALT["power_noise"].format(
-        **about, least=f"{min(noise):.4g}", most=f"{max(noise):.4g}", sentences=" ".join(said[:_MOST_LISTED])
-    )
+    at = [{"fpr": fpr, "power": power} for fpr, power in zip(frame.facts["fprs"], frame.facts["powers"])]
+    return tell("power_noise", least=min(noise), most=max(noise), sentences=_each(tell, "power_noise_at", at))
 
 
-def _output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
+def _output_laws(frame: ChartFrame, tell: Tell) -> str:
+    what = {"outcomes": "what_outcome", "loss": "what_loss"}.get(frame.facts["scale"], "what_output")
+    return tell("output_laws", what=tell(what))
+
+
+def _icons(frame: ChartFrame, tell: Tell) -> str:
+    return tell("icons", added=frame.facts["after"] - frame.facts["before"])
+
+
+def _leakage(frame: ChartFrame, tell: Tell) -> str:
     f = frame.facts
-    what = words.ALT[{"outcomes": "what_outcome", "loss": "what_loss"}.get(f["scale"], "what_output")]
-    return words.ALT["output_laws"].format(**about, what=what, fpr=share(f["fpr"]), power=percent(f["power"], 3))
-
-
-def _icons(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    f = frame.facts
-    return words.ALT["icons"].format(
-        **about,
-        out_of=f"{f['out_of']:,}",
-        before=f"{f['before']:,}",
-        after=f"{f['after']:,}",
-        added=f["after"] - f["before"],
-        prior=belief(f["prior"]),
-        fpr=share(f["fpr"]),
-    )
-
-
-def _leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
-    f = frame.facts
-    alone = "" if f["unrelated"] is None else words.ALT["leakage_unrelated"].format(unrelated=number(f["unrelated"]))
-    said = words.ALT["leakage"].format(
-        delta=given(f["delta"]), known=f["known"], epsilon=_finite(f["epsilon"]), unrelated=alone
-    )
+    said = tell("leakage", unrelated="" if f["unrelated"] is None else tell("leakage_unrelated"))
     if not f["exhaustive"]:
-        return said + words.ALT["leakage_unsure"].format(bound=_finite(f["bound"]))
-    return said + (words.ALT["leakage_skipped"].format(skipped=f["skipped"]) if f["skipped"] else "")
+        return said + tell("leakage_unsure")
+    return said + (tell("leakage_skipped") if f["skipped"] else "")
 
 
-def _analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
+def _analyst_power(frame: ChartFrame, tell: Tell) -> str:
     f = frame.facts
-    said = [
-        words.ALT[f"analyst_{name}"].format(power=percent(f[f"power_{name}"], 3, more_is_riskier=False))
-        for name in ("none", "noise", "twice")
-        if f"power_{name}" in f
-    ]
-    return words.ALT["analyst_power"].format(level=share(f["level"]), effect=given(f["effect"]), said=" ".join(said))
+    shown = [name for name in ("none", "noise", "twice") if f"power_{name}" in f]
+    return tell("analyst_power", said=" ".join(tell(f"analyst_{name}", power=f[f"power_{name}"]) for name in shown))
 
 
-def _range_key(row: Any) -> str:
+def _range_key(row: Row) -> str:
     if row["low"] == math.inf:
         return "feasible_unmet"
     if row["high"] is None:
@@ -167,33 +132,25 @@ def _range_key(row: Any) -> str:
     return "feasible_empty" if row["empty"] else "feasible_range"
 
 
-def _feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
+def _feasible(frame: ChartFrame, tell: Tell) -> str:
     said = []
     for row in frame.rows:
         # inwards: every amount between the ends as printed serves
-        ends = {end: "0" if row[end] is None else number(row[end], more_is_riskier=end == "low") for end in _ENDS}
-        said.append(words.ALT[_range_key(row)].format(family=row["family"], parameter=row["parameter"], **ends))
-    return words.ALT["feasible"].format(said=" ".join(said))
+        ends = {k: "0" if row[k] is None else number(row[k], more_is_riskier=k == "low") for k in ("low", "high")}
+        said.append(tell(_range_key(row), **{**row, **ends}))
+    return tell("feasible", said=" ".join(said))
 
 
-def _audit(frame: ChartFrame, about: dict[str, str], words: Any) -> str:
+def _audit(frame: ChartFrame, tell: Tell) -> str:
     f = frame.facts
-    told = {"confidence": f"{100 * f['confidence']:.6g} %", "fpr": percent(f["fpr"], 3)}
-    refuted = f["verdict"] == "refuted"
-    told |= dict(zip(("measured", "claimed"), exceeding(f["measured"], f["claimed"]) if refuted else ("", "")))
-    verdict = words.ALT["audit_refuted" if refuted else "audit_not_refuted"].format(**told)
-    said = [
-        words.ALT["audit_at"].format(
-            alpha=percent(row["alpha"], 4),
-            power=percent(row["power"], 3),
-            measured=percent(row["measured"], 3, more_is_riskier=False),
-        )
-        for row in frame.listed()
-    ]
-    return words.ALT["audit"].format(**about, verdict=verdict, said=" ".join(said))
+    verdict = tell("audit_not_refuted")
+    if f["verdict"] == "refuted":
+        measured, claimed = exceeding(f["measured"], f["claimed"])
+        verdict = tell("audit_refuted", measured=measured, claimed=claimed)
+    return tell("audit", verdict=verdict, said=" ".join(tell("audit_at", **row) for row in frame.listed()))
 
 
-_ALT = {
+_ALT: dict[str, Callable[[ChartFrame, Tell], str]] = {
     "roc": _roc,
     "roc_log": _roc,
     "tradeoff": _tradeoff,

@@ -6,7 +6,20 @@ import math
 from typing import Any
 
 from dplens.present.charts.export import altair
-from dplens.present.charts.parts import Axis, band, channels, end_labels, layered, level, line, point, text, upright
+from dplens.present.charts.parts import (
+    Axis,
+    area,
+    band,
+    channels,
+    end_labels,
+    layered,
+    level,
+    line,
+    mark,
+    point,
+    text,
+    upright,
+)
 from dplens.present.charts.theme import BLUE, GUESS, HEIGHT, INK, MAIN, MUTED, PAPER, SERIES, VERMILLION, WIDTH
 from dplens.present.frames.base import ChartFrame
 from dplens.present.rounding import number, percent
@@ -21,8 +34,6 @@ _ROOM = 3.0  # how many times beyond its ends the picture of a range goes on
 
 def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Both laws of the output, and the part of the outputs on which the attacker accuses."""
-    alt = altair()
-
     f = frame.facts
     outputs = frame.column("output")
     width = (max(outputs) - min(outputs)) / max(len(outputs) / 2 - 1, 1)
@@ -39,9 +50,8 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     y = Axis("probability", words.AXES["density" if not bars else "probability"], 0.0, 1.08 * top)
     parts: list[Any] = []
     if f["threshold"] is not None and low < f["threshold"] < high:
-        data = alt.Data(values=[{"output": f["threshold"], "to": high}])
-        shade = alt.Chart(data).mark_rect(color=VERMILLION, opacity=0.1)
-        parts.append(shade.encode(x=channels(x, y)["x"], x2=alt.X2(field="to")))
+        encoding = {"x": channels(x, y)["x"], "x2": altair().X2(field="to")}
+        parts.append(mark("rect", [{"output": f["threshold"], "to": high}], encoding, color=VERMILLION, opacity=0.1))
         parts.append(upright(x, y, f["threshold"], SERIES[4]))
         # above the picture, below the names of the laws: those hold the unit, which may be long
         parts.append(text(x, y, (x.high, y.at(1.07)), words.LABELS["accuses"], align="right"))
@@ -74,15 +84,11 @@ def _names(about: dict[str, str], x: Axis, y: Axis) -> list[Any]:
         height = 1.0 + 0.21 - 0.07 * i
         start, end = x.at(0.0), x.at(0.08)
         sample = [{"output": start, "probability": y.at(height)}, {"output": end, "probability": y.at(height)}]
-        out.append(_unclipped(sample, x, y, style))
+        drawn = line(sample, x, y, style)
+        drawn.mark.clip = False
+        out.append(drawn)
         out.append(text(x, y, (end, y.at(height)), about[key], dx=6, color=style.colour))
     return out
-
-
-def _unclipped(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any) -> Any:
-    chart = line(rows, x, y, style)
-    chart.mark.clip = False
-    return chart
 
 
 def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
@@ -106,9 +112,8 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         encode = _bare(x, y)
         parts = []
         for kind, look in looks.items():
-            data = alt.Data(values=[{"column": r["column"], "row": r["row"]} for r in rows if r["person"] == kind])
-            mark = alt.Chart(data).mark_point(opacity=1, size=size, strokeWidth=0.8, **look)
-            parts.append(mark.encode(**encode))
+            places = [{"column": r["column"], "row": r["row"]} for r in rows if r["person"] == kind]
+            parts.append(mark("point", places, encode, opacity=1, size=size, strokeWidth=0.8, **look))
         counted = labels["count"].format(count=f"{count:,}", out_of=f"{f['out_of']:,}")
         shown = ("right", "wrong") if panel == "without" else ("right", "added", "wrong")
         parts += _key({kind: (labels[kind].format(**about), looks[kind]) for kind in shown}, x, y, step * down)
@@ -134,32 +139,27 @@ def _bare(x: Axis, y: Axis) -> dict[str, Any]:
 
 def _key(kinds: dict[str, tuple[str, Any]], x: Axis, y: Axis, height: float) -> list[Any]:
     """What the marks mean, one below the other under an array."""
-    alt = altair()
-
     out, encode = [], _bare(x, y)
     for i, (label, look) in enumerate(kinds.values()):
         below = 1.0 + (14 + 16 * i) / height  # in heights of the picture, from its top
         at = {"column": x.at(0.0), "row": y.low + (y.high - y.low) * (1 - below)}
-        data = alt.Data(values=[at])
-        out.append(alt.Chart(data).mark_point(opacity=1, size=60, strokeWidth=0.8, xOffset=6, **look).encode(**encode))
-        out.append(alt.Chart(data).mark_text(text=label, align="left", baseline="middle", dx=16).encode(**encode))
+        out.append(mark("point", [at], encode, opacity=1, size=60, strokeWidth=0.8, xOffset=6, **look))
+        out.append(mark("text", [at], encode, text=label, align="left", baseline="middle", dx=16))
     return out
 
 
 def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """epsilon of the worst attacker by the number of records he knows."""
-    alt = altair()
-
     f = frame.facts
     top = max([row["epsilon"] for row in frame.rows] + [f["unrelated"] or 0.0]) * 1.12 or 1.0
     last = max(max(frame.column("known")), 1)
     x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=_whole(last), whole=True)
     y = Axis("epsilon", words.AXES["leakage"], 0.0, top)
-    stems = alt.Data(values=[{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows])
+    stems = [{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows]
     encode = channels(x, y)
     parts = [
-        alt.Chart(stems).mark_rule(color=MAIN.colour, strokeWidth=2).encode(**encode, y2=alt.Y2(field="zero")),
-        alt.Chart(stems).mark_point(fill=MAIN.colour, stroke=MAIN.colour, size=50, opacity=1).encode(**encode),
+        mark("rule", stems, {**encode, "y2": altair().Y2(field="zero")}, color=MAIN.colour, strokeWidth=2),
+        mark("point", stems, encode, fill=MAIN.colour, stroke=MAIN.colour, size=50, opacity=1),
     ]
     if f["unrelated"] is not None:
         label = f"{words.LABELS['unrelated']}: {number(f['unrelated'])}"
@@ -222,12 +222,9 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         for start, end, colour, density, key in zones:
             if not start < end:
                 continue
-            data = alt.Data(values=[{"noise": start, "to": end, "lane": bottom + 0.12, "top": bottom + 0.6}])
-            parts.append(
-                alt.Chart(data)
-                .mark_rect(color=colour, opacity=density)
-                .encode(**encode, x2=alt.X2(field="to"), y2=alt.Y2(field="top"))
-            )
+            lane = {"noise": start, "to": end, "lane": bottom + 0.12, "top": bottom + 0.6}
+            box = {**encode, "x2": alt.X2(field="to"), "y2": alt.Y2(field="top")}
+            parts.append(mark("rect", [lane], box, color=colour, opacity=density))
             said, middle = words.LABELS[key], math.sqrt(start * end)
             wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > _LETTER * len(said) + 18  # points stand at ends
             if key in ("serves", "nothing"):
@@ -239,33 +236,29 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
                 parts.append(_words(said, middle, bottom + 0.36, encode, {"align": "center"}))
         parts.append(_words(row["family"], low, bottom + 0.36, encode, {"align": "right", "dx": -8}))
         if row["noise"] is not None and not row["empty"] and low < row["noise"] < high:
-            data = alt.Data(values=[{"noise": row["noise"], "lane": bottom + 0.36}])
-            shape = "diamond" if row["recommended"] else "circle"
-            mark = alt.Chart(data).mark_point(fill=PAPER, stroke=INK, size=90, strokeWidth=2, opacity=1, shape=shape)
-            parts.append(mark.encode(**encode))
+            at, shape = {"noise": row["noise"], "lane": bottom + 0.36}, "diamond" if row["recommended"] else "circle"
+            look = {"fill": PAPER, "stroke": INK, "size": 90, "strokeWidth": 2, "opacity": 1, "shape": shape}
+            parts.append(mark("point", [at], encode, **look))
     return layered(parts, WIDTH + 40, height)
 
 
-def _words(said: str, at: float, lane: float, encode: dict[str, Any], mark: dict[str, Any]) -> Any:
-    alt = altair()
-    data = alt.Data(values=[{"noise": at, "lane": lane}])
-    options = {"baseline": "middle", "color": INK, **mark}
-    return alt.Chart(data).mark_text(text=said, **options).encode(**encode)
+def _words(said: str, at: float, lane: float, encode: dict[str, Any], look: dict[str, Any]) -> Any:
+    return mark(
+        "text", [{"noise": at, "lane": lane}], encode, text=said, **{"baseline": "middle", "color": INK, **look}
+    )
 
 
 def audit(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Power against alpha: what the claim allows, and what was measured with its band; a refuting point is marked."""
-    alt = altair()
     x = Axis("alpha", words.AXES["alpha"].format(**about), 0.0, 1.0, percent=True)
     y = Axis("power", words.AXES["power"].format(**about), 0.0, 1.0, percent=True)
     corner: dict[str, Any] = {"alpha": 0.0, "measured": 0.0, "seen": 0.0, "reach": 0.0, "power": 0.0}
     rows = [corner, *frame.rows]
     style = SERIES[1]
-    area = alt.Data(values=[{"alpha": r["alpha"], "power": r["measured"], "reach": r["reach"]} for r in rows])
-    reached = alt.Chart(area).mark_area(color=style.colour, opacity=0.2)
+    reached = [{"alpha": r["alpha"], "power": r["measured"], "reach": r["reach"]} for r in rows]
     proved = [{"alpha": r["alpha"], "power": r["measured"]} for r in rows]
     parts = [
-        reached.encode(**channels(x, y), y2=alt.Y2(field="reach")),
+        area(reached, x, y, "reach", style.colour, opacity=0.2),
         line([{"alpha": 0.0, "power": 0.0}, {"alpha": 1.0, "power": 1.0}], x, y, GUESS),
         line(frame.rows, x, y, MAIN),
         line(proved, x, y, style),

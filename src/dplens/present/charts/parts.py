@@ -88,62 +88,52 @@ def channels(x: Axis, y: Axis) -> dict[str, Any]:
     return {k: kind(field=axis.field, type="quantitative", **axis.options()) for k, (kind, axis) in kinds.items()}
 
 
+def mark(kind: str, rows: Iterable[dict[str, Any]], encoding: dict[str, Any], **look: Any) -> Any:
+    """One mark of Vega-Lite (``"point"``, ``"rect"``, …) for each row, placed by its encoding."""
+    alt = altair()
+    return getattr(alt.Chart(alt.Data(values=list(rows))), f"mark_{kind}")(**look).encode(**encoding)
+
+
 def line(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, style: Style, *, step: bool = False) -> Any:
     """A line through the rows, in order of x."""
-    alt = altair()
-
     kept = [row for row in rows if x.holds(row.get(x.field)) and y.holds(row.get(y.field))]
     # a line along the edge is drawn whole; only what leaves the picture is cut
     leaves = any(not (-1e-9 <= axis.place(row[axis.field]) <= 1 + 1e-9) for row in kept for axis in (x, y))
-    mark: dict[str, Any] = {"color": style.colour, "strokeWidth": style.width, "clip": leaves}
-    if style.dash:
-        mark["strokeDash"] = list(style.dash)
-    if step:
-        mark["interpolate"] = "step-after"
-    data = alt.Data(values=[{a.field: row[a.field] for a in (x, y)} for row in kept])
-    return alt.Chart(data).mark_line(**mark).encode(**channels(x, y))
+    more = {"interpolate": "step-after"} if step else {}
+    shown = [{a.field: row[a.field] for a in (x, y)} for row in kept]
+    return mark("line", shown, channels(x, y), **style.stroke, clip=leaves, **more)
 
 
 def band(rows: Sequence[dict[str, Any]], x: Axis, y: Axis, other: str, style: Style) -> list[Any]:
     """The bracket between a column and its other end, where it is wide enough to be seen."""
-    alt = altair()
-
     second = Axis(other, y.title, y.low, y.high, y.log, y.percent)
     kept = [row for row in rows if y.holds(row.get(y.field)) and second.holds(row.get(other))]
     if not any(abs(y.place(row[y.field]) - y.place(row[other])) > _VISIBLE for row in kept):
         return []
-    data = alt.Data(values=[{k: row[k] for k in (x.field, y.field, other)} for row in kept if x.holds(row[x.field])])
-    mark = alt.Chart(data).mark_area(color=style.colour, opacity=0.18, clip=True)
-    return [mark.encode(**channels(x, y), y2=alt.Y2(field=other))]
+    shown = [{k: row[k] for k in (x.field, y.field, other)} for row in kept if x.holds(row[x.field])]
+    return [area(shown, x, y, other, style.colour, opacity=0.18, clip=True)]
+
+
+def area(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, other: str, colour: str, **look: Any) -> Any:
+    """The surface between two columns."""
+    return mark("area", rows, {**channels(x, y), "y2": altair().Y2(field=other)}, color=colour, **look)
 
 
 def point(x: Axis, y: Axis, at: tuple[float, float], style: Style, *, hollow: bool = False) -> Any:
     """One point that stands out."""
-    alt = altair()
-
-    data = alt.Data(values=[{x.field: at[0], y.field: at[1]}])
-    mark = {"fill": PAPER if hollow else style.colour, "stroke": style.colour, "size": 70, "strokeWidth": 2}
-    return alt.Chart(data).mark_point(opacity=1, **mark).encode(**channels(x, y))
+    look = {"fill": PAPER if hollow else style.colour, "stroke": style.colour, "size": 70, "strokeWidth": 2}
+    return mark("point", [{x.field: at[0], y.field: at[1]}], channels(x, y), opacity=1, **look)
 
 
-def text(x: Axis, y: Axis, at: tuple[float, float], words: str | list[str], **mark: Any) -> Any:
+def text(x: Axis, y: Axis, at: tuple[float, float], words: str | list[str], **look: Any) -> Any:
     """Words at a place; a list is several lines."""
-    alt = altair()
-
-    data = alt.Data(values=[{x.field: at[0], y.field: at[1]}])
-    options = {"align": "left", "baseline": "middle", "color": INK, "lineHeight": 13, **mark}
-    return alt.Chart(data).mark_text(text=words, **options).encode(**channels(x, y))
+    look = {"align": "left", "baseline": "middle", "color": INK, "lineHeight": 13, **look}
+    return mark("text", [{x.field: at[0], y.field: at[1]}], channels(x, y), text=words, **look)
 
 
 def upright(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
     """A vertical line across the picture."""
-    alt = altair()
-
-    data = alt.Data(values=[{x.field: at}])
-    mark: dict[str, Any] = {"color": style.colour, "strokeWidth": style.width}
-    if style.dash:
-        mark["strokeDash"] = list(style.dash)
-    return alt.Chart(data).mark_rule(**mark).encode(x=channels(x, y)["x"])
+    return mark("rule", [{x.field: at}], {"x": channels(x, y)["x"]}, **style.stroke)
 
 
 def level(x: Axis, y: Axis, at: float, style: Style = GUESS) -> Any:
@@ -184,6 +174,4 @@ def _apart(wanted: list[float], sizes: list[float], height: float) -> list[float
 
 def layered(parts: Iterable[Any], width: int, height: int) -> Any:
     """The parts on top of each other."""
-    alt = altair()
-
-    return alt.layer(*parts).properties(width=width, height=height)
+    return altair().layer(*parts).properties(width=width, height=height)

@@ -35,6 +35,12 @@ class Style:
     dash: tuple[int, ...] = ()
     width: float = 2.2
 
+    @property
+    def stroke(self) -> dict[str, Any]:
+        """As marks of Vega-Lite take it."""
+        dashes = {"strokeDash": list(self.dash)} if self.dash else {}
+        return {"color": self.colour, "strokeWidth": self.width, **dashes}
+
 
 MAIN = Style(BLUE, (), 2.6)
 GUESS = Style(MUTED, (2, 3), 1.4)

@@ -1,7 +1,8 @@
-"""What the attacker can do: his errors against each other, his precision against his recall, what was measured."""
+"""What the attacker can do: his errors, his precision, every (epsilon, delta), what was measured, what knowing adds."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,11 +12,13 @@ from dplens import _validate
 from dplens.assessment.audited import RATES, Audited, audited
 from dplens.auditing.measured import Audit
 from dplens.errors import Undefined
+from dplens.estimate import Certificate
 from dplens.mechanisms.base import as_curve
 from dplens.present.frames import base
-from dplens.present.frames.base import ChartFrame
+from dplens.present.frames.base import ChartFrame, merged, proof
 from dplens.risk.bayes import Precision, precision
-from dplens.risk.disclosure import failure_mode
+from dplens.risk.conversions import Delta, Epsilon
+from dplens.risk.disclosure import RelativeRisk, failure_mode
 from dplens.risk.rates import Advantage, AttackPower
 
 RECALLS = (0.5,)  # shares of targets found that tables list
@@ -31,7 +34,7 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST)
     smallest = _validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01)
     wanted = (*base.RATES, fpr)
     alpha = np.concatenate([[0.0], base.rates_to_draw(min(smallest, fpr), wanted), [1.0]])
-    (power_low, power), (beta, beta_high) = base.powers(curve, alpha), base.betas(curve, alpha)
+    (power_low, power), (beta, beta_high) = curve.power_bounds(alpha, 1 - alpha), curve.beta_bounds(alpha, 1 - alpha)
     rows = [
         {
             "alpha": float(a),
@@ -43,10 +46,7 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST)
         }
         for a, t, t0, b, b1 in zip(alpha, power, power_low, beta, beta_high)
     ]
-    for row in rows:
-        if row["listed"]:  # one by one, so that a table has the very digits of the answer
-            answer = AttackPower(fpr=row["alpha"]).of(curve)
-            row |= {"power": float(answer), "power_low": answer.low}
+    base.answer_listed(rows, curve, "power", lambda row: AttackPower(fpr=row["alpha"]))
     facts = {
         "fpr": fpr,
         "power": AttackPower(fpr=fpr).of(curve),
@@ -67,14 +67,10 @@ def precision_recall(target: Any, *, priors: Sequence[float] = base.PRIORS) -> C
     rows = []
     for prior in kept:
         for i, r in enumerate(recall):
+            high, low = (precision(prior, float(fpr[i]), float(r)) for fpr in fprs)
             row = {"prior": prior, "recall": float(r), "listed": base.is_one_of(float(r), RECALLS)}
-            if row["listed"]:
-                answer = Precision(recall=float(r), prior=prior).of(curve)
-                row |= {"precision": float(answer), "precision_low": answer.low}
-            else:
-                high, low = (precision(prior, float(fpr[i]), float(r)) for fpr in fprs)
-                row |= {"precision": high, "precision_low": min(low, high)}
-            rows.append(row)
+            rows.append(row | {"precision": high, "precision_low": min(low, high)})
+    base.answer_listed(rows, curve, "precision", lambda row: Precision(recall=row["recall"], prior=row["prior"]))
     facts = {"priors": list(kept), "proof": base.proof(curve), "failure": failure_mode(curve).value}
     return ChartFrame(kind="precision_recall", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
@@ -91,14 +87,12 @@ def audit_band(target: Any, *, claim: Any) -> ChartFrame:
     if not record.band:
         raise Undefined("An audit of one run counts right guesses: it has no curve to draw.")
     alpha = np.array([row[0] for row in record.band])
-    low, high = base.powers(curve, alpha)
+    low, high = curve.power_bounds(alpha, 1 - alpha)
     route = curve.certificate.route
     rows: list[base.Row] = []
     for a, p0, p1, (_, proved, seen, top) in zip(alpha.tolist(), low, high, record.band):
         row = {"alpha": a, "power": float(p1), "power_low": float(p0), "listed": base.is_one_of(a, RATES)}
-        if row["listed"]:
-            answer = AttackPower(fpr=a).of(curve)
-            row |= {"power": float(answer), "power_low": answer.low}
+        base.answer_listed([row], curve, "power", lambda row: AttackPower(fpr=row["alpha"]))
         row |= {"claimed": row["power"], "claimed_low": row["power_low"], "route": f"{route}, measured"}
         rows.append({**row, "measured": proved, "measured_high": 1.0, "seen": seen, "reach": top})
     facts = {
@@ -109,3 +103,106 @@ def audit_band(target: Any, *, claim: Any) -> ChartFrame:
         "claimed": record.claimed,
     } | ({"name": record.name} if record.name else {})
     return ChartFrame(kind="audit", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+
+
+_BELOW = 1e-3  # the picture goes on to deltas this much smaller than the one in use
+_PAST = 1.25  # and as far to the right of where only proofs are left, so that what does not fall any more is seen
+_LEAST = 1e-300
+_POINTS = 81
+
+
+def profile(target: Any, *, delta: float = 1e-6) -> ChartFrame:
+    """delta(epsilon) from epsilon = 0 to where it is a thousandth of the ``delta`` in use, ends or falls no more."""
+    curve = as_curve(target, "target")
+    delta = _validate.probability("delta", delta)
+    at_delta, certain = Epsilon(delta=delta).of(curve), proof(curve)
+    last = _last_epsilon(curve, delta, float(certain))
+    inside = float(at_delta) if 0 < at_delta < last else None
+    grid = np.linspace(0.0, last, _POINTS)
+    wanted = [x for x in (0.0, inside) if x is not None]
+    epsilon = merged(grid, [*wanted, *_round_numbers(last)])
+    low, high = curve.profile_bounds(epsilon)
+    listed = [*wanted, *_round_numbers(last)]
+    rows = [
+        {"epsilon": float(e), "delta": float(d), "delta_low": float(d0), "listed": float(e) in listed}
+        for e, d, d0 in zip(epsilon, high, low)
+    ]
+    base.answer_listed(rows, curve, "delta", lambda row: Delta(epsilon=row["epsilon"]))
+    limit = RelativeRisk(fpr=0.0).of(curve)
+    facts = {
+        "delta": delta,
+        "epsilon": at_delta,
+        "proof": certain,
+        "ends_at": Epsilon(delta=0.0).of(curve) if math.isfinite(limit) else None,
+        "failure": failure_mode(curve).value,
+        "last": last,
+    }
+    return ChartFrame(kind="profile", rows=tuple(rows), facts=facts, certificate=curve.certificate)
+
+
+def _last_epsilon(curve: Any, delta: float, certain: float) -> float:
+    """Where the picture ends: at the largest loss, at a small delta, or where only proofs are left."""
+    end = curve.epsilon(0.0)
+    if math.isfinite(end):
+        return end if end > 0 else 1.0
+    # just above the chance of a proof, below which no epsilon leads
+    target = max(min(delta, 1e-2) * _BELOW, _LEAST, certain * 1.001)
+    found = curve.epsilon(min(target, 1.0)) if target < 1 else 0.0
+    return found * (_PAST if certain > 0 else 1.0) if 0 < found < math.inf else 1.0
+
+
+def _round_numbers(last: float) -> list[float]:
+    """A few round epsilons inside the picture, for its table."""
+    step = 10.0 ** math.floor(math.log10(last)) if last > 0 else 1.0
+    for factor in (0.2, 0.5, 1.0, 2.0):
+        if last / (step * factor) <= 5:
+            step *= factor
+            break
+    count = math.floor(last / step * (1 - 1e-12))
+    return [float(f"{step * k:.12g}") for k in range(1, count + 1)]
+
+
+_LISTED = 6  # numbers of known records that a table lists, beside the worst and the last
+_NEEDED = ("by_known", "leakage", "epsilon", "delta", "known", "bound", "exhaustive")
+
+
+def leakage_by_knowledge(worst: Any, *, mechanism: Any = None) -> ChartFrame:
+    """The worst attacker's epsilon(delta) by the number of records he knows (Li et al. 2019, Figure 4).
+
+    worst: what ``data.worst(…)`` found. mechanism: whose epsilon(delta) on unrelated records is shown beside it; by
+    default the one that was attacked.
+    """
+    if any(not hasattr(worst, name) for name in _NEEDED):
+        remedy = "Pass what data.worst(mechanism) returns."
+        raise _validate.reject_type("worst", "to be a worst attacker (dplens.Worst)", worst, remedy)
+    own = len(worst.known)
+    # a search need not look at every number of known records; where it did not, there is a 0 that is no finding
+    compared = [k for k, e in enumerate(worst.by_known) if e != 0 or k == own]
+    # searches keep the upper ends only; for whom nothing more is known, 0 is a lower end that always holds
+    rows = [
+        {"known": k, "epsilon": float(e), "epsilon_low": worst.epsilon.low if k == own else 0.0, "listed": True}
+        for k, e in enumerate(worst.by_known)
+        if k in compared and math.isfinite(e)
+    ]
+    for row in rows[_LISTED:-1]:
+        row["listed"] = row["known"] == own
+    certificate = worst.leakage.certificate or Certificate("search", 0.0)
+    facts = {
+        "leakage": worst.leakage,
+        "epsilon": worst.epsilon,
+        "delta": worst.delta,
+        "known": len(worst.known),
+        "bound": worst.bound,
+        "exhaustive": worst.exhaustive,
+        "skipped": len(worst.by_known) - len(compared),
+        "unrelated": _unrelated(getattr(worst, "mechanism", None) if mechanism is None else mechanism, worst.delta),
+    }
+    return ChartFrame(kind="leakage", rows=tuple(rows), facts=facts, certificate=certificate)
+
+
+def _unrelated(mechanism: Any, delta: float) -> float | None:
+    """epsilon(delta) of the mechanism where each record stands alone; None where it has no curve or no epsilon."""
+    if not callable(getattr(mechanism, "tradeoff", None)):
+        return None
+    found = as_curve(mechanism).epsilon(delta)
+    return found if math.isfinite(found) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from dplens import _validate
 from dplens.curves.base import TradeOff
 from dplens.decide.plain import plain
 from dplens.estimate import Certificate, Estimate
+from dplens.risk.base import Question
 
 Floats = npt.NDArray[np.float64]
 Row = dict[str, Any]
@@ -73,22 +74,12 @@ class ChartFrame:
         return out.getvalue()
 
 
-def powers(curve: TradeOff, alpha: Floats, co: Floats | None = None) -> tuple[Floats, Floats]:
-    """(low, safe) power at each alpha."""
-    low, safe = curve.power_bounds(alpha, 1 - alpha if co is None else co)
-    return low, safe
-
-
-def betas(curve: TradeOff, alpha: Floats, co: Floats | None = None) -> tuple[Floats, Floats]:
-    """(safe, high) beta at each alpha."""
-    safe, high = curve.beta_bounds(alpha, 1 - alpha if co is None else co)
-    return safe, high
-
-
-def profiles(curve: TradeOff, epsilon: Floats) -> tuple[Floats, Floats]:
-    """(low, safe) delta at each epsilon."""
-    low, safe = curve.profile_bounds(epsilon)
-    return low, safe
+def answer_listed(rows: Iterable[Row], curve: TradeOff, name: str, question: Callable[[Row], Question]) -> None:
+    """Asks for a column one by one where a table lists the row, so that it has the very digits of the answer."""
+    for row in rows:
+        if row["listed"]:
+            answer = question(row).of(curve)
+            row |= {name: float(answer), f"{name}_low": answer.low}
 
 
 def proof(curve: TradeOff) -> Estimate:

@@ -28,8 +28,8 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.
     curve = as_curve(target, "target")
     fpr, kept = _validate.open_probability("fpr", fpr), base.priors_of(priors)
     prior = base.merged(np.concatenate([np.geomspace(1e-3, 0.1, 9), np.linspace(0.15, 0.9, 16), [0.95, 0.99]]), kept)
-    ((power_low,), (power,)) = base.powers(curve, np.array([fpr]))
-    ((beta,), (beta_high,)) = base.betas(curve, np.array([1 - fpr]), np.array([fpr]))
+    ((power_low,), (power,)) = curve.power_bounds(np.array([fpr]), np.array([1 - fpr]))
+    ((beta,), (beta_high,)) = curve.beta_bounds(np.array([1 - fpr]), np.array([fpr]))
     rows = []
     for p in map(float, prior):
         most = MaxPosterior(prior=p).of(curve)
@@ -60,14 +60,12 @@ def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = base.SMAL
     smallest = _validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01)
     wanted = (*base.RATES, fpr)
     alpha = np.append(base.rates_to_draw(min(smallest, fpr), wanted), 1.0)
-    low, high = base.powers(curve, alpha)
-    rows = []
-    for a, least, most in zip(map(float, alpha), low, high):
-        row = {"alpha": a, "ratio": float(most) / a, "ratio_low": float(least) / a, "listed": base.is_one_of(a, wanted)}
-        if row["listed"]:
-            answer = RelativeRisk(fpr=a).of(curve)
-            row |= {"ratio": float(answer), "ratio_low": answer.low}
-        rows.append(row)
+    low, high = curve.power_bounds(alpha, 1 - alpha)
+    rows = [
+        {"alpha": a, "ratio": float(most) / a, "ratio_low": float(least) / a, "listed": base.is_one_of(a, wanted)}
+        for a, least, most in zip(map(float, alpha), low, high)
+    ]
+    base.answer_listed(rows, curve, "ratio", lambda row: RelativeRisk(fpr=row["alpha"]))
     facts = {
         "fpr": fpr,
         "ratio": RelativeRisk(fpr=fpr).of(curve),

@@ -13,11 +13,15 @@ from dplens.correlated.view import View
 from dplens.correlated.worst import Worst
 from dplens.mechanisms.base import Mechanism
 from dplens.present.frames.analyst import analyst_power, feasible
-from dplens.present.frames.attacks import audit_band, precision_recall, tradeoff
+from dplens.present.frames.attacks import (
+    audit_band,
+    leakage_by_knowledge,
+    precision_recall,
+    profile,
+    tradeoff,
+)
 from dplens.present.frames.base import ChartFrame
 from dplens.present.frames.beliefs import icons, posterior, relative_risk
-from dplens.present.frames.guarantee import profile
-from dplens.present.frames.knowledge import leakage_by_knowledge
 from dplens.present.frames.noise import fscore, power_against_noise
 from dplens.present.frames.outputs import output_laws
 

@@ -17,7 +17,7 @@ from dplens.mechanisms.base import Mechanism, as_curve
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
 from dplens.mechanisms.guarantees import ApproximateDP
-from dplens.present.frames.base import ChartFrame, Row, is_one_of, powers
+from dplens.present.frames.base import ChartFrame, Row, is_one_of
 from dplens.risk.bayes import FScore
 from dplens.risk.conversions import Epsilon
 from dplens.risk.rates import AttackPower
@@ -69,7 +69,7 @@ def _powers_at(release: Any, rates: Sequence[float], factor: float, parameter: t
     curve = as_curve(release)
     present = factor == 1
     answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates] if present else []
-    low, high = ([], []) if present else powers(curve, np.array(rates))
+    low, high = ([], []) if present else curve.power_bounds(np.array(rates), 1 - np.array(rates))
     return [
         {
             "fpr": fpr,

@@ -20,8 +20,8 @@ from dplens.present.report.numbers import (
 from dplens.present.report.tables import Table
 from dplens.present.rounding import given, percent, share
 from dplens.present.words.language import DEFAULT
-from dplens.present.words.released import released_sentences
 from dplens.present.words.say import Voice, Words, say
+from dplens.present.words.sections import released_sentences
 
 if TYPE_CHECKING:
     from dplens.assessment.result import Assessment
