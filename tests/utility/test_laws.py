@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.utility import normal_laplace
+from dplens.correlated import normal_laplace
 from dplens.utility.binomial import binomial_masses, binomial_rows, rows_error
 from dplens.utility.laws import alone, normal_plus
 from dplens.utility.noise import TwoLaplaceLaw, noise_of

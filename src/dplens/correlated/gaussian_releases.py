@@ -14,7 +14,8 @@ from dplens._numerics.laws import Law, ShiftedLaw
 from dplens._validate import Floats
 from dplens.correlated.axes import smoothed_axis
 from dplens.correlated.cells import cell_curve
-from dplens.correlated.normal_noise import NormalLaplaceLaw, SmoothedLaw
+from dplens.correlated.normal_laplace import NormalLaplaceLaw
+from dplens.correlated.normal_noise import SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve

@@ -10,7 +10,6 @@ widest gaps are cut further until the sum of all gaps is small relative to the a
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -51,38 +50,29 @@ def _first_cells() -> tuple[Floats, Floats, Floats, Floats]:
     return edges[:-1], edges[1:], *_cells(edges[:-1], edges[1:])
 
 
-@dataclass(frozen=True, eq=False)
 class ConvolvedTail(TailLaw):
-    """N(0, s²) plus noise with a density, enclosed to ``tolerance`` or as closely as ``most`` cells allow."""
+    """N(0, s²) plus noise with a density, enclosed to ``tolerance`` or as closely as ``most`` cells allow.
 
-    s: float
-    noise: DensityNoise
-    tolerance: float = 1e-8
-    most: int = 120_000
+    With s = 0, the noise by itself.
+    """
 
-    route = "convolution"
-    width = 1e-12
-
-    def __post_init__(self) -> None:
-        if not self.noise.sure:
-            object.__setattr__(self, "note", "The noise's own tails are known to about 1e-15 absolutely.")
-        if self.noise.mode is None:  # the gap falls only with the cell itself: more cells bring little
-            object.__setattr__(self, "most", min(self.most, 20_000))
-            object.__setattr__(self, "width", 1e-7)
-
-    @property
-    def centre(self) -> float:
-        return self.noise.centre()
-
-    @property
-    def spread(self) -> float:
-        return math.hypot(self.s, self.noise.spread())
+    def __init__(self, s: float, noise: DensityNoise, tolerance: float = 1e-8, most: int = 120_000) -> None:
+        self.s, self.noise, self.tolerance, self.most = s, noise, tolerance, most
+        self.centre, self.spread = noise.centre(), math.hypot(s, noise.spread())
+        if not noise.sure:
+            self.note = "The noise's own tails are known to about 1e-15 absolutely."
+        if s > 0:
+            self.route, self.width = "convolution", 1e-12
+        if s > 0 and noise.mode is None:  # the gap falls only with the cell itself: more cells bring little
+            self.most, self.width = min(most, 20_000), 1e-7
 
     def _quantile(self, level: float, sign: int) -> float:
         """First with few cells, then with all of them: a secant, and steps outwards until the level is kept."""
-        rough = replace(self, tolerance=max(self.tolerance, _ROUGH), most=min(self.most, 20_000))
+        if self.s == 0:
+            return TailLaw._quantile(self, level, sign)
+        rough = ConvolvedTail(self.s, self.noise, max(self.tolerance, _ROUGH), min(self.most, 20_000))
         x = TailLaw._quantile(rough, level, sign)
-        if not math.isfinite(x) or self.tolerance >= _ROUGH or self.noise.mode is None:
+        if not math.isfinite(x) or self.noise.mode is None:
             return x
 
         def excess(at: float) -> float:
@@ -100,8 +90,13 @@ class ConvolvedTail(TailLaw):
         return best if best is not None else TailLaw._quantile(self, level, sign)
 
     def tail(self, x: Floats, sign: int) -> Bracket:
-        found = np.array([self._one(float(v), sign) for v in np.ravel(x)]).reshape((*x.shape, 2))
-        return found[..., 0], found[..., 1]
+        if self.s == 0:
+            low = high = self.noise.sf(x) if sign > 0 else self.noise.cdf(x)
+        else:
+            found = np.array([self._one(float(v), sign) for v in np.ravel(x)]).reshape((*x.shape, 2))
+            low, high = found[..., 0], found[..., 1] + _FLOOR
+        unsure = 0.0 if self.noise.sure else _UNSURE
+        return np.maximum(low * (1 - _ROUNDING) - unsure, 0.0), np.minimum(high * (1 + _ROUNDING) + unsure, 1.0)
 
     def _one(self, x: float, sign: float) -> tuple[float, float]:
         """P(S + N > x), or P(S + N < x) by the mirror image: P(S − N > −x)."""
@@ -141,9 +136,7 @@ class ConvolvedTail(TailLaw):
             mass, mean = _cells(a, b)
             low, high = self._bounds(g, a, b, mass, mean, g(a), g(b), x, sign)
             count += len(a)
-        low_sum, high_sum = done_low + float(low.sum()), done_high + float(high.sum())
-        unsure = 0.0 if noise.sure else _UNSURE
-        return max(low_sum * (1 - _ROUNDING) - unsure, 0.0), min(high_sum * (1 + _ROUNDING) + unsure + _FLOOR, 1.0)
+        return done_low + float(low.sum()), done_high + float(high.sum())
 
     def _bounds(self, g, a, b, mass, mean, at_a, at_b, x: float, sign: float) -> Bracket:
         """What each cell contributes at least and at most."""

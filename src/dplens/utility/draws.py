@@ -15,8 +15,7 @@ from dplens.utility.location import LocationTest
 from dplens.utility.monte_carlo import NULL, MonteCarloTest
 from dplens.utility.proportion import ProportionTest
 from dplens.utility.slope import SlopeTest
-from dplens.utility.sums import RoundedTail
-from dplens.utility.tails import SymmetricTail
+from dplens.utility.tails import ShiftedTail, SymmetricTail
 from dplens.utility.two_proportions import TwoProportionsTest
 
 _EXACT, _GRID = 400, 161  # so many different values are worked out one by one; more are read from so many
@@ -61,7 +60,7 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
             + rng.normal(0, test._sampling_sd(), size)
             + noise.scaled(1 / test._units()).draw(rng, size)
         )
-        x = law.nearest(x) if isinstance(law, RoundedTail) else x
+        x = law.nearest(x) if isinstance(law, ShiftedTail) else x
     elif isinstance(test, ProportionTest):
         x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)
     else:

@@ -96,16 +96,10 @@ class GriddedTail(TailLaw):
         self.below: Floats = np.append(0.0, np.cumsum(self.masses))
         # masses are differences of tails: rounding of numbers up to ½, in each of the cells
         self.unsure = unsure + 1e-15 * len(self.masses)
-        self.note = f"Enclosed on a grid of {len(self.masses)} cells; {self.lost:.1g} lies beyond it."
-
-    @property
-    def centre(self) -> float:
-        return float(self.places[int(np.searchsorted(self.below, 0.5 * self.below[-1])) - 1])
-
-    @property
-    def spread(self) -> float:
+        self.centre = float(self.places[int(np.searchsorted(self.below, 0.5 * self.below[-1])) - 1])
         low, high = np.searchsorted(self.below, [0.25, 0.75])
-        return math.hypot(self.s, self.h * float(high - low + 1))
+        self.spread = math.hypot(s, self.h * float(high - low + 1))
+        self.note = f"Enclosed on a grid of {len(self.masses)} cells; {self.lost:.1g} lies beyond it."
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         low, high = (self._on_grid(x + at, sign) for at in (sign * self.h, -sign * self.h))

@@ -12,13 +12,12 @@ from scipy.special import ndtri
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.utility import normal_laplace
+from dplens.correlated import normal_laplace
 from dplens.utility.known_law import KnownLawTest
 from dplens.utility.laws import normal_plus
 from dplens.utility.noise import Noise, WholeNoise
 from dplens.utility.results import Critical
-from dplens.utility.sums import RoundedTail
-from dplens.utility.tails import NormalLaplaceTail, NormalTail, ShiftedTail, TailLaw
+from dplens.utility.tails import ShiftedTail, TailLaw, normal_laplace_tail, normal_tail
 
 _MOST = 1.7e308
 _CLOSED = ("gaussian", "laplace")
@@ -52,8 +51,9 @@ class LocationTest(KnownLawTest):
 
     def _law(self, effect: float, noise: Noise) -> TailLaw:
         base = self._base(noise)
-        law = ShiftedTail(base, effect) if effect else base
-        return RoundedTail(law, 1 / self._units(), self.null) if isinstance(noise, WholeNoise) else law
+        if isinstance(noise, WholeNoise):
+            return ShiftedTail(base, effect, 1 / self._units(), self.null)
+        return ShiftedTail(base, effect) if effect else base
 
     def _tested(self, observed: float, noise: Noise) -> float:
         if isinstance(noise, WholeNoise) and observed != math.floor(observed):
@@ -110,10 +110,10 @@ class LocationTest(KnownLawTest):
         if family == "laplace":
             s, wide = np.broadcast_arrays(s, wide)
             wide = np.maximum(wide, 1e-9 * s)  # less noise than that cannot be told from none
-            law, c = NormalLaplaceTail(s, wide), normal_laplace.upper_quantile(share, s, wide)
+            law, c = normal_laplace_tail(s, wide), normal_laplace.upper_quantile(share, s, wide)
         else:
             sd, z = np.hypot(s, wide if family else 0.0 * wide), -ndtri(share)
-            law, c = NormalTail(sd), (z + 4 * normal_laplace.EPS * np.abs(z)) * sd
+            law, c = normal_tail(sd), (z + 4 * normal_laplace.EPS * np.abs(z)) * sd
         return self._sided(lambda shift: law.tail(c - shift, +1)[0], e)
 
     def _sided(self, beyond: Any, effect: Floats) -> Floats:

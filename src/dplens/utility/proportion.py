@@ -13,11 +13,10 @@ import numpy as np
 from dplens import _validate
 from dplens.utility.binomial import binomial_masses, masses_error
 from dplens.utility.known_law import KnownLawTest
-from dplens.utility.laws import alone, count_plus
+from dplens.utility.laws import SumTail, TableTail, alone
 from dplens.utility.noise import Noise, NoNoise, WholeNoise
 from dplens.utility.results import Critical
 from dplens.utility.searching import crossing
-from dplens.utility.sums import WorstSum
 from dplens.utility.tails import TailLaw
 
 _LARGEST = 10**9
@@ -80,7 +79,9 @@ class ProportionTest(KnownLawTest):
         wide = noise.scaled(self.n / self._units())
         if len(sizes) <= 1:
             start, masses = _masses(self.n, proportion)
-            return count_plus(masses, start, wide, masses_error(self.n))
+            if isinstance(noise, NoNoise):
+                return TableTail(start, masses, error=masses_error(self.n))
+            return SumTail(start + np.arange(len(masses), dtype=float), masses, alone(wide), masses_error(self.n))
         places, masses, starts = [], [], [0]
         for size in sizes:  # published: null + Σ (x − null)/max(n, size)
             start, mass = binomial_masses(size, proportion, _LEAST)
@@ -88,14 +89,8 @@ class ProportionTest(KnownLawTest):
             places.append(self.n * (k / size) if size >= self.n else self.null * (self.n - size) + k)
             masses.append(mass)
             starts.append(starts[-1] + len(mass))
-        return WorstSum(
-            np.concatenate(places),
-            np.concatenate(masses),
-            alone(wide),
-            masses_error(max(sizes)),
-            _LEAST,
-            starts=tuple(starts[:-1]),
-        )
+        every, error = (np.concatenate(places), np.concatenate(masses)), masses_error(max(sizes))
+        return SumTail(*every, alone(wide), error, _LEAST, starts[:-1])
 
     def _sizes(self, noise: Noise, *, fewer: bool) -> Sequence[int]:
         """The numbers of records that may make a tail larger than n does, where n is only a bound.

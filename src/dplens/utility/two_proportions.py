@@ -13,7 +13,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.utility.base import AnalystTest
 from dplens.utility.gridded import difference
-from dplens.utility.laws import _reach, alone
+from dplens.utility.laws import TableTail, alone, reach_of
 from dplens.utility.mean import checked_ratio, second_size
 from dplens.utility.noise import NoNoise, WholeNoise, noise_of
 from dplens.utility.pair import Pair
@@ -21,7 +21,6 @@ from dplens.utility.pair_proof import TOLERANCE
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
 from dplens.utility.stepped import SteppedSums
-from dplens.utility.sums import TableTail
 from dplens.utility.tails import TailLaw
 
 _SMOOTH, _MORE = 2.0, 3  # records of noise that hide steps; numbers of records of either group that are looked at
@@ -239,7 +238,7 @@ def _whole_masses(noise: WholeNoise) -> tuple[Any, float]:
     """Masses of the noise around 0, and what was left out before those that are too small to count."""
     if noise.unit != 1:
         raise _validate.reject("mechanism", "to have noise on whole numbers", noise)
-    reach, missing = _reach(noise)
+    reach, missing = reach_of(noise)
     masses = noise.masses(reach)
     return masses[masses > _LEAST_MASS], missing
 
