@@ -212,29 +212,19 @@ class MonteCarloTest(AnalystTest):
                     f"({error}). Say with limits=(lo, hi) which values are possible, or ask decide with interval=False."
                 ) from error
 
-        bottom, top = self._limits()
-        limit, step = (bottom, -abs(self.effect)) if side == "larger" else (top, abs(self.effect))
-        at, inner = self.null, None
+        (bottom, top), sign = self._limits(), -1 if side == "larger" else 1
+        out, here = outside(self.null), self.null
+        step = abs(self.effect) * (-sign if out else sign)  # outwards until it is rejected, or inwards until it is not
         for _ in range(_REACH):
-            if outside(at):
-                break
-            inner = at
-            if at == limit:
-                return limit
-            at, step = min(max(at + step, bottom), top), 2 * step
-        else:
-            return limit
-        back = -abs(self.effect) if step > 0 else abs(self.effect)
-        place = at
-        for _ in range(_REACH):
-            if inner is not None:
-                return boundary(outside, at, inner, 1e-4)
-            at, place, back = place, min(max(place + back, bottom), top), 2 * back
-            if not outside(place):
-                inner = place
-            elif place in (bottom, top):
-                return place
+            there = min(max(here + step, bottom), top)
+            if there == here:
+                return here
+            if outside(there) != out:
+                return boundary(outside, *((here, there) if out else (there, here)), 1e-4)
+            here, step = there, 2 * step
+        if not out:
+            return bottom if sign < 0 else top
         raise Undefined(
-            f"Out to {place:.2g} no value of the parameter makes the observed number a likely one, so there is no "
+            f"Out to {here:.2g} no value of the parameter makes the observed number a likely one, so there is no "
             "interval. Does the tested number depend on the parameter? decide with interval=False gives the p-value."
         )

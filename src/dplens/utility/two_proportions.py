@@ -12,6 +12,7 @@ from dplens import _validate
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.utility.base import AnalystTest
+from dplens.utility.binomial import SteppedSums
 from dplens.utility.gridded import difference
 from dplens.utility.laws import TableTail, alone, reach_of
 from dplens.utility.mean import checked_ratio, second_size
@@ -20,7 +21,6 @@ from dplens.utility.pair import Pair
 from dplens.utility.pair_proof import TOLERANCE
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
-from dplens.utility.stepped import SteppedSums
 from dplens.utility.tails import TailLaw
 
 _SMOOTH, _MORE = 2.0, 3  # records of noise that hide steps; numbers of records of either group that are looked at
