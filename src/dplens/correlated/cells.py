@@ -40,6 +40,7 @@ class CellCurve(BracketCurve):
 
     slack: float = 1e-13
     floors: tuple[float, float] = (0.0, 0.0)  # how large the extreme losses are at least
+    symmetric: bool = False  # whether it covers both directions: its own mirror image
 
     @property
     def _certificate(self) -> Certificate:
@@ -55,6 +56,8 @@ class CellCurve(BracketCurve):
         return max(widths) / 2 * 1.2
 
     def _mirrored(self) -> TradeOff:
+        if self.symmetric:
+            return self
         risky, mild = self.risky.inverse(), self.mild.inverse()
         tops, proofs = (self.tops[1], self.tops[0]), (self.proofs[1], self.proofs[0])
         floors = (self.floors[1], self.floors[0])

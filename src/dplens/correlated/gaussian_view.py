@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from dplens import _validate
 from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.quotients import float_above, float_below
 from dplens._numerics.sharing import cached_property
@@ -17,7 +15,6 @@ from dplens._validate import Floats
 from dplens.correlated.bounds import nothing
 from dplens.correlated.gaussian_releases import gaussian_curve, several_curve, several_outputs, together
 from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
-from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.engine.between import BetweenCurve
@@ -37,9 +34,6 @@ class GaussianView(View):
     one is that of a shift of normal-Laplace noise, which is log-concave. Gaussian noise: exactly G_mu, mu² =
     shiftᵀ(spread + noise)⁻¹shift.
     """
-
-    release: Release
-    given: dict[int, float] | None
 
     @property
     def _asked(self) -> tuple[Floats, int, tuple[int, ...]]:
@@ -70,18 +64,10 @@ class GaussianView(View):
         """Covariance of the queries given the target and what is known."""
         return self.root @ self.root.T
 
-    @property
+    @cached_property
     def root(self) -> Floats:
         """``spread`` is its product with its mirror image."""
-        return self._root
-
-    @cached_property
-    def _root(self) -> Floats:
         return self.model.as_data().root(*self._asked)
-
-    @property
-    def determined(self) -> bool:
-        return False
 
     @cached_property
     def _leakage(self) -> Estimate:
@@ -95,9 +81,6 @@ class GaussianView(View):
         curve = self._both
         low, high = (float(end[0]) for end in curve.epsilon_bounds(np.zeros(1)))
         return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
-
-    def leakage(self) -> Estimate:
-        return self._leakage
 
     @property
     def group_bound(self) -> float:
@@ -118,27 +101,17 @@ class GaussianView(View):
         return BetweenCurve(risky, mild, (), "shift", (mild._max_loss()[0], risky._max_loss()[1]))
 
     @property
-    def _settled(self) -> bool:
-        return self.pair is not None and (not self.known or self.given is not None)
-
-    @property
     def prior(self) -> float:
-        if not self._settled or self.pair is None:
-            raise self._refuse("The prior belongs to a pair of values.")
+        first, second = self._settle("The prior belongs to a pair of values.")
         weights = self.release.linear
         mean = self.model.as_data().expected(weights, self.given or {})[len(weights) + self.target]
         variance = self.model.as_data().response(weights, self.target, tuple(sorted(self.known)))[2]
-        log_odds = ((self.pair[0] - mean) ** 2 - (self.pair[1] - mean) ** 2) / (2 * variance)
+        log_odds = ((first - mean) ** 2 - (second - mean) ** 2) / (2 * variance)
         return 1 / (1 + math.exp(min(-log_odds, 700.0)))
 
-    def experiment(self, values: Any = None) -> Experiment:
-        """The test of the pair's first value (H0) against its second (H1), on outputs as they are released."""
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the view has its own", values)
-        if not self._settled or self.pair is None:
-            raise self._refuse("A test compares two values.")
-        weights = self.release.linear
-        mean = self.model.as_data().expected(weights, {**(self.given or {}), self.target: self.pair[0]})[: len(weights)]
+    def _experiment(self) -> Experiment:
+        weights, first = self.release.linear, (self.pair or (0.0, 0.0))[0]
+        mean = self.model.as_data().expected(weights, {**(self.given or {}), self.target: first})[: len(weights)]
         mechanism = self.release.single
         if mechanism is None:
             outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.root)

@@ -15,8 +15,8 @@ from dplens._numerics.moments import divergence
 from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.ratio_grid import Masses
 from dplens._numerics.sharing import cached_property
+from dplens.attack.mixtures import mixture
 from dplens.correlated.laplace_mixtures import extreme_losses, log_densities, log_sums, rounding_of
-from dplens.correlated.location_mixture import LocationMixture
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.ratio import RatioCurve
 from dplens.curves.ratio_tests import ThresholdTests
@@ -58,8 +58,7 @@ class LaplaceMixtureCurve(RatioCurve):
     @classmethod
     def of(cls, places: Floats, p: Floats, q: Floats, scale: float) -> LaplaceMixtureCurve:
         """From masses at sorted places, which are in units of the query."""
-        noise = LaplaceLaw(scale)
-        laws = [LocationMixture(noise, places[m > 0], m[m > 0] / m.sum()) for m in (p, q)]
+        laws = [mixture(LaplaceLaw(scale), [*zip(places[m > 0], m[m > 0] / m.sum())]) for m in (p, q)]
         with np.errstate(divide="ignore"):
             first, second = np.log(p) - math.log(p.sum()), np.log(q) - math.log(q.sum())
         units = (places - places[0]) / scale

@@ -8,7 +8,7 @@ import numpy as np
 
 from dplens._validate import Floats
 from dplens.correlated.axes import cut
-from dplens.correlated.cell_tests import CellTests
+from dplens.correlated.lattice_cells import CellTests
 from dplens.correlated.pairs import Pair
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 

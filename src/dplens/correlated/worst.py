@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -173,9 +173,7 @@ def worst(
         max(f.by_known[k] for f in found if k < len(f.by_known)) for k in range(max(len(f.by_known) for f in found))
     )
     total, exhaustive = sum(f.attackers for f in found), all(f.exhaustive for f in found)
-    changed = {**best.__dict__, "bound": bound, "by_known": by_known, "attackers": total, "exhaustive": exhaustive}
-    changed["each"] = tuple(found)
-    return Worst(**{k: v for k, v in changed.items() if k in Worst.__dataclass_fields__})
+    return replace(best, bound=bound, by_known=by_known, attackers=total, exhaustive=exhaustive, each=tuple(found))
 
 
 def _one(
@@ -265,9 +263,9 @@ def _searched(model: Any, made: Release, method: str, delta: float, progress: An
         from dplens.correlated.gaussian_worst import gaussian_worst
 
         return gaussian_worst(model, made, method, delta, progress)
-    if method == "runs":
-        from dplens.correlated.runs import runs
+    from dplens.correlated.runs import enumerated, runs, value_of
 
+    if method == "runs":
         if not isinstance(model, MarkovData):
             remedy = "Knowing a tuple cuts a chain and nothing else; use method='exact'."
             raise _validate.reject("method", "to be 'runs' for Markov chains only", method, remedy)
@@ -275,8 +273,6 @@ def _searched(model: Any, made: Release, method: str, delta: float, progress: An
             remedy = "In a chain the rest of a sum is noise, the rest of any function is not; use method='exact'."
             raise _validate.reject("method", "to be 'exact' or 'greedy' with a query", method, remedy)
         return runs(model, made, delta, progress), True
-    from dplens.correlated.subsets import enumerated, value_of
-
     if method != "greedy":
         return enumerated(model, made, delta, progress), True
     looked: dict[bytes, float] = {}
