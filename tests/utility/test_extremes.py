@@ -12,7 +12,7 @@ from scipy import stats
 
 import dplens as dl
 from dplens.errors import Undefined
-from dplens.utility.draws import simulated_p_values
+from dplens.utility.many import simulated_p_values
 from dplens.utility.noise import noise_of
 from dplens.utility.simulation import configured
 from dplens.utility.two_proportions import _whole_difference

@@ -13,7 +13,7 @@ from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens.correlated.bounds import moved_epsilon
 from dplens.correlated.envelope import envelope
-from dplens.correlated.laplace_mixtures import block_leakage
+from dplens.correlated.laplace_curve import block_leakage
 from dplens.correlated.pairs import Pair, key_of
 from dplens.correlated.places import rounded
 from dplens.correlated.view import View

@@ -15,7 +15,7 @@ from dplens._numerics.enclosure import Enclosure
 from dplens.correlated.discrete import DiscreteData, Tuples
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.information import gaussian_information, information
-from dplens.correlated.laplace_mixtures import log_densities
+from dplens.correlated.laplace_curve import log_densities
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.pairs import shifted
 from dplens.correlated.places import gathered, merged

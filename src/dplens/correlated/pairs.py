@@ -17,8 +17,7 @@ from dplens.attack.mixtures import Side, bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
 from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import cell_curve, leakage_curve
-from dplens.correlated.laplace_curve import LaplaceMixtureCurve
-from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
+from dplens.correlated.laplace_curve import LaplaceMixtureCurve, extreme_losses, rounding_of
 from dplens.correlated.outputs import MixtureOutputs
 from dplens.correlated.places import grain_of, merged, merging_error, rounded
 from dplens.curves.base import TradeOff

@@ -9,8 +9,7 @@ import numpy as np
 
 from dplens._validate import Floats
 from dplens.errors import Undefined
-from dplens.utility.convolution import ConvolvedTail
-from dplens.utility.gridded import GriddedTail, PairNoise
+from dplens.utility.convolution import ConvolvedTail, GriddedTail, PairNoise
 from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
 from dplens.utility.tails import (
     Bracket,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.utility.gridded import difference
+from dplens.utility.convolution import difference
 from dplens.utility.location import LocationTest
 from dplens.utility.noise import Noise
 from dplens.utility.planning import bounds_of, worst_case_sd

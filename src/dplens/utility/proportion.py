@@ -12,8 +12,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.utility.binomial import binomial_masses, masses_error
-from dplens.utility.known_law import KnownLawTest
 from dplens.utility.laws import SumTail, TableTail, alone
+from dplens.utility.location import KnownLawTest
 from dplens.utility.noise import Noise, NoNoise, WholeNoise
 from dplens.utility.results import Critical
 from dplens.utility.searching import crossing

@@ -13,7 +13,7 @@ from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.utility.base import AnalystTest
 from dplens.utility.binomial import SteppedSums
-from dplens.utility.gridded import difference
+from dplens.utility.convolution import difference
 from dplens.utility.laws import TableTail, alone, reach_of
 from dplens.utility.mean import checked_ratio, second_size
 from dplens.utility.noise import NoNoise, WholeNoise, noise_of
