@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -107,19 +108,6 @@ def block_leakage(mechanism: Any, block: Any, chosen: tuple[int, int] | None = N
     return best, error
 
 
-@dataclass(frozen=True)
-class _Nothing:
-    """What a ratio that is positive and finite everywhere leaves to be said about proofs."""
-
-    p_only: Masses = field(default_factory=Masses)
-    q_only: Masses = field(default_factory=Masses)
-    unseen: float = 0.0
-    coarse_ends: tuple[()] = ()
-
-    def resolved(self, loss: Floats) -> Floats:
-        return loss
-
-
 @dataclass(frozen=True, eq=False)
 class LaplaceMixtureCurve(RatioCurve):
     """T(P, Q), P and Q mixtures of Laplace laws of one scale at finitely many ``places`` (in units of the scale).
@@ -133,7 +121,6 @@ class LaplaceMixtureCurve(RatioCurve):
     places: Floats = field(default_factory=lambda: np.zeros(1))
     first: Floats = field(default_factory=lambda: np.zeros(1))  # log-masses of P
     second: Floats = field(default_factory=lambda: np.zeros(1))  # log-masses of Q
-    _mirror_image: Any = None
 
     @classmethod
     def of(cls, places: Floats, p: Floats, q: Floats, scale: float) -> LaplaceMixtureCurve:
@@ -152,7 +139,9 @@ class LaplaceMixtureCurve(RatioCurve):
 
     @cached_property
     def _pieces(self) -> Any:
-        return _Nothing()
+        """A ratio that is positive and finite everywhere leaves nothing to be said about proofs."""
+        nothing = {"p_only": Masses(), "q_only": Masses(), "unseen": 0.0, "coarse_ends": ()}
+        return SimpleNamespace(**nothing, resolved=np.positive)
 
     @cached_property
     def _coefficients(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:
@@ -286,24 +275,6 @@ class LaplaceMixtureCurve(RatioCurve):
     def _max_loss(self) -> tuple[float, float]:
         top = max(float(extreme_losses(self.places, self.first, self.second)[0]), 0.0)
         return max(top - self._log_error, 0.0), top + (self._log_error if top > 0 else 0.0)
-
-    def power_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
-        found = super().power_bounds(alpha, co)
-
-        def upper() -> Floats:  # no ratio is larger than the largest
-            most = alpha * math.exp(min(self._max_loss()[1], 700.0)) * (1 + 1e-14)
-            return np.minimum(found.hi, np.maximum(alpha, most))
-
-        return Enclosure(lambda: found.lo, upper)
-
-    def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
-        found = super().beta_bounds(alpha, co)
-
-        def lower() -> Floats:  # and none smaller than the least
-            least = co * math.exp(-min(self.inverse()._max_loss()[1], 700.0)) * (1 - 1e-14)
-            return np.maximum(found.lo, least)
-
-        return Enclosure(lower, lambda: found.hi)
 
     def _mirrored(self) -> TradeOff:
         return LaplaceMixtureCurve(self.q, self.p, False, (True, True), self.places, self.second, self.first)

@@ -190,15 +190,6 @@ class Pair(Shared):
 
     def experiment(self, curve: TradeOff) -> Experiment:
         """The test of H0 against H1 on an output, or on a list of outputs, one for each release."""
-        single = np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1 and not self.same
-        if (
-            single
-            and len(self.mechanisms) == 1
-            and isinstance(self.mechanisms[0], (Laplace, Gaussian, Geometric, DiscreteGaussian))
-        ):
-            at = float(self.places[self.p > 0][0, 0]), float(self.places[self.q > 0][0, 0])
-            mechanism = replace(self.mechanisms[0], sensitivity=abs(at[1] - at[0]))
-            return Experiment(curve, mechanism.experiment(at).outputs)
         return Experiment(curve, MixtureOutputs(self))
 
 
