@@ -136,7 +136,7 @@ class LocationTest(KnownLawTest):
 
     def _model(self) -> str:
         return (
-            f"The sampling error of {self._what()} is taken to be normal, which of few or skewed records it may not be."
+            f"The sampling error of {self._what} is taken to be normal, which of few or skewed records it may not be."
         )
 
     def _base(self, noise: Noise) -> TailLaw:

@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.errors import DplensError, ToleranceNotMet, Undefined
 from dplens.estimate import Certificate
-from dplens.utility.base import AnalystTest
+from dplens.utility.base import AnalystTest, Published
 from dplens.utility.noise import Noise
 from dplens.utility.results import Critical, Interval, Verdict
 from dplens.utility.searching import boundary
@@ -33,6 +33,8 @@ class MonteCarloTest(AnalystTest):
     number of workers. workers: processes, by default one, or all cores where that pays; joblib's ``parallel_config``
     is obeyed. progress: whether to show a bar; by default on a terminal when it takes long.
     """
+
+    _kinds: ClassVar = {None: Published(whole=True)}  # the user's statistic may be anything
 
     n: int
     draws: int = 10_000
@@ -82,12 +84,6 @@ class MonteCarloTest(AnalystTest):
     def _rises(self, *, surely: bool) -> bool:
         """Whether the tested number rises with the parameter; with ``surely`` raises where that cannot be told."""
         return True
-
-    def _publishes_whole_numbers(self) -> bool:
-        return True  # the user's statistic may be anything
-
-    def _surely_whole(self) -> bool:
-        return False
 
     # ---- what can be asked ----------------------------------------------------------------------------------
 

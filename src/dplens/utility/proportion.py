@@ -6,11 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from dplens import _validate
+from dplens.utility.base import Published
 from dplens.utility.binomial import binomial_masses, masses_error
 from dplens.utility.laws import SumTail, TableTail, alone
 from dplens.utility.location import KnownLawTest
@@ -45,12 +46,17 @@ class ProportionTest(KnownLawTest):
     23.0
     """
 
+    _what = "the proportion"
+    _kinds: ClassVar = {
+        "count": Published(whole=True, surely=True, instead="the proportion (published='proportion')"),
+        "proportion": Published(divided=True),
+    }
+
     n: int
     null: float = 0.5
     published: str = "count"
 
     def __post_init__(self) -> None:
-        _validate.one_of("published", self.published, ("count", "proportion"))
         super().__post_init__()
         n = _validate.count("n", self.n, 1, "A test needs data: n is the number of records.")
         if n > _LARGEST:
@@ -61,12 +67,6 @@ class ProportionTest(KnownLawTest):
 
     def _limits(self) -> tuple[float, float]:
         return 0.0, 1.0
-
-    def _publishes_whole_numbers(self) -> bool:
-        return self.published == "count"
-
-    def _instead_of_a_total(self) -> str | None:
-        return "the proportion (published='proportion')" if self.published == "count" else None
 
     def _units(self) -> float:
         return float(self.n) if self.published == "count" else 1.0
@@ -139,9 +139,6 @@ class ProportionTest(KnownLawTest):
             return inner
         return crossing(excess, outer, inner, 1e-11)
 
-    def _divides_by_n(self) -> bool:
-        return self.published == "proportion"
-
     def _null_is_possible(self) -> bool:
         return True
 
@@ -150,9 +147,6 @@ class ProportionTest(KnownLawTest):
 
     def _planned(self) -> tuple[str, ...]:
         return ("n", "effect")
-
-    def _what(self) -> str:
-        return "the proportion"
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
 from dplens.estimate import Estimate
+from dplens.utility.base import Published
 from dplens.utility.laws import alone
 from dplens.utility.location import LocationTest
 from dplens.utility.noise import Noise, NoNoise, noise_of
@@ -21,7 +22,6 @@ from dplens.utility.results import Critical, Interval
 from dplens.utility.simulated import Job, SimulatedTest
 from dplens.utility.simulation import draws_of, seed_of
 
-_PUBLISHED = ("slope", "cross_product", "statistics")
 _MOST_RECORDS = 10**8
 _NEVER = 1e-15  # a chance that noise is not blamed for
 _ORDER = "Σx, Σy, Σx², Σxy"
@@ -49,6 +49,12 @@ class SlopeTest(LocationTest):
     0.8647 0.2798
     """
 
+    _what = "the slope"
+    _kinds: ClassVar = {
+        "slope": Published(),
+        **{kind: Published(instead="the slope (published='slope')") for kind in ("cross_product", "statistics")},
+    }
+
     n: int
     sd: float
     x_bounds: tuple[float, float]
@@ -62,7 +68,6 @@ class SlopeTest(LocationTest):
     workers: int | None = None
 
     def __post_init__(self) -> None:
-        _validate.one_of("published", self.published, _PUBLISHED)
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 3, "A line through fewer than three records says nothing."))
         remedy = "A planning value: public, worst-case or privately estimated."
@@ -152,9 +157,6 @@ class SlopeTest(LocationTest):
             return 5.0 if norm == 1 else math.sqrt(8.0)
         return None
 
-    def _instead_of_a_total(self) -> str | None:
-        return "the slope (published='slope')" if self.published != "slope" else None
-
     def _numbers_changed(self, neighbours: str) -> int:
         return 4 if self.published == "statistics" else 1
 
@@ -191,9 +193,6 @@ class SlopeTest(LocationTest):
             for name, (low, high) in (("x", self.x_bounds), ("y", self.y_bounds))
         ]
         return f"{told[0]} in place of x and {told[1]} in place of y, which lie in [−1, 1]"
-
-    def _what(self) -> str:
-        return "the slope"
 
     # ---- noisy sums -----------------------------------------------------------------------------------------
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from dplens import _validate
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
-from dplens.utility.base import AnalystTest
+from dplens.utility.base import AnalystTest, Published
 from dplens.utility.binomial import SteppedSums
 from dplens.utility.convolution import difference
 from dplens.utility.laws import TableTail, alone, reach_of
@@ -46,6 +46,12 @@ class TwoProportionsTest(AnalystTest):
     0.8180 0.6888
     """
 
+    _what = "the difference of the proportions"
+    _kinds: ClassVar = {
+        "counts": Published(whole=True, surely=True, instead="the difference (published='difference')"),
+        "difference": Published(divided=True),
+    }
+
     n: int
     ratio: float = 1.0
     baseline: float
@@ -53,7 +59,6 @@ class TwoProportionsTest(AnalystTest):
     published: str = "counts"
 
     def __post_init__(self) -> None:
-        _validate.one_of("published", self.published, ("counts", "difference"))
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 1, "A test needs data: n is the size of the first group."))
         self._set("ratio", checked_ratio(self.ratio))
@@ -87,12 +92,6 @@ class TwoProportionsTest(AnalystTest):
 
     def largest_effect(self) -> float:
         return self.common[1 if self.effect > 0 else 0] - self.baseline
-
-    def _publishes_whole_numbers(self) -> bool:
-        return self.published == "counts"
-
-    def _instead_of_a_total(self) -> str | None:
-        return "the difference (published='difference')" if self.published == "counts" else None
 
     def _units(self) -> float:
         return float(self.n) if self.published == "counts" else 1.0
@@ -221,17 +220,11 @@ class TwoProportionsTest(AnalystTest):
             certificate=Certificate("exact", _PRECISION, self._note()),
         )
 
-    def _divides_by_n(self) -> bool:
-        return self.published == "difference"
-
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "counts" else 1.0 / min(n, int(second_size(n, self.ratio)))
 
     def _planned(self) -> tuple[str, ...]:
         return ("n", "ratio", "baseline", "effect")
-
-    def _what(self) -> str:
-        return "the difference of the proportions"
 
 
 def _whole_masses(noise: WholeNoise) -> tuple[Any, float]:
