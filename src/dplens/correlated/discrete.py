@@ -113,11 +113,8 @@ class Tuples(ABC):
         return DiscreteView(**viewed(self, made, target=target, known=known, pair=pair, **more))
 
     def _pair(self, target: int, pair: Any) -> tuple[float, float]:
-        try:
-            first, second = pair
-        except (TypeError, ValueError):
-            raise _validate.reject_type("pair", "to be two values of the target", pair) from None
-        given = (_validate.real("pair", v, "to hold numbers", math.isfinite) for v in (first, second))
+        two = _validate.pair("pair", pair, "to be two values of the target")
+        given = (_validate.real("pair", v, "to hold numbers", math.isfinite) for v in two)
         found = [float(self.values[target][self.index_of(target, v, "pair")]) for v in given]
         if found[0] == found[1]:
             raise _validate.reject("pair", "to be two different values", pair)

@@ -78,12 +78,8 @@ class GaussianTuples(ABC):
         return GaussianView(**viewed(self, made, target=target, known=known, pair=pair, **more))
 
     def _pair(self, target: int, pair: Any) -> tuple[float, float]:
-        try:
-            first, second = (_validate.real("pair", v, "to hold finite numbers", math.isfinite) for v in pair)
-        except (TypeError, ValueError) as error:
-            if isinstance(error, ValueError) and "Expected" in str(error):
-                raise
-            raise _validate.reject_type("pair", "to be two values of the target", pair) from None
+        two = _validate.pair("pair", pair, "to be two values of the target")
+        first, second = (_validate.real("pair", v, "to hold finite numbers", math.isfinite) for v in two)
         width = float(self.widths()[target])
         if not 0 < abs(second - first) <= width * (1 + 1e-12):
             raise _validate.reject("pair", f"to be two values at most the width {width!r} apart", pair)

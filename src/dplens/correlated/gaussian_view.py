@@ -25,7 +25,6 @@ from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import hull_of
-from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.shift import ShiftCurve
 from dplens.curves.supremum import SupremumCurve
 from dplens.engine.between import BetweenCurve
@@ -66,9 +65,8 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
         # more is known to who is told the unknown part, or the noise; that shifts below the largest may tell more is
         # part of the first of the two curves
         bare = replace(mechanism, sensitivity=abs(by)).tradeoff()
-        nothing = PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
         risky = SupremumCurve((bare, GaussianCurve(abs(by) / sd)))
-        return BetweenCurve(risky, nothing, ((bare, 1),), "shared unknown part", (0.0, bare._max_loss()[1]))
+        return BetweenCurve(risky, nothing(), ((bare, 1),), "shared unknown part", (0.0, bare._max_loss()[1]))
     noise = together(mechanism, sd)
     if isinstance(noise, SmoothedLaw):
         axis = smoothed_axis(mechanism, noise, np.array([0.0, by]))

@@ -276,6 +276,24 @@ class LaplaceMixtureCurve(RatioCurve):
         top = max(float(extreme_losses(self.places, self.first, self.second)[0]), 0.0)
         return max(top - self._log_error, 0.0), top + (self._log_error if top > 0 else 0.0)
 
+    def power_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        found = super().power_bounds(alpha, co)
+
+        def upper() -> Floats:  # no ratio is larger than the largest
+            most = alpha * math.exp(min(self._max_loss()[1], 700.0)) * (1 + 1e-14)
+            return np.minimum(found.hi, np.maximum(alpha, most))
+
+        return Enclosure(lambda: found.lo, upper)
+
+    def beta_bounds(self, alpha: Floats, co: Floats) -> Enclosure:
+        found = super().beta_bounds(alpha, co)
+
+        def lower() -> Floats:  # and none smaller than the least
+            least = co * math.exp(-min(self.inverse()._max_loss()[1], 700.0)) * (1 - 1e-14)
+            return np.maximum(found.lo, least)
+
+        return Enclosure(lower, lambda: found.hi)
+
     def _mirrored(self) -> TradeOff:
         return LaplaceMixtureCurve(self.q, self.p, False, (True, True), self.places, self.second, self.first)
 

@@ -194,7 +194,7 @@ def _compared(
     start = int(moves[i].max())
     buffer = np.empty(counts.shape)
     for a, b in itertools.combinations(range(len(moves[i])), 2):
-        first, second = (np.take(logs, v, axis=axis) if logs.ndim < 3 else _slice(logs, v, axis) for v in (a, b))
+        first, second = (logs[(slice(None),) * axis + (v,)] for v in (a, b))
         low, high = np.full(counts.shape, np.inf), np.full(counts.shape, -np.inf)
         for t in range(start, length + start):
             np.subtract(second[t - moves[i][b]], first[t - moves[i][a]], out=buffer)
@@ -204,9 +204,3 @@ def _compared(
         larger(high, low, out=high)
         np.maximum(leak, np.nan_to_num(high, nan=0.0, posinf=np.inf, neginf=0.0) if zeros else high, out=leak)
     return leak, counts
-
-
-def _slice(array: Floats, index: int, axis: int) -> Floats:
-    where: list[Any] = [slice(None)] * array.ndim
-    where[axis] = index
-    return array[tuple(where)]

@@ -99,6 +99,7 @@ class AnalystTest(Shared, ABC):
     _relation: ClassVar[str] = "replace"  # n is public, so data sets of the same size are compared
     _kinds: ClassVar[dict[str | None, Published]] = {None: Published()}  # by what is ``published``
     _what: ClassVar[str] = "the value"  # the parameter in words
+    _planned: ClassVar[tuple[str, ...]] = ("n", "sd", "effect")  # what a plan rests on
 
     @property
     def _kind(self) -> Published:
@@ -173,9 +174,6 @@ class AnalystTest(Shared, ABC):
         """Whether a record may have the hypothesised value; a difference of groups is no record's value."""
         return False
 
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "sd", "effect")
-
     def _proviso(self) -> str:
         """What the level rests on beside the declared spread, if anything, as a sentence."""
         return ""
@@ -231,7 +229,7 @@ class AnalystTest(Shared, ABC):
     def sources(self) -> dict[str, PlanningValue]:
         """Every planning value with its source, ``"not_stated"`` where a number was given without one."""
         known = dict(self.planning)
-        names = (f.name for f in fields(self) if f.name in self._planned())
+        names = (f.name for f in fields(self) if f.name in self._planned and getattr(self, f.name) is not None)
         return {n: known.get(n) or PlanningValue(value=getattr(self, n)) for n in names}
 
     def with_(self, **changes: Any) -> Self:

@@ -34,6 +34,7 @@ class ContingencyTest(MonteCarloTest):
     (0.2, True)
     """
 
+    _planned = ("n", "effect", "probabilities")
     _what = "the departure from independence"
     _kinds: ClassVar = {
         None: Published(
@@ -98,9 +99,6 @@ class ContingencyTest(MonteCarloTest):
 
     def _job(self, value: float, noise: Noise, case: Any = None) -> Callable[[np.random.Generator, int], Any]:
         return _Job(self.n, self._table(value), noise, _variance(noise))
-
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "effect", "probabilities")
 
     def _proviso(self) -> str:
         table = self._shares()

@@ -147,19 +147,16 @@ def most_noise(
         found = test.power(make(noise))
         return (found.high if hopeful else found.low) - wanted
 
-    def bears(noise: float) -> bool:
-        return excess(noise) >= 0
-
     low = start or noise_unit(test)
-    if bears(low):
+    if excess(low) >= 0:
         high = 2 * low
-        while bears(high):
+        while excess(high) >= 0:
             low, high = high, 2 * high
             if high > 1e300:
                 raise Unsolvable(f"Any amount of noise leaves a power of at least {wanted:g}.", wanted, "no limit")
     else:
         high, low = low, low / 2
-        while not bears(low):
+        while excess(low) < 0:
             high, low = low, low / 2
             if best is not without and low < _HARDLY * noise_unit(test):
                 raise Unsolvable(

@@ -103,6 +103,7 @@ class TwoMeansTest(LocationTest):
     0.781908 0.682173
     """
 
+    _planned = ("n", "ratio", "sd", "sd2", "effect")
     _what = "the difference of the means"
     _kinds: ClassVar = {kind: Published(divided=True) for kind in ("difference", "means")}
 
@@ -169,9 +170,6 @@ class TwoMeansTest(LocationTest):
             return None
         return (self.bounds[1] - self.bounds[0]) / min(n, int(second_size(n, self.ratio)))
 
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "ratio", "sd", "sd2", "effect")
-
 
 def _possible_sd(name: str, sd: float | None, bounds: tuple[float, float]) -> None:
     most = worst_case_sd(bounds).value
@@ -198,11 +196,6 @@ def second_size(n: Any, ratio: float) -> Any:
 
 
 def _pair_difference(observed: Any) -> float:
-    try:
-        first, second = observed
-    except (TypeError, ValueError):
-        remedy = "Pass the two published numbers."
-        raise _validate.reject_type("observed", "to be a pair (first, second)", observed, remedy) from None
-    return _validate.real("observed[0]", first, "to be finite", math.isfinite) - _validate.real(
-        "observed[1]", second, "to be finite", math.isfinite
-    )
+    two = _validate.pair("observed", observed, "to be a pair (first, second)", "Pass the two published numbers.")
+    a, b = (_validate.real(f"observed[{i}]", x, "to be finite", math.isfinite) for i, x in enumerate(two))
+    return a - b

@@ -46,6 +46,7 @@ class ProportionTest(KnownLawTest):
     23.0
     """
 
+    _planned = ("n", "effect")
     _what = "the proportion"
     _kinds: ClassVar = {
         "count": Published(whole=True, surely=True, instead="the proportion (published='proportion')"),
@@ -144,9 +145,6 @@ class ProportionTest(KnownLawTest):
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "count" else 1.0 / n
-
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "effect")
 
 
 @lru_cache(maxsize=64)

@@ -50,6 +50,7 @@ class SlopeTest(LocationTest):
     """
 
     _what = "the slope"
+    _planned = ("n", "sd", "sd_x", "effect", "mean_x", "mean_y")
     _kinds: ClassVar = {
         "slope": Published(),
         **{kind: Published(instead="the slope (published='slope')") for kind in ("cross_product", "statistics")},
@@ -159,10 +160,6 @@ class SlopeTest(LocationTest):
 
     def _numbers_changed(self, neighbours: str) -> int:
         return 4 if self.published == "statistics" else 1
-
-    def _planned(self) -> tuple[str, ...]:
-        means = tuple(name for name in ("mean_x", "mean_y") if getattr(self, name) is not None)
-        return ("n", "sd", "sd_x", "effect", *means)
 
     def sources(self) -> dict[str, PlanningValue]:
         found = super().sources()

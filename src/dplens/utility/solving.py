@@ -148,11 +148,8 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
     def excess(size: float) -> float:
         return float(test.power(mechanism, effect=sign * size)) - wanted
 
-    def reached(size: float) -> bool:
-        return excess(size) >= 0
-
     top = min(abs(test.effect), most)
-    while not reached(top):
+    while excess(top) < 0:
         if top >= most or top > 1e300:
             best = float(test.power(mechanism, effect=sign * min(top, most)))
             raise Unsolvable(
@@ -163,7 +160,7 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
             )
         top = min(2 * top, most)
     bottom = top
-    while reached(bottom):
+    while excess(bottom) >= 0:
         top, bottom = bottom, bottom / 2
         if bottom < 1e-300:
             raise Unsolvable(f"Any effect has a power of {wanted:g}: the level {test.level:g} is that large.", wanted)
@@ -180,16 +177,13 @@ def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -
     def excess(log_odds: float) -> float:
         return float(test.with_(level=_probability(log_odds)).power(mechanism)) - wanted
 
-    def reached(log_odds: float) -> bool:
-        return excess(log_odds) >= 0
-
     top = math.log(test.level / (1 - test.level))
-    while not reached(top):
+    while excess(top) < 0:
         top += 1 + abs(top) / 2
         if top > 35:
             raise Unsolvable(f"No level below 1 gives a power of {wanted:g}.", None, "level")
     bottom, least = top, _least_level(test)
-    while reached(bottom):
+    while excess(bottom) >= 0:
         if bottom <= least:
             raise Unsolvable(
                 f"A power of {wanted:g} is reached at any level down to {_probability(least):.2g}: the effect cannot "

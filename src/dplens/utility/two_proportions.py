@@ -46,6 +46,7 @@ class TwoProportionsTest(AnalystTest):
     0.8180 0.6888
     """
 
+    _planned = ("n", "ratio", "baseline", "effect")
     _what = "the difference of the proportions"
     _kinds: ClassVar = {
         "counts": Published(whole=True, surely=True, instead="the difference (published='difference')"),
@@ -133,15 +134,8 @@ class TwoProportionsTest(AnalystTest):
         """A published value in the units of the pair."""
         whole = pair.noise.step is not None
         if self.published == "counts":
-            try:
-                first, second = observed
-            except (TypeError, ValueError):
-                rule = "to be a pair of published counts"
-                raise _validate.reject_type("observed", rule, observed) from None
-            a, b = (
-                _validate.real(f"observed[{i}]", v, "to be finite", math.isfinite)
-                for i, v in enumerate((first, second))
-            )
+            two = _validate.pair("observed", observed, "to be a pair of published counts")
+            a, b = (_validate.real(f"observed[{i}]", v, "to be finite", math.isfinite) for i, v in enumerate(two))
             if whole and (a != math.floor(a) or b != math.floor(b)):
                 raise _validate.reject("observed", "to be two whole numbers, as counts and noise are", observed)
             if isinstance(noise_of(mechanism), NoNoise) and not (0 <= a <= self.n and 0 <= b <= self.n2):
@@ -222,9 +216,6 @@ class TwoProportionsTest(AnalystTest):
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "counts" else 1.0 / min(n, int(second_size(n, self.ratio)))
-
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "ratio", "baseline", "effect")
 
 
 def _whole_masses(noise: WholeNoise) -> tuple[Any, float]:
