@@ -181,12 +181,9 @@ def _log_concave(law: Law, mode: float, places: Floats, cells: int, limits: Floa
     levels = np.array([1e-300, 1e-17])
     low, high = law.ppf(levels) + places.min(), law.isf(levels) + places.max()
     tail = max(cells // 4, 16)
-    parts = [
-        np.linspace(low[0], low[1], tail),
-        np.linspace(low[1], high[1], max(cells, 16)),
-        np.linspace(high[0], high[1], tail),
-    ]
-    edges = np.unique(np.concatenate([*parts, places + mode]))
+    ends = (low[0], low[1], tail), (low[1], high[1], max(cells, 16)), (high[1], high[0], tail)
+    parts = [np.linspace(a, b, count) for a, b, count in ends]
+    edges = np.unique(np.concatenate(parts if normal else [*parts, places + mode]))  # a kink is an edge
     edges = edges[np.isfinite(edges)]
     offset = edges - places[:, None]
     log = law.logpdf(offset.ravel()).reshape(offset.shape)
