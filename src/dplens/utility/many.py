@@ -171,7 +171,7 @@ def _share(flags: Any) -> SimulatedEstimate:
 
 def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: Any, size: int) -> Floats:
     """p-values of ``size`` simulated releases, at the planned effect or under the null hypothesis."""
-    if isinstance(test, SlopeTest) and test._route() is not None:
+    if isinstance(test, SlopeTest) and test.simulated:
         return simulated_p_values(test._simulated, mechanism, effective, rng, size)
     noise = test._noise(mechanism)
     value = test._alternative_value(test.effect) if effective else test.null
