@@ -41,8 +41,8 @@ class Worst(Shared):
     so many, which is no less; of the attackers that were looked at where the search is not exhaustive (0: of none).
     attackers: how many were compared. chain_value, chain_error: what Li's chain rule says where that was asked for,
     and how far it is from the exact leakage of all attackers (negative: it understates); None where that is not
-    affordable. model: the model he attacks, one of several perhaps; ``model_index`` says which,
-    and ``each`` holds the worst on every one of them.
+    affordable. view: this attacker, to be asked anything. model: the model he attacks, one of several perhaps;
+    ``model_index`` says which, and ``each`` holds the worst on every one of them.
     """
 
     leakage: Estimate
@@ -55,6 +55,7 @@ class Worst(Shared):
     bound: float
     by_known: tuple[float, ...] = field(repr=False)
     attackers: int
+    view: View = field(repr=False)
     model: Any = field(repr=False)
     mechanism: Any = field(repr=False)
     weights: Any = field(repr=False, default=None)
@@ -63,12 +64,6 @@ class Worst(Shared):
     chain_value: float | None = None
     chain_error: float | None = None
     each: tuple[Worst, ...] = field(repr=False, default=())
-
-    @cached_property
-    def view(self) -> View:
-        """This attacker, to be asked anything."""
-        more = {} if self.query is None else {"query": self.query}
-        return self.model.view(self.mechanism, target=self.target, known=self.known, weights=self.weights, **more)
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """What holds against every attacker, so that anything can be asked of all and noise be calibrated to all.
@@ -217,6 +212,7 @@ def _one(
         bound=bound,
         by_known=tuple(float(x) for x in by_known),
         attackers=found.attackers,
+        view=view,
         model=model,
         mechanism=mechanism,
         weights=weights,

@@ -15,7 +15,7 @@ from dplens.correlated.release import listed
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.utility.base import AnalystTest
-from dplens.utility.location import KnownLawTest, LocationTest
+from dplens.utility.location import LocationTest
 from dplens.utility.monte_carlo import NULL, MonteCarloTest
 from dplens.utility.proportion import ProportionTest
 from dplens.utility.simulation import SimulatedEstimate, seed_of, share_bracket
@@ -199,7 +199,7 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
 
         tails = [_read(x, worst(upper), _GRID // 4) for upper in (True, False)]
         return _sided(test.alternative, *tails)
-    if not isinstance(test, KnownLawTest):
+    if not isinstance(test, (LocationTest, ProportionTest)):
         raise Undefined(f"{type(test).__name__} cannot be simulated beside other tests.")
     law = test._law(0.0, noise)
     if isinstance(test, LocationTest):
@@ -209,10 +209,8 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
             + noise.scaled(1 / test._units()).draw(rng, size)
         )
         x = law.nearest(x) if isinstance(law, ShiftedTail) else x
-    elif isinstance(test, ProportionTest):
-        x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)
     else:
-        raise Undefined(f"{type(test).__name__} cannot be simulated beside other tests.")
+        x = rng.binomial(test.n, value, size) + noise.scaled(test.n / test._units()).draw(rng, size)
     closed = isinstance(law, SymmetricTail)  # worked out on whole arrays
     tails = (lambda v, tail=tail: tail(v)[1] for tail in (law.upper, law.lower))
     upper, lower = (tail(x) if closed else _read(x, tail, _GRID) for tail in tails)
