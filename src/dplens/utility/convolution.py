@@ -19,6 +19,7 @@ from scipy.special import ndtr
 
 from dplens._numerics.normal import log_density
 from dplens._numerics.quadrature import unit_nodes
+from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, TwoLaplaceLaw
@@ -65,13 +66,20 @@ class ConvolvedTail(TailLaw):
 
     def __init__(self, s: float, noise: DensityNoise, tolerance: float = 1e-8, most: int = 120_000) -> None:
         self.s, self.noise, self.tolerance, self.most = s, noise, tolerance, most
-        self.centre, self.spread = noise.centre(), math.hypot(s, noise.spread())
         if not noise.sure:
             self.note = "The noise's own tails are known to about 1e-15 absolutely."
         if s > 0:
             self.route, self.width = "convolution", 1e-12
         if s > 0 and noise.mode is None:  # the gap falls only with the cell itself: more cells bring little
             self.most, self.width = min(most, 20_000), 1e-7
+
+    @cached_property
+    def centre(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.noise.centre()
+
+    @cached_property
+    def spread(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return math.hypot(self.s, self.noise.spread())
 
     def _quantile(self, level: float, sign: int) -> float:
         """First with few cells, then with all of them: a secant, and steps outwards until the level is kept."""
