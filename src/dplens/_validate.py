@@ -164,6 +164,15 @@ def is_integer(value: Any) -> bool:
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.timedelta64))
 
 
+def pair(name: str, value: Any, rule: str, remedy: str = "") -> tuple[Any, Any]:
+    """Two things, whatever they are."""
+    try:
+        first, second = value
+    except (TypeError, ValueError):
+        raise reject_type(name, rule, value, remedy) from None
+    return first, second
+
+
 def one_of(name: str, value: Any, choices: Sequence[str]) -> str:
     if not isinstance(value, str) or value not in choices:
         listed = " or ".join(repr(c) for c in choices)

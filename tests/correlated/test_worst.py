@@ -542,7 +542,7 @@ def test_a_chain_of_1000_tuples():
 
 
 def test_interruption_leaves_nothing_behind(monkeypatch):
-    from dplens.correlated import layers
+    from dplens.correlated import searching
 
     calls = []
 
@@ -550,7 +550,7 @@ def test_interruption_leaves_nothing_behind(monkeypatch):
         calls.append(args)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(layers, "_compared", interrupted)
+    monkeypatch.setattr(searching, "_compared", interrupted)
     with pytest.raises(KeyboardInterrupt):
         TABLE.worst(LAPLACE, progress=True)
     monkeypatch.undo()

@@ -12,7 +12,7 @@ from scipy import stats
 
 import dplens as dl
 from dplens.errors import Undefined
-from dplens.utility.draws import simulated_p_values
+from dplens.utility.many import simulated_p_values
 from dplens.utility.noise import noise_of
 from dplens.utility.simulation import configured
 from dplens.utility.two_proportions import _whole_difference
@@ -237,12 +237,12 @@ def test_sums_by_transforms_are_the_sums(sizes, p):
         second = stats.binom.pmf(np.arange(n2 + 1), n2, p)
         truth = second @ stats.binom.sf(np.ceil((x + np.arange(n2 + 1) * k2) / k1) - 1, n1, p)
         at = np.array([p])
-        assert pair._value(x, True, at, at, False) == pytest.approx([truth], abs=1e-11)
-        assert pair._value(x, True, at, at, True) == pytest.approx([truth], rel=1e-11)
+        assert pair._value(x, True, at, at, False)[0] == pytest.approx([truth], abs=1e-11)
+        assert pair._value(x, True, at, at, True)[0] == pytest.approx([truth], rel=1e-11)
         below = second @ stats.binom.cdf(np.floor((x + np.arange(n2 + 1) * k2) / k1), n1, p)
-        assert pair._value(x, False, at, at, True) == pytest.approx([below], rel=1e-11)
-        assert along._value(x, True, at, at, False) == pytest.approx([truth], rel=1e-11)
-        assert along._value(x, False, at, at, False) == pytest.approx([below], rel=1e-11)
+        assert pair._value(x, False, at, at, True)[0] == pytest.approx([below], rel=1e-11)
+        assert along._value(x, True, at, at, False)[0] == pytest.approx([truth], rel=1e-11)
+        assert along._value(x, False, at, at, False)[0] == pytest.approx([below], rel=1e-11)
 
 
 @pytest.mark.parametrize("mechanism", [None, dl.Geometric(scale=1.5), dl.Laplace(scale=1.5)], ids=["no", "geo", "lap"])

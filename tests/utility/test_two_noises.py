@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.utility.gridded import PairNoise, difference
+from dplens.utility.convolution import PairNoise, difference
 from dplens.utility.laws import alone, normal_plus
 from dplens.utility.noise import noise_of
 from tests.utility.oracles import SEARCHING, close

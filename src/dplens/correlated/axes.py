@@ -18,8 +18,9 @@ from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
+from dplens.mechanisms.noise_laws import NormalLaw
 
-_DEEP = 38.0  # standard deviations beyond which normal tails are below 1e-315
+_DEEP = 38.0  # standard deviations beyond which discrete normal tails are below 1e-315
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,44 +146,12 @@ def normal_axis(places: Floats, cells: int) -> Axis:
     The log-ratio l of two mixtures of normals within a range R of places has |l''| ≤ R²/4 (a difference of posterior
     variances of the place), so on a cell of width h it leaves the span of its values at the ends by at most h²R²/32.
     """
-    from scipy.special import ndtr
-
-    span = float(np.ptp(places))
-    edges = _edges(places, cells, _DEEP)
-    offset = edges - places[:, None]
-    upper = offset[:, :-1] > 0
-    cdf, sf = ndtr(offset), ndtr(-offset)
-    mass = np.where(upper, sf[:, :-1] - sf[:, 1:], cdf[:, 1:] - cdf[:, :-1])
-    log = -0.5 * offset**2
-    bulge = (np.diff(edges) * span) ** 2 / 32
-    mass = np.concatenate([cdf[:, :1], mass, sf[:, -1:]], axis=1)
-    return _with_open_ends(mass, log, bulge, _outermost(places))
+    return _log_concave(NormalLaw(1.0), 0.0, places, cells, _outermost(places), normal=True)
 
 
 def _outermost(places: Floats) -> Floats:
     """Normal noise: far out, only the outermost place is left."""
     return np.array([np.where(places == end, 0.0, -math.inf) for end in (places.min(), places.max())])
-
-
-def _with_open_ends(mass: Floats, log: Floats, bulge: Floats, limits: Floats) -> Axis:
-    open_ = np.zeros(mass.shape[1], dtype=bool)
-    open_[[0, -1]] = True
-    return Axis(
-        np.maximum(mass, 0.0),
-        np.concatenate([log[:, :1], log], axis=1),
-        np.concatenate([log, log[:, -1:]], axis=1),
-        np.concatenate([[0.0], bulge, [0.0]]),
-        open_,
-        limits,
-    )
-
-
-def _edges(places: Floats, cells: int, deep: float) -> Floats:
-    """Fine where the outputs mostly are, coarser and coarser in the tails; the places are among them."""
-    low, high = float(places.min()), float(places.max())
-    fine = np.linspace(low - 9, high + 9, max(cells, 16))
-    tail = 9 + (deep - 9) * np.linspace(0, 1, max(cells // 4, 16))[1:]
-    return np.unique(np.concatenate([low - tail, fine, high + tail]))
 
 
 def _falls(mechanism: AdditiveNoise, places: Floats) -> Floats:
@@ -202,28 +171,34 @@ def smoothed_axis(mechanism: AdditiveNoise, law: Law, places: Floats, cells: int
     return _log_concave(law, float(law.ppf(np.array([0.5]))[0]), places, cells, _falls(mechanism, places))
 
 
-def _log_concave(law: Law, mode: float, places: Floats, cells: int, limits: Floats) -> Axis:
-    """Log-concave noise on the whole line.
+def _log_concave(law: Law, mode: float, places: Floats, cells: int, limits: Floats, normal: bool = False) -> Axis:
+    """Log-concave noise on the whole line; cells are fine where the outputs mostly are.
 
     The score ψ = (log n)' falls, so the slope of the log-ratio of two mixtures is at most ψ(r − highest) − ψ(r −
     lowest) in size, whose integral over a cell is the change W of log n(r − highest)/n(r − lowest). A path of that
     length from one end value to the other leaves their span by at most (W − |difference|)/2 ≤ W/2.
     """
-    level = 1e-300
-    ends = law.ppf(np.array([level])), law.isf(np.array([level]))
-    low, high = float(ends[0][0]) + places.min(), float(ends[1][0]) + places.max()
-    middle = [float(law.ppf(np.array([1e-17]))[0]) + places.min(), float(law.isf(np.array([1e-17]))[0]) + places.max()]
-    parts = [np.linspace(low, middle[0], max(cells // 4, 16)), np.linspace(middle[0], middle[1], cells)]
-    parts += [np.linspace(middle[1], high, max(cells // 4, 16)), places + mode]
-    edges = np.unique(np.concatenate(parts))
+    levels = np.array([1e-300, 1e-17])
+    low, high = law.ppf(levels) + places.min(), law.isf(levels) + places.max()
+    tail = max(cells // 4, 16)
+    ends = (low[0], low[1], tail), (low[1], high[1], max(cells, 16)), (high[1], high[0], tail)
+    parts = [np.linspace(a, b, count) for a, b, count in ends]
+    edges = np.unique(np.concatenate(parts if normal else [*parts, places + mode]))  # a kink is an edge
     edges = edges[np.isfinite(edges)]
     offset = edges - places[:, None]
     log = law.logpdf(offset.ravel()).reshape(offset.shape)
     below, above = law.cdf(offset), law.sf(offset)
     mass = np.where(above[:, :-1] < below[:, :-1], above[:, :-1] - above[:, 1:], below[:, 1:] - below[:, :-1])
-    far, near = int(np.argmax(places)), int(np.argmin(places))
     with np.errstate(invalid="ignore"):
-        change = np.abs(np.diff(log[far] - log[near]))
-    tails = np.stack([below[:, 0], above[:, -1]], axis=1)
-    mass = np.concatenate([tails[:, :1], mass, tails[:, 1:]], axis=1)
-    return _with_open_ends(mass, log, np.nan_to_num(change, nan=np.inf) / 2, limits)
+        change = np.abs(np.diff(log[int(np.argmax(places))] - log[int(np.argmin(places))])) / 2
+    bulge = (np.diff(edges) * np.ptp(places)) ** 2 / 32 if normal else np.nan_to_num(change, nan=np.inf)
+    open_ = np.zeros(len(edges) + 1, dtype=bool)
+    open_[[0, -1]] = True
+    return Axis(
+        np.maximum(np.concatenate([below[:, :1], mass, above[:, -1:]], axis=1), 0.0),
+        np.concatenate([log[:, :1], log], axis=1),
+        np.concatenate([log, log[:, -1:]], axis=1),
+        np.concatenate([[0.0], bulge, [0.0]]),
+        open_,
+        limits,
+    )

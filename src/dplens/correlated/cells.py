@@ -40,6 +40,7 @@ class CellCurve(BracketCurve):
 
     slack: float = 1e-13
     floors: tuple[float, float] = (0.0, 0.0)  # how large the extreme losses are at least
+    symmetric: bool = False  # whether it covers both directions: its own mirror image
 
     @property
     def _certificate(self) -> Certificate:
@@ -55,6 +56,8 @@ class CellCurve(BracketCurve):
         return max(widths) / 2 * 1.2
 
     def _mirrored(self) -> TradeOff:
+        if self.symmetric:
+            return self
         risky, mild = self.risky.inverse(), self.mild.inverse()
         tops, proofs = (self.tops[1], self.tops[0]), (self.proofs[1], self.proofs[0])
         floors = (self.floors[1], self.floors[0])
@@ -91,9 +94,7 @@ def cell_curve(axes: Sequence[Axis], p: Floats, q: Floats) -> CellCurve:
     rows = [_cells(block, p, q) for block in _blocks(axes)]
     mass_p, mass_q, low, high = (np.concatenate(column) for column in zip(*(row[:4] for row in rows)))
     open_ = np.concatenate([row[4] for row in rows])
-    if len(axes) == 1 and axes[0].limits is not None:
-        low[[0, -1]], high[[0, -1]] = _far_losses(axes[0], axes[0].limits, p, q)
-    elif open_.any():
+    if open_.any():
         low[open_], high[open_] = _open_losses(axes, np.flatnonzero(open_), p, q)
     mild, risky = _mild(mass_p, mass_q), _risky(mass_p, mass_q, low, high)
     seen = ~open_ & (mass_p > 0) & (mass_q > 0)
@@ -117,28 +118,12 @@ def leakage_curve(fewer: CellCurve, up: float, down: float, error: float) -> Tra
     return CellCurve(risky, fewer.mild, (), high, (0.0, 0.0), BY_LEAKAGE, fewer.slack, floors)
 
 
-def _far_losses(axis: Axis, limits: Floats, p: Floats, q: Floats) -> tuple[Floats, Floats]:
-    """Bounds of the log-ratio beyond the outermost edges.
-
-    Relative to the outermost place, log-concave noise about any other falls outwards: from its value at the edge to the
-    limit. So each mixture lies between the two, and the ratio between the quotients of opposite ends.
-    """
-    low, high = [], []
-    with np.errstate(divide="ignore"):
-        log_p, log_q = np.log(p), np.log(q)
-    for edge, limit in ((axis.left[:, 0], limits[0]), (axis.right[:, -1], limits[1])):
-        near = edge - edge[int(np.argmax(limit))]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            high.append(_log_sum((log_q + near)[:, None])[0] - _log_sum((log_p + limit)[:, None])[0])
-            low.append(_log_sum((log_q + limit)[:, None])[0] - _log_sum((log_p + near)[:, None])[0])
-    return np.array(low), np.array(high)
-
-
 def _open_losses(axes: Sequence[Axis], cells: np.ndarray, p: Floats, q: Floats) -> tuple[Floats, Floats]:
-    """Bounds of the log-ratio in those cells of several releases that reach to infinity.
+    """Bounds of the log-ratio in those cells that reach to infinity.
 
     In each release the log-density about a place, relative to that about another, goes one way: on a closed cell it
-    lies between its values at the ends, on an open one between its value at the edge and its limit.
+    lies between its values at the ends, on an open one between its value at the edge and its limit. So each mixture
+    lies between two, and the ratio between the quotients of opposite ends.
     """
     spans = [_relative(axis) for axis in axes]
     at = np.unravel_index(cells, [axis.count for axis in axes])

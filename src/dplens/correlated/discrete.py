@@ -18,7 +18,7 @@ from dplens.correlated.bounds import moved, moved_epsilon
 from dplens.correlated.discrete_view import DiscreteView
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, listed, release
-from dplens.correlated.view import known_of, target_of
+from dplens.correlated.view import viewed
 
 if TYPE_CHECKING:
     from dplens.correlated.graph import KnowledgeGraph
@@ -109,36 +109,13 @@ class Tuples(ABC):
         (1.1854, 0.3793)
         """
         made = release(mechanism, self.n, weights, query)
-        index = target_of(target, self.n)
-        indices, values = known_of(known, index, self.n)
-        if pair is not None:
-            pair = self._pair(index, pair)
-        shown = dict(sorted(values.items())) if values else indices
-        return DiscreteView(
-            model=self,
-            mechanism=mechanism,
-            target=index,
-            known=shown,
-            weights=weights,
-            pair=pair,
-            query=query,
-            release=made,
-            given=values,
-        )
+        more = {"mechanism": mechanism, "weights": weights, "query": query}
+        return DiscreteView(**viewed(self, made, target=target, known=known, pair=pair, **more))
 
     def _pair(self, target: int, pair: Any) -> tuple[float, float]:
-        try:
-            first, second = pair
-        except (TypeError, ValueError):
-            raise _validate.reject_type("pair", "to be two values of the target", pair) from None
-        found = [
-            float(
-                self.values[target][
-                    self.index_of(target, _validate.real("pair", v, "to hold numbers", math.isfinite), "pair")
-                ]
-            )
-            for v in (first, second)
-        ]
+        two = _validate.pair("pair", pair, "to be two values of the target")
+        given = (_validate.real("pair", v, "to hold numbers", math.isfinite) for v in two)
+        found = [float(self.values[target][self.index_of(target, v, "pair")]) for v in given]
         if found[0] == found[1]:
             raise _validate.reject("pair", "to be two different values", pair)
         return found[0], found[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +13,9 @@ from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens.correlated.bounds import moved_epsilon
 from dplens.correlated.envelope import envelope
-from dplens.correlated.laplace_mixtures import block_leakage
+from dplens.correlated.laplace_curve import block_leakage
 from dplens.correlated.pairs import Pair, key_of
 from dplens.correlated.places import rounded
-from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
@@ -29,8 +29,6 @@ class DiscreteView(View):
     """One attacker on discrete data; see :class:`View`."""
 
     query: Callable[..., Any] | None
-    release: Release
-    given: dict[int, float] | None
 
     @cached_property
     def _blocks(self) -> list[Any]:
@@ -44,19 +42,10 @@ class DiscreteView(View):
         first, second = (self.model.index_of(self.target, v, "pair") for v in self.pair)
         return first, second
 
-    @property
-    def determined(self) -> bool:
-        return self._determined
-
     @cached_property
-    def _determined(self) -> bool:
-        for block in self._blocks:
-            possible = block.possible
-            if self._chosen is not None:
-                possible = possible[:, list(self._chosen)]
-            if (possible.sum(axis=1) > 1).any():
-                return False
-        return True
+    def determined(self) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride]
+        either = slice(None) if self._chosen is None else list(self._chosen)
+        return not any((block.possible[:, either].sum(axis=1) > 1).any() for block in self._blocks)
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
@@ -84,19 +73,14 @@ class DiscreteView(View):
                             )
 
     def _index_pairs(self, count: int) -> list[tuple[int, int]]:
-        if self._chosen is not None:
-            return [self._chosen]
-        return [(a, b) for a in range(count) for b in range(a + 1, count)]
+        return [self._chosen] if self._chosen else list(itertools.combinations(range(count), 2))
 
     @cached_property
     def _leakage(self) -> Estimate:
         if self.determined:
             return Estimate(0.0, low=0.0, high=0.0)
-        if (
-            all(isinstance(m, (Laplace, Geometric)) for m in self.release.mechanisms)
-            and len(self.release.mechanisms) == 1
-        ):
-            found = [block_leakage(self.release.mechanisms[0], block, self._chosen) for block in self._blocks]
+        if isinstance(self.release.single, (Laplace, Geometric)):
+            found = [block_leakage(self.release.single, block, self._chosen) for block in self._blocks]
             value, error = max(f[0] for f in found), max(f[1] for f in found)
         else:
             each = [pair.leakages for pair in self.pairs]
@@ -109,15 +93,8 @@ class DiscreteView(View):
         high = min(value + error, bound * (1 + 4e-16)) if value > 0 else 0.0
         return Estimate(high, low=max(min(value, high) - error, 0.0), high=high)
 
-    def leakage(self) -> Estimate:
-        return self._leakage
-
-    @property
-    def group_bound(self) -> float:
-        return self._group_bound
-
     @cached_property
-    def _group_bound(self) -> float:
+    def group_bound(self) -> float:  # pyright: ignore[reportIncompatibleMethodOverride]
         return moved_epsilon(self.release.mechanisms, self.spans, 0.0)
 
     @property
@@ -136,15 +113,9 @@ class DiscreteView(View):
         return envelope(self.pairs)
 
     @property
-    def _settled(self) -> bool:
-        """Whether a pair and all known values are given."""
-        return self.pair is not None and (not self.known or self.given is not None)
-
-    @property
     def prior(self) -> float:
-        if not self._settled or self._chosen is None:
-            raise self._refuse("The prior belongs to a pair of values.")
-        mass = self.model.marginal(self.target, self.given or {})[list(self._chosen)]
+        self._settle("The prior belongs to a pair of values.")
+        mass = self.model.marginal(self.target, self.given or {})[list(self._chosen or ())]
         if mass.sum() <= 0:
             raise _validate.reject("pair", "to hold a value that is possible given what is known", self.pair)
         return float(mass[1] / mass.sum())
@@ -159,8 +130,7 @@ class DiscreteView(View):
     @property
     def prior_law(self) -> dict[float, float]:
         """The attacker's belief in each value of the target before the release, given what he knows."""
-        if self.known and self.given is None:
-            raise self._refuse("Beliefs depend on what the known tuples are.")
+        self._settle("Beliefs depend on what the known tuples are.", needs_pair=False)
         mass = self.model.marginal(self.target, self.given or {})
         return {float(v): float(m) for v, m in zip(self.model.values[self.target], mass)}
 
@@ -191,12 +161,7 @@ class DiscreteView(View):
             (self.release.weights[:, j] * v for j, v in self.given.items()), np.zeros(len(self.release.mechanisms))
         )
 
-    def experiment(self, values: Any = None) -> Experiment:
-        """The test of the pair's first value (H0) against its second (H1), on outputs as they are released."""
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the view has its own", values)
-        if not self._settled:
-            raise self._refuse("A test compares two values.")
+    def _experiment(self) -> Experiment:
         if self.determined:
             raise Undefined(
                 f"What he knows, {self.known}, leaves at most one of the values {self.pair} of tuple {self.target}: "

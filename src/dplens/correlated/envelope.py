@@ -43,7 +43,7 @@ def worst_of(curves: Sequence[TradeOff]) -> TradeOff:
     slack = max((c.slack for c in curves if isinstance(c, CellCurve)), default=1e-13) + 1e-12
     routes = {c.route for c in curves if isinstance(c, CellCurve)}
     route = next((r for r in (BY_LEAKAGE, BY_BOUND) if r in routes), "cells")
-    return SymmetricCells(risky, mild, (), (top, top), (proof, proof), route, slack, (floor, floor))
+    return CellCurve(risky, mild, (), (top, top), (proof, proof), route, slack, (floor, floor), symmetric=True)
 
 
 def _knots(curves: Sequence[TradeOff], bounds: Sequence[tuple[float, float]], top: float) -> Floats:
@@ -141,10 +141,3 @@ def _mild(curves: Sequence[TradeOff], grid: Floats) -> PiecewiseCurve:
     first[middle_at] += max(lost, 0.0)
     second[middle_at] += max(lost, 0.0)
     return PiecewiseCurve.from_pair(first, second, np.log(second) - np.log(first), 1e-14, 1e-12)
-
-
-class SymmetricCells(CellCurve):
-    """A bracket of a curve that covers both directions: its own mirror image."""
-
-    def _mirrored(self) -> TradeOff:
-        return self

@@ -8,8 +8,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.correlated.bounds import nothing
-from dplens.correlated.cells import BY_BOUND
-from dplens.correlated.envelope import SymmetricCells, _knots, _mild, _risky, worst_of
+from dplens.correlated.cells import BY_BOUND, CellCurve
+from dplens.correlated.envelope import _knots, _mild, _risky, worst_of
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.gaussian_chain import GaussianChain
 from dplens.correlated.markov import MarkovData
@@ -100,4 +100,5 @@ def _bounded(found: Any, made: Any) -> TradeOff:
     risky = _risky(grid, np.min([c.profile_bounds(grid).hi for c in above], axis=0))
     both = [own] if own.inverse() is own else [own, own.inverse()]
     floor, proof = max(c._max_loss()[0] for c in both), max(c.infinity_mass().lo for c in both)
-    return SymmetricCells(risky, _mild(both, grid), (), (top, top), (proof, proof), BY_BOUND, 1e-12, (floor, floor))
+    ends = (top, top), (proof, proof), BY_BOUND, 1e-12, (floor, floor)
+    return CellCurve(risky, _mild(both, grid), (), *ends, symmetric=True)

@@ -46,21 +46,18 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
     if math.prod(shape) > 2**24:
         raise _validate.reject("values", "to make at most 2^24 cells", math.prod(shape), "Use fewer columns or values.")
     counts = np.zeros(shape)
-    total = 0
-    for found, number in _grouped(source, columns, counts.size):
-        index = []
-        for name, level, column in zip(columns, levels, found):
-            seen = _as_stored(level)
-            order = np.argsort(seen, kind="stable")
-            at = np.minimum(np.searchsorted(seen[order], column), len(seen) - 1)
-            bad = ~(seen[order[at]] == column)
-            if bad.any():
-                shown = column[bad][0]
-                rule = f"to lie among the declared values {level.tolist()} of column {name!r}"
-                raise _validate.reject("source", rule, float(shown), "Declare that value, or clean the column.")
-            index.append(order[at] % len(level))
-        np.add.at(counts, tuple(index), number)
-        total += int(number.sum())
+    rows, number = _grouped(source, columns, counts.size)
+    index, total = [], int(number.sum())
+    for name, level, column in zip(columns, levels, rows.T):
+        seen = _as_stored(level)
+        order = np.argsort(seen, kind="stable")
+        at = np.minimum(np.searchsorted(seen[order], column), len(seen) - 1)
+        bad = ~(seen[order[at]] == column)
+        if bad.any():
+            rule = f"to lie among the declared values {level.tolist()} of column {name!r}"
+            raise _validate.reject("source", rule, float(column[bad][0]), "Declare that value, or clean the column.")
+        index.append(order[at] % len(level))
+    np.add.at(counts, tuple(index), number)
     if total == 0:
         raise _validate.reject(
             "source", "to have rows", source if isinstance(source, (str, Path)) else "an empty table"
@@ -151,18 +148,18 @@ def _warn_sparse(counts: Floats, total: int) -> None:
 # ---- reading ------------------------------------------------------------------------------------------------------
 
 
-def _grouped(source: Any, columns: list[str], cells: int) -> Any:
-    """(columns of distinct rows, how often each occurs); one more than there are cells, if one is not declared."""
+def _grouped(source: Any, columns: list[str], cells: int) -> tuple[Floats, Floats]:
+    """(distinct rows, how often each occurs); one more than there are cells, if one is not declared."""
     if isinstance(source, (str, Path)):
         names = ", ".join(map(quoted, columns))
         rows = _query(f"SELECT {names}, count(*) FROM {_table(source, columns)} GROUP BY ALL LIMIT {cells + 1}")
         found = np.array(rows, dtype=float).reshape(-1, len(columns) + 1)
-        _no_gaps(found, columns)
-        yield [found[:, i] for i in range(len(columns))], found[:, -1]
-        return
-    arrays = _columns(source, columns)
-    rows, number = np.unique(np.stack(arrays, axis=1), axis=0, return_counts=True)
-    yield [rows[:, i] for i in range(len(columns))], number.astype(float)
+        for i, name in enumerate(columns):
+            if not np.isfinite(found[:, i]).all():
+                raise _validate.reject("source", f"to have no gaps in column {name!r}", None, "Drop or fill them.")
+        return found[:, :-1], found[:, -1]
+    rows, number = np.unique(np.stack(_columns(source, columns), axis=1), axis=0, return_counts=True)
+    return rows, number.astype(float)
 
 
 def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floats, Floats, Floats, Floats]:
@@ -217,12 +214,6 @@ def _columns(source: Any, columns: list[str]) -> list[Floats]:
     if len({a.shape for a in out}) > 1 or out[0].ndim != 1:
         raise _validate.reject("source", "to have columns of equal length", [a.shape for a in out])
     return out
-
-
-def _no_gaps(found: Floats, columns: list[str]) -> None:
-    for i, name in enumerate(columns):
-        if not np.isfinite(found[:, i]).all():
-            raise _validate.reject("source", f"to have no gaps in column {name!r}", None, "Drop or fill them.")
 
 
 def quoted(name: str) -> str:

@@ -15,11 +15,12 @@ from dplens._numerics.enclosure import Enclosure
 from dplens.correlated.discrete import DiscreteData, Tuples
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.information import gaussian_information, information
-from dplens.correlated.laplace_mixtures import log_densities
+from dplens.correlated.laplace_curve import log_densities
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.pairs import shifted
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, release
+from dplens.correlated.searching import knowledge_sets
 from dplens.correlated.worst import worst
 from dplens.curves.base import TradeOff
 from dplens.engine.routes import composed
@@ -242,13 +243,11 @@ def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, Any]
         return out
     exact = delta == 0 and isinstance(made.single, (Laplace, Geometric))
     inferential = membership = low = high = 0.0
-    for i in range(n):
-        others = [j for j in range(n) if j != i]
-        for known in itertools.chain.from_iterable(itertools.combinations(others, r) for r in range(n)):
-            for block in model.blocks(made, i, known, None):
-                odds, ratio, ends = _posteriors(made.single, block, exact)
-                inferential, membership = max(inferential, odds), max(membership, ratio)
-                low, high = max(low, ends[0]), max(high, ends[1])
+    for i, known in knowledge_sets(n):
+        for block in model.blocks(made, i, known, None):
+            odds, ratio, ends = _posteriors(made.single, block, exact)
+            inferential, membership = max(inferential, odds), max(membership, ratio)
+            low, high = max(low, ends[0]), max(high, ends[1])
     out["mutual_information"] = Estimate(high, low=low, high=high)
     if exact:
         out["inferential"], out["membership"] = inferential, membership

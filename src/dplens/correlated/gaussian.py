@@ -17,7 +17,7 @@ from dplens._validate import Floats
 from dplens.correlated.bounds import most_response, moved, moved_epsilon
 from dplens.correlated.gaussian_view import GaussianView
 from dplens.correlated.release import Release, release
-from dplens.correlated.view import known_of, target_of
+from dplens.correlated.view import viewed
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
 
 if TYPE_CHECKING:
@@ -74,28 +74,12 @@ class GaussianTuples(ABC):
             if isinstance(one, (Geometric, DiscreteGaussian, Staircase)):
                 rule = "to add noise with a log-concave density: the query is a real number here"
                 raise _validate.reject_type("mechanism", rule, one, "Pass for instance dplens.Laplace(scale=1.0).")
-        index = target_of(target, self.n)
-        indices, values = known_of(known, index, self.n)
-        if pair is not None:
-            pair = self._pair(index, pair)
-        return GaussianView(
-            model=self,
-            mechanism=mechanism,
-            target=index,
-            known=dict(sorted(values.items())) if values else indices,
-            weights=weights,
-            pair=pair,
-            release=made,
-            given=values,
-        )
+        more = {"mechanism": mechanism, "weights": weights}
+        return GaussianView(**viewed(self, made, target=target, known=known, pair=pair, **more))
 
     def _pair(self, target: int, pair: Any) -> tuple[float, float]:
-        try:
-            first, second = (_validate.real("pair", v, "to hold finite numbers", math.isfinite) for v in pair)
-        except (TypeError, ValueError) as error:
-            if isinstance(error, ValueError) and "Expected" in str(error):
-                raise
-            raise _validate.reject_type("pair", "to be two values of the target", pair) from None
+        two = _validate.pair("pair", pair, "to be two values of the target")
+        first, second = (_validate.real("pair", v, "to hold finite numbers", math.isfinite) for v in two)
         width = float(self.widths()[target])
         if not 0 < abs(second - first) <= width * (1 + 1e-12):
             raise _validate.reject("pair", f"to be two values at most the width {width!r} apart", pair)

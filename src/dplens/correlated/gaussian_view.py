@@ -1,31 +1,202 @@
-"""One attacker on jointly Gaussian tuples."""
+"""One attacker on jointly Gaussian tuples: the shift of his query, hidden by unknown records and the noise."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.laws import ShiftedLaw
+from dplens._numerics.laws import Law, ShiftedLaw
 from dplens._numerics.quotients import float_above, float_below
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
+from dplens.correlated.axes import smoothed_axis
 from dplens.correlated.bounds import nothing
-from dplens.correlated.gaussian_releases import gaussian_curve, several_curve, several_outputs, together
+from dplens.correlated.cells import cell_curve
+from dplens.correlated.normal_laplace import NormalLaplaceLaw
 from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.hull import hull_of
+from dplens.curves.shift import ShiftCurve
+from dplens.curves.supremum import SupremumCurve
 from dplens.engine.between import BetweenCurve
+from dplens.engine.routes import composed
+from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Laplace
-from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
+from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Outputs, ProjectedOutputs
+from dplens.mechanisms.noise_laws import NormalLaw
 
+_UNITS = 4e-15
 _CLOSE = 1e-15  # ends of a shift that are this close are one for curves that are less exact
+_NOTHING = 1e-12  # of a shift: an unknown part that small hides nothing
+_SINGULAR = 1e-9  # of the largest eigenvalue: below, a direction counts as one in which nothing is hidden
+
+
+def together(mechanism: Any, sd: float) -> Law:
+    """The noise and a normal unknown part with standard deviation ``sd``, added up."""
+    if sd == 0:
+        return mechanism.noise_law()
+    if isinstance(mechanism, Laplace):
+        return NormalLaplaceLaw(sd, mechanism.scale)
+    if isinstance(mechanism, Gaussian):
+        return NormalLaw(math.hypot(sd, mechanism.sigma))
+    if not mechanism.log_concave:
+        raise Undefined(
+            "Outputs on partly unknown Gaussian tuples are judged for log-concave noise, where a larger output always "
+            "speaks for the larger value. Use Laplace, Gaussian or another log-concave law."
+        )
+    return SmoothedLaw(mechanism.noise_law(), sd)
+
+
+def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
+    """One release: a shift ``by`` hidden by its noise and by what is unknown of the query."""
+    if sd <= _NOTHING * abs(by):
+        return replace(mechanism, sensitivity=abs(by)).tradeoff("add" if by > 0 else "remove")
+    if not mechanism.log_concave:
+        # more is known to who is told the unknown part, or the noise; that shifts below the largest may tell more is
+        # part of the first of the two curves
+        bare = replace(mechanism, sensitivity=abs(by)).tradeoff()
+        risky = SupremumCurve((bare, GaussianCurve(abs(by) / sd)))
+        return BetweenCurve(risky, nothing(), ((bare, 1),), "shared unknown part", (0.0, bare._max_loss()[1]))
+    noise = together(mechanism, sd)
+    if isinstance(noise, SmoothedLaw):
+        axis = smoothed_axis(mechanism, noise, np.array([0.0, by]))
+        return cell_curve([axis], np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+    return ShiftCurve.of(noise, abs(by), True, (True, True))
+
+
+def gaussian_curve(made: Release, ends: tuple[Floats, Floats], root: Floats, vague: Floats) -> TradeOff:
+    """Gaussian noise on every release: G_mu, mu between what the ends of the shift and the errors of ``root`` allow.
+
+    mu is a distance, so no further apart than the ends are in units of the noise; mu² changes with the covariance of
+    the tuples by uᵀ·error·u, u the weights times the inverse of the queries' covariance times the shift, and |error| ≤
+    vague·vagueᵀ.
+    """
+    mechanisms, (least, most) = made.mechanisms, ends
+    mu, axis, error = _along(mechanisms, most, root)
+    sigma = np.array([m.sigma for m in mechanisms])
+    error += float(np.abs(axis @ made.linear) @ vague) ** 2 / (2 * mu) if mu > 0 else 0.0
+    apart = float(np.linalg.norm((most - least) / sigma))
+    if len(sigma) == 1:
+        apart *= mu / max(abs(float(most[0])) / float(sigma[0]), 5e-324)  # a share of the shift is one of mu
+    return GaussianCurve(mu + error, least=max(mu - error - apart * (1 + _UNITS), 5e-324))
+
+
+def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> TradeOff:
+    """Several releases with one unknown part: exact where nothing is unknown, else enclosed.
+
+    root·rootᵀ is the covariance of the unknown part.
+
+    From the risky side: who is told the unknown part sees independent releases hidden by their noise alone; who is told
+    the noise that is not Gaussian sees normal laws. Both know more than the attacker. From the mild side: who looks
+    only at one of the releases knows less.
+    """
+    spread = root @ root.T
+    sd = np.sqrt(np.diag(spread))
+    if len(mechanisms) == 1:
+        return one_curve(mechanisms[0], float(shift[0]), float(sd[0]))
+    # a release that does not follow the target may still tell of the unknown part
+    moved = [(m, float(s), float(x)) for m, s, x in zip(mechanisms, shift, sd) if s != 0]
+    bare = [(one_curve(mechanism, by, 0.0), 1) for mechanism, by, _ in moved]
+    independent = composed(bare)
+    if not spread.any():
+        return independent
+    told_noise = hidden_mu(mechanisms, shift, spread)
+    finite = math.isfinite(told_noise)
+    risky = SupremumCurve((independent, GaussianCurve(told_noise))) if finite else independent
+    mild = hull_of([one_curve(*one) for one in moved])
+    # far out along the shift the log-density of log-concave noise falls as steeply as it does without what is normal
+    top = independent._max_loss()
+    top = top if math.isfinite(top[1]) else (math.inf, math.inf)
+    if not all(m.log_concave for m, _, _ in moved):
+        top = (0.0, top[1])
+    return BetweenCurve(risky, mild, tuple(bare), "shared unknown part", top)
+
+
+def _along(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> tuple[float, Floats, float]:
+    """Gaussian noise everywhere: mu, mu² = shiftᵀ(root·rootᵀ + noise)⁻¹shift; that inverse times the shift; rounding.
+
+    mu² is the least |(shift − root·z)/sigma|² + |z|²: what is left of a projection, which stays exact where the unknown
+    part is so large that beside it rounding would hide the noise.
+    """
+    sigma = np.array([m.sigma for m in mechanisms])
+    if len(sigma) == 1:
+        total = math.hypot(*root[0], float(sigma[0]))
+        mu = abs(float(shift[0])) / total
+        return mu, shift / total / total, _UNITS * mu
+    scaled = root / sigma[:, None]
+    basis = np.linalg.qr(np.concatenate([scaled, np.eye(root.shape[1])]))[0]
+    left = np.concatenate([shift / sigma, np.zeros(root.shape[1])])
+    for _ in range(2):  # once more for what rounding leaves along the basis
+        left = left - basis @ (basis.T @ left)
+    mu = float(np.linalg.norm(left))
+    hidden = np.linalg.norm(scaled) * np.linalg.norm(left[len(sigma) :])
+    size = mu + float(np.linalg.norm(shift / sigma) + hidden)
+    return mu, left[: len(sigma)] / sigma, _UNITS * size
+
+
+def hidden_mu(mechanisms: Sequence[Any], shift: Floats, spread: Floats) -> float:
+    """mu of the shift where only the unknown part and Gaussian noise hide it; infinite where nothing does."""
+    total = spread + np.diag([m.sigma**2 if isinstance(m, Gaussian) else 0.0 for m in mechanisms])
+    # in directions without variance the shift must vanish; those with little are told apart from them by rounding only
+    sd = np.sqrt(np.maximum(np.diag(total), 0.0))
+    if (shift[sd == 0] != 0).any():
+        return math.inf
+    some = sd > 0
+    sd, total, shift = sd[some], total[np.ix_(some, some)], shift[some]
+    values, axes = np.linalg.eigh(total / np.outer(sd, sd))
+    along = axes.T @ (shift / sd)
+    blurred = 1e-14 * math.sqrt(float(np.sum((shift / sd) ** 2)))
+    hidden = values > _SINGULAR * values[-1]
+    if (np.abs(along[~hidden]) > blurred).any():
+        return math.inf
+    return math.sqrt(float(np.sum((np.abs(along[hidden]) + blurred) ** 2 / values[hidden]))) * (1 + 1e-6)
+
+
+def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, root: Floats) -> Outputs:
+    """What an attacker sees of several releases, where the ratio of the densities is known."""
+    law = NormalLaw(1.0)
+    if not shift.any():  # nothing follows the target: no output tells anything
+        return ProjectedOutputs(law, law, 1, mean, np.zeros(len(mean)))
+    if all(isinstance(m, Gaussian) for m in mechanisms):
+        mu, axis, _ = _along(mechanisms, shift, root)
+        return ProjectedOutputs(law, ShiftedLaw(law, mu), 1, mean, np.asarray(axis / mu, dtype=float))
+    if root.any():
+        raise Undefined(
+            "Tests on several releases of partly unknown Gaussian tuples are worked out for Gaussian noise on all of "
+            "them. Use Gaussian noise, or look at each release by itself."
+        )
+    laws = [m.noise_law() for m in mechanisms]
+    parts = [
+        ContinuousOutputs(ShiftedLaw(law, float(m)), ShiftedLaw(law, float(m + s)), monotone=0)
+        for law, m, s in zip(laws, mean, shift)
+    ]
+    return IndependentOutputs(tuple(parts))
+
+
+@dataclass(frozen=True, eq=False)
+class IndependentOutputs(Outputs):
+    """Vectors of outputs that are independent of each other in either world."""
+
+    parts: tuple[ContinuousOutputs, ...]
+
+    def statistic(self, output: object) -> Floats:
+        values = _validate.as_array("output", output)
+        if values.ndim == 0 or values.shape[-1] != len(self.parts):
+            raise _validate.reject("output", f"to hold vectors of length {len(self.parts)} in its last axis", output)
+        return np.stack([part.statistic(values[..., i]) for i, part in enumerate(self.parts)], axis=-1)
+
+    def loss(self, statistic: Floats) -> Floats:
+        return np.sum([part.loss(statistic[..., i]) for i, part in enumerate(self.parts)], axis=0)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -37,9 +208,6 @@ class GaussianView(View):
     one is that of a shift of normal-Laplace noise, which is log-concave. Gaussian noise: exactly G_mu, mu² =
     shiftᵀ(spread + noise)⁻¹shift.
     """
-
-    release: Release
-    given: dict[int, float] | None
 
     @property
     def _asked(self) -> tuple[Floats, int, tuple[int, ...]]:
@@ -70,18 +238,10 @@ class GaussianView(View):
         """Covariance of the queries given the target and what is known."""
         return self.root @ self.root.T
 
-    @property
+    @cached_property
     def root(self) -> Floats:
         """``spread`` is its product with its mirror image."""
-        return self._root
-
-    @cached_property
-    def _root(self) -> Floats:
         return self.model.as_data().root(*self._asked)
-
-    @property
-    def determined(self) -> bool:
-        return False
 
     @cached_property
     def _leakage(self) -> Estimate:
@@ -95,9 +255,6 @@ class GaussianView(View):
         curve = self._both
         low, high = (float(end[0]) for end in curve.epsilon_bounds(np.zeros(1)))
         return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
-
-    def leakage(self) -> Estimate:
-        return self._leakage
 
     @property
     def group_bound(self) -> float:
@@ -118,27 +275,17 @@ class GaussianView(View):
         return BetweenCurve(risky, mild, (), "shift", (mild._max_loss()[0], risky._max_loss()[1]))
 
     @property
-    def _settled(self) -> bool:
-        return self.pair is not None and (not self.known or self.given is not None)
-
-    @property
     def prior(self) -> float:
-        if not self._settled or self.pair is None:
-            raise self._refuse("The prior belongs to a pair of values.")
+        first, second = self._settle("The prior belongs to a pair of values.")
         weights = self.release.linear
         mean = self.model.as_data().expected(weights, self.given or {})[len(weights) + self.target]
         variance = self.model.as_data().response(weights, self.target, tuple(sorted(self.known)))[2]
-        log_odds = ((self.pair[0] - mean) ** 2 - (self.pair[1] - mean) ** 2) / (2 * variance)
+        log_odds = ((first - mean) ** 2 - (second - mean) ** 2) / (2 * variance)
         return 1 / (1 + math.exp(min(-log_odds, 700.0)))
 
-    def experiment(self, values: Any = None) -> Experiment:
-        """The test of the pair's first value (H0) against its second (H1), on outputs as they are released."""
-        if values is not None:
-            raise _validate.reject("values", "to be left out: the view has its own", values)
-        if not self._settled or self.pair is None:
-            raise self._refuse("A test compares two values.")
-        weights = self.release.linear
-        mean = self.model.as_data().expected(weights, {**(self.given or {}), self.target: self.pair[0]})[: len(weights)]
+    def _experiment(self) -> Experiment:
+        weights, first = self.release.linear, (self.pair or (0.0, 0.0))[0]
+        mean = self.model.as_data().expected(weights, {**(self.given or {}), self.target: first})[: len(weights)]
         mechanism = self.release.single
         if mechanism is None:
             outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.root)

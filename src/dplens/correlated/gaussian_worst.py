@@ -31,11 +31,17 @@ def gaussian_worst(model: Any, made: Release, method: str, delta: float, progres
     if method == "runs" and not isinstance(model, GaussianChain):
         raise _validate.reject("method", "to be 'runs' for chains only", method, "Use GaussianChain, or 'exact'.")
     score = None if made.single is None else _score(made.single, delta)
-    if made.single is None or score is None:
-        return _one_by_one(model, made, method, delta, progress)
-    weights = made.linear[0]
+    normal = all(isinstance(m, Gaussian) for m in made.mechanisms)
+    if score is None:
+        found = _by_view(model, made, method, delta, normal, progress)
+    else:
+        found = _by_score(model, made.linear[0], method, score, progress)
+    return _as_epsilon(found, delta) if normal else found, method != "greedy"
+
+
+def _by_score(model: Any, weights: Floats, method: str, score: Score, progress: Any) -> Found:
     if method == "runs":
-        return _as_epsilon(best_runs(model, weights, score, progress), made.single, delta), True
+        return best_runs(model, weights, score, progress)
     if method == "greedy":
         data = model.as_data()
 
@@ -43,11 +49,11 @@ def gaussian_worst(model: Any, made: Release, method: str, delta: float, progres
             follows, spread, _ = data.response(weights[None], i, known)
             return float(score(np.abs(follows) * data.widths()[i], np.maximum(spread[0], 0.0))[0])
 
-        return _as_epsilon(climbed(model.n, value, progress), made.single, delta), False
+        return climbed(model.n, value, progress)
     if model.n > _MOST:
         remedy = "Use method='greedy', or 'runs' for a chain."
         raise _validate.reject("method", f"to be 'greedy' or 'runs' for more than {_MOST} tuples", method, remedy)
-    return _as_epsilon(all_sets(model.as_data(), weights, score, progress), made.single, delta), True
+    return all_sets(model.as_data(), weights, score, progress)
 
 
 def _score(mechanism: Any, delta: float) -> Score | None:
@@ -59,10 +65,8 @@ def _score(mechanism: Any, delta: float) -> Score | None:
     return None
 
 
-def _as_epsilon(found: Found, mechanism: Any, delta: float) -> Found:
-    """Values of the score as epsilons."""
-    if not isinstance(mechanism, Gaussian):
-        return found
+def _as_epsilon(found: Found, delta: float) -> Found:
+    """Values of mu as epsilons."""
 
     def epsilon(mu: float) -> float:
         if mu <= 0:
@@ -73,10 +77,9 @@ def _as_epsilon(found: Found, mechanism: Any, delta: float) -> Found:
     return Found(epsilon(found.leakage), found.target, found.known, by_known, found.attackers)
 
 
-def _one_by_one(model: Any, made: Release, method: str, delta: float, progress: Any) -> tuple[Found, bool]:
+def _by_view(model: Any, made: Release, method: str, delta: float, normal: bool, progress: Any) -> Found:
     """Several releases, or any noise: the view of every attacker, of every run, or of those on a climb."""
     n = model.n
-    normal = all(isinstance(m, Gaussian) for m in made.mechanisms)
     quick = normal or (delta == 0 and all(isinstance(m, Laplace) for m in made.mechanisms))
 
     def value(i: int, known: tuple[int, ...], _: float = 0.0) -> float:
@@ -86,15 +89,14 @@ def _one_by_one(model: Any, made: Release, method: str, delta: float, progress: 
         return float(view.leakage()) if delta == 0 else float(view.tradeoff().epsilon(delta))
 
     if method == "greedy":
-        return _as_epsilon(climbed(n, value, progress), made.mechanisms[0] if normal else None, delta), False
+        return climbed(n, value, progress)
     count = n * (n + 1) * (n + 2) // 6 if method == "runs" else n * 2 ** (n - 1)
     if count > (_QUICK if quick else _CURVES):
         raise Undefined(
             f"{count} attackers would each need a view of their own for these releases. Use method='greedy', a single "
             "release with Gaussian noise or with Laplace noise and delta=0, or fewer tuples."
         )
-    found = one_by_one(n, one_run(n) if method == "runs" else knowledge_sets(n), count, value, progress)
-    return _as_epsilon(found, made.mechanisms[0] if normal else None, delta), True
+    return one_by_one(n, one_run(n) if method == "runs" else knowledge_sets(n), count, value, progress)
 
 
 def swept(stack: Floats, at: int) -> Floats:

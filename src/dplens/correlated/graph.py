@@ -14,7 +14,6 @@ from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.correlated.discrete import Tuples
-from dplens.correlated.graph_array import Walked, code_of, tuple_of, walked
 from dplens.correlated.progress import tracked
 from dplens.correlated.release import check_arguments, index, listed, release
 from dplens.errors import Undefined
@@ -69,7 +68,7 @@ class KnowledgeGraph(Shared):
     correlations: Callable[[int, int, tuple[int, ...]], float] | None = field(repr=False, default=None)
     _values: dict[Node, float] = field(repr=False, default_factory=dict)
     _parents: dict[Node, int] = field(repr=False, default_factory=dict)
-    _walked: Walked | None = field(repr=False, default=None)  # all nodes at once, where the edges are an array
+    _walked: Floats | None = field(repr=False, default=None)  # [target, code of what is known], edges being an array
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "fast", _validate.flag("fast", self.fast))
@@ -151,9 +150,9 @@ class KnowledgeGraph(Shared):
             raise _validate.reject("edges", "to be finite", "an array with other values")
 
         def change(target: int, unlearned: int, known: tuple[int, ...]) -> Floats:
-            return table[target, unlearned, code_of(known)].reshape(1)
+            return table[target, unlearned, sum(1 << k for k in known)].reshape(1)
 
-        every = None if fast or n > _MOST else walked(base, table)
+        every = None if fast else _walked(base, table)
         return cls(n=n, base=tuple(float(b) for b in base), fast=fast, changes=change, _walked=every)
 
     # ---- the chain rule ------------------------------------------------------------------------------------------
@@ -190,14 +189,14 @@ class KnowledgeGraph(Shared):
         """The values by node; those of an array are put there when one is first asked for."""
         if self._walked is None:
             return self._values
-        found = self._walked.values
-        places = zip(*np.nonzero(~np.isnan(found)))
-        return {(int(i), tuple_of(int(code), self.n)): float(found[i, code]) for i, code in places}
+        found, n = self._walked, self.n
+        sets = [tuple(k for k in range(n) if code >> k & 1) for code in range(2**n)]
+        return {(int(i), sets[code]): float(found[i, code]) for i, code in zip(*np.nonzero(~np.isnan(found)))}
 
     @property
     def count(self) -> int:
         """How many nodes have a value."""
-        return len(self._values) if self._walked is None else self._walked.count
+        return len(self._values) if self._walked is None else int(np.count_nonzero(~np.isnan(self._walked)))
 
     @property
     def nodes(self) -> dict[Node, float]:
@@ -216,14 +215,17 @@ class KnowledgeGraph(Shared):
     def by_known(self) -> tuple[float, ...]:
         """The largest value by number of known tuples, 0 … n − 1 (Li's Figure 4)."""
         if self._walked is not None:
-            return self._walked.by_known
+            return tuple(float(np.nanmax(self._walked[:, _sizes(self.n) == m])) for m in range(self.n))
         return tuple(max(layer.values(), default=0.0) for layer in reversed(self.layers))
 
     @property
     def worst(self) -> tuple[float, int, tuple[int, ...]]:
         """The largest value, and the target and knowledge set it belongs to: what Algorithm 1 (or 2) returns."""
         if self._walked is not None:
-            return self._walked.worst
+            best = float(np.nanmax(self._walked))
+            targets, codes = np.nonzero(self._walked == best)  # nan equals nothing
+            at = int(np.argmax(_sizes(self.n)[codes]))  # of equal ones the one that knows most
+            return best, int(targets[at]), tuple(k for k in range(self.n) if codes[at] >> k & 1)
         (i, known), value = max(self._values.items(), key=lambda item: item[1])
         return value, i, known
 
@@ -305,6 +307,35 @@ def _base(base: Any, n: int) -> Floats:
     if first.shape != (n,) or not ((first >= 0) & np.isfinite(first)).all():
         raise _validate.reject("base", f"to be >= 0: one number, or one for each of the {n} tuples", base)
     return first
+
+
+def _sizes(n: int) -> Any:
+    """How many tuples each code stands for: tuple k counts 2^k."""
+    codes = np.arange(2**n)
+    return np.sum([codes >> k & 1 for k in range(n)], axis=0)
+
+
+def _walked(base: Floats, edges: Floats) -> Floats:
+    """The chain rule of Li et al. 2019 (Algorithm 1) on edges[target, unlearned, code of what is still known].
+
+    A layer at a time, all nodes of it at once; nan where there is no node.
+    """
+    n = len(base)
+    codes, sizes = np.arange(2**n), _sizes(n)
+    steps = edges.transpose(1, 2, 0)  # all targets of an edge together
+    values = np.full((2**n, n), np.nan)
+    for i in range(n):
+        values[2**n - 1 ^ (1 << i), i] = base[i]
+    for m in range(n - 2, -1, -1):
+        layer = codes[sizes == m]
+        best = np.full((len(layer), n), np.inf)
+        for j in range(n):
+            at = np.flatnonzero(layer >> j & 1 == 0)
+            found = values[layer[at] | 1 << j] + steps[j, layer[at]]
+            best[at] = np.fmin(best[at], np.abs(found))
+        best[np.isinf(best)] = np.nan
+        values[layer] = best
+    return values.T
 
 
 class _Rule:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from typing import Any
 
@@ -12,6 +11,7 @@ from dplens._validate import Floats
 from dplens.correlated.axes import cut
 from dplens.correlated.pairs import divisible
 from dplens.correlated.release import Release
+from dplens.correlated.searching import knowledge_sets
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Staircase
 from dplens.mechanisms.noise import AdditiveNoise
@@ -67,10 +67,8 @@ def _masses(mechanism: Any, places: Floats) -> Floats:
 def gaussian_information(model: Any, made: Release) -> Estimate:
     """½·log Var(r | x_K)/Var(r | x_i, x_K)."""
     best, sigma = 0.0, made.single.sigma  # pyright: ignore
-    for i in range(model.n):
-        others = [j for j in range(model.n) if j != i]
-        for known in itertools.chain.from_iterable(itertools.combinations(others, r) for r in range(model.n)):
-            follows, spread, variance = model.as_data().response(made.linear, i, known)
-            rest = float(spread[0, 0]) + sigma**2
-            best = max(best, 0.5 * math.log1p(float(follows[0]) ** 2 * variance / rest))
+    for i, known in knowledge_sets(model.n):
+        follows, spread, variance = model.as_data().response(made.linear, i, known)
+        rest = float(spread[0, 0]) + sigma**2
+        best = max(best, 0.5 * math.log1p(float(follows[0]) ** 2 * variance / rest))
     return Estimate(best, low=best, high=best)

@@ -1,10 +1,11 @@
-"""The trade-off curve of two mixtures of Laplace laws, in closed form at every threshold."""
+"""Two mixtures of Laplace laws: the largest log-ratio, exactly, and their curve in closed form at every threshold."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,29 +16,96 @@ from dplens._numerics.moments import divergence
 from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.ratio_grid import Masses
 from dplens._numerics.sharing import cached_property
-from dplens.correlated.laplace_mixtures import extreme_losses, log_densities, log_sums, rounding_of
-from dplens.correlated.location_mixture import LocationMixture
+from dplens.attack.mixtures import mixture
+from dplens.correlated.axes import whole
+from dplens.correlated.places import gathered, merged, merging_error
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.ratio import RatioCurve
 from dplens.curves.ratio_tests import ThresholdTests
 from dplens.estimate import Certificate
+from dplens.mechanisms.additive import Geometric
 from dplens.mechanisms.noise_laws import LaplaceLaw
 
 _BLOCK = 2_000_000  # thresholds × intervals worked on at once
+_ROWS = 4_000_000  # cases × places likewise
 _THRESHOLDS = 1200
 
 
-@dataclass(frozen=True)
-class _Nothing:
-    """What a ratio that is positive and finite everywhere leaves to be said about proofs."""
+def log_sums(places: Floats, logs: Floats) -> tuple[Floats, Floats]:
+    """Running exponential sums of mixtures at sorted ``places`` (in units of the scale), in logs.
 
-    p_only: Masses = field(default_factory=Masses)
-    q_only: Masses = field(default_factory=Masses)
-    unseen: float = 0.0
-    coarse_ends: tuple[()] = ()
+    ``logs``: log-masses (…, m). The first is log Σ_{j ≤ k} m_j·e^{s_j − s_k}, the second log Σ_{j ≥ k} m_j·e^{s_k −
+    s_j}.
+    """
+    up = np.logaddexp.accumulate(logs + places, axis=-1) - places
+    down = np.logaddexp.accumulate((logs - places)[..., ::-1], axis=-1)[..., ::-1] + places
+    return up, down
 
-    def resolved(self, loss: Floats) -> Floats:
-        return loss
+
+def log_densities(places: Floats, logs: Floats) -> Floats:
+    """log Σ_j m_j·e^{−|s_k − s_j|} at every place: the density of the output there, times twice the scale."""
+    up, down = log_sums(places, logs)
+    if logs.shape[-1] == 1:
+        return up
+    before = np.full_like(up, -np.inf)
+    before[..., 1:] = up[..., :-1] - np.diff(places)
+    return np.logaddexp(before, down)
+
+
+def extreme_losses(places: Floats, first: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """The largest log-ratio of the ``second`` mixture to the ``first``, and of the first to the second.
+
+    ``first``, ``second``: log-masses (…, m) at the same sorted ``places`` in units of the scale.
+
+    Between neighbouring places both densities are A·e^{−r} + B·e^{r}: their ratio is a Möbius function of e^{2r},
+    hence monotone; beyond the outermost places it is constant. The supremum is therefore attained at a place
+    (``docs/decisions/0008-correlated-records.md``). Rounding: below 4e-16·(m + range/scale), in logs.
+    """
+    loss = log_densities(places, second) - log_densities(places, first)
+    return np.max(loss, axis=-1), np.max(-loss, axis=-1)
+
+
+def rounding_of(places: Floats) -> float:
+    """Absolute error of a log-density at the places."""
+    return 4e-16 * (8 + len(places) ** 0.5 + 2 * float(np.max(np.abs(places), initial=0.0)))
+
+
+def block_leakage(mechanism: Any, block: Any, chosen: tuple[int, int] | None = None) -> tuple[float, float]:
+    """The largest log-ratio over rows and pairs of values that are possible in a row, and its absolute error.
+
+    Geometric noise: the densities of Laplace noise at whole numbers are its masses up to a constant, so the same holds.
+    """
+    count = block.laws.shape[1]
+    pairs = [chosen] if chosen else [(a, b) for a in range(count) for b in range(a + 1, count)]
+    possible = block.possible
+    best, error = 0.0, 0.0
+    for a, b in pairs:
+        rows = np.flatnonzero(possible[:, a] & possible[:, b])
+        if not len(rows):
+            continue
+        both = np.concatenate([block.places[a], block.places[b]])[:, :1]
+        if isinstance(mechanism, Geometric):
+            both = whole(both, "Geometric")
+        places, inverse = merged(both)
+        units = (places[:, 0] - places[0, 0]) / mechanism.scale
+        moved = 2 * merging_error(float(np.max(np.abs(both)))) / mechanism.scale
+        error = max(error, rounding_of(units) + moved)
+        size = len(block.places[a])
+        step = max(1, _ROWS // max(len(places), 1))
+        for start in range(0, len(rows), step):
+            some = rows[start : start + step]
+            logs = []
+            for v, index in ((a, inverse[:size]), (b, inverse[size:])):
+                full = np.zeros((len(some), len(places)))
+                law = block.laws[some, v]
+                share = law / law.sum(axis=1, keepdims=True)
+                reached, first = np.unique(index, return_inverse=True)
+                full[:, reached] = gathered(share, first, len(reached))
+                with np.errstate(divide="ignore"):
+                    logs.append(np.log(full))
+            up, down = extreme_losses(units, logs[0], logs[1])
+            best = max(best, float(up.max()), float(down.max()))
+    return best, error
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,13 +121,11 @@ class LaplaceMixtureCurve(RatioCurve):
     places: Floats = field(default_factory=lambda: np.zeros(1))
     first: Floats = field(default_factory=lambda: np.zeros(1))  # log-masses of P
     second: Floats = field(default_factory=lambda: np.zeros(1))  # log-masses of Q
-    _mirror_image: Any = None
 
     @classmethod
     def of(cls, places: Floats, p: Floats, q: Floats, scale: float) -> LaplaceMixtureCurve:
         """From masses at sorted places, which are in units of the query."""
-        noise = LaplaceLaw(scale)
-        laws = [LocationMixture(noise, places[m > 0], m[m > 0] / m.sum()) for m in (p, q)]
+        laws = [mixture(LaplaceLaw(scale), [*zip(places[m > 0], m[m > 0] / m.sum())]) for m in (p, q)]
         with np.errstate(divide="ignore"):
             first, second = np.log(p) - math.log(p.sum()), np.log(q) - math.log(q.sum())
         units = (places - places[0]) / scale
@@ -73,7 +139,9 @@ class LaplaceMixtureCurve(RatioCurve):
 
     @cached_property
     def _pieces(self) -> Any:
-        return _Nothing()
+        """A ratio that is positive and finite everywhere leaves nothing to be said about proofs."""
+        nothing = {"p_only": Masses(), "q_only": Masses(), "unseen": 0.0, "coarse_ends": ()}
+        return SimpleNamespace(**nothing, resolved=np.positive)
 
     @cached_property
     def _coefficients(self) -> tuple[Floats, Floats, Floats, Floats, Floats]:

@@ -3,39 +3,102 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from dplens._validate import Floats
-from dplens.correlated.cell_tests import CellTests
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 
+FINE, COARSE = 0.04, 0.2  # width of cells of normal noise, in sigma
+_DEEP, _FAINT = 12.0, 1e-20  # sigmas beyond which it is left out, less than 1e-31; densities below are taken for proof
 _LAPLACE = 0.1  # width of cells, in scale
 WIDEST = 16.0  # distances of lattice points, in sigma or scale; beyond, the noise hides nothing
 POINTS = 100.0  # sigma of discrete noise, whose cells are single outputs
 LONGEST = 1000  # distance of lattice points under geometric noise, likewise
 _PARTS = 32  # of a cell that is looked at more closely
 _ROUND = 1e-13
+_WIDE = 1e-12  # of log-ratios, by rounding
+_NARROW = 1e-9  # spans of log-ratios that count as one value
 
 
-@dataclass(frozen=True)
-class Detail:
-    """How closely normal noise is looked at.
+@dataclass(frozen=True, eq=False)
+class CellTests:
+    """What is known of the cells in every case, a row each: P, Q, and the span of log Q/P."""
 
-    width: of cells, in sigma. deep: standard deviations beyond which noise is left out. faint: densities below which
-    what was left out counts; such cells are taken for proof.
-    """
+    p: Floats
+    q: Floats
+    low: Floats
+    high: Floats
 
-    width: float
-    deep: float
-    faint: float
+    @classmethod
+    def of(cls, p: Floats, q: Floats, ends: Any, below: Floats, above: Floats) -> CellTests:
+        """From masses, the log-ratios at both ends of each cell, and how far it may leave their span."""
+        with np.errstate(invalid="ignore"):  # densities too small for floats are taken for proof
+            low, high = np.minimum(*ends), np.maximum(*ends)
+            wide = _WIDE * (1 + np.abs(low))
+            low, high = low - wide - below, high + wide + above
+        unsure = ~(np.isfinite(low) & np.isfinite(high))
+        low[unsure], high[unsure] = -np.inf, np.inf
+        return cls(p, q, low, high)
 
+    def both(self) -> CellTests:
+        """The same cases, and after them those with the two laws exchanged."""
+        pairs = (self.p, self.q), (self.q, self.p), (self.low, -self.high), (self.high, -self.low)
+        return CellTests(*(np.concatenate(pair) for pair in pairs))
 
-FINE = Detail(0.04, 38.0, 1e-290)
-COARSE = Detail(0.2, 12.0, 1e-20)  # what is left out is below 1e-31
+    def row(self, at: int) -> CellTests:
+        return CellTests(*(x[at : at + 1] for x in (self.p, self.q, self.low, self.high)))
+
+    def profile(self, epsilon: float) -> Floats:
+        """Σ over cells of the largest ∫(dq − e^eps·dp)⁺ with log-ratios inside the span: masses at its two ends."""
+        out = np.maximum(self.q - np.exp(min(epsilon, 700.0)) * self.p, 0.0)
+        out[self.high <= epsilon] = 0.0
+        at = (self.low < epsilon) & (epsilon < self.high)
+        lo, hi, mass = self.low[at], self.high[at], self.q[at]
+        with np.errstate(over="ignore", invalid="ignore"):
+            share = -np.expm1(epsilon - hi) / -np.expm1(np.minimum(lo - hi, -_NARROW))
+            split = np.maximum(mass - np.exp(lo) * self.p[at], 0.0) * share
+        out[at] = np.clip(np.nan_to_num(split, nan=np.inf, posinf=np.inf), out[at], mass) + _NARROW * mass
+        return out.sum(axis=1) * (1 + _WIDE) + 1e-14
+
+    def profiles(self, epsilons: Floats) -> Floats:
+        """A bound of the profile of each row at many epsilons, relative to the mass that counts: small ones stay small.
+
+        The masses of each cell at the two ends of its span, sorted, and added up from the largest log-ratio.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):
+            width = np.maximum(self.high - self.low, _NARROW)
+            up = (self.q - np.exp(self.low) * self.p) / -np.expm1(-width)
+            up = np.clip(np.where(np.isfinite(self.low), up, self.q), 0.0, self.q)
+        q, loss = self.q, self.high
+        if (width[np.isfinite(width)] > _NARROW).any():  # else all mass may stay at the upper end
+            q, loss = np.concatenate([up, self.q - up], axis=1), np.concatenate([self.high, self.low], axis=1)
+        order = np.argsort(-loss, axis=1)
+        q, loss = np.take_along_axis(q, order, axis=1), np.take_along_axis(loss, order, axis=1)
+        power, alpha = np.cumsum(q, axis=1), np.cumsum(q * np.exp(-np.maximum(loss, 0.0)), axis=1)
+        out = np.empty((len(q), len(epsilons)))
+        for row in range(len(q)):
+            count = np.searchsorted(-loss[row], -epsilons)
+            a, b = (np.append(0.0, side[row])[count] for side in (power, alpha))
+            out[row] = a * (1 + 4 * _NARROW) - np.exp(epsilons) * b  # also for what was moved within narrow spans
+        return np.maximum(out, 0.0)
+
+    def epsilon(self, delta: float, low: float, tolerance: float) -> float:
+        """An upper bound of all rows at a delta, which lies above ``low``."""
+        step = max(tolerance, 1e-3)
+        high = low + step
+        while float(self.profile(high).max()) > delta:
+            low, step = high, 4 * step
+            high = low + step
+            if high > 700:
+                return math.inf
+        while high - low > tolerance:
+            middle = (low + high) / 2
+            low, high = (middle, high) if float(self.profile(middle).max()) > delta else (low, middle)
+        return high
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,158 +119,121 @@ class Cells:
         return CellTests.of(self.mass[first], self.mass[second], ends, self.gap[second], self.gap[first])
 
 
-class LatticeNoise(Protocol):
+class LatticeNoise(ABC):
     """Noise about the points of a lattice."""
 
+    @abstractmethod
     def cells(self, laws: Floats) -> Cells:
         """The outputs under laws (N, S) of the lattice point."""
-        ...
 
     def divided(self, laws: Floats, start: Floats, width: float) -> Cells:
         """The cells that begin at ``start`` in parts; not asked of cells whose start is nan."""
-        ...
+        raise NotImplementedError
 
 
-class WholeNumbers:
-    """Noise on whole numbers: every cell is one output, at which a ratio has one value."""
-
-    def divided(self, laws: Floats, start: Floats, width: float) -> Cells:
-        """One output has no parts."""
-        nothing = np.zeros((len(laws), 0))
-        return Cells(nothing, nothing, nothing, nothing, nothing[0], width)
-
-
-def lattice_noise(mechanism: Any, unit: float, detail: Detail = FINE) -> LatticeNoise | None:
+def lattice_noise(mechanism: Any, unit: float, width: float = FINE) -> LatticeNoise | None:
     """The noise about multiples of a unit of the query; None where this is not worked out."""
     if isinstance(mechanism, Gaussian) and unit / mechanism.sigma <= WIDEST:
-        return NormalCells(unit / mechanism.sigma, detail)
+        return NormalCells(unit / mechanism.sigma, width)
     if isinstance(mechanism, Laplace) and unit / mechanism.scale <= WIDEST:
         return LaplaceCells(unit / mechanism.scale)
     whole = round(unit)
     if isinstance(mechanism, Geometric) and 1 <= whole <= LONGEST and abs(unit - whole) <= 1e-9:
         return GeometricCells(whole, mechanism.scale)
     if isinstance(mechanism, DiscreteGaussian) and abs(unit - whole) <= 1e-9 and mechanism.sigma <= POINTS:
-        return DiscreteNormalCells(whole, mechanism.sigma, detail) if 1 <= whole <= WIDEST * mechanism.sigma else None
+        return NormalCells(whole / mechanism.sigma, 0.0, whole) if 1 <= whole <= WIDEST * mechanism.sigma else None
     return None
 
 
-class NormalCells:
-    """Unit normal noise.
+class NormalCells(LatticeNoise):
+    """Unit normal noise; with ``whole``, on the multiples of h/whole only, each of which is a cell.
 
     log density + r²/2 is convex, as the logarithm of a sum of exponentials of r: on a cell of width s it lies below its
     chord, and above it less s/4 times the change of its slope. The log-ratio of two such laws lies therefore between
     its values at the ends, but for these gaps: however far apart the places are.
     """
 
-    def __init__(self, h: float, detail: Detail) -> None:
-        self.h, self.faint = h, detail.faint
-        self.reach = math.ceil(detail.deep / h)  # lattice points within which noise counts
-        self.stride, self.parts = max(1, int(detail.width / h)), max(1, math.ceil(h / detail.width))
+    def __init__(self, h: float, width: float, whole: int | None = None) -> None:
+        self.h, self.whole = h, whole
+        self.reach = math.ceil(_DEEP / h)  # lattice points within which noise counts
+        self.stride, self.parts = (1, whole) if whole else (max(1, int(width / h)), max(1, math.ceil(h / width)))
         self.width = h * self.stride / self.parts
-        self._dense: tuple[int, int, Floats] | None = None
-        self._window: Floats | None = None
+        self.before = -(-self.reach // self.stride)  # periods before the first lattice point
+        self.dense: Floats = np.zeros((0, 3, 0))
+        at = h * np.arange(-self.reach, self.stride + self.reach + 1)
+        kernel = self._kernel(at[:, None] - self.width * np.arange(self.parts + 1), self.width)
+        self.window: Floats = np.concatenate(kernel, axis=1)
 
     def cells(self, laws: Floats) -> Cells:
-        size = laws.shape[1]
-        before = -(-self.reach // self.stride)  # periods before the first lattice point
-        periods = before + -(-(size - 1 + self.reach) // self.stride)
-        start = -before * self.stride * self.h
-        found = self._near(laws, start, periods) if size <= self.reach else self._windows(laws, before, periods)
-        count = periods * self.parts
-        return _normal_cells(found[0], found[1:], start + self.width * np.arange(count), self.width, self.faint)
+        periods = self._periods(laws.shape[1])
+        found = (self._near if laws.shape[1] <= self.reach else self._windows)(laws, periods)
+        start: Floats = self.width * np.arange(periods * self.parts, dtype=float) + self._start
+        return self._made(found, start, self.width)
 
-    def _near(self, laws: Floats, start: float, periods: int) -> tuple[Floats, ...]:
+    @property
+    def _start(self) -> float:
+        return -self.before * self.stride * self.h
+
+    def _periods(self, size: int) -> int:
+        return self.before + -(-(size - 1 + self.reach) // self.stride)
+
+    def _near(self, laws: Floats, periods: int) -> list[Floats]:
         """All lattice points within reach of each other: one matrix for all cells, kept for the next laws."""
-        size, count = laws.shape[1], periods * self.parts
-        dense = self._dense
-        if dense is None or dense[0] < size:
+        size, dense = laws.shape[1], self.dense
+        if len(dense) < size:
             most = min(2 * size, self.reach)
-            cells = (-(-self.reach // self.stride) + -(-(most - 1 + self.reach) // self.stride)) * self.parts
-            x = start + self.width * np.arange(cells + 1)
-            dense = most, cells, self._kernel(self.h * np.arange(most)[:, None] - x[None, :])
-            self._dense = dense
-        _, cells, kernel = dense
-        kernel = kernel[:size].reshape(size, -1, cells + 1)
-        mass, dens, slope = self._three([laws @ kernel[:, i, : count + 1] for i in range(kernel.shape[1])])
-        return mass[:, :-1], dens[:, :-1], dens[:, 1:], slope[:, :-1], slope[:, 1:]
+            x = self._start + self.width * np.arange(self._periods(most) * self.parts + 1)
+            self.dense = dense = np.stack(self._kernel(self.h * np.arange(most)[:, None] - x, self.width), axis=1)
+        return [(laws @ dense[:size, i, : periods * self.parts + 1])[:, None] for i in range(3)]
 
-    def _windows(self, laws: Floats, before: int, periods: int) -> tuple[Floats, ...]:
+    def _windows(self, laws: Floats, periods: int) -> Floats:
         """Each period of cells sees the lattice points around it only, in the same way as all others."""
-        if self._window is None:
-            at = np.arange(-self.reach, self.stride + self.reach + 1)
-            self._window = self._kernel(self.h * at[:, None] - self.width * np.arange(self.parts + 1)[None, :])
-        wide, size = len(self._window), laws.shape[1]
-        first = before * self.stride + self.reach
-        padded = np.zeros((len(laws), first + max(size, (periods - before) * self.stride + self.reach + 1)))
+        size, first = laws.shape[1], self.before * self.stride + self.reach
+        padded = np.zeros((len(laws), first + max(size, (periods - self.before) * self.stride + self.reach + 1)))
         padded[:, first : first + size] = laws
-        seen = np.lib.stride_tricks.sliding_window_view(padded, wide, axis=1)[:, :: self.stride][:, :periods]
-        out = (np.ascontiguousarray(seen) @ self._window).reshape(len(laws), periods, -1, self.parts + 1)
-        mass, dens, slope = self._three([out[:, :, i] for i in range(out.shape[2])])
-        parts = mass[..., :-1], dens[..., :-1], dens[..., 1:], slope[..., :-1], slope[..., 1:]
-        return tuple(part.reshape(len(laws), -1) for part in parts)
-
-    @staticmethod
-    def _three(found: list[Floats]) -> list[Floats]:
-        """Mass, density and slope; on whole numbers there is one height for all."""
-        return found * (3 // len(found))
-
-    def _kernel(self, away: Floats) -> Floats:
-        """(places, 3·edges): mass of the cell that begins at an edge, density there, and its slope."""
-        from scipy.special import ndtr
-
-        after = away - self.width
-        mass = np.where(after > 0, ndtr(-after) - ndtr(-away), ndtr(away) - ndtr(after))
-        dens = np.exp(-0.5 * away**2) / math.sqrt(2 * math.pi)
-        return np.concatenate([np.maximum(mass, 0.0), dens, away * dens], axis=1)
+        seen = np.lib.stride_tricks.sliding_window_view(padded, len(self.window), axis=1)
+        seen = np.ascontiguousarray(seen[:, :: self.stride][:, :periods])
+        return np.moveaxis((seen @ self.window).reshape(len(laws), periods, 3, self.parts + 1), 2, 0)
 
     def divided(self, laws: Floats, start: Floats, width: float) -> Cells:
-        from scipy.special import ndtr
-
         size, fine = laws.shape[1], width / _PARTS
         count = min(size, 2 * self.reach + math.ceil(width / self.h) + 2)
         first = np.clip(np.floor(start / self.h).astype(int) - self.reach, 0, size - count)
         at = first[:, None] + np.arange(count)
         x = start[:, None] + fine * np.arange(_PARTS + 1)
-        away = self.h * at[:, None, :] - x[:, :, None]  # (cells, edges, places)
-        kernel = np.exp(-0.5 * away**2) / math.sqrt(2 * math.pi)
-        after, ahead = away[:, 1:], away[:, :-1]
-        mass = np.where(after > 0, ndtr(-after) - ndtr(-ahead), ndtr(ahead) - ndtr(after))
+        kernel = self._kernel(self.h * at[:, None, :] - x[:, :, None], fine)  # (cells, edges, places)
         law = laws[:, at]
-        masses, dens, slope = (np.einsum("ncp,cep->nce", law, k) for k in (mass, kernel, away * kernel))
-        parts = masses, dens[..., :-1], dens[..., 1:], slope[..., :-1], slope[..., 1:]
-        mass, *ends = (p.reshape(len(laws), -1) for p in parts)
-        return _normal_cells(mass, ends, x[:, :-1].ravel(), fine, self.faint)
+        return self._made([np.einsum("ncp,cep->nce", law, k) for k in kernel], x[:, :-1].ravel(), fine)
+
+    def _kernel(self, away: Floats, width: float) -> tuple[Floats, Floats, Floats]:
+        """At edges so far from the places: mass of the cell that begins there, density and its slope."""
+        from scipy.special import ndtr
+
+        dens = np.exp(-0.5 * away**2) / math.sqrt(2 * math.pi)
+        if self.whole:  # every output is a cell
+            unit = self.h / self.whole
+            every = unit * np.arange(-math.ceil(38 / unit), math.ceil(38 / unit) + 1)
+            height = dens * math.sqrt(2 * math.pi) / math.fsum(np.exp(-0.5 * every**2))
+            return height, height, height
+        after = away - width
+        mass = np.where(after > 0, ndtr(-after) - ndtr(-away), ndtr(away) - ndtr(after))
+        return np.maximum(mass, 0.0), dens, away * dens
+
+    def _made(self, found: Any, start: Floats, width: float) -> Cells:
+        """From masses, densities and slopes (N, groups of cells, edges)."""
+        mass, dens, slope = found
+        ends = mass[..., :-1], dens[..., :-1], dens[..., 1:], slope[..., :-1], slope[..., 1:]
+        mass, low, high, slope_low, slope_high = (end.reshape(len(mass), -1) for end in ends)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            gap = np.maximum(slope_high / high - slope_low / low + width, 0.0) * (width / 4) + _ROUND
+            left, right = np.log(low), np.log(high)
+        if self.whole:
+            right, gap, start = left, np.zeros(gap.shape), np.full(len(start), np.nan)
+        gap[(low < _FAINT) | (high < _FAINT)] = np.inf
+        return Cells(mass, left, right, gap, start, width)
 
 
-def _normal_cells(mass: Floats, ends: Sequence[Floats], start: Floats, width: float, faint: float) -> Cells:
-    low, high, slope_low, slope_high = ends
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        change = slope_high / high - slope_low / low + width
-        gap = np.maximum(change, 0.0) * (width / 4) + _ROUND
-        left, right = np.log(low), np.log(high)
-    gap[(low < faint) | (high < faint)] = np.inf
-    return Cells(mass, left, right, gap, start, width)
-
-
-class DiscreteNormalCells(WholeNumbers, NormalCells):
-    """The same on whole numbers: each output is a cell, at which the ratio has one value."""
-
-    def __init__(self, whole: int, sigma: float, detail: Detail) -> None:
-        super().__init__(whole / sigma, detail)
-        self.stride, self.parts, self.width = 1, whole, 1 / sigma
-        near = np.arange(-math.ceil(FINE.deep * sigma), math.ceil(FINE.deep * sigma) + 1)
-        self.total = math.fsum(np.exp(-0.5 * (near / sigma) ** 2))
-
-    def cells(self, laws: Floats) -> Cells:
-        found = super().cells(laws)
-        gap = np.where(np.isinf(found.gap), np.inf, 0.0)
-        return Cells(found.mass, found.left, found.left, gap, np.full(len(found.start), np.nan), found.width)
-
-    def _kernel(self, away: Floats) -> Floats:
-        return np.exp(-0.5 * away**2) / self.total
-
-
-class LaplaceCells:
+class LaplaceCells(LatticeNoise):
     """Unit Laplace noise: between lattice points every density is A·e^−r + B·e^r, so ratios go one way there."""
 
     def __init__(self, h: float) -> None:
@@ -240,7 +266,7 @@ class LaplaceCells:
         return Cells(mass, left, right, np.zeros(mass.shape), x[:, :-1].ravel(), fine)
 
 
-class GeometricCells(WholeNumbers):
+class GeometricCells(LatticeNoise):
     """Geometric noise: the outputs are whole numbers; beyond all places the ratio is constant."""
 
     def __init__(self, whole: int, scale: float) -> None:

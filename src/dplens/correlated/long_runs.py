@@ -15,9 +15,8 @@ import numpy.typing as npt
 
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
-from dplens.correlated.cell_tests import CellTests
-from dplens.correlated.laplace_mixtures import extreme_losses
-from dplens.correlated.lattice_cells import Cells, LatticeNoise
+from dplens.correlated.laplace_curve import extreme_losses
+from dplens.correlated.lattice_cells import Cells, CellTests, LatticeNoise
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.one_side import LeakingSide, Part, ProfiledSide, Sides, starts, together, trimmed
 from dplens.correlated.progress import tracked

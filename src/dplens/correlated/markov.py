@@ -120,9 +120,13 @@ class MarkovData(Shared, Tuples):
             return self.as_data().blocks(made, target, known, given)
         weights = made.linear
         made.resolved(self.sizes(made))
-        if given:
-            return [self._given(weights, target, known, given)]
         runs = self._runs(target, known)
+        if given:
+            index = {j: self.index_of(j, given[j], f"known[{j}]") for j in known}
+            row = self._row(weights, target, runs, index)
+            if row is None:
+                raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
+            return [Block(np.zeros((1, 0), dtype=np.int64), row[0][None], row[1])]
         ends = sorted({j for a, b in runs for j in (a - 1, b + 1) if 0 <= j < self.n} - {target})
         k = len(self.initial)
         if k ** len(ends) > _ROWS:
@@ -130,21 +134,11 @@ class MarkovData(Shared, Tuples):
                 f"{len(ends)} known tuples border on unknown ones, too many to try all their values. Give their values "
                 "(known={index: value}), or ask for the worst attacker, who leaves a single run unknown."
             )
-        rows = [
-            self._row(weights, target, runs, dict(zip(ends, at)))
-            for at in itertools.product(range(k), repeat=len(ends))
-        ]
-        kept = [(at, row) for at, row in zip(itertools.product(range(k), repeat=len(ends)), rows) if row is not None]
-        places = kept[0][1][1]
+        cases = list(itertools.product(range(k), repeat=len(ends)))
+        rows = [self._row(weights, target, runs, dict(zip(ends, at))) for at in cases]
+        kept = [(at, row) for at, row in zip(cases, rows) if row is not None]
         laws = np.array([row[0] for _, row in kept])
-        return [Block(np.array([at for at, _ in kept], dtype=np.int64).reshape(len(kept), -1), laws, places)]
-
-    def _given(self, weights: Floats, target: int, known: tuple[int, ...], given: dict[int, float]) -> Block:
-        index = {j: self.index_of(j, given[j], f"known[{j}]") for j in known}
-        row = self._row(weights, target, self._runs(target, known), index)
-        if row is None:
-            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
-        return Block(np.zeros((1, 0), dtype=np.int64), row[0][None], row[1])
+        return [Block(np.array([at for at, _ in kept], dtype=np.int64).reshape(len(kept), -1), laws, kept[0][1][1])]
 
     def _runs(self, target: int, known: tuple[int, ...]) -> list[tuple[int, int]]:
         """Maximal runs of unknown tuples, the target counting as unknown; the one with the target first."""

@@ -11,7 +11,7 @@ from scipy.special import log_ndtr, ndtri
 
 from dplens._numerics.laws import Law, quantile_landmarks
 from dplens._numerics.quadrature import unit_nodes
-from dplens._numerics.search import sign_change
+from dplens._numerics.search import golden_maximum, sign_change
 from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 
@@ -19,75 +19,11 @@ _NODES = np.array(unit_nodes(8)).T
 _PANELS = np.array([0, 0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 30, 40, 60.0])
 _STEPS = np.array([-8, -6, -4, -3, -2, -1, -0.5, 0, 0.5, 1, 2, 3, 4, 6, 8.0])  # where normal tails begin to fall
 _FAR = 60.0  # standard deviations beyond which the normal error adds nothing to floats
-_GOLDEN = (math.sqrt(5) - 1) / 2
 
 
-def _peak(height: Callable[[Floats], Floats], start: Floats) -> Floats:
+def _peak(height: Callable[[Floats], Floats], count: int) -> Floats:
     """Where in [0, 1] a function with one peak is largest, row by row; where it is −inf it rises towards 1."""
-    low, high = 0 * start, start
-    a, b = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-    at_a, at_b = height(a), height(b)
-    for _ in range(45):
-        right = at_b >= at_a
-        low, high = np.where(right, a, low), np.where(right, high, b)
-        a, b = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-        at_a, at_b = height(a), height(b)
-    return (low + high) / 2
-
-
-@dataclass(frozen=True)
-class NormalLaplaceLaw:
-    """N(0, sd²) + Lap(scale): log-concave, as a convolution of log-concave laws.
-
-    With z = x/sd and h = sd/scale, the density is (L₊ + L₋)/(2·scale), log L± = h²/2 ∓ x/scale + log Φ(±z − h), and
-    P(X > x) = Φ(−z) + ½(L₊ − L₋) (Reed & Jorgensen 2004; Fondeville §4). All in logs: the factors overflow alone.
-    """
-
-    sd: float
-    scale: float
-
-    def _parts(self, x: Floats) -> tuple[Floats, Floats]:
-        x = np.clip(x, -1e300, 1e300)
-        z, h = x / self.sd, self.sd / self.scale
-        return h * h / 2 - x / self.scale + log_ndtr(z - h), h * h / 2 + x / self.scale + log_ndtr(-z - h)
-
-    def logpdf(self, x: Floats) -> Floats:
-        return np.logaddexp(*self._parts(x)) - math.log(2 * self.scale)
-
-    def sf(self, x: Floats) -> Floats:
-        at = np.abs(x)
-        above, below = self._parts(at)
-        # for x ≥ 0: Φ(−z) − ½L₋ is positive and smaller than ½L₊, which carries the tail
-        tail = np.exp(log_ndtr(-at / self.sd)) + 0.5 * (np.exp(above) - np.exp(below))
-        return np.where(x >= 0, tail, 1 - tail)
-
-    def cdf(self, x: Floats) -> Floats:
-        return self.sf(-x)
-
-    def isf(self, p: Floats) -> Floats:
-        small = np.minimum(p, 1 - p)
-        with np.errstate(divide="ignore"):
-            high = 40 * self.sd + self.scale * np.maximum(-np.log(small), 0.0) + self.sd**2 / self.scale
-        fixed = ~np.isfinite(high)
-        high = np.where(fixed, 1.0, high)
-        goal = np.log(np.where(fixed, 0.5, small))
-
-        def excess(x: Floats) -> Floats:
-            with np.errstate(divide="ignore"):
-                return np.log(np.maximum(self.sf(x), 1e-320)) - goal
-
-        left, right = sign_change(excess, np.full_like(high, -self.sd), high)
-        x = np.where(fixed, np.inf, (left + right) / 2)
-        return np.where(p <= 0.5, x, -x)
-
-    def ppf(self, p: Floats) -> Floats:
-        return -self.isf(p)
-
-    def support(self) -> tuple[float, float]:
-        return -math.inf, math.inf
-
-    def landmarks(self) -> Floats:
-        return quantile_landmarks(self)
+    return 1 - golden_maximum(lambda t: height(1 - t), np.zeros(count), np.ones(count), 45)[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +44,7 @@ class SmoothedLaw(Shared):
     def mode(self) -> float:
         """Where the noise is densest."""
         low, high = (float(q) for q in (self.noise.ppf(np.array([1e-12]))[0], self.noise.isf(np.array([1e-12]))[0]))
-        at = _peak(lambda t: self.noise.logpdf(low + (high - low) * t), np.ones(1))
+        at = _peak(lambda t: self.noise.logpdf(low + (high - low) * t), 1)
         return float(low + (high - low) * at[0])
 
     @cached_property
@@ -148,7 +84,7 @@ class SmoothedLaw(Shared):
         # the peak lies between those of the two factors
         begin = np.clip(0.0 if first == -last else first if math.isfinite(last) else last, low, high)
         end = np.clip(x - self.mode, low, high)
-        top = begin + (end - begin) * _peak(lambda t: height(begin + (end - begin) * t), np.ones(len(x)))
+        top = begin + (end - begin) * _peak(lambda t: height(begin + (end - begin) * t), len(x))
         most = height(top)
         parted = ((x - self.mode)[:, None] - self._grades[None], np.tile(self.sd * _STEPS, (len(x), 1)))
         edges = [np.clip(at, low[:, None], high[:, None]) for at in parted]

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._validate import Floats
-from dplens.correlated.laplace_mixtures import extreme_losses
+from dplens.correlated.laplace_curve import extreme_losses
 from dplens.correlated.lattice_cells import LatticeNoise
 from dplens.correlated.markov import MarkovData
 

@@ -14,8 +14,7 @@ from dplens._numerics.masses import interval_mass
 from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
-from dplens.attack.mixtures import step_cells
-from dplens.correlated.location_mixture import LocationMixture
+from dplens.attack.mixtures import mixture, step_cells
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.experiment import ContinuousOutputs, Outputs, finite_outputs
@@ -84,12 +83,8 @@ class MixtureOutputs(Outputs):
 
     # ---- where the ratio goes one way -----------------------------------------------------------------------
 
-    @property
-    def direction(self) -> int:
-        return self._direction
-
     @cached_property
-    def _direction(self) -> int:
+    def direction(self) -> int:  # pyright: ignore[reportIncompatibleMethodOverride]
         if self._single is None:
             return 0
         with np.errstate(divide="ignore"):
@@ -131,8 +126,8 @@ class MixtureOutputs(Outputs):
     def _line(self) -> ContinuousOutputs:
         """A release with a density, as one law in either world."""
         noise = self._single.noise_law()  # pyright: ignore[reportOptionalMemberAccess]
-        laws = [LocationMixture(noise, self.pair.places[m > 0, 0], m[m > 0]) for m in (self.pair.p, self.pair.q)]
-        return ContinuousOutputs(laws[0], laws[1], self.direction)
+        first, second = (mixture(noise, side) for side in self.pair.sides())
+        return ContinuousOutputs(first, second, self.direction)
 
     def threshold(self, alpha: float) -> float:
         if self._single is None:

@@ -13,13 +13,11 @@ from dplens._numerics.laws import ShiftedLaw
 from dplens._numerics.noise_facts import noise_facts
 from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
-from dplens.attack.mixtures import bounded_losses, mixture, step_curve
+from dplens.attack.mixtures import Side, bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
 from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import cell_curve, leakage_curve
-from dplens.correlated.laplace_curve import LaplaceMixtureCurve
-from dplens.correlated.laplace_mixtures import extreme_losses, rounding_of
-from dplens.correlated.location_mixture import LocationMixture
+from dplens.correlated.laplace_curve import LaplaceMixtureCurve, extreme_losses, rounding_of
 from dplens.correlated.outputs import MixtureOutputs
 from dplens.correlated.places import grain_of, merged, merging_error, rounded
 from dplens.curves.base import TradeOff
@@ -150,17 +148,16 @@ class Pair(Shared):
         if isinstance(mechanism, Laplace) and len(places) <= _EXACT and share == 1:
             return LaplaceMixtureCurve.of(places, self.p, self.q, mechanism.scale)
         if isinstance(mechanism, Staircase):
-            low, high = self._sides()
-            laws = [LocationMixture(mechanism.noise_law(), np.array([v for v, _ in s]), np.array([w for _, w in s]))
-                    for s in (low, high)]  # fmt: skip
-            return step_curve(mechanism.noise_law(), laws[0], laws[1], low, high)
+            noise, sides = mechanism.noise_law(), self.sides()
+            return step_curve(noise, mixture(noise, sides[0]), mixture(noise, sides[1]), *sides)
         if isinstance(mechanism, AdditiveNoise) and len(places) <= (_FEW if divisible(mechanism) else _SORTED):
-            low, high = self._sides()
+            low, high = self.sides()
             laws = [mixture(mechanism.noise_law(), side) for side in (low, high)]
             return RatioCurve(laws[0], laws[1], False, bounded_losses(mechanism, low, high))
         return cell_curve([cut(mechanism, places, _cells(1, len(places), share))], self.p, self.q)
 
-    def _sides(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    def sides(self) -> tuple[Side, Side]:
+        """Places and masses in either world, of one release."""
         places = self.places[:, 0]
         low, high = ([(float(v), float(w)) for v, w in zip(places, m) if w > 0] for m in (self.p, self.q))
         return low, high
@@ -182,7 +179,7 @@ class Pair(Shared):
         if rank == 1 and len(along) <= _FEW and share == 1:
             order = np.argsort(along[:, 0])
             line = Pair((), along[order], self.p[order], self.q[order])
-            laws = [mixture(NormalLaw(1.0), side) for side in line._sides()]
+            laws = [mixture(NormalLaw(1.0), side) for side in line.sides()]
             extremes = [along[m > 0, 0] for m in (self.p, self.q)]
             inside = [b.max() <= a.max() and b.min() >= a.min() for a, b in (extremes, extremes[::-1])]
             return RatioCurve(laws[0], laws[1], False, (inside[0], inside[1]))
@@ -193,15 +190,6 @@ class Pair(Shared):
 
     def experiment(self, curve: TradeOff) -> Experiment:
         """The test of H0 against H1 on an output, or on a list of outputs, one for each release."""
-        single = np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1 and not self.same
-        if (
-            single
-            and len(self.mechanisms) == 1
-            and isinstance(self.mechanisms[0], (Laplace, Gaussian, Geometric, DiscreteGaussian))
-        ):
-            at = float(self.places[self.p > 0][0, 0]), float(self.places[self.q > 0][0, 0])
-            mechanism = replace(self.mechanisms[0], sensitivity=abs(at[1] - at[0]))
-            return Experiment(curve, mechanism.experiment(at).outputs)
         return Experiment(curve, MixtureOutputs(self))
 
 

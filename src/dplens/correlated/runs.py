@@ -1,4 +1,4 @@
-"""The worst attacker on a Markov chain: he knows everything except one run around his target."""
+"""The worst attacker on discrete data: by all knowledge sets, or in a chain by all runs around the target."""
 
 from __future__ import annotations
 
@@ -7,19 +7,31 @@ from typing import Any
 
 import numpy as np
 
+from dplens._validate import Floats
+from dplens.correlated.axes import cut
 from dplens.correlated.bounds import moved_epsilon
-from dplens.correlated.lattice_cells import COARSE, LONGEST, POINTS, WIDEST, lattice_noise
+from dplens.correlated.laplace_curve import block_leakage
+from dplens.correlated.lattice_cells import COARSE, LONGEST, POINTS, WIDEST, CellTests, lattice_noise
 from dplens.correlated.long_runs import LongRuns, RunsAtDelta, RunsByLeakage
 from dplens.correlated.markov import MarkovData
+from dplens.correlated.pairs import Pair
 from dplens.correlated.places import common_unit
 from dplens.correlated.release import Release
-from dplens.correlated.screen import SMALL, Known
-from dplens.correlated.searching import Found, one_by_one, one_run
-from dplens.correlated.subsets import value_of
+from dplens.correlated.searching import Found, knowledge_sets, lattice_steps, layered, one_by_one, one_run
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 
+Known = dict[bytes, float]  # epsilon(delta) of pairs that were looked at
+
+_CELLS = 600  # of the outputs, for all cases of an attacker
+_FINE = 12_000  # and for the epsilon of one of them
+_COARSE = 1e-3  # share of the usual work by which a case is left out
+SMALL = 1e-9  # deltas below are lost in the rounding of sums over cells
+_ARRAY = 2e7  # entries of one array
+_CLOSE = 1e-10  # how closely an epsilon is searched
 _MOST = 2_000_000  # runs looked at one by one
+_ENTRIES = 4e9  # looked at by a search through all knowledge sets
+_CURVES = 20_000  # attackers compared by curves
 
 
 def runs(chain: MarkovData, made: Release, delta: float, progress: Any) -> Found:
@@ -103,3 +115,142 @@ def _cause(chain: MarkovData, made: Release, alike: bool, delta: float) -> str:
         return f"its query moves by {moves:g}, which must be at most {LONGEST}. Count in a larger unit."
     most = WIDEST * (noise.scale if isinstance(noise, Laplace) else noise.sigma)
     return f"its query moves by {moves:g}, which must be at most {WIDEST:g} times the noise, {most:g}. Use more noise."
+
+
+def enumerated(model: Any, made: Release, delta: float, progress: Any) -> Found:
+    """All targets and knowledge sets of a discrete model."""
+    table = model.as_data() if isinstance(model, MarkovData) else model
+    n, count = table.n, table.n * 2 ** (table.n - 1)
+    exact = isinstance(made.single, (Laplace, Geometric)) and delta == 0
+    if exact and made.weights is not None and isinstance(made.single, Laplace):
+        steps = lattice_steps(table, made.weights[0], made.single.scale)
+        if steps is not None:
+            return layered(table, steps, progress)
+    if count * table.joint.size > _ENTRIES or (not exact and count > _CURVES):
+        raise Undefined(
+            f"{count} knowledge sets over {table.joint.size} cells are too many for this query and "
+            "noise. Use method='greedy', which finds a bad attacker and bounds the worst, or weights on a common "
+            "lattice."
+        )
+    looked: Known = {}
+    return one_by_one(
+        n,
+        knowledge_sets(n),
+        count,
+        lambda i, k, floor: value_of(table, made, i, k, delta, floor, looked),
+        progress,
+    )
+
+
+def value_of(
+    model: Any, made: Release, target: int, known: tuple[int, ...], delta: float, floor: float, looked: Known
+) -> float:
+    """epsilon(delta) of one attacker, or ``floor`` where it is no larger than that and delta > 0.
+
+    looked: pairs of laws that were looked at before, for one delta.
+    """
+    if delta == 0 and isinstance(made.single, (Laplace, Geometric)):
+        return max(block_leakage(made.single, block)[0] for block in model.blocks(made, target, known, None))
+    if delta == 0:
+        query = {"query": made.query} if made.weights is None else {"weights": made.weights}
+        return float(model.view(list(made.mechanisms), target=target, known=known, **query).leakage())
+    for block in model.blocks(made, target, known, None):
+        floor = case_epsilon(made.mechanisms, block, delta, floor, looked)
+    return floor
+
+
+def case_epsilon(mechanisms: tuple[Any, ...], block: Any, delta: float, floor: float, known: Known) -> float:
+    """The largest epsilon(delta) > ``floor`` of the cases of a block, from the risky side; ``floor`` if there is none.
+
+    A case is left out only if an attacker who knows more than this one, by cells coarser than usual, stays below what
+    was found: so none that is worse can be missed.
+    """
+    possible = block.possible
+    pairs = [(a, b) for a in range(possible.shape[1]) for b in range(a + 1, possible.shape[1])]
+    cases = [(int(row), a, b) for a, b in pairs for row in np.flatnonzero(possible[:, a] & possible[:, b])]
+    if not cases:
+        return floor
+    total = block.laws.sum(axis=2, keepdims=True)
+    laws = block.laws / np.where(total > 0, total, 1.0)
+    best, screen = floor, _screen(mechanisms, block.places, laws, cases)
+
+    def pair_of(case: tuple[int, int, int]) -> Pair:
+        row, a, b = case
+        return Pair.of(mechanisms, (block.places[a], laws[row, a]), (block.places[b], laws[row, b]))
+
+    if screen is None or delta < SMALL:
+        for pair in map(pair_of, cases):
+            if pair.key in known or _exceeds(pair, best, delta):
+                best = max(best, _epsilon(pair, delta, known))
+        return best
+    left = np.ones(len(cases), dtype=bool)
+    bound = _largest(screen, best)
+    while True:
+        bound[~left] = -1.0
+        at = int(np.argmax(bound))
+        if bound[at] <= delta:
+            return best
+        left[at] = False
+        value = _epsilon(pair_of(cases[at]), delta, known)
+        if value > best:
+            best, bound = value, _largest(screen, value)
+
+
+def _exceeds(pair: Pair, epsilon: float, delta: float) -> bool:
+    """Whether a pair may have more than this epsilon(delta)."""
+    coarse = pair.curve(share=_COARSE)
+    at = np.array([epsilon])
+    return any(float(one.profile_bounds(at).hi[0]) > delta for one in (coarse, coarse.inverse()))
+
+
+def _epsilon(pair: Pair, delta: float, known: Known) -> float:
+    """epsilon(delta) of a pair in its worse direction, from the risky side."""
+    key = pair.key
+    if key not in known:
+        cells = min(_FINE, int(_ARRAY / len(pair.places)))
+        one = _screen(pair.mechanisms, pair.places[None], np.array([[pair.p, pair.q]]), [(0, 0, 1)], cells)
+        known[key] = (
+            one.epsilon(delta, 0.0, _CLOSE) if one and delta >= SMALL and not pair.same else _of_curve(pair, delta)
+        )
+    return known[key]
+
+
+def _of_curve(pair: Pair, delta: float) -> float:
+    curve, at = pair.curve(share=0.5), np.array([delta])
+    return max(float(one.epsilon_bounds(at).hi[0]) for one in (curve, curve.inverse()))
+
+
+def _largest(screen: CellTests, epsilon: float) -> Floats:
+    """A bound of delta(epsilon) of each case, in its worse direction."""
+    return screen.profile(epsilon).reshape(2, -1).max(axis=0)
+
+
+def _screen(
+    mechanisms: tuple[Any, ...], places: Floats, laws: Floats, cases: list[Any], cells: int = _CELLS
+) -> CellTests | None:
+    """Of places (values or 1, S, releases) and laws (rows, values, S); None where there are no cells for the noise."""
+    count = places.shape[0] * places.shape[1]
+    noise = mechanisms[0] if len(mechanisms) == 1 else None
+    if not isinstance(noise, (Laplace, Gaussian, Geometric, DiscreteGaussian)):
+        return None
+    axis = cut(noise, places[..., 0].ravel(), cells)
+    if max(count, 6 * len(cases)) * axis.count > _ARRAY:
+        return None
+    row, *worlds = np.array(cases).T
+
+    def seen(kernel: Floats) -> Floats:
+        """(2, cases, cells): what the laws of each case, in both its worlds, make of it."""
+        split = kernel.reshape(-1, laws.shape[2], axis.count)  # places that each value has for itself, or all share
+        split = np.broadcast_to(split, (laws.shape[1], *split.shape[1:]))
+        out = np.empty((2, len(cases), axis.count))
+        for world, values in enumerate(worlds):
+            for v in range(laws.shape[1]):
+                at = np.flatnonzero(values == v)
+                out[world, at] = laws[row[at], v] @ split[v]
+        return out
+
+    with np.errstate(divide="ignore", invalid="ignore"):  # nan where both are too small for floats
+        heights = (np.log(seen(np.exp(log - log.max(axis=0)))) for log in (axis.left, axis.right))
+        ends = [second - first for first, second in heights]
+    gap, (p, q) = np.where(axis.open_, np.inf, axis.excess), seen(axis.mass)
+    return CellTests.of(p, q, ends, gap, gap).both()

@@ -11,7 +11,7 @@ from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.bounds import nothing
 from dplens.correlated.envelope import worst_of
-from dplens.correlated.release import index, listed
+from dplens.correlated.release import Release, index, listed
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -44,15 +44,21 @@ class View(Shared, ABC):
     known: Any
     weights: Any
     pair: tuple[float, float] | None
+    release: Release
+    given: dict[int, float] | None  # the values of the known tuples, where these are known
 
     @property
-    @abstractmethod
     def determined(self) -> bool:
         """Whether what he knows leaves only one value of the target."""
+        return False
 
-    @abstractmethod
     def leakage(self) -> Estimate:
         """The largest log-ratio of the two output laws: epsilon(0) of this attacker, exact, with its rounding."""
+        return self._leakage
+
+    @cached_property
+    def _leakage(self) -> Estimate:
+        raise NotImplementedError
 
     @property
     @abstractmethod
@@ -77,9 +83,19 @@ class View(Shared, ABC):
         """
         return None
 
-    @abstractmethod
     def experiment(self, values: Any = None) -> Experiment:
-        """What the attacker observes (used by ``Attack``); needs ``pair`` and the known values."""
+        """The test of the pair's first value (H0) against its second (H1), on outputs as they are released.
+
+        It needs ``pair`` and the values of the known tuples.
+        """
+        if values is not None:
+            raise _validate.reject("values", "to be left out: the view has its own", values)
+        self._settle("A test compares two values.")
+        return self._experiment()
+
+    @abstractmethod
+    def _experiment(self) -> Experiment:
+        """The same, when all that it needs is there."""
 
     @cached_property
     def _curve(self) -> TradeOff:
@@ -102,8 +118,11 @@ class View(Shared, ABC):
             return self._both
         return self._curve if direction == "add" else self._curve.inverse()
 
-    def _refuse(self, what: str) -> Undefined:
-        return Undefined(f"{what} {_NO_PAIR.format(pair=self.pair, known=self.known)}")
+    def _settle(self, what: str, needs_pair: bool = True) -> tuple[float, float]:
+        """The pair; refuses where it, or the values of the known tuples, are not given."""
+        if (needs_pair and self.pair is None) or (self.known and self.given is None):
+            raise Undefined(f"{what} {_NO_PAIR.format(pair=self.pair, known=self.known)}")
+        return self.pair or (0.0, 0.0)
 
     @property
     def sentence(self) -> str:
@@ -129,6 +148,15 @@ class View(Shared, ABC):
     def __repr__(self) -> str:
         inner = f"target={self.target}, known={self.known!r}, mechanism={self.mechanism!r}"
         return f"{type(self).__name__}({inner}{f', pair={self.pair!r}' if self.pair else ''})"
+
+
+def viewed(model: Any, made: Release, *, target: Any, known: Any, pair: Any, **more: Any) -> dict[str, Any]:
+    """The checked arguments of a view."""
+    index = target_of(target, model.n)
+    indices, values = known_of(known, index, model.n)
+    shown = dict(sorted(values.items())) if values else indices
+    two = None if pair is None else model._pair(index, pair)
+    return {"model": model, "release": made, "target": index, "known": shown, "given": values, "pair": two, **more}
 
 
 def target_of(target: Any, count: int) -> int:

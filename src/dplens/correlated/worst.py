@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -41,8 +41,8 @@ class Worst(Shared):
     so many, which is no less; of the attackers that were looked at where the search is not exhaustive (0: of none).
     attackers: how many were compared. chain_value, chain_error: what Li's chain rule says where that was asked for,
     and how far it is from the exact leakage of all attackers (negative: it understates); None where that is not
-    affordable. model: the model he attacks, one of several perhaps; ``model_index`` says which,
-    and ``each`` holds the worst on every one of them.
+    affordable. view: this attacker, to be asked anything. model: the model he attacks, one of several perhaps;
+    ``model_index`` says which, and ``each`` holds the worst on every one of them.
     """
 
     leakage: Estimate
@@ -55,6 +55,7 @@ class Worst(Shared):
     bound: float
     by_known: tuple[float, ...] = field(repr=False)
     attackers: int
+    view: View = field(repr=False)
     model: Any = field(repr=False)
     mechanism: Any = field(repr=False)
     weights: Any = field(repr=False, default=None)
@@ -63,12 +64,6 @@ class Worst(Shared):
     chain_value: float | None = None
     chain_error: float | None = None
     each: tuple[Worst, ...] = field(repr=False, default=())
-
-    @cached_property
-    def view(self) -> View:
-        """This attacker, to be asked anything."""
-        more = {} if self.query is None else {"query": self.query}
-        return self.model.view(self.mechanism, target=self.target, known=self.known, weights=self.weights, **more)
 
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """What holds against every attacker, so that anything can be asked of all and noise be calibrated to all.
@@ -173,9 +168,7 @@ def worst(
         max(f.by_known[k] for f in found if k < len(f.by_known)) for k in range(max(len(f.by_known) for f in found))
     )
     total, exhaustive = sum(f.attackers for f in found), all(f.exhaustive for f in found)
-    changed = {**best.__dict__, "bound": bound, "by_known": by_known, "attackers": total, "exhaustive": exhaustive}
-    changed["each"] = tuple(found)
-    return Worst(**{k: v for k, v in changed.items() if k in Worst.__dataclass_fields__})
+    return replace(best, bound=bound, by_known=by_known, attackers=total, exhaustive=exhaustive, each=tuple(found))
 
 
 def _one(
@@ -219,6 +212,7 @@ def _one(
         bound=bound,
         by_known=tuple(float(x) for x in by_known),
         attackers=found.attackers,
+        view=view,
         model=model,
         mechanism=mechanism,
         weights=weights,
@@ -265,9 +259,9 @@ def _searched(model: Any, made: Release, method: str, delta: float, progress: An
         from dplens.correlated.gaussian_worst import gaussian_worst
 
         return gaussian_worst(model, made, method, delta, progress)
-    if method == "runs":
-        from dplens.correlated.runs import runs
+    from dplens.correlated.runs import enumerated, runs, value_of
 
+    if method == "runs":
         if not isinstance(model, MarkovData):
             remedy = "Knowing a tuple cuts a chain and nothing else; use method='exact'."
             raise _validate.reject("method", "to be 'runs' for Markov chains only", method, remedy)
@@ -275,8 +269,6 @@ def _searched(model: Any, made: Release, method: str, delta: float, progress: An
             remedy = "In a chain the rest of a sum is noise, the rest of any function is not; use method='exact'."
             raise _validate.reject("method", "to be 'exact' or 'greedy' with a query", method, remedy)
         return runs(model, made, delta, progress), True
-    from dplens.correlated.subsets import enumerated, value_of
-
     if method != "greedy":
         return enumerated(model, made, delta, progress), True
     looked: dict[bytes, float] = {}

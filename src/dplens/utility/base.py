@@ -28,6 +28,21 @@ _BOUNDS = {"worst_case": "the least there may be", "private_estimate": "a lower 
 _LEVEL = "The level is the chance of a false alarm that is accepted, for instance 0.05."
 
 
+@dataclass(frozen=True)
+class Published:
+    """What is known of a published number.
+
+    whole: it may be a whole number, so whole-number noise is accepted on it; ``surely``: it is one, so that such noise
+    is offered unasked. divided: it is a sum divided by the number of records. instead: it is a total, which grows with
+    their number, and this is what to publish where n is only a bound.
+    """
+
+    whole: bool = False
+    surely: bool = False
+    divided: bool = False
+    instead: str | None = None
+
+
 @dataclass(frozen=True, kw_only=True)
 class AnalystTest(Shared, ABC):
     """A test on one published number.
@@ -46,6 +61,8 @@ class AnalystTest(Shared, ABC):
     _known = Memo()
 
     def __post_init__(self) -> None:
+        if None not in self._kinds:
+            _validate.one_of("published", getattr(self, "published", ""), tuple(self._kinds))  # pyright: ignore
         _validate.one_of("alternative", self.alternative, ALTERNATIVES)
         sources = _sources(self.planning)
         for f in fields(self):
@@ -56,7 +73,7 @@ class AnalystTest(Shared, ABC):
             elif f.name in sources and (isinstance(given, (list, np.ndarray)) or given != sources[f.name].value):
                 del sources[f.name]  # replaced by another number since
         self._set("planning", tuple(sources.items()))
-        bound, instead = sources.get("n"), self._instead_of_a_total()
+        bound, instead = sources.get("n"), self._kind.instead
         if instead is not None and bound is not None and not bound.declared:
             published = getattr(self, "published", None)
             raise _validate.reject(
@@ -80,6 +97,13 @@ class AnalystTest(Shared, ABC):
         object.__setattr__(self, name, value)
 
     _relation: ClassVar[str] = "replace"  # n is public, so data sets of the same size are compared
+    _kinds: ClassVar[dict[str | None, Published]] = {None: Published()}  # by what is ``published``
+    _what: ClassVar[str] = "the value"  # the parameter in words
+    _planned: ClassVar[tuple[str, ...]] = ("n", "sd", "effect")  # what a plan rests on
+
+    @property
+    def _kind(self) -> Published:
+        return self._kinds[None if None in self._kinds else getattr(self, "published", None)]
 
     @property
     def neighbours(self) -> str:
@@ -126,7 +150,7 @@ class AnalystTest(Shared, ABC):
     def _noise(self, mechanism: Any) -> Noise:
         """The noise on the published number, refused where it does not belong."""
         noise = noise_of(mechanism)
-        if isinstance(noise, WholeNoise) and not self._publishes_whole_numbers():
+        if isinstance(noise, WholeNoise) and not self._kind.whole:
             raise _validate.reject(
                 "mechanism",
                 "to have noise with a density, as what is published is not a whole number",
@@ -140,32 +164,15 @@ class AnalystTest(Shared, ABC):
         """Raise where the test cannot be made on a number with that noise."""
         self._noise(mechanism)
 
-    def _publishes_whole_numbers(self) -> bool:
-        """Whether what is published may be a whole number, so that whole-number noise is accepted on it."""
-        return False
-
     def _surely_whole(self) -> bool:
-        """Whether it is one for sure, so that whole-number noise is offered unasked."""
-        return self._publishes_whole_numbers()
-
-    def _instead_of_a_total(self) -> str | None:
-        """What to publish where n is only a bound; None where that is not a total, which grows with their number."""
-        return None
+        return self._kind.surely
 
     def _divides_by_n(self) -> bool:
-        """Whether what is published is a sum divided by the number of records."""
-        return False
+        return self._kind.divided
 
     def _null_is_possible(self) -> bool:
         """Whether a record may have the hypothesised value; a difference of groups is no record's value."""
         return False
-
-    def _what(self) -> str:
-        """The parameter in words."""
-        return "the value"
-
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "sd", "effect")
 
     def _proviso(self) -> str:
         """What the level rests on beside the declared spread, if anything, as a sentence."""
@@ -222,7 +229,7 @@ class AnalystTest(Shared, ABC):
     def sources(self) -> dict[str, PlanningValue]:
         """Every planning value with its source, ``"not_stated"`` where a number was given without one."""
         known = dict(self.planning)
-        names = (f.name for f in fields(self) if f.name in self._planned())
+        names = (f.name for f in fields(self) if f.name in self._planned and getattr(self, f.name) is not None)
         return {n: known.get(n) or PlanningValue(value=getattr(self, n)) for n in names}
 
     def with_(self, **changes: Any) -> Self:
@@ -302,7 +309,7 @@ class AnalystTest(Shared, ABC):
         noisy = "sampling error and the protective noise together" if mechanism is not None else "sampling error"
         side = {"larger": "larger than", "smaller": "smaller than", "two-sided": "different from"}[self.alternative]
         evidence = (
-            f"There {said} enough evidence that {self._what()} is {side} {self.null:.12g}: if it were not, {noisy} "
+            f"There {said} enough evidence that {self._what} is {side} {self.null:.12g}: if it were not, {noisy} "
             f"would give so clear a number with probability {shown_p(float(p))}, and the limit was {self.level:g}."
         )
         if proviso := self._proviso():
@@ -310,7 +317,7 @@ class AnalystTest(Shared, ABC):
         if interval is None:
             return evidence
         ends = (outwards(x, sign, digits_of(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
-        said = f"{percent(interval.confidence)} confidence {self._what()} lies between {' and '.join(ends)}"
+        said = f"{percent(interval.confidence)} confidence {self._what} lies between {' and '.join(ends)}"
         if self.alternative != "two-sided" and float(p) <= self.level and self.null in interval:
             said += f", which holds {self.null:.12g} because it allows for errors on both sides, and the test for one"
         return f"{evidence} With {said}."

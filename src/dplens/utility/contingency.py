@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from dplens import _validate
 from dplens._numerics.lattice import GeometricNoise
 from dplens._validate import Floats
+from dplens.utility.base import Published
 from dplens.utility.monte_carlo import MonteCarloTest
 from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
 
@@ -32,6 +33,16 @@ class ContingencyTest(MonteCarloTest):
     >>> round(t.w, 6), t.power().point > t.power(dl.Geometric(scale=20.0)).point
     (0.2, True)
     """
+
+    _planned = ("n", "effect", "probabilities")
+    _what = "the departure from independence"
+    _kinds: ClassVar = {
+        None: Published(
+            whole=True,
+            surely=True,
+            instead="a difference of proportions (TwoProportionsTest with published='difference')",
+        )
+    }
 
     probabilities: Any
     effect: float = 1.0
@@ -89,24 +100,12 @@ class ContingencyTest(MonteCarloTest):
     def _job(self, value: float, noise: Noise, case: Any = None) -> Callable[[np.random.Generator, int], Any]:
         return _Job(self.n, self._table(value), noise, _variance(noise))
 
-    def _surely_whole(self) -> bool:
-        return True
-
-    def _instead_of_a_total(self) -> str | None:
-        return "a difference of proportions (TwoProportionsTest with published='difference')"
-
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "effect", "probabilities")
-
     def _proviso(self) -> str:
         table = self._shares()
         rows, columns = (", ".join(f"{share:.4g}" for share in table.sum(axis=a)) for a in (1, 0))
         return (
             f"The level holds for the declared margins ({rows} by {columns}): {self.sources()['probabilities'].origin}."
         )
-
-    def _what(self) -> str:
-        return "the departure from independence"
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         changed = self._numbers_changed(neighbours)  # each by 1

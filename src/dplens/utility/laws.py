@@ -1,44 +1,109 @@
-"""From a sampling error and a noise to the law of the published number."""
+"""From a sampling error, or a count, and a noise to the law of the published number."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from dplens._validate import Floats
 from dplens.errors import Undefined
-from dplens.utility.convolution import ConvolvedTail
-from dplens.utility.gridded import GriddedTail, PairNoise
+from dplens.utility.convolution import ConvolvedTail, GriddedTail, PairNoise
 from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
-from dplens.utility.sums import SumTail, TableTail
 from dplens.utility.tails import (
     Bracket,
-    LaplaceTail,
-    NormalLaplaceTail,
-    NormalTail,
-    PointTail,
     TailLaw,
-    WholeTail,
+    laplace_tail,
+    normal_laplace_tail,
+    normal_tail,
+    point_tail,
+    whole_tail,
 )
 
 _TABLE, _LONG_TABLE = 500_000, 5_000_000  # whole numbers that noise may reach
 _LEAST, _SMALL = 1e-300, 1e-40
-_ROUNDING = 1e-12  # relative: of tails of well-known laws
+_EPS = float(np.finfo(float).eps)
+_CELLS = 4_000_000  # entries of a table worked on at a time
+
+
+class TableTail(TailLaw):
+    """A law on the whole numbers from ``start`` on, by its masses; ``missing`` is what they may leave out.
+
+    unsure: absolute error of any sum of them. error: relative, of the masses.
+    """
+
+    step = 1.0
+
+    def __init__(
+        self, start: int, masses: Floats, missing: float = 0.0, unsure: float = 0.0, error: float = 0.0
+    ) -> None:
+        self.start, self.missing, self.unsure = start, missing, unsure
+        self.error = 1e-13 + error + _EPS * len(masses)
+        self.above: Floats = np.minimum(np.append(np.cumsum(masses[::-1])[::-1], 0.0), 1.0)
+        self.below: Floats = np.minimum(np.append(0.0, np.cumsum(masses)), 1.0)
+        self.centre = float(start + np.searchsorted(self.below[1:], 0.5))
+        self.spread = max(1.0, math.sqrt(len(masses)))
+
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        at = np.ceil(x) - self.start if sign > 0 else np.floor(x) - self.start + 1
+        tail = (self.above if sign > 0 else self.below)[np.clip(at, 0, len(self.above) - 1).astype(np.int64)]
+        low, high = tail * (1 - self.error) - self.unsure, tail * (1 + self.error) + self.missing + self.unsure
+        return np.maximum(low, 0.0), np.minimum(high, 1.0)
+
+
+class SumTail(TailLaw):
+    """A discrete variable plus an independent other one: Σ mass·P(other ≥ x − place), terms that are all positive.
+
+    error: relative, of the masses. missing: mass that they may leave out. starts: where the places of each of several
+    discrete variables begin, of which the largest tail counts.
+    """
+
+    def __init__(
+        self,
+        places: Floats,
+        masses: Floats,
+        other: TailLaw,
+        error: float = 1e-13,
+        missing: float = 0.0,
+        starts: Sequence[int] = (0,),
+    ) -> None:
+        self.places, self.masses, self.other, self.error, self.missing = places, masses, other, error, missing
+        self.starts = list(starts)
+        self.route, self.note = other.route, other.note
+        self.step = 1.0 if other.step == 1.0 and (places == np.floor(places)).all() else None
+        middle = float(places @ masses / masses.sum())
+        own = math.sqrt(float(((places - middle) ** 2) @ masses / masses.sum()))
+        self.centre, self.spread = middle + other.centre, math.hypot(own, other.spread)
+
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        flat, rows = np.ravel(x), max(1, _CELLS // len(self.places))
+        low, high = np.empty_like(flat), np.empty_like(flat)
+        for start in range(0, len(flat), rows):
+            part = slice(start, start + rows)
+            ends = self.other.tail(flat[part, None] - self.places, sign)
+            low[part], high[part] = (
+                end @ self.masses
+                if len(self.starts) == 1
+                else np.add.reduceat(end * self.masses, self.starts, axis=1).max(axis=1)
+                for end in ends
+            )
+        high = np.minimum(high * (1 + self.error) + self.missing, 1.0)
+        return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)
 
 
 def normal_plus(s: float, noise: Noise) -> TailLaw:
     """N(0, s²) plus the noise."""
     if isinstance(noise, NoNoise):
-        return NormalTail(s)
+        return normal_tail(s)
     if isinstance(noise, NormalNoise):
-        return NormalTail(math.hypot(s, noise.sigma), at=noise.at)
+        return normal_tail(math.hypot(s, noise.sigma), noise.at)
     if isinstance(noise, LaplaceNoise):
-        return NormalLaplaceTail(s, noise.scale, at=noise.at)
+        return normal_laplace_tail(s, noise.scale, noise.at)
     if isinstance(noise, WholeNoise):
-        reach, missing = _reach(noise)
+        reach, missing = reach_of(noise)
         k = np.arange(-reach, reach + 1.0)
-        return SumTail(k * noise.unit, noise.masses(reach), NormalTail(s), missing=missing)
+        return SumTail(k * noise.unit, noise.masses(reach), normal_tail(s), missing=missing)
     if isinstance(noise, DensityNoise):
         return ConvolvedTail(s, noise)
     if isinstance(noise, PairNoise):
@@ -46,7 +111,7 @@ def normal_plus(s: float, noise: Noise) -> TailLaw:
     raise TypeError(f"unknown noise {noise!r}")
 
 
-def _reach(noise: WholeNoise) -> tuple[int, float]:
+def reach_of(noise: WholeNoise) -> tuple[int, float]:
     """How far the masses are listed, and what they leave out."""
     for level, most in ((_LEAST, _TABLE), (_SMALL, _LONG_TABLE)):
         reach = float(noise.lattice.first_below(np.array([level]))[0])
@@ -58,50 +123,20 @@ def _reach(noise: WholeNoise) -> tuple[int, float]:
     )
 
 
-def count_plus(masses: Floats, start: int, noise: Noise, error: float = 1e-13) -> TailLaw:
-    """A count with the given masses from ``start`` on, plus the noise."""
-    if isinstance(noise, NoNoise):
-        return TableTail(start, masses, error=error)
-    places = start + np.arange(len(masses), dtype=float)
-    return SumTail(places, masses, alone(noise), error)
-
-
 def alone(noise: Noise) -> TailLaw:
     """The noise by itself."""
     if isinstance(noise, NoNoise):
-        return PointTail()
+        return point_tail()
     if isinstance(noise, NormalNoise):
-        return NormalTail(noise.sigma, at=noise.at)
+        return normal_tail(noise.sigma, noise.at)
     if isinstance(noise, LaplaceNoise):
-        return LaplaceTail(noise.scale, at=noise.at)
+        return laplace_tail(noise.scale, noise.at)
     if isinstance(noise, WholeNoise):
         if noise.unit != 1:
             raise Undefined("Whole-number noise belongs on whole numbers: publish the count.")
-        return WholeTail(noise.lattice)
+        return whole_tail(noise.lattice)
     if isinstance(noise, DensityNoise):
-        return DensityTail(noise)
+        return ConvolvedTail(0.0, noise)
     if isinstance(noise, PairNoise):
         return GriddedTail(noise)
     raise TypeError(f"unknown noise {noise!r}")
-
-
-class DensityTail(TailLaw):
-    """Noise with a density by itself."""
-
-    def __init__(self, noise: DensityNoise) -> None:
-        self.noise = noise
-        if not noise.sure:
-            self.note = "The noise's own tails are known to about 1e-15 absolutely."
-
-    @property
-    def centre(self) -> float:
-        return self.noise.centre()
-
-    @property
-    def spread(self) -> float:
-        return self.noise.spread()
-
-    def tail(self, x: Floats, sign: int) -> Bracket:
-        tail = self.noise.sf(x) if sign > 0 else self.noise.cdf(x)
-        unsure = 0.0 if self.noise.sure else 4e-15
-        return np.maximum(tail * (1 - _ROUNDING) - unsure, 0.0), np.minimum(tail * (1 + _ROUNDING) + unsure, 1.0)

@@ -14,6 +14,7 @@ from dplens.utility.base import AnalystTest
 from dplens.utility.location import LocationTest
 from dplens.utility.searching import crossing
 
+_ANY = "Any noise leaves that much: a test that ignores the data has it."
 _HARDLY = 1e-6  # of what a test notices: noise that only breaks ties
 
 
@@ -100,9 +101,8 @@ def wanted_power(test: AnalystTest, max_power_loss: float | None, min_power: flo
     loss = _validate.open_probability("max_power_loss", max_power_loss, "The share of the power that may be lost.")
     wanted = test.power().high * (1 - loss)
     if wanted <= test.level:
-        remedy = "Any noise leaves that much: a test that ignores the data has it."
         rule = f"to leave a power above the level, {test.level:g}"
-        raise _validate.reject("max_power_loss", rule, max_power_loss, remedy)
+        raise _validate.reject("max_power_loss", rule, max_power_loss, _ANY)
     return wanted
 
 
@@ -110,8 +110,7 @@ def least_power(test: AnalystTest, min_power: Any) -> float:
     """A power that must be left, which is more than a test that ignores the data has."""
     wanted = _validate.open_probability("min_power", min_power, "The chance of finding the effect, for instance 0.8.")
     if wanted <= test.level:
-        remedy = "Any noise leaves that much: a test that ignores the data has it."
-        raise _validate.reject("min_power", f"above the level, {test.level:g}", min_power, remedy)
+        raise _validate.reject("min_power", f"above the level, {test.level:g}", min_power, _ANY)
     return wanted
 
 
@@ -147,19 +146,16 @@ def most_noise(
         found = test.power(make(noise))
         return (found.high if hopeful else found.low) - wanted
 
-    def bears(noise: float) -> bool:
-        return excess(noise) >= 0
-
     low = start or noise_unit(test)
-    if bears(low):
+    if excess(low) >= 0:
         high = 2 * low
-        while bears(high):
+        while excess(high) >= 0:
             low, high = high, 2 * high
             if high > 1e300:
                 raise Unsolvable(f"Any amount of noise leaves a power of at least {wanted:g}.", wanted, "no limit")
     else:
         high, low = low, low / 2
-        while not bears(low):
+        while excess(low) < 0:
             high, low = low, low / 2
             if best is not without and low < _HARDLY * noise_unit(test):
                 raise Unsolvable(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from dplens import _validate
-from dplens.utility.gridded import difference
+from dplens.utility.base import Published
+from dplens.utility.convolution import difference
 from dplens.utility.location import LocationTest
 from dplens.utility.noise import Noise
 from dplens.utility.planning import bounds_of, worst_case_sd
@@ -37,6 +38,12 @@ class MeanTest(LocationTest):
     (True, '8.6e-05')
     """
 
+    _what = "the mean"
+    _kinds: ClassVar = {  # a sum may be one of whole numbers, or not
+        "mean": Published(divided=True),
+        "sum": Published(whole=True, instead="the mean (published='mean')"),
+    }
+
     n: int
     sd: float | None = None
     bounds: tuple[float, float] | None = None
@@ -47,7 +54,6 @@ class MeanTest(LocationTest):
             self._set("bounds", bounds_of("bounds", self.bounds))
             if self.sd is None:
                 self._set("sd", worst_case_sd(self.bounds))
-        _validate.one_of("published", self.published, ("mean", "sum"))
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 1, _N))
         self._set("sd", _validate.positive("sd", self.sd, _SD))
@@ -62,18 +68,6 @@ class MeanTest(LocationTest):
     def _units(self, n: Any = None) -> Any:
         size = self.n if n is None else n
         return (np.ones_like(size, dtype=float) if n is not None else 1.0) if self.published == "mean" else size
-
-    def _publishes_whole_numbers(self) -> bool:
-        return self.published == "sum"
-
-    def _instead_of_a_total(self) -> str | None:
-        return "the mean (published='mean')" if self.published == "sum" else None
-
-    def _surely_whole(self) -> bool:
-        return False  # a sum may be one of whole numbers, or not
-
-    def _divides_by_n(self) -> bool:
-        return self.published == "mean"
 
     def _null_is_possible(self) -> bool:
         return self.bounds is None or self.bounds[0] <= self.null <= self.bounds[1]
@@ -93,9 +87,6 @@ class MeanTest(LocationTest):
             return high - low if neighbours == "replace" else max(abs(low), abs(high))
         return (high - low) / n  # also between n and n − 1 or n + 1 records
 
-    def _what(self) -> str:
-        return "the mean"
-
 
 @dataclass(frozen=True, kw_only=True)
 class TwoMeansTest(LocationTest):
@@ -112,6 +103,10 @@ class TwoMeansTest(LocationTest):
     0.781908 0.682173
     """
 
+    _planned = ("n", "ratio", "sd", "sd2", "effect")
+    _what = "the difference of the means"
+    _kinds: ClassVar = {kind: Published(divided=True) for kind in ("difference", "means")}
+
     n: int
     ratio: float = 1.0
     sd: float | None = None
@@ -124,7 +119,6 @@ class TwoMeansTest(LocationTest):
             self._set("bounds", bounds_of("bounds", self.bounds))
             if self.sd is None:
                 self._set("sd", worst_case_sd(self.bounds))
-        _validate.one_of("published", self.published, ("difference", "means"))
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 1, _N))
         self._set("ratio", checked_ratio(self.ratio))
@@ -171,19 +165,10 @@ class TwoMeansTest(LocationTest):
             return super().largest_effect()
         return math.copysign(self.bounds[1] - self.bounds[0], self.effect)
 
-    def _divides_by_n(self) -> bool:
-        return True
-
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
         if self.bounds is None:
             return None
         return (self.bounds[1] - self.bounds[0]) / min(n, int(second_size(n, self.ratio)))
-
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "ratio", "sd", "sd2", "effect")
-
-    def _what(self) -> str:
-        return "the difference of the means"
 
 
 def _possible_sd(name: str, sd: float | None, bounds: tuple[float, float]) -> None:
@@ -211,11 +196,6 @@ def second_size(n: Any, ratio: float) -> Any:
 
 
 def _pair_difference(observed: Any) -> float:
-    try:
-        first, second = observed
-    except (TypeError, ValueError):
-        remedy = "Pass the two published numbers."
-        raise _validate.reject_type("observed", "to be a pair (first, second)", observed, remedy) from None
-    return _validate.real("observed[0]", first, "to be finite", math.isfinite) - _validate.real(
-        "observed[1]", second, "to be finite", math.isfinite
-    )
+    two = _validate.pair("observed", observed, "to be a pair (first, second)", "Pass the two published numbers.")
+    a, b = (_validate.real(f"observed[{i}]", x, "to be finite", math.isfinite) for i, x in enumerate(two))
+    return a - b

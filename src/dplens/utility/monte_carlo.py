@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.errors import DplensError, ToleranceNotMet, Undefined
 from dplens.estimate import Certificate
-from dplens.utility.base import AnalystTest
+from dplens.utility.base import AnalystTest, Published
 from dplens.utility.noise import Noise
 from dplens.utility.results import Critical, Interval, Verdict
 from dplens.utility.searching import boundary
@@ -33,6 +33,8 @@ class MonteCarloTest(AnalystTest):
     number of workers. workers: processes, by default one, or all cores where that pays; joblib's ``parallel_config``
     is obeyed. progress: whether to show a bar; by default on a terminal when it takes long.
     """
+
+    _kinds: ClassVar = {None: Published(whole=True)}  # the user's statistic may be anything
 
     n: int
     draws: int = 10_000
@@ -82,12 +84,6 @@ class MonteCarloTest(AnalystTest):
     def _rises(self, *, surely: bool) -> bool:
         """Whether the tested number rises with the parameter; with ``surely`` raises where that cannot be told."""
         return True
-
-    def _publishes_whole_numbers(self) -> bool:
-        return True  # the user's statistic may be anything
-
-    def _surely_whole(self) -> bool:
-        return False
 
     # ---- what can be asked ----------------------------------------------------------------------------------
 
@@ -212,29 +208,19 @@ class MonteCarloTest(AnalystTest):
                     f"({error}). Say with limits=(lo, hi) which values are possible, or ask decide with interval=False."
                 ) from error
 
-        bottom, top = self._limits()
-        limit, step = (bottom, -abs(self.effect)) if side == "larger" else (top, abs(self.effect))
-        at, inner = self.null, None
+        (bottom, top), sign = self._limits(), -1 if side == "larger" else 1
+        out, here = outside(self.null), self.null
+        step = abs(self.effect) * (-sign if out else sign)  # outwards until it is rejected, or inwards until it is not
         for _ in range(_REACH):
-            if outside(at):
-                break
-            inner = at
-            if at == limit:
-                return limit
-            at, step = min(max(at + step, bottom), top), 2 * step
-        else:
-            return limit
-        back = -abs(self.effect) if step > 0 else abs(self.effect)
-        place = at
-        for _ in range(_REACH):
-            if inner is not None:
-                return boundary(outside, at, inner, 1e-4)
-            at, place, back = place, min(max(place + back, bottom), top), 2 * back
-            if not outside(place):
-                inner = place
-            elif place in (bottom, top):
-                return place
+            there = min(max(here + step, bottom), top)
+            if there == here:
+                return here
+            if outside(there) != out:
+                return boundary(outside, *((here, there) if out else (there, here)), 1e-4)
+            here, step = there, 2 * step
+        if not out:
+            return bottom if sign < 0 else top
         raise Undefined(
-            f"Out to {place:.2g} no value of the parameter makes the observed number a likely one, so there is no "
+            f"Out to {here:.2g} no value of the parameter makes the observed number a likely one, so there is no "
             "interval. Does the tested number depend on the parameter? decide with interval=False gives the p-value."
         )

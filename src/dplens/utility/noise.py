@@ -85,17 +85,10 @@ class WholeNoise(Noise):
         return WholeNoise(self.lattice, self.unit * factor)
 
     def masses(self, reach: int) -> Floats:
-        """P(k) for k = −reach … reach."""
-        k = np.arange(-reach, reach + 1.0)
+        """P(k) for k = −reach … reach, beyond which next to nothing lies."""
         with np.errstate(under="ignore"):
-            return np.exp(self.lattice.log_mass(k) + self._log_constant())
-
-    def _log_constant(self) -> float:
-        if isinstance(self.lattice, GeometricNoise):
-            return math.log(math.tanh(0.5 / self.lattice.scale))
-        # P(0) is what both tails leave; from the first mass and its tail ratio where P(0) is small
-        rest = 2 * float(self.lattice.upper(np.array([1.0]))[0])
-        return math.log1p(-rest) if rest < 0.5 else -math.log(_theta(self.lattice))
+            found = np.exp(self.lattice.log_mass(np.arange(-reach, reach + 1.0)))
+        return found / found.sum()
 
     def draw(self, rng: np.random.Generator, size: Any) -> Floats:
         if isinstance(self.lattice, GeometricNoise):
@@ -106,15 +99,6 @@ class WholeNoise(Noise):
         tail = np.minimum(u, 1 - u)
         k = self.lattice.first_below(np.maximum(np.ravel(tail), 1e-300)).reshape(tail.shape) - 1
         return np.where(u < 0.5, k, -k) * self.unit
-
-
-def _theta(lattice: Any) -> float:
-    """Σ e^{−k²/(2·sigma²)}."""
-    reach = math.ceil(39 * lattice.sigma) + 2
-    if reach > 10_000:
-        return lattice.sigma * math.sqrt(2 * math.pi)  # what differs is e^{−2π²·sigma²}
-    k = np.arange(1.0, reach)
-    return 1 + 2 * math.fsum(np.exp(-0.5 * (k / lattice.sigma) ** 2))
 
 
 @dataclass(frozen=True, eq=False)

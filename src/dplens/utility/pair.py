@@ -12,10 +12,9 @@ import numpy as np
 from dplens._numerics.sharing import Shared, latest
 from dplens._validate import Floats
 from dplens.errors import Undefined
-from dplens.utility.binomial import rows_error, some_rows
+from dplens.utility.binomial import SteppedSums, rows_error, some_rows
 from dplens.utility.pair_proof import CELLS, FEW_CELLS, TOLERANCE, critical_of_density, enclose
 from dplens.utility.searching import boundary
-from dplens.utility.stepped import SteppedSums
 from dplens.utility.tails import TailLaw
 
 _MOST = 30_000_000  # pairs of counts that are looked at one by one
@@ -27,7 +26,7 @@ _FEW_PAIRS, _PAYS = 40_000, 20  # pairs, and pairs for each number on the line, 
 _NOTHING = -40.0  # logarithm of the size below which a term of a transform is left out
 _FOURIER, _SMALL = 1e-11, 1e-7  # absolute error of transforms, and probabilities that are too small for them
 _FARTHEST = 1 << 60  # whole numbers that are looked at
-_GRID, _COARSE = 25, 1 << 13  # proportions looked at first; numbers on a line that is too long
+_GRID = 25  # proportions looked at first
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,20 +66,14 @@ class Pair(Shared):
         g = math.gcd(self.n1, self.n2)
         return self.n2 // g, self.n1 // g
 
-    def _tails(self, x: float, upper: bool, step: float = 1.0) -> tuple[Floats, float, float]:
-        """P(W ≥ x − t), or P(W ≤ x − t), from above, at every t that the counts can make, or every ``step``-th number.
+    def _tails(self, x: float, upper: bool) -> tuple[Floats, float, float]:
+        """P(W ≥ x − t), or P(W ≤ x − t), from above, at every t from the least to the largest that the counts make.
 
         Then the least low/high and the largest high − low: a mean of lows is above the mean of highs times the one,
-        and above the mean of highs less the other.
+        and above the mean of highs less the other. Of these, and of tables, only the last are kept: they are large.
         """
-        key = (x, upper, step)
-
-        def tails() -> tuple[Floats, float, float]:
-            k1, k2 = self._steps
-            first, last = -math.ceil(self.n2 * k2 / step), math.ceil(self.n1 * k1 / step)
-            return self._noise_tails(x - step * np.arange(first, last + 1.0), upper)
-
-        return latest(self, "_latest", key, tails)  # one at a time: they are large
+        every = np.arange(-self.n2 * self._steps[1], self.n1 * self._steps[0] + 1.0)
+        return latest(self, "_latest", (x, upper, "line"), lambda: self._noise_tails(x - every, upper))
 
     def _noise_tails(self, x: Floats, upper: bool) -> tuple[Floats, float, float]:
         low, high = (self.noise.upper if upper else self.noise.lower)(x)
@@ -119,40 +112,33 @@ class Pair(Shared):
         return self._ends(x, upper, p1, p2, fine=True)
 
     def _ends(self, x: float, upper: bool, p1: Floats, p2: Floats, fine: bool) -> tuple[Floats, Floats]:
-        fine = self._finely(fine)
-        high = self._value(x, upper, p1, p2, fine)
-        ratio, gap, nothing = self._narrowness(x, upper, fine)
+        """The same; ``fine``: with relative accuracy, if it can be had."""
+        high, ratio, gap = self._value(x, upper, p1, p2, fine)
         error, lost = self._error(fine)
-        low = np.maximum(high * ratio - nothing, high - gap)
+        low = np.maximum(high * ratio - _TINY, high - gap)
         low = np.maximum(low - high * error - lost, 0.0)
         return low, np.minimum(high * (1 + error) + lost, 1.0)
 
-    def _narrowness(self, x: float, upper: bool, fine: bool) -> tuple[float, float, float]:
-        """How closely the tails of the noise are known: see ``_tails``; then what is left out of the ratio."""
+    def _value(self, x: float, upper: bool, p1: Floats, p2: Floats, fine: bool) -> tuple[Floats, float, float]:
+        """The probability, from above, and how closely the tails of the noise are known: see ``_tails``."""
         if self.stepped is not None:
-            return 1.0, 0.0, 0.0
-        _, ratio, gap = self._tails(x, upper) if self.quick and not fine else self._table(x, upper)
-        return ratio, gap, _TINY
+            return self.stepped.value(x, upper, p1, p2), 1.0, 0.0
+        line = self._on_line(fine)
+        tails, ratio, gap = self._tails(x, upper) if line else self._table(x, upper)
+        return (self._by_transform if line else self._by_table)(tails, p1, p2), ratio, gap
 
-    def _finely(self, fine: bool) -> bool:
-        """Whether relative accuracy, which was asked for, can be had: a table of very many pairs cannot."""
-        return fine and self._tabled
+    def _on_line(self, fine: bool) -> bool:
+        """Whether sums go by transforms: where that pays, or a table of all pairs would be too large."""
+        return self.quick and not (fine and self._tabled)
 
     def _error(self, fine: bool) -> tuple[float, float]:
         """Relative and absolute error of a probability."""
-        fine = self._finely(fine)
         if self.stepped is not None:
             return self.stepped.error()
-        lost = 0.0 if fine or not self.quick else _FOURIER
+        lost = _FOURIER if self._on_line(fine) else 0.0
         return rows_error(self.n1) + rows_error(self.n2), lost + 2 * (self.n1 + self.n2) * _TINY
 
-    def _value(self, x: float, upper: bool, p1: Floats, p2: Floats, fine: bool) -> Floats:
-        """The probability, from above; ``fine``: with relative accuracy."""
-        if self.stepped is not None:
-            return self.stepped.value(x, upper, p1, p2)
-        if not fine and self.quick:
-            return self._by_transform(x, upper, p1, p2)
-        table = self._table(x, upper)[0]
+    def _by_table(self, table: Floats, p1: Floats, p2: Floats) -> Floats:
         value = np.empty(len(p1))
         rows = max(1, min(_TOGETHER, _ENTRIES // (self.n1 + self.n2)))
         for start in range(0, len(p1), rows):  # neighbours share the counts that have any mass
@@ -162,20 +148,18 @@ class Pair(Shared):
             value[part] = np.einsum("ij,ij->i", first @ inner, second)
         return value
 
-    def _by_transform(self, x: float, upper: bool, p1: Floats, p2: Floats, step: int = 1) -> Floats:
+    def _by_transform(self, tails: Floats, p1: Floats, p2: Floats) -> Floats:
         """Σ P(t)·tail(t) over t = k1·i − k2·j as a product of transforms; wrong by less than 1e-11.
 
-        That of a binomial count is (q + p·e^{−iθ})^n, of size {1 − 4pq·sin²(θ/2)}^{n/2}: few angles count. With a
-        step above 1 tails are read on straight lines between every so many numbers: close, but not proven to be.
+        That of a binomial count is (q + p·e^{−iθ})^n, of size {1 − 4pq·sin²(θ/2)}^{n/2}: few angles count.
         """
-        tails = self._tails(x, upper, step)[0]
         (k1, k2), (n1, n2) = self._steps, (self.n1, self.n2)
         length = 1 << (len(tails) - 1).bit_length()
-        target = np.conj(np.fft.rfft(np.roll(np.pad(tails, (0, length - len(tails))), -math.ceil(n2 * k2 / step))))
+        target = np.conj(np.fft.rfft(np.roll(np.pad(tails, (0, length - len(tails))), -n2 * k2)))
         weights = np.full(len(target), 2.0 / length)
         weights[[0, -1]] /= 2
-        target = target * weights * (np.sinc(np.arange(len(target)) / length) ** 2 if step > 1 else 1.0)
-        angles = [2 * math.pi / (length * step) * (np.arange(len(target)) * k % (length * step)) for k in (k1, k2)]
+        target = target * weights
+        angles = [2 * math.pi / length * (np.arange(len(target)) * k % length) for k in (k1, k2)]
         squares = [4 * np.sin(angle / 2) ** 2 for angle in angles]
         value = np.empty(len(p1))
         together = max(1, min(_TOGETHER, _ENTRIES // len(target)))
@@ -262,14 +246,6 @@ class Pair(Shared):
         start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
         grid = np.linspace(start, max(end, start), _GRID)
         return float(self._ends(x, upper, np.clip(grid + shift, 0, 1), grid, fine)[1].max())
-
-    def rough(self, x: float, upper: bool, common: tuple[float, float]) -> float:
-        """About the largest probability at some proportions, from a coarser line where the whole one is long."""
-        if self.quick:
-            return self._seen(x, upper, 0.0, common, False)
-        grid = np.linspace(*common, _GRID)
-        coarse = max(1, min(self.unit // _COARSE, math.floor(self.noise.spread / 8)))
-        return float(self._by_transform(x, upper, grid, grid, coarse).max())
 
     def start(self) -> float:
         """A distance that the law of T notices."""

@@ -38,8 +38,7 @@ _TIE = 1e-6  # relative: limits that are reached so closely are not told apart
 _MARGIN = 5e-4  # relative: what is left of the level makes the proof easy
 _SMALL = 1e-7  # levels that are too small for transforms
 _STILL = 4  # doublings without a change after which a tail is taken for one that is known no better
-_MANY = 500_000  # pairs of counts that take longer than a coarse line
-_WIDTH, _NEAR, _TIMES = 1e-6, 1e-4, 6  # of the first search; of a correction, and how often there is one
+_WIDTH = 1e-6  # of the first search
 _HOPEFUL = 0.1  # remainders that are worth the nodes, as a share of the root of what coupling gives
 
 
@@ -123,26 +122,14 @@ def _interpolation() -> tuple[Floats, Floats, float]:
 
 
 def critical_of_density(pair: Pair, upper: bool, level: float, common: tuple[float, float]) -> float:
-    """From a rough line to the first x, corrections by the hazard where sums are exact, then outwards to a proof."""
-    sign, aim = (1 if upper else -1), math.log(level * (1 - _MARGIN))
+    """The first x at some proportions, then outwards to a proof."""
+    sign, aim, unit = (1 if upper else -1), math.log(level * (1 - _MARGIN)), pair.start()
 
-    def exact(x: float) -> float:
+    def excess(x: float) -> float:
         return _log(pair._seen(x, upper, 0.0, common, level < _SMALL)) - aim
 
-    coarse = level >= _SMALL and (pair.n1 + 1) * (pair.n2 + 1) > _MANY
-
-    def first(x: float) -> float:
-        return _log(pair.rough(x, upper, common)) - aim if coarse else exact(x)
-
-    x = _crossing(first, sign, pair.start())
-    step = 1e-3 * pair.start()
-    hazard = max((first(x - sign * step) - first(x)) / step, 1e-3 / pair.start())
-    if coarse and not pair.quick:
-        for _ in range(_TIMES):
-            over = exact(x)
-            if -_NEAR <= over <= 0:
-                break
-            x += sign * (over + _NEAR / 2) / hazard
+    x = _crossing(excess, sign, unit)
+    hazard = max((excess(x - sign * 1e-3 * unit) - excess(x)) / (1e-3 * unit), 1e-3 / unit)
     step = 3e-5 * max(abs(x), pair.noise.spread)
     while True:
         low, high = pair.worst(x, upper, 0.0, common, level)

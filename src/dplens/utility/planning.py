@@ -103,13 +103,8 @@ def _shown(value: Any) -> str:
 
 def bounds_of(name: str, bounds: Any) -> tuple[float, float]:
     """(lo, hi) with lo < hi."""
-    try:
-        first, last = bounds
-    except (TypeError, ValueError):
-        remedy = "Pass the least and the largest possible value."
-        raise _validate.reject_type(name, "to be a pair (lo, hi)", bounds, remedy) from None
-    low = _validate.real(f"{name}[0]", first, "to be finite", math.isfinite)
-    high = _validate.real(f"{name}[1]", last, "to be finite", math.isfinite)
+    two = _validate.pair(name, bounds, "to be a pair (lo, hi)", "Pass the least and the largest possible value.")
+    low, high = (_validate.real(f"{name}[{i}]", x, "to be finite", math.isfinite) for i, x in enumerate(two))
     if not low < high:
         raise _validate.reject(name, "with lo < hi", bounds, "The range that every value is known to lie in.")
     if not math.isfinite(high - low):

@@ -6,18 +6,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from dplens import _validate
+from dplens.utility.base import Published
 from dplens.utility.binomial import binomial_masses, masses_error
-from dplens.utility.known_law import KnownLawTest
-from dplens.utility.laws import alone, count_plus
+from dplens.utility.laws import SumTail, TableTail, alone
+from dplens.utility.location import KnownLawTest
 from dplens.utility.noise import Noise, NoNoise, WholeNoise
 from dplens.utility.results import Critical
 from dplens.utility.searching import crossing
-from dplens.utility.sums import WorstSum
 from dplens.utility.tails import TailLaw
 
 _LARGEST = 10**9
@@ -46,12 +46,18 @@ class ProportionTest(KnownLawTest):
     23.0
     """
 
+    _planned = ("n", "effect")
+    _what = "the proportion"
+    _kinds: ClassVar = {
+        "count": Published(whole=True, surely=True, instead="the proportion (published='proportion')"),
+        "proportion": Published(divided=True),
+    }
+
     n: int
     null: float = 0.5
     published: str = "count"
 
     def __post_init__(self) -> None:
-        _validate.one_of("published", self.published, ("count", "proportion"))
         super().__post_init__()
         n = _validate.count("n", self.n, 1, "A test needs data: n is the number of records.")
         if n > _LARGEST:
@@ -62,12 +68,6 @@ class ProportionTest(KnownLawTest):
 
     def _limits(self) -> tuple[float, float]:
         return 0.0, 1.0
-
-    def _publishes_whole_numbers(self) -> bool:
-        return self.published == "count"
-
-    def _instead_of_a_total(self) -> str | None:
-        return "the proportion (published='proportion')" if self.published == "count" else None
 
     def _units(self) -> float:
         return float(self.n) if self.published == "count" else 1.0
@@ -80,7 +80,9 @@ class ProportionTest(KnownLawTest):
         wide = noise.scaled(self.n / self._units())
         if len(sizes) <= 1:
             start, masses = _masses(self.n, proportion)
-            return count_plus(masses, start, wide, masses_error(self.n))
+            if isinstance(noise, NoNoise):
+                return TableTail(start, masses, error=masses_error(self.n))
+            return SumTail(start + np.arange(len(masses), dtype=float), masses, alone(wide), masses_error(self.n))
         places, masses, starts = [], [], [0]
         for size in sizes:  # published: null + Σ (x − null)/max(n, size)
             start, mass = binomial_masses(size, proportion, _LEAST)
@@ -88,14 +90,8 @@ class ProportionTest(KnownLawTest):
             places.append(self.n * (k / size) if size >= self.n else self.null * (self.n - size) + k)
             masses.append(mass)
             starts.append(starts[-1] + len(mass))
-        return WorstSum(
-            np.concatenate(places),
-            np.concatenate(masses),
-            alone(wide),
-            masses_error(max(sizes)),
-            _LEAST,
-            starts=tuple(starts[:-1]),
-        )
+        every, error = (np.concatenate(places), np.concatenate(masses)), masses_error(max(sizes))
+        return SumTail(*every, alone(wide), error, _LEAST, starts[:-1])
 
     def _sizes(self, noise: Noise, *, fewer: bool) -> Sequence[int]:
         """The numbers of records that may make a tail larger than n does, where n is only a bound.
@@ -144,20 +140,11 @@ class ProportionTest(KnownLawTest):
             return inner
         return crossing(excess, outer, inner, 1e-11)
 
-    def _divides_by_n(self) -> bool:
-        return self.published == "proportion"
-
     def _null_is_possible(self) -> bool:
         return True
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "count" else 1.0 / n
-
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "effect")
-
-    def _what(self) -> str:
-        return "the proportion"
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,6 @@ import numpy as np
 
 from dplens import _validate
 from dplens._validate import Floats
-from dplens.errors import DplensError
 from dplens.utility.monte_carlo import ALTERNATIVE, NULL, MonteCarloTest
 from dplens.utility.noise import Noise
 
@@ -145,12 +144,8 @@ class Job:
 
 
 def _limits_of(limits: Any, null: float, effect: float) -> tuple[float, float]:
-    try:
-        low, high = (_validate.real("limits", x, "to be two numbers", lambda v: True) for x in limits)
-    except (TypeError, ValueError) as error:
-        if isinstance(error, DplensError):
-            raise
-        raise _validate.reject_type("limits", "to be a pair (lo, hi)", limits) from None
+    two = _validate.pair("limits", limits, "to be a pair (lo, hi)")
+    low, high = (_validate.real("limits", x, "to be two numbers", lambda v: True) for x in two)
     if not low <= min(null, null + effect) <= max(null, null + effect) <= high:
         raise _validate.reject("limits", "with lo <= null, null + effect <= hi", limits, "Either end may be infinite.")
     return low, high

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -13,15 +13,15 @@ from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
 from dplens.estimate import Estimate
+from dplens.utility.base import Published
 from dplens.utility.laws import alone
 from dplens.utility.location import LocationTest
-from dplens.utility.noise import Noise, NoNoise, noise_of
+from dplens.utility.noise import Noise, NoNoise
 from dplens.utility.planning import PlanningValue, bounds_of
 from dplens.utility.results import Critical, Interval
 from dplens.utility.simulated import Job, SimulatedTest
 from dplens.utility.simulation import draws_of, seed_of
 
-_PUBLISHED = ("slope", "cross_product", "statistics")
 _MOST_RECORDS = 10**8
 _NEVER = 1e-15  # a chance that noise is not blamed for
 _ORDER = "Σx, Σy, Σx², Σxy"
@@ -49,6 +49,13 @@ class SlopeTest(LocationTest):
     0.8647 0.2798
     """
 
+    _what = "the slope"
+    _planned = ("n", "sd", "sd_x", "effect", "mean_x", "mean_y")
+    _kinds: ClassVar = {
+        "slope": Published(),
+        **{kind: Published(instead="the slope (published='slope')") for kind in ("cross_product", "statistics")},
+    }
+
     n: int
     sd: float
     x_bounds: tuple[float, float]
@@ -62,7 +69,6 @@ class SlopeTest(LocationTest):
     workers: int | None = None
 
     def __post_init__(self) -> None:
-        _validate.one_of("published", self.published, _PUBLISHED)
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 3, "A line through fewer than three records says nothing."))
         remedy = "A planning value: public, worst-case or privately estimated."
@@ -152,15 +158,8 @@ class SlopeTest(LocationTest):
             return 5.0 if norm == 1 else math.sqrt(8.0)
         return None
 
-    def _instead_of_a_total(self) -> str | None:
-        return "the slope (published='slope')" if self.published != "slope" else None
-
     def _numbers_changed(self, neighbours: str) -> int:
         return 4 if self.published == "statistics" else 1
-
-    def _planned(self) -> tuple[str, ...]:
-        means = tuple(name for name in ("mean_x", "mean_y") if getattr(self, name) is not None)
-        return ("n", "sd", "sd_x", "effect", *means)
 
     def sources(self) -> dict[str, PlanningValue]:
         found = super().sources()
@@ -191,9 +190,6 @@ class SlopeTest(LocationTest):
             for name, (low, high) in (("x", self.x_bounds), ("y", self.y_bounds))
         ]
         return f"{told[0]} in place of x and {told[1]} in place of y, which lie in [−1, 1]"
-
-    def _what(self) -> str:
-        return "the slope"
 
     # ---- noisy sums -----------------------------------------------------------------------------------------
 
@@ -240,31 +236,32 @@ class SlopeTest(LocationTest):
             ys = ((2 * self.mean_y - y_low - y_high) / (y_high - y_low),) * 3
         return tuple(dict.fromkeys(zip(xs, ys, strict=True)))
 
-    def _route(self, mechanism: Any = None) -> SimulatedTest | None:
-        """The simulated test that answers instead, where sums are published."""
+    def _ask(self, what: str, mechanism: Any, *given: Any, **more: Any) -> Any:
+        """An answer of the simulated test where sums are published, else of the known law."""
         self._noise(mechanism)  # refuses what does not belong on sums that are no whole numbers
-        return self._simulated if self.published == "statistics" else None
+        return getattr(self._simulated if self.simulated else super(), what)(*given, **more)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
-        route = self._route(mechanism)
-        return super().power(mechanism, effect=effect) if route is None else route.power(mechanism, effect=effect)
+        return self._ask("power", mechanism, mechanism, effect=effect)
 
     def critical(self, mechanism: Any = None) -> Critical:
-        route = self._route(mechanism)
-        return super().critical(mechanism) if route is None else route.critical(mechanism)
+        return self._ask("critical", mechanism, mechanism)
 
     def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
-        route = self._route(mechanism)
-        if route is None:
-            return super().p_value(observed, mechanism)
         self._possible(observed, mechanism)
-        return route.p_value(observed, mechanism)
+        return self._ask("p_value", mechanism, observed, mechanism)
+
+    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
+        self._possible(observed, mechanism)
+        return self._ask("_interval", mechanism, observed, mechanism, left, alternative)
 
     def _possible(self, observed: Any, mechanism: Any) -> None:
         """Refuse sums that no values in [−1, 1] have: as a rule those of values as they came."""
-        more = 0.0
+        noise, more = self._noise(mechanism), 0.0
+        if not self.simulated:
+            return
         if mechanism is not None:
-            law = alone(noise_of(mechanism))
+            law = alone(noise)
             more = max(law.upper_quantile(_NEVER), -law.lower_quantile(_NEVER))
         most = self.n * (1 + 1e-9) + more
         try:
@@ -281,13 +278,6 @@ class SlopeTest(LocationTest):
         if float(sums[2]) + more < max(x, xy) ** 2 / self.n * (1 - 1e-9):
             rule = f"{_ORDER} in this order, with a Σx² of at least (Σx)²/n and (Σxy)²/n but for the noise"
             raise _validate.reject("observed", f"to be {rule}", observed, f"Sum {self._brought()}.")
-
-    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
-        route = self._route(mechanism)
-        if route is None:
-            return super()._interval(observed, mechanism, left, alternative)
-        self._possible(observed, mechanism)
-        return route._interval(observed, mechanism, left, alternative)
 
     def powers(self, family: str | None = None, noise: Any = 0.0, **design: Any) -> Floats:
         """Power of many designs at once; see ``MeanTest.powers``."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from dplens import _validate
 from dplens.estimate import Estimate
@@ -18,7 +20,6 @@ from dplens.utility.proportion import ProportionTest
 from dplens.utility.protection import Sensitivity, misdeclared, unprotected
 from dplens.utility.searching import crossing
 from dplens.utility.simulated import SimulatedTest
-from dplens.utility.sizes import candidates
 from dplens.utility.slope import SlopeTest
 from dplens.utility.two_proportions import TwoProportionsTest
 
@@ -27,6 +28,8 @@ _KEEP: Any = object()
 _LARGEST_N, _LARGEST_COUNT, _LARGEST_SIMULATED = 2**100, 10**9, 2**20
 _PAIRS = 2_000_000  # of counts that are summed one by one
 _ONE_BY_ONE, _WORK = 10, 300_000_000  # sizes of a test of two counts below a first guess, and pairs of counts in all
+_AROUND = 64  # times √n: so many sizes of one proportion below a first guess are looked at
+_BLOCK, _CLOSE = 4096, 1e-7  # of them looked at together, and how far off their power may be
 _NAMES = ("n", "effect", "level", "power", "noise")
 
 
@@ -145,11 +148,8 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
     def excess(size: float) -> float:
         return float(test.power(mechanism, effect=sign * size)) - wanted
 
-    def reached(size: float) -> bool:
-        return excess(size) >= 0
-
     top = min(abs(test.effect), most)
-    while not reached(top):
+    while excess(top) < 0:
         if top >= most or top > 1e300:
             best = float(test.power(mechanism, effect=sign * min(top, most)))
             raise Unsolvable(
@@ -160,7 +160,7 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
             )
         top = min(2 * top, most)
     bottom = top
-    while reached(bottom):
+    while excess(bottom) >= 0:
         top, bottom = bottom, bottom / 2
         if bottom < 1e-300:
             raise Unsolvable(f"Any effect has a power of {wanted:g}: the level {test.level:g} is that large.", wanted)
@@ -177,16 +177,13 @@ def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -
     def excess(log_odds: float) -> float:
         return float(test.with_(level=_probability(log_odds)).power(mechanism)) - wanted
 
-    def reached(log_odds: float) -> bool:
-        return excess(log_odds) >= 0
-
     top = math.log(test.level / (1 - test.level))
-    while not reached(top):
+    while excess(top) < 0:
         top += 1 + abs(top) / 2
         if top > 35:
             raise Unsolvable(f"No level below 1 gives a power of {wanted:g}.", None, "level")
     bottom, least = top, _least_level(test)
-    while reached(bottom):
+    while excess(bottom) >= 0:
         if bottom <= least:
             raise Unsolvable(
                 f"A power of {wanted:g} is reached at any level down to {_probability(least):.2g}: the effect cannot "
@@ -256,7 +253,7 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
         return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n, _WORK), make)
     guess = _guess(power, wanted, n // 2, n)
     if isinstance(test, ProportionTest) and make(n) is None:
-        guess = next((size for size in candidates(test, wanted, guess) if float(power(size)) >= wanted), guess)
+        guess = next((size for size in _candidates(test, wanted, guess) if float(power(size)) >= wanted), guess)
     return _solution_n(test, guess, make)
 
 
@@ -302,6 +299,24 @@ def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, h
             misses += 1
         n -= 1
     return best
+
+
+def _candidates(test: ProportionTest, wanted: float, guess: int) -> Iterator[int]:
+    """The sizes up to a guess, in increasing order, that reach the power without noise, or nearly do.
+
+    Sizes that lie further below a guess than some √n have less power, as in ``_first_reaching``. Up to 4096 records all
+    of them are looked at.
+    """
+    from scipy.stats import binom
+
+    sides = {"larger": (False,), "smaller": (True,), "two-sided": (False, True)}[test.alternative]
+    for start in range(max(1, guess - math.ceil(_AROUND * math.sqrt(guess))), guess + 1, _BLOCK):
+        sizes = np.arange(start, min(start + _BLOCK, guess + 1))
+        powers = np.zeros(len(sizes))
+        for below in sides:  # few successes are many failures
+            p0, p1 = (1 - p if below else p for p in (test.null, test.null + test.effect))
+            powers += binom.sf(binom.isf(test._share * (1 + 1e-10), sizes, p0), sizes, p1)
+        yield from sizes[powers >= wanted - _CLOSE].tolist()
 
 
 def _solution_n(test: AnalystTest, n: int, make: Callable[[int], Any]) -> Solution:

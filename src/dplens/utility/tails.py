@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,8 +17,8 @@ from scipy.special import ndtr
 from dplens._numerics.lattice import LatticeNoise
 from dplens._numerics.search import sign_change
 from dplens._validate import Floats
+from dplens.correlated import normal_laplace
 from dplens.errors import Undefined
-from dplens.utility import normal_laplace
 
 Bracket = tuple[Floats, Floats]
 
@@ -37,16 +36,8 @@ class TailLaw(ABC):
     note: str = ""
     step: float | None = None
     width: float = 4 * _EPS
-
-    @property
-    @abstractmethod
-    def centre(self) -> float:
-        """Somewhere in the middle."""
-
-    @property
-    @abstractmethod
-    def spread(self) -> float:
-        """A length over which its tails change."""
+    centre: float
+    spread: float
 
     @abstractmethod
     def tail(self, x: Floats, sign: int) -> Bracket:
@@ -137,136 +128,90 @@ def _enclosed(tail: Floats, error: Floats | float) -> Bracket:
     return tail * np.maximum(1 - error, 0.0), np.clip(tail * (1 + error), 5e-324, 1.0)
 
 
-@dataclass(frozen=True, kw_only=True)
 class SymmetricTail(TailLaw):
-    """A law symmetric about ``at``, from one tail in closed form."""
+    """A law symmetric about ``centre``, from one tail in closed form.
 
-    at: float = 0.0
+    above: from d to P(T ≥ centre + d) and its relative error. Tails of many laws at once where it takes arrays.
+    """
 
-    @property
-    def centre(self) -> float:
-        return self.at
-
-    @abstractmethod
-    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
-        """P(T ≥ at + d) and its relative error."""
+    def __init__(
+        self, above: Callable[[Floats], tuple[Any, Any]], spread: Any, centre: float = 0.0, step: float | None = None
+    ) -> None:
+        self.above, self.spread, self.centre, self.step = above, spread, centre, step
 
     def tail(self, x: Floats, sign: int) -> Bracket:
-        with np.errstate(under="ignore"):
-            return _enclosed(*self._tail(sign * (x - self.at)))
+        with np.errstate(under="ignore", over="ignore"):
+            return _enclosed(*self.above(sign * (x - self.centre)))
 
 
-@dataclass(frozen=True)
-class NormalTail(SymmetricTail):
-    """N(at, sd²); tails of many such laws at once where ``sd`` is an array."""
-
-    sd: Any
-
-    @property
-    def spread(self) -> float:
-        return self.sd
-
-    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
-        with np.errstate(over="ignore"):
-            return ndtr(-d / self.sd), normal_laplace.slack(d, self.sd)
+def normal_tail(sd: Any, at: float = 0.0) -> SymmetricTail:
+    """N(at, sd²)."""
+    return SymmetricTail(lambda d: (ndtr(-d / sd), normal_laplace.slack(d, sd)), sd, at)
 
 
-@dataclass(frozen=True)
-class NormalLaplaceTail(SymmetricTail):
-    """N(at, s²) plus Laplace noise of the given scale; arrays as for :class:`NormalTail`."""
+def normal_laplace_tail(s: Any, scale: Any, at: float = 0.0) -> SymmetricTail:
+    """N(at, s²) plus Laplace noise."""
 
-    s: Any
-    scale: Any
+    def above(d: Floats) -> tuple[Floats, Floats]:
+        return np.exp(normal_laplace.log_upper(d, s, scale)), normal_laplace.slack(d, s, scale)
 
-    @property
-    def spread(self) -> float:
-        return math.hypot(self.s, self.scale)
-
-    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
-        return np.exp(normal_laplace.log_upper(d, self.s, self.scale)), normal_laplace.slack(d, self.s, self.scale)
+    return SymmetricTail(above, np.hypot(s, scale), at)
 
 
-@dataclass(frozen=True)
-class LaplaceTail(SymmetricTail):
+def laplace_tail(scale: float, at: float = 0.0) -> SymmetricTail:
     """Laplace noise by itself."""
 
-    scale: float
+    def above(d: Floats) -> tuple[Floats, Floats]:
+        tail = 0.5 * np.exp(-np.abs(d / scale))
+        return np.where(d >= 0, tail, 1 - tail), 8 * _EPS * (2 + np.clip(d / scale, 0.0, 1e100))
 
-    @property
-    def spread(self) -> float:
-        return self.scale
-
-    def _tail(self, d: Floats) -> tuple[Floats, Floats]:
-        y = d / self.scale
-        tail = 0.5 * np.exp(-np.abs(y))
-        return np.where(y >= 0, tail, 1 - tail), 8 * _EPS * (2 + np.clip(y, 0.0, 1e100))
+    return SymmetricTail(above, scale, at)
 
 
-@dataclass(frozen=True)
-class PointTail(TailLaw):
+def point_tail() -> SymmetricTail:
     """0, always: no noise on a whole number."""
-
-    step = 1.0
-
-    @property
-    def centre(self) -> float:
-        return 0.0
-
-    @property
-    def spread(self) -> float:
-        return 1.0
-
-    def tail(self, x: Floats, sign: int) -> Bracket:
-        found = (sign * x <= 0).astype(float)
-        return found, found
+    return SymmetricTail(lambda d: ((d <= 0).astype(float), 0.0), 1.0, step=1.0)
 
 
-@dataclass(frozen=True)
-class WholeTail(TailLaw):
+def whole_tail(noise: LatticeNoise) -> SymmetricTail:
     """Whole-number noise by itself."""
 
-    noise: LatticeNoise
-    step = 1.0
+    def above(d: Floats) -> tuple[Floats, Floats]:
+        k = np.ceil(d)
+        error = 16 * _EPS * (2 + np.where(k > 0, np.minimum(noise.condition(k), 1e100), 1.0))
+        return np.minimum(noise.upper(k), 1.0), error
 
-    @property
-    def centre(self) -> float:
-        return 0.0
-
-    @property
-    def spread(self) -> float:
-        return max(self.noise.spread, 1.0)
-
-    def tail(self, x: Floats, sign: int) -> Bracket:
-        k = np.ceil(sign * x)
-        with np.errstate(under="ignore", over="ignore"):
-            error = 16 * _EPS * (2 + np.where(k > 0, np.minimum(self.noise.condition(k), 1e100), 1.0))
-            return _enclosed(np.minimum(self.noise.upper(k), 1.0), error)
+    return SymmetricTail(above, max(noise.spread, 1.0), step=1.0)
 
 
-@dataclass(frozen=True, eq=False)
 class ShiftedTail(TailLaw):
-    """T + by."""
+    """base + by; with a ``unit``, a whole number of which only this smooth law is known.
 
-    base: TailLaw
-    by: float
+    It then lies on k·unit − at, and P(T ≥ k) is that of the smooth one ≥ k − ½: without that half a test that rejects
+    from some place between two whole numbers on would reject at more than its level.
+    """
 
-    def __post_init__(self) -> None:
-        for name in ("route", "note", "width"):
-            object.__setattr__(self, name, getattr(self.base, name))
+    def __init__(self, base: TailLaw, by: float, unit: float = 0.0, at: float = 0.0) -> None:
+        self.base, self.by, self.unit, self.at = base, by, unit, at
+        self.route, self.note, self.width = base.route, base.note, base.width
+        self.centre, self.spread = base.centre + by, base.spread
 
-    @property
-    def centre(self) -> float:
-        return self.base.centre + self.by
-
-    @property
-    def spread(self) -> float:
-        return self.base.spread
+    def nearest(self, x: Any, sign: int = 0) -> Floats:
+        """The places of T at x, or next to it: outwards, with a sign."""
+        if not self.unit:
+            return np.asarray(x, float)
+        k = (np.asarray(x, float) + self.at) / self.unit
+        close = np.abs(k - np.rint(k)) <= 1e-9 * (1 + np.abs(k))  # a place itself, but for rounding
+        return np.where(close | (sign == 0), np.rint(k), sign * np.ceil(sign * k)) * self.unit - self.at
 
     def tail(self, x: Floats, sign: int) -> Bracket:
-        return self.base.tail(x - self.by, sign)
+        return self.base.tail(self.nearest(x, sign) - self.by - sign * self.unit / 2, sign)
 
     def _quantile(self, level: float, sign: int) -> float:
-        return self.base._quantile(level, sign) + self.by
+        """Of whole numbers the first that keeps the level: the next one, where rounding made one of what is before."""
+        found = self.nearest([self.base._quantile(level, sign) + self.by + sign * self.unit / 2], sign)
+        return float(found[0]) + (sign * self.unit if self.unit and self.tail(found, sign)[1][0] > level else 0.0)
 
     def least_quantile(self, level: float, found: float, sign: int) -> float:
-        return self.base.least_quantile(level, found - self.by, sign) + self.by
+        # of whole numbers a place, as the quantile itself is
+        return found if self.unit else self.base.least_quantile(level, found - self.by, sign) + self.by

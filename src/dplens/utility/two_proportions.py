@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from dplens import _validate
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
-from dplens.utility.base import AnalystTest
-from dplens.utility.gridded import difference
-from dplens.utility.laws import _reach, alone
+from dplens.utility.base import AnalystTest, Published
+from dplens.utility.binomial import SteppedSums
+from dplens.utility.convolution import difference
+from dplens.utility.laws import TableTail, alone, reach_of
 from dplens.utility.mean import checked_ratio, second_size
 from dplens.utility.noise import NoNoise, WholeNoise, noise_of
 from dplens.utility.pair import Pair
 from dplens.utility.pair_proof import TOLERANCE
 from dplens.utility.planning import bounds_of
 from dplens.utility.results import Critical, Interval
-from dplens.utility.stepped import SteppedSums
-from dplens.utility.sums import TableTail
 from dplens.utility.tails import TailLaw
 
 _SMOOTH, _MORE = 2.0, 3  # records of noise that hide steps; numbers of records of either group that are looked at
@@ -47,6 +46,13 @@ class TwoProportionsTest(AnalystTest):
     0.8180 0.6888
     """
 
+    _planned = ("n", "ratio", "baseline", "effect")
+    _what = "the difference of the proportions"
+    _kinds: ClassVar = {
+        "counts": Published(whole=True, surely=True, instead="the difference (published='difference')"),
+        "difference": Published(divided=True),
+    }
+
     n: int
     ratio: float = 1.0
     baseline: float
@@ -54,7 +60,6 @@ class TwoProportionsTest(AnalystTest):
     published: str = "counts"
 
     def __post_init__(self) -> None:
-        _validate.one_of("published", self.published, ("counts", "difference"))
         super().__post_init__()
         self._set("n", _validate.count("n", self.n, 1, "A test needs data: n is the size of the first group."))
         self._set("ratio", checked_ratio(self.ratio))
@@ -88,12 +93,6 @@ class TwoProportionsTest(AnalystTest):
 
     def largest_effect(self) -> float:
         return self.common[1 if self.effect > 0 else 0] - self.baseline
-
-    def _publishes_whole_numbers(self) -> bool:
-        return self.published == "counts"
-
-    def _instead_of_a_total(self) -> str | None:
-        return "the difference (published='difference')" if self.published == "counts" else None
 
     def _units(self) -> float:
         return float(self.n) if self.published == "counts" else 1.0
@@ -135,15 +134,8 @@ class TwoProportionsTest(AnalystTest):
         """A published value in the units of the pair."""
         whole = pair.noise.step is not None
         if self.published == "counts":
-            try:
-                first, second = observed
-            except (TypeError, ValueError):
-                rule = "to be a pair of published counts"
-                raise _validate.reject_type("observed", rule, observed) from None
-            a, b = (
-                _validate.real(f"observed[{i}]", v, "to be finite", math.isfinite)
-                for i, v in enumerate((first, second))
-            )
+            two = _validate.pair("observed", observed, "to be a pair of published counts")
+            a, b = (_validate.real(f"observed[{i}]", v, "to be finite", math.isfinite) for i, v in enumerate(two))
             if whole and (a != math.floor(a) or b != math.floor(b)):
                 raise _validate.reject("observed", "to be two whole numbers, as counts and noise are", observed)
             if isinstance(noise_of(mechanism), NoNoise) and not (0 <= a <= self.n and 0 <= b <= self.n2):
@@ -222,24 +214,15 @@ class TwoProportionsTest(AnalystTest):
             certificate=Certificate("exact", _PRECISION, self._note()),
         )
 
-    def _divides_by_n(self) -> bool:
-        return self.published == "difference"
-
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "counts" else 1.0 / min(n, int(second_size(n, self.ratio)))
-
-    def _planned(self) -> tuple[str, ...]:
-        return ("n", "ratio", "baseline", "effect")
-
-    def _what(self) -> str:
-        return "the difference of the proportions"
 
 
 def _whole_masses(noise: WholeNoise) -> tuple[Any, float]:
     """Masses of the noise around 0, and what was left out before those that are too small to count."""
     if noise.unit != 1:
         raise _validate.reject("mechanism", "to have noise on whole numbers", noise)
-    reach, missing = _reach(noise)
+    reach, missing = reach_of(noise)
     masses = noise.masses(reach)
     return masses[masses > _LEAST_MASS], missing
 
