@@ -17,12 +17,12 @@ from dplens.correlated.cells import cell_curve
 from dplens.correlated.normal_noise import NormalLaplaceLaw, SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.curves.base import TradeOff
+from dplens.curves.between import EnclosedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import hull_of
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.shift import ShiftCurve
 from dplens.curves.supremum import SupremumCurve
-from dplens.engine.between import BetweenCurve
 from dplens.engine.routes import composed
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian, Laplace
@@ -60,7 +60,7 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
         bare = replace(mechanism, sensitivity=abs(by)).tradeoff()
         nothing = PiecewiseCurve.from_pair(np.ones(1), np.ones(1), np.zeros(1))
         risky = SupremumCurve((bare, GaussianCurve(abs(by) / sd)))
-        return BetweenCurve(risky, nothing, ((bare, 1),), "shared unknown part", (0.0, bare._max_loss()[1]))
+        return EnclosedCurve(risky, nothing, ((bare, 1),), "shared unknown part", (0.0, bare._max_loss()[1]))
     noise = together(mechanism, sd)
     if isinstance(noise, SmoothedLaw):
         axis = smoothed_axis(mechanism, noise, np.array([0.0, by]))
@@ -113,7 +113,7 @@ def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> Tra
     top = top if math.isfinite(top[1]) else (math.inf, math.inf)
     if not all(m.log_concave for m, _, _ in moved):
         top = (0.0, top[1])
-    return BetweenCurve(risky, mild, tuple(bare), "shared unknown part", top)
+    return EnclosedCurve(risky, mild, tuple(bare), "shared unknown part", top)
 
 
 def _along(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> tuple[float, Floats, float]:

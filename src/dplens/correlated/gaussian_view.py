@@ -20,7 +20,7 @@ from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
-from dplens.engine.between import BetweenCurve
+from dplens.curves.between import EnclosedCurve
 from dplens.estimate import Estimate
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment
@@ -115,7 +115,7 @@ class GaussianView(View):
         if (np.abs(least) >= np.abs(most) * (1 - _CLOSE)).all():
             return risky
         mild = several_curve(mechanisms, least, self.root) if least.any() else nothing()
-        return BetweenCurve(risky, mild, (), "shift", (mild._max_loss()[0], risky._max_loss()[1]))
+        return EnclosedCurve(risky, mild, (), "shift", (mild._max_loss()[0], risky._max_loss()[1]))
 
     @property
     def _settled(self) -> bool:
