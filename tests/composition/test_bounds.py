@@ -12,7 +12,6 @@ from dplens.engine.composition import Composition
 from dplens.engine.derived_laws import AtomicLoss, ReversedLoss
 from dplens.engine.laws import GaussianLoss
 from dplens.engine.sampled import SampledGaussianLoss
-from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.symmetric import SymmetricSampleLoss
 from dplens.engine.tilts import Tilts
 
@@ -101,34 +100,6 @@ def test_symmetric_steps_stay_below_their_bounds(law, c):
     # the sum over outcomes is cut at loss 0, where a cell may be wrong
     assert np.all(later <= found + 1e-4)
     assert found[-1] < 1
-
-
-@pytest.mark.parametrize(
-    ("law", "c"),
-    list(itertools.product([(1.0, 0.01), (0.05, 0.3), (8.0, 1e-3), (3.0, 0.9)], [-20.0, 0.4, 1.5, 9.0, 60.0])),
-)
-def test_sampled_laplace_steps(law, c):
-    """From the definition: atoms where the noise passes both centres, e^{−(l + epsilon)/2}/4 between."""
-    epsilon, rate = law
-    edges, step = np.linspace(-epsilon, epsilon, OUTCOMES, retstep=True)
-    middle = (edges[1:] + edges[:-1]) / 2
-    inner = np.append(middle, [-epsilon, epsilon])
-    density = np.log(step / 4) - (middle + epsilon) / 2
-    log_weight = np.append(density, [-np.log(2), -epsilon - np.log(2)])
-    loss = np.logaddexp(np.log1p(-rate), np.log(rate) + inner)
-    tilted = SampledLaplaceLoss(epsilon, rate)
-    t = np.linspace(0.0, 40.0, 9) / np.ptp(loss)
-    log_total, ratio = moments(loss, log_weight + c * loss, t)
-    found, error = tilted.evaluate(c, t)
-    blur = ((abs(c) + 1 + t) * step) ** 2 / 12 + 1e-11  # of the sum over midpoints
-    assert np.all(np.abs(np.exp(found - log_total) - ratio) <= np.expm1(error) * np.abs(ratio) + blur)
-    assert np.max(error) < 1e-11
-    t = np.geomspace(0.05, 60.0, 25) / np.ptp(loss)
-    sizes = np.abs(moments(loss, log_weight + c * loss, t)[1])
-    assert np.all(np.maximum.accumulate(sizes[::-1])[::-1] <= tilted.envelope(c, t) + 1e-7)
-    t = np.linspace(2.0, 20.0, 13) / np.ptp(loss)
-    sizes = np.abs(moments(loss, log_weight + c * loss, (t[1:] + t[:-1]) / 2)[1])
-    assert np.all(sizes <= tilted.envelope_between(c, t) + 1e-7)
 
 
 def gaussian_call(mu, e):

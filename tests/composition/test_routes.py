@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dplens as dl
-from dplens.engine.routes import NAMES, ROUTES, TOLERANCE, ranked
+from dplens.engine.routes import ENOUGH, NAMES, ROUTES, TOLERANCE, ranked
 from dplens.engine.steps import Steps
 from dplens.errors import InvalidType, InvalidValue, Undefined
 from tests.frozen.cases import COMPOSITIONS, MECHANISMS, made
@@ -50,7 +50,7 @@ def test_all_accepting_routes_agree(text):
 @pytest.mark.parametrize("name", NAMES)
 def test_a_route_can_be_forced_or_is_refused_in_words(name):
     release = dl.compose(dl.Laplace(scale=2.0), dl.RandomizedResponse(epsilon=0.5), route=name)
-    serves = {"spline", "mixture", "contour", "grid", "smoothed"}
+    serves = {"spline", "contour", "grid", "smoothed"}
     if name in serves:
         curve = release.tradeoff()
         assert curve.certificate.why == "as asked"
@@ -67,14 +67,13 @@ def test_a_route_is_named_with_its_reason():
     certificate = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=1000).tradeoff().certificate
     assert (certificate.route, certificate.why) == ("contour", f"cheapest route within {TOLERANCE:g}")
     student = dl.AdditiveNoise(noise=__import__("scipy.stats").stats.t(3)).repeat(2).tradeoff().certificate
-    assert (student.route, student.why) == ("grid", "closest route there is")
+    assert (student.route, student.why) == ("grid", f"cheapest route within {ENOUGH:g}")
 
 
 def test_routes_are_ranked_by_cost_among_those_that_promise_the_tolerance():
     steps = Steps.of([(dl.Laplace(scale=2.0)._step(), 3)])
     names = [route.name for route in ranked(steps)]
     assert names[0] == "spline"
-    assert names[-1] in ("grid", "contour")
     assert len(set(names)) == len(names)
 
 

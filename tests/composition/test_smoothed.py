@@ -1,14 +1,16 @@
 """Losses that neither fall off nor have few pieces, against splines where both routes are open."""
 
+import itertools
+
 import numpy as np
 import pytest
 from mpmath import mp, mpf
 
 import dplens as dl
 from dplens.engine.composition import composition
+from dplens.engine.connect_the_dots import connected
 from dplens.engine.smoothed import SmoothedCurve, smoothed
 from dplens.engine.spline_curve import SplineCurve
-from dplens.engine.spread import spread
 from dplens.engine.steps import law_of
 
 ALPHA = np.array([1e-9, 1e-3, 0.02, 0.1, 0.45, 0.8, 0.98, 1 - 1e-6])
@@ -29,7 +31,7 @@ def test_a_little_gaussian_loss_encloses_what_has_none(name):
     assert isinstance(truth, SplineCurve)
     steps = [(m.tradeoff(direction="add"), 1) for m in RELEASES[name]]
     laws = [(law, 1) for curve, _ in steps if (law := law_of(curve)) is not None]
-    found = smoothed(steps, composition(laws), spread)
+    found = smoothed(steps, composition(laws), connected)
     assert found is not None
     top = truth.epsilon(0.0)
     losses = np.linspace(0.0, 0.97 * top, 12)
@@ -77,16 +79,16 @@ def test_gaussian_loss_however_little_never_lowers_what_is_told():
     laplace = [dl.Laplace(scale=1 / e) for e in np.linspace(0.02, 0.09, 40)]
     told = [dl.Delta(epsilon=1.0).of(dl.compose(*laplace))]
     told += [dl.Delta(epsilon=1.0).of(dl.compose(*laplace, dl.Gaussian(sigma=s))) for s in (8000.0, 2000.0)]
-    assert [float(x) for x in told] == sorted(float(x) for x in told)
-    assert {x.certificate.route for x in told} == {"smoothed", "contour"}
+    assert all(b.high >= a.low for a, b in itertools.pairwise(told))
+    assert {x.certificate.route for x in told} <= {"smoothed", "contour", "grid"}
 
 
 def test_many_different_coins():
-    """No common lattice: smoothed as well, between coins that are surely worse and surely milder."""
+    """No common lattice: between coins that are surely worse and surely milder."""
     epsilons = np.random.default_rng(1).uniform(0.01, 0.3, 60)
     found = dl.Epsilon(delta=1e-6).of(dl.compose(*(dl.RandomizedResponse(epsilon=e) for e in epsilons)))
-    assert found.certificate.route == "smoothed"
-    assert found.high - found.low <= 1e-4
+    assert found.certificate.route == "grid"
+    assert found.high - found.low <= 1e-5
     for rounded, sign in ((np.ceil(epsilons * 500) / 500, 1), (np.floor(epsilons * 500) / 500, -1)):
         beside = dl.Epsilon(delta=1e-6).of(dl.compose(*(dl.RandomizedResponse(epsilon=e) for e in rounded if e)))
         assert sign * (float(beside) - float(found)) >= 0
@@ -103,20 +105,15 @@ def test_hundreds_of_different_releases_on_whole_numbers_need_no_grid():
 
 
 def test_dozens_of_different_sampled_laplace_releases():
-    """Beside the grid, whose bracket is wider, both hold the truth; and each release more costs as much as the last."""
+    """Between releases that are surely worse and surely milder."""
     rng = np.random.default_rng(5)
     steps = list(zip(rng.uniform(0.5, 5, 32), rng.uniform(0.001, 0.1, 32)))
-    release = dl.compose(*(dl.Laplace(scale=s).subsample(q) for s, q in steps))
-    found = dl.Epsilon(delta=1e-6).of(release)
-    assert found.certificate.route == "smoothed"
-    assert found.high - found.low < 1e-3
-    grid = spread([(dl.Laplace(scale=s).subsample(q).tradeoff("add"), 1) for s, q in steps])
-    curve = release.tradeoff("add")
-    for e in np.array([[0.0], [0.2], [0.6]]):
-        assert np.all(curve.profile_bounds(e).lo <= grid.profile_bounds(e).hi)
-        assert np.all(curve.profile_bounds(e).hi >= grid.profile_bounds(e).lo)
-    top = curve.epsilon(0.0)
-    assert np.all(curve.power(np.array([1e-12, 1e-9, 1e-5])) <= np.exp(top) * np.array([1e-12, 1e-9, 1e-5]) * 1.001)
+    found = dl.Epsilon(delta=1e-6).of(dl.compose(*(dl.Laplace(scale=s).subsample(q) for s, q in steps)))
+    assert found.certificate.route == "grid"
+    assert found.high - found.low < 1e-5 * found
+    for move, sign in ((0.99, 1), (1.01, -1)):
+        beside = dl.Epsilon(delta=1e-6).of(dl.compose(*(dl.Laplace(scale=s * move).subsample(q) for s, q in steps)))
+        assert sign * (float(beside) - float(found)) > 0
 
 
 @pytest.mark.parametrize(("scale", "count"), [(1e20, 10**6), (1e15, 10**12), (1e15, 10**15), (1e13, 10**15)])

@@ -13,13 +13,13 @@ import dplens as dl
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.engine.composition import composition
+from dplens.engine.connect_the_dots import connected
 from dplens.engine.curve import ContourCurve
 from dplens.engine.routes import composed
 from dplens.engine.spline import Spline
 from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.spline_powers import spline_power
 from dplens.engine.spline_steps import splined
-from dplens.engine.spread import spread
 from dplens.engine.steps import law_of
 from tests.composition.oracles import Conditioned, Reference, Residues, approximate_dp, randomized_response
 
@@ -305,7 +305,7 @@ def test_outcomes_with_one_loss():
 
 def test_agreement_with_the_grid():
     steps = [(dl.RandomizedResponse(epsilon=1.0).tradeoff(), 1), (LaplaceCurve(1.0), 1)]
-    f, grid = composed(steps), spread(steps)
+    f, grid = composed(steps), connected(steps)
     for e in (0.0, 0.5, 1.5):
         low, high = (end[0] for end in grid.profile_bounds(np.array([e])))
         assert low <= f.delta(e) * (1 + 1e-12)

@@ -23,11 +23,11 @@ from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
+from dplens.curves.between import EnclosedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import hull_of
 from dplens.curves.shift import ShiftCurve
 from dplens.curves.supremum import SupremumCurve
-from dplens.engine.between import BetweenCurve
 from dplens.engine.routes import composed
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
@@ -66,7 +66,7 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
         # part of the first of the two curves
         bare = replace(mechanism, sensitivity=abs(by)).tradeoff()
         risky = SupremumCurve((bare, GaussianCurve(abs(by) / sd)))
-        return BetweenCurve(risky, nothing(), ((bare, 1),), "shared unknown part", (0.0, bare._max_loss()[1]))
+        return EnclosedCurve(risky, nothing(), ((bare, 1),), "shared unknown part", (0.0, bare._max_loss()[1]))
     noise = together(mechanism, sd)
     if isinstance(noise, SmoothedLaw):
         axis = smoothed_axis(mechanism, noise, np.array([0.0, by]))
@@ -119,7 +119,7 @@ def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> Tra
     top = top if math.isfinite(top[1]) else (math.inf, math.inf)
     if not all(m.log_concave for m, _, _ in moved):
         top = (0.0, top[1])
-    return BetweenCurve(risky, mild, tuple(bare), "shared unknown part", top)
+    return EnclosedCurve(risky, mild, tuple(bare), "shared unknown part", top)
 
 
 def _along(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> tuple[float, Floats, float]:
@@ -272,7 +272,7 @@ class GaussianView(View):
         if (np.abs(least) >= np.abs(most) * (1 - _CLOSE)).all():
             return risky
         mild = several_curve(mechanisms, least, self.root) if least.any() else nothing()
-        return BetweenCurve(risky, mild, (), "shift", (mild._max_loss()[0], risky._max_loss()[1]))
+        return EnclosedCurve(risky, mild, (), "shift", (mild._max_loss()[0], risky._max_loss()[1]))
 
     @property
     def prior(self) -> float:

@@ -14,6 +14,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_hull import piecewise_hull
 from dplens.curves.profile_lines import imports_among
+from dplens.curves.readings.mu_of_steps import composed_mu
 from dplens.estimate import Certificate
 
 _LONG = 20_000  # vertices of a polygon whose hull with its mirror image takes long
@@ -60,9 +61,7 @@ class BracketCurve(TradeOff):
             return min(low, high), high
         low = min(low, high)
         # far out, where what is next to impossible was counted as a proof, the steps themselves know more
-        from dplens.engine.summary import composed_mu
-
-        bounds = composed_mu(self, (), self.steps)
+        bounds = composed_mu(self, self.steps)
         return (low, high) if high <= bounds[1] else bounds
 
     # Masses known with an error are all rounded up in the risky law, all down in the mild one. Counted from the steep

@@ -13,6 +13,7 @@ from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.profile_lines import imports_among
+from dplens.curves.readings.mu_of_steps import composed_mu
 from dplens.engine.composition import Composition
 from dplens.engine.enclosing import Errors, mild_ends
 from dplens.engine.epsilon import EpsilonSearch
@@ -281,11 +282,11 @@ class ContourCurve(TradeOff):
         return self.composition.unseen[1]
 
     def _mu(self) -> tuple[float, float]:
-        from dplens.engine.summary import composed_mu
-
         if not self.steps or max(self.composition.unseen) > 0:
             return super()._mu()
-        return composed_mu(self, self.composition.terms, self.steps)
+        # full shifts in every step decide at the smallest alphas
+        tails = math.fsum(count * law.tail_mu**2 for law, count in self.composition.terms)
+        return composed_mu(self, self.steps, math.sqrt(tails) * (1 - 1e-15))
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -198,6 +198,10 @@ class ReversedLoss(DerivedLoss):
     """The same step with the two worlds exchanged: K(1 − s)."""
 
     @property
+    def tail_mu(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.tail_mu
+
+    @property
     def unseen(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.unseen[::-1]  # pyright: ignore[reportReturnType]
 

@@ -1,18 +1,16 @@
 """Losses on a common lattice: masses of the whole composition by tilted Fourier sums, with their error.
 
-Laws whose losses do lie on a lattice are composed exactly. Any other law is first spread onto one: the tangents of its
-curve at slopes e^{k·spacing} have losses on the lattice, and their envelope is never safer than the curve.
+Laws whose losses lie on a common lattice are composed exactly; others are spread onto one (``connect_the_dots.py``).
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import Floats
 from dplens.engine.atoms import Atoms
 from dplens.engine.laws import UNIT, log_sum
 
@@ -60,83 +58,13 @@ def off_lattice(law: Atoms, spacing: float) -> float:
     return float(np.max(np.abs(steps - spacing * np.round(steps / spacing)), initial=0.0))
 
 
-class Excess(NamedTuple):
-    """How far a spread law's calls may lie above the curve's: call_R(x) − call(x) ≤ share[j]·call_R(x − shift[j]).
-
-    Composed with anything, both sides of that inequality become calls of compositions. So the calls of n steps lie at
-    most n·share[j]·(call of n spread steps at x − shift[j]) apart, for every j.
-    """
-
-    shift: Floats
-    share: Floats
-    lost: float  # besides: losses beyond the last tangent, counted as proofs
-
-
-def spread_out(curve: TradeOff, spacing: float, reach: int) -> tuple[LatticeLaw, tuple[Excess, Excess]]:
-    """The envelope of the curve's tangents at slopes e^{k·spacing}, |k| ≤ reach: its risky side.
-
-    Between neighbouring tangents lie the vertices; a tangent's mass is what lies between its two vertices. Positive
-    losses are worked out from the curve, negative ones from its mirror image, so that both tails keep their digits.
-    Also returned: what spreading has added, in this direction and in the other.
-    """
-    k = np.arange(reach + 1, dtype=float)
-    growth = np.exp(k * spacing)
-    step = growth[:-1] * math.expm1(spacing)
-    # between tangents the envelope is a chord in e^x: its gap is concave, and so at most twice that of the middle
-    middles = k[:-1] * spacing + math.log1p(math.expm1(spacing) / 2)
-    sides, gaps = [], []
-    for side in (curve, curve.inverse()):
-        delta = side.profile_bounds(k * spacing).hi
-        vertex = np.maximum(delta[:-1] - delta[1:], 0.0) / step  # alpha where tangents k and k + 1 meet
-        # they fall with k; where differences drown in rounding, what is known further out counts
-        vertex = np.maximum.accumulate(vertex[::-1])[::-1]
-        delta = delta[-1] + np.append(np.cumsum((vertex * step)[::-1])[::-1], 0.0)  # of these vertices
-        sides.append((delta, vertex))
-        inner = side.profile_bounds(middles).lo
-        gaps.append(2 * np.maximum((delta[:-1] + delta[1:]) / 2 - inner, 0.0) + 4 * UNIT * delta[:-1])
-    (up, alpha), (down, beta) = sides
-    # beyond the last tangent everything counts as proof
-    masses_up = np.append(-np.diff(alpha), alpha[-1])
-    under_h1 = np.append(-np.diff(beta), beta[-1])
-    masses_down = under_h1 * growth[1:]
-    middle = max(1 - alpha[0] - down[0] - beta[0], 0.0)  # power of the mirror image at its first vertex
-    p = np.concatenate([masses_down[::-1], [middle], masses_up])
-    law = LatticeLaw(-reach * spacing, p, (float(down[-1]), float(up[-1])))
-    # vertices are differences, whose rounding may leave more than 1 in all; that shows below the lattice, too
-    over_h1 = math.fsum([*under_h1, middle, *(masses_up * growth[1:]), up[-1]]) - 1
-    over_h0 = math.fsum([*p, down[-1]]) - 1
-    excesses = []
-    for (here, there), (own, others), side, over in zip(
-        ((up, down), (down, up)), ((gaps[0], gaps[1]), (gaps[1], gaps[0])), (curve, curve.inverse()), (over_h1, over_h0)
-    ):
-        # everything by the signed index: calls at lattice points, gaps of the cells above them
-        calls = np.concatenate([(growth[:0:-1] - 1 + there[:0:-1]) / growth[:0:-1], here])
-        gap = np.concatenate([(others / growth[:-1])[::-1], own])
-        lost = max(float(here[-1]) - side.infinity_mass().lo, 0.0) + max(over, 0.0)
-        excesses.append(_excess(calls, gap, spacing, lost))
-    return law, (excesses[0], excesses[1])
-
-
-def _excess(calls: Floats, gap: Floats, spacing: float, lost: float) -> Excess:
-    shifts = np.unique(np.round(1.5 ** np.arange(0, math.log(4 * len(calls)) / math.log(1.5)))).astype(int)
-    first = -(len(calls) // 2) * spacing
-    share = np.empty(len(shifts))
-    for j, shift in enumerate(shifts):
-        # the cell above index i reaches up to i + 1; further down than the lattice, a call is 1 − e^x or more
-        at = np.arange(1, len(calls)) - shift
-        lower = np.where(at >= 0, calls[np.maximum(at, 0)], -np.expm1(first + spacing * np.minimum(at, 0)))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            share[j] = np.max(np.where(gap > 0, gap / lower, 0.0))
-    return Excess(shifts * spacing, share * (1 + 1e-12), lost)
-
-
-def _round_length(count: int) -> int:
+def round_length(count: int) -> int:
     """A length that Fourier sums like, no less than ``count``."""
     top = 1 << (count - 1).bit_length()
     return min(n for n in (top, top // 4 * 3, top // 8 * 5) if n >= count)
 
 
-def _power(x: np.ndarray, times: int) -> np.ndarray:
+def power(x: np.ndarray, times: int) -> np.ndarray:
     """x to a whole power by squaring: the same as e^(times·log x), sooner."""
     out = None
     while times:
@@ -207,7 +135,7 @@ class LatticeSum:
         """(losses, log of the masses under H0, log of their errors, mass outside the window)."""
         low, high, lost = self.window()
         count = high - low + 1
-        size = _round_length(count + 1)
+        size = round_length(count + 1)
         x = self.first + self.spacing * np.arange(low, high + 1, dtype=float)
         best, log_p = np.full(count, math.inf), np.full(count, -math.inf)
         log_error = np.full(count, -math.inf)
@@ -256,8 +184,8 @@ class LatticeSum:
             weight = np.bincount(index % size, np.exp(exponent - part), size)
             phi = np.fft.rfft(weight)
             with np.errstate(over="ignore", under="ignore"):
-                bound *= _power(np.abs(phi) + each, times)
-                value *= _power(phi, times)
+                bound *= power(np.abs(phi) + each, times)
+                value *= power(phi, times)
         with np.errstate(over="ignore", under="ignore"):
             size_of = np.abs(value)
             wrong = np.minimum(bound - size_of, 2.0)

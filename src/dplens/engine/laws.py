@@ -30,6 +30,7 @@ class LossLaw(ABC):
     unseen: tuple[float, float] = (0.0, 0.0)  # mass of outcomes that only H0, only H1 can have produced
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
     rare: float = 0.0  # mass of outcomes, in either world, that are left out because floats hardly know them
+    tail_mu: float = 0.0  # mu of a Gaussian upper tail of the loss
     most_values: int = 100_000  # of K on a line; if it has to be longer, other routes are quicker
 
     @abstractmethod
@@ -108,6 +109,10 @@ class GaussianLoss(LossLaw):
     """K(s) = s(s − 1)·mu²/2, exactly."""
 
     mu: float
+
+    @property
+    def tail_mu(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.mu
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         half = self.mu**2 / 2

@@ -1,8 +1,9 @@
 """The table of routes: each way to compose, what it takes, what it costs and how close it comes.
 
-Steps are normalised first. Of the routes that accept them, the cheapest that promises the tolerance is taken; where
-none does, the closest. What a route promises is a forecast: one that finds out on the way that it cannot serve hands
-over to the next. A route may be forced by its name, which lets one check another.
+Steps are normalised first. Of the routes that accept them, the cheapest that promises a relative width of 1e-9 is taken
+if it takes no more than a moment; then the cheapest that promises 1e-6; where none does, the closest. A promise is a
+forecast: a route that finds out on the way that it cannot serve hands over to the next. A route may be forced by its
+name, which lets one check another.
 """
 
 from __future__ import annotations
@@ -21,19 +22,23 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.curves.transforms import FailingCurve
+from dplens.engine.atoms import atoms_of
 from dplens.engine.composition import composition
+from dplens.engine.connect_the_dots import connected
 from dplens.engine.curve import ContourCurve
 from dplens.engine.finite import OnLattice, enumerated, most_sums
 from dplens.engine.laws import GaussianLoss
-from dplens.engine.mixture import mixture
 from dplens.engine.smoothed import smoothed
 from dplens.engine.spline_steps import splined
-from dplens.engine.spread import samples_gaussian, spread
 from dplens.engine.steps import Steps
+from dplens.engine.tabled import tabled
 from dplens.errors import Undefined
 
-TOLERANCE = 1e-9  # relative width of a bracket that is close enough for anyone
+TOLERANCE = 1e-9  # relative width of a bracket, where that takes no more than ...
+MOMENT = 0.01  # ... seconds
+ENOUGH = 1e-6  # otherwise: close enough for anyone
 
 _LARGEST_SHIFT = 1e100  # squares of a larger Gaussian shift, with all that comes on top, are no floats
 _LARGEST_LOSS = 1e100  # squares of larger losses, with all that comes on top, are no floats either
@@ -152,25 +157,6 @@ class Spline:
         return splined(steps.terms, steps.composition) if steps.composition is not None else None
 
 
-class Mixture:
-    """Finitely many losses beside one law in closed form: weighted sums of what is known of that law."""
-
-    name = "mixture"
-
-    def accepts(self, steps: Steps) -> bool:
-        return steps.is_symmetric and mixture(steps) is not None
-
-    def cost(self, steps: Steps) -> float:
-        # with much Gaussian loss lines are short, and quicker
-        return 1e-2 if _has_much_gaussian(steps) else 3e-3
-
-    def width(self, steps: Steps) -> float:
-        return 1e-12
-
-    def curve(self, steps: Steps) -> TradeOff | None:
-        return mixture(steps)
-
-
 class Contour:
     """Laws with a known cumulant function: integrals along lines in the complex plane."""
 
@@ -234,11 +220,11 @@ class Smoothed:
         return 1e-6
 
     def curve(self, steps: Steps) -> TradeOff | None:
-        return smoothed(steps.terms, steps.composition, spread) if steps.composition is not None else None
+        return smoothed(steps.terms, steps.composition, connected) if steps.composition is not None else None
 
 
 class Grid:
-    """Any curves at all: losses spread onto a lattice."""
+    """Any curves at all: losses spread onto a lattice, connect-the-dots."""
 
     name = "grid"
 
@@ -246,17 +232,20 @@ class Grid:
         return bool(steps.terms)
 
     def cost(self, steps: Steps) -> float:
-        return 1.0 + 0.1 * len(steps.terms)
+        atoms = sum(atoms_of(curve) is not None for curve, _ in steps.terms)
+        return 0.03 + 3e-3 * atoms + 0.02 * (len(steps.terms) - atoms)
 
     def width(self, steps: Steps) -> float:
-        return 1e-4
+        if any(samples_gaussian(curve) for curve, _ in steps.terms):  # rare large losses among many tiny ones
+            return 1e-2
+        return max(ENOUGH, 1e-8 * steps.count)
 
     def curve(self, steps: Steps) -> TradeOff | None:
-        return spread(steps.terms)
+        return connected([(tabled(curve), count) for curve, count in steps.terms])
 
 
 CLOSED, CONTOUR = Closed(), Contour()
-ROUTES: tuple[Route, ...] = (CLOSED, Enumeration(), Lattice(), Spline(), Mixture(), CONTOUR, Smoothed(), Grid())
+ROUTES: tuple[Route, ...] = (CLOSED, Enumeration(), Lattice(), Spline(), CONTOUR, Smoothed(), Grid())
 NAMES = tuple(route.name for route in ROUTES)
 
 
@@ -302,18 +291,19 @@ def _reject_extreme(steps: Steps) -> None:
 
 
 def ranked(steps: Steps, among: Sequence[Route] | None = None) -> Iterator[Route]:
-    """The routes that accept the steps: those that promise the tolerance by cost, then the others by width."""
+    """The routes that accept the steps, best first."""
     if CLOSED.accepts(steps):
         yield CLOSED
         return
-    wide = []
-    for route in sorted(ROUTES if among is None else among, key=lambda route: route.cost(steps)):
-        if route.accepts(steps):
-            if route.width(steps) <= TOLERANCE:
-                yield route
-            else:
-                wide.append(route)
-    yield from sorted(wide, key=lambda route: route.width(steps))
+    accepting = [route for route in ROUTES if (among is None or route in among) and route.accepts(steps)]
+    yield from sorted(accepting, key=lambda route: _rank(route, steps))
+
+
+def _rank(route: Route, steps: Steps) -> tuple[int, float]:
+    cost, width = route.cost(steps), route.width(steps)
+    if width <= TOLERANCE and cost <= MOMENT:
+        return 0, cost
+    return (1, cost) if width <= ENOUGH else (2, width)
 
 
 def _first_to_serve(routes: Iterable[Route], steps: Steps) -> TradeOff:
@@ -330,7 +320,8 @@ def _first_to_serve(routes: Iterable[Route], steps: Steps) -> TradeOff:
 
 def _reason(route: Route, steps: Steps, passed: list[str]) -> str:
     """Why a route was taken, in a sentence."""
-    found = f"cheapest route within {TOLERANCE:g}" if route.width(steps) <= TOLERANCE else "closest route there is"
+    promise = (f"cheapest route within {TOLERANCE:g}", f"cheapest route within {ENOUGH:g}", "closest route there is")
+    found = promise[_rank(route, steps)[0]]
     return f"{found}; {', '.join(passed)} did not serve" if passed else found
 
 
@@ -344,6 +335,12 @@ def _forced(steps: Steps, name: str) -> TradeOff:
     if name != "closed":
         vars(curve)["_why"] = "as asked"
     return curve
+
+
+def samples_gaussian(curve: TradeOff) -> bool:
+    """Whether it is one step of DP-SGD, in either direction."""
+    one = curve.forward if isinstance(curve, SampledMirror) else curve
+    return isinstance(one, SampledCurve) and isinstance(one.base, GaussianCurve)
 
 
 def _is_single(steps: Steps) -> bool:

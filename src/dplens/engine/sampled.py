@@ -38,6 +38,10 @@ class SampledGaussianLoss(NodeLaw):
     rate: float
 
     @property
+    def tail_mu(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.mu
+
+    @property
     def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
         return math.log1p(-self.rate) if self.rate < 1 else -math.inf, math.inf
 

@@ -25,9 +25,7 @@ from dplens.curves.base import TradeOff
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
 from dplens.engine.curve import ContourCurve
-from dplens.engine.derived_laws import ReversedLoss
-from dplens.engine.laws import GaussianLoss, LossLaw
-from dplens.engine.sampled_laplace import SampledLaplaceLoss
+from dplens.engine.laws import GaussianLoss
 from dplens.estimate import Certificate
 
 _FARTHEST = 1e6  # t at which a law's K is no dearer than near 0, or dearer beyond all bounds
@@ -36,9 +34,6 @@ _NODES, _WORK = 30_000, 1e7  # of a line, and elementary functions for all of th
 _DEARER = 4.0  # times as dear far out: a law of which that is not known
 _FEWEST = 300  # nodes below which other routes know more
 _WIDE = 18.0  # nodes of a line times tau, in standard deviations
-_SOME, _END = (20_000, 10_000, 5000, 2500, 1200, 600), 8.0  # nodes for laws that get dearer; t·tau where lines end
-_SEVERAL = 30  # different laws from which each may cost as much as one of so many
-_WIDEST = 50.0  # distance between losses of one such law
 _GOAL = 1e-10
 _LARGEST = 0.25
 
@@ -92,21 +87,7 @@ def smoothed(
 
 def _tau(parts: Composition) -> float | None:
     """As little Gaussian loss as can be afforded."""
-    sampled = all(isinstance(_unturned(law), SampledLaplaceLoss) for law, _ in parts.terms)
-    if sampled:  # K takes the longer the further out
-        if len(parts.terms) < _SEVERAL or max(law.support[1] - law.support[0] for law, _ in parts.terms) > _WIDEST:
-            return None  # a grid of few knows more about the tails
-        spread, work = math.sqrt(parts.real(0.5)[2]), _WORK * len(parts.terms) / _SEVERAL
-        for nodes in _SOME if spread > 0 else ():
-            tau = _WIDE * spread / nodes
-            if parts.line_cost(2.0, _END / tau, nodes) < work:
-                return tau
-        return None
     if any(parts.dearest(2.0, t) > _DEARER * parts.dearest(2.0, 1.0) for t in (_ALREADY, _FARTHEST)):
         return None
     nodes = min(_NODES, _WORK / parts.line_cost(2.0, _FARTHEST, _NODES) * _NODES)
     return _WIDE * math.sqrt(parts.real(0.5)[2]) / nodes if nodes >= _FEWEST else None
-
-
-def _unturned(law: LossLaw) -> LossLaw:
-    return law.base if isinstance(law, ReversedLoss) else law

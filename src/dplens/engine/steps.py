@@ -26,7 +26,6 @@ from dplens.engine.curve import ContourCurve
 from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
 from dplens.engine.laws import GaussianLoss, LossLaw
 from dplens.engine.sampled import SampledGaussianLoss
-from dplens.engine.sampled_laplace import SampledLaplaceLoss
 from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.symmetric import SymmetricSampleLoss
 
@@ -136,9 +135,7 @@ def law_of(curve: TradeOff) -> LossLaw | None:
             return LogisticLoss(curve.epsilon0)
         case SampledCurve(base=GaussianCurve(shift=mu), rate=rate):
             return SampledGaussianLoss(mu, rate)
-        case SampledCurve(base=LaplaceCurve(epsilon0=epsilon), rate=rate):
-            return SampledLaplaceLoss(epsilon, rate)
-        case SampledMirror(forward=SampledCurve(base=GaussianCurve() | LaplaceCurve()) as forward):
+        case SampledMirror(forward=SampledCurve(base=GaussianCurve()) as forward):
             law = law_of(forward)
             return ReversedLoss(law) if law is not None else None
         case HullCurve(parts=(SampledCurve(base=GaussianCurve(shift=mu), rate=rate) as one, other)):

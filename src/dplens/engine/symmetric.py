@@ -34,6 +34,10 @@ class SymmetricSampleLoss(Shared, NodeLaw):
     mu: float
     rate: float
 
+    @property
+    def tail_mu(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.mu
+
     @cached_property
     def forward(self) -> SampledGaussianLoss:
         """The Poisson-sampled step, whose positive losses these are."""

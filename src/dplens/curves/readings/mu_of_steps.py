@@ -19,10 +19,6 @@ from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.profile_lines import profile_hull
 from dplens.curves.readings.mu_from_profile import least_mu
-from dplens.engine.derived_laws import ReversedLoss
-from dplens.engine.laws import GaussianLoss, LossLaw
-from dplens.engine.sampled import SampledGaussianLoss
-from dplens.engine.symmetric import SymmetricSampleLoss
 
 _CLOSE = 1e-12  # relative distance at which both bounds count as equal
 _ENOUGH = 5e-11  # relative distance at which the search ends
@@ -34,20 +30,15 @@ _WORTH = 0.98  # of the bound from the steps alone: what lies above is not worth
 _LINES, _WORST, _PARTS, _ROUNDS = 49, 8, 6, 30  # lines at first; cells in a round, into how many parts, how often
 
 
-def composed_mu(
-    curve: TradeOff, laws: Sequence[tuple[LossLaw, int]], steps: Sequence[tuple[TradeOff, int]]
-) -> tuple[float, float]:
-    """Bounds on the least mu with f ≥ G_mu, from the steps and those of their loss laws that are known."""
+def composed_mu(curve: TradeOff, steps: Sequence[tuple[TradeOff, int]], least: float = 0.0) -> tuple[float, float]:
+    """Bounds on the least mu with f ≥ G_mu, from the steps; ``least``: what is needed at the smallest alphas."""
     if curve.origin is not curve:  # of mirror images one is asked, lest the last digit depend on which came first
         return curve.origin._mu()
-    return remembered(vars(curve), "_composed_mu", lambda: _bounds(curve, laws, steps))
+    return remembered(vars(curve), "_composed_mu", lambda: _bounds(curve, steps, least))
 
 
-def _bounds(
-    curve: TradeOff, laws: Sequence[tuple[LossLaw, int]], steps: Sequence[tuple[TradeOff, int]]
-) -> tuple[float, float]:
+def _bounds(curve: TradeOff, steps: Sequence[tuple[TradeOff, int]], low: float) -> tuple[float, float]:
     high = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in steps)) * (1 + 1e-15)
-    low = math.sqrt(math.fsum(count * _tail_mu(law) ** 2 for law, count in laws)) * (1 - 1e-15)
     if low >= high * (1 - _CLOSE):
         return low, high
     mirrored = [(step.inverse(), count) for step, count in steps]
@@ -57,11 +48,6 @@ def _bounds(
         low, found = _on_lines(side, parts, low, high)
         most = max(most, found)
     return min(low, high), min(max(most, low), high)
-
-
-def _tail_mu(law: LossLaw) -> float:
-    law = law.base if isinstance(law, ReversedLoss) else law
-    return law.mu if isinstance(law, (GaussianLoss, SampledGaussianLoss, SymmetricSampleLoss)) else 0.0
 
 
 def _on_lines(curve: TradeOff, steps: Sequence[tuple[TradeOff, int]], low: float, high: float) -> tuple[float, float]:

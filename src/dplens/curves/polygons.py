@@ -1,0 +1,171 @@
+"""Polygons from privacy profiles: finite pairs of laws whose profiles run through given points.
+
+A profile delta(e) is convex in u = e^e. Straight lines in u between some of its points are the profile of a finite pair
+whose losses are those points (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, connect-the-dots). Lines through
+upper bounds lie above the profile, and so does their greatest convex minorant, because the profile is convex.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from dplens._numerics.enclosure import Floats
+from dplens.curves.base import TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
+
+_ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
+_TRIES = 200
+_LEVEL = 1e-13  # a mass at 0 that is none but for rounding
+_NEAR = 1e-6  # of a cell: crossings so near to a point are told apart from it by rounding only
+
+
+class Dots(NamedTuple):
+    """Points of a profile at increasing losses from 0 on, and the mass at infinity, below which it never falls."""
+
+    epsilon: Floats
+    delta: Floats
+    infinity: float
+
+    def moved(self, relative: float) -> Dots:
+        """All bounds moved outwards, or inwards."""
+        return Dots(self.epsilon, self.delta + relative * np.abs(self.delta), self.infinity * (1 + relative))
+
+
+def polygon_above(up: Dots, down: Dots) -> PiecewiseCurve:
+    """The finite pair through upper bounds of both directions' profiles: never safer than the truth."""
+    found = _polygon(up.moved(_ROUNDING), down.moved(_ROUNDING))
+    return found if found is not None else revealing(1.0, 1.0)
+
+
+def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
+    """The finite pair below lines that bound both directions' profiles from below: never riskier than the truth."""
+    up, down = up.moved(-_ROUNDING), down.moved(-_ROUNDING)
+    start = max(float(up.delta[0]), float(down.delta[0]))
+    found = _polygon(_from(start, up), _from(start, down))
+    return found if found is not None else revealing(0.0, 0.0)
+
+
+def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
+    """Outcomes that prove their world, with these masses, and one more that tells as little as it can."""
+    p, q = np.array([0.0, 1 - under_h0, under_h0]), np.array([under_h1, 1 - under_h1, 0.0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        middle = np.nan_to_num(np.log(q[1]) - np.log(p[1]))
+    return PiecewiseCurve.from_pair(p, q, np.array([math.inf, float(middle), -math.inf]))
+
+
+def _from(start: float, dots: Dots) -> Dots:
+    """Lower bounds that begin at a larger delta(0), which is one too, where that is worth it.
+
+    From there a profile falls by at most du, which is all that is known of the first cell.
+    """
+    run = math.expm1(dots.epsilon[1])
+    if not dots.delta[0] < start - run:
+        return dots
+    delta = dots.delta.copy()
+    delta[0] = start
+    delta[1] = min(delta[1], start - run)
+    return Dots(dots.epsilon, delta, dots.infinity)
+
+
+def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
+    """The greatest convex function below the dots of both sides; None where it cannot be found.
+
+    On either side of 0 slopes are made to fall outwards. Where the profile would still not be convex at 0, delta(0) is
+    lowered by Newton's steps. These stop short, as lines only get longer: nothing is lowered more than it must be.
+    """
+    start = min(float(up.delta[0]), float(down.delta[0]))
+    for _ in range(_TRIES):
+        right, left = _falling(up, start), _falling(down, start)
+        middle = 1 - start - right.first - left.first
+        if middle >= -_LEVEL:
+            return _law(right, left, max(middle, 0.0))
+        start += middle / (1 + 1 / right.width + 1 / left.width)
+        if not start > 0:
+            break
+    return None
+
+
+class _Side(NamedTuple):
+    """Losses above 0 at which the slope −d delta/du changes, the slope before each, and the mass at infinity."""
+
+    loss: Floats
+    slope: Floats
+    infinity: float
+    width: float  # of the first line, in u
+
+    @property
+    def first(self) -> float:
+        return float(self.slope[0]) if len(self.slope) else 0.0
+
+
+def _falling(dots: Dots, start: float) -> _Side:
+    """The greatest convex minorant of the lines between dots, by pooling adjacent violators."""
+    from scipy.optimize import isotonic_regression
+
+    epsilon, delta = dots.epsilon, dots.delta.copy()
+    delta[0] = start
+    run = np.exp(epsilon[:-1]) * np.expm1(np.diff(epsilon))
+    slope = isotonic_regression(-np.diff(delta) / run, weights=run, increasing=False).x
+    ends = np.append(np.flatnonzero(np.diff(slope) < 0) + 1, len(slope))  # dots that the minorant touches
+    slope, low = slope[ends - 1], np.append(0, ends[:-1])
+    used = (slope > 0) & (delta[low] > dots.infinity)
+    count = len(used) if used.all() else int(np.argmin(used))
+    loss, slope, low = epsilon[ends[:count]], slope[:count], low[:count]
+    if count and delta[ends[count - 1]] < dots.infinity:  # the last line ends where it meets the mass at infinity
+        at = low[-1]
+        loss = loss.copy()
+        loss[-1] = epsilon[at] + math.log1p((delta[at] - dots.infinity) / slope[-1] * math.exp(-epsilon[at]))
+    rest = dots.infinity if not count else max(float(delta[ends[count - 1]]), dots.infinity)
+    return _Side(loss, slope, rest, float(np.sum(run[: ends[0]])))
+
+
+def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
+    up = -np.diff(right.slope, append=0.0)  # under H0, at losses above 0
+    down = -np.diff(left.slope, append=0.0)  # under H1, at losses below 0
+    loss = np.concatenate([[math.inf], right.loss[::-1], [0.0], -left.loss, [-math.inf]])
+    p = np.concatenate([[0.0], up[::-1], [middle], down * np.exp(left.loss), [left.infinity]])
+    q = np.concatenate([[right.infinity], (up * np.exp(right.loss))[::-1], [middle], down, [0.0]])
+    return PiecewiseCurve.from_pair(p, q, loss)
+
+
+def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None:
+    """The worse of a polygon and its mirror image: from above, or from below; None for other curves.
+
+    The larger of two profiles is convex, with corners where either has one and where they cross.
+    """
+    mirror = curve.inverse()
+    if not (isinstance(curve, PiecewiseCurve) and isinstance(mirror, PiecewiseCurve)):
+        return None
+    if mirror is curve:
+        return curve
+    losses = np.concatenate([c.loss[np.isfinite(c.loss) & (c.loss > 0)] for c in (curve, mirror)])
+    epsilon = np.unique(np.append(losses, 0.0))
+    ends = [c.profile_bounds(epsilon) for c in (curve, mirror)]
+    first, second = (end.hi if above else end.lo for end in ends)
+    epsilon, delta = _with_crossings(epsilon, first, second, above=above)
+    masses = [c.infinity_mass() for c in (curve, mirror)]
+    infinity = max(mass.hi if above else mass.lo for mass in masses)
+    dots = Dots(epsilon, delta, infinity)
+    return polygon_above(dots, dots) if above else polygon_below(dots, dots)
+
+
+def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bool) -> tuple[Floats, Floats]:
+    """The larger of two functions that are linear in e^epsilon between the points, with where they cross.
+
+    A crossing next to a point is left out. From below, the lesser of both then counts at that point.
+    """
+    apart = first - second
+    cell = np.flatnonzero(apart[1:] * apart[:-1] < 0)
+    share = apart[cell] / (apart[cell] - apart[cell + 1])
+    larger = np.maximum(first, second)
+    if not above:
+        near = np.concatenate([cell[share <= _NEAR], cell[share >= 1 - _NEAR] + 1])
+        larger[near] = np.minimum(first, second)[near]
+    inside = (share > _NEAR) & (share < 1 - _NEAR)
+    cell, share = cell[inside], share[inside]
+    at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
+    value = first[cell] + share * (first[cell + 1] - first[cell])
+    return np.insert(epsilon, cell + 1, at), np.insert(larger, cell + 1, value)

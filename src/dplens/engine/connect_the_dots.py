@@ -1,0 +1,464 @@
+"""Any releases, composed on a lattice of losses by Fourier transforms and enclosed from both sides in one pass.
+
+Every step is spread onto the lattice (``spreading.py``), tilted and transformed; powers and products of the transforms
+give the masses of the whole. The result is never safer than the truth. How much riskier it can be follows from theory.
+
+**Claim.** Let T be the composition, R the one of the spread steps, h how far a loss is moved at most, W the sum over
+steps of the largest variance of e^Z, call(e) = E_P(e^L − e^e)₊, and p_U(e) the density at e, under H0, of R's loss plus
+an independent N(−U/2, U). For any 0 < U < U',
+
+    call_R(e) − w·e^e·p_U'(e) ≤ call_T(e) ≤ call_R(e),   w = G·(U·e^{U/8} + ½·W·e^{2h}),
+    G = √(U'/U)·exp{B²/(2(U' − U)) + W·e^{2h}/(2U')},   B = h + ½·W·e^{3h} + (U' − U)/2.
+
+**Proof.** call_T ≤ call_R by Jensen's inequality. Write f_U for the density of N(−U/2, U), and add such a loss to T and
+to R; call_R ≤ call_{R,U} for the same reason.
+
+1. call_{T,U} − U·e^{U/8}·e^e·p_{T,U}(e) ≤ call_T, by the heat equation (``smoothed.py``).
+2. Replace the losses of T by those of R one by one. In v = e^Z a call with N besides is convex, with second derivative
+   v^{−2}·f_U. One replacement adds at most ½·Var(e^Z)·e^{2h}·e^e·E sup f_U(e − S − z) over |z| ≤ h, S the sum of the
+   losses as they are before it.
+3. Kernels compare: f_U(x − z) ≤ √(U'/U)·exp{b²/(2(U' − U))}·f_U'(x) with b = |z| + (U' − U)/2.
+4. Given all losses of T, those still to be replaced move the sum by r with mean between −½·W·e^{3h} and 0 and variance
+   at most W·e^{2h}. By Jensen's inequality for log f_U', E f_U'(x − r) ≥ f_U'(x − E r)·exp{−Var r/(2U')}.
+
+By 3 and 4, E sup f_U(e − S − z) ≤ G·p_U'(e), also for S = L_T, which bounds p_{T,U}(e); insert that in 1 and 2. ∎
+
+Puts differ from calls by what T and R share, so the same gap bounds them. Between lattice points e^e·p_U'(e) exceeds
+the straight line in e^e by a factor below (1 + spacing)·e^{spacing²/(8U')}, as log f_U' bends by 1/U'.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from dplens._numerics.sharing import cached_property
+from dplens.curves.base import Floats, TradeOff
+from dplens.curves.between import EnclosedCurve
+from dplens.curves.polygons import Dots, polygon_above, polygon_below, revealing
+from dplens.engine.atoms import Atoms, atoms_of
+from dplens.engine.lattice import power, round_length
+from dplens.engine.laws import UNIT
+from dplens.engine.spreading import SIDES, SpreadLaw, reach_of, spread_atoms, spread_curve
+from dplens.errors import Undefined
+
+Steps = Sequence[tuple[TradeOff, int]]
+Laws = Sequence[tuple[SpreadLaw, int]]
+
+TOLERANCE = 5e-7  # relative width at a delta of e^−DEPTH
+_DEPTH = 18.0  # −log of the delta down to which the tolerance is meant
+_COVERED = 72.0  # −log of the deltas that are told apart from proofs
+_RARE = 1e-60  # chance of the losses beyond the reach of a step
+_COARSE = 200  # dots on either side in a first look
+_FEWEST, _MOST = 1 << 16, 1 << 18  # lattice points of the whole
+_SPAN = 8.0  # standard deviations between the means of neighbouring tilts
+_ROOM = 1.3  # times as far as losses are told apart
+_ALIASED = 1e-15  # mass that a tilt may push out of the window
+_TILTS, _GAIN = 24, 4.0  # how many there may be, and by what power of e one more must help at the end of the window
+_KERNEL = 12.0  # standard deviations of the kernel of the claim; what is beyond is below 1e-31
+_LISTED = 40_000  # losses of small finite laws multiplied out before they are spread
+_DOTS, _DEAR_DOTS = 250_000, 5000  # dots on either side of one curve, and of one whose profile takes long
+_CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
+_LARGEST_LOSS = 700.0  # e to a larger one is no float
+
+
+def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST) -> TradeOff:
+    """The composition between two polygons of at least ``fewest`` dots.
+
+    tolerance: the relative width that is meant at moderate deltas, where that can be afforded.
+    """
+    infinity = _infinity_from_below(steps)
+    if max(infinity) > _CERTAIN:
+        return EnclosedCurve(revealing(1.0, 1.0), revealing(*infinity), tuple(steps), "grid", composed=True)
+    sources = _sources(steps)
+    rough = _Axis([(source.spread(source.reach / _COARSE, every=1), count) for source, count in sources])
+    count = sum(count for _, count in sources)
+    spacing = _fitting(_spacing(rough, count, tolerance, fewest), sources)
+    far = max(map(abs, rough.window))
+    whole = _Sum([(source.spread(spacing, far), count) for source, count in sources], spacing, rough)
+    symmetric = all(curve.inverse() is curve for curve, _ in steps)
+    above, below = whole.bounds(rough.tilts(), infinity, symmetric)
+    return EnclosedCurve(polygon_above(*above), polygon_below(*below), tuple(steps), "grid", composed=True)
+
+
+def _spacing(rough: _Axis, n: int, tolerance: float, fewest: int) -> float:
+    """A spacing whose width at a moderate delta is about the tolerance, within what a transform can hold.
+
+    e^e·p_U'(e) is about c·(c − 1)·call(e), c the tilt whose mean loss is e, and W at most n·h²/4.
+    """
+    small = 1e-4
+    factor = _Smoothing.least(n * small**2 / 4, small, small).factor / small**2
+    c = rough.tilt_at_depth(_DEPTH)
+    wanted = math.sqrt(tolerance / (factor * c * (c - 1)))
+    window = max(rough.window[1] - rough.window[0], 1e-12)
+    return min(max(wanted, window / _MOST), window / fewest)
+
+
+def _fitting(spacing: float, sources: Sequence[tuple[_Source, int]]) -> float:
+    """A spacing no larger, of which the widest step with an end has a whole number: much mass lies at such ends.
+
+    Just above, so that the last dot does not fall short of the end.
+    """
+    widest = max((source.reach for source, _ in sources if source.ends), default=0.0)
+    return widest / math.ceil(widest / spacing) * (1 + 1e-15) if widest > spacing else spacing
+
+
+def _infinity_from_below(steps: Steps) -> tuple[float, float]:
+    """The mass at infinity under H1, and under H0."""
+    found = []
+    for side in SIDES:
+        seen = math.fsum(count * math.log1p(-min(side(c).infinity_mass().lo, 1 - 1e-16)) for c, count in steps)
+        found.append(-math.expm1(seen) * (1 - 1e-13))
+    return found[0], found[1]
+
+
+# ---- what is spread ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class _Source:
+    """A step, or several finite ones multiplied out."""
+
+    of: Atoms | TradeOff
+    reach: float
+
+    @property
+    def ends(self) -> bool:
+        """Whether its losses have an end."""
+        return isinstance(self.of, TradeOff) and math.isfinite(self.of._max_loss()[1])
+
+    def spread(self, spacing: float, window: float = math.inf, every: int | None = None) -> SpreadLaw:
+        """On a lattice; losses beyond the window of the whole are too rare to matter, and count as infinite."""
+        reach = min(self.reach, window)
+        if isinstance(self.of, Atoms):
+            return spread_atoms(self.of, spacing, reach)
+        dots = reach / spacing
+        most = _DEAR_DOTS if self.of.is_costly else _DOTS
+        each = every or max(1, math.ceil(dots / most))
+        return spread_curve(self.of, spacing, max(1, math.ceil(dots / each - 1e-9)), each)
+
+
+def _sources(steps: Steps) -> list[tuple[_Source, int]]:
+    found: list[tuple[_Source, int]] = []
+    small: list[Atoms] = []
+    for curve, count in steps:
+        atoms = atoms_of(curve)
+        if atoms is None or len(atoms.loss) > _LISTED:
+            found.append((_Source(curve, _checked(reach_of(curve, count, _RARE))), count))
+            continue
+        whole = atoms.repeated(count) if count > 1 else atoms
+        if whole is not None and len(whole.loss) <= _LISTED:
+            small.append(_without_rare(whole))
+        else:
+            found.append((_Source(atoms, _reach_of_atoms(atoms, count)), count))
+    found += [(_Source(atoms, _reach_of_atoms(atoms, 1)), 1) for atoms in _multiplied_out(small)]
+    return found
+
+
+def _multiplied_out(laws: list[Atoms]) -> list[Atoms]:
+    """Fewer laws with more losses: what is multiplied out is spread only once."""
+    out: list[Atoms] = []
+    for law in sorted(laws, key=lambda law: len(law.loss)):
+        if out and len(out[-1].loss) * len(law.loss) <= _LISTED:
+            out[-1] = _without_rare(out[-1].times(law, exact=False))
+        else:
+            out.append(law)
+    return out
+
+
+def _without_rare(law: Atoms) -> Atoms:
+    """Losses with next to no mass in either world count as infinite."""
+    rare = np.maximum(law.p, law.q) < _RARE / 1e6
+    if not rare.any():
+        return law
+    lost = float(np.sum(law.p[rare])), float(np.sum(law.q[rare]))
+    unseen = law.unseen[0] + lost[0], law.unseen[1] + lost[1]
+    return Atoms(law.loss[~rare], law.p[~rare], law.q[~rare], unseen)
+
+
+def _reach_of_atoms(law: Atoms, count: int) -> float:
+    order = np.argsort(-np.abs(law.loss))
+    tail = np.cumsum(np.maximum(law.p, law.q)[order])
+    first = int(np.searchsorted(tail, _RARE / count))
+    return _checked(float(np.abs(law.loss[order[min(first, len(order) - 1)]])) if len(order) else 0.0)
+
+
+def _checked(reach: float) -> float:
+    if reach > _LARGEST_LOSS:
+        raise Undefined(
+            f"Steps whose losses reach {reach:.3g} hide next to nothing, and their compositions are not enclosed by "
+            "this route. Treat such a release as one of the data themselves, or check its noise and its sensitivity."
+        )
+    return max(reach, 1e-12)
+
+
+# ---- the real axis ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class _Axis:
+    """K(c) = log E_P e^{c·L} of coarsely spread steps: from above, outside [0, 1], that of finer ones."""
+
+    laws: Laws
+
+    def at(self, c: Floats) -> Floats:
+        """Rows of K, K' and K'' at real points."""
+        total = np.zeros((3, len(c)))
+        for law, count in self.laws:
+            x = law.losses
+            with np.errstate(divide="ignore"):
+                exponent = np.multiply.outer(c, x) + np.log(law.p)
+            top = exponent.max(axis=1)
+            weight = np.exp(exponent - top[:, None])
+            mass = weight.sum(axis=1)
+            mean = weight @ x / mass
+            square = np.sum(weight * (x - mean[:, None]) ** 2, axis=1)
+            total += count * np.array([top + np.log(mass), mean, square / mass])
+        return total
+
+    @cached_property
+    def support(self) -> tuple[float, float]:
+        """The least and the largest finite loss."""
+        ends = [(float(law.losses[0]) * count, float(law.losses[-1]) * count) for law, count in self.laws]
+        return math.fsum(low for low, _ in ends), math.fsum(high for _, high in ends)
+
+    @cached_property
+    def _offsets(self) -> Floats:
+        """How far other tilts may lie from one, for Chernoff's bound: few losses may be far larger than the others."""
+        spread = math.sqrt(max(float(self.at(np.array([0.5]))[2, 0]), 1e-24))
+        return np.geomspace(min(1e-4 / spread, 0.1 / (self.support[1] - self.support[0] + 1e-12)), 100 / spread, 41)
+
+    @cached_property
+    def window(self) -> tuple[float, float]:
+        """Losses between which all but e^−_COVERED of either world lies, and some more, as tilts move mass outwards."""
+        up, down = 1 + self._offsets, -self._offsets
+        high = float(np.min((self.at(up)[0] + _COVERED) / self._offsets))
+        low = float(np.min((self.at(down)[0] + _COVERED) / self._offsets))
+        most = min(_ROOM * high, self.support[1], _LARGEST_LOSS), min(_ROOM * low, -self.support[0], _LARGEST_LOSS)
+        return -most[1], most[0]
+
+    def tilt_at_depth(self, depth: float) -> float:
+        """The c > 1 whose mean loss is where the call has fallen to e^−depth."""
+        c = 1 + self._offsets
+        k, mean, variance = self.at(c)
+        reached = ((c - 1) * mean - k >= depth) | ((c > 2) & (variance * (c - 1) ** 2 < 1))
+        return float(c[int(np.argmax(reached)) if reached.any() else -1])
+
+    def tilts(self) -> list[float]:
+        """Tilts whose laws together cover the window, as far as they do not push mass outside."""
+        found = [0.5]
+        for sign, end in ((1, self.window[1]), (-1, self.window[0])):
+            c = 0.5
+            while len(found) < _TILTS:
+                _, mean, variance = self.at(np.array([c]))[:, 0]
+                spread = math.sqrt(max(variance, 1e-300))
+                if sign * (end - mean) <= max(_SPAN / 2 * spread, 1e-6 * (self.window[1] - self.window[0])):
+                    break
+                least = min(_SPAN / spread, 1 / (self.window[1] - self.window[0]))
+                steps = sign * np.geomspace(_SPAN / spread, least, 40)
+                near = steps[np.abs(steps * (self.at(c + steps)[1] - mean)) <= _SPAN**2]
+                step = next((float(step) for step in near if self._beyond(c + step, sign) < _ALIASED), 0.0)
+                if abs(step * (end - mean)) < _GAIN:
+                    break
+                c += step
+                found.append(c)
+        return sorted(found)
+
+    def _beyond(self, c: float, sign: int, k: float | None = None) -> float:
+        """Mass above the window (or below it) under the tilt c, by Chernoff's bound; K(c) = k if that is known."""
+        end, last = (self.window[1], self.support[1]) if sign > 0 else (self.window[0], self.support[0])
+        if sign * (last - end) <= 0:
+            return 0.0
+        others = c + sign * self._offsets
+        others = others[(others <= 0) | (others >= 1)]  # between, coarser dots do not bound finer ones
+        here = float(self.at(np.array([c]))[0, 0]) if k is None else k
+        return math.exp(min(float(np.min(self.at(others)[0] - here - (others - c) * end, initial=0.0)), 0.0))
+
+    def beyond(self, c: float, k: float) -> float:
+        """Mass outside the window under the tilt c with K(c) = k."""
+        return self._beyond(c, 1, k) + self._beyond(c, -1, k)
+
+
+# ---- the sum ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Smoothing:
+    """The kernel of the claim: U', and the factor w of e^e·p_U'."""
+
+    variance: float
+    factor: float
+
+    @classmethod
+    def least(cls, total: float, h: float, spacing: float) -> _Smoothing:
+        """The U and U' that make the claim's w least, among some; h: how far a loss is moved at most."""
+        best = None
+        for a, gap in itertools.product((0.15, 0.3, 0.5, 0.8, 1.3, 2.0), (0.3, 0.5, 0.8, 1.2, 2.0, 4.0)):
+            u, more = a * total, (a + gap) * total
+            b = h + total * math.exp(3 * h) / 2 + (more - u) / 2
+            exponent = b * b / (2 * (more - u)) + total * math.exp(2 * h) / (2 * more)
+            if exponent > 600:
+                continue
+            growth = math.sqrt(more / u) * math.exp(exponent)
+            w = growth * (u * math.exp(u / 8) + total * math.exp(2 * h) / 2)
+            w *= (1 + spacing) * math.exp(spacing**2 / (8 * more)) * (1 + 1e-9)  # between lattice points
+            if best is None or w < best.factor:
+                best = cls(more, w)
+        if best is None:
+            raise Undefined("These steps cannot be spread finely enough to be composed. Check their noise.")
+        return best
+
+    def kernel(self, c: float, spacing: float, size: int) -> Floats:
+        """The density of N(−U'/2, U') at multiples of the spacing, tilted by c and wrapped around."""
+        reach = min(math.ceil(_KERNEL * math.sqrt(self.variance) / spacing) + 1, size // 2 - 1)
+        y = spacing * np.arange(-reach, reach + 1)
+        values = np.exp(c * y - (y + self.variance / 2) ** 2 / (2 * self.variance))
+        out = np.zeros(size)
+        out[np.arange(-reach, reach + 1)] = values / math.sqrt(2 * math.pi * self.variance)
+        return out
+
+
+class _Tilted(NamedTuple):
+    """Masses of the whole under one tilt, scaled to add up to 1, and what is known of their error."""
+
+    c: float
+    k: float
+    masses: Floats
+    density: Floats  # of the loss with the kernel of the claim besides, from above
+    error: float  # root of the sum of the squared errors of the masses
+
+
+class _Sum:
+    """The whole on its lattice, from a few tilts, each of which serves the losses that are likeliest under it."""
+
+    def __init__(self, laws: Laws, spacing: float, axis: _Axis) -> None:
+        self.laws, self.spacing, self.axis = laws, spacing, axis
+        self.first = sum(law.first * count for law, count in laws)
+        last = sum((law.first + len(law.p) - 1) * count for law, count in laws)
+        ends = (axis.window[0] > axis.support[0], axis.window[1] < axis.support[1])  # or all losses are in it
+        self.low = max(math.floor(axis.window[0] / spacing), self.first) if ends[0] else self.first
+        high = min(math.ceil(axis.window[1] / spacing), last) if ends[1] else last
+        self.low, high = min(self.low, 0), max(high, 0)
+        self.count = high - self.low + 1
+        self.size = round_length(self.count + 1)
+        self.widest = max(law.every for law, _ in laws)
+        total = math.fsum(count * law.variance for law, count in laws)
+        self.smoothing = _Smoothing.least(total, self.widest * spacing, spacing) if total > 0 else None
+
+    def tilted(self, c: float) -> _Tilted:
+        """The whole under the tilt c."""
+        half = self.size // 2 + 1
+        value, bound, k = np.ones(half, dtype=complex), np.ones(half), 0.0
+        unit = 8 * UNIT * (math.log2(self.size) + 4)  # of a Fourier sum of masses that add up to 1
+        each = unit + 8 * UNIT  # and of a factor of a power: a complex product errs by √5 units
+        for law, times in self.laws:
+            with np.errstate(divide="ignore"):
+                exponent = c * law.losses + np.log(law.p)
+            top = float(exponent.max())
+            weight = np.exp(exponent - top)
+            total = float(weight.sum())
+            k += times * (top + math.log(total))
+            phi = np.fft.rfft(_wrapped(weight / total, self.size), self.size)
+            with np.errstate(over="ignore", under="ignore"):
+                bound *= power(np.abs(phi) + each, times)
+                value *= power(phi, times)
+        with np.errstate(over="ignore", under="ignore"):
+            wrong = np.minimum(bound - np.abs(value), 2.0) + unit * np.abs(value)
+        # by Parseval's theorem, and what lies outside the window and is wrapped into it
+        outside = self.axis.beyond(c, k)
+        error = math.sqrt(2 * float(wrong @ wrong) / self.size) + outside + 1e-300
+        masses = np.maximum(self._inside(np.fft.irfft(value, self.size)), 0.0)
+        if self.smoothing is None:
+            return _Tilted(c, k, masses, np.zeros(self.count), error)
+        kernel = self.smoothing.kernel(c, self.spacing, self.size)
+        density = self._inside(np.fft.irfft(value * np.fft.rfft(kernel), self.size))
+        blur = error * float(np.linalg.norm(kernel)) + (unit + outside) * float(kernel.max()) + 1e-30
+        return _Tilted(c, k, masses, np.maximum(density, 0.0) + blur, error)
+
+    def _inside(self, wrapped: Floats) -> Floats:
+        return np.roll(wrapped, -((self.low - self.first) % self.size))[: self.count]
+
+    def bounds(
+        self, tilts: Sequence[float], least: tuple[float, float], symmetric: bool
+    ) -> tuple[tuple[Dots, Dots], tuple[Dots, Dots]]:
+        """Dots above and dots below the profiles of both directions; ``least``: masses at infinity from below."""
+        parts = [self.tilted(c) for c in tilts if c >= 0.5 or not symmetric]
+        up = self._side(parts, 1, least[0])
+        down = up if symmetric else self._side(parts, -1, least[1])
+        return (up[0], down[0]), (up[1], down[1])
+
+    def _side(self, parts: Sequence[_Tilted], sign: int, least: float) -> tuple[Dots, Dots]:
+        """Dots above and below the profile of one direction.
+
+        Upwards from a loss of 0 with masses under H0; downwards the worlds are exchanged, and so are the masses.
+        """
+        part = slice(-self.low, None, sign)
+        x = (self.spacing * np.arange(self.low, self.low + self.count, dtype=float))[part]
+        every = [each.k - each.c * x for each in parts]
+        best = np.argmin(every, axis=0)
+        logs = np.choose(best, every)
+        masses = np.choose(best, [each.masses[part] for each in parts])
+        density = np.choose(best, [each.density[part] for each in parts])
+        scale, grown = (np.exp(np.clip(logs + shift, -720.0, 700.0)) for shift in ((0.0, x), (x, 0.0))[sign < 0])
+        e = np.abs(x)
+        tail = _sum_beyond(masses * scale)
+        call = _sum_from(np.exp(e) * math.expm1(self.spacing) * tail)
+        errors = np.array([each.error for each in parts])
+        error = _rooted(errors, best, grown)
+        infinity = self._infinity(1 if sign > 0 else 0)
+        gap = self._noise(call)
+        if self.smoothing is not None:
+            gap = gap + self.smoothing.factor * density * grown
+        return Dots(e, call + error + infinity, infinity), Dots(e, _without_dips(call - error - gap + least), least)
+
+    def _infinity(self, world: int) -> float:
+        """The mass at infinity of a world from above: that of the spread steps, and what lies outside the window."""
+        seen = math.fsum(count * math.log1p(-min(law.infinity[world], 1 - 1e-16)) for law, count in self.laws)
+        return min(-math.expm1(seen) * (1 + 1e-13) + self.axis.beyond(float(world), 0.0), 1.0)
+
+    def _noise(self, call: Floats) -> Floats:
+        """What noisy profiles of the steps can have added to calls: Σ share·call(e − shift) and Σ lost."""
+        share = math.fsum(count * law.share for law, count in self.laws)
+        lost = math.fsum(count * law.lost for law, count in self.laws)
+        shift = self.widest
+        rise = -np.expm1(-self.spacing * np.arange(shift, 0, -1.0))  # calls below 0 are at most that much larger
+        before = np.concatenate([call[0] + rise, call[:-shift]]) if shift < len(call) else call[0] + rise[: len(call)]
+        return share * before + lost
+
+
+def _without_dips(bound: Floats) -> Floats:
+    """A lower bound of a falling function, linear between points, raised to what is known further out.
+
+    From the last point before a dip on, the bound is level; lines into a dip would not be bounds once it is filled.
+    """
+    later = np.maximum.accumulate(bound[::-1])[::-1]
+    dips = np.append(bound[1:] < later[1:], False)
+    return np.where(dips, np.append(later[1:], later[-1]), later)
+
+
+def _wrapped(weight: Floats, size: int) -> Floats:
+    if len(weight) <= size:
+        return weight
+    return np.asarray(np.bincount(np.arange(len(weight)) % size, weight, size), dtype=float)
+
+
+def _sum_from(terms: Floats) -> Floats:
+    return np.cumsum(terms[::-1])[::-1]
+
+
+def _sum_beyond(terms: Floats) -> Floats:
+    return np.append(_sum_from(terms)[1:], 0.0)
+
+
+def _rooted(errors: Floats, best: np.ndarray, weight: Floats) -> Floats:
+    """Σ over tilts of error·√Σ weight² over the losses beyond that the tilt serves (Cauchy and Schwarz)."""
+    total = np.zeros(len(weight))
+    for tilt in np.unique(best):
+        mine = best == tilt
+        total += float(errors[tilt]) * np.sqrt(_sum_beyond(np.where(mine, weight, 0.0) ** 2))
+    return total

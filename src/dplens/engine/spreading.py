@@ -1,0 +1,133 @@
+"""Single steps spread onto a lattice of losses: connect-the-dots, with what the spreading can add.
+
+Spreading moves each loss l to its two neighbours on the lattice so that its masses under H0 and H1 stay: given l, the
+moved loss is l + Z with E_P[e^Z] = 1. That only adds risk, and no lattice law with these profiles at its points adds
+less (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dplens.curves.base import Floats, TradeOff
+from dplens.engine.atoms import Atoms
+
+SIDES = (lambda curve: curve, lambda curve: curve.inverse())  # of a curve: itself, and with the worlds exchanged
+_NEGLIGIBLE = 1e-40  # noise of so small a delta counts as it is; of larger ones by its share
+_SAME = 4e-15  # relative: a loss that is the same but for rounding
+_SHARES = 10.0 ** np.arange(-14, 0)
+
+
+@dataclass(frozen=True, eq=False)
+class SpreadLaw:
+    """Masses under H0 at whole multiples of a spacing, from ``first`` on."""
+
+    spacing: float
+    first: int
+    p: Floats
+    infinity: tuple[float, float]  # masses that only H0, only H1 can have produced
+    variance: float  # largest variance under H0 of e^Z, given a loss
+    share: float  # the profile is noisy by less than this share of what it is one point before
+    lost: float  # and by this much besides
+    every: int = 1  # lattice points from one dot to the next
+
+    @property
+    def losses(self) -> Floats:
+        return self.spacing * np.arange(self.first, self.first + len(self.p), dtype=float)
+
+
+def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
+    """Finitely many losses; those beyond ``reach`` in size count as infinite."""
+    near = np.abs(atoms.loss) <= reach
+    loss, p = atoms.loss[near], atoms.p[near]
+    below = np.floor(loss / spacing)
+    above = np.clip(loss - below * spacing, 0.0, spacing)
+    share = np.minimum(np.expm1(above) / math.expm1(spacing), 1.0)
+    index = below.astype(np.int64)
+    first, last = (int(index.min()), int(index.max()) + 1) if len(index) else (0, 0)
+    masses = np.bincount(index - first, p * (1 - share), last - first + 1)
+    masses += np.bincount(index - first + 1, p * share, last - first + 1)
+    variance = float(np.max(-np.expm1(-above) * np.expm1(spacing - above), initial=0.0))
+    beyond = atoms.p[~near], atoms.q[~near]
+    infinity = tuple(u + float(np.sum(x)) for u, x in zip(atoms.unseen, beyond))
+    lost = float(np.sum(beyond[0]) + np.sum(beyond[1]))
+    return SpreadLaw(spacing, first, masses, infinity, variance, 4e-15, lost)  # pyright: ignore[reportArgumentType]
+
+
+def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) -> SpreadLaw:
+    """Any curve: its profile at every ``every``-th point, |index| ≤ reach·every, connected by straight lines in e^e.
+
+    The upper ends of the profile are used, so the law is never safer than the curve. Losses above 0 come from the
+    curve, those below from its mirror image, so that both tails keep their digits.
+    """
+    k = np.arange(reach + 1, dtype=float)
+    wide = every * spacing
+    growth = np.exp(k * wide)
+    step = growth[:-1] * math.expm1(wide)
+    sides, noise = [], []
+    for side in SIDES:
+        ends = side(curve).profile_bounds(k * wide)
+        slope = np.maximum(-np.diff(ends.hi), 0.0) / step
+        # slopes fall with k; where differences drown in rounding, what is known further out counts
+        slope = np.maximum.accumulate(slope[::-1])[::-1]
+        delta = ends.hi[-1] + np.append(np.cumsum((slope * step)[::-1])[::-1], 0.0)
+        sides.append((delta, slope))
+        noise.append(_noise(delta, ends.lo))
+    (up, alpha), (down, beta) = sides
+    masses_up = -np.diff(alpha, append=0.0)
+    masses_down = -np.diff(beta, append=0.0) * growth[1:]
+    middle = 1 - alpha[0] - beta[0] - min(up[0], down[0])
+    p = np.zeros(2 * reach * every + 1)
+    p[reach * every + every :: every] = masses_up
+    p[reach * every - every :: -every] = masses_down
+    p[reach * every] = max(middle, 0.0)
+    # an end of the losses that rounding has put just beyond the last dot is moved by so much, of the cell before
+    share = max(found[0] for found in noise) + max(-middle, 0.0) + 1e-15 + _SAME * reach
+    lost = sum(found[1] for found in noise) + sum(_beyond(side(curve), reach * wide) for side in SIDES)
+    variance = 4 * math.sinh(wide / 4) ** 2
+    some = np.flatnonzero(p)
+    first, last = (int(some[0]), int(some[-1])) if len(some) else (reach * every, reach * every)
+    infinity = float(down[-1]), float(up[-1])
+    return SpreadLaw(spacing, first - reach * every, p[first : last + 1], infinity, variance, share, lost, every)
+
+
+def _beyond(curve: TradeOff, reach: float) -> float:
+    """Bound on the chance of a finite loss beyond the reach, in either world: delta(e) ≥ (1 − e^{e − x})·Q(L > x)."""
+    if reach * (1 + _SAME) >= curve._max_loss()[1]:
+        return 0.0
+    gap = min(1.0, 0.1 * reach)
+    delta = float(curve.profile_bounds(np.array([reach - gap])).hi[0]) - curve.infinity_mass().lo
+    return delta / -math.expm1(-gap)
+
+
+def _noise(above: Floats, below: Floats) -> tuple[float, float]:
+    """How far a profile may be overstated: by a share of its value one point before, or by a fixed amount."""
+    before = np.append(above[0], above[:-1])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        share = np.nan_to_num((above - below) / before, posinf=1.0)
+    known = above - below
+    best = (1.0, 0.0)
+    for level in _SHARES:
+        over = share > level
+        lost = float(np.max(known[over], initial=0.0))
+        if lost <= _NEGLIGIBLE:
+            return float(np.max(share[~over], initial=0.0)), lost
+        if level + 1e9 * lost < best[0] + 1e9 * best[1]:
+            best = (float(level), lost)
+    return best
+
+
+def reach_of(curve: TradeOff, count: int, rare: float) -> float:
+    """The largest loss worth a dot: the largest there is, or one exceeded with a chance below ``rare``/count."""
+    found = []
+    for side in SIDES:
+        one = side(curve)
+        top = one._max_loss()[1]
+        if math.isinf(top):
+            mass = one.infinity_mass().hi
+            top = float(one.epsilon_bounds(np.array([mass + rare / count + 1e-13 * mass])).hi[0])
+        found.append(top)
+    return max(*found, 1e-12)
