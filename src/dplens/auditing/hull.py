@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from dplens._validate import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.estimate import Certificate
 
 
 def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
@@ -38,28 +35,16 @@ def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
     return found[:, 0], found[:, 1]
 
 
-@dataclass(frozen=True, eq=False)
-class MeasuredCurve(PiecewiseCurve):
-    """The curve of the proved points. With the stated confidence the true curve lies on or below it."""
-
-    confidence: float = 0.95
-    is_measured = True
-
-    @property
-    def _certificate(self) -> Certificate:
-        note = f"measured: a lower bound on what leaks, with confidence {self.confidence:g}"
-        return Certificate("measured", self.claimed_tolerance, note)
-
-    def _mirrored(self) -> TradeOff:
-        return MeasuredCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, confidence=self.confidence)
-
-
 def measured_curve(fpr: Floats, tpr: Floats, confidence: float) -> TradeOff:
-    """The piecewise linear trade-off curve through the corners of a hull."""
+    """The piecewise linear trade-off curve through the corners of a hull, which are proved points.
+
+    With the stated confidence the true curve lies on or below it.
+    """
     p, q = np.diff(fpr), np.diff(tpr)
     with np.errstate(divide="ignore"):
         loss = np.log(q) - np.log(p)
     keep = (p > 0) | (q > 0)
     p, q, loss = p[keep], q[keep], loss[keep]
     loss = np.minimum.accumulate(loss)  # equal slopes may differ in their last digits
-    return MeasuredCurve(p, q, loss, 1e-12, 1e-12, 1e-12, confidence=confidence)
+    note = f"measured: a lower bound on what leaks, with confidence {confidence:g}"
+    return PiecewiseCurve(p, q, loss, 1e-12, 1e-12, 1e-12, route="measured", note=note, is_measured=True)

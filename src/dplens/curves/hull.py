@@ -16,7 +16,7 @@ from dplens._numerics.sharing import Memo, remembered
 from dplens.curves.arcs import Arc, compared, find_arcs
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.piecewise_hull import PiecewiseHull, piecewise_hull
+from dplens.curves.piecewise_hull import piecewise_hull
 from dplens.curves.readings.area import polygon_area
 from dplens.curves.readings.renyi import enclosed_renyi
 from dplens.estimate import Certificate
@@ -34,8 +34,8 @@ def both_directions(curve: TradeOff) -> TradeOff:
 
 def as_pair(curve: TradeOff) -> TradeOff:
     """A symmetrised curve that is itself the pair of worlds to compose, not the worse of two directions."""
-    if isinstance(curve, PiecewiseHull):
-        return replace(curve, parts=())
+    if isinstance(curve, PiecewiseCurve) and curve.parts:
+        return replace(curve, parts=(), is_symmetric=curve.inverse() is curve)
     return replace(curve, is_pair=True) if isinstance(curve, HullCurve) else curve
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from dplens._numerics.enclosure import Bounds, Enclosure
+from dplens._numerics.lattice import GeometricNoise
 from dplens._numerics.moments import divergence
 from dplens._numerics.sharing import cached_property
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import LEAST, Floats, TradeOff
+from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 from dplens.estimate import Certificate
 
@@ -37,11 +40,17 @@ class PiecewiseCurve(TradeOff):
     loss_rounding: float = 0.0  # relative error of the losses; 0 where they are parameters
     input_rounding: float = 0.0  # relative error of the mass of proofs
     total_rounding: float = 0.0  # how far the masses may be from adding up to 1, which moves every loss by as much
-    route: str = field(default="exact", kw_only=True)  # of the certificate, with its note: where the masses come from
-    note: str = field(default="", kw_only=True)
-    rounding = 4e-15
+    _: KW_ONLY
+    route: str = "exact"  # of the certificate, with its note: where the masses come from
+    note: str = ""
+    is_measured: bool = False
+    rounding: float = 4e-15
+    grain: float = TradeOff.grain
+    gain_slack: float = 0.0  # what masses that are differences may add to power − alpha, relative to the power
+    is_symmetric: bool = False  # known to be, though masses or losses may differ in their last digits
+    parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
+    lattice: LatticeCurve | None = None  # knows the profile better: it forms epsilon − loss from the parameters
     is_polygon = True
-    gain_slack = 0.0  # what masses that are differences may add to power − alpha, relative to the power
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
@@ -75,13 +84,13 @@ class PiecewiseCurve(TradeOff):
         loss_rounding: float = 0.0,
         input_rounding: float = 0.0,
         total_rounding: float = 0.0,
-        **origin: str,
+        **fields: Any,
     ) -> PiecewiseCurve:
         """From two laws on the same outcomes; outcomes impossible under both are dropped."""
         keep = (p > 0) | (q > 0)
         p, q, loss = p[keep], q[keep], loss[keep]
         order = np.argsort(-loss, kind="stable")
-        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding, total_rounding, **origin)
+        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding, total_rounding, **fields)
 
     # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
 
@@ -92,7 +101,7 @@ class PiecewiseCurve(TradeOff):
     @cached_property
     def _crowded(self) -> bool:
         """Whether vertices lie so close to alpha = 1 that only 1 − alpha tells them apart."""
-        return bool(((self.co[:-1] <= 0.5) & (self.p < 1e-8)).any())
+        return bool(((self.co[:-1] <= 0.5) & (self.p < 0.1)).any())
 
     @cached_property
     def _slope(self) -> Floats:
@@ -241,22 +250,19 @@ class PiecewiseCurve(TradeOff):
         return math.fsum((self.q if present else self.p)[finite] * function(self.loss[finite]))
 
     def _mirrored(self) -> TradeOff:
-        if np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1]):
+        parts = tuple(part.inverse() for part in self.parts)
+        same = np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1])
+        if all(any(m is part for part in self.parts) for m in parts) if parts else same or self.is_symmetric:
             return self
-        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, **self._origin)
+        known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
+        return replace(self, p=self.q[::-1], q=self.p[::-1], loss=-self.loss[::-1], parts=known)
+
+    def _components(self) -> tuple[TradeOff, ...]:
+        return self.parts or (self,)
 
     @property
     def _certificate(self) -> Certificate:
         return Certificate(self.route, self.claimed_tolerance, self.note)
-
-    @property
-    def _origin(self) -> dict[str, str]:
-        """What curves made of this one take over."""
-        return {"route": self.route, "note": self.note}
-
-    @property
-    def _roundings(self) -> tuple[float, float, float]:
-        return self.loss_rounding, self.input_rounding, self.total_rounding
 
     def _max_loss(self) -> tuple[float, float]:
         first = int(np.searchsorted(self._rising, -math.inf, side="right"))  # the steepest that proves nothing
@@ -265,6 +271,8 @@ class PiecewiseCurve(TradeOff):
         return max(top - slack, 0.0), top + slack
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        if self.lattice is not None:
+            return self.lattice._enclose_profile(epsilon)
         # a sum of positive terms, each with the rounding of its own loss; a loss just below may lie above in truth
         found = self._profile_sum(epsilon)
         loose = min(self.loss_rounding * self._max_loss()[1] + self.total_rounding, 1e300)  # times 0 it is 0
@@ -290,9 +298,12 @@ class PiecewiseCurve(TradeOff):
             return np.log(self.alpha[inner]) - np.log(self.co[inner])
 
     def _auc(self) -> tuple[float, float]:
-        return float(self.p @ (self.power_[:-1] + self.q / 2)), 1e-15
+        return float(self.p @ (self.power_[:-1] + self.q / 2)), self.rounding
 
     def _mu(self) -> tuple[float, float]:
+        if self.parts:  # G_mu is convex: it lies below the hull if it lies below every part
+            lows, highs = zip(*(part._mu() for part in self.parts))
+            return max(lows), max(highs)
         if self._power_at_zero() > 0 or self.inverse()._power_at_zero() > 0:
             return math.inf, math.inf
         if len(self.p) == 2 and self.inverse() is self:  # pure DP of that loss
@@ -311,6 +322,26 @@ class PiecewiseCurve(TradeOff):
             if math.isfinite(found):
                 absolute += self.total_rounding * (math.sqrt(2 * order * found) + order * self.total_rounding)
         return relative, absolute
+
+
+def lattice_table(noise: GeometricNoise, shift: int) -> PiecewiseCurve:
+    """Geometric noise with a small shift: the curve of its lattice, read from its shift + 1 segments."""
+    p, loss = noise.atoms(shift)
+    lattice = LatticeCurve(noise, shift)
+    return PiecewiseCurve(p[::-1].copy(), p, loss[::-1].copy(), 3e-16, is_symmetric=True, lattice=lattice)
+
+
+def revealing_curve(shared: float, alone: float) -> PiecewiseCurve:
+    """f = max(0, 1 − d − alpha): the target is shown as it is with probability d, else nothing is told.
+
+    From d (``alone``) and 1 − d (``shared``), each good to its last digits.
+    """
+    p = np.array([0.0, shared, alone])
+    loss, precise = (
+        np.array([math.inf, 0.0, -math.inf]),
+        {"rounding": 1e-15, "grain": LEAST},
+    )  # next to nothing is summed
+    return PiecewiseCurve.from_pair(p, p[::-1].copy(), loss, 0.0, 4e-16, **precise)
 
 
 def _partial_sums(masses: Floats) -> Floats:

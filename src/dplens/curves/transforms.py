@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import numpy as np
 
@@ -21,11 +22,9 @@ from dplens.curves.hull import HullCurve, both_directions
 from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
-from dplens.curves.lattice_table import LatticeTable
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_group import piecewise_group
-from dplens.curves.piecewise_hull import PiecewiseHull
 from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.readings.profile import DEEPEST, searched_epsilon, searched_profile
 from dplens.curves.readings.renyi import enclosed_renyi
@@ -58,12 +57,12 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
             raise _too_large(size)
         return ConcentratedCurve(rho)
     if isinstance(curve, GaussianCurve):
-        return GaussianCurve(multiple_above(curve.shift, size))
+        return GaussianCurve(multiple_above(curve.shift, size), said=curve.said)
     if isinstance(curve, LaplaceCurve):
         return LaplaceCurve(multiple_above(curve.epsilon0, size))
     if isinstance(curve, LogisticCurve):
         return LogisticCurve(multiple_above(curve.epsilon0, size))
-    if isinstance(curve, LatticeTable):
+    if isinstance(curve, PiecewiseCurve) and curve.lattice is not None:
         curve = curve.lattice
     if isinstance(curve, LatticeCurve):
         if curve.shift * size > _LARGEST_SHIFT:
@@ -93,21 +92,24 @@ def _too_large(size: int, most: int | None = None) -> InvalidValue:
     return _validate.reject("size", rule, size, remedy)
 
 
+def _is_table(curve: TradeOff) -> TypeGuard[PiecewiseCurve]:
+    """Whether masses and losses say all that is known of it."""
+    return isinstance(curve, PiecewiseCurve) and not curve.parts and curve.lattice is None
+
+
 def failing(curve: TradeOff, probability: float) -> TradeOff:
     """(1 − kappa)·f(alpha/(1 − kappa)), 0 from alpha = 1 − kappa on."""
     if probability == 0:
         return curve
-    if isinstance(curve, PiecewiseCurve) and not isinstance(curve, (PiecewiseHull, LatticeTable)):
+    if _is_table(curve):
         keep, proof = 1 - probability, np.array([probability])
         none, worlds = np.zeros(1), np.array([math.inf, -math.inf])
-        return PiecewiseCurve(
-            np.concatenate([none, keep * curve.p, proof]),
-            np.concatenate([proof, keep * curve.q, none]),
-            np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
-            curve.loss_rounding,
-            curve.input_rounding + (4e-16 if any(np.isinf(curve.loss)) else 0.0),  # proofs are now sums
-            curve.total_rounding,
-            **curve._origin,
+        return replace(
+            curve,
+            p=np.concatenate([none, keep * curve.p, proof]),
+            q=np.concatenate([proof, keep * curve.q, none]),
+            loss=np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
+            input_rounding=curve.input_rounding + (4e-16 if any(np.isinf(curve.loss)) else 0.0),  # proofs are now sums
         )
     return FailingCurve(curve, probability)
 
@@ -260,13 +262,12 @@ def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
     if isinstance(curve, FailingCurve):
         base, kappa = without_failures(curve.base)
         return base, kappa + curve.kappa - kappa * curve.kappa
-    if isinstance(curve, PiecewiseCurve) and not isinstance(curve, (PiecewiseHull, LatticeTable)):
+    if _is_table(curve):
         finite, kappa = np.isfinite(curve.loss), curve._power_at_zero()
         if 0 < kappa < 1 and curve.inverse() is curve:
             keep = 1 - kappa
-            rest = curve.p[finite] / keep, curve.q[finite] / keep, curve.loss[finite]
-            roundings = curve.loss_rounding, curve.input_rounding + 2e-16, curve.total_rounding
-            return PiecewiseCurve(*rest, *roundings, **curve._origin), kappa
+            p, q, loss = curve.p[finite] / keep, curve.q[finite] / keep, curve.loss[finite]
+            return replace(curve, p=p, q=q, loss=loss, input_rounding=curve.input_rounding + 2e-16), kappa
     return curve, 0.0
 
 
