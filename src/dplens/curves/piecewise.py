@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,9 @@ class PiecewiseCurve(TradeOff):
     gain_slack: float = 0.0  # what masses that are differences may add to power − alpha, relative to the power
     is_symmetric: bool = False  # known to be, though masses or losses may differ in their last digits
     parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
+    foot: tuple[float, ...] | None = (
+        None  # of f = max(0, 1 − d − alpha): 1 − d, d, what each was rounded by, their error
+    )
     lattice: LatticeCurve | None = None  # knows the profile better: it forms epsilon − loss from the parameters
     is_polygon = True
 
@@ -168,8 +172,13 @@ class PiecewiseCurve(TradeOff):
         return self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        k = self._segment(alpha, co)
         low, loose = alpha <= 0.5, 1e-15 + self.input_rounding
+        if self.foot is not None:  # from a rounded d, a beta next to the foot would have no digits
+            shared, alone, rest, over, error = self.foot
+            beta = np.where(low, (shared - alpha) + rest, (co - alone) - over)
+            slack = 5e-16 * np.abs(beta) + error * np.where(low, shared, alone)
+            return Enclosure(beta - slack, beta + slack).clipped(0.0, co)
+        k = self._segment(alpha, co)
         # where beta is small beside the step to the next vertex, the last digits of that vertex decide
         each = np.arange(len(self.p))
         digits = np.where(low, self._rise(each, loose * self.alpha[1:])[k], self._rise(each, loose * self.co[1:])[k])
@@ -331,17 +340,15 @@ def lattice_table(noise: GeometricNoise, shift: int) -> PiecewiseCurve:
     return PiecewiseCurve(p[::-1].copy(), p, loss[::-1].copy(), 3e-16, is_symmetric=True, lattice=lattice)
 
 
-def revealing_curve(shared: float, alone: float) -> PiecewiseCurve:
+def revealing_curve(shared: Fraction, alone: Fraction, loose: float = 0.0) -> PiecewiseCurve:
     """f = max(0, 1 − d − alpha): the target is shown as it is with probability d, else nothing is told.
 
-    From d (``alone``) and 1 − d (``shared``), each good to its last digits.
+    From d (``alone``) and 1 − d (``shared``), and how far each may be off, relatively.
     """
-    p = np.array([0.0, shared, alone])
-    loss, precise = (
-        np.array([math.inf, 0.0, -math.inf]),
-        {"rounding": 1e-15, "grain": LEAST},
-    )  # next to nothing is summed
-    return PiecewiseCurve.from_pair(p, p[::-1].copy(), loss, 0.0, 4e-16, **precise)
+    p = np.array([0.0, float(shared), float(alone)])
+    foot = p[1], p[2], float(shared - Fraction(p[1])), float(alone - Fraction(p[2])), loose
+    known = {"rounding": 1e-15, "grain": LEAST, "foot": foot}  # next to nothing is summed up
+    return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([math.inf, 0.0, -math.inf]), 0.0, 4e-16, **known)
 
 
 def _partial_sums(masses: Floats) -> Floats:

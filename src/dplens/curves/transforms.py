@@ -16,7 +16,6 @@ from dplens._numerics.quotients import multiple_above
 from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve, both_directions
 from dplens.curves.kinks import has_kinks, misses
@@ -28,6 +27,7 @@ from dplens.curves.piecewise_group import piecewise_group
 from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.readings.profile import DEEPEST, searched_epsilon, searched_profile
 from dplens.curves.readings.renyi import enclosed_renyi
+from dplens.curves.renyi import RenyiCurve
 from dplens.curves.shift import ShiftCurve
 from dplens.errors import InvalidValue
 from dplens.estimate import Certificate
@@ -51,11 +51,11 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
     """
     if size == 1:
         return curve
-    if isinstance(curve, ConcentratedCurve) and size > _WALKED:
+    if isinstance(curve, RenyiCurve) and curve.rho is not None and size > _WALKED:
         rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
         if rho >= _LARGEST_RHO:
             raise _too_large(size)
-        return ConcentratedCurve(rho)
+        return RenyiCurve(rho=rho)
     if isinstance(curve, GaussianCurve):
         return GaussianCurve(multiple_above(curve.shift, size), said=curve.said)
     if isinstance(curve, LaplaceCurve):
@@ -110,6 +110,8 @@ def failing(curve: TradeOff, probability: float) -> TradeOff:
             q=np.concatenate([proof, keep * curve.q, none]),
             loss=np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
             input_rounding=curve.input_rounding + (4e-16 if any(np.isinf(curve.loss)) else 0.0),  # proofs are now sums
+            rounding=curve.rounding + 1e-15,
+            foot=None,
         )
     return FailingCurve(curve, probability)
 
@@ -267,7 +269,7 @@ def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
         if 0 < kappa < 1 and curve.inverse() is curve:
             keep = 1 - kappa
             p, q, loss = curve.p[finite] / keep, curve.q[finite] / keep, curve.loss[finite]
-            return replace(curve, p=p, q=q, loss=loss, input_rounding=curve.input_rounding + 2e-16), kappa
+            return replace(curve, p=p, q=q, loss=loss, input_rounding=curve.input_rounding + 2e-16, foot=None), kappa
     return curve, 0.0
 
 

@@ -6,6 +6,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -144,4 +145,5 @@ class UniformSampling(FiniteMechanism):
         p, q, loss = self._laws()
         if self.neighbours == "add_remove":
             return PiecewiseCurve.from_pair(p, q, loss, loss_rounding=1e-15, input_rounding=1e-15)
-        return revealing_curve(float(p[0]), float(p[1]))
+        shared = (self.n - 1 + Fraction(math.exp(-self.mu))) / self.n
+        return revealing_curve(shared, Fraction(-math.expm1(-self.mu)) / self.n, 4.5e-16)

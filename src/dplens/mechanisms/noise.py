@@ -253,8 +253,8 @@ def _closed_form(noise: Any, shift: float) -> TradeOff | None:
     name, _, _, scale = known
     if name == "uniform":
         if shift >= scale:
-            return revealing_curve(0.0, 1.0)
-        return revealing_curve(float(1 - Fraction(shift) / Fraction(scale)), shift / scale)
+            return revealing_curve(Fraction(0), Fraction(1))
+        return revealing_curve(1 - Fraction(shift) / Fraction(scale), Fraction(shift) / Fraction(scale))
     kind = {"norm": GaussianCurve, "laplace": LaplaceCurve, "logistic": LogisticCurve}.get(name)
     return kind(quotient_above(shift, scale)) if kind else None
 

@@ -140,11 +140,11 @@ def binary_renyi(curve: TradeOff, order: float) -> float:
 
     No test tells more than the outputs, so D_order ≥ log(power^order·alpha^(1 − order))/(order − 1) for order > 1.
     """
-    from dplens.curves.moments import MomentGuarantee
+    from dplens.curves.renyi import RenyiCurve
 
     parts = curve._components()
     proven = any(c.infinity_mass().lo > 0 for c in parts) and order >= 1
-    if proven or not 1 < order < math.inf or any(isinstance(c, MomentGuarantee) for c in parts):
+    if proven or not 1 < order < math.inf or any(isinstance(c, RenyiCurve) for c in parts):
         return math.inf
     alpha = np.geomspace(1e-290, 0.5, 300)
     with np.errstate(divide="ignore"):
