@@ -36,7 +36,7 @@ _NODES = GRID[(GRID > _LOWEST)][::3]
 _AXIS = np.concatenate([-np.geomspace(1e305, -_LOWEST, 360), _NODES])
 _ROUNDS, _POINTS, _ROWS = 8, 65, 256
 _SURE = 3e-14  # error of a log power; that of log alpha, in its last digits, comes on top
-_COARSE = 30  # orders from which those of a concentrated guarantee are found by Newton's steps
+_COARSE = 0.2  # decades between the orders from which Newton's steps find those of a concentrated guarantee
 
 
 class Table(NamedTuple):
@@ -85,7 +85,7 @@ class RenyiCurve(TradeOff):
     def _listed(self) -> tuple[Floats, Floats]:
         """Orders with their bounds; as alpha grows the tightest forward inequality moves down this list."""
         if self.rho is not None:  # next to alpha = 0 it is about √(log(1/alpha)/rho)
-            orders = 1 + np.append(0.0, np.geomspace(1e-4, 100 * max(1.0, min(self.rho, 1e200) ** -0.5), _COARSE))
+            orders = 1 + np.append(0.0, np.power(10.0, np.arange(-4, 2 - min(math.log10(self.rho) / 2, 0.0), _COARSE)))
             return orders, self.rho * orders
         orders, bounds = np.array(self.orders), np.array(self.bounds)
         rank = np.argsort(orders, kind="stable")
