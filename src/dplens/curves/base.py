@@ -77,9 +77,11 @@ class TradeOff(ABC):
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         """log of −f'(alpha) (from the right): the threshold of the optimal test. It only guides searches."""
 
-    @abstractmethod
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """(alpha, 1 − alpha, power, beta) of the test "log-likelihood ratio above ``loss``", in best accuracy."""
+        from dplens.curves.readings.profile import rates_by_slope
+
+        return rates_by_slope(self, loss)
 
     @abstractmethod
     def _mirrored(self) -> TradeOff:

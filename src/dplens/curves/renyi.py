@@ -297,11 +297,6 @@ class RenyiCurve(TradeOff):
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self._tightest(alpha, co)[1]
 
-    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        from dplens.curves.transforms import rates_by_slope
-
-        return rates_by_slope(self, loss)
-
     def _mirrored(self) -> TradeOff:
         return self
 

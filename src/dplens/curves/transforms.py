@@ -13,7 +13,6 @@ from dplens import _validate
 from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.quotients import multiple_above
-from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
@@ -25,7 +24,7 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_group import piecewise_group
 from dplens.curves.readings.mu import tightest_mu
-from dplens.curves.readings.profile import DEEPEST, searched_epsilon, searched_profile
+from dplens.curves.readings.profile import searched_epsilon
 from dplens.curves.readings.renyi import enclosed_renyi
 from dplens.curves.renyi import RenyiCurve
 from dplens.curves.shift import ShiftCurve
@@ -164,9 +163,6 @@ class GroupedCurve(TradeOff):
                 break
         return found
 
-    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        return rates_by_slope(self, loss)
-
     def _mirrored(self) -> TradeOff:
         return self
 
@@ -174,36 +170,8 @@ class GroupedCurve(TradeOff):
         low, high = self.base._max_loss()
         return low * self.size * (1 - 4e-16), high if math.isinf(high) else multiple_above(high, self.size)
 
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        searched = searched_profile(self, epsilon)
-
-        def upper() -> Floats:
-            found = searched.hi
-            # searched for, so beyond the smallest alpha of floats nothing is known but that a larger epsilon has less
-            deep = ~_within_reach(epsilon, found)
-            return np.where(deep, np.maximum(found, self._profile_at_reach), found) if deep.any() else found
-
-        return Enclosure(lambda: searched.lo, upper)
-
-    @cached_property
-    def _profile_at_reach(self) -> float:
-        """delta at the largest epsilon of a coarse table for which a search over alpha is good."""
-        epsilon = np.linspace(0.0, DEEPEST, 139)
-        found = searched_profile(self, epsilon).hi
-        return float(np.min(found[_within_reach(epsilon, found)], initial=1.0))
-
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
         return searched_epsilon(self, delta)
-
-    def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        found = super().epsilon_bounds(delta)
-
-        def upper() -> Floats:
-            with np.errstate(divide="ignore"):  # deep, and not for an output that proves H1
-                deep = (found.hi - np.log(delta) >= DEEPEST) & (delta > 0) & np.isfinite(found.hi)
-            return np.where(deep, self._max_loss()[1], found.hi)
-
-        return Enclosure(lambda: found.lo, upper)
 
     def _power_at_zero(self) -> float:
         return self.infinity_mass().mid
@@ -364,26 +332,3 @@ class FailingCurve(TradeOff):
     def _certificate(self) -> Certificate:
         inner = self.base.certificate
         return replace(inner, tolerance=max(inner.tolerance, self.claimed_tolerance))
-
-
-def _within_reach(epsilon: Floats, delta: Floats) -> np.ndarray:
-    with np.errstate(divide="ignore"):
-        return epsilon - np.log(delta) < DEEPEST
-
-
-def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """The point of the curve at which its log-slope falls to ``loss``, by search over alpha."""
-
-    def excess(logit: Floats) -> Floats:
-        return curve._log_slope(*from_logit(logit)) - loss
-
-    bottom, top = np.full_like(loss, -740.0), np.full_like(loss, 740.0)
-    # outside the reachable slopes the test is "never" or "always"
-    never = excess(bottom) <= 0
-    always = excess(top) > 0
-    _, high = sign_change(excess, bottom, top)
-    alpha, co = from_logit(np.where(never, bottom, np.where(always, top, high)))
-    alpha, co = np.where(never, 0.0, alpha), np.where(never, 1.0, co)
-    alpha, co = np.where(always, 1.0, alpha), np.where(always, 0.0, co)
-    power = np.where(never, curve._power_at_zero(), curve.power_bounds(alpha, co).hi)
-    return alpha, co, power, curve.beta_bounds(alpha, co).lo
