@@ -20,7 +20,6 @@ from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 from dplens.estimate import Certificate
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
-_FEW = 16  # vertices up to which comparing with each of them is the quickest search
 _BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
 _TURNS = 1000  # vertices that are told apart in integrals over curves made of this one
 _CHUNK = 4_000_000  # entries of one block of the outputs × questions table
@@ -120,23 +119,11 @@ class PiecewiseCurve(TradeOff):
         return (np.minimum(self.p, self.q) > 1e-290) & np.isfinite(self.loss)
 
     def _segment(self, alpha: Floats, co: Floats) -> np.ndarray:
-        if len(self.p) <= _FEW:
-            k = np.zeros(alpha.shape, dtype=np.intp)
-            for vertex in self.alpha[1:-1]:
-                k += alpha >= vertex
-        else:
-            k = np.minimum(np.searchsorted(self.alpha, alpha, side="right") - 1, len(self.p) - 1)
+        k = np.minimum(np.searchsorted(self.alpha, alpha, side="right") - 1, len(self.p) - 1)
         if self._crowded:
             high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
             k = np.where(alpha <= 0.5, k, np.clip(high, 0, len(self.p) - 1))
         return k
-
-    @cached_property
-    def _halves(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """Segments as seen from alpha = 0 and from alpha = 1 by turns: start, end, slope to the right, rise."""
-        start = np.stack([self.alpha[:-1], self.co[:-1]], axis=1).ravel()
-        end = np.stack([self.alpha[1:], self.co[1:]], axis=1).ravel()
-        return start, end, np.stack([self._slope, -self._slope], axis=1).ravel(), np.repeat(self.q, 2)
 
     @cached_property
     def _plain(self) -> bool:
@@ -146,17 +133,9 @@ class PiecewiseCurve(TradeOff):
     def _from_vertex(self, k: np.ndarray, alpha: Floats, co: Floats, backwards: bool) -> Floats:
         """How far the curve rises from the start of segment k to alpha, or from alpha to its end."""
         low = alpha <= 0.5
-        if not self._plain:
-            if backwards:
-                return self._rise(k, np.where(low, self.alpha[k + 1] - alpha, co - self.co[k + 1]))
-            return self._rise(k, np.where(low, alpha - self.alpha[k], self.co[k] - co))
-        start, end, slope, rise = self._halves
-        half = 2 * k
-        half += ~low
-        step = np.where(low, alpha, co)
-        step -= (end if backwards else start)[half]
-        step *= (-slope if backwards else slope)[half]
-        return np.minimum(np.maximum(step, 0.0, out=step), rise[half], out=step)
+        if backwards:
+            return self._rise(k, np.where(low, self.alpha[k + 1] - alpha, co - self.co[k + 1]))
+        return self._rise(k, np.where(low, alpha - self.alpha[k], self.co[k] - co))
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         return Enclosure.around(self.rounded_power(alpha, co), self.rounding)
