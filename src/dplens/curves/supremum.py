@@ -15,7 +15,7 @@ from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.readings.profile import searched_epsilon, searched_profile
-from dplens.curves.readings.renyi import enclosed_renyi, renyi_from_curve
+from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.estimate import Certificate
 
 _FEW = 20  # vertices of a part that a search cannot miss
@@ -118,16 +118,8 @@ class SupremumCurve(TradeOff):
         low, high = remembered(self._divergences, order, lambda: self._both_renyi(order))
         return Bounds(min(bound.lo, low), min(bound.hi, high))
 
-    def _both_renyi(self, order: float) -> tuple[float, float]:
+    def _both_renyi(self, order: float) -> Bounds:
         directions = [self] if self.inverse() is self else [self, self.inverse()]
-        ends = [self._directed_renyi(c, order) for c in directions]
-        return max(low for low, _ in ends), max(high for _, high in ends)
-
-    def _directed_renyi(self, curve: TradeOff, order: float) -> tuple[float, float]:
-        low, high = (x * (1 + sign * 1e-12) for x, sign in zip(enclosed_renyi(curve, order), (-1, 1)))
-        value = renyi_from_curve(curve, order)
         many = any(has_kinks(c) and not (isinstance(c, PiecewiseCurve) and len(c.p) <= _FEW) for c in self.parts)
-        if many or not low <= value <= high:
-            return low, high
-        # panels are halved at the few points where slopes jump, until next to nothing is left of them
-        return max(low, value * (1 - 2e-7)), min(high, value * (1 + 2e-7))
+        lows, highs = zip(*(narrowed_renyi(c, order, many_kinks=many) for c in directions))
+        return Bounds(max(lows), max(highs))
