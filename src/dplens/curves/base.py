@@ -7,7 +7,6 @@ reading where it has a closed form.
 
 from __future__ import annotations
 
-import copy
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -21,7 +20,7 @@ from dplens import _validate
 from dplens._numerics.enclosure import Bounds, Enclosure, Floats
 from dplens._numerics.sharing import remembered
 from dplens.curves.possible import possible_beta, possible_power
-from dplens.errors import ToleranceNotMet
+from dplens.curves.tolerance import checked, guarded
 from dplens.estimate import Certificate
 
 if TYPE_CHECKING:
@@ -272,24 +271,9 @@ class TradeOff(ABC):
 
         return Reading(self, upper=True), Reading(self, upper=False)
 
-    def within(self, what: str, at: Floats, found: Enclosure, *, relative: bool = True) -> Enclosure:
+    def within(self, what: str, at: Floats, found: Enclosure) -> Enclosure:
         """An answer whose ends are no further apart than the tolerance; else an error says how far they are."""
-        if math.isinf(self.tolerance):
-            return found
-        with np.errstate(invalid="ignore"):
-            apart = np.where(found.hi == found.lo, 0.0, found.hi - found.lo)
-            width = apart / np.maximum(found.hi, 1e-300) if relative else apart
-        wide = np.flatnonzero(~(width <= self.tolerance))
-        if len(wide):
-            worst = wide[np.argmax(width[wide])]
-            kind = "relatively " if relative else ""
-            raise ToleranceNotMet(
-                f"Expected {what} at {at[worst]:.6g} to be known {kind}to tolerance = {self.tolerance:g}, "
-                f"got a bracket of width {width[worst]:.2g} (route {self.certificate.route!r}). "
-                "Ask for a larger tolerance, or leave it out and read both ends from a question's Estimate.",
-                float(width[worst]),
-            )
-        return found
+        return found if math.isinf(self.tolerance) else checked(self, what, at, found)
 
     # ---- public readings, on the safe side ---------------------------------------------------------------
 
@@ -330,9 +314,7 @@ class TradeOff(ABC):
     def epsilon(self, delta: Any) -> Any:
         """The least epsilon with delta(epsilon) ≤ delta (``inf`` if there is none); never below the truth."""
         values = _levels("delta", delta)
-        return elementwise(
-            lambda d: self.within("epsilon", d, self.epsilon_bounds(d), relative=False).hi, values, delta
-        )
+        return elementwise(lambda d: self.within("epsilon", d, self.epsilon_bounds(d)).hi, values, delta)
 
     def mu(self) -> float:
         """The least mu such that the curve lies above that of a Gaussian mechanism, G_mu; may be infinite."""
@@ -399,17 +381,6 @@ class TradeOff(ABC):
         # what is remembered besides the description is made anew where it is needed
         kept = [*(f.name for f in fields(self)), *_SAID]  # pyright: ignore[reportArgumentType]
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
-
-
-def guarded(curve: TradeOff, tolerance: float) -> TradeOff:
-    """The same curve, which answers only where both ends are as close as the tolerance asks."""
-    if math.isinf(tolerance):
-        return curve
-    sides = [curve] if curve.inverse() is curve else [curve, curve.inverse()]
-    found = [copy.copy(side) for side in sides]
-    for side, mirror in zip(found, found[::-1]):
-        vars(side).update(tolerance=tolerance, _mirror=mirror)
-    return found[0]
 
 
 def _levels(name: str, values: Any) -> Floats:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
+from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
 
 Floats = npt.NDArray[np.float64]
@@ -162,6 +163,44 @@ def log_slope(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, forwar
 def _log_difference(x: Floats, y: Floats) -> Floats:
     """log(e^x − e^y) for x > y."""
     return x + np.log(-np.expm1(y - x))
+
+
+def polished(
+    alpha: Floats, co: Floats, start: Floats, order: Floats, guess: Floats, forward: Bools, rho: float
+) -> tuple[Floats, Floats]:
+    """Newton's steps towards the order at which rho's bound stops tightening, and the logit(power) there.
+
+    With a = order − 1, K = a·D the log-moment of the coin and F = D − rho·order, both F and its derivative in
+    the order vanish there. An optimum at the end is at order 1, the Kullback–Leibler divergence.
+    """
+    sign, given = np.where(forward, 1.0, -1.0), order
+    rise = guess - start
+    for _ in range(15):
+        with np.errstate(all="ignore"):
+            excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
+            step = -excess / divergence_slope(start, rise, order, forward)
+            rise = rise + np.where(np.isfinite(step), np.clip(step, -0.3 * rise, 0.3 * rise), 0.0)
+            heads, tails = losses(alpha, co, start, rise)
+            a, s = order - 1, np.where(forward, order, 1 - order)
+            weight, rest = expit(start + s * rise), expit(-start - s * rise)
+            excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
+            # K' − rho·(2·order − 1) = F + a·F', and the same again for F''
+            slope = (sign * (weight * heads + rest * tails) - rho * (2 * order - 1) - excess) / a
+            bend = (weight * rest * rise * rise - 2 * rho - 2 * slope) / a
+            step = np.where(bend < 0, -slope / bend, np.sign(slope))
+            step = np.where(np.isfinite(step), np.clip(step, -0.9 * a, 0.5 * a + 1e-3), 0.0)
+        order = np.where(a + step < 1e-7, 1.0, order + step)
+        if (np.abs(step) <= 1e-8 * a).all():  # the bound is stationary in the order: this is close enough
+            break
+    with np.errstate(all="ignore"):  # where the steps went astray, the order they started from is tighter
+        excess = [binary_divergence(alpha, co, start, rise, a, forward) - rho * a for a in (order, given)]
+    return np.where(excess[1] > excess[0] + 1e-9 * rho * given, given, order), start + rise
+
+
+def rates_of(logit: Floats) -> tuple[Floats, Floats]:
+    """(alpha, 1 − alpha), kept off the numbers that have no logarithm."""
+    alpha, co = from_logit(logit)
+    return np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)
 
 
 # Alphas that are next to nothing or no floats at all, by their logarithms.

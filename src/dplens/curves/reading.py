@@ -76,7 +76,7 @@ class Reading:
         """The least epsilon ≥ 0 with delta(epsilon) ≤ delta."""
 
         def read() -> Enclosure:
-            return self.curve.within("epsilon", _one(delta), self.curve.epsilon_bounds(_one(delta)), relative=False)
+            return self.curve.within("epsilon", _one(delta), self.curve.epsilon_bounds(_one(delta)))
 
         known = vars(self.curve).setdefault("_epsilons_read", {})
         return float(remembered(known, delta, read, _KEPT).end(self.upper)[0])
@@ -101,9 +101,7 @@ class Reading:
     def mu(self) -> float:
         """The tightest Gaussian-DP parameter."""
         low, high = self.curve._mu()
-        return float(
-            self.curve.within("mu", _one(1.0), Enclosure(_one(low), _one(high)), relative=False).end(self.upper)[0]
-        )
+        return float(self.curve.within("mu", _one(1.0), Enclosure(_one(low), _one(high))).end(self.upper)[0])
 
     def renyi(self, order: float) -> float:
         """Rényi divergence."""

@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import expit
 
 from dplens._numerics.enclosure import Enclosure
-from dplens._numerics.logits import GRID, from_logit, to_logit
+from dplens._numerics.logits import GRID, to_logit
 from dplens._numerics.search import golden_maximum, sign_change
 from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import Floats, TradeOff
@@ -25,7 +25,8 @@ from dplens.curves.coins import (
     log_power_odds,
     log_rest,
     log_slope,
-    losses,
+    polished,
+    rates_of,
 )
 from dplens.curves.piecewise_mu import pure_mu
 from dplens.curves.readings.mu import tightest_mu
@@ -111,7 +112,7 @@ class RenyiCurve(TradeOff):
         The root of the largest of all excesses D − bound, by Newton's steps from ``above`` it.
         """
         orders, bounds = self._listed
-        alpha, co = _rates_of(logit)
+        alpha, co = rates_of(logit)
         start, ahead = to_logit(alpha, co), np.ones(len(alpha), dtype=bool)
         top = self._rough_odds(alpha, co) if above is None else above
         rise, index = np.minimum(top, TOP) - start, np.full(len(alpha), -1)
@@ -128,7 +129,7 @@ class RenyiCurve(TradeOff):
             index = worst
         if self.rho is None:
             return start + rise, index
-        order, odds = self._polished(alpha, co, start, orders[index], start + rise, ahead)
+        order, odds = polished(alpha, co, start, orders[index], start + rise, ahead, self.rho)
         return odds, np.log(order)
 
     @cached_property
@@ -178,7 +179,7 @@ class RenyiCurve(TradeOff):
                 order = np.ones(len(rows))
                 if len(axis):
                     order = np.exp(np.maximum(np.interp(at, axis, key), 0.0))
-                    order, guess = self._polished(alpha[rows], co[rows], at, order, guess, ahead)
+                    order, guess = polished(alpha[rows], co[rows], at, order, guess, ahead, self.rho)
                 yield rows, order, self.rho * order, ahead, guess
                 continue
             orders, bounds = self._listed
@@ -189,38 +190,6 @@ class RenyiCurve(TradeOff):
                 some = np.flatnonzero(first + step <= last)
                 i = first[some] + step
                 yield rows[some], orders[i], bounds[i], ahead[some], guess[some]
-
-    def _polished(
-        self, alpha: Floats, co: Floats, start: Floats, order: Floats, guess: Floats, forward: Bools
-    ) -> tuple[Floats, Floats]:
-        """Newton's steps towards the order at which rho's bound stops tightening, and the logit(power) there.
-
-        With a = order − 1, K = a·D the log-moment of the coin and F = D − rho·order, both F and its derivative in
-        the order vanish there. An optimum at the end is at order 1, the Kullback–Leibler divergence.
-        """
-        rho = self._least_bound()
-        sign, given = np.where(forward, 1.0, -1.0), order
-        rise = guess - start
-        for _ in range(15):
-            with np.errstate(all="ignore"):
-                excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
-                step = -excess / divergence_slope(start, rise, order, forward)
-                rise = rise + np.where(np.isfinite(step), np.clip(step, -0.3 * rise, 0.3 * rise), 0.0)
-                heads, tails = losses(alpha, co, start, rise)
-                a, s = order - 1, np.where(forward, order, 1 - order)
-                weight, rest = expit(start + s * rise), expit(-start - s * rise)
-                excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
-                # K' − rho·(2·order − 1) = F + a·F', and the same again for F''
-                slope = (sign * (weight * heads + rest * tails) - rho * (2 * order - 1) - excess) / a
-                bend = (weight * rest * rise * rise - 2 * rho - 2 * slope) / a
-                step = np.where(bend < 0, -slope / bend, np.sign(slope))
-                step = np.where(np.isfinite(step), np.clip(step, -0.9 * a, 0.5 * a + 1e-3), 0.0)
-            order = np.where(a + step < 1e-7, 1.0, order + step)
-            if (np.abs(step) <= 1e-8 * a).all():  # the bound is stationary in the order: this is close enough
-                break
-        with np.errstate(all="ignore"):  # where the steps went astray, the order they started from is tighter
-            excess = [binary_divergence(alpha, co, start, rise, a, forward) - rho * a for a in (order, given)]
-        return np.where(excess[1] > excess[0] + 1e-9 * rho * given, given, order), start + rise
 
     # ---- the curve -------------------------------------------------------------------------------------
 
@@ -312,7 +281,7 @@ class RenyiCurve(TradeOff):
             return np.zeros(0)
         half = len(axis) // 2
         mirror = np.array([-odds[half - 1]])
-        _, centre = sign_change(lambda x: -x - self._tightest(*_rates_of(x))[0], np.array([inner]), mirror, floor=1e-14)
+        _, centre = sign_change(lambda x: -x - self._tightest(*rates_of(x))[0], np.array([inner]), mirror, floor=1e-14)
         cells = np.flatnonzero(np.diff(key[:half])) if self.rho is None else np.zeros(0, dtype=int)
         if not len(cells):
             return centre
@@ -320,7 +289,7 @@ class RenyiCurve(TradeOff):
         def odds_of(which: Floats, logit: Floats) -> Floats:
             order, bound = (x[which.astype(int)] for x in self._listed)
             guess, forward = np.interp(logit, axis, odds), np.ones(len(logit), dtype=bool)
-            return log_power_odds(*_rates_of(logit), order, bound, forward, guess)
+            return log_power_odds(*rates_of(logit), order, bound, forward, guess)
 
         before, after = key[cells], key[cells + 1]
         _, turns = sign_change(
@@ -363,7 +332,7 @@ class RenyiCurve(TradeOff):
         if far.any():
             out[far] = self._far_down(logit[far])[0]
         if not far.all():
-            out[~far] = self._tightest(*_rates_of(logit[~far]))[0]
+            out[~far] = self._tightest(*rates_of(logit[~far]))[0]
         return -np.logaddexp(0, -out)
 
     @cached_property
@@ -429,9 +398,3 @@ class RenyiCurve(TradeOff):
             return out
 
         return Enclosure(lambda: end(-1, low), lambda: end(+1, high))
-
-
-def _rates_of(logit: Floats) -> tuple[Floats, Floats]:
-    """(alpha, 1 − alpha), kept off the numbers that have no logarithm."""
-    alpha, co = from_logit(logit)
-    return np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
-from dplens.curves.base import TradeOff, guarded
+from dplens.curves.base import TradeOff
 from dplens.curves.hull import both_directions
+from dplens.curves.tolerance import guarded
 from dplens.errors import Undefined
 
 if TYPE_CHECKING:
