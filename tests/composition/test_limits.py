@@ -55,7 +55,7 @@ def test_curve_is_gaussian_and_says_what_it_is():
         assert curve.certificate.route == "limit"
         assert "not a bound" in curve.certificate.note
     assert one.curve.certificate.tolerance == math.inf
-    assert "Limit" in repr(one.curve)
+    assert "limit" in repr(one.curve)
     assert dl.infimum(one.curve, dl.Laplace(scale=1.0)).certificate.route == "limit"
     estimate = dl.Advantage().of(one.curve)
     assert estimate.certificate is not None

@@ -20,6 +20,7 @@ from dplens import _validate
 from dplens._numerics.enclosure import Bounds, Enclosure, Floats
 from dplens._numerics.sharing import remembered
 from dplens.curves.possible import possible_beta, possible_power
+from dplens.curves.tolerance import checked, guarded
 from dplens.estimate import Certificate
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 LEAST = 5e-324  # the smallest float: what is not 0 is no less, however far it underflowed
 
+_SAID = ("_why", "tolerance")  # what is said of a curve besides its fields
 _BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once, so that arrays stay in the processor's cache
 
 
@@ -49,10 +51,11 @@ class TradeOff(ABC):
 
     rounding: float = 2e-15  # relative error of the floats that a kind of curve computes
     input_rounding: float = 0.0  # the same of the mass at infinity
+    grain: float = 1e-307  # absolute error of rates below 1e-300
+    tolerance: float = math.inf  # how far apart the ends of an answer may be; see within
     is_costly: bool = False  # points take long: far tails are not searched as a matter of course
     is_bracket: bool = False  # enclosures are wider than rounding
     is_polygon: bool = False  # so that two of them may cross anywhere, many times
-    is_measured: bool = False  # at least so much leaks, and what else may is not known
 
     # ---- what a kind of curve knows -------------------------------------------------------------------
 
@@ -72,9 +75,11 @@ class TradeOff(ABC):
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         """log of −f'(alpha) (from the right): the threshold of the optimal test. It only guides searches."""
 
-    @abstractmethod
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """(alpha, 1 − alpha, power, beta) of the test "log-likelihood ratio above ``loss``", in best accuracy."""
+        from dplens.curves.readings.profile import rates_by_slope
+
+        return rates_by_slope(self, loss)
 
     @abstractmethod
     def _mirrored(self) -> TradeOff:
@@ -265,6 +270,10 @@ class TradeOff(ABC):
 
         return Reading(self, upper=True), Reading(self, upper=False)
 
+    def within(self, what: str, at: Floats, found: Enclosure) -> Enclosure:
+        """An answer whose ends are no further apart than the tolerance; else an error says how far they are."""
+        return found if math.isinf(self.tolerance) else checked(self, what, at, found)
+
     # ---- public readings, on the safe side ---------------------------------------------------------------
 
     @overload
@@ -273,7 +282,8 @@ class TradeOff(ABC):
     def __call__(self, alpha: npt.ArrayLike) -> Any: ...
     def __call__(self, alpha: Any) -> Any:
         """beta = f(alpha), never above the truth."""
-        return elementwise(lambda a: self.beta_bounds(a, 1 - a).lo, _levels("alpha", alpha), alpha)
+        values = _levels("alpha", alpha)
+        return elementwise(lambda a: self.within("beta", a, self.beta_bounds(a, 1 - a)).lo, values, alpha)
 
     @overload
     def power(self, alpha: float) -> float: ...
@@ -281,7 +291,8 @@ class TradeOff(ABC):
     def power(self, alpha: npt.ArrayLike) -> Any: ...
     def power(self, alpha: Any) -> Any:
         """1 − f(alpha), the attacker's true-positive rate, with full relative accuracy; never below the truth."""
-        return elementwise(lambda a: self.power_bounds(a, 1 - a).hi, _levels("alpha", alpha), alpha)
+        values = _levels("alpha", alpha)
+        return elementwise(lambda a: self.within("power", a, self.power_bounds(a, 1 - a)).hi, values, alpha)
 
     @overload
     def delta(self, epsilon: float) -> float: ...
@@ -293,7 +304,7 @@ class TradeOff(ABC):
         For a curve of both directions this is the larger of the two; for a directed curve, that direction's.
         """
         values = _validate.floats("epsilon", epsilon, ">= 0", 0.0, math.inf)
-        return elementwise(lambda e: self.profile_bounds(e).hi, values, epsilon)
+        return elementwise(lambda e: self.within("delta", e, self.profile_bounds(e)).hi, values, epsilon)
 
     @overload
     def epsilon(self, delta: float) -> float: ...
@@ -301,11 +312,12 @@ class TradeOff(ABC):
     def epsilon(self, delta: npt.ArrayLike) -> Any: ...
     def epsilon(self, delta: Any) -> Any:
         """The least epsilon with delta(epsilon) ≤ delta (``inf`` if there is none); never below the truth."""
-        return elementwise(lambda d: self.epsilon_bounds(d).hi, _levels("delta", delta), delta)
+        values = _levels("delta", delta)
+        return elementwise(lambda d: self.within("epsilon", d, self.epsilon_bounds(d)).hi, values, delta)
 
     def mu(self) -> float:
         """The least mu such that the curve lies above that of a Gaussian mechanism, G_mu; may be infinite."""
-        return self._mu()[1]
+        return self.readings()[0].mu()
 
     def mu_looseness(self) -> float:
         """How much is lost by quoting only mu: the least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha.
@@ -334,8 +346,7 @@ class TradeOff(ABC):
         mirrored = self._mirrored()
         if mirrored is not self:
             vars(mirrored)["_mirror"] = vars(mirrored)["_origin"] = self
-            if "_why" in vars(self):
-                vars(mirrored)["_why"] = vars(self)["_why"]
+            vars(mirrored).update({name: vars(self)[name] for name in _SAID if name in vars(self)})
         return mirrored
 
     @property
@@ -347,13 +358,13 @@ class TradeOff(ABC):
         """The curve for a group of ``size`` records: 1 − (1 − f)^{∘size} (Dong, Roth & Su 2022, Theorem 2.14)."""
         from dplens.curves.transforms import grouped
 
-        return grouped(self, _validate.count("size", size))
+        return guarded(grouped(self, _validate.count("size", size)), self.tolerance)
 
     def fails_with(self, probability: float) -> TradeOff:
         """The curve when the secret itself is revealed with the given probability (Kaissis et al., Figure 5)."""
         from dplens.curves.transforms import failing
 
-        return failing(self, _validate.probability("probability", probability))
+        return guarded(failing(self, _validate.probability("probability", probability)), self.tolerance)
 
     def tradeoff(self) -> TradeOff:
         """The curve itself, so that a curve can stand wherever a mechanism can."""
@@ -362,12 +373,12 @@ class TradeOff(ABC):
     @property
     def certificate(self) -> Certificate:
         """Which route gave the curve, why it was taken, and how wide its bracket is."""
-        why = vars(self).get("_why")
-        return replace(self._certificate, why=why) if why else self._certificate
+        said, why = self._certificate, vars(self).get("_why")
+        return replace(said, tolerance=min(said.tolerance, self.tolerance), why=why or said.why)
 
     def __getstate__(self) -> dict[str, Any]:
         # what is remembered besides the description is made anew where it is needed
-        kept = [*(f.name for f in fields(self)), "_why"]  # pyright: ignore[reportArgumentType]
+        kept = [*(f.name for f in fields(self)), *_SAID]  # pyright: ignore[reportArgumentType]
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import expit
 
+from dplens._numerics.logits import from_logit
 from dplens._numerics.search import sign_change
 
 Floats = npt.NDArray[np.float64]
@@ -23,28 +24,35 @@ _SURE = 2e-14  # half-width within which a refined root must show its change of 
 
 
 def log_power_odds(
-    alpha: Floats, co: Floats, order: Floats, bound: Floats, forward: Bools, guess: Floats | None = None
+    alpha: Floats,
+    co: Floats,
+    order: Floats,
+    bound: Floats,
+    forward: Bools,
+    guess: Floats | None = None,
+    width: float = 4 * float(np.finfo(float).eps),
 ) -> Floats:
     """logit of the largest power that the binary Rényi inequality allows at alpha (risky end of the bracket).
 
-    D_order(Q‖P) ≤ bound where ``forward``, D_order(P‖Q) ≤ bound elsewhere. ``guess``: logits near the answer.
+    D_order(Q‖P) ≤ bound where ``forward``, D_order(P‖Q) ≤ bound elsewhere. ``guess``: logits near the answer;
+    ``width``: how closely it is bracketed without one, relative to the rise.
     """
     start = np.log(alpha) - np.log(co)
     end = TOP - start
     if guess is not None:
         rise, sure = _refined(alpha, co, start, np.clip(guess - start, 1e-300, end), order, bound, forward)
-        if sure.all():
-            return start + rise
-        rest = ~sure
-        out = start + rise
-        out[rest] = log_power_odds(alpha[rest], co[rest], order[rest], bound[rest], forward[rest])
+        out, rest = start + rise, ~sure
+        if rest.any():
+            out[rest] = log_power_odds(alpha[rest], co[rest], order[rest], bound[rest], forward[rest])
         return out
 
     def slack(rise: Floats) -> Floats:
         return bound - binary_divergence(alpha, co, start, rise, order, forward)
 
     free = slack(end) > 0
-    _, outer = sign_change(slack, np.zeros_like(start), end)
+    if free.all():
+        return np.full_like(start, math.inf)
+    _, outer = sign_change(slack, np.zeros_like(start), end, width=width)
     return np.where(free, math.inf, start + outer)
 
 
@@ -91,7 +99,10 @@ def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, or
     smooth at order 1. Nothing is multiplied by e^l, which has lost digits when l is large.
     """
     with np.errstate(all="ignore"):
-        (p_heads, q_heads, heads), (p_tails, q_tails, tails) = outcomes(alpha, co, start, rise, forward)
+        heads, tails = (np.where(forward, loss, -loss) for loss in losses(alpha, co, start, rise))
+        power, beta = expit(start + rise), expit(-start - rise)
+        p_heads, q_heads = np.where(forward, alpha, power), np.where(forward, power, alpha)
+        p_tails, q_tails = np.where(forward, co, beta), np.where(forward, beta, co)
         a = order - 1
         moment = _per_excess(p_heads, q_heads, heads, a) + _per_excess(p_tails, q_tails, tails, a)
         small = a * moment < 1e280
@@ -101,20 +112,12 @@ def binary_divergence(alpha: Floats, co: Floats, start: Floats, rise: Floats, or
         return np.where(np.isinf(order), np.maximum(heads, tails), finite)
 
 
-Outcome = tuple[Floats, Floats, Floats]
-
-
-def outcomes(alpha: Floats, co: Floats, start: Floats, rise: Floats, forward: Bools) -> tuple[Outcome, Outcome]:
-    """(mass in the reference coin, mass in the other, loss) of heads and of tails."""
-    power, beta = expit(start + rise), expit(-start - rise)
-    near = rise < 1  # close together the losses are formed from their small differences
+def losses(alpha: Floats, co: Floats, start: Floats, rise: Floats) -> tuple[Floats, Floats]:
+    """log-ratios of heads and of tails; close together they are formed from small differences."""
+    power, beta, near = expit(start + rise), expit(-start - rise), rise < 1
     heads = np.where(near, np.log1p(beta * np.expm1(np.minimum(rise, 1.0))), np.log(power) - np.log(alpha))
     tails = np.where(near, np.log1p(power * np.expm1(-rise)), np.log(beta) - np.log(co))
-    sign = np.where(forward, 1.0, -1.0)
-    (alpha, power), (co, beta) = (
-        (np.where(forward, x, y), np.where(forward, y, x)) for x, y in ((alpha, power), (co, beta))
-    )
-    return (alpha, power, sign * heads), (co, beta, sign * tails)
+    return heads, tails
 
 
 def _per_excess(p: Floats, q: Floats, loss: Floats, a: Floats) -> Floats:
@@ -139,17 +142,12 @@ def _small_excess(loss: Floats, a: Floats) -> Floats:
     return series
 
 
-def log_slope_at(alpha: Floats, co: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
+def log_slope(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
     """log of d power/d alpha along the constraint, by implicit differentiation of its moment.
 
-    Forward: (a−1)/a·(e^{a·h} − e^{a·t})/(e^{(a−1)·h} − e^{(a−1)·t}) with h, t the losses of heads and tails;
-    backward the same with the roles of numerator and denominator exchanged.
+    From log alpha and log(1 − alpha). Forward: (a−1)/a·(e^{a·h} − e^{a·t})/(e^{(a−1)·h} − e^{(a−1)·t}) with h, t the
+    losses of heads and tails; backward the same with the roles of numerator and denominator exchanged.
     """
-    return log_slope_of(np.log(alpha), np.log(co), logit, order, forward)
-
-
-def log_slope_of(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, forward: Bools) -> Floats:
-    """The same from log alpha and log(1 − alpha)."""
     log_t, log_b = -np.logaddexp(0, -logit), -np.logaddexp(0, logit)
     heads, tails = log_t - log_a, log_b - log_c
     high, low = np.where(forward, heads, -tails), np.where(forward, tails, -heads)
@@ -165,3 +163,91 @@ def log_slope_of(log_a: Floats, log_c: Floats, logit: Floats, order: Floats, for
 def _log_difference(x: Floats, y: Floats) -> Floats:
     """log(e^x − e^y) for x > y."""
     return x + np.log(-np.expm1(y - x))
+
+
+def polished(
+    alpha: Floats, co: Floats, start: Floats, order: Floats, guess: Floats, forward: Bools, rho: float
+) -> tuple[Floats, Floats]:
+    """Newton's steps towards the order at which rho's bound stops tightening, and the logit(power) there.
+
+    With a = order − 1, K = a·D the log-moment of the coin and F = D − rho·order, both F and its derivative in
+    the order vanish there. An optimum at the end is at order 1, the Kullback–Leibler divergence.
+    """
+    sign, given = np.where(forward, 1.0, -1.0), order
+    rise = guess - start
+    for _ in range(15):
+        with np.errstate(all="ignore"):
+            excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
+            step = -excess / divergence_slope(start, rise, order, forward)
+            rise = rise + np.where(np.isfinite(step), np.clip(step, -0.3 * rise, 0.3 * rise), 0.0)
+            heads, tails = losses(alpha, co, start, rise)
+            a, s = order - 1, np.where(forward, order, 1 - order)
+            weight, rest = expit(start + s * rise), expit(-start - s * rise)
+            excess = binary_divergence(alpha, co, start, rise, order, forward) - rho * order
+            # K' − rho·(2·order − 1) = F + a·F', and the same again for F''
+            slope = (sign * (weight * heads + rest * tails) - rho * (2 * order - 1) - excess) / a
+            bend = (weight * rest * rise * rise - 2 * rho - 2 * slope) / a
+            step = np.where(bend < 0, -slope / bend, np.sign(slope))
+            step = np.where(np.isfinite(step), np.clip(step, -0.9 * a, 0.5 * a + 1e-3), 0.0)
+        order = np.where(a + step < 1e-7, 1.0, order + step)
+        if (np.abs(step) <= 1e-8 * a).all():  # the bound is stationary in the order: this is close enough
+            break
+    with np.errstate(all="ignore"):  # where the steps went astray, the order they started from is tighter
+        excess = [binary_divergence(alpha, co, start, rise, a, forward) - rho * a for a in (order, given)]
+    return np.where(excess[1] > excess[0] + 1e-9 * rho * given, given, order), start + rise
+
+
+def rates_of(logit: Floats) -> tuple[Floats, Floats]:
+    """(alpha, 1 − alpha), kept off the numbers that have no logarithm."""
+    alpha, co = from_logit(logit)
+    return np.maximum(alpha, 1e-320), np.maximum(co, 1e-320)
+
+
+# Alphas that are next to nothing or no floats at all, by their logarithms.
+
+
+def log_rest(log_share: Floats) -> Floats:
+    """log(1 − share), −infinity where the share is 1 or more."""
+    with np.errstate(divide="ignore"):
+        return np.log(-np.expm1(np.minimum(log_share, 0.0)))
+
+
+def allowed(log_alpha: Floats, log_power: Floats, order: Floats, bound: Floats) -> Floats:
+    """The largest log power that the forward inequality leaves for a tiny alpha, put in terms of itself.
+
+    power^a ≤ alpha^{a−1}·{e^{(a−1)·bound} − (1 − power)^a}: put in on the right, a power that is too large gives one
+    that still is.
+    """
+    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
+        spare = (order - 1) * bound
+        log_beta = np.log(-np.expm1(log_power))
+        found = (1 - 1 / order) * log_alpha + (spare + np.log(-np.expm1(order * log_beta - spare))) / order
+    return np.where(np.isnan(found), math.inf, found)
+
+
+def largest_power(log_alpha: Floats, order: Floats, bound: Floats) -> Floats:
+    """The log power at which an order's forward inequality is met, for a tiny alpha; no less than the truth."""
+    pure, alone = np.isinf(order), order == 1
+    a = np.where(pure | alone, 2.0, order)
+
+    def spare(log_power: Floats) -> Floats:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            log_beta = np.log(-np.expm1(log_power))
+            # Kullback–Leibler: power·log(power/alpha) + beta·log beta ≤ bound
+            beta_part = np.where(log_power < 0, -np.expm1(log_power) * log_beta, 0.0)
+            kl = bound - np.exp(log_power) * (log_power - log_alpha) - beta_part
+            other = allowed(log_alpha, log_power, a, bound) - log_power
+        return np.where(alone, kl, other)
+
+    with np.errstate(divide="ignore"):
+        least = np.where(
+            alone,
+            np.log(bound) - np.log(-log_alpha) - 1,
+            allowed(log_alpha, np.full_like(log_alpha, -math.inf), a, bound),
+        )
+        least = np.minimum(least, 0.0)
+    none = np.zeros_like(log_alpha)
+    free = (least >= 0) | (spare(none) > 0)
+    _, found = sign_change(spare, np.where(free, -1.0, least - 1e-9 * (1 + np.abs(least))), none)
+    found = np.where(free, 0.0, found)
+    return np.where(pure, np.minimum(log_alpha + bound, 0.0), found)

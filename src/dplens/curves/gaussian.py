@@ -12,6 +12,7 @@ from dplens._numerics import normal
 from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.quotients import quotient_ends
 from dplens.curves.base import LEAST, Floats, TradeOff
+from dplens.estimate import Certificate
 
 _EPS = float(np.finfo(float).eps)
 _ROOT = math.sqrt(2)
@@ -33,6 +34,14 @@ class GaussianCurve(TradeOff):
     shift: float
     stated: bool = field(default=False, compare=False, repr=False)
     least: float | None = field(default=None, compare=False, repr=False)
+    said: Certificate | None = field(default=None, compare=False, repr=False)  # where it stands for another curve
+
+    @property
+    def _certificate(self) -> Certificate:
+        return self.said or super()._certificate
+
+    def __repr__(self) -> str:
+        return f"GaussianCurve(shift={self.shift!r}{f', said={self.said!r}' if self.said else ''})"
 
     @property
     def claimed_tolerance(self) -> float:

@@ -16,9 +16,9 @@ from dplens._numerics.sharing import Memo, remembered
 from dplens.curves.arcs import Arc, compared, find_arcs
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.piecewise_hull import PiecewiseHull, piecewise_hull
+from dplens.curves.piecewise_hull import piecewise_hull
 from dplens.curves.readings.area import polygon_area
-from dplens.curves.readings.renyi import enclosed_renyi
+from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.estimate import Certificate
 
 _SAME = 1 - 1e-9
@@ -34,8 +34,8 @@ def both_directions(curve: TradeOff) -> TradeOff:
 
 def as_pair(curve: TradeOff) -> TradeOff:
     """A symmetrised curve that is itself the pair of worlds to compose, not the worse of two directions."""
-    if isinstance(curve, PiecewiseHull):
-        return replace(curve, parts=())
+    if isinstance(curve, PiecewiseCurve) and curve.parts:
+        return replace(curve, parts=(), is_symmetric=curve.inverse() is curve)
     return replace(curve, is_pair=True) if isinstance(curve, HullCurve) else curve
 
 
@@ -315,12 +315,7 @@ class HullCurve(TradeOff):
     def renyi_bounds(self, order: float) -> Bounds:
         if not self.is_pair or math.isinf(order):
             return super().renyi_bounds(order)
-        low, high = enclosed_renyi(self, order)
-        value = self._renyi(order)
-        if not low <= value <= high:
-            return Bounds(low * (1 - 1e-12), high * (1 + 1e-12))
-        # panels are halved at the few points where slopes jump, until next to nothing is left of them
-        return Bounds(max(low, value * (1 - 2e-7)), min(high, value * (1 + 2e-7)))
+        return narrowed_renyi(self, order)
 
     def _components(self) -> tuple[TradeOff, ...]:
         if self.is_pair:

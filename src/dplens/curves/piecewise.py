@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, replace
+from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from dplens._numerics.enclosure import Bounds, Enclosure
+from dplens._numerics.lattice import GeometricNoise
 from dplens._numerics.moments import divergence
 from dplens._numerics.sharing import cached_property
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import LEAST, Floats, TradeOff
+from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 from dplens.estimate import Certificate
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
-_FEW = 16  # vertices up to which comparing with each of them is the quickest search
 _BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
 _TURNS = 1000  # vertices that are told apart in integrals over curves made of this one
 _CHUNK = 4_000_000  # entries of one block of the outputs × questions table
@@ -37,11 +40,19 @@ class PiecewiseCurve(TradeOff):
     loss_rounding: float = 0.0  # relative error of the losses; 0 where they are parameters
     input_rounding: float = 0.0  # relative error of the mass of proofs
     total_rounding: float = 0.0  # how far the masses may be from adding up to 1, which moves every loss by as much
-    route: str = field(default="exact", kw_only=True)  # of the certificate, with its note: where the masses come from
-    note: str = field(default="", kw_only=True)
-    rounding = 4e-15
+    _: KW_ONLY
+    route: str = "exact"  # of the certificate, with its note: where the masses come from
+    note: str = ""
+    rounding: float = 4e-15
+    grain: float = TradeOff.grain
+    gain_slack: float = 0.0  # what masses that are differences may add to power − alpha, relative to the power
+    is_symmetric: bool = False  # known to be, though masses or losses may differ in their last digits
+    parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
+    foot: tuple[float, ...] | None = (
+        None  # of f = max(0, 1 − d − alpha): 1 − d, d, what each was rounded by, their error
+    )
+    lattice: LatticeCurve | None = None  # knows the profile better: it forms epsilon − loss from the parameters
     is_polygon = True
-    gain_slack = 0.0  # what masses that are differences may add to power − alpha, relative to the power
 
     def __post_init__(self) -> None:
         set_ = object.__setattr__
@@ -75,13 +86,13 @@ class PiecewiseCurve(TradeOff):
         loss_rounding: float = 0.0,
         input_rounding: float = 0.0,
         total_rounding: float = 0.0,
-        **origin: str,
+        **fields: Any,
     ) -> PiecewiseCurve:
         """From two laws on the same outcomes; outcomes impossible under both are dropped."""
         keep = (p > 0) | (q > 0)
         p, q, loss = p[keep], q[keep], loss[keep]
         order = np.argsort(-loss, kind="stable")
-        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding, total_rounding, **origin)
+        return cls(p[order], q[order], loss[order], loss_rounding, input_rounding, total_rounding, **fields)
 
     # The segment k runs from vertex k to k + 1 and has slope e^loss[k].
 
@@ -92,7 +103,7 @@ class PiecewiseCurve(TradeOff):
     @cached_property
     def _crowded(self) -> bool:
         """Whether vertices lie so close to alpha = 1 that only 1 − alpha tells them apart."""
-        return bool(((self.co[:-1] <= 0.5) & (self.p < 1e-8)).any())
+        return bool(((self.co[:-1] <= 0.5) & (self.p < 0.1)).any())
 
     @cached_property
     def _slope(self) -> Floats:
@@ -107,23 +118,11 @@ class PiecewiseCurve(TradeOff):
         return (np.minimum(self.p, self.q) > 1e-290) & np.isfinite(self.loss)
 
     def _segment(self, alpha: Floats, co: Floats) -> np.ndarray:
-        if len(self.p) <= _FEW:
-            k = np.zeros(alpha.shape, dtype=np.intp)
-            for vertex in self.alpha[1:-1]:
-                k += alpha >= vertex
-        else:
-            k = np.minimum(np.searchsorted(self.alpha, alpha, side="right") - 1, len(self.p) - 1)
+        k = np.minimum(np.searchsorted(self.alpha, alpha, side="right") - 1, len(self.p) - 1)
         if self._crowded:
             high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
             k = np.where(alpha <= 0.5, k, np.clip(high, 0, len(self.p) - 1))
         return k
-
-    @cached_property
-    def _halves(self) -> tuple[Floats, Floats, Floats, Floats]:
-        """Segments as seen from alpha = 0 and from alpha = 1 by turns: start, end, slope to the right, rise."""
-        start = np.stack([self.alpha[:-1], self.co[:-1]], axis=1).ravel()
-        end = np.stack([self.alpha[1:], self.co[1:]], axis=1).ravel()
-        return start, end, np.stack([self._slope, -self._slope], axis=1).ravel(), np.repeat(self.q, 2)
 
     @cached_property
     def _plain(self) -> bool:
@@ -133,17 +132,9 @@ class PiecewiseCurve(TradeOff):
     def _from_vertex(self, k: np.ndarray, alpha: Floats, co: Floats, backwards: bool) -> Floats:
         """How far the curve rises from the start of segment k to alpha, or from alpha to its end."""
         low = alpha <= 0.5
-        if not self._plain:
-            if backwards:
-                return self._rise(k, np.where(low, self.alpha[k + 1] - alpha, co - self.co[k + 1]))
-            return self._rise(k, np.where(low, alpha - self.alpha[k], self.co[k] - co))
-        start, end, slope, rise = self._halves
-        half = 2 * k
-        half += ~low
-        step = np.where(low, alpha, co)
-        step -= (end if backwards else start)[half]
-        step *= (-slope if backwards else slope)[half]
-        return np.minimum(np.maximum(step, 0.0, out=step), rise[half], out=step)
+        if backwards:
+            return self._rise(k, np.where(low, self.alpha[k + 1] - alpha, co - self.co[k + 1]))
+        return self._rise(k, np.where(low, alpha - self.alpha[k], self.co[k] - co))
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         return Enclosure.around(self.rounded_power(alpha, co), self.rounding)
@@ -159,8 +150,13 @@ class PiecewiseCurve(TradeOff):
         return self.beta_[1:][k] + self._from_vertex(k, alpha, co, backwards=True)
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        k = self._segment(alpha, co)
         low, loose = alpha <= 0.5, 1e-15 + self.input_rounding
+        if self.foot is not None:  # from a rounded d, a beta next to the foot would have no digits
+            shared, alone, rest, over, error = self.foot
+            beta = np.where(low, (shared - alpha) + rest, (co - alone) - over)
+            slack = 5e-16 * np.abs(beta) + error * np.where(low, shared, alone)
+            return Enclosure(beta - slack, beta + slack).clipped(0.0, co)
+        k = self._segment(alpha, co)
         # where beta is small beside the step to the next vertex, the last digits of that vertex decide
         each = np.arange(len(self.p))
         digits = np.where(low, self._rise(each, loose * self.alpha[1:])[k], self._rise(each, loose * self.co[1:])[k])
@@ -241,22 +237,19 @@ class PiecewiseCurve(TradeOff):
         return math.fsum((self.q if present else self.p)[finite] * function(self.loss[finite]))
 
     def _mirrored(self) -> TradeOff:
-        if np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1]):
+        parts = tuple(part.inverse() for part in self.parts)
+        same = np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1])
+        if all(any(m is part for part in self.parts) for m in parts) if parts else same or self.is_symmetric:
             return self
-        return PiecewiseCurve(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, **self._origin)
+        known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
+        return replace(self, p=self.q[::-1], q=self.p[::-1], loss=-self.loss[::-1], parts=known)
+
+    def _components(self) -> tuple[TradeOff, ...]:
+        return self.parts or (self,)
 
     @property
     def _certificate(self) -> Certificate:
         return Certificate(self.route, self.claimed_tolerance, self.note)
-
-    @property
-    def _origin(self) -> dict[str, str]:
-        """What curves made of this one take over."""
-        return {"route": self.route, "note": self.note}
-
-    @property
-    def _roundings(self) -> tuple[float, float, float]:
-        return self.loss_rounding, self.input_rounding, self.total_rounding
 
     def _max_loss(self) -> tuple[float, float]:
         first = int(np.searchsorted(self._rising, -math.inf, side="right"))  # the steepest that proves nothing
@@ -265,6 +258,8 @@ class PiecewiseCurve(TradeOff):
         return max(top - slack, 0.0), top + slack
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        if self.lattice is not None:
+            return self.lattice._enclose_profile(epsilon)
         # a sum of positive terms, each with the rounding of its own loss; a loss just below may lie above in truth
         found = self._profile_sum(epsilon)
         loose = min(self.loss_rounding * self._max_loss()[1] + self.total_rounding, 1e300)  # times 0 it is 0
@@ -290,9 +285,12 @@ class PiecewiseCurve(TradeOff):
             return np.log(self.alpha[inner]) - np.log(self.co[inner])
 
     def _auc(self) -> tuple[float, float]:
-        return float(self.p @ (self.power_[:-1] + self.q / 2)), 1e-15
+        return float(self.p @ (self.power_[:-1] + self.q / 2)), self.rounding
 
     def _mu(self) -> tuple[float, float]:
+        if self.parts:  # G_mu is convex: it lies below the hull if it lies below every part
+            lows, highs = zip(*(part._mu() for part in self.parts))
+            return max(lows), max(highs)
         if self._power_at_zero() > 0 or self.inverse()._power_at_zero() > 0:
             return math.inf, math.inf
         if len(self.p) == 2 and self.inverse() is self:  # pure DP of that loss
@@ -311,6 +309,24 @@ class PiecewiseCurve(TradeOff):
             if math.isfinite(found):
                 absolute += self.total_rounding * (math.sqrt(2 * order * found) + order * self.total_rounding)
         return relative, absolute
+
+
+def lattice_table(noise: GeometricNoise, shift: int) -> PiecewiseCurve:
+    """Geometric noise with a small shift: the curve of its lattice, read from its shift + 1 segments."""
+    p, loss = noise.atoms(shift)
+    lattice = LatticeCurve(noise, shift)
+    return PiecewiseCurve(p[::-1].copy(), p, loss[::-1].copy(), 3e-16, is_symmetric=True, lattice=lattice)
+
+
+def revealing_curve(shared: Fraction, alone: Fraction, loose: float = 0.0) -> PiecewiseCurve:
+    """f = max(0, 1 − d − alpha): the target is shown as it is with probability d, else nothing is told.
+
+    From d (``alone``) and 1 − d (``shared``), and how far each may be off, relatively.
+    """
+    p = np.array([0.0, float(shared), float(alone)])
+    foot = p[1], p[2], float(shared - Fraction(p[1])), float(alone - Fraction(p[2])), loose
+    known = {"rounding": 1e-15, "grain": LEAST, "foot": foot}  # next to nothing is summed up
+    return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([math.inf, 0.0, -math.inf]), 0.0, 4e-16, **known)
 
 
 def _partial_sums(masses: Floats) -> Floats:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -44,40 +43,21 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
         if max(len(power.p), len(total.p) if total is not None else 0) > _VERTICES:
             return None
     found = total or curve
-    return GroupOfPiecewise(
+    steepest = float(np.max(np.abs(found.loss[np.isfinite(found.loss)]), initial=0.0))
+    rounding = 4e-15 * (1 + math.log2(size)) + 4e-16 * steepest  # of each squaring, and of e^loss
+    return PiecewiseCurve(
         found.p,
         found.q,
         found.loss,
         curve.loss_rounding + (0.0 if _multiples(curve.loss, found.loss) else 2e-16 * size),
         size * (curve.input_rounding + 1e-15),
         size * curve.total_rounding,
-        size=size,
-        **curve._origin,
+        rounding=rounding,
+        gain_slack=rounding * min(1.0, 2 * float(np.max(np.abs(found.loss)))),
+        is_symmetric=True,
+        route=curve.route,
+        note=curve.note,
     )
-
-
-@dataclass(frozen=True, eq=False)
-class GroupOfPiecewise(PiecewiseCurve):
-    """The curve of a group, symmetric; each squaring rounds anew, and e^loss carries the rounding of the loss."""
-
-    size: int = 1
-
-    @property
-    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        finite = self.loss[np.isfinite(self.loss)]
-        steepest = float(np.max(np.abs(finite), initial=0.0))
-        return 4e-15 * (1 + math.log2(self.size)) + 4e-16 * steepest
-
-    @property
-    def gain_slack(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.rounding * min(1.0, 2 * float(np.max(np.abs(self.loss))))
-
-    def _mirrored(self) -> TradeOff:
-        return self
-
-    def _auc(self) -> tuple[float, float]:
-        value, error = super()._auc()
-        return value, error + self.rounding
 
 
 def _multiples(single: Floats, sums: Floats) -> bool:

@@ -2,46 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 
 
-@dataclass(frozen=True, eq=False)
-class PiecewiseHull(PiecewiseCurve):
-    """The hull from below of several finite pairs' curves, exact.
-
-    It remembers them, unless the hull is itself one pair of worlds and not the worst of several.
-    """
-
-    parts: tuple[PiecewiseCurve, ...] = ()
-
-    def _components(self) -> tuple[TradeOff, ...]:
-        return self.parts or (self,)
-
-    def _mu(self) -> tuple[float, float]:
-        if not self.parts:
-            return super()._mu()
-        # G_mu is convex: it lies below the hull if it lies below every part
-        bounds = [part._mu() for part in self.parts]
-        return max(low for low, _ in bounds), max(high for _, high in bounds)
-
-    def _mirrored(self) -> TradeOff:
-        parts = tuple(part.inverse() for part in self.parts)
-        if all(any(mirror is part for part in self.parts) for mirror in parts):
-            return self
-        known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
-        return PiecewiseHull(self.q[::-1], self.p[::-1], -self.loss[::-1], *self._roundings, known, **self._origin)
-
-
-def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
+def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseCurve:
     """Largest convex function below all ``parts``: the concave majorant of all ROC vertices.
 
-    A segment that is one of a part's own keeps that part's loss; only bridges between parts are new.
+    Exact. A segment that is one of a part's own keeps that part's loss; only bridges between parts are new.
     """
     rows = [
         np.stack([c.alpha, c.co, c.power_, c.beta_, np.full(len(c.alpha), i), np.arange(len(c.alpha))], axis=1)
@@ -83,8 +54,19 @@ def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseHull:
     loss = np.minimum.accumulate(loss)
     rounding = max(c.loss_rounding for c in parts) + 1e-15
     proofs, totals = max(c.input_rounding for c in parts), max(c.total_rounding for c in parts)
-    origin = max(parts, key=lambda c: len(c.note))._origin
-    return PiecewiseHull(p, q, loss, rounding, proofs, totals, parts, **origin)
+    said = max(parts, key=lambda c: len(c.note))
+    return PiecewiseCurve(
+        p,
+        q,
+        loss,
+        rounding,
+        proofs,
+        totals,
+        route=said.route,
+        note=said.note,
+        rounding=max(c.rounding for c in parts),
+        parts=parts,
+    )
 
 
 def _own_loss(parts: tuple[PiecewiseCurve, ...], a: np.ndarray, b: np.ndarray) -> float | None:

@@ -12,7 +12,7 @@ from dplens._numerics.enclosure import Enclosure, Floats
 if TYPE_CHECKING:
     from dplens.curves.base import TradeOff
 
-_SUBNORMAL, _GRAIN = 1e-300, 1e-307  # rates below the first may be off by the second
+_SUBNORMAL = 1e-300  # functions of rates below may have few digits left
 
 
 def possible_power(curve: TradeOff, power: Enclosure, alpha: Floats, co: Floats) -> Enclosure:
@@ -43,8 +43,8 @@ def possible_beta(curve: TradeOff, beta: Enclosure, alpha: Floats, co: Floats) -
         return np.where(co <= 0, 0.0, found) + 0.0  # never −0
 
     def grain_above() -> Floats:
-        return np.where(co > curve.inverse().infinity_mass().lo, _GRAIN, 0.0)
+        return np.where(co > curve.inverse().infinity_mass().lo, curve.grain, 0.0)
 
     return Enclosure(
-        lambda: end(lambda: beta.lo, most.lo, lambda: -_GRAIN), lambda: end(lambda: beta.hi, most.hi, grain_above)
+        lambda: end(lambda: beta.lo, most.lo, lambda: -curve.grain), lambda: end(lambda: beta.hi, most.hi, grain_above)
     )

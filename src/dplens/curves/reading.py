@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
 
@@ -34,25 +35,29 @@ class Reading:
 
     def power(self, alpha: float) -> float:
         """True-positive rate at false-positive rate alpha."""
-        return self._point(self.curve, "power_bounds", alpha, 1 - alpha, self.upper)
+        return self._point(self.curve, "power", alpha, 1 - alpha, self.upper)
 
     def beta(self, alpha: float) -> float:
         """False-negative rate at false-positive rate alpha."""
-        return self._point(self.curve, "beta_bounds", alpha, 1 - alpha, not self.upper)
+        return self._point(self.curve, "beta", alpha, 1 - alpha, not self.upper)
 
     def fpr_for_power(self, power: float) -> float:
         """The least false-positive rate that reaches the given power."""
-        return self._point(self.curve.inverse(), "beta_bounds", 1 - power, power, not self.upper)
+        return self._point(self.curve.inverse(), "beta", 1 - power, power, not self.upper)
 
     def fpr_for_beta(self, beta: float) -> float:
         """The least false-positive rate of a test that misses at most ``beta``."""
-        return self._point(self.curve.inverse(), "beta_bounds", beta, 1 - beta, not self.upper)
+        return self._point(self.curve.inverse(), "beta", beta, 1 - beta, not self.upper)
 
-    def _point(self, curve: TradeOff, name: str, at: float, co: float, high: bool) -> float:
+    def _point(self, curve: TradeOff, what: str, at: float, co: float, high: bool) -> float:
         """One point of a curve, remembered with the curve: a prior moves none of them."""
+
+        def read() -> Enclosure:
+            bounds = curve.power_bounds if what == "power" else curve.beta_bounds
+            return curve.within(what, _one(at), bounds(_one(at), _one(co)))
+
         known = vars(curve).setdefault("_points_read", {})
-        number = remembered(known, (name, at, co), lambda: getattr(curve, name)(_one(at), _one(co)), _KEPT)
-        return float((number.hi if high else number.lo)[0])
+        return float(remembered(known, (what, at, co), read, _KEPT).end(high)[0])
 
     def delta(self, epsilon: float) -> float:
         """sup over alpha of power − e^epsilon·alpha, for any real epsilon."""
@@ -60,19 +65,21 @@ class Reading:
 
     def deltas(self, epsilon: Floats) -> Floats:
         """:meth:`delta` of many epsilons at once."""
-        found = self.curve.profile_bounds(epsilon)
-        return found.hi if self.upper else found.lo
+        return self.curve.within("delta", epsilon, self.curve.profile_bounds(epsilon)).end(self.upper)
 
     def error(self, loss: float) -> float:
         """min over alpha of beta + e^loss·alpha for loss ≥ 0: 1 − delta(loss) with relative accuracy."""
-        found = self.curve.error_bounds(_one(loss))
-        return float((found.lo if self.upper else found.hi)[0])
+        found = self.curve.within("the error sum", _one(loss), self.curve.error_bounds(_one(loss)))
+        return float(found.end(not self.upper)[0])
 
     def epsilon(self, delta: float) -> float:
         """The least epsilon ≥ 0 with delta(epsilon) ≤ delta."""
+
+        def read() -> Enclosure:
+            return self.curve.within("epsilon", _one(delta), self.curve.epsilon_bounds(_one(delta)))
+
         known = vars(self.curve).setdefault("_epsilons_read", {})
-        found = remembered(known, delta, lambda: self.curve.epsilon_bounds(_one(delta)), _KEPT)
-        return float((found.hi if self.upper else found.lo)[0])
+        return float(remembered(known, delta, read, _KEPT).end(self.upper)[0])
 
     def max_ratio(self) -> float:
         """sup over alpha of power/alpha: the largest likelihood ratio e^epsilon(0)."""
@@ -88,11 +95,13 @@ class Reading:
     def auc(self) -> float:
         """Area under the ROC curve."""
         value, error = self.curve._auc()
-        return min(max(value + (error if self.upper else -error), 0.5), 1.0)
+        found = self.curve.within("AUC", _one(1.0), Enclosure(_one(value - error), _one(value + error)))
+        return float(np.clip(found.end(self.upper)[0], 0.5, 1.0))
 
     def mu(self) -> float:
         """The tightest Gaussian-DP parameter."""
-        return self.curve._mu()[self.upper]
+        low, high = self.curve._mu()
+        return float(self.curve.within("mu", _one(1.0), Enclosure(_one(low), _one(high))).end(self.upper)[0])
 
     def renyi(self, order: float) -> float:
         """Rényi divergence."""

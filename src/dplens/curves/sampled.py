@@ -36,8 +36,8 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
         with np.errstate(over="ignore"):
             loss = thinned(curve.loss, rate)
         q = (1 - rate) * curve.p + rate * curve.q
-        rounding = curve.loss_rounding + 4e-16
-        return PiecewiseCurve.from_pair(curve.p, q, loss, rounding, curve.input_rounding + 1e-16, 0.0, **curve._origin)
+        roundings = curve.loss_rounding + 4e-16, curve.input_rounding + 1e-16
+        return PiecewiseCurve.from_pair(curve.p, q, loss, *roundings, route=curve.route, note=curve.note)
     if (isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT) or (
         isinstance(curve, LaplaceCurve) and curve.epsilon0 > _LARGEST_EPSILON
     ):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,8 +14,8 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.readings.mu import tightest_mu
-from dplens.curves.readings.profile import DEEPEST, searched_epsilon, searched_profile
-from dplens.curves.readings.renyi import enclosed_renyi, renyi_from_curve
+from dplens.curves.readings.profile import searched_epsilon, searched_profile
+from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.estimate import Certificate
 
 _FEW = 20  # vertices of a part that a search cannot miss
@@ -55,26 +54,10 @@ class SupremumCurve(TradeOff):
         return Enclosure.largest([c.beta_bounds(alpha, co) for c in self.parts])
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        def within_reach(found: Floats) -> Floats:
-            with np.errstate(divide="ignore"):
-                return np.where(epsilon - np.log(found) < DEEPEST, found, math.inf)
-
-        searched = searched_profile(self, epsilon).rising(within_reach)
-        return Enclosure.smallest([searched, *(c.profile_bounds(epsilon) for c in self.parts)])
+        return Enclosure.smallest([searched_profile(self, epsilon), *(c.profile_bounds(epsilon) for c in self.parts)])
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        parts = Enclosure.smallest([c.epsilon_bounds(delta) for c in self.parts])
-        searched = super().epsilon_bounds
-
-        def end(parts: Floats, read: Callable[[Enclosure], Floats]) -> Floats:
-            with np.errstate(divide="ignore"):
-                near = parts - np.log(delta) < DEEPEST
-            found = np.full_like(delta, math.inf)
-            if near.any():
-                found[near] = read(searched(delta[near]))
-            return np.minimum(found, parts)
-
-        return Enclosure(lambda: end(parts.lo, lambda x: x.lo), lambda: end(parts.hi, lambda x: x.hi))
+        return Enclosure.smallest([super().epsilon_bounds(delta), *(c.epsilon_bounds(delta) for c in self.parts)])
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
         return searched_epsilon(self, delta)
@@ -91,11 +74,6 @@ class SupremumCurve(TradeOff):
         power = np.array([c.power_bounds(alpha, co).hi for c in self.parts])
         slope = np.array([c._log_slope(alpha, co) for c in self.parts])
         return np.min(np.where(power <= power.min(axis=0), slope, math.inf), axis=0)
-
-    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        from dplens.curves.transforms import rates_by_slope
-
-        return rates_by_slope(self, loss)
 
     def _mirrored(self) -> TradeOff:
         mirrored = tuple(c.inverse() for c in self.parts)
@@ -140,16 +118,8 @@ class SupremumCurve(TradeOff):
         low, high = remembered(self._divergences, order, lambda: self._both_renyi(order))
         return Bounds(min(bound.lo, low), min(bound.hi, high))
 
-    def _both_renyi(self, order: float) -> tuple[float, float]:
+    def _both_renyi(self, order: float) -> Bounds:
         directions = [self] if self.inverse() is self else [self, self.inverse()]
-        ends = [self._directed_renyi(c, order) for c in directions]
-        return max(low for low, _ in ends), max(high for _, high in ends)
-
-    def _directed_renyi(self, curve: TradeOff, order: float) -> tuple[float, float]:
-        low, high = (x * (1 + sign * 1e-12) for x, sign in zip(enclosed_renyi(curve, order), (-1, 1)))
-        value = renyi_from_curve(curve, order)
         many = any(has_kinks(c) and not (isinstance(c, PiecewiseCurve) and len(c.p) <= _FEW) for c in self.parts)
-        if many or not low <= value <= high:
-            return low, high
-        # panels are halved at the few points where slopes jump, until next to nothing is left of them
-        return max(low, value * (1 - 2e-7)), min(high, value * (1 + 2e-7))
+        lows, highs = zip(*(narrowed_renyi(c, order, many_kinks=many) for c in directions))
+        return Bounds(max(lows), max(highs))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import numpy as np
 
@@ -12,23 +13,20 @@ from dplens import _validate
 from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.quotients import multiple_above
-from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve, both_directions
 from dplens.curves.kinks import has_kinks, misses
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
-from dplens.curves.lattice_table import LatticeTable
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_group import piecewise_group
-from dplens.curves.piecewise_hull import PiecewiseHull
 from dplens.curves.readings.mu import tightest_mu
-from dplens.curves.readings.profile import DEEPEST, searched_epsilon, searched_profile
+from dplens.curves.readings.profile import searched_epsilon
 from dplens.curves.readings.renyi import enclosed_renyi
+from dplens.curves.renyi import RenyiCurve
 from dplens.curves.shift import ShiftCurve
 from dplens.errors import InvalidValue
 from dplens.estimate import Certificate
@@ -52,18 +50,18 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
     """
     if size == 1:
         return curve
-    if isinstance(curve, ConcentratedCurve) and size > _WALKED:
+    if isinstance(curve, RenyiCurve) and curve.rho is not None and size > _WALKED:
         rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
         if rho >= _LARGEST_RHO:
             raise _too_large(size)
-        return ConcentratedCurve(rho)
+        return RenyiCurve(rho=rho)
     if isinstance(curve, GaussianCurve):
-        return GaussianCurve(multiple_above(curve.shift, size))
+        return GaussianCurve(multiple_above(curve.shift, size), said=curve.said)
     if isinstance(curve, LaplaceCurve):
         return LaplaceCurve(multiple_above(curve.epsilon0, size))
     if isinstance(curve, LogisticCurve):
         return LogisticCurve(multiple_above(curve.epsilon0, size))
-    if isinstance(curve, LatticeTable):
+    if isinstance(curve, PiecewiseCurve) and curve.lattice is not None:
         curve = curve.lattice
     if isinstance(curve, LatticeCurve):
         if curve.shift * size > _LARGEST_SHIFT:
@@ -93,21 +91,26 @@ def _too_large(size: int, most: int | None = None) -> InvalidValue:
     return _validate.reject("size", rule, size, remedy)
 
 
+def _is_table(curve: TradeOff) -> TypeGuard[PiecewiseCurve]:
+    """Whether masses and losses say all that is known of it."""
+    return isinstance(curve, PiecewiseCurve) and not curve.parts and curve.lattice is None
+
+
 def failing(curve: TradeOff, probability: float) -> TradeOff:
     """(1 − kappa)·f(alpha/(1 − kappa)), 0 from alpha = 1 − kappa on."""
     if probability == 0:
         return curve
-    if isinstance(curve, PiecewiseCurve) and not isinstance(curve, (PiecewiseHull, LatticeTable)):
+    if _is_table(curve):
         keep, proof = 1 - probability, np.array([probability])
         none, worlds = np.zeros(1), np.array([math.inf, -math.inf])
-        return PiecewiseCurve(
-            np.concatenate([none, keep * curve.p, proof]),
-            np.concatenate([proof, keep * curve.q, none]),
-            np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
-            curve.loss_rounding,
-            curve.input_rounding + (4e-16 if any(np.isinf(curve.loss)) else 0.0),  # proofs are now sums
-            curve.total_rounding,
-            **curve._origin,
+        return replace(
+            curve,
+            p=np.concatenate([none, keep * curve.p, proof]),
+            q=np.concatenate([proof, keep * curve.q, none]),
+            loss=np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
+            input_rounding=curve.input_rounding + (4e-16 if any(np.isinf(curve.loss)) else 0.0),  # proofs are now sums
+            rounding=curve.rounding + 1e-15,
+            foot=None,
         )
     return FailingCurve(curve, probability)
 
@@ -160,9 +163,6 @@ class GroupedCurve(TradeOff):
                 break
         return found
 
-    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        return rates_by_slope(self, loss)
-
     def _mirrored(self) -> TradeOff:
         return self
 
@@ -170,36 +170,8 @@ class GroupedCurve(TradeOff):
         low, high = self.base._max_loss()
         return low * self.size * (1 - 4e-16), high if math.isinf(high) else multiple_above(high, self.size)
 
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        searched = searched_profile(self, epsilon)
-
-        def upper() -> Floats:
-            found = searched.hi
-            # searched for, so beyond the smallest alpha of floats nothing is known but that a larger epsilon has less
-            deep = ~_within_reach(epsilon, found)
-            return np.where(deep, np.maximum(found, self._profile_at_reach), found) if deep.any() else found
-
-        return Enclosure(lambda: searched.lo, upper)
-
-    @cached_property
-    def _profile_at_reach(self) -> float:
-        """delta at the largest epsilon of a coarse table for which a search over alpha is good."""
-        epsilon = np.linspace(0.0, DEEPEST, 139)
-        found = searched_profile(self, epsilon).hi
-        return float(np.min(found[_within_reach(epsilon, found)], initial=1.0))
-
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
         return searched_epsilon(self, delta)
-
-    def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        found = super().epsilon_bounds(delta)
-
-        def upper() -> Floats:
-            with np.errstate(divide="ignore"):  # deep, and not for an output that proves H1
-                deep = (found.hi - np.log(delta) >= DEEPEST) & (delta > 0) & np.isfinite(found.hi)
-            return np.where(deep, self._max_loss()[1], found.hi)
-
-        return Enclosure(lambda: found.lo, upper)
 
     def _power_at_zero(self) -> float:
         return self.infinity_mass().mid
@@ -260,13 +232,12 @@ def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
     if isinstance(curve, FailingCurve):
         base, kappa = without_failures(curve.base)
         return base, kappa + curve.kappa - kappa * curve.kappa
-    if isinstance(curve, PiecewiseCurve) and not isinstance(curve, (PiecewiseHull, LatticeTable)):
+    if _is_table(curve):
         finite, kappa = np.isfinite(curve.loss), curve._power_at_zero()
         if 0 < kappa < 1 and curve.inverse() is curve:
             keep = 1 - kappa
-            rest = curve.p[finite] / keep, curve.q[finite] / keep, curve.loss[finite]
-            roundings = curve.loss_rounding, curve.input_rounding + 2e-16, curve.total_rounding
-            return PiecewiseCurve(*rest, *roundings, **curve._origin), kappa
+            p, q, loss = curve.p[finite] / keep, curve.q[finite] / keep, curve.loss[finite]
+            return replace(curve, p=p, q=q, loss=loss, input_rounding=curve.input_rounding + 2e-16, foot=None), kappa
     return curve, 0.0
 
 
@@ -361,26 +332,3 @@ class FailingCurve(TradeOff):
     def _certificate(self) -> Certificate:
         inner = self.base.certificate
         return replace(inner, tolerance=max(inner.tolerance, self.claimed_tolerance))
-
-
-def _within_reach(epsilon: Floats, delta: Floats) -> np.ndarray:
-    with np.errstate(divide="ignore"):
-        return epsilon - np.log(delta) < DEEPEST
-
-
-def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """The point of the curve at which its log-slope falls to ``loss``, by search over alpha."""
-
-    def excess(logit: Floats) -> Floats:
-        return curve._log_slope(*from_logit(logit)) - loss
-
-    bottom, top = np.full_like(loss, -740.0), np.full_like(loss, 740.0)
-    # outside the reachable slopes the test is "never" or "always"
-    never = excess(bottom) <= 0
-    always = excess(top) > 0
-    _, high = sign_change(excess, bottom, top)
-    alpha, co = from_logit(np.where(never, bottom, np.where(always, top, high)))
-    alpha, co = np.where(never, 0.0, alpha), np.where(never, 1.0, co)
-    alpha, co = np.where(always, 1.0, alpha), np.where(always, 0.0, co)
-    power = np.where(never, curve._power_at_zero(), curve.power_bounds(alpha, co).hi)
-    return alpha, co, power, curve.beta_bounds(alpha, co).lo

@@ -12,8 +12,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import LEAST, TradeOff
-from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.renyi import RenyiCurve
 from dplens.decide.plain import Plain
 from dplens.decide.routes import RenyiRoutes, renyi_routes
 from dplens.estimate import Estimate
@@ -125,7 +125,7 @@ def zero_concentration(curve: TradeOff, evaluations: int = 60, known: float = ma
     if isinstance(curve, GaussianCurve):
         low = min(mu.low * mu.low / 2 * (1 - 4e-16), ceiling)  # another bound that is known may lie below
         return Estimate(ceiling, low=low, high=ceiling, certificate=lambda: curve.certificate)
-    if isinstance(curve, ConcentratedCurve):
+    if isinstance(curve, RenyiCurve) and curve.rho is not None:
         return Estimate(curve.rho, low=curve.rho, high=curve.rho, certificate=lambda: curve.certificate)
     seen = {a: Renyi(order=a).of(curve) for a in (1.0, 1.5, 2.0, 4.0, 16.0, 256.0)}
     while True:

@@ -19,8 +19,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
-from dplens.curves.lattice_table import LatticeTable
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.piecewise import PiecewiseCurve, lattice_table
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import (
@@ -231,7 +230,7 @@ class Geometric(_Lattice):
     def _forward(self) -> TradeOff:
         if self.sensitivity > _FEW:
             return super()._forward()
-        return LatticeTable.of(GeometricNoise(self.scale), self.sensitivity)
+        return lattice_table(GeometricNoise(self.scale), self.sensitivity)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import TradeOff
 from dplens.curves.hull import both_directions
+from dplens.curves.tolerance import guarded
 from dplens.errors import Undefined
 
 if TYPE_CHECKING:
@@ -67,11 +68,9 @@ class Mechanism(Shared, ABC):
         return self._one_direction if direction == "add" else self._one_direction.inverse()
 
     def _guarded(self, direction: str, tolerance: float) -> TradeOff:
-        from dplens.curves.guarded import GuardedCurve
-
         forward = self._one_direction.refined(tolerance)
         curve = {"both": both_directions, "add": lambda c: c, "remove": TradeOff.inverse}[direction](forward)
-        return GuardedCurve(curve, tolerance)
+        return guarded(curve, tolerance)
 
     def group(self, size: int) -> Mechanism:
         """The same release seen by a group of ``size`` records instead of one."""

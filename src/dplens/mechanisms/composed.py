@@ -12,7 +12,6 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.hull import as_pair, both_directions
 from dplens.curves.renyi import RenyiCurve
 from dplens.curves.sampled import sampled
@@ -179,7 +178,7 @@ def _any_failure(failures: list[tuple[float, int]]) -> float:
 
 
 def _bound(curve: TradeOff, order: float) -> float:
-    if isinstance(curve, (RenyiCurve, ConcentratedCurve)):
+    if isinstance(curve, RenyiCurve):
         return curve._renyi(order)
     return curve.renyi_bounds(order).hi
 

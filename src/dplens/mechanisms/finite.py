@@ -6,14 +6,14 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.revealing import RevealingCurve
+from dplens.curves.piecewise import PiecewiseCurve, revealing_curve
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import Experiment, FiniteOutputs
 
@@ -143,6 +143,5 @@ class UniformSampling(FiniteMechanism):
         p, q, loss = self._laws()
         if self.neighbours == "add_remove":
             return PiecewiseCurve.from_pair(p, q, loss, loss_rounding=1e-15, input_rounding=1e-15)
-        # of e^−mu and 1 − e^−mu the smaller one: its last digits are what is known of beta near the foot
-        whole, rest = (0.0, -math.expm1(-self.mu)) if self.mu < math.log(2) else (1.0, -math.exp(-self.mu))
-        return RevealingCurve.of(float(p[0]), float(p[1]), float(self.n), whole, rest)
+        shared = (self.n - 1 + Fraction(math.exp(-self.mu))) / self.n
+        return revealing_curve(shared, Fraction(-math.expm1(-self.mu)) / self.n, 4.5e-16)

@@ -10,7 +10,6 @@ import numpy as np
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
-from dplens.curves.concentrated import ConcentratedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
@@ -112,7 +111,7 @@ class ZeroConcentratedDP(Mechanism):
     rho: float = field(metadata=_validate.checked(_validate.nonnegative))
 
     def _forward(self) -> TradeOff:
-        return ConcentratedCurve(self.rho) if self.rho > 0 else approximate_dp_curve(0.0, 0.0)
+        return RenyiCurve(rho=self.rho) if self.rho > 0 else approximate_dp_curve(0.0, 0.0)
 
 
 @dataclass(frozen=True, kw_only=True)

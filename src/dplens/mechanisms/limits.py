@@ -23,18 +23,6 @@ _NOTE = "a Gaussian approximation for many steps, not a bound: the truth may lie
 _LEAST_MU, _LARGEST_MU = 1e-100, 1e100
 
 
-@dataclass(frozen=True)
-class LimitCurve(GaussianCurve):
-    """G_mu in the place of a composition it only approximates; its certificate claims nothing."""
-
-    @property
-    def _certificate(self) -> Certificate:
-        return Certificate("limit", math.inf, _NOTE)
-
-    def group(self, size: int) -> TradeOff:
-        return LimitCurve(self.shift * _validate.count("size", size))
-
-
 @dataclass(frozen=True, kw_only=True)
 class DPSGDLimit:
     """The Gaussian curve that DP-SGD tends to when steps grow and s = sample_rate·√steps stays: an approximation.
@@ -88,7 +76,7 @@ class DPSGDLimit:
     @property
     def curve(self) -> TradeOff:
         """G_mu, under a certificate of route ``"limit"`` that claims no tolerance."""
-        return LimitCurve(self.mu)
+        return GaussianCurve(self.mu, said=Certificate("limit", math.inf, _NOTE))
 
     @property
     def release(self) -> Mechanism:

@@ -20,9 +20,8 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.piecewise import PiecewiseCurve, revealing_curve
 from dplens.curves.ratio import RatioCurve
-from dplens.curves.revealing import RevealingCurve
 from dplens.curves.shift import ShiftCurve, UnimodalCurve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
@@ -248,8 +247,8 @@ def _closed_form(noise: Any, shift: float) -> TradeOff | None:
     name, _, _, scale = known
     if name == "uniform":
         if shift >= scale:
-            return RevealingCurve.of(0.0, 1.0, 1.0, 1.0)
-        return RevealingCurve.of(float(1 - Fraction(shift) / Fraction(scale)), shift / scale, scale, shift)
+            return revealing_curve(Fraction(0), Fraction(1))
+        return revealing_curve(1 - Fraction(shift) / Fraction(scale), Fraction(shift) / Fraction(scale))
     kind = {"norm": GaussianCurve, "laplace": LaplaceCurve, "logistic": LogisticCurve}.get(name)
     return kind(quotient_above(shift, scale)) if kind else None
 

@@ -75,7 +75,7 @@ def peaks(values: Floats, count: int) -> np.ndarray:
 
 def looseness(curve: TradeOff) -> float:
     """The least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha, mu the tightest (to 1e-8)."""
-    mu, found, z = curve._mu()[1], 0.0, np.linspace(_LOW, _HIGH, 4000)
+    mu, found, z = curve.mu(), 0.0, np.linspace(_LOW, _HIGH, 4000)
     apart, worst = float(z[1] - z[0]), np.zeros(0)
     for rows in (z[::50], z):  # the first pass leaves few to the second
         found, worst = _needed(curve, mu, rows, found, worst)

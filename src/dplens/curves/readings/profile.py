@@ -13,10 +13,8 @@ from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.logits import GRID, from_logit
 from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import remembered
-from dplens.curves.base import LEAST, Floats, TradeOff
+from dplens.curves.base import Floats, TradeOff
 
-# Where epsilon − log delta is larger, the alpha that decides may be below the smallest float, and a search misses it.
-DEEPEST = 690.0
 _ROUNDS, _POINTS, _ROWS = 7, 129, 256
 _DIGITS = 2.5e-16
 _NEAR = GRID[np.abs(GRID) <= 40]  # looked at first: far out some curves take long
@@ -30,8 +28,9 @@ def searched_profile(curve: TradeOff, epsilon: Floats) -> Enclosure:
 
     def gap(power: Floats, alpha: Floats, e: Floats, sign: int) -> Floats:
         e = e[:, None]
-        log_alpha = np.log(np.maximum(alpha, LEAST))
-        far = np.exp(np.minimum(e + log_alpha - sign * _DIGITS * (e - log_alpha), 700.0))  # e^eps may be no float
+        with np.errstate(divide="ignore", invalid="ignore"):
+            log_alpha = np.log(alpha)
+            far = np.exp(np.minimum(e + log_alpha - sign * _DIGITS * (e - log_alpha), 700.0))  # e^eps may be no float
         price = np.where(e < 700, np.exp(np.minimum(e, 700.0)) * alpha * (1 - sign * 2 * _DIGITS), far)
         return power - price
 
@@ -90,20 +89,21 @@ def _crossing(profile: Callable[[Floats], Floats], delta: Floats, top: float) ->
 
 
 class _Found(NamedTuple):
-    """Per parameter: the largest value, where it is, the first node as good, and a bound between the last nodes."""
+    """Per parameter: the largest value, where it is, the first node as good, and a bound on what was not looked at."""
 
     top: Floats
     at: Floats
     first: Floats
-    between: Floats
+    beyond: Floats
 
 
 def _maximum(curve: TradeOff, objective: Objective, parameter: Floats) -> Enclosure:
     """The largest value over alpha of an objective that is quasi-concave in alpha, one parameter a row.
 
     The upper end of the power is searched. To the largest value found, the upper end adds what may lie between the last
-    nodes, at a kink: no more than with the power of a cell's upper end at the alpha of its lower one. Any alpha gives a
-    lower end: it is read where the upper one is largest.
+    nodes, at a kink: no more than with the power of a cell's upper end at the alpha of its lower one. The same holds of
+    the alphas below the smallest float and above the largest. Any alpha gives a lower end: it is read where the upper
+    one is largest.
     """
     found: dict[str, _Found] = {}
 
@@ -116,7 +116,7 @@ def _maximum(curve: TradeOff, objective: Objective, parameter: Floats) -> Enclos
         power = curve.power_bounds(*from_logit(both.ravel())).lo.reshape(both.shape)
         return objective(power, expit(both), parameter, -1).max(axis=1)
 
-    return Enclosure(lower, lambda: np.maximum(search().top, search().between))
+    return Enclosure(lower, lambda: np.maximum(search().top, search().beyond))
 
 
 def _searched(curve: TradeOff, objective: Objective, parameter: Floats) -> _Found:
@@ -128,7 +128,7 @@ def _searched(curve: TradeOff, objective: Objective, parameter: Floats) -> _Foun
 
 
 def _searched_rows(curve: TradeOff, objective: Objective, row: Floats) -> _Found:
-    grid, nodes = _looked_at(curve, objective, row)
+    grid, nodes, beyond = _looked_at(curve, objective, row)
     best = np.clip(np.argmax(nodes, axis=1), 1, len(grid) - 2)
     low, high = grid[best - 1], grid[best + 1]
     top, at = nodes.max(axis=1), grid[best]
@@ -144,22 +144,42 @@ def _searched_rows(curve: TradeOff, objective: Objective, row: Floats) -> _Found
         upper = np.stack([j, j + 1], axis=1)
         cells = objective(power[rows[:, None], upper], alpha[rows[:, None], upper - 1], row, 1)
     equal = nodes >= top[:, None] * (1 - 1e-12) - 4 * curve.rounding * _powers(curve, at)[:, None]
-    return _Found(top, at, grid[np.argmax(equal, axis=1)], cells.max(axis=1))
+    return _Found(top, at, grid[np.argmax(equal, axis=1)], np.maximum(cells.max(axis=1), beyond))
 
 
 def _powers(curve: TradeOff, logit: Floats) -> Floats:
     return curve.power_bounds(*from_logit(logit)).hi
 
 
-def _looked_at(curve: TradeOff, objective: Objective, row: Floats) -> tuple[Floats, Floats]:
+def _looked_at(curve: TradeOff, objective: Objective, row: Floats) -> tuple[Floats, Floats, Floats]:
     """Logits and the objective there, a row a parameter: near the middle alone where nothing beyond can be larger.
 
-    Below the least alpha no power is larger than there, above the largest none is larger than 1.
+    Also a bound on the objective beyond: below the least alpha no power is larger than there, above the largest none is
+    larger than 1.
     """
     for name, grid in (("_near_power", _NEAR), ("_grid_power", GRID)):
         power, alpha = remembered(vars(curve), name, lambda g=grid: _powers(curve, g)), expit(grid)
         nodes = objective(power, alpha, row, 1)
-        beyond = objective(np.array([power[0], 1.0]), np.array([0.0, alpha[-1]]), row, 1)
-        if np.all(beyond.max(axis=1) < nodes.max(axis=1)):
+        least = power[np.argmax(alpha > 0)]
+        beyond = objective(np.array([least, 1.0]), np.array([0.0, alpha[-1]]), row, 1).max(axis=1)
+        if np.all(beyond < nodes.max(axis=1)):
             break
-    return grid, nodes
+    return grid, nodes, beyond
+
+
+def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+    """The point of the curve at which its log-slope falls to ``loss``, by search over alpha."""
+
+    def excess(logit: Floats) -> Floats:
+        return curve._log_slope(*from_logit(logit)) - loss
+
+    bottom, top = np.full_like(loss, -740.0), np.full_like(loss, 740.0)
+    # outside the reachable slopes the test is "never" or "always"
+    never = excess(bottom) <= 0
+    always = excess(top) > 0
+    _, high = sign_change(excess, bottom, top)
+    alpha, co = from_logit(np.where(never, bottom, np.where(always, top, high)))
+    alpha, co = np.where(never, 0.0, alpha), np.where(never, 1.0, co)
+    alpha, co = np.where(always, 1.0, alpha), np.where(always, 0.0, co)
+    power = np.where(never, curve._power_at_zero(), curve.power_bounds(alpha, co).hi)
+    return alpha, co, power, curve.beta_bounds(alpha, co).lo
