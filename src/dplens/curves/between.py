@@ -74,6 +74,8 @@ class EnclosedCurve(TradeOff):
         if not self.composed:
             return self.top
         low, high = (math.fsum(n * step._max_loss()[i] for step, n in self.steps) for i in (0, 1))
+        if self._composed_mass.hi > 0:  # beside a mass at infinity finite losses may all be below 0
+            low = 0.0
         return low * (1 - 1e-14), high * (1 + 1e-14)
 
     def _power_at_zero(self) -> float:

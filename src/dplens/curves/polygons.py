@@ -16,6 +16,7 @@ from dplens._numerics.enclosure import Floats
 from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 
+_UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, and the sums of all masses
 _ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
 _TRIES = 200
 _LEVEL = 1e-13  # a mass at 0 that is none but for rounding
@@ -43,7 +44,7 @@ def polygon_above(up: Dots, down: Dots) -> PiecewiseCurve:
 def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
     """The finite pair below lines that bound both directions' profiles from below: never riskier than the truth."""
     up, down = up.moved(-_ROUNDING), down.moved(-_ROUNDING)
-    start = max(float(up.delta[0]), float(down.delta[0]))
+    start = max(float(up.delta[0]), float(down.delta[0]), up.infinity, down.infinity)
     found = _polygon(_from(start, up), _from(start, down))
     return found if found is not None else revealing(0.0, 0.0)
 
@@ -61,7 +62,7 @@ def _from(start: float, dots: Dots) -> Dots:
 
     From there a profile falls by at most du, which is all that is known of the first cell.
     """
-    run = math.expm1(dots.epsilon[1])
+    run = math.expm1(dots.epsilon[1]) if len(dots.epsilon) > 1 else math.inf
     if not dots.delta[0] < start - run:
         return dots
     delta = dots.delta.copy()
@@ -105,21 +106,23 @@ def _falling(dots: Dots, start: float) -> _Side:
     """The greatest convex minorant of the lines between dots, by pooling adjacent violators."""
     from scipy.optimize import isotonic_regression
 
-    epsilon, delta = dots.epsilon, dots.delta.copy()
+    epsilon, delta, infinity = dots.epsilon, dots.delta.copy(), min(dots.infinity, start)
     delta[0] = start
+    if len(epsilon) < 2:
+        return _Side(np.zeros(0), np.zeros(0), infinity, math.inf)
     run = np.exp(epsilon[:-1]) * np.expm1(np.diff(epsilon))
     slope = isotonic_regression(-np.diff(delta) / run, weights=run, increasing=False).x
     ends = np.append(np.flatnonzero(np.diff(slope) < 0) + 1, len(slope))  # dots that the minorant touches
     slope, low = slope[ends - 1], np.append(0, ends[:-1])
-    used = (slope > 0) & (delta[low] > dots.infinity)
+    used = (slope > 0) & (delta[low] > infinity)
     count = len(used) if used.all() else int(np.argmin(used))
     loss, slope, low = epsilon[ends[:count]], slope[:count], low[:count]
-    if count and delta[ends[count - 1]] < dots.infinity:  # the last line ends where it meets the mass at infinity
+    if count and delta[ends[count - 1]] < infinity:  # the last line ends where it meets the mass at infinity
         at = low[-1]
         loss = loss.copy()
-        loss[-1] = epsilon[at] + math.log1p((delta[at] - dots.infinity) / slope[-1] * math.exp(-epsilon[at]))
-    rest = dots.infinity if not count else max(float(delta[ends[count - 1]]), dots.infinity)
-    return _Side(loss, slope, rest, float(np.sum(run[: ends[0]])))
+        loss[-1] = epsilon[at] + math.log1p((delta[at] - infinity) / slope[-1] * math.exp(-epsilon[at]))
+    rest = infinity if not count else max(float(delta[ends[count - 1]]), infinity)
+    return _Side(loss, slope, rest, float(np.sum(run[: ends[0]])) if count else math.inf)
 
 
 def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
@@ -128,7 +131,7 @@ def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
     loss = np.concatenate([[math.inf], right.loss[::-1], [0.0], -left.loss, [-math.inf]])
     p = np.concatenate([[0.0], up[::-1], [middle], down * np.exp(left.loss), [left.infinity]])
     q = np.concatenate([[right.infinity], (up * np.exp(right.loss))[::-1], [middle], down, [0.0]])
-    return PiecewiseCurve.from_pair(p, q, loss)
+    return PiecewiseCurve.from_pair(p, q, loss, *_UNITS)
 
 
 def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None:

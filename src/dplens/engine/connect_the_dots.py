@@ -32,16 +32,24 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import EnclosedCurve
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.logistic import LogisticCurve
+from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.polygons import Dots, polygon_above, polygon_below, revealing
+from dplens.curves.renyi import RenyiCurve
+from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.supremum import SupremumCurve
+from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
+from dplens.engine.coarse_axis import LARGEST_LOSS, CoarseAxis
 from dplens.engine.lattice import power, round_length
 from dplens.engine.laws import UNIT
 from dplens.engine.spreading import SIDES, SpreadLaw, reach_of, spread_atoms, spread_curve
@@ -52,19 +60,19 @@ Laws = Sequence[tuple[SpreadLaw, int]]
 
 TOLERANCE = 5e-7  # relative width at a delta of e^−DEPTH
 _DEPTH = 18.0  # −log of the delta down to which the tolerance is meant
-_COVERED = 72.0  # −log of the deltas that are told apart from proofs
 _RARE = 1e-60  # chance of the losses beyond the reach of a step
 _COARSE = 200  # dots on either side in a first look
 _FEWEST, _MOST = 1 << 16, 1 << 18  # lattice points of the whole
-_SPAN = 8.0  # standard deviations between the means of neighbouring tilts
-_ROOM = 1.3  # times as far as losses are told apart
-_ALIASED = 1e-15  # mass that a tilt may push out of the window
-_TILTS, _GAIN = 24, 4.0  # how many there may be, and by what power of e one more must help at the end of the window
 _KERNEL = 12.0  # standard deviations of the kernel of the claim; what is beyond is below 1e-31
 _LISTED = 40_000  # losses of small finite laws multiplied out before they are spread
-_DOTS, _DEAR_DOTS = 250_000, 5000  # dots on either side of one curve, and of one whose profile takes long
+_CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, SampledMirror, FailingCurve, PiecewiseCurve
+# Dots on either side of a curve: many where the profile is in closed form, few where it is searched for.
+_DOTS = ((_CLOSED, 250_000), ((RenyiCurve, SupremumCurve), 3000), (TradeOff, 20_000))
+_SMALLEST = 1e-140  # losses that are none
+_LONGEST = 1 << 21  # lattice points of one step on either side
+_VAST = 1e200
+_UNSURE = 1e-5  # relative rounding of all masses from which they say nothing
 _CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
-_LARGEST_LOSS = 700.0  # e to a larger one is no float
 
 
 def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST) -> TradeOff:
@@ -75,27 +83,38 @@ def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST)
     infinity = _infinity_from_below(steps)
     if max(infinity) > _CERTAIN:
         return EnclosedCurve(revealing(1.0, 1.0), revealing(*infinity), tuple(steps), "grid", composed=True)
+    if sum(count for _, count in steps) * UNIT > _UNSURE:
+        return _by_mu(steps, infinity)
     sources = _sources(steps)
-    rough = _Axis([(source.spread(source.reach / _COARSE, every=1), count) for source, count in sources])
+    rough = CoarseAxis([(source.spread(source.reach / _COARSE, every=1), count) for source, count in sources])
     count = sum(count for _, count in sources)
-    spacing = _fitting(_spacing(rough, count, tolerance, fewest), sources)
-    far = max(map(abs, rough.window))
-    whole = _Sum([(source.spread(spacing, far), count) for source, count in sources], spacing, rough)
+    spacing = max(_spacing(rough, count, tolerance, fewest), max(source.reach for source, _ in sources) / _LONGEST)
+    spacing = _fitting(spacing, sources)
+    laws = [(source.spread(spacing), count) for source, count in sources]
+    rough = replace(rough, variance=_variance(laws), widest=max(law.every for law, _ in laws) * spacing)
+    whole = _Sum(laws, spacing, rough)
     symmetric = all(curve.inverse() is curve for curve, _ in steps)
     above, below = whole.bounds(rough.tilts(), infinity, symmetric)
     return EnclosedCurve(polygon_above(*above), polygon_below(*below), tuple(steps), "grid", composed=True)
 
 
-def _spacing(rough: _Axis, n: int, tolerance: float, fewest: int) -> float:
+def _by_mu(steps: Steps, infinity: tuple[float, float]) -> TradeOff:
+    """So many steps that rounding leaves nothing of a sum: no riskier than Gaussian releases of their mu."""
+    mu = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in steps)) * (1 + 1e-14)
+    above = GaussianCurve(mu) if math.isfinite(mu) else revealing(1.0, 1.0)
+    return EnclosedCurve(above, revealing(*infinity), tuple(steps), "grid", composed=True)
+
+
+def _spacing(rough: CoarseAxis, n: int, tolerance: float, fewest: int) -> float:
     """A spacing whose width at a moderate delta is about the tolerance, within what a transform can hold.
 
     e^e·p_U'(e) is about c·(c − 1)·call(e), c the tilt whose mean loss is e, and W at most n·h²/4.
     """
-    small = 1e-4
+    small = 1e-4 / math.sqrt(n)
     factor = _Smoothing.least(n * small**2 / 4, small, small).factor / small**2
     c = rough.tilt_at_depth(_DEPTH)
     wanted = math.sqrt(tolerance / (factor * c * (c - 1)))
-    window = max(rough.window[1] - rough.window[0], 1e-12)
+    window = max(max(rough.window[1], 0.0) - min(rough.window[0], 0.0), _SMALLEST)  # 0 is part of every lattice
     return min(max(wanted, window / _MOST), window / fewest)
 
 
@@ -132,13 +151,12 @@ class _Source:
         """Whether its losses have an end."""
         return isinstance(self.of, TradeOff) and math.isfinite(self.of._max_loss()[1])
 
-    def spread(self, spacing: float, window: float = math.inf, every: int | None = None) -> SpreadLaw:
-        """On a lattice; losses beyond the window of the whole are too rare to matter, and count as infinite."""
-        reach = min(self.reach, window)
+    def spread(self, spacing: float, every: int | None = None) -> SpreadLaw:
+        """On a lattice."""
         if isinstance(self.of, Atoms):
-            return spread_atoms(self.of, spacing, reach)
-        dots = reach / spacing
-        most = _DEAR_DOTS if self.of.is_costly else _DOTS
+            return spread_atoms(self.of, spacing, self.reach)
+        dots = self.reach / spacing
+        most = next(dots for kinds, dots in _DOTS if isinstance(self.of, kinds))
         each = every or max(1, math.ceil(dots / most))
         return spread_curve(self.of, spacing, max(1, math.ceil(dots / each - 1e-9)), each)
 
@@ -151,8 +169,9 @@ def _sources(steps: Steps) -> list[tuple[_Source, int]]:
         if atoms is None or len(atoms.loss) > _LISTED:
             found.append((_Source(curve, _checked(reach_of(curve, count, _RARE))), count))
             continue
-        whole = atoms.repeated(count) if count > 1 else atoms
-        if whole is not None and len(whole.loss) <= _LISTED:
+        within = count * np.max(np.abs(atoms.loss), initial=0.0) < LARGEST_LOSS
+        whole = atoms.repeated(count) if count > 1 and within else atoms
+        if whole is not None and len(whole.loss) <= _LISTED and (count == 1 or within):
             small.append(_without_rare(whole))
         else:
             found.append((_Source(atoms, _reach_of_atoms(atoms, count)), count))
@@ -164,7 +183,8 @@ def _multiplied_out(laws: list[Atoms]) -> list[Atoms]:
     """Fewer laws with more losses: what is multiplied out is spread only once."""
     out: list[Atoms] = []
     for law in sorted(laws, key=lambda law: len(law.loss)):
-        if out and len(out[-1].loss) * len(law.loss) <= _LISTED:
+        reach = sum(float(np.max(np.abs(x.loss), initial=0.0)) for x in (law, *out[-1:]))
+        if out and len(out[-1].loss) * len(law.loss) <= _LISTED and reach < LARGEST_LOSS:
             out[-1] = _without_rare(out[-1].times(law, exact=False))
         else:
             out.append(law)
@@ -189,99 +209,12 @@ def _reach_of_atoms(law: Atoms, count: int) -> float:
 
 
 def _checked(reach: float) -> float:
-    if reach > _LARGEST_LOSS:
+    if reach > LARGEST_LOSS:
         raise Undefined(
             f"Steps whose losses reach {reach:.3g} hide next to nothing, and their compositions are not enclosed by "
             "this route. Treat such a release as one of the data themselves, or check its noise and its sensitivity."
         )
-    return max(reach, 1e-12)
-
-
-# ---- the real axis ------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class _Axis:
-    """K(c) = log E_P e^{c·L} of coarsely spread steps: from above, outside [0, 1], that of finer ones."""
-
-    laws: Laws
-
-    def at(self, c: Floats) -> Floats:
-        """Rows of K, K' and K'' at real points."""
-        total = np.zeros((3, len(c)))
-        for law, count in self.laws:
-            x = law.losses
-            with np.errstate(divide="ignore"):
-                exponent = np.multiply.outer(c, x) + np.log(law.p)
-            top = exponent.max(axis=1)
-            weight = np.exp(exponent - top[:, None])
-            mass = weight.sum(axis=1)
-            mean = weight @ x / mass
-            square = np.sum(weight * (x - mean[:, None]) ** 2, axis=1)
-            total += count * np.array([top + np.log(mass), mean, square / mass])
-        return total
-
-    @cached_property
-    def support(self) -> tuple[float, float]:
-        """The least and the largest finite loss."""
-        ends = [(float(law.losses[0]) * count, float(law.losses[-1]) * count) for law, count in self.laws]
-        return math.fsum(low for low, _ in ends), math.fsum(high for _, high in ends)
-
-    @cached_property
-    def _offsets(self) -> Floats:
-        """How far other tilts may lie from one, for Chernoff's bound: few losses may be far larger than the others."""
-        spread = math.sqrt(max(float(self.at(np.array([0.5]))[2, 0]), 1e-24))
-        return np.geomspace(min(1e-4 / spread, 0.1 / (self.support[1] - self.support[0] + 1e-12)), 100 / spread, 41)
-
-    @cached_property
-    def window(self) -> tuple[float, float]:
-        """Losses between which all but e^−_COVERED of either world lies, and some more, as tilts move mass outwards."""
-        up, down = 1 + self._offsets, -self._offsets
-        high = float(np.min((self.at(up)[0] + _COVERED) / self._offsets))
-        low = float(np.min((self.at(down)[0] + _COVERED) / self._offsets))
-        most = min(_ROOM * high, self.support[1], _LARGEST_LOSS), min(_ROOM * low, -self.support[0], _LARGEST_LOSS)
-        return -most[1], most[0]
-
-    def tilt_at_depth(self, depth: float) -> float:
-        """The c > 1 whose mean loss is where the call has fallen to e^−depth."""
-        c = 1 + self._offsets
-        k, mean, variance = self.at(c)
-        reached = ((c - 1) * mean - k >= depth) | ((c > 2) & (variance * (c - 1) ** 2 < 1))
-        return float(c[int(np.argmax(reached)) if reached.any() else -1])
-
-    def tilts(self) -> list[float]:
-        """Tilts whose laws together cover the window, as far as they do not push mass outside."""
-        found = [0.5]
-        for sign, end in ((1, self.window[1]), (-1, self.window[0])):
-            c = 0.5
-            while len(found) < _TILTS:
-                _, mean, variance = self.at(np.array([c]))[:, 0]
-                spread = math.sqrt(max(variance, 1e-300))
-                if sign * (end - mean) <= max(_SPAN / 2 * spread, 1e-6 * (self.window[1] - self.window[0])):
-                    break
-                least = min(_SPAN / spread, 1 / (self.window[1] - self.window[0]))
-                steps = sign * np.geomspace(_SPAN / spread, least, 40)
-                near = steps[np.abs(steps * (self.at(c + steps)[1] - mean)) <= _SPAN**2]
-                step = next((float(step) for step in near if self._beyond(c + step, sign) < _ALIASED), 0.0)
-                if abs(step * (end - mean)) < _GAIN:
-                    break
-                c += step
-                found.append(c)
-        return sorted(found)
-
-    def _beyond(self, c: float, sign: int, k: float | None = None) -> float:
-        """Mass above the window (or below it) under the tilt c, by Chernoff's bound; K(c) = k if that is known."""
-        end, last = (self.window[1], self.support[1]) if sign > 0 else (self.window[0], self.support[0])
-        if sign * (last - end) <= 0:
-            return 0.0
-        others = c + sign * self._offsets
-        others = others[(others <= 0) | (others >= 1)]  # between, coarser dots do not bound finer ones
-        here = float(self.at(np.array([c]))[0, 0]) if k is None else k
-        return math.exp(min(float(np.min(self.at(others)[0] - here - (others - c) * end, initial=0.0)), 0.0))
-
-    def beyond(self, c: float, k: float) -> float:
-        """Mass outside the window under the tilt c with K(c) = k."""
-        return self._beyond(c, 1, k) + self._beyond(c, -1, k)
+    return max(reach, _SMALLEST)
 
 
 # ---- the sum ------------------------------------------------------------------------------------------------------
@@ -297,9 +230,9 @@ class _Smoothing:
     @classmethod
     def least(cls, total: float, h: float, spacing: float) -> _Smoothing:
         """The U and U' that make the claim's w least, among some; h: how far a loss is moved at most."""
-        best = None
+        best, base = None, max(total, h * h / 50)  # kernels much narrower than a move compare badly
         for a, gap in itertools.product((0.15, 0.3, 0.5, 0.8, 1.3, 2.0), (0.3, 0.5, 0.8, 1.2, 2.0, 4.0)):
-            u, more = a * total, (a + gap) * total
+            u, more = a * base, (a + gap) * base
             b = h + total * math.exp(3 * h) / 2 + (more - u) / 2
             exponent = b * b / (2 * (more - u)) + total * math.exp(2 * h) / (2 * more)
             if exponent > 600:
@@ -315,12 +248,17 @@ class _Smoothing:
 
     def kernel(self, c: float, spacing: float, size: int) -> Floats:
         """The density of N(−U'/2, U') at multiples of the spacing, tilted by c and wrapped around."""
-        reach = min(math.ceil(_KERNEL * math.sqrt(self.variance) / spacing) + 1, size // 2 - 1)
+        far = _KERNEL * math.sqrt(self.variance) + abs(c) * self.variance
+        reach = min(math.ceil(far / spacing) + 1, size // 2 - 1)
         y = spacing * np.arange(-reach, reach + 1)
         values = np.exp(c * y - (y + self.variance / 2) ** 2 / (2 * self.variance))
         out = np.zeros(size)
         out[np.arange(-reach, reach + 1)] = values / math.sqrt(2 * math.pi * self.variance)
         return out
+
+
+def _variance(laws: Laws) -> float:
+    return math.fsum(count * law.variance for law, count in laws)
 
 
 class _Tilted(NamedTuple):
@@ -331,38 +269,43 @@ class _Tilted(NamedTuple):
     masses: Floats
     density: Floats  # of the loss with the kernel of the claim besides, from above
     error: float  # root of the sum of the squared errors of the masses
+    blur: float  # relative error of e^k, which all of them share
 
 
 class _Sum:
     """The whole on its lattice, from a few tilts, each of which serves the losses that are likeliest under it."""
 
-    def __init__(self, laws: Laws, spacing: float, axis: _Axis) -> None:
+    def __init__(self, laws: Laws, spacing: float, axis: CoarseAxis) -> None:
         self.laws, self.spacing, self.axis = laws, spacing, axis
         self.first = sum(law.first * count for law, count in laws)
         last = sum((law.first + len(law.p) - 1) * count for law, count in laws)
         ends = (axis.window[0] > axis.support[0], axis.window[1] < axis.support[1])  # or all losses are in it
         self.low = max(math.floor(axis.window[0] / spacing), self.first) if ends[0] else self.first
         high = min(math.ceil(axis.window[1] / spacing), last) if ends[1] else last
-        self.low, high = min(self.low, 0), max(high, 0)
+        self.low, high = min(self.low, -1), max(high, 1)
         self.count = high - self.low + 1
         self.size = round_length(self.count + 1)
         self.widest = max(law.every for law, _ in laws)
-        total = math.fsum(count * law.variance for law, count in laws)
+        total = _variance(laws)
         self.smoothing = _Smoothing.least(total, self.widest * spacing, spacing) if total > 0 else None
 
     def tilted(self, c: float) -> _Tilted:
         """The whole under the tilt c."""
         half = self.size // 2 + 1
-        value, bound, k = np.ones(half, dtype=complex), np.ones(half), 0.0
+        value, bound, k, blur = np.ones(half, dtype=complex), np.ones(half), 0.0, 0.0
         unit = 8 * UNIT * (math.log2(self.size) + 4)  # of a Fourier sum of masses that add up to 1
         each = unit + 8 * UNIT  # and of a factor of a power: a complex product errs by √5 units
         for law, times in self.laws:
             with np.errstate(divide="ignore"):
-                exponent = c * law.losses + np.log(law.p)
+                tilt, log_p = c * law.losses, np.log(law.p)
+            exponent = tilt + log_p
             top = float(exponent.max())
             weight = np.exp(exponent - top)
             total = float(weight.sum())
             k += times * (top + math.log(total))
+            some = weight > 0
+            sizes = float(weight[some] @ (np.abs(tilt[some]) - log_p[some])) / total  # of what exponents are sums of
+            blur += times * UNIT * (8 + 4 * sizes + 2 * abs(top))
             phi = np.fft.rfft(_wrapped(weight / total, self.size), self.size)
             with np.errstate(over="ignore", under="ignore"):
                 bound *= power(np.abs(phi) + each, times)
@@ -374,11 +317,13 @@ class _Sum:
         error = math.sqrt(2 * float(wrong @ wrong) / self.size) + outside + 1e-300
         masses = np.maximum(self._inside(np.fft.irfft(value, self.size)), 0.0)
         if self.smoothing is None:
-            return _Tilted(c, k, masses, np.zeros(self.count), error)
+            return _Tilted(c, k, masses, np.zeros(self.count), error, blur)
         kernel = self.smoothing.kernel(c, self.spacing, self.size)
         density = self._inside(np.fft.irfft(value * np.fft.rfft(kernel), self.size))
-        blur = error * float(np.linalg.norm(kernel)) + (unit + outside) * float(kernel.max()) + 1e-30
-        return _Tilted(c, k, masses, np.maximum(density, 0.0) + blur, error)
+        ends = float(kernel[kernel > 0].min())  # beyond them the kernel is smaller still
+        more = error * float(np.linalg.norm(kernel)) + (unit + outside) * float(kernel.max()) + ends
+        density = np.nan_to_num(np.maximum(density, 0.0) + more, nan=_VAST, posinf=_VAST)
+        return _Tilted(c, k, masses, density * (1 + 2 * blur), error, blur)
 
     def _inside(self, wrapped: Floats) -> Floats:
         return np.roll(wrapped, -((self.low - self.first) % self.size))[: self.count]
@@ -409,9 +354,9 @@ class _Sum:
         tail = _sum_beyond(masses * scale)
         call = _sum_from(np.exp(e) * math.expm1(self.spacing) * tail)
         errors = np.array([each.error for each in parts])
-        error = _rooted(errors, best, grown)
+        error = _rooted(errors, best, grown) + 2 * max(each.blur for each in parts) * call
         infinity = self._infinity(1 if sign > 0 else 0)
-        gap = self._noise(call)
+        gap = self._noise(call, infinity)
         if self.smoothing is not None:
             gap = gap + self.smoothing.factor * density * grown
         return Dots(e, call + error + infinity, infinity), Dots(e, _without_dips(call - error - gap + least), least)
@@ -421,14 +366,14 @@ class _Sum:
         seen = math.fsum(count * math.log1p(-min(law.infinity[world], 1 - 1e-16)) for law, count in self.laws)
         return min(-math.expm1(seen) * (1 + 1e-13) + self.axis.beyond(float(world), 0.0), 1.0)
 
-    def _noise(self, call: Floats) -> Floats:
-        """What noisy profiles of the steps can have added to calls: Σ share·call(e − shift) and Σ lost."""
+    def _noise(self, call: Floats, infinity: float) -> Floats:
+        """What noisy profiles of the steps can have added: Σ share·delta(e − shift) and Σ lost."""
         share = math.fsum(count * law.share for law, count in self.laws)
         lost = math.fsum(count * law.lost for law, count in self.laws)
         shift = self.widest
         rise = -np.expm1(-self.spacing * np.arange(shift, 0, -1.0))  # calls below 0 are at most that much larger
         before = np.concatenate([call[0] + rise, call[:-shift]]) if shift < len(call) else call[0] + rise[: len(call)]
-        return share * before + lost
+        return share * (before + infinity) + lost
 
 
 def _without_dips(bound: Floats) -> Floats:

@@ -90,7 +90,8 @@ def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) ->
     variance = 4 * math.sinh(wide / 4) ** 2
     some = np.flatnonzero(p)
     first, last = (int(some[0]), int(some[-1])) if len(some) else (reach * every, reach * every)
-    infinity = float(down[-1]), float(up[-1])
+    apart = abs(float(up[0] - down[0]))  # delta(0) of both directions, which rounding may tell apart
+    infinity = float(down[-1]) + apart, float(up[-1]) + apart
     return SpreadLaw(spacing, first - reach * every, p[first : last + 1], infinity, variance, share, lost, every)
 
 

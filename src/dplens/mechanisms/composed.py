@@ -66,7 +66,7 @@ def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
     """All of the given releases together.
 
     route: forces one of the ways to work out the curve, which lets one check another: ``"closed"``, ``"enumeration"``,
-    ``"lattice"``, ``"spline"``, ``"mixture"``, ``"contour"``, ``"smoothed"`` or ``"grid"``. None takes the cheapest
+    ``"lattice"``, ``"spline"``, ``"contour"``, ``"smoothed"`` or ``"grid"``. None takes the cheapest
     that is close enough; the curve's ``certificate`` says which and why.
 
     >>> import dplens as dl
