@@ -106,3 +106,39 @@ def test_a_release_without_proofs_has_none_beyond_the_lattice():
     assert f.infinity_mass() == (0.0, 0.0)
     assert dl.failure_mode(dl.compose(dl.DiscreteGaussian(sigma=3.0), dl.Laplace(scale=2.0))) is dl.FailureMode.GRACEFUL
     assert np.isfinite(f.mu())
+
+
+ONE_SIDED = dl.FinitePair(p=[0.0, 1.0], q=[0.5, 0.5])  # half of those present are proved to be
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        dl.Laplace(scale=10.0).subsample(0.1).repeat(2),
+        dl.AdditiveNoise(noise=stats.t(3, scale=10.0)).repeat(2),
+        dl.FinitePair(p=[0.0, 1.0], q=[0.0, 1.0]),
+    ],
+)
+def test_beside_a_proof_all_finite_losses_may_lie_below_zero(beside):
+    """Whoever is not proved to be present is twice as likely absent: nothing else tells more than that."""
+    found = dl.Advantage().of(dl.compose(ONE_SIDED, beside, route="grid"))
+    assert found.low <= 0.5 <= found.high
+    assert found.high - found.low < 1e-9
+
+
+@pytest.mark.parametrize("proved", [0.5, 0.9])
+def test_a_proof_beside_a_sampled_release_is_a_mixture(proved):
+    """power(alpha) = proved + (1 − proved)·power of the other release, as alpha is its own."""
+    other = dl.Laplace(scale=0.1).subsample(0.01)
+    both = dl.compose(other, dl.FinitePair(p=[0.0, 1.0], q=[proved, 1 - proved])).tradeoff(direction="add")
+    alpha = np.array([1e-6, 0.01, 0.1, 0.3, 0.8])
+    alone = other.tradeoff(direction="add").power_bounds(alpha, 1 - alpha)
+    found = both.power_bounds(alpha, 1 - alpha)
+    assert np.all(found.lo <= (proved + (1 - proved) * alone.hi) * (1 + 1e-14))
+    assert np.all(found.hi >= (proved + (1 - proved) * alone.lo) * (1 - 1e-14))
+    assert np.all(found.hi - found.lo < 1e-3)
+
+
+def test_isolated_atoms_keep_their_lower_end():
+    found = dl.Advantage().of(dl.compose(dl.DiscreteGaussian(sigma=0.3), dl.Laplace(scale=1.0).repeat(3)))
+    assert found.high - found.low < 1e-5
