@@ -64,7 +64,7 @@ class CoarseAxis:
         up, down = 1 + self._offsets, -self._offsets
         high = float(np.min((self.at(up)[0] + _COVERED) / self._offsets))
         low = float(np.min((self.at(down)[0] + _COVERED) / self._offsets))
-        room = _ROOM * (high + low)
+        room = _ROOM * (high + low) + 2 * max(law.spacing for law, _ in self.laws)
         ends = max(-low - room, self.support[0]), min(high + room, self.support[1])
         return max(ends[0], -LARGEST_LOSS), min(ends[1], LARGEST_LOSS)
 

@@ -50,6 +50,7 @@ def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
     first, last = (int(index.min()), int(index.max()) + 1) if len(index) else (0, 0)
     masses = np.bincount(index - first, p * (1 - share), last - first + 1)
     masses += np.bincount(index - first + 1, p * share, last - first + 1)
+    masses = masses[: int(np.flatnonzero(masses)[-1]) + 1] if masses.any() else masses
     variance = float(np.max(-np.expm1(-above) * np.expm1(spacing - above), initial=0.0))
     beyond = atoms.p[~near], atoms.q[~near]
     infinity = tuple(u + float(np.sum(x)) for u, x in zip(atoms.unseen, beyond))
