@@ -77,7 +77,10 @@ class BracketCurve(TradeOff):
         """Power from above and beta from below."""
         power, beta = self._counted(self.risky, alpha, co)
         power, beta = power * (1 + self.slack), beta * (1 - self.slack)
-        power, beta = np.minimum(power, 1 - beta + 2e-16), np.maximum(beta, 1 - power - 2e-16)
+        # each from its own end only: masses that add up to a little more than 1 would show beyond the middle
+        both = power, beta
+        power = np.where(both[1] < 0.5, np.minimum(both[0], 1 - both[1] + 2e-16), both[0])
+        beta = np.where(both[0] < 0.5, 1 - both[0] - 2e-16, both[1])
         # whatever was lost at the ends of the table: no loss is larger than the largest
         power = np.minimum(power, (self.proofs[0] + math.exp(min(self.tops[0], 700.0)) * alpha) * (1 + 1e-13))
         beta = np.maximum(beta, math.exp(-min(self.tops[1], 800.0)) * (co - self.proofs[1]) * (1 - 1e-13))
