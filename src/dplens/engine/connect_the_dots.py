@@ -29,7 +29,6 @@ the straight line in e^e by a factor below (1 + spacing)·e^{spacing²/(8U')}, a
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -52,7 +51,7 @@ from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.coarse_axis import LARGEST_LOSS, CoarseAxis
 from dplens.engine.lattice import power, round_length
 from dplens.engine.laws import UNIT
-from dplens.engine.spreading import SIDES, SpreadLaw, reach_of, spread_atoms, spread_curve
+from dplens.engine.spreading import SIDES, Smoothing, SpreadLaw, reach_of, spread_atoms, spread_curve
 from dplens.errors import Undefined
 
 Steps = Sequence[tuple[TradeOff, int]]
@@ -63,7 +62,6 @@ _DEPTH = 18.0  # −log of the delta down to which the tolerance is meant
 _RARE = 1e-60  # chance of the losses beyond the reach of a step
 _COARSE = 200  # dots on either side in a first look
 _FEWEST, _MOST = 1 << 16, 1 << 18  # lattice points of the whole
-_KERNEL = 12.0  # standard deviations of the kernel of the claim; what is beyond is below 1e-31
 _LISTED = 40_000  # losses of small finite laws multiplied out before they are spread
 _CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, SampledMirror, FailingCurve, PiecewiseCurve
 # Dots on either side of a curve: many where the profile is in closed form, few where it is searched for.
@@ -111,7 +109,7 @@ def _spacing(rough: CoarseAxis, n: int, tolerance: float, fewest: int) -> float:
     e^e·p_U'(e) is about c·(c − 1)·call(e), c the tilt whose mean loss is e, and W at most n·h²/4.
     """
     small = 1e-4 / math.sqrt(n)
-    factor = _Smoothing.least(n * small**2 / 4, small, small).factor / small**2
+    factor = Smoothing.least(n * small**2 / 4, small, small).factor / small**2
     c = rough.tilt_at_depth(_DEPTH)
     wanted = math.sqrt(tolerance / (factor * c * (c - 1)))
     window = max(max(rough.window[1], 0.0) - min(rough.window[0], 0.0), _SMALLEST)  # 0 is part of every lattice
@@ -220,43 +218,6 @@ def _checked(reach: float) -> float:
 # ---- the sum ------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Smoothing:
-    """The kernel of the claim: U', and the factor w of e^e·p_U'."""
-
-    variance: float
-    factor: float
-
-    @classmethod
-    def least(cls, total: float, h: float, spacing: float) -> _Smoothing:
-        """The U and U' that make the claim's w least, among some; h: how far a loss is moved at most."""
-        best, base = None, max(total, h * h / 50)  # kernels much narrower than a move compare badly
-        for a, gap in itertools.product((0.15, 0.3, 0.5, 0.8, 1.3, 2.0), (0.3, 0.5, 0.8, 1.2, 2.0, 4.0)):
-            u, more = a * base, (a + gap) * base
-            b = h + total * math.exp(3 * h) / 2 + (more - u) / 2
-            exponent = b * b / (2 * (more - u)) + total * math.exp(2 * h) / (2 * more)
-            if exponent > 600:
-                continue
-            growth = math.sqrt(more / u) * math.exp(exponent)
-            w = growth * (u * math.exp(u / 8) + total * math.exp(2 * h) / 2)
-            w *= (1 + spacing) * math.exp(spacing**2 / (8 * more)) * (1 + 1e-9)  # between lattice points
-            if best is None or w < best.factor:
-                best = cls(more, w)
-        if best is None:
-            raise Undefined("These steps cannot be spread finely enough to be composed. Check their noise.")
-        return best
-
-    def kernel(self, c: float, spacing: float, size: int) -> Floats:
-        """The density of N(−U'/2, U') at multiples of the spacing, tilted by c and wrapped around."""
-        far = _KERNEL * math.sqrt(self.variance) + abs(c) * self.variance
-        reach = min(math.ceil(far / spacing) + 1, size // 2 - 1)
-        y = spacing * np.arange(-reach, reach + 1)
-        values = np.exp(c * y - (y + self.variance / 2) ** 2 / (2 * self.variance))
-        out = np.zeros(size)
-        out[np.arange(-reach, reach + 1)] = values / math.sqrt(2 * math.pi * self.variance)
-        return out
-
-
 def _variance(laws: Laws) -> float:
     return math.fsum(count * law.variance for law, count in laws)
 
@@ -287,7 +248,7 @@ class _Sum:
         self.size = round_length(self.count + 1)
         self.widest = max(law.every for law, _ in laws)
         total = _variance(laws)
-        self.smoothing = _Smoothing.least(total, self.widest * spacing, spacing) if total > 0 else None
+        self.smoothing = Smoothing.least(total, self.widest * spacing, spacing) if total > 0 else None
 
     def tilted(self, c: float) -> _Tilted:
         """The whole under the tilt c."""

@@ -7,6 +7,7 @@ less (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022).
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -14,10 +15,12 @@ import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
 from dplens.engine.atoms import Atoms
+from dplens.errors import Undefined
 
 SIDES = (lambda curve: curve, lambda curve: curve.inverse())  # of a curve: itself, and with the worlds exchanged
 _NEGLIGIBLE = 1e-40  # noise of so small a delta counts as it is; of larger ones by its share
 _SAME = 4e-15  # relative: a loss that is the same but for rounding
+_KERNEL = 12.0  # standard deviations of the kernel of the claim; what is beyond is below 1e-31
 _SHARES = 10.0 ** np.arange(-14, 0)
 
 
@@ -77,10 +80,14 @@ def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) ->
         delta = ends.hi[-1] + np.append(np.cumsum((slope * step)[::-1])[::-1], 0.0)
         sides.append((delta, slope))
         noise.append(_noise(delta, ends.lo))
+    top = max(float(delta[0]) for delta, _ in sides)  # delta(0) of both directions, which rounding may tell apart
+    for delta, slope in sides:
+        slope[0] += (top - delta[0]) / step[0]
+        delta[0] = top
     (up, alpha), (down, beta) = sides
     masses_up = -np.diff(alpha, append=0.0)
     masses_down = -np.diff(beta, append=0.0) * growth[1:]
-    middle = 1 - alpha[0] - beta[0] - min(up[0], down[0])
+    middle = 1 - alpha[0] - beta[0] - top
     p = np.zeros(2 * reach * every + 1)
     p[reach * every + every :: every] = masses_up
     p[reach * every - every :: -every] = masses_down
@@ -91,8 +98,7 @@ def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) ->
     variance = 4 * math.sinh(wide / 4) ** 2
     some = np.flatnonzero(p)
     first, last = (int(some[0]), int(some[-1])) if len(some) else (reach * every, reach * every)
-    apart = abs(float(up[0] - down[0]))  # delta(0) of both directions, which rounding may tell apart
-    infinity = float(down[-1]) + apart, float(up[-1]) + apart
+    infinity = float(down[-1]), float(up[-1])
     return SpreadLaw(spacing, first - reach * every, p[first : last + 1], infinity, variance, share, lost, every)
 
 
@@ -133,3 +139,40 @@ def reach_of(curve: TradeOff, count: int, rare: float) -> float:
             top = float(one.epsilon_bounds(np.array([mass + rare / count + 1e-13 * mass])).hi[0])
         found.append(top)
     return max(*found, 1e-12)
+
+
+@dataclass(frozen=True)
+class Smoothing:
+    """The kernel of the claim in ``connect_the_dots.py``: U', and the factor w of e^e·p_U'."""
+
+    variance: float
+    factor: float
+
+    @classmethod
+    def least(cls, total: float, h: float, spacing: float) -> Smoothing:
+        """The U and U' that make the claim's w least, among some; h: how far a loss is moved at most."""
+        best, base = None, max(total, h * h / 50)  # kernels much narrower than a move compare badly
+        for a, gap in itertools.product((0.15, 0.3, 0.5, 0.8, 1.3, 2.0), (0.3, 0.5, 0.8, 1.2, 2.0, 4.0)):
+            u, more = a * base, (a + gap) * base
+            b = h + total * math.exp(3 * h) / 2 + (more - u) / 2
+            exponent = b * b / (2 * (more - u)) + total * math.exp(2 * h) / (2 * more)
+            if exponent > 600:
+                continue
+            growth = math.sqrt(more / u) * math.exp(exponent)
+            w = growth * (u * math.exp(u / 8) + total * math.exp(2 * h) / 2)
+            w *= (1 + spacing) * math.exp(spacing**2 / (8 * more)) * (1 + 1e-9)  # between lattice points
+            if best is None or w < best.factor:
+                best = cls(more, w)
+        if best is None:
+            raise Undefined("These steps cannot be spread finely enough to be composed. Check their noise.")
+        return best
+
+    def kernel(self, c: float, spacing: float, size: int) -> Floats:
+        """The density of N(−U'/2, U') at multiples of the spacing, tilted by c and wrapped around."""
+        far = _KERNEL * math.sqrt(self.variance) + abs(c) * self.variance
+        reach = min(math.ceil(far / spacing) + 1, size // 2 - 1)
+        y = spacing * np.arange(-reach, reach + 1)
+        values = np.exp(c * y - (y + self.variance / 2) ** 2 / (2 * self.variance))
+        out = np.zeros(size)
+        out[np.arange(-reach, reach + 1)] = values / math.sqrt(2 * math.pi * self.variance)
+        return out
