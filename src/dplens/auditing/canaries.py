@@ -113,7 +113,8 @@ def _from_scores(truth: npt.NDArray[np.bool_], scores: Any, guess: Any, members:
         sizes = sorted({max(1, round(m / 2 / 2**i)) for i in range(_MENU)})
         pairs = [(k, k) for k in sizes if 2 * k <= m] or [(1, 0)]
     else:
-        given = (guess, guess) if np.ndim(guess) == 0 else tuple(guess)  # pyright: ignore[reportArgumentType]
+        several = isinstance(guess, (list, tuple)) or (isinstance(guess, np.ndarray) and guess.ndim > 0)
+        given = tuple(guess) if several else (guess, guess)
         if len(given) != 2:
             raise _validate.reject("guess", "to be a number or a pair of numbers", guess)
         pairs = [(_validate.count("guess", given[0], 0), _validate.count("guess", given[1], 0))]

@@ -93,8 +93,8 @@ class TailLaw(ABC):
         def at(x: float) -> float:
             return float(excess(np.array([x]))[0])
 
-        unit = self.spread
-        near, far = self.centre, self.centre
+        unit = float(self.spread)
+        near = far = float(self.centre)
         for _ in range(1100):
             if at(far) <= 0:
                 break
