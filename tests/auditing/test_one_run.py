@@ -262,3 +262,8 @@ def test_guesses_of_0_and_1_are_asked_about():
     assert found.notes
     for clear in (included, np.where(included, 1, -1)):
         assert not dl.audit_one_run(included=included, guesses=clear).notes
+
+
+def test_a_ragged_guess_is_refused_in_words():
+    with pytest.raises(dl.DplensError, match="guess"):
+        dl.audit_one_run(included=[True, False] * 20, scores=np.arange(40.0), guess=([0.1, 0.2], 1))
