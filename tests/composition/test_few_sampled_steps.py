@@ -3,41 +3,50 @@
 import itertools
 import math
 
-import mpmath as mp
 import numpy as np
 import pytest
 from scipy.special import ndtr
 
 import dplens as dl
-from dplens.engine.fourier import fourier_sums
 from dplens.engine.sampled import SampledGaussianLoss
 
+POINTS, WEIGHTS = np.polynomial.legendre.leggauss(400)
 
-def iterated(epsilon, mu, rate, steps, width):
-    """delta of so many steps: that of one less, averaged over what the first step shows."""
+
+def iterated(epsilon, mu, rate, steps):
+    """delta of so many steps: that of one less, averaged over what the first step shows.
+
+    As a function of what the first step shows, it has a kink where nothing is left to learn from the others.
+    """
     if steps == 1:
         least = np.expm1(epsilon) / rate + 1  # of the likelihood ratio of the noise alone
         seen = np.where(least > 0, least, 1.0)
         start = np.log(seen) / mu + mu / 2
         return np.where(least > 0, rate * (ndtr(mu - start) - seen * ndtr(-start)), -np.expm1(epsilon))
-    x = np.arange(-12.0, 12.0 + mu, width)
-    loss = np.log1p(rate * np.expm1(mu * x - mu * mu / 2))
-    weight = np.exp(loss - x * x / 2) * (width / math.sqrt(2 * math.pi))
-    if steps == 2:
-        return float(weight @ iterated(epsilon - loss, mu, rate, 1, width))
-    return float(sum(w * iterated(epsilon - e, mu, rate, steps - 1, width) for w, e in zip(weight, loss)))
+    out = []
+    for e in np.atleast_1d(epsilon):
+        least = np.expm1(e - (steps - 1) * np.log1p(-rate)) / rate + 1
+        kink = float(np.clip(np.log(least) / mu + mu / 2, -13.0, 14.0 + mu)) if least > 0 else -13.0
+        edges = np.union1d(np.linspace(-13.0, kink, 4), np.linspace(kink, 14.0 + mu, 6))
+        half = np.diff(edges) / 2
+        x = ((edges[1:] - half)[:, None] + np.multiply.outer(half, POINTS)).ravel()
+        loss = np.log1p(rate * np.expm1(mu * x - mu * mu / 2))
+        weight = np.exp(loss - x * x / 2) * np.multiply.outer(half, WEIGHTS).ravel() / math.sqrt(2 * math.pi)
+        out.append(math.fsum(weight * iterated(e - loss, mu, rate, steps - 1)))
+    return np.array(out)
 
 
 @pytest.mark.parametrize(
-    ("sigma", "rate", "steps", "width"), [(1.0, 0.01, 2, 0.002), (0.6, 0.03, 2, 0.0005), (1.44, 0.1, 3, 0.02)]
+    ("sigma", "rate", "steps"),
+    [(1.0, 0.01, 2), (0.6, 0.03, 2), (0.5, 1e-4, 2), (0.4, 1e-5, 2), (3.0, 1e-3, 2), (1.44, 0.1, 3)],
 )
-def test_few_steps_against_iterated_integrals(sigma, rate, steps, width):
+def test_few_steps_against_iterated_integrals(sigma, rate, steps):
     curve = dl.Gaussian(sigma=sigma).subsample(rate).repeat(steps).tradeoff().parts[0]
-    epsilon = np.array([0.0, 0.02, 0.3, 1.5])
+    epsilon = np.array([0.0, 0.02, 0.3, 1.5][: 4 if steps == 2 else 2])
     low, high = curve.profile_bounds(epsilon)
-    truth = np.array([iterated(e, 1 / sigma, rate, steps, width) for e in epsilon])
-    assert np.all(low <= truth * (1 + 1e-13))
-    assert np.all(truth <= high * (1 + 1e-13))
+    truth = iterated(epsilon, 1 / sigma, rate, steps)
+    assert np.all(low <= truth * (1 + 1e-12) + 1e-17)
+    assert np.all(truth <= high * (1 + 1e-12) + 1e-17)
     assert (high - low)[0] < 1e-9 * high[0]
     assert np.all(high - low < 5e-11)
 
@@ -47,20 +56,6 @@ def test_steps_of_different_noise_need_no_grid():
     found = dl.Epsilon(delta=1e-5).of(release)
     assert found.high - found.low < 1e-8
     assert release.tradeoff().certificate.route == "contour"
-
-
-def test_fourier_sums_against_sums_as_they_stand():
-    rng = np.random.default_rng(3)
-    loss = rng.normal(size=40) * 10.0 ** rng.uniform(-4, 1, 40)  # in no order
-    weight, step, count = rng.random(40), 0.37, 3000
-    found, error = fourier_sums(loss, weight, step, count)
-    with mp.workdps(30):
-        for k in (0, 1, 2, 77, 1024, 2999):
-            angles = [k * mp.mpf(step) * mp.mpf(x) for x in loss]
-            truth = mp.fsum(mp.mpf(w) * mp.expj(a) for w, a in zip(weight, angles))
-            turned = 4 * 1.2e-16 * float(mp.fsum(w * abs(a) for w, a in zip(weight, angles)))
-            assert abs(mp.mpc(found[k]) - truth) <= error[k] * weight.sum() + turned
-    assert error[0] < 1e-13
 
 
 @pytest.mark.parametrize("mu", [0.2, 1.0, 3.0])
@@ -88,12 +83,12 @@ def test_noise_for_few_steps_is_the_least():
     assert dl.Advantage().of(dl.Gaussian(sigma=fit.value * (1 - 1e-9)).subsample(0.1).repeat(3)).low > 0.05
 
 
-def test_areas_of_long_trainings_are_known_as_closely_as_powers():
+def test_areas_of_long_trainings_are_known_closely():
     def training(sigma):
         return dl.DPSGD(noise_multiplier=sigma, sample_rate=0.01, steps=1000)
 
     fit = dl.calibrate(training, [dl.AUC().at_most(0.55)])
-    assert dl.AUC().of(training(fit.value * (1 - 2e-9))).low > 0.55
+    assert dl.AUC().of(training(fit.value * (1 - 5e-6))).low > 0.55
 
 
 @pytest.mark.filterwarnings("error")

@@ -93,10 +93,6 @@ class TradeOff(ABC):
         """The probability of an output that proves H1, in best accuracy."""
         return 0.0
 
-    def _turns(self) -> Floats:
-        """Logits of alpha at which the slope jumps, as far as they are known."""
-        return np.zeros(0)
-
     def _components(self) -> tuple[TradeOff, ...]:
         """The single pairs of worlds behind the curve, one direction each."""
         return (self,)
@@ -136,7 +132,7 @@ class TradeOff(ABC):
 
     def _auc(self) -> tuple[float, float]:
         """Area under the ROC curve and a bound on its error."""
-        from dplens.curves.readings.area import area
+        from dplens.curves.readings.sandwich import area
 
         return remembered(vars(self), "_known_area", lambda: area(self))
 

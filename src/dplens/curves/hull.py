@@ -17,7 +17,6 @@ from dplens.curves.arcs import Arc, compared, find_arcs
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_hull import piecewise_hull
-from dplens.curves.readings.area import polygon_area
 from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.estimate import Certificate
 
@@ -249,20 +248,6 @@ class HullCurve(TradeOff):
     @property
     def is_bracket(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
         return not self.is_costly or all(c.is_bracket for c in self.parts)
-
-    def _turns(self) -> Floats:
-        # kinks of the parts, and where arcs end in lines
-        ends = [end for arc in self.arcs for end in (arc.start, arc.end) if math.isfinite(end)]
-        return np.concatenate([ends, *(c._turns() for c in self.parts)])
-
-    def _auc(self) -> tuple[float, float]:
-        if any(c.is_polygon for c in self.parts):
-            return remembered(vars(self), "_known_area", lambda: polygon_area(self))
-        value, error = super()._auc()  # of costly curves on the risky side alone
-        wide = [
-            c.certificate.tolerance for c in self.parts if c.is_costly and not self.is_bracket
-        ]  # known by brackets only
-        return value, error + 2 * max(wide, default=0.0)
 
     def _mu(self) -> tuple[float, float]:
         # a Gaussian curve is convex: it lies below the hull if it lies below every part

@@ -93,9 +93,6 @@ class LaplaceCurve(TradeOff):
     def _max_loss(self) -> tuple[float, float]:
         return quotient_ends(self.epsilon0)
 
-    def _turns(self) -> Floats:
-        return np.array([-math.log(2) - self.epsilon0 - math.log1p(-math.exp(-self.epsilon0) / 2), 0.0])
-
     def _auc(self) -> tuple[float, float]:
         e = self.epsilon0
         # 1 − e^−e(2 + e)/4, written from ½ upwards so that a small e keeps its digits

@@ -10,7 +10,6 @@ import numpy as np
 
 from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.lattice import EXACT, LatticeNoise
-from dplens._numerics.logits import to_logit
 from dplens.curves.base import Floats, TradeOff
 
 _TURNS = 500  # vertices on each side of the centre that are told apart in integrals over curves made of this one
@@ -100,13 +99,6 @@ class LatticeCurve(TradeOff):
             at > 0, self.noise.upper(at) - self.noise.upper(at + 1), self.noise.upper(-at) - self.noise.upper(1 - at)
         )
         return math.fsum(mass * function(self.noise.log_ratio(k, self.shift)))
-
-    def _turns(self) -> Floats:
-        reach = min(math.ceil(min(40 * self.noise.spread, 1e15)) + 2, _TURNS)
-        k = np.arange(1.0, reach)
-        low = to_logit(self.noise.upper(k), self.noise.upper(1 - k))
-        low = low[np.isfinite(low)]
-        return np.concatenate([low, -low])
 
     def _auc(self) -> tuple[float, float]:
         reach = math.ceil(min(40 * self.noise.spread, 1e15)) + 2

@@ -279,11 +279,6 @@ class PiecewiseCurve(TradeOff):
         left = float(self.beta_[np.searchsorted(self._rising, -math.inf, side="right")])
         return Bounds.around(left, self.rounding + self.input_rounding)
 
-    def _turns(self) -> Floats:
-        inner = slice(1, min(len(self.p), _TURNS))
-        with np.errstate(divide="ignore"):
-            return np.log(self.alpha[inner]) - np.log(self.co[inner])
-
     def _auc(self) -> tuple[float, float]:
         return float(self.p @ (self.power_[:-1] + self.q / 2)), self.rounding
 

@@ -19,6 +19,7 @@ from dplens.curves.piecewise import PiecewiseCurve
 _UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, and the sums of all masses
 _ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
 _TRIES = 200
+_ULP = 2.3e-16  # the least that a number can be lowered by; _ROUNDING covers all of them
 _LEVEL = 1e-13  # a mass at 0 that is none but for rounding
 _NEAR = 1e-6  # of a cell: crossings so near to a point are told apart from it by rounding only
 
@@ -83,7 +84,7 @@ def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
         middle = 1 - start - right.first - left.first
         if middle >= -_LEVEL:
             return _law(right, left, max(middle, 0.0))
-        start += middle / (1 + 1 / right.width + 1 / left.width)
+        start += min(middle / (1 + 1 / right.width + 1 / left.width), -_ULP * start)
         if not start > 0:
             break
     return None
@@ -104,14 +105,16 @@ class _Side(NamedTuple):
 
 def _falling(dots: Dots, start: float) -> _Side:
     """The greatest convex minorant of the lines between dots, by pooling adjacent violators."""
-    from scipy.optimize import isotonic_regression
-
     epsilon, delta, infinity = dots.epsilon, dots.delta.copy(), min(dots.infinity, start)
     delta[0] = start
     if len(epsilon) < 2:
         return _Side(np.zeros(0), np.zeros(0), infinity, math.inf)
     run = np.exp(epsilon[:-1]) * np.expm1(np.diff(epsilon))
-    slope = isotonic_regression(-np.diff(delta) / run, weights=run, increasing=False).x
+    slope = -np.diff(delta) / run
+    if np.any(np.diff(slope) > 0):
+        from scipy.optimize import isotonic_regression
+
+        slope = isotonic_regression(slope, weights=run, increasing=False).x
     ends = np.append(np.flatnonzero(np.diff(slope) < 0) + 1, len(slope))  # dots that the minorant touches
     slope, low = slope[ends - 1], np.append(0, ends[:-1])
     used = (slope > 0) & (delta[low] > infinity)

@@ -297,9 +297,6 @@ class RenyiCurve(TradeOff):
         )
         return np.concatenate([turns, centre, -odds_of(after, turns)])
 
-    def _turns(self) -> Floats:
-        return self._kinks
-
     def _mu(self) -> tuple[float, float]:
         top = self._max_loss()[1]
         if self.rho is None and math.isinf(top):

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics.enclosure import Bounds, Enclosure
-from dplens._numerics.logits import GRID, from_logit
 from dplens._numerics.sharing import Memo, remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.kinks import has_kinks, misses
@@ -94,18 +93,6 @@ class SupremumCurve(TradeOff):
 
     def beta_at_zero(self) -> Bounds:
         return Bounds(*(max(ends) for ends in zip(*(c.beta_at_zero() for c in self.parts))))
-
-    def _turns(self) -> Floats:
-        first = np.argmin([c.power_bounds(*from_logit(GRID)).hi for c in self.parts], axis=0)
-        cells = np.flatnonzero(np.diff(first))
-        low, high = GRID[cells], GRID[cells + 1]
-        for _ in range(60):  # where one part takes over from another
-            middle = (low + high) / 2
-            powers = np.array([c.power_bounds(*from_logit(middle)).hi for c in self.parts])
-            rows = np.arange(len(cells))
-            before = powers[first[cells], rows] <= powers[first[cells + 1], rows]
-            low, high = np.where(before, middle, low), np.where(before, high, middle)
-        return np.concatenate([(low + high) / 2, *(c._turns() for c in self.parts)])
 
     def _renyi(self, order: float) -> float:
         return min(c.renyi(order) for c in self.parts)

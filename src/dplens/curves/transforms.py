@@ -11,7 +11,6 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.enclosure import Bounds, Enclosure, opposed
-from dplens._numerics.logits import from_logit, to_logit
 from dplens._numerics.quotients import multiple_above
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
@@ -149,19 +148,6 @@ class GroupedCurve(TradeOff):
                 total = total + self.base._log_slope(alpha, co)
             alpha, co = self._up(alpha, co)
         return np.where(np.isnan(total), -math.inf, total)  # where one step is level, so is the walk
-
-    def _turns(self) -> Floats:
-        """Kinks of one step, and all from which a few steps lead to one; the inverse of 1 − f is f(1 − ·)."""
-        found = latest = self.base._turns()
-        for _ in range(self.size - 1 if len(found) else 0):
-            alpha, co = from_logit(latest)
-            power, beta = self._up(co, alpha)
-            latest = to_logit(beta, power)
-            latest = latest[np.abs(latest) < 700]
-            found = np.concatenate([found, latest])
-            if not len(latest) or len(found) > _TURNS:
-                break
-        return found
 
     def _mirrored(self) -> TradeOff:
         return self

@@ -80,11 +80,6 @@ class Composition(Shared):
         """Work of one value of K at c + it."""
         return sum(law.cost(c, t) for law, _ in self._bundles)
 
-    @cached_property
-    def most_values(self) -> int:
-        """How many values of K a line may have."""
-        return max(law.most_values for law, _ in self._bundles)
-
     def line_cost(self, c: float, t: float, count: float) -> float:
         """Work of so many values at equally spaced points up to c + it."""
         return sum(law.line_cost(c, t, count) for law, _ in self._bundles)
@@ -117,6 +112,10 @@ class Composition(Shared):
         for law, counts in self._bundles:
             sums += [np.sum(counts[:, None] * part, axis=0) for part in law.axis(c)]
         return sums[0], sums[1], sums[2]
+
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
+        """Bound on Re K(s) where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b."""
+        return sum(float(np.sum(counts[:, None] * law.growth(c, b, start, end))) for law, counts in self._bundles)
 
     def fourth(self, c: float) -> float:
         """Σ E D⁴ under the tilt c from above, D the difference of two losses of a step."""
@@ -189,10 +188,6 @@ class CompositionLoss(LossLaw):
     def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.inner.rare
 
-    @property
-    def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.inner.most_values
-
     def line_cost(self, c: float, t: float, count: float) -> float:
         return self.inner.line_cost(c, t, count)
 
@@ -213,6 +208,9 @@ class CompositionLoss(LossLaw):
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         return self.inner.axis(c)
+
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
+        return self.inner.growth(c, b, start, end)
 
     def fourth(self, c: float) -> Floats | float:
         return math.inf

@@ -8,6 +8,7 @@ from the integral by aliasing, truncation, the errors of K and rounding; each is
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from dplens._numerics.sharing import cached_property
 from dplens.engine.chernoff import from_above, log_kappa
 from dplens.engine.composition import Composition
 from dplens.engine.laws import UNIT, Complexes, Floats
+from dplens.engine.panels import Panels
 from dplens.engine.tilts import COSTLY, Tilts
 
 _DEAR = 4  # times what is too much for a table: Fourier sums make many values of K at once
@@ -23,8 +25,8 @@ _WORK = 1e8  # elementary functions that one line may cost
 _MANY = 160  # nodes above which a closer look at where they may end pays
 _LOOKING = 6e6  # elementary functions that the closer look may cost: far out it takes longer than the line
 _LOOKS, _FAIR = 32, 2000  # looks, and nodes above which a closer bound on what is cut off pays as well
-_SOUND, _FIRM = 1e-3, 1e-8  # what rounding may be of a sum, and of one on a line that was hard to end
-_LONG, _LAX = 100_000, 300.0  # nodes from which so many times as much may be cut off
+_SOUND = 1e-3  # what rounding may be of a sum
+_LONG, _LONGEST = 4000, 100_000  # nodes of a sum above which panels are quicker, and most nodes if they do not serve
 _HALVINGS = 5
 _PERIOD = 3.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
 _AT_ONCE = 2000  # thresholds
@@ -49,7 +51,7 @@ class Line:
 
     Sum = Σ over all copies of the wanted quantity at e + j·period, each weighted by e^{c·j·period}; copies are never
     negative, so the sum errs upwards only, and Chernoff's bound at another real point of the same strip says by
-    how much at most.
+    how much at most. Where such a sum would be long, the integral is taken panel by panel, and there are no copies.
     """
 
     def __init__(
@@ -65,50 +67,73 @@ class Line:
         self._room = goal * size
         if not self._room > 0:  # losses so large that nothing of the integral is a float
             raise NoDecay
-        self._copies = _copies(comp, tilts, c, -math.log(self._room) + 2, spread)
+        self._copies: Sequence[_Copies] = _copies(comp, tilts, c, -math.log(self._room) + 2, spread)
         period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
         self.step = 2 * math.pi / period
         self.period = period
         count, self._cut = self._extent(comp, spread)
-        t = self.step * np.arange(count, dtype=float)
+        self._panels = self._in_panels(comp, count * self.step) if count > _LONG else None
+        farthest = max(abs(low), abs(high))
+        if self._panels is None and (count > _LONGEST or comp.line_cost(c, count * self.step, count) > _WORK):
+            raise NoDecay
+        if self._panels is not None:
+            self._copies, self._cut = (), self._cut + self._room
+        t = self.step * np.arange(count, dtype=float) if self._panels is None else self._panels.t
         total, error = comp.evaluate(c, t)
-        self.k, k_error = float(total[0].real), float(error[0])
-        self._center = (low + high) / 2
+        first, uncertain = comp.evaluate(c, np.zeros(1)) if self._panels is not None else (total, error)
+        self.k, k_error = float(first[0].real), float(uncertain[0])
+        self._center = (low + high) / 2 if self._panels is None else 0.0
         # e^{K(s) − K(c)}, the phase counted from the center
-        weight = np.exp(total - (self.k + 1j * self._center * t)) * (self.step / math.pi)
-        weight[0] *= 0.5
+        weight = np.exp(total - (self.k + 1j * self._center * t)) / math.pi
+        if self._panels is None:
+            weight *= self.step
+            weight[0] *= 0.5
         self._weight, self._s = weight, c + 1j * t
         self._kernel = weight / (self._s * (self._s - 1)) * (1 if self.is_call else -1)
         sizes = np.abs(self._kernel)
-        # see _power_sums; a sum as it stands errs by less than its count
-        units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24 + len(t) / 2
         # |Π(M + error) − ΠM|, also where a product is next to nothing and its error is not
         logs = total.real - self.k
         wrong = np.exp(np.minimum(logs + error + k_error, 700.0)) - np.exp(np.minimum(logs, 700.0))
-        wrong *= self.step / math.pi / np.abs(self._s * (self._s - 1))
-        self._noise = float(np.sum(wrong + sizes * units * UNIT))
+        off = wrong / math.pi
+        wrong = off / np.abs(self._s * (self._s - 1))
+        # see _power_sums; a sum as it stands errs by less than its count
+        units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24 + len(t) / 2
+        if self._panels is None:
+            self._noise = float(np.sum(self.step * wrong + sizes * units * UNIT))
+            self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
+        else:
+            self._noise = self._panels.bound(wrong, farthest) + self._panels.rounding(sizes, farthest)
+            self._phase_noise = self._panels.bound(2 * UNIT * sizes * t, farthest)
         if not math.isfinite(self._noise):
             raise NoDecay
-        self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
         self._smoothing = comp.smoothing
         if self._smoothing:
             # the density decays by the Gaussian loss alone, and what is cut off of it is at most its tail
             far = float(t[-1]) * comp.gaussian
             cut = math.exp(-far * far / 2) / (math.pi * far * comp.gaussian)
-            off = float(np.sum((wrong / self.step * math.pi) * np.abs(self._s * (self._s - 1)))) * self.step / math.pi
-            self._density_noise = (
-                cut + off + float(np.sum(np.abs(weight) * (units + 2 * t * (period + abs(self._center))) * UNIT))
-            )
+            rounded = np.abs(weight) * (units + 2 * t * (period + abs(self._center))) * UNIT
+            if self._panels is None:
+                self._density_noise = cut + float(np.sum(off)) * self.step + float(np.sum(rounded))
+            else:
+                self._density_noise = cut + self._panels.bound(off + rounded, farthest)
         self._rare = 1e-307 + comp.rare
         self._k_error = k_error + 4 * UNIT * abs(self.k)
         sums = np.abs(self._sums(np.array([low, high]), self._kernel[None])[0])
         self.blur = self._noise / max(float(sums.min()), 1e-300)
-        missed = self._noise + self._cut if self.is_hard else self._noise
-        self.dim = missed / max(float(sums[0]), 1e-300)  # relative error where the link begins
-        if not self.dim < _SOUND:
+        self.dim = self._noise / max(float(sums[0]), 1e-300)  # relative error where the link begins
+        if not (self.is_sound or self.is_long):
             raise NoDecay
-        self.last = self._last_sound(low, high, spread, sums, missed / _SOUND)
-        self.firm = self._last_sound(low, high, spread, sums, missed / _FIRM) if self.is_hard else self.last
+        self.last = self._last_sound(low, high, spread, sums, self._noise / _SOUND)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether its integrals are taken panel by panel."""
+        return self._panels is not None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether rounding leaves some digits where its link begins."""
+        return self.dim < _SOUND
 
     def _last_sound(self, low: float, high: float, spread: float, sums: Floats, least: float) -> float:
         """The last threshold, from the low end on, at which the sum is not below ``least``."""
@@ -133,26 +158,30 @@ class Line:
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""
         edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
-        edges = edges[edges / self.step <= comp.most_values]
-        if not len(edges):
-            raise NoDecay
-        self.is_hard = False
         for envelope in (comp.envelope, comp.closer_envelope):
             cut = envelope(self.c, edges) / (math.pi * edges)
             enough = np.flatnonzero(cut <= self._room)
             if len(enough) and edges[enough[0]] / self.step <= _FAIR:
                 break
-            self.is_hard |= not len(enough) or bool(edges[enough[0]] / self.step > _LONG)
-        if comp.most_values > _LONG and (not len(enough) or edges[enough[0]] / self.step > _LONG):
-            enough = np.flatnonzero(cut <= _LAX * self._room)
         if not len(enough):
             raise NoDecay
         edge, left = float(edges[enough[0]]), float(cut[enough[0]])
         if _MANY < edge / self.step < _LONG and _LOOKS * comp.cost(self.c, edge) < _LOOKING:
             edge, left = self._closer(comp, edge, left)
-        if not comp.line_cost(self.c, edge, edge / self.step) < _WORK:
-            raise NoDecay
         return max(8, math.ceil(edge / self.step) + 2), left
+
+    def _in_panels(self, comp: Composition, end: float) -> Panels | None:
+        """Panels up to there, if few do."""
+        c, k = self.c, comp.real(self.c)[0]
+        beside = min(abs(c), abs(c - 1))  # distance from the poles
+
+        def growth(b: float, start: float, stop: float) -> float:
+            away = max(beside - b, start - b)
+            if not away > 0:
+                return math.inf
+            return comp.growth(c, b, start, stop) - k - 2 * math.log(away)
+
+        return Panels.covering(end, beside, growth, -math.log(self._room))
 
     def _closer(self, comp: Composition, edge: float, left: float) -> tuple[float, float]:
         """The same by a closer look at what lies before the edge."""
@@ -164,6 +193,8 @@ class Line:
 
     def _sums(self, e: Floats, rows: Complexes) -> Floats:
         """Σ_k Re{rows[·, k]·e^{−i·t_k·(e − center)}}, one row of answers a row."""
+        if self._panels is not None:
+            return self._panels.sums(rows, e - self._center)
         out = np.empty((len(rows), len(e)))
         for start in range(0, len(e), _AT_ONCE):
             part = slice(start, start + _AT_ONCE)

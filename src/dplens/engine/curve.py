@@ -66,7 +66,7 @@ class ContourCurve(TradeOff):
         else:
             note = "integrals of the cumulant function, errors bounded term by term"
             line = self._readings.call_line(0.0)
-            note += "; width at epsilon 0" if line is None or line.is_hard else ""
+            note += "; width at epsilon 0" if line is None else ""
             found = Certificate("contour", max(width, 1e-9), note)
         return imports_among(self.steps, found)
 

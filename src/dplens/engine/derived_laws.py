@@ -143,10 +143,6 @@ class DerivedLoss(LossLaw):
     def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rare
 
-    @property
-    def most_values(self) -> int:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.most_values
-
 
 @dataclass(frozen=True)
 class FailingLoss(DerivedLoss):
@@ -184,6 +180,9 @@ class FailingLoss(DerivedLoss):
 
     def closer_envelope(self, c: float, t: Floats) -> Floats:
         return self.base.closer_envelope(c, t)
+
+    def growth(self, c: float, b: float, start: float, end: float) -> Floats | float:
+        return self.base.growth(c, b, start, end) + math.log1p(-self.kappa)
 
     def fourth(self, c: float) -> Floats | float:
         return self.base.fourth(c)
@@ -241,6 +240,9 @@ class ReversedLoss(DerivedLoss):
 
     def closer_envelope(self, c: float, t: Floats) -> Floats:
         return self.base.closer_envelope(1 - c, t)
+
+    def growth(self, c: float, b: float, start: float, end: float) -> Floats | float:
+        return self.base.growth(1 - c, b, start, end)
 
     def fourth(self, c: float) -> Floats | float:
         return self.base.fourth(1 - c)

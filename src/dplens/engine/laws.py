@@ -31,7 +31,6 @@ class LossLaw(ABC):
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
     rare: float = 0.0  # mass of outcomes, in either world, that are left out because floats hardly know them
     tail_mu: float = 0.0  # mu of a Gaussian upper tail of the loss
-    most_values: int = 100_000  # of K on a line; if it has to be longer, other routes are quicker
 
     @abstractmethod
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
@@ -55,6 +54,13 @@ class LossLaw(ABC):
     def closer_envelope(self, c: float, t: Floats) -> Floats:
         """The same as ``envelope``, where a closer bound may take longer."""
         return self.envelope(c, t)
+
+    def growth(self, c: float, b: float, start: float, end: float) -> Floats | float:
+        """Bound on log|M(s)| where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b; a column for stacked laws.
+
+        Of a function that differs from M on Re s = c, Im s ≥ start, by no more than what ``evaluate`` tells.
+        """
+        return np.max(np.atleast_2d(self.axis(np.array([c - b, c + b]))[0]), axis=1, keepdims=True) + 1e-9
 
     def fourth(self, c: float) -> Floats | float:
         """Bound on E D⁴ under the tilt c, D the difference of two losses; a column for stacked laws."""
@@ -125,6 +131,10 @@ class GaussianLoss(LossLaw):
 
     def envelope(self, c: float, t: Floats) -> Floats:
         return np.exp(-((self.mu * t) ** 2) / 2) * (1 + 1e-14)
+
+    def growth(self, c: float, b: float, start: float, end: float) -> Floats | float:
+        most = max((c + x) * (c + x - 1) for x in (-b, b))
+        return (most - max(start - b, 0.0) ** 2) * self.mu**2 / 2
 
     def fourth(self, c: float) -> Floats | float:
         return 12 * self.mu**4

@@ -18,6 +18,7 @@ _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _CALM = 0.7  # of the way to the tilt at which rare losses take over
 _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
 _LINK = 3.0  # standard deviations of the loss that one line serves
+_JUMP = 8.0  # standard deviations beyond which a link is not to reach
 _GAP = 4.1  # −log of what a line may fall to at the ends of a long link
 _ORDINARY, _BLUR = 1e-12, 4e-10  # goal, and relative width at its ends, for which a link may be long
 _NEARER, _CLEAR = (0.3, 0.1, 0.03), 1e-9  # of the way from 1 to a line that is too dim, and when it is not
@@ -28,29 +29,33 @@ _BEFORE = 0.25  # standard deviations, and losses
 
 
 class Links(NamedTuple):
-    """The links from the middle upwards that are known: where each ends, as an index of a tilt and as a loss.
+    """The links from the middle upwards that are known: the losses at which they end.
 
     The first end is where the first link begins. ``tables``: those of tilts in which the ends were found.
     """
 
-    ends: tuple[int, ...]
     edges: tuple[float, ...]
     tables: tuple[Tilts, ...]
     first_line: Line | None = None  # of a long link, which is not known without it
 
     def and_one_more(self) -> Links | None:
-        """The divergence of its ends is 9 for three standard deviations."""
-        table, start = self.tables[-1], self.ends[-1]
-        while (end := _far(table, start)) is None:
+        """The divergence of its ends is 9 for three standard deviations.
+
+        Where rare losses take over, means jump: a line that reaches many times as far would lose its digits.
+        """
+        table, edge = self.tables[-1], self.edges[-1]
+        start = table.c_of(edge)
+        while (end := _far(table, start, edge)) is None:
             if table.ended:
-                end = len(table.c) - 1
+                end = float(table.mean[-1])
                 break
             table = table.more
-        return self.and_to(end, float(table.mean[end]), table) if end != start else None
+        most = edge + max(_JUMP * table.spread_at(0.5), 2 * (edge - self.edges[0]))
+        return self.and_to(min(end, most), table) if end > edge else None
 
-    def and_to(self, end: int, edge: float, table: Tilts, line: Line | None = None) -> Links:
+    def and_to(self, edge: float, table: Tilts, line: Line | None = None) -> Links:
         """One link more, up to there."""
-        return Links((*self.ends, end), (*self.edges, edge), (*self.tables, table), line or self.first_line)
+        return Links((*self.edges, edge), (*self.tables, table), line or self.first_line)
 
     def of(self, x: float) -> int:
         """Which link a threshold belongs to."""
@@ -82,7 +87,7 @@ class Half:
         return float(self.tilts.mean[0]) - before
 
     def _first_links(self) -> Links:
-        none = Links((0,), (self.start,), (self.tilts,))
+        none = Links((self.start,), (self.tilts,))
         return (self._long_link(none) if self.goal >= _ORDINARY else None) or none
 
     def _long_link(self, none: Links) -> Links | None:
@@ -99,12 +104,13 @@ class Half:
                 last = _reached(fall, tilts.c, c)
                 if last is not None:
                     break
-            if tilts.ended:
+            if tilts.ended or tilts.variance[-1] > _WILD * tilts.variance[0]:
                 return None
             tilts = tilts.more
         spread, end = tilts.spread_at(c), float(np.interp(last, tilts.c, tilts.mean))
         # where few outcomes have large losses, tilts make them all that counts, and another line reaches further
-        if c < 1 + _MARGIN / spread or spread**2 > 4 * tilts.variance[0] or end < tilts.mean[_far(tilts, 0) or 0]:
+        least = _far(tilts, 0.5, float(tilts.mean[0])) or -math.inf
+        if c < 1 + _MARGIN / spread or spread**2 > 4 * tilts.variance[0] or end < least:
             return None
         try:
             line = Line(self.comp, tilts, c, spread, (self.start, end), self.goal)
@@ -112,24 +118,21 @@ class Half:
             return None
         if not line.blur <= _BLUR:
             return None
-        return none.and_to(int(np.searchsorted(tilts.mean, end)), end, tilts, line)
+        return none.and_to(end, tilts, line)
 
     def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
         """Lines with the indices of the thresholds they serve; None serves those that no line does."""
         top = float(x.max())
         links = self._reach(top)
         if len(x) == 1 or (links.edges[1:2] and top < links.edges[1]):
-            return _served(self._line(links.of(top), links), x, np.arange(len(x)))
+            return [(self._line(links.of(top), links), np.arange(len(x)))]
         link = np.clip(np.searchsorted(links.edges, x, side="right") - 1, 0, None)
-        return [
-            part for k in np.unique(link) for part in _served(self._line(int(k), links), x, np.flatnonzero(link == k))
-        ]
+        return [(self._line(int(k), links), np.flatnonzero(link == k)) for k in np.unique(link)]
 
     def line_at(self, x: float) -> Line | None:
         """The line that serves one threshold."""
         links = self._reach(x)
-        line = self._line(links.of(x), links)
-        return None if line is not None and line.is_hard and x > line.last else line
+        return self._line(links.of(x), links)
 
     @property
     def first_end(self) -> float:
@@ -148,10 +151,16 @@ class Half:
         first = self.first_line
         return first.last if first else math.inf
 
+    def last_served(self, x: float) -> float:
+        """Where the last link before a threshold ends whose line knows it well."""
+        links = self._reach(x)
+        served = (k for k in range(links.of(x), 0, -1) if (line := self._line(k - 1, links)) and line.is_sound)
+        return links.edges[next(served, 0)]
+
     def _reach(self, x: float) -> Links:
         """Links as far as a threshold, and perhaps further: those that are known stay as they are."""
         links = self._longest or self._first_links()
-        while links.edges[-1] <= x and len(links.ends) < _LINKS and (more := links.and_one_more()) is not None:
+        while links.edges[-1] <= x and len(links.edges) < _LINKS and (more := links.and_one_more()) is not None:
             links = more
         self._longest = links
         return links
@@ -162,10 +171,11 @@ class Half:
     def _new(self, k: int, links: Links) -> Line | None:
         if k == 0 and links.first_line is not None:
             return links.first_line
-        if k + 1 >= len(links.ends):
+        if k + 1 >= len(links.edges):
             return None
-        table, first, last = links.tables[k + 1], links.ends[k], links.ends[k + 1]
-        c = float(table.c[first] + table.c[last]) / 2
+        table = links.tables[k + 1]
+        first, last = table.c_of(links.edges[k]), table.c_of(links.edges[k + 1])
+        c = (first + last) / 2
         spread = table.spread_at(c)
         if c >= 1 - 2.8 / spread:
             c = max(c, 1 + _MARGIN / spread)
@@ -187,7 +197,7 @@ class Half:
         for goal in (self.goal, _COARSE) if not _WIDEST < high - low < math.inf else (self.goal,):
             best = self._tried(c, spread, ends, goal, tilts)
             for part in _NEARER:
-                if c <= 1 or (best is not None and best.dim <= max(_CLEAR, _PART * goal)):
+                if c <= 1 or (best is not None and (best.is_long or best.dim <= max(_CLEAR, _PART * goal))):
                     break
                 other = 1 + (c - 1) * part
                 line = self._tried(other, tilts.spread_at(other), ends, goal, tilts)
@@ -204,19 +214,10 @@ class Half:
             return None
 
 
-def _served(line: Line | None, x: Floats, index: np.ndarray) -> list[tuple[Line | None, np.ndarray]]:
-    """The thresholds of a link that its line serves; where one hard to end drowns in rounding, no line does."""
-    if line is None or not line.is_hard or float(x[index].max()) <= line.last:
-        return [(line, index)]
-    drowned = x[index] > line.last
-    return [(part, index[mine]) for part, mine in ((line, ~drowned), (None, drowned)) if mine.any()]
-
-
-def _far(tilts: Tilts, start: int) -> int | None:
-    """The first tilt whose link from another would be long enough, if the table has it."""
-    apart = (tilts.c[start:] - tilts.c[start]) * (tilts.mean[start:] - tilts.mean[start])
-    far = np.flatnonzero(apart >= _LINK**2)
-    return start + int(far[0]) if len(far) else None
+def _far(tilts: Tilts, start: float, edge: float) -> float | None:
+    """The first mean loss at which a link from ``edge``, the mean of the tilt ``start``, is long enough, if known."""
+    far = np.flatnonzero(((tilts.c - start) * (tilts.mean - edge) >= _LINK**2) & (tilts.c > start))
+    return float(tilts.mean[far[0]]) if len(far) else None
 
 
 def _reached(values: Floats, c: Floats, start: float) -> float | None:

@@ -11,15 +11,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.polynomial.legendre import leggauss
 
-from dplens.engine.fourier import fourier_sums
 from dplens.engine.laws import LEAST, UNIT, Complexes, Floats, LossLaw, log1p
 
 DEPTH = 46.0  # −log of the quadrature's error and of what is cut off at its ends
 REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
 _BLOCK = 400  # points of a line worked on at once
 _CHUNK = 8  # nodes summed before the sums are
-_MANY = 2000  # values from which Fourier sums may pay
-_EACH_T, _EACH_NODE = 60.0, 100.0  # their work for each value and, in units of ``cost``, for each node
 _LARGE = 30.0  # exponents from which subtracting 1 changes nothing
 _NEAR = 0.25
 _SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # what is left out is below 1e-18 of the sum
@@ -28,35 +25,46 @@ _EXPONENT = 4  # units of rounding of an exponential for one of its exponent's p
 
 
 class NodeLine(NamedTuple):
-    """A quadrature on Re s = c, everything scaled by e^{−top}; top is 0 unless the moments are large."""
+    """A quadrature on Re s = c, everything scaled by e^{−top}; top is 0 unless the moments are large.
+
+    Losses are complex, with Im ≥ 0, where the integral is taken along a path above the real axis.
+    """
 
     top: float
-    loss: Floats
-    tilted: Floats  # weights·e^{c·loss − top}
+    loss: Floats | Complexes
+    tilted: Floats | Complexes  # weights·e^{c·loss − top}
     one: float  # e^{−top}
     gap: float  # M(c) − 1
-    drift: float  # Σ weights·expm1(loss): nothing but the error of the quadrature, taken off again
+    drift: complex  # Σ weights·expm1(loss): nothing but the error of the quadrature, taken off again
     mass: float  # M(c)
     rounding: float  # Σ of the sizes of the terms whose sum is the gap
     phase: float  # Σ of the sizes of the terms that t multiplies
     wobble: float  # Σ of what the rounding of exponents moves, in units, and the same for what t multiplies
     sway: float
+    damped: tuple[Floats, Floats, Floats] | None = None  # up to which t terms above the axis move, and by how much
+
+    def error(self, t: Floats) -> Floats:
+        """Of M(c + it)·e^{−top}: rounding, and what the quadrature leaves out."""
+        # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
+        units = 2 * _CHUNK + min(len(self.loss) / _CHUNK, 128) / 8 + 16
+        error = units * UNIT * (self.rounding + t * self.phase) + 6 * math.exp(-DEPTH) * self.mass
+        error += _EXPONENT * UNIT * (self.wobble + t * self.sway)
+        if self.damped is None:
+            return error
+        until, moving, shaking = self.damped  # t·|L|·e^{−t·Im L} ≤ |L|·min(t, 2/Im L), and so is |e^{i·t·L} − 1|
+        return error + UNIT * (np.minimum.outer(t, until) @ (units * moving + _EXPONENT * shaking))
 
 
 class NodeLaw(LossLaw):
     """A law whose moments are sums over nodes."""
-
-    most_values = 1_000_000
 
     @abstractmethod
     def line(self, c: float, t: float) -> NodeLine:
         """Nodes that serve Re s = c up to |Im s| = t, where the quadrature errs by less than 2·e^{−DEPTH}·M(c)."""
 
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
-        if self._at_once(c, float(t[-1]), len(t)) and np.array_equal(t, t[1] * np.arange(len(t))):
-            return self._block(c, t, at_once=True)
         out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
-        # large t need more nodes than small ones
+        # large t may need more nodes than small ones
         band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0)).astype(int)
         edges = [0, *(np.flatnonzero(np.diff(band)) + 1), len(t)]
         for start, end in itertools.pairwise(edges):
@@ -73,45 +81,23 @@ class NodeLaw(LossLaw):
         """
         line = self.line(c, float(t[-1]))
         apart = turned(line.loss, line.tilted, t) / line.mass
-        wrong = (1e-13 * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass) / line.mass
+        wrong = 2 * line.error(t) / line.mass
         g = np.clip(-2 * apart.real - np.abs(apart) ** 2 - 4 * wrong, 0.0, 1.0)
-        mean = float(line.tilted @ line.loss) / line.mass
-        square = float(line.tilted @ line.loss**2) / line.mass
-        deviation = math.sqrt(max(square - mean**2, 1e-9 * square)) * (1 + 1e-6)
+        deviation = math.sqrt(max(float(self.axis(np.array([c]))[2][0]), 0.0)) * (1 + 1e-6)
         between = (np.sqrt(g[1:]) + np.sqrt(g[:-1]) - deviation * (t[1] - t[0])) / 2
         return np.sqrt(1 - np.maximum(between, 0.0) ** 2 * (1 - 1e-12))
 
     def fourth(self, c: float) -> Floats | float:
         line = self.line(c, 0.0)
         with np.errstate(divide="ignore"):
-            return fourth_of_difference(line.loss, np.log(line.tilted))
+            return fourth_of_difference(np.real(line.loss), np.log(np.real(line.tilted)))
 
-    def line_cost(self, c: float, t: float, count: float) -> float:
-        alone = count * self.cost(c, t)
-        return min(alone, self._fourier_cost(c, t, count)) if self._at_once(c, t, count) else alone
-
-    def _fourier_cost(self, c: float, t: float, count: float) -> float:
-        return _EACH_T * count + _EACH_NODE * self.cost(c, t)
-
-    def _at_once(self, c: float, t: float, count: float) -> bool:
-        """Whether Fourier sums are quicker than one value after the other."""
-        return count > _MANY and self._fourier_cost(c, t, count) < count * self.cost(c, t)
-
-    def _block(self, c: float, t: Floats, *, at_once: bool = False) -> tuple[Complexes, Floats]:
+    def _block(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
         line = self.line(c, float(t[-1]))
-        wrong: Floats | float = 0.0
-        if at_once:
-            moved, wrong = fourier_sums(line.loss, line.tilted, float(t[1]), len(t))
-            wrong, moved = wrong * float(np.sum(line.tilted)), moved - float(np.sum(line.tilted))
-        else:
-            moved = turned(line.loss, line.tilted, t)
-        re, im = line.gap + moved.real, moved.imag - t * line.drift
+        moved = turned(line.loss, line.tilted, t) - 1j * t * line.drift
+        re, im = line.gap + moved.real, moved.imag
         k = log1p(re, im) if line.top == 0 else log1p(line.one - 1 + re, im) + line.top
-        # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
-        units = 2 * _CHUNK + min(len(line.loss) / _CHUNK, 128) / 8 + 16
-        error = units * UNIT * (line.rounding + t * line.phase) + 4 * math.exp(-DEPTH) * line.mass
-        error += _EXPONENT * UNIT * (line.wobble + t * line.sway) + wrong
-        return k, np.log1p(error / np.maximum(np.hypot(line.one + re, im), LEAST))
+        return k, np.log1p(line.error(t) / np.maximum(np.hypot(line.one + re, im), LEAST))
 
 
 @lru_cache(maxsize=4)
@@ -173,20 +159,62 @@ def tilted_line(loss: Floats, shaky: Floats, weights: Weights, c: float) -> Node
     return NodeLine(top, loss, tilted, one, mass - one, 0.0, mass, sizes, phase, wobble, sway)
 
 
+def raised_line(loss: Complexes, shaky: Floats, log_weight: Complexes, c: float) -> NodeLine:
+    """The same for nodes on a path above the real axis."""
+    exponent, tilt = c * loss + log_weight, abs(c)
+    top, far = float(exponent.real.max()), np.abs(loss)
+    parts = tilt * shaky + np.abs(exponent) / _EXPONENT
+    if top >= 20:
+        keep = exponent.real > top - DEPTH - 10
+        loss, tilted, far = loss[keep], np.exp(exponent[keep] - top), far[keep]
+        mass, one, size = float(tilted.sum().real), math.exp(-top), np.abs(tilted)
+        parts = parts[keep] + (top + np.abs(exponent[keep])) / _EXPONENT
+        damped = 2 / loss.imag, size * far, size * (shaky[keep] + far * parts)
+        rounding, wobble = float(size.sum()) * (1 + tilt), float(size @ parts)
+        return NodeLine(top, loss, tilted, one, mass - one, 0.0, mass, rounding, 0.0, wobble, 0.0, damped)
+    weight, tilted, reweighted = np.exp(log_weight), np.exp(exponent), np.exp(log_weight + loss)
+    (own, first), (other, second) = (
+        _weighed_beyond(x, weight, raised) for x, raised in ((c * loss, tilted), (loss, reweighted))
+    )
+    terms, sizes = own - c * other, first + tilt * second
+    near = far <= _NEAR
+    second = np.where(near, weight * np.expm1(np.where(near, loss, 0.0)), reweighted - weight)
+    off = (_SECOND + tilt * far + far + np.abs(log_weight)) * sizes / _EXPONENT
+    wobble = float(off.sum()) + tilt * float(np.abs(tilted - reweighted) @ shaky)
+    drifting = np.where(near, np.abs(second), np.abs(reweighted) + np.abs(weight))
+    sway = float(np.abs(reweighted) @ shaky + (2 + np.abs(log_weight)) @ drifting)
+    damped = 2 / loss.imag, np.abs(tilted) * far, np.abs(tilted) * (shaky + far * parts)
+    gap, drift, rounding = float(terms.sum().real), complex(second.sum()), float(sizes.sum())
+    phase = float(np.abs(second).sum())
+    return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, rounding, phase, wobble, sway, damped)
+
+
+def _weighed_beyond(x: Complexes, weight: Complexes, raised: Complexes) -> tuple[Complexes, Floats]:
+    """weight·(expm1(x) − x), and the sizes of what it is made of; raised = weight·e^x."""
+    near = np.abs(x) <= _NEAR
+    series = weight * _series(np.where(near, x, 0.0))
+    far, size = raised - weight * (1 + x), np.abs(raised) + np.abs(weight) * (1 + np.abs(x))
+    return np.where(near, series, far), np.where(near, np.abs(series), size)
+
+
 def _beyond_linear(x: Floats) -> Floats:
     """expm1(x) − x, never negative, to ``_SECOND`` units and one for each unit of x.
 
     Near 0 by its series; further out |expm1(x)| is at most 8.4 times as much, and is known to eight units.
     """
-    near = np.clip(x, -_NEAR, _NEAR)
-    out = np.full_like(x, _SERIES[-1])
-    for coefficient in _SERIES[-2::-1]:
-        out *= near
-        out += coefficient
-    out *= near * near
+    out = _series(np.clip(x, -_NEAR, _NEAR))
     far = np.abs(x) > _NEAR
     out[far] = np.expm1(x[far]) - x[far]
     return out
+
+
+def _series(x: np.ndarray) -> np.ndarray:
+    """expm1(x) − x for |x| ≤ _NEAR."""
+    out = np.full_like(x, _SERIES[-1])
+    for coefficient in _SERIES[-2::-1]:
+        out *= x
+        out += coefficient
+    return out * x * x
 
 
 def _expm1(exponent: Floats, weight: Floats, raised: Floats) -> Floats:
@@ -227,16 +255,18 @@ def fourth_of_difference(loss: Floats, log_weight: Floats) -> float:
     return float(2 * fourth + 6 * second**2) * (1 + 1e-6)
 
 
-def turned(loss: Floats, weight: Floats, t: Floats) -> Complexes:
-    """Σ weight·(e^{i·t·loss} − 1) for equally spaced t.
+def turned(loss: Floats | Complexes, weight: Floats | Complexes, t: Floats) -> Complexes:
+    """Σ weight·(e^{i·t·loss} − 1).
 
-    t = a + b with a from a coarse and b from a fine row, and e^{i(a + b)l} − 1 = A·B + A + B with A = e^{ial} − 1,
-    B = e^{ibl} − 1: some matrix products instead of a table of sines.
+    Equally spaced t are a + b with a from a coarse and b from a fine row, and e^{i(a + b)l} − 1 = A·B + A + B with
+    A = e^{ial} − 1, B = e^{ibl} − 1: some matrix products instead of a table of sines.
     """
+    step = (t[-1] - t[0]) / max(len(t) - 1, 1)
+    if np.any(np.abs(np.diff(t) - step) > 8 * UNIT * t[-1]):
+        return _pairwise(np.expm1(1j * np.multiply.outer(t, loss)) * weight)  # pyright: ignore[reportArgumentType]
     fine = max(1, round(math.sqrt(len(t))))
     rows = -(-len(t) // fine)
-    step = (t[-1] - t[0]) / max(len(t) - 1, 1)
-    padded = np.zeros((2, len(loss) + -len(loss) % _CHUNK))
+    padded = np.zeros((2, len(loss) + -len(loss) % _CHUNK), dtype=np.result_type(loss, weight))
     padded[:, : len(loss)] = loss, weight
     loss, weight = padded.reshape(2, -1, 1, _CHUNK)
     # a further row of ones each, so that the products hold the sums of A and B alone as well
@@ -244,16 +274,23 @@ def turned(loss: Floats, weight: Floats, t: Floats) -> Complexes:
     b = _minus_one_and_one((step * np.arange(fine))[:, None] * loss)
     parts = a @ b.transpose(0, 2, 1)
     parts = parts[:, :-1, :-1] + parts[:, :-1, -1:] + parts[:, -1:, :-1]
-    # along the last axis sums are taken pairwise
-    return np.ascontiguousarray(parts.transpose(1, 2, 0)).sum(axis=2).ravel()[: len(t)]
+    return _pairwise(parts.transpose(1, 2, 0)).ravel()[: len(t)]
 
 
-def _minus_one_and_one(angle: Floats) -> Complexes:
+def _pairwise(terms: Complexes) -> Complexes:
+    """Sums along the last axis, which are taken pairwise there."""
+    return np.ascontiguousarray(terms).sum(axis=-1)
+
+
+def _minus_one_and_one(angle: Floats | Complexes) -> Complexes:
     """e^{i·angle} − 1, and a row of ones."""
     chunks, rows, width = angle.shape
     out = np.empty((chunks, rows + 1, width), dtype=complex)
-    half = np.sin(angle / 2)
-    out[:, :-1].real = -2 * half * half
-    out[:, :-1].imag = np.sin(angle)
+    if np.iscomplexobj(angle):
+        out[:, :-1] = np.expm1(1j * angle)
+    else:
+        half = np.sin(angle / 2)
+        out[:, :-1].real = -2 * half * half
+        out[:, :-1].imag = np.sin(angle)
     out[:, -1] = 1.0
     return out

@@ -25,7 +25,7 @@ from dplens.engine.tilts import COSTLY, Tilts
 CALL, FLOOR, PUT = 0, 1, 2
 # by lines; by Chernoff's bound with some knowledge of the laws, or without; by a line meant for losses of other sign
 EXACT, CLOSER, ROUGH, BESIDE = 0, 1, 2, 3
-_CLOSE = 1 - 1e-6  # how close the ends of a line that was hard to end are, unless the other route is asked too
+_NEARLY = 0.98  # of the largest loss: tilts whose means lie beyond are many
 _AROUND = np.array([0.6, 0.75, 0.88, 1.0, 1.15, 1.35, 1.7])  # times a tilt
 
 
@@ -117,8 +117,7 @@ class Readings:
             # exchanging the worlds divides by e^L, and so by e^e at the threshold
             scale = np.exp(np.minimum(x, 700.0)) if mirrored else 1.0
             low[index], high[index] = scale * lower * (1 - 1e-15), scale * upper * (1 + 1e-15)
-            enough = _CLOSE if line.is_hard else 0.5
-            self._rescue(e, kind, low, high, index[(lower < enough * upper) & (upper > 1e-300)])
+            self._rescue(e, kind, low, high, index[(lower < 0.5 * upper) & (upper > 1e-300)])
         return Quantity(kind, low, high)
 
     def call_line(self, e: float) -> Line | None:
@@ -127,7 +126,7 @@ class Readings:
         if not (low < e < high and 0 <= e - self._middle < self._near):
             return None
         line = self._halves[0].line_at(e)
-        return line if line is not None and line.is_call and not (line.is_hard and e > line.firm) else None
+        return line if line is not None and line.is_call else None
 
     def calls_above(self, e: Floats) -> list[tuple[Line, np.ndarray]] | None:
         """Lines that compute calls at losses e ≥ 0, with the indices of theirs; None where that is not all there is."""
@@ -135,7 +134,7 @@ class Readings:
             return None
         found = []
         for line, index in self._halves[0].assigned(e):
-            if line is None or not line.is_call or (line.firm < math.inf and float(e[index].max()) > line.firm):
+            if line is None or not line.is_call:
                 return None
             found.append((line, index))
         return found
@@ -154,7 +153,9 @@ class Readings:
         bound = math.exp(min(float(bounds[best]), 0.0))
         if bound <= enough:
             return bound
-        return min(bound, math.exp(powers[best]) * closer_kappa(self.comp, float(c[best]), float(variance[best])))
+        return min(
+            bound, math.exp(min(powers[best], 700.0)) * closer_kappa(self.comp, float(c[best]), float(variance[best]))
+        )
 
     def _rescue(self, e: Floats, kind: np.ndarray, low: Floats, high: Floats, drowned: np.ndarray) -> None:
         """Where rounding leaves little of what a line says, the other route may know more."""
@@ -227,7 +228,10 @@ class Readings:
         """Thresholds, moved towards the middle to where the line of their link has not yet drowned in rounding."""
         out = e.copy()
         for line, index, mirrored in self._assigned(e, self._outside(e)):
-            last = min(line.last if line else math.inf, self._halves[mirrored].last)
+            half = self._halves[mirrored]
+            last = (
+                min(line.last, half.last) if line and line.is_sound else half.last_served(float(np.abs(e[index]).max()))
+            )
             if last < math.inf:
                 out[index] = np.maximum(e[index], -last) if mirrored else np.minimum(e[index], last)
         return out
@@ -255,8 +259,9 @@ class Readings:
             index = np.flatnonzero((e >= 0) == positive)
             if len(index):
                 x = np.abs(e[index])
-                tilts = half.tilts
-                log_bound = tilts.chernoff(x) if how == ROUGH else tilts.closer_chernoff(x)
+                tilts, top = half.tilts, half.comp.support[1]
+                near = np.minimum(x, _NEARLY * top) if 0 < top < math.inf else x  # calls fall, and ends take long
+                log_bound = tilts.chernoff(near) if how == ROUGH else tilts.closer_chernoff(near)
                 bound = np.exp(np.minimum(log_bound, 0.0))
                 high[index] = bound if positive else bound * np.exp(-x)
         return high

@@ -16,13 +16,25 @@ from scipy.special import log_ndtr
 
 from dplens.curves.sampled_normal import thinned
 from dplens.engine.decay import Cells, at, cells_between, decay
-from dplens.engine.laws import Floats, log_sum
-from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, Weights, fourth_of_difference, tilted_axis, tilted_line
+from dplens.engine.laws import LEAST, Floats, log1p
+from dplens.engine.nodes import (
+    DEPTH,
+    REACH,
+    NodeLaw,
+    NodeLine,
+    Weights,
+    fourth_of_difference,
+    raised_line,
+    tilted_axis,
+    tilted_line,
+)
 from dplens.errors import Undefined
 
 FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
 _ROOT = 0.5 * math.log(2 * math.pi)
-_LARGE = 400.0  # growth in the strip from which a closer look pays
+_HEIGHT = 1.0  # standard deviations of the noise: paths further up lose digits
+_CENTERS = 8  # points of a panel from which growth is bounded
+_SOONER = 2.0  # times fewer nodes for which a path above the real axis is taken
 _CELL = 0.1
 _HIGH, _HEIGHTS = 4.0, np.array([1, 2, 4, 8, 12, 16]) / 16  # how far up a line of integration is moved
 _BITS, _SHORT = 52, 16  # binary digits of a number, and of the distance between nodes
@@ -47,7 +59,8 @@ class SampledGaussianLoss(NodeLaw):
 
     def cost(self, c: float, t: float) -> float:
         low, high = self._ends(c) if c < 0 else (-REACH, self.mu * c + REACH)
-        return (high - low) / self._spacing(c, t) / 5  # most come from products, see turned
+        spacing = self._raised_spacing(c) if self._is_raised(c, t) else self._spacing(c, t)
+        return (high - low) / spacing / 5  # most come from products, see turned
 
     def loss(self, x: Floats) -> Floats:
         """L(x)."""
@@ -61,13 +74,27 @@ class SampledGaussianLoss(NodeLaw):
         2·M(c)·e^{y²/2 + |t|·mu·y}·cos(mu·y/2)^{min(c, 0)}/(e^{2π·y/spacing} − 1)
         (Trefethen & Weideman 2014, Theorem 5.1).
         """
-        y = min(0.8 * math.pi / self.mu, math.sqrt(2 * DEPTH))
+        # about where what is lost to the weight and to the law makes up for a wider strip
+        y = min(0.8 * math.pi / self.mu, math.sqrt(DEPTH / (0.5 + max(-c, 0.0) * self.mu**2 / 8)))
         excess = y * y / 2 + t * self.mu * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y / 2))
-        spacing = 2 * math.pi * y / (DEPTH + 2 + excess)
-        if excess < _LARGE or self.mu * c > _FAR:
-            return spacing
-        closer = (min(y, 1.0), min(y, 1.0) / 4, min(y, 1.0) / 16)
-        return max(spacing, *(2 * math.pi * z / (DEPTH + 4 + _growth(self, c, t, z)) for z in closer))
+        return 2 * math.pi * y / (DEPTH + 2 + excess)
+
+    def _height(self, c: float) -> float:
+        """How far above the real axis a path runs; of few binary digits, so that its products are exact."""
+        return _short(min(_HEIGHT, 0.45 * math.pi / self.mu, math.sqrt(16 / max(-c, 1e-9)) / self.mu), 8)
+
+    def _raised_spacing(self, c: float) -> float:
+        """The same on the path Im x = y, for every t ≥ 0.
+
+        Where 0 ≤ Im x ≤ 2y < π/mu, the imaginary part of L lies between 0 and π, so that |e^{s·L}| ≤ |e^{c·L}|: at the
+        edges of that strip nothing grows with t.
+        """
+        y = self._height(c)
+        excess = 2 * y * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y))
+        return 2 * math.pi * y / (DEPTH + 2 + excess)
+
+    def _is_raised(self, c: float, t: float) -> bool:
+        return _SOONER * self._spacing(c, t) < self._raised_spacing(c)
 
     def nodes(self, c: float, spacing: float) -> Floats:
         """Nodes between points where the integrand is e^{−DEPTH} of its peak and falls ever faster."""
@@ -85,7 +112,27 @@ class SampledGaussianLoss(NodeLaw):
         return self.rate / (self.rate + (1 - self.rate) * np.exp(np.minimum(self.mu * (self.mu / 2 - x), 700.0)))
 
     def line(self, c: float, t: float) -> NodeLine:
-        return _tilted(self, c, self._spacing(c, t))
+        return _raised(self, c) if self._is_raised(c, t) else _tilted(self, c, self._spacing(c, t))
+
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
+        """By the sum over nodes without those that are out of phase from ``start`` on, around some points of the line.
+
+        With m = M'/M at a point s0 and z = (s − s0)·(L − m),
+        |M(s)| ≤ |e^{(s − s0)·m}|·(|M(s0)| + ½·Σ |w·e^{s0·L}·z²|·e^|z|).
+        """
+        line = _raised(self, c)
+        kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > math.exp(-DEPTH) * line.mass / len(line.loss)
+        loss, apart = line.loss[kept], (end - start + 2 * b) / (2 * _CENTERS)
+        t = start - b + apart * np.arange(1, 2 * _CENTERS, 2)
+        turned = line.tilted[kept] * np.exp(1j * np.multiply.outer(t, loss))
+        here = turned.sum(axis=1)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            m = np.where(np.abs(here) > LEAST, (turned @ loss) / here, 0.0).astype(np.complex128)
+            away = np.abs(loss - m[:, None])
+            z = math.hypot(b, apart) * away
+            first = np.where(m == 0, np.abs(turned @ loss) * math.hypot(b, apart), 0.0)
+            beyond = np.abs(here) + first + np.sum(np.abs(turned) * z * z / 2 * np.exp(np.minimum(z, 700.0)), axis=1)
+            return line.top + float(np.max(b * np.abs(m.real) + apart * np.abs(m.imag) + np.log(beyond)))
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         return tilted_axis(*self._weighed(float(c.min()), float(c.max())), c)
@@ -153,31 +200,6 @@ def _ends(law: SampledGaussianLoss, c: float) -> tuple[float, float]:
     return low, high
 
 
-@lru_cache(maxsize=1024)
-def _growth(law: SampledGaussianLoss, c: float, t: float, y: float) -> float:
-    """A closer bound on the logarithm of how much larger than M(c) the integral over Im x = y ≤ 1 is at c ± it.
-
-    Only between the ends of the nodes: the sum over nodes is a contour integral around a rectangle that ends midway
-    between nodes, and on the vertical sides, where the integrand is e^{−DEPTH} of its peak to begin with, it grows no
-    faster upwards than the kernel falls.
-
-    With w the posterior chance at Re x and θ = mu·y, 1 − q + q·e^{u + iθ} has size (1 − q + q·e^u)·|1 − w + w·e^{iθ}|
-    and argument at most θ·min(1, 2w): where taking part is unlikely, nothing grows. The largest of each cell counts; w
-    rises with x, and the curvature of the logarithm of the tilted density, at most 1 + |c|·mu²·w·(1 − w), bounds how
-    far it exceeds its ends.
-    """
-    x = _grid(*law._ends(c), _CELL)
-    w = law.shares(x[1:])
-    theta = law.mu * y
-    rise = t * theta * np.minimum(1.0, 2 * w)
-    if c < 0:
-        rise += c / 2 * np.log1p(-2 * np.minimum(w, 0.5) * (1 - np.minimum(w, 0.5)) * (1 - math.cos(theta)))
-    density = c * law.loss(x) - x * x / 2
-    cell = np.maximum(density[1:], density[:-1])
-    slack = (1 + abs(c) * law.mu**2 * np.minimum(w, 0.25)) * _CELL**2 / 8
-    return y * y / 2 + max(log_sum(cell + rise + slack) - log_sum(cell - slack), 0.0)
-
-
 def _grid(low: float, high: float, spacing: float) -> Floats:
     if not (spacing > 0 and math.isfinite(low / spacing) and math.isfinite(high / spacing)):
         raise Undefined("Sampled Gaussian noise that extreme leads to numbers that no float can hold. Check its noise.")
@@ -200,9 +222,26 @@ def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> NodeLine:
     )
 
 
-def _short(spacing: float) -> float:
+@lru_cache(maxsize=64)
+def _raised(law: SampledGaussianLoss, c: float) -> NodeLine:
+    """Nodes on a path above the real axis."""
+    spacing, y = _short(law._raised_spacing(c)), law._height(c)
+    x = law.nodes(c, spacing)
+    log_weight = -x * x / 2 - 1j * y * x + (y * y / 2 + math.log(spacing) - _ROOT)
+    u = law.mu * x - law.mu**2 / 2
+    z = u + 1j * law.mu * y
+    far = u > 30  # there e^u is all that counts, but for its rounding
+    near = law.rate * np.expm1(np.where(far, 0.0, z))
+    rest = (1 - law.rate) / law.rate * np.exp(-np.where(far, z, 1.0))
+    loss = np.where(far, z + math.log(law.rate) + rest, log1p(near.real, near.imag)).astype(np.complex128)
+    share = np.minimum(2 * law.shares(x) / math.cos(law.mu * y / 2), 2.0)
+    shaky = np.abs(loss) + 0.5 * share * law.mu * (np.abs(x) + law.mu / 2) + (loss.real < -0.5)
+    return raised_line(loss, shaky, log_weight, c)
+
+
+def _short(spacing: float, digits: int = _SHORT) -> float:
     """Rounded down to a few binary digits, so that multiples and their squares are exact."""
-    unit = 2.0 ** (math.frexp(spacing)[1] - _SHORT)
+    unit = 2.0 ** (math.frexp(spacing)[1] - digits)
     return math.floor(spacing / unit) * unit
 
 

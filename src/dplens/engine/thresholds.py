@@ -7,6 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from scipy.special import ndtri
 
 from dplens._numerics.interpolation import hermite
 from dplens._numerics.sharing import remembered
@@ -17,6 +18,7 @@ from dplens.engine.tilts import Tilts
 _STEPS = 8
 _LOST, _NEAR = 0.1, 3e-5  # logs of a rate that halvings may leave, and steps
 _HALVINGS = 40
+_WILD = 3.0  # times the spread of most losses
 _MANY = 100  # rates from which thresholds are interpolated
 _KNOTS = 0.2  # log-odds between those that are not
 _SMOOTH = 1e-4  # log-odds by which a knot may be off the others
@@ -98,7 +100,8 @@ class Thresholds:
     def _solved(self, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
         """Newton's steps on the logarithm of the smaller tail."""
         known = self._around(odds)
-        e = self._readings.last_sound(known.at(odds))
+        spread = self._readings.tilts[0].spread_at(0.5)
+        e = self._readings.last_sound(self._among_most(known, known.at(odds), alpha, -spread * spread / 2))
         small = alpha <= 0.5
         sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
         room = known.spread(e)
@@ -126,6 +129,14 @@ class Thresholds:
             ends = np.maximum(low[lost], ends[0]), np.minimum(high[lost], ends[1])
             e[lost] = self._halved(e[lost], ends, small[lost], wanted[lost])
         return e
+
+    def _among_most(self, known: Arranged, e: Floats, tail: Floats, shift: float = 0.0) -> Floats:
+        """Starting values no further out than most losses, where tilts beyond belong to a few large ones."""
+        tilts = self._readings.tilts[0]
+        spread, middle = tilts.spread_at(0.5), float(tilts.mean[0])
+        most = middle + shift - spread * ndtri(np.clip(tail, 1e-300, 1 - 1e-16))
+        wild = (known.spread(e) > _WILD * spread) & (np.abs(e - middle) > np.abs(most - middle))
+        return np.where(wild, most, e)
 
     def _halved(self, e: Floats, ends: tuple[Floats, Floats], small: np.ndarray, wanted: Floats) -> Floats:
         """The same by halving what lies between losses too low and too high, as far as they are known well.
@@ -163,7 +174,8 @@ class Thresholds:
         above, below = self._readings.tilts
         above = above.reach_call(float(np.log(delta.min())))
         falling = np.minimum(np.maximum.accumulate(above.log_call[::-1])[::-1], 0.0)
-        return np.interp(-np.log(delta), -falling, above.mean), self._both_sides(above, below)
+        first, known = np.interp(-np.log(delta), -falling, above.mean), self._both_sides(above, below)
+        return self._among_most(known, first, np.minimum(delta / above.spread_at(0.5), 0.5)), known
 
     def _both_sides(self, above: Tilts, below: Tilts) -> Arranged:
         return remembered(self._arranged, (len(above.c), len(below.c)), partial(Arranged.of, above, below))

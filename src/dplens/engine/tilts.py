@@ -111,6 +111,10 @@ class Tilts:
         """Standard deviation of the loss under the tilt c."""
         return math.sqrt(max(float(np.interp(c, self.c, self.variance)), 1e-300))
 
+    def c_of(self, loss: float) -> float:
+        """The tilt with that mean, about."""
+        return float(np.interp(loss, self.mean, self.c))
+
     def k_at(self, c: float) -> float:
         """K at c, about: from the nearest tilt, with its mean and variance."""
         i = int(np.searchsorted(self.c, c))
@@ -118,9 +122,10 @@ class Tilts:
         gap = c - float(self.c[i])
         return float(self.k[i] + gap * (self.mean[i] + gap / 2 * self.variance[i]))
 
-    def calm_from(self, start: int) -> float:
-        """The tilt, from that of the given index on, at which the variance has grown fourfold, about."""
-        if not self.variance[start] > 0:  # it underflowed
+    def calm_from(self, first: float) -> float:
+        """The tilt, from a given one on, at which the variance has grown fourfold, about."""
+        start = int(np.searchsorted(self.c, first))
+        if start >= len(self.c) or not self.variance[start] > 0:  # it underflowed
             return math.inf
         grown = self.variance[start:] / self.variance[start]
         wild = np.flatnonzero(grown > 4)
