@@ -154,6 +154,14 @@ def test_precision_and_recall_follow_from_the_rates(sharp):
         assert rows[f"recall{side}"][j] == tpr
 
 
+@pytest.mark.parametrize("prior", [5e-324, 1e-310, 1 - 1e-16])
+def test_precision_at_the_least_prior_is_a_number(sharp, prior):
+    rows = sharp.precision_recall(prior=prior)
+    accused = (sharp.tpr > 0) | (sharp.fpr > 0)
+    assert ((rows["precision"][accused] >= 0) & (rows["precision"][accused] <= 1)).all()
+    assert (rows["precision"][(sharp.fpr == 0) & accused] == 1).all()
+
+
 def test_least_parameters(sharp):
     gaussian = sharp.least("gaussian")
     assert gaussian.value == pytest.approx(sharp.mu, rel=1e-6)

@@ -154,6 +154,12 @@ def test_related_data(more):
         dl.assess(NOISE, data=dl.RelatedData(**{"model": DATA, **more}))
 
 
+@pytest.mark.parametrize("weight", [math.nan, math.inf])
+def test_related_data_refuse_weights_that_are_no_numbers(weight):
+    with pytest.raises(dl.DplensError, match="Expected weights to be a list with one finite weight"):
+        dl.RelatedData(model=DATA, weights=[0.5, weight])
+
+
 def test_attackers_known_by_arrays_and_names():
     with pytest.raises(dl.DplensError, match="name"):
         dl.Knowing(target=0, name=3)

@@ -1,6 +1,7 @@
 """Rare values, far values and tiny units: what is rare or small can still tell most."""
 
 import math
+import time
 from fractions import Fraction
 
 import mpmath
@@ -60,6 +61,28 @@ def test_queries_too_large_for_floats_are_refused() -> None:
     for more in ({}, {"query": sum}):
         with pytest.raises(InvalidValue, match="times the spread of the noise, got 1000000000000001"):
             data.view(LAPLACE, target=0, **more).leakage()
+
+
+@pytest.mark.parametrize("length", [3, 30, 100])
+@pytest.mark.parametrize("scale", [1e-307, 1e-308, 1e-310])
+def test_chains_under_next_to_no_noise_are_refused_in_words(length: int, scale: float) -> None:
+    chain = dl.MarkovData(
+        initial=[0.2, 0.3, 0.5], transition=[[0.8, 0.1, 0.1], [0.2, 0.5, 0.3], [0.1, 0.3, 0.6]], length=length
+    )
+    with pytest.raises(InvalidValue, match="times the spread of the noise"):
+        chain.worst(dl.Laplace(scale=scale))
+
+
+def test_views_of_long_gaussian_chains_take_seconds() -> None:
+    chain = dl.GaussianChain.ar1(correlation=0.5, length=1200)
+    start = time.process_time()
+    found = dl.Mu().of(chain.view(dl.Gaussian(sigma=2.0), target=600, known=[]))
+    assert time.process_time() - start < 5
+    rho = mpmath.mpf(0.5)
+    follow = 2 * sum(rho**k for k in range(1, 600)) + rho**600 + 1
+    spread = sum((1200 - k) * (2 if k else 1) * rho**k for k in range(1200)) - follow**2
+    truth = follow / mpmath.sqrt(spread + 4)
+    assert found.low <= truth <= found.high <= truth * (1 + 1e-9)
 
 
 def test_frameworks_name_bad_arguments() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -442,3 +443,15 @@ def test_what_a_search_leaves_beside_a_round_number_is_not_told():
     shown = [amount(x, at_least=least) for x in (2 * (1 + 3e-10), 2 * (1 - 3e-10)) for least in (True, False)]
     assert shown == ["2"] * 4
     assert [amount(2.00001, at_least=True), amount(1.99999, at_least=False)] == ["2.001", "1.999"]
+
+
+def test_without_an_analyst_the_reason_names_the_failure_mode():
+    decision = dl.privacy_first(blatant_ok=True, high_confidence_ok=True, limit=dl.Advantage().at_most(0.1))
+    assert {str(o.failure) for o in decision.options} > {str(decision.recommended.failure)}
+    assert any("that meet the limit and fail in the mildest way." in said for said in decision.reasons)
+
+
+def test_a_share_of_the_power_may_be_a_fraction():
+    t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+    decision = dl.utility_first(t, family="gaussian", max_power_loss=Fraction(1, 4))
+    assert "(25 % less than it is without noise)" in decision.reasons[0]

@@ -193,7 +193,8 @@ def _command(words: tuple[str, ...], written: dict[str, str]) -> int:
         raise AssertionError(f"exit code {code}: {err.getvalue()[-300:]}")
     if "Traceback" in err.getvalue() + out.getvalue():
         raise AssertionError(err.getvalue()[-300:])
-    if code == 0 and re.search(r"\bnan\b", out.getvalue(), re.IGNORECASE) and "nan" not in " ".join(words).lower():
+    given = " ".join((*words, *written.values())).lower()
+    if code == 0 and re.search(r"\bnan\b", out.getvalue(), re.IGNORECASE) and "nan" not in given:
         raise AssertionError("printed NaN")
     return code
 

@@ -1,5 +1,7 @@
 """Curves of groups under finite pairs, against the curve of one record iterated with 50 digits."""
 
+import math
+
 import pytest
 from mpmath import erfinv, exp, log, mp, mpf, ncdf, sqrt
 
@@ -163,3 +165,12 @@ def test_losses_beyond_all_floats(m):
     assert curve.power(0.1) == 1
     assert curve(0.1) == 0
     assert curve.epsilon(1e-5) >= 1e307
+
+
+@pytest.mark.parametrize("size", [10**9, 10**20, 10**307])
+@pytest.mark.parametrize(("epsilon", "delta"), [(1e-3, 1e-9), (0.0, 1e-5), (1.0, 1e-300)])
+def test_groups_to_whom_all_is_told_are_known_to_be(epsilon, delta, size):
+    group = dl.ApproximateDP(epsilon=epsilon, delta=delta).group(size)
+    found = dl.Advantage().of(group)
+    assert 1 - 1e-9 < found.low <= found.high == 1
+    assert dl.Epsilon(delta=1e-3).of(group).low == math.inf

@@ -314,3 +314,12 @@ def test_sums_of_values_as_they_came_are_refused():
     for wrong in ([*sums[:2], sums[3], sums[2]], [300.0, 0.0, 50.0, 0.0], [0.0, 0.0, 50.0, 300.0]):
         with pytest.raises(dl.DplensError, match="in this order"):
             test.p_value(wrong, noise)
+
+
+@pytest.mark.parametrize("alternative", ["larger", "two-sided"])
+@pytest.mark.parametrize("level", [1e-300, 0.05, 0.6])
+def test_noise_at_the_end_of_the_floats_leaves_the_level(alternative, level):
+    t = dl.MeanTest(n=10, sd=1.0, effect=0.5, level=level, alternative=alternative)
+    found = t.power(dl.Laplace(scale=1.7e308))
+    assert found.low <= level * (1 + 1e-9)
+    assert found.high >= level * (1 - 1e-9)

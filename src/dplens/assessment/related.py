@@ -80,8 +80,9 @@ class RelatedData:
             raise _validate.reject_type("model", "to be a data model", self.model, remedy)
         if self.weights is not None:
             weights = _validate.as_array("weights", self.weights)
-            if weights.ndim != 1:
-                raise _validate.reject("weights", "to be a list with one weight for each tuple", self.weights)
+            if weights.ndim != 1 or not np.isfinite(weights).all():
+                rule = "to be a list with one finite weight for each tuple"
+                raise _validate.reject("weights", rule, self.weights)
             object.__setattr__(self, "weights", tuple(weights.tolist()))
         if self.method is not None:
             _validate.text("method", self.method)

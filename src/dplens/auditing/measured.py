@@ -179,9 +179,9 @@ class Audit(Shared):
         p = _validate.prior(prior)
 
         def precision(tpr: Floats, fpr: Floats) -> Floats:
-            with np.errstate(invalid="ignore"):
-                made = p * tpr / (p * tpr + (1 - p) * fpr)
-            return np.where(tpr + fpr > 0, made, np.nan)  # where nobody is accused there is none
+            with np.errstate(invalid="ignore", over="ignore"):
+                wrong = np.where(fpr > 0, np.divide(1 - p, p) * fpr, 0.0)  # for each member; no float may hold the odds
+                return tpr / (tpr + wrong)  # where nobody is accused there is none
 
         out = {} if self.thresholds is None else {"threshold": self.thresholds}
         return out | {

@@ -299,9 +299,9 @@ def solved(matrix: Floats, right: Floats) -> Long:
 
 def cholesky(matrix: Long) -> Long:
     """L with L·Lᵀ = matrix; directions without variance become 0."""
-    rest, out = matrix.copy(), np.zeros_like(matrix)
-    for k in range(len(matrix)):
-        if rest[k, k] > 0:
-            out[k:, k] = rest[k:, k] / np.sqrt(rest[k, k])
-            rest[k:, k:] -= np.outer(out[k:, k], out[k:, k])
+    out = np.zeros_like(matrix)
+    for k in range(len(matrix)):  # column by column: sums along rows, which long matrices are quickest in
+        rest = matrix[k:, k] - out[k:, :k] @ out[k, :k]
+        if rest[0] > 0:
+            out[k:, k] = rest / np.sqrt(rest[0])
     return out

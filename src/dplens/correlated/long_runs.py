@@ -22,7 +22,6 @@ from dplens.correlated.one_side import LeakingSide, Part, ProfiledSide, Sides, s
 from dplens.correlated.progress import tracked
 from dplens.correlated.searching import Found
 
-_VAST = 1e300  # a distance between neighbouring values, over the noise, that is as good as infinite
 _SURE = 1e-6  # times 1 + epsilon: runs that cannot be worse by more are not told apart
 _ROUNDING = 1e-12  # the same for leakages, which are exact
 _PATIENCE = 600  # looks, at a run or at eight rectangles; after twice as many, each as many again widen that tenfold
@@ -305,9 +304,7 @@ class RunsByLeakage(LongRuns):
     ) -> tuple[float, int | None]:
         with np.errstate(divide="ignore"):
             logs = np.log(laws).astype(float)
-        found = np.maximum(
-            *extreme_losses(min(self.scale, _VAST) * np.arange(laws.shape[1]), logs[first], logs[second])
-        )
+        found = np.maximum(*extreme_losses(self.scale * np.arange(laws.shape[1]), logs[first], logs[second]))
         at = int(np.argmax(found))
         return float(found[at]), at
 

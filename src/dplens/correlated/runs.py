@@ -30,6 +30,7 @@ SMALL = 1e-9  # deltas below are lost in the rounding of sums over cells
 _ARRAY = 2e7  # entries of one array
 _CLOSE = 1e-10  # how closely an epsilon is searched
 _MOST = 2_000_000  # runs looked at one by one
+_VAST = 1e100  # a unit, in scales of the noise, that hides nothing: products of larger ones are no floats
 _ENTRIES = 4e9  # looked at by a search through all knowledge sets
 _CURVES = 20_000  # attackers compared by curves
 
@@ -77,7 +78,7 @@ def _by_lengths(chain: MarkovData, made: Release, delta: float) -> LongRuns | No
     single, step = made.single, unit * weight
     if delta == 0:
         exact = isinstance(single, (Laplace, Geometric))
-        return RunsByLeakage(chain, adds, moved, step / single.scale) if exact else None
+        return RunsByLeakage(chain, adds, moved, min(step / single.scale, _VAST)) if exact else None
     noise = lattice_noise(single, step) if delta >= SMALL else None
     if noise is None:
         return None

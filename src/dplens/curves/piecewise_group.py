@@ -32,14 +32,20 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
         # smaller groups add up the loss itself, which a scale of 1/loss has rounded
         if size > _LISTED or float(curve.loss[0]) > 1e300 / size:
             return LatticeCurve(GeometricNoise(1 / float(curve.loss[0])), size)
-    # sums of losses that cancel in truth may leave their last digits
-    nearly = 4e-15 * size * float(np.max(np.abs(curve.loss[np.isfinite(curve.loss)]), initial=0.0))
+    # sums of losses that cancel in truth may leave their last digits: those of one record, times the records
+    nearly = 4e-15 * float(np.max(np.abs(curve.loss[np.isfinite(curve.loss)]), initial=0.0))
     total, power, left = None, curve, size
+    walked, doubled = 0, 1  # records of either
     while left:
         if left % 2:
-            total = power if total is None else _composed(power, total, nearly)
+            walked += doubled
+            total = power if total is None else _composed(power, total, nearly * walked)
         left //= 2
-        power = _composed(power, power, nearly) if left else power
+        if left:
+            doubled *= 2
+            power = _composed(power, power, nearly * doubled)
+            if power.beta_at_zero().hi == 0:  # all is told, and no less to a larger group
+                total, size, left = power, doubled, 0
         if max(len(power.p), len(total.p) if total is not None else 0) > _VERTICES:
             return None
     found = total or curve

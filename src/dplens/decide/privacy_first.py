@@ -193,12 +193,11 @@ class _Questions:
 
     def _recommended(self, best: Option, others: list[Option]) -> str:
         """Why one is preferred to the others that serve."""
-        if best.power is None:
-            return (
-                f"{best.family} is recommended: it has the strongest guarantee among the families that meet the limit."
-            )
-        power = float(best.power)
         like = [o for o in others if doors.rank(o) == doors.rank(best)]
+        if best.power is None:
+            which = "meet the limit" if like == others else "meet the limit and fail in the mildest way"
+            return f"{best.family} is recommended: it has the strongest guarantee among the families that {which}."
+        power = float(best.power)
         tied = [o for o in like if abs(float(o.power or 0) - power) < doors.TIE]
         if others and not like:
             said = f"it alone fails in the mildest way, and leaves the analyst a power of {rounded_down(power)}"

@@ -180,7 +180,7 @@ def _less(loss: float | None, without: Estimate) -> str:
     low, high = percents(without)
     if low < high:
         most = f"the most that it may be without noise, {100 * without.high:.4g} %"
-    return f" ({100 * loss:.6g} % less than {most})"
+    return f" ({100 * float(loss):.6g} % less than {most})"
 
 
 def _grounds(best: Option, others: list[Option]) -> str:

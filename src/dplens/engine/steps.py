@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from dplens._numerics.discrete_normal import DiscreteNormalNoise
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import TradeOff
 from dplens.curves.gaussian import GaussianCurve
@@ -32,6 +33,7 @@ from dplens.engine.symmetric import SymmetricSampleLoss
 Terms = tuple[tuple[TradeOff, int], ...]
 
 _MOST_ATOMS = 4000  # losses of one law whose cumulant function is still quick
+_WIDE = 400.0  # standard deviation of a sum of whole numbers that is no longer listed at once
 _LARGEST_LOSS = 700.0  # e to a larger one is no float
 
 
@@ -95,16 +97,32 @@ def _together(steps: Iterable[tuple[TradeOff, int]]) -> list[tuple[TradeOff, int
     """Equal curves counted together, and Gaussian ones made one: n of them are one with √n times the shift."""
     counts: dict[Any, tuple[TradeOff, int]] = {}
     for curve, count in _taken_apart(steps):
-        key = curve if isinstance(curve, (LaplaceCurve, LogisticCurve, SampledCurve)) else id(curve)
+        key = curve if isinstance(curve, (LaplaceCurve, LatticeCurve, LogisticCurve, SampledCurve)) else id(curve)
         counts[key] = (curve, counts[key][1] + count) if key in counts else (curve, count)
     shifts = [(c.shift, count) for c, count in counts.values() if isinstance(c, GaussianCurve) and count]
     rest = [(c, count) for c, count in counts.values() if count and not isinstance(c, GaussianCurve)]
     if not shifts:
-        return rest
+        return [_as_one(*rest[0])] if len(rest) == 1 else rest  # beside others, few losses of many steps are closer
     most = max(shift for shift, _ in shifts)  # squares of the rest may underflow beside it, none by itself
     total = most * math.sqrt(math.fsum(count * (shift / most) ** 2 for shift, count in shifts))
     total = min(total, sys.float_info.max)  # only rounding could have made it infinite
     return [(GaussianCurve(total), 1), *rest]
+
+
+def _as_one(curve: TradeOff, count: int) -> tuple[TradeOff, int]:
+    """Equal discrete Gaussian steps as one, of their sum: √count times as wide, and shifted count times as far.
+
+    The loss depends on the outputs by their sum alone. Its law is Σ e^{−|y|²/(2·sigma²)} over the vectors y of whole
+    numbers with that sum: by Poisson's formula the discrete Gaussian times 1 + θ, where |θ| ≤ (1 + 2·Σ e^{−π²sigma²k²})
+    to the count, less 1. (A vector of the dual lattice is some z less its mean; taken from its median, no more than
+    half of z has one sign, and |z|²/2 of its square is left.) Where that is below all digits, nothing is lost.
+    """
+    if isinstance(curve, LatticeCurve) and isinstance(curve.noise, DiscreteNormalNoise) and count > 1:
+        sigma = curve.noise.sigma
+        wide = sigma * math.sqrt(count)
+        if wide > _WIDE and 3 * count * math.exp(-min((math.pi * sigma) ** 2, 700.0)) < 1e-18:
+            return LatticeCurve(DiscreteNormalNoise(wide), curve.shift * count), 1
+    return curve, count
 
 
 def _taken_apart(steps: Iterable[tuple[TradeOff, int]]) -> Iterator[tuple[TradeOff, int]]:

@@ -93,7 +93,7 @@ class TailLaw(ABC):
         def at(x: float) -> float:
             return float(excess(np.array([x]))[0])
 
-        unit = float(self.spread)
+        spread = unit = float(self.spread)
         near = far = float(self.centre)
         for _ in range(1100):
             if at(far) <= 0:
@@ -104,7 +104,7 @@ class TailLaw(ABC):
                     f"The tail of the published number is not known closely enough for a level of {level:g}. "
                     f"{self.note} Use a larger level, or noise whose tails are known."
                 )
-        unit = self.spread
+        unit = spread
         while at(near) <= 0:
             near, unit = near - sign * unit, 2 * unit
             if not math.isfinite(near):
