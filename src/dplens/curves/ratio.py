@@ -1,272 +1,332 @@
-"""Any two continuous output laws: the likelihood ratio, monotone or not, sorted."""
+"""Any two continuous output laws: their outputs cut into cells, between two finite pairs."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from dplens._numerics.enclosure import Bounds, Enclosure
-from dplens._numerics.interpolation import clamped_interpolation
-from dplens._numerics.laws import Law
-from dplens._numerics.logits import to_logit
+from dplens import _validate
+from dplens._numerics.enclosure import Bounds, Enclosure, opposed
+from dplens._numerics.laws import Law, ShiftedLaw
+from dplens._numerics.logits import from_logit
 from dplens._numerics.masses import measured
-from dplens._numerics.ratio_ends import hidden_gain
-from dplens._numerics.ratio_integrals import ratio_divergence, thin_profile
+from dplens._numerics.output_cells import OutputCells, cells_of
 from dplens._numerics.ratio_pieces import RatioPieces
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.ratio_cells import Cells, cells_between
-from dplens.curves.ratio_tests import Rows, ThresholdTests, blur, half_ratio, least
+from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.readings.mu import grid_mu
 from dplens.curves.readings.mu_from_profile import mu_from_profile
 from dplens.estimate import Certificate
 
-Tangents = list[tuple[ThresholdTests, Rows]]
-
-_COIN = 3.2e-14  # relative error of a coin between two tests
-_CLOSE = 4e-12  # relative error of a reading, or width of a range of thresholds, that is none
-_STEEP = 700.0  # a loss beyond those that floats show next to an end
+_SURE = 2e-13  # relative rounding of the masses, besides the errors that are known
+_HUGE = 1e15  # a loss about which nothing is said
 _LEVEL = 1e-12  # relative change of a log-ratio from node to node that is none
-_MANY = 10_000  # alphas from which on a dense table pays
+_LOGITS, _LOOKS, _CLAIMED = np.linspace(-27.6, 27.6, 3001), 3000, 1e-12  # what a certificate looks at
+_NOTE = "outputs cut into cells; half-width of power and beta from alpha = 1e-12, and of delta from 1e-12 on"
+_LOSSES = 400  # thresholds between which the search for mu starts
+
+
+class EnclosingPairs(NamedTuple):
+    """Two finite pairs between which the curve lies, and what is not known of their masses and losses.
+
+    ``slacks``: relative errors of the partial sums of masses from either end of ``mild``. ``doubts``: minus the losses,
+    each at its upper end, what their errors add up to in alpha (e^epsilon of which is in delta), and what errors of the
+    masses add to q − p; the same mirrored. ``sure``: relative rounding of a delta, besides. ``hidden``: masses under H1
+    and H0 that ``risky`` counts as proof, though they need not be.
+    """
+
+    risky: PiecewiseCurve
+    mild: PiecewiseCurve
+    slacks: tuple[Floats, Floats]
+    doubts: tuple[tuple[Floats, Floats, Floats], tuple[Floats, Floats, Floats]]
+    sure: float
+    hidden: tuple[float, float]
+
+    def mirrored(self) -> EnclosingPairs:
+        """The same with the two worlds exchanged."""
+        risky, mild = (PiecewiseCurve(c.q[::-1], c.p[::-1], -c.loss[::-1]) for c in (self.risky, self.mild))
+        (top, bottom), (up, down), (first, second) = self.slacks, self.doubts, self.hidden
+        return EnclosingPairs(risky, mild, (bottom, top), (down, up), self.sure, (second, first))
+
+    def doubt(self, epsilon: Floats) -> Floats:
+        """Absolute error of delta, for epsilon ≥ 0: of the masses and of the losses above epsilon, or nearly so."""
+        falling, losses, masses = self.doubts[0]
+        above = np.searchsorted(falling, -epsilon, side="left")
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.nan_to_num(np.exp(epsilon) * losses[above], nan=0.0, posinf=1.0) + masses[above]
+
+
+@np.errstate(all="ignore")
+def enclosing_pairs(
+    cells: OutputCells, only: tuple[Bounds, Bounds], bounded: tuple[bool, bool], stretches: int
+) -> EnclosingPairs:
+    """Finite pairs on either side of T(P, Q), from cells of its outputs.
+
+    Mild: outcomes of a cell are put together (data processing). Risky: each cell's masses move to the ends of its span
+    of ratios so that both are kept, a mean-preserving spread of any ratio inside (Blackwell 1953; "connect the dots",
+    Doroshenko et al. 2022). ``only``: masses that P, and Q, have alone. ``bounded``: known that log q/p has an upper, a
+    lower bound. ``stretches``: on how many log q/p goes one way: a threshold cuts no more pairs of halves.
+    """
+    some = (cells.p > 0) | (cells.q > 0)
+    columns = cells.p, cells.q, cells.loss, cells.low, cells.high, cells.noise, cells.error, cells.halved
+    p, q, loss, low, high, noise, error, halved = (x[some] for x in columns)
+    unknown = ~(np.abs(loss) < _HUGE)
+    loss = np.clip(np.nan_to_num(loss, nan=0.0), -_HUGE, _HUGE)
+    low[unknown], high[unknown] = -math.inf, math.inf
+    order = np.argsort(-loss, kind="stable")
+    p, q, loss, low, high, noise, error, halved = (x[order] for x in (p, q, loss, low, high, noise, error, halved))
+    if bounded[0]:
+        high = np.minimum(high, np.max(high[np.isfinite(high)], initial=-math.inf))
+    if bounded[1]:
+        low = np.maximum(low, np.min(low[np.isfinite(low)], initial=math.inf))
+    mild = _framed(p, q, loss, (only[0].lo, only[1].lo))
+    risky = _framed(*_spread(p, q, loss, low, high), (only[0].hi, only[1].hi))
+    wrong = np.zeros((2, len(mild.p)))
+    inner, up = np.isfinite(mild.loss), loss > 0  # a cell is measured under the law that makes it more likely
+    wrong[:, inner] = (error + noise * up) * p, (error + noise * ~up) * q
+    ends = (mild.alpha, mild.power_), (mild.co[::-1], mild.beta_[::-1])
+    nearest = (np.minimum(x[1:], y[:-1])[inner] for x, y in ((mild.alpha, mild.co), (mild.power_, mild.beta_)))
+    cut = stretches * max(float(np.max(np.nan_to_num(halved * m / x), initial=0.0)) for m, x in zip((p, q), nearest))
+    slacks = [
+        _SURE + 2 * (cut + np.nan_to_num(np.fmax(*(_sums(x[::step]) / y for x, y in zip(wrong, ys)))))
+        for step, ys in zip((1, -1), ends)
+    ]
+    doubts = _doubts(loss, noise, error, p, q), _doubts(-loss, noise, error, q, p)
+    hidden = tuple(float(c[np.isinf(risky.loss)].sum()) - b.lo for c, b in ((risky.q, only[1]), (risky.p, only[0])))
+    return EnclosingPairs(risky, mild, (slacks[0], slacks[1]), doubts, _SURE + 2 * cut, (hidden[0], hidden[1]))
+
+
+def _framed(p: Floats, q: Floats, loss: Floats, alone: tuple[float, float]) -> PiecewiseCurve:
+    """The pair of these outcomes and of those that one law has alone."""
+    p, q, loss = np.append(p, [alone[0], 0.0]), np.append(q, [0.0, alone[1]]), np.append(loss, [-math.inf, math.inf])
+    return PiecewiseCurve.from_pair(p, q, loss)
+
+
+@np.errstate(all="ignore")
+def _spread(p: Floats, q: Floats, loss: Floats, low: Floats, high: Floats) -> tuple[Floats, Floats, Floats]:
+    """Masses moved to both ends of the spans, which may be infinite."""
+    loss = np.clip(loss, low, high)
+    whole, up, down = np.expm1(low - high), np.expm1(low - loss), np.expm1(loss - high)
+    flat = whole == 0
+    steep = np.where(flat, 0.5, up / whole)  # share of q at the upper end
+    level = np.where(flat, 0.5, down / whole)  # share of p at the lower end
+    parts = (
+        (np.where(flat, 0.5, steep * np.exp(loss - high)) * p, level * p),
+        (steep * q, np.where(flat, 0.5, level * np.exp(low - loss)) * q),
+        (high, low),
+    )
+    first, second, losses = (np.concatenate(pair) for pair in parts)
+    return first, second, losses
+
+
+def _doubts(loss: Floats, noise: Floats, error: Floats, p: Floats, q: Floats) -> tuple[Floats, Floats, Floats]:
+    key = -loss - noise
+    order = np.argsort(key, kind="stable")
+    gain = -q * np.expm1(-np.maximum(loss, 0.0))
+    return key[order], 2 * _sums((noise * p)[order]), 2 * _sums((error * gain)[order])
+
+
+def _sums(x: Floats) -> Floats:
+    return np.append(0.0, np.cumsum(x))
 
 
 @dataclass(frozen=True, eq=False)
 class RatioCurve(TradeOff):
-    """T(P, Q) for two continuous laws.
+    """T(P, Q) for two continuous laws, between two finite pairs.
 
-    The line is cut where log q/p turns (Neyman–Pearson: the best test takes the outputs with the largest
-    ratio first). For a threshold on the ratio the set of outputs above it is a union of intervals, whose masses
-    come from the laws' own distribution functions. At a given alpha the curve is read from the tangent at a
-    nearby threshold, which lies below f whatever the threshold, and to second order on it.
+    The line is cut where log q/p turns, and between into many thousand cells in each of which the ratio lies between
+    its values at the ends. Putting the outputs of a cell together bounds the risk from below; spreading them over the
+    two extreme ratios, with the same masses, bounds it from above (:func:`enclosing_pairs`). Every reading is then one
+    of two finite pairs.
 
-    That bounds the power from above; a coin between two tests bounds it from below.
-
-    Claim: numerical, relative accuracy 1e-11 of smooth laws. Brackets widen at alphas whose sets of outputs are so
-    narrow, at a cusp or at an end of the support, that floats hardly tell their ends apart. Densities that the grid of
-    quantiles, kinks and jumps does not resolve are refused; a density that is 0 where the other is not makes proof, one
-    that underflows there counts as proof on the risky side only. ``loss_bounded``: known by theorem whether log q/p is
-    bounded above (None: not known) for (P, Q) and for (Q, P). ``symmetric``: known that T(P, Q) = T(Q, P).
+    Claim: certified but for what no finite set of values shows; relative width below 1e-6 for rates from 1e-12 and
+    deltas from 1e-30 on, as a rule far less. It is wider where sets of outputs are so narrow, at a cusp or an end of
+    the support, that floats hardly tell their ends apart: mass there counts as proof on the upper side only. Densities
+    that the grid of quantiles, kinks and jumps does not resolve are refused; a density that is 0 where the other is not
+    makes proof. ``loss_bounded``: known by theorem whether log q/p is bounded above (None: not known) for (P, Q) and
+    for (Q, P). ``symmetric``: known that T(P, Q) = T(Q, P). ``shift``: if positive, Q is P moved so far,
+    and P symmetric and unimodal.
     """
 
     p: Law
     q: Law
     symmetric: bool = False
     loss_bounded: tuple[bool | None, bool | None] = (None, None)
-    rounding = 1e-11
+    shift: float = 0.0
+    forward: RatioCurve | None = field(default=None, kw_only=True)  # the curve whose mirror image this one is
+    is_bracket = True
     input_rounding = 1e-14
     monotone: ClassVar[bool] = False  # known by theorem that log q/p rises
 
+    @classmethod
+    def unimodal(cls, noise: Law, shift: float, bounded: tuple[bool | None, bool | None]) -> RatioCurve:
+        """Noise that is symmetric and unimodal, though perhaps not log-concave (Cauchy, t).
+
+        A larger shift is never safer: for eps ≥ 0 the set on which n(x − d) > e^eps·n(x) lies beyond d/2, where n
+        falls, so that its advantage grows with d. A group is therefore one shift, which is exact.
+        """
+        return cls(noise, ShiftedLaw(noise, shift), True, bounded, shift)
+
+    def group(self, size: int) -> TradeOff:
+        """The curve for a group of ``size`` records."""
+        size = _validate.count("size", size)
+        if size == 1 or not self.shift:
+            return super().group(size)
+        return RatioCurve.unimodal(self.p, math.nextafter(self.shift * size, math.inf), self.loss_bounded)
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        k = int(np.searchsorted(self._pairs.mild.alpha, 0.5))
+        top, bottom = self._pairs.slacks
+        return float(max(top[k], bottom[len(bottom) - 1 - k]))
+
+    @property
+    def claimed_tolerance(self) -> float:
+        return self._width
+
     @property
     def _certificate(self) -> Certificate:
-        return Certificate(
-            "sorted", self.claimed_tolerance, "likelihood ratio sorted on a grid of quantiles of both laws"
-        )
+        return Certificate("cells", self._width, _NOTE)
+
+    @cached_property
+    @np.errstate(all="ignore")
+    def _width(self) -> float:
+        """Half the relative width where it is widest, of power and beta from alpha = 1e-12 and delta from 1e-12 on."""
+        losses = self._pairs.mild.loss
+        epsilon = np.unique(np.abs(losses[np.isfinite(losses)][:: max(len(losses) // _LOOKS, 1)]))
+        epsilon = np.append(0.0, epsilon[epsilon < self._max_loss()[0]])
+        delta = self.profile_bounds(epsilon)
+        read = [*self.both_bounds(*from_logit(_LOGITS)), delta[delta.hi > _CLAIMED]]
+        widths = [np.max(np.nan_to_num((hi - lo) / hi), initial=0.0) for lo, hi in read]
+        return max(float(max(widths)), self.rounding, 1e-12)  # twice what was seen, as cells are widest in the middle
 
     @cached_property
     def _pieces(self) -> RatioPieces:
         return RatioPieces(self.p, self.q, self.monotone)
 
     @cached_property
-    def _table(self) -> ThresholdTests:
-        """Tests by falling thresholds."""
-        return self._tests(self._pieces.thresholds()[::-1])
+    def _cells(self) -> OutputCells:
+        return cells_of(self._pieces)
 
-    def _tests(self, loss: Floats) -> ThresholdTests:
-        return self._with_hidden(loss, self._measured(loss))
+    @cached_property
+    def _pairs(self) -> EnclosingPairs:
+        if self.forward is not None:
+            return self.forward._pairs.mirrored()
+        bounded = bool(self.loss_bounded[0]), bool(self.loss_bounded[1])
+        return enclosing_pairs(self._cells, self._alone, bounded, len(self._pieces.pieces))
 
-    def _with_hidden(self, loss: Floats, rates: Floats) -> ThresholdTests:
-        alpha, co, power, beta = rates[:4]
-        return ThresholdTests(loss, alpha, co, power, beta, self._hidden(loss, power, co), rates[4:])
+    @property
+    def _alone(self) -> tuple[Bounds, Bounds]:
+        """What only P, and only Q, can produce."""
+        apart = self._pieces.p_only, self._pieces.q_only
+        return Bounds(apart[0].sure, apart[0].sure + apart[0].faint), Bounds(
+            apart[1].sure, apart[1].sure + apart[1].faint
+        )
+
+    # ---- readings of the two pairs ---------------------------------------------------------------------
+
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        risky, mild, slacks = self._pairs[:3]
+        k = mild._segment(alpha, co)
+        top, bottom = slacks[0][k + 1], slacks[1][len(mild.p) - k]
+
+        def read(pair: PiecewiseCurve, sign: float) -> tuple[Floats, Floats]:
+            # masses that are off by a factor move the vertices along both axes
+            more, less = 1 + sign * top, 1 - sign * bottom
+            at = np.minimum(alpha * more, 1.0), np.minimum(co * less, 1.0)
+            power, beta = pair.rounded_power(*at) * more, pair.rounded_beta(*at) * less
+            least, most = (np.minimum, np.maximum) if sign > 0 else (np.maximum, np.minimum)
+            return least(power, 1 - beta + sign * 2e-16), most(beta, 1 - power - sign * 2e-16)
+
+        return opposed(lambda: read(risky, 1.0), lambda: read(mild, -1.0))
+
+    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        risky, mild = self._pairs[:2]
+        sure, doubt = self._pairs.sure, self._pairs.doubt(epsilon)
+        return Enclosure(
+            lambda: np.maximum(mild._profile_sum(epsilon) * (1 - sure) - doubt, 0.0),
+            lambda: risky._profile_sum(epsilon) * (1 + sure) + doubt,
+        )
+
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        lower, upper = (pair.error_bounds(loss) for pair in self._pairs[:2])
+        return Enclosure(lambda: lower.lo, lambda: upper.hi).widened(2 * self.rounding).clipped(0.0, 1.0)
+
+    def _auc(self) -> tuple[float, float]:
+        high, low = self._pairs.risky._auc()[0], self._pairs.mild._auc()[0]
+        return (high + low) / 2, (high - low) / 2 + 2 * self.rounding
+
+    def _mu(self) -> tuple[float, float]:
+        sides = [self] if self.inverse() is self else [self, self.inverse()]
+        known = [grid_mu(side)[0] for side in sides]
+        low, high = max(low for low, _ in known), max(high for _, high in known)
+        if math.isinf(high) or max(self._pairs.hidden) > 0:  # or proof that is too rare for floats
+            return low, math.inf
+        losses = self._pairs.mild.loss[np.isfinite(self._pairs.mild.loss)]
+        bounds = mu_from_profile(self, losses[np.linspace(0, len(losses) - 1, _LOSSES).astype(int)])
+        return max(low, bounds[0]), bounds[1]
+
+    def _renyi(self, order: float) -> float:
+        return math.inf if self._pieces.diverges(order) else self._pairs.risky._renyi(order)
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        high = self._renyi(order) if order < math.inf else math.inf
+        if order == math.inf or (math.isinf(high) and order > 1):
+            return super().renyi_bounds(order)
+        slack = 8 * self.rounding
+        return Bounds(self._pairs.mild._renyi(order) * (1 - slack), high * (1 + slack))
+
+    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
+        p, q, loss = self._cells.nodes
+        mass = q if present else p
+        some = (mass > 0) & np.isfinite(loss)
+        return float(np.sum(mass[some] * function(loss[some])))
+
+    def _max_loss(self) -> tuple[float, float]:
+        bounded = self.loss_bounded[0]
+        low, high = (max(bound, 0.0) for bound in self._pieces.largest_loss())
+        if bounded and not self._pieces.q_only.faint:
+            return low, high
+        return (math.inf, math.inf) if bounded is False else (low, math.inf)
+
+    def _power_at_zero(self) -> float:
+        return self._pieces.q_only.sure
+
+    def infinity_mass(self) -> Bounds:
+        apart, hidden = self._pieces.q_only, self._pairs.hidden[0]
+        most = apart.sure + hidden
+        if most <= 0:
+            return Bounds(0.0, 0.0)
+        # a mass that was seen is not zero, however few of its digits are known
+        return Bounds(
+            max(apart.sure * (1 - self.input_rounding) - apart.error, 0.0),
+            min(max(most * (1 + self.input_rounding) + apart.error, 1e-320), 1.0),
+        )
+
+    def _mirrored(self) -> TradeOff:
+        if self.symmetric:
+            return self
+        return RatioCurve(self.q, self.p, False, (self.loss_bounded[1], self.loss_bounded[0]), forward=self)
+
+    # ---- tests on the outputs themselves ---------------------------------------------------------------
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        alpha, co, power, beta = self._measured(loss)[:4]
-        return alpha, co, power, beta
-
-    def _measured(self, loss: Floats) -> Floats:
-        """Rows of alpha, 1 − alpha, power and beta, and of their errors beyond the usual rounding."""
         pieces = self._pieces
-        rates = np.zeros((8, len(loss)))
-        for i, apart in ((1, pieces.p_only), (2, pieces.q_only)):
-            rates[i], rates[4 + i] = apart.sure + apart.faint, apart.error
+        rates = np.zeros((4, len(loss)))
+        rates[1], rates[2] = self._alone[0].hi, self._alone[1].hi
         if pieces.pieces:
             above, below = pieces.split(loss)
             for i, (law, part) in enumerate(((self.p, above), (self.p, below), (self.q, above), (self.q, below))):
-                mass, error = measured(law, *part)
-                rates[i] += mass.sum(axis=0)
-                rates[4 + i] += error.sum(axis=0)
-        return rates
-
-    @cached_property
-    def _threshold_by_logit(self) -> Callable[[Floats], Floats]:
-        """Threshold as a smooth function of logit(alpha), constant beyond the table."""
-        losses, alpha, co = self._table.loss, self._table.alpha, self._table.co
-        inside = (alpha > 0) & (co > 0)
-        logit = to_logit(alpha[inside], co[inside])
-        rising = np.ones(len(logit), dtype=bool)
-        rising[1:] = logit[1:] > np.maximum.accumulate(logit)[:-1]
-        return clamped_interpolation(logit[rising], losses[inside][rising])
-
-    def _threshold(self, alpha: Floats, co: Floats) -> Floats:
-        """A threshold whose test has about the false-positive rate alpha.
-
-        Where the ratio is constant on much of the outputs, alpha jumps and interpolation is far off: no further than
-        the table's rows about alpha.
-        """
-        losses = self._table.loss
-        before, after = self._table.about(alpha, co)
-        found = self._pieces.resolved(self._threshold_by_logit(to_logit(alpha, co)))
-        return np.clip(found, losses[after], losses[before])
-
-    def _known_near(self, table: ThresholdTests, rows: tuple[Rows, Rows]) -> Tangents:
-        """Tests of a table, and those next to coarse ends."""
-        ends = self._before_ends
-        return [(table, i) for i in rows] + [(ends, np.full_like(rows[0], i)) for i in range(len(ends.loss))]
-
-    @cached_property
-    def _before_ends(self) -> ThresholdTests:
-        """Thresholds next to a coarse end that leave all that is hidden there on its right side."""
-        ends = [] if self.monotone else self._pieces.coarse_ends
-        return self._tests(np.array([end.loss - end.rate * step for end in ends for step in (0.1, 2.0, 4.0)]))
-
-    @cached_property
-    def _cells(self) -> Cells:
-        """What a long array is worth: so many tests that cubics between them are close enough."""
-        return cells_between(self._table, lambda loss: self._tests(self._pieces.resolved(loss)))
-
-    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._enclose(alpha, co, as_power=True)
-
-    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._enclose(alpha, co, as_power=False)
-
-    def _enclose(self, alpha: Floats, co: Floats, as_power: bool) -> Enclosure:
-        """Power or beta; a long array from cells, and one by one what these do not tell as well."""
-        if len(alpha) <= _MANY:
-            return self._enclose_solved(alpha, co, as_power)
-        tests, rows = self._cells.tests, self._cells.tests.about(alpha, co)
-        known, alike, left = self._cells.serve(rows)
-        near = self._known_near(tests, (rows[0][alike], rows[1][alike]))
-        parts = (
-            (known, self._cells.read(rows[0][known], alpha[known], co[known], as_power, self.rounding)),
-            (alike, self._enclose_near(alpha[alike], co[alike], near, lambda: near, as_power)),
-            (left, self._enclose_solved(alpha[left], co[left], as_power)),
-        )
-
-        def joined(end: Callable[[Enclosure], Floats]) -> Floats:
-            out = np.empty_like(alpha)
-            for where, part in parts:
-                out[where] = end(part)
-            return out
-
-        return Enclosure(lambda: joined(lambda part: part.lo), lambda: joined(lambda part: part.hi))
-
-    def _enclose_solved(self, alpha: Floats, co: Floats, as_power: bool) -> Enclosure:
-        near, each = self._known_near(self._table, self._table.about(alpha, co)), np.arange(len(alpha))
-        met, closer = self._met(alpha, co)
-        return self._enclose_near(alpha, co, [(met, each), *near], lambda: [(closer(), each), *near], as_power)
-
-    def _enclose_near(
-        self, alpha: Floats, co: Floats, tests: Tangents, closer: Callable[[], Tangents], as_power: bool
-    ) -> Enclosure:
-        """Power or beta from tests whose rates are near: tangents at them from one side, a chord from the other."""
-
-        def upper() -> Floats:
-            line, slack = least([each.line(rows, alpha, co, as_power, seen=False) for each, rows in tests])
-            return line + slack
-
-        def lower() -> Floats:
-            between = closer()
-            line, slack = least([each.line(rows, alpha, co, as_power, seen=True) for each, rows in between])
-            power, beta = self._chord(alpha, co, between)
-            return np.minimum(line - slack, power if as_power else -beta)
-
-        found = Enclosure(lower, upper)  # of the power, or of −beta
-        return (found if as_power else found.falling(np.negative)).widened(self.rounding)
-
-    def _hidden(self, loss: Floats, power: Floats, co: Floats) -> Floats | None:
-        """What ends of the support hide between their last floats."""
-        ends = [] if self.monotone else self._pieces.coarse_ends
-        if not ends:
-            return None
-        p_only, q_only = (apart.sure + apart.faint for apart in (self._pieces.p_only, self._pieces.q_only))
-        return hidden_gain(ends, loss, np.maximum(power - q_only, 0.0), np.maximum(co - p_only, 0.0))
-
-    @property
-    def _hides_proofs(self) -> bool:
-        """Whether losses beyond all that floats show may not be rare."""
-        return not self.monotone and any(end.rate > 0 for end in self._pieces.coarse_ends)
-
-    def _chord(self, alpha: Floats, co: Floats, tangents: Tangents) -> tuple[Floats, Floats]:
-        """Power and beta of a coin between two tests that there are.
-
-        One accuses less often than alpha and the other more often.
-        """
-        low, column = alpha <= co, np.arange(len(alpha))
-        rates = [tests.surely(i, low) for tests, i in tangents]
-        never, always = ((a, 1 - a, p, 1 - p) for a, p in ((0.0, self.infinity_mass().lo), (1.0, 1.0)))
-        a, c, p, b = (
-            np.array([np.broadcast_to(r[i], alpha.shape) for r in (never, *rates, always)], float) for i in range(4)
-        )
-        before = np.where(low, a <= alpha, c >= co)  # tests that accuse no more often
-        left = np.argmax(np.where(before, np.where(low, a, -c), -math.inf), axis=0), column
-        right = np.argmin(np.where(before, math.inf, np.where(low, a, -c)), axis=0), column
-        with np.errstate(all="ignore"):
-            more = np.where(low, (alpha - a[left]) / (a[right] - a[left]), (c[left] - co) / (c[left] - c[right]))
-            less = np.where(low, (a[right] - alpha) / (a[right] - a[left]), (co - c[right]) / (c[left] - c[right]))
-        more, less = (np.clip(np.nan_to_num(share, nan=other), 0.0, 1.0) for share, other in ((more, 0.0), (less, 1.0)))
-        # outputs whose ratio is beyond floats count for tests that accuse often enough
-        faint = np.where(alpha < 1e-250, self._pieces.q_only.faint, 0.0)
-        power, beta = (less * y[left] + more * y[right] for y in (p, b))
-        return power * (1 - _COIN) - faint, beta * (1 + _COIN) + faint
-
-    @np.errstate(all="ignore")  # ends of the curve, where logits are infinite
-    def _met(self, alpha: Floats, co: Floats) -> tuple[ThresholdTests, Callable[[], ThresholdTests]]:
-        """Tests that accuse as often as alpha, close enough for a tangent; and how to get close enough for a chord."""
-        table = self._table
-        losses, a, c = table.loss, table.alpha, table.co
-        before, after = table.about(alpha, co)
-        steep, flat = losses[before], losses[after]
-        loss, goal = losses[before], to_logit(alpha, co)
-        rates = np.concatenate([np.array([a, c, table.power, table.beta]), table.errors])[:, before]
-        # on an atom of the loss, or where sets are too narrow to measure, the rows of the table say it all
-        wide = np.flatnonzero(steep - flat > _CLOSE)
-        loss[wide] = self._threshold(alpha[wide], co[wide])
-        rates[:, wide] = self._measured(loss[wide])
-        miss = to_logit(*rates[:2]) - goal
-        slope = (steep - flat) / (to_logit(a[before], c[before]) - to_logit(a[after], c[after]))
-        slope = np.where(np.isfinite(slope) & (slope < 0), slope, -1.0)
-
-        @np.errstate(all="ignore")
-        def solve(start: tuple[Floats, ...], chord: bool) -> tuple[Floats, ...]:
-            loss, miss, slope, failed, rates = (x.copy() for x in start)
-            for _ in range(6):
-                # the error of a tangent is of second order, that of a chord of first
-                off = np.abs(miss) * ((steep - flat) if chord else np.abs(miss * slope))
-                far = np.flatnonzero(np.isfinite(miss) & (steep - flat > _CLOSE) & (off > _CLOSE) & (failed < 4))
-                if not len(far):
-                    break
-                moved = np.clip(loss[far] - miss[far] * slope[far], flat[far], steep[far])
-                found = self._measured(moved)
-                left = to_logit(*found[:2]) - goal[far]
-                secant = (moved - loss[far]) / (left - miss[far])
-                slope[far] = np.where(np.isfinite(secant) & (secant < 0), secant, slope[far])
-                closer = np.abs(left) < np.abs(miss[far])
-                failed[far] += ~closer  # four times: floats do not tell such sets apart any better
-                far = far[closer]
-                loss[far], miss[far], rates[:, far] = moved[closer], left[closer], found[:, closer]
-            return loss, miss, slope, failed, rates
-
-        def tests(solved: tuple[Floats, ...]) -> ThresholdTests:
-            return self._with_hidden(solved[0], solved[-1])
-
-        near = solve((loss, miss, slope, np.zeros_like(loss), rates), chord=False)
-        return tests(near), lambda: tests(solve(near, chord=True))
+                rates[i] += measured(law, *part)[0].sum(axis=0)
+        return rates[0], rates[1], rates[2], rates[3]
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        return self._threshold(alpha, co)
+        return self._pairs.mild._log_slope(alpha, co)
 
     def plateau(self, loss: float, near: float) -> float | None:
         """A log-ratio that is constant on a stretch of outputs, if there is one that ``near`` to ``loss``."""
@@ -277,89 +337,3 @@ class RatioCurve(TradeOff):
             if level.any():
                 return float(np.median(losses[1:][level]))
         return None
-
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        """delta as power − e^eps·alpha, by quadrature where that cancels; with the error of whichever is used."""
-        alpha, co, power, _, alpha_error, _, power_error, _ = self._measured(epsilon)
-        out = power - _scaled(epsilon, alpha)
-        error = blur(power) + power_error + _scaled(epsilon, blur(alpha) + alpha_error)
-        lost = (alpha < 1e-290) & (epsilon > 600)  # too small a number to be multiplied by too large a one
-        error[lost] = power[lost]
-        thin = (out <= 1e-3 * power) | lost
-        if thin.any():
-            value, slack = thin_profile(self._pieces, epsilon[thin])
-            better = slack < error[thin]
-            out[thin], error[thin] = np.where(better, value, out[thin]), np.where(better, slack, error[thin])
-            # outputs whose l may be on either side of eps: none of them adds more than the width of that doubt
-            doubt = 1e-14 * (epsilon[thin] + (self._pieces.scale if self._pieces.grid.closed else 1.0))
-            near = self._rates(epsilon[thin] - doubt)[2] - self._rates(epsilon[thin] + doubt)[2]
-            error[thin] += 2 * doubt * np.maximum(near, 0.0)
-        known = Enclosure.around(np.maximum(out, 0.0), self.rounding, error + self._pieces.unseen)
-
-        def upper() -> Floats:
-            hidden = self._hidden(epsilon, power, co)
-            return known.hi if hidden is None else known.hi + hidden
-
-        return Enclosure(lambda: known.lo, upper)
-
-    def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        search = super().epsilon_bounds
-        found = search(delta)
-        if not self._hides_proofs:
-            return found
-
-        def upper() -> Floats:
-            some = delta > self.profile_bounds(np.array([_STEEP])).hi  # below that no epsilon can be promised
-            return np.where(some, search(np.where(some, delta, 1.0)).hi, math.inf)
-
-        return Enclosure(lambda: found.lo, upper)
-
-    def _mirrored(self) -> TradeOff:
-        if self.symmetric:
-            return self
-        return RatioCurve(self.q, self.p, False, (self.loss_bounded[1], self.loss_bounded[0]))
-
-    def _power_at_zero(self) -> float:
-        return self._pieces.q_only.sure
-
-    def infinity_mass(self) -> Bounds:
-        apart = self._pieces.q_only
-        most = apart.sure + apart.faint
-        if most <= 0:
-            return Bounds(0.0, 0.0)
-        # a mass that was seen is not zero, however few of its digits are known
-        return Bounds(
-            max(apart.sure * (1 - self.input_rounding) - apart.error, 0.0),
-            min(max(most * (1 + self.input_rounding) + apart.error, 1e-320), 1.0),
-        )
-
-    def _max_loss(self) -> tuple[float, float]:
-        bounded = self.loss_bounded[0]
-        low, high = (max(bound, 0.0) for bound in self._pieces.largest_loss())
-        if bounded and not self._pieces.q_only.faint:
-            return low, high
-        return (math.inf, math.inf) if bounded is False else (low, math.inf)
-
-    def _mu(self) -> tuple[float, float]:
-        low, high = super()._mu()
-        faint = self._pieces.q_only.faint or self._pieces.p_only.faint  # proof that is too rare for floats
-        if faint or self._hides_proofs or any(end.rate < 0 for end in self._pieces.coarse_ends):
-            return low, math.inf
-        if not high - low > 1e-10 * high or math.isinf(high):
-            return low, high
-        bounds = mu_from_profile(self, self._table.loss)
-        return max(low, bounds[0]), min(high, bounds[1])
-
-    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
-        return self._pieces.expect(function, self.q if present else self.p)
-
-    def _renyi(self, order: float) -> float:
-        if order >= 1 and (self._pieces.q_only.sure + self._pieces.q_only.faint > 0 or self._hides_proofs):
-            return math.inf
-        return ratio_divergence(self._pieces, order)
-
-
-def _scaled(loss: Floats, step: Floats) -> Floats:
-    half = half_ratio(loss)
-    with np.errstate(over="ignore"):
-        return step * half * half

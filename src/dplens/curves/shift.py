@@ -1,4 +1,4 @@
-"""Noise whose worst shift is the largest one: log-concave, or symmetric and unimodal."""
+"""Log-concave noise: the worst shift is the largest one, and the ratio rises with the output."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from dplens import _validate
 from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, sure_tails
 from dplens._numerics.masses import interval_mass
@@ -27,7 +26,6 @@ class ShiftCurve(RatioCurve):
     Accuracy is that of the law's own functions; both sides are moved by the rounding of the output as well.
     """
 
-    shift: float = 0.0
     monotone: ClassVar[bool] = True
 
     @classmethod
@@ -36,7 +34,15 @@ class ShiftCurve(RatioCurve):
 
     @property
     def _certificate(self) -> Certificate:
-        return Certificate("shift", self.claimed_tolerance, "log-concave noise; as accurate as the law's own functions")
+        return Certificate(
+            "shift",
+            self.claimed_tolerance,
+            "log-concave noise: power and beta as accurate as the law's own functions, delta by cells",
+        )
+
+    @property
+    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return 1e-11
 
     def _output(self, alpha: Floats, co: Floats) -> Floats:
         """The output exceeded with probability alpha under H0."""
@@ -85,13 +91,11 @@ class ShiftCurve(RatioCurve):
         plain = math.isinf(first) or sure_tails(self.p)
         return self.p.cdf(x) if plain else interval_mass(self.p, np.full_like(x, first), x)
 
-    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         x, off = self._solved(alpha, co)
-        return Enclosure.around(self._upper(x - self.shift), self.rounding, self._place(x, off))
-
-    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        x, off = self._solved(alpha, co)
-        return Enclosure.around(self._lower(x - self.shift), self.rounding, self._place(x, off))
+        place = self._place(x, off)
+        power, beta = self._upper(x - self.shift), self._lower(x - self.shift)
+        return Enclosure.around(power, self.rounding, place), Enclosure.around(beta, self.rounding, place)
 
     def _place(self, x: Floats, off: Floats) -> Floats:
         """What an output that is off, or rounded, can move: the density times that and a few floats."""
@@ -105,25 +109,3 @@ class ShiftCurve(RatioCurve):
         if self.symmetric:
             return self
         return ShiftCurve.of(ReflectedLaw(self.p), self.shift, False, (self.loss_bounded[1], self.loss_bounded[0]))
-
-
-@dataclass(frozen=True, eq=False)
-class UnimodalCurve(RatioCurve):
-    """Noise that is symmetric and unimodal, though not log-concave (Cauchy, t): the likelihood ratio is sorted.
-
-    A larger shift is never safer: for eps ≥ 0 the set on which n(x − d) > e^eps·n(x) lies beyond d/2, where n falls,
-    so that its advantage grows with d. A group is therefore one shift, which is exact.
-    """
-
-    shift: float = 0.0
-
-    @classmethod
-    def of(cls, noise: Law, shift: float, bounded: tuple[bool | None, bool | None]) -> UnimodalCurve:
-        return cls(noise, ShiftedLaw(noise, shift), True, bounded, shift)
-
-    def group(self, size: int) -> TradeOff:
-        """The curve for a group of ``size`` records: ``size`` times the shift."""
-        size = _validate.count("size", size)
-        if size == 1:
-            return self
-        return UnimodalCurve.of(self.p, math.nextafter(self.shift * size, math.inf), self.loss_bounded)

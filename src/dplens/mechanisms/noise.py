@@ -22,7 +22,7 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve, revealing_curve
 from dplens.curves.ratio import RatioCurve
-from dplens.curves.shift import ShiftCurve, UnimodalCurve
+from dplens.curves.shift import ShiftCurve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy
@@ -216,7 +216,7 @@ class AdditiveNoise(Noisy, _WithLaws):
         bounded = _bounded_losses(facts, facts.moved(d))
         if facts.log_concave:
             return ShiftCurve.of(law, d, facts.symmetric_unimodal, bounded)
-        return UnimodalCurve.of(law, d, bounded)
+        return RatioCurve.unimodal(law, d, bounded)
 
     @property
     def log_concave(self) -> bool:
