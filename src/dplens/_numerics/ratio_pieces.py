@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics.laws import Law
+from dplens._numerics.masses import interval_mass
 from dplens._numerics.ratio_grid import RatioGrid, Room
 from dplens._numerics.search import golden_maximum, sign_change
 from dplens._numerics.sharing import cached_property
@@ -21,6 +23,7 @@ Interval = tuple[Floats, Floats]
 _EPS = float(np.finfo(float).eps)
 _MOST = 300  # stretches
 _ALL_BUT_ONE = 4  # steps between nodes
+SETTLED = 1e-6  # a ratio that moves less than this next to an end of the support has a limit there
 
 
 class Stretch(NamedTuple):
@@ -35,14 +38,21 @@ class Stretch(NamedTuple):
     def rising(self) -> bool:
         return bool(self.losses[-1] >= self.losses[0])
 
+    def outer(self) -> list[tuple[float, float, float, bool]]:
+        """Ends beyond the nodes: the end, the outermost node, its loss, and whether losses rise from there on."""
+        x, losses = self.x, self.losses
+        sides = (self.start, x[0], losses[0], not self.rising), (self.end, x[-1], losses[-1], self.rising)
+        return [(end, float(node), float(loss), up) for end, node, loss, up in sides if end != node]
+
 
 class RatioPieces:
     """log q/p where both densities are positive, cut into monotone stretches; turning points are refined."""
 
+    sign = 1  # −1: the laws are exchanged
+
     def __init__(self, p: Law, q: Law, monotone: bool = False) -> None:
         self.p, self.q = p, q
         self.grid = RatioGrid(p, q, monotone)
-        self.loss = self.grid.loss
         self.p_only, self.q_only = self.grid.p_only, self.grid.q_only
         self.pieces = [piece for room in self.grid.rooms for piece in self._cut(room)]
         if len(self.pieces) > _MOST:
@@ -50,6 +60,39 @@ class RatioPieces:
                 f"The likelihood ratio turns more than {_MOST} times, too often to be sorted. Use coarser laws, or "
                 "give both as scipy.stats.rv_histogram or Mixtures of Uniform laws, which are compared exactly."
             )
+
+    def loss(self, x: Floats) -> Floats:
+        """log q(x)/p(x)."""
+        return self.sign * self.grid.loss(x)
+
+    def exchanged(self) -> RatioPieces:
+        """The same with the two laws exchanged."""
+        other = copy(self)
+        other.p, other.q, other.p_only, other.q_only = self.q, self.p, self.q_only, self.p_only
+        other.sign, other.pieces = -self.sign, [piece._replace(losses=-piece.losses) for piece in self.pieces]
+        for name in ("medians", "_peaks"):
+            vars(other).pop(name, None)
+        return other
+
+    @cached_property
+    def medians(self) -> tuple[float, float]:
+        """Of both laws: places on whose sides one of their tails is small."""
+        first, second = (float(law.ppf(np.array([0.5]))[0]) for law in (self.p, self.q))
+        return first, second
+
+    def unsettled(self) -> float:
+        """Mass of Q next to an end of the support at which the ratio goes up without a limit, as far as it shows."""
+        found = 0.0
+        for piece in self.pieces:
+            for end, node, _, up in piece.outer():
+                if up and math.isfinite(end) and not self.settled(end, node) < SETTLED:
+                    found += float(interval_mass(self.q, np.array([min(end, node)]), np.array([max(end, node)]))[0])
+        return found
+
+    def settled(self, end: float, node: float) -> float:
+        """How much the ratio changes next to a node near the end of the support."""
+        near = self.loss(np.array([node, 2 * node - end]))
+        return abs(float(near[1] - near[0]))
 
     def _cut(self, room: Room) -> list[Stretch]:
         """Monotone stretches; the loss is made exactly monotone on each."""

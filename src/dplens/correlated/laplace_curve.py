@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from dplens._numerics.laws import Law
 from dplens._numerics.ratio_grid import Masses
 from dplens._numerics.ratio_pieces import RatioPieces, Stretch
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.axes import whole
 from dplens.correlated.places import gathered, merged, merging_error
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import Floats
 from dplens.curves.ratio import RatioCurve
 from dplens.mechanisms.additive import Geometric
 
-_BEYOND = np.geomspace(0.25, 690.0, 40)  # places beyond the outermost ones, where the ratio is constant
+_NODES = 2000  # between all places
 _FAR = 1e4  # so far out no float shows a tail
 _LOG2 = math.log(2)
 _ROWS = 4_000_000  # cases × places worked on at once
@@ -140,6 +139,10 @@ class SortedLaplaces(Shared):
         left, right, _, above = self._parts(x)
         return np.exp(left) + np.maximum(above - np.exp(right), 0.0)
 
+    def ppf(self, p: Floats) -> Floats:
+        """Only near: the place beyond which less than 1 − p lies."""
+        return self.places[np.searchsorted(self._sides[2], p).clip(1, len(self.places)) - 1]
+
     def support(self) -> tuple[float, float]:
         return -math.inf, math.inf
 
@@ -148,62 +151,52 @@ class _LaplacePieces(RatioPieces):
     """log q/p goes one way between neighbouring places and is constant beyond: a Möbius function of e^{2x}."""
 
     def __init__(self, places: Floats, p: SortedLaplaces, q: SortedLaplaces) -> None:
-        self.p, self.q = p, q  # pyright: ignore[reportAttributeAccessIssue]
-        self.p_only, self.q_only, self.grid = Masses(), Masses(), _Plain()
-        ends = places[0] - _BEYOND[::-1], places[-1] + _BEYOND
-        rows = [(np.append(ends[0], places[0]), -math.inf, places[0])]
-        rows += [(np.array(pair), *pair) for pair in pairwise(places)]
-        rows.append((np.append(places[-1], ends[1]), places[-1], math.inf))
-        at = log_densities(places, q.logs) - log_densities(places, p.logs)
-        losses = [np.full(len(_BEYOND) + 1, at[0]), *map(np.array, pairwise(at)), np.full(len(_BEYOND) + 1, at[-1])]
-        self.pieces = [Stretch(x, loss, float(a), float(b)) for (x, a, b), loss in zip(rows, losses, strict=True)]
+        self.p, self.q, self.places = p, q, places
+        self.p_only, self.q_only, self.grid = Masses(), Masses(), _Laplaces(p, q)
+        at = self.loss(places)
+        inner = np.linspace(0.0, 1.0, max(_NODES // len(places), 2))
+        self.pieces = []
+        for (a, b), losses in zip(pairwise(places), pairwise(at)):
+            x = np.append(a + (b - a) * inner[:-1], b)
+            found = np.append(self.loss(x[:-1]), losses[1])
+            order = np.maximum if losses[1] >= losses[0] else np.minimum
+            self.pieces.append(Stretch(x, order.accumulate(found), float(a), float(b)))
+        for x, loss, far in ((places[:1], at[:1], -math.inf), (places[-1:], at[-1:], math.inf)):
+            flat = np.sort(np.append(x, x + math.copysign(_FAR, far)))
+            self.pieces.append(Stretch(flat, np.repeat(loss, 2), *sorted((float(x[0]), far))))
 
-    def loss(self, x: Floats) -> Floats:  # pyright: ignore[reportIncompatibleVariableOverride]
-        with np.errstate(invalid="ignore"):
-            return self.q.logpdf(x) - self.p.logpdf(x)
+    def largest_loss(self) -> tuple[float, float]:
+        first, second = self.p.logs, self.q.logs
+        top, error = max(float(extreme_losses(self.places, first, second)[0]), 0.0), rounding_of(self.places)
+        return max(top - error, 0.0), top + (error if top > 0 else 0.0)
 
     def diverges(self, order: float) -> bool:
         return False
 
 
 @dataclass(frozen=True)
-class _Plain:
+class _Laplaces:
+    """What stands for the grid of quantiles."""
+
+    p: SortedLaplaces
+    q: SortedLaplaces
     closed: bool = False
+    monotone: bool = False
+
+    def loss(self, x: Floats) -> Floats:
+        with np.errstate(invalid="ignore"):
+            return self.q.logpdf(x) - self.p.logpdf(x)
 
 
-@dataclass(frozen=True, eq=False)
-class LaplaceMixtureCurve(RatioCurve):
-    """T(P, Q), P and Q mixtures of Laplace laws of one scale at finitely many ``places`` (in units of the scale).
+def laplace_mixtures(places: Floats, p: Floats, q: Floats, scale: float) -> RatioCurve:
+    """T(P, Q), P and Q mixtures of Laplace laws of one scale with masses at finitely many sorted places.
 
     On each interval between neighbouring places both densities are A·e^{−r} + B·e^{r}: the ratio goes one way there,
-    and beyond the outermost places it is constant (``docs/decisions/0008-correlated-records.md``). So the cells of
-    :class:`~dplens.curves.ratio.RatioCurve` need no search for turning points, and the largest loss is known.
+    and beyond the outermost places it is constant (``docs/decisions/0008-correlated-records.md``). So turning
+    points need no search, and the largest loss is known.
     """
-
-    places: Floats = field(default_factory=lambda: np.zeros(1))
-    first: Floats = field(default_factory=lambda: np.zeros(1))  # log-masses of P
-    second: Floats = field(default_factory=lambda: np.zeros(1))  # log-masses of Q
-
-    @classmethod
-    def of(cls, places: Floats, p: Floats, q: Floats, scale: float) -> LaplaceMixtureCurve:
-        """From masses at sorted places, which are in units of the query."""
-        with np.errstate(divide="ignore"):
-            first, second = np.log(p) - math.log(p.sum()), np.log(q) - math.log(q.sum())
-        return cls.between((places - places[0]) / scale, first, second)
-
-    @classmethod
-    def between(cls, places: Floats, first: Floats, second: Floats) -> LaplaceMixtureCurve:
-        """From log-masses at sorted places in units of the scale."""
-        laws: list[Law] = [SortedLaplaces(places, logs) for logs in (first, second)]  # pyright: ignore
-        return cls(laws[0], laws[1], False, (True, True), 0.0, places, first, second)
-
-    @cached_property
-    def _pieces(self) -> RatioPieces:
-        return _LaplacePieces(self.places, self.p, self.q)  # pyright: ignore[reportArgumentType]
-
-    def _max_loss(self) -> tuple[float, float]:
-        top, error = max(float(extreme_losses(self.places, self.first, self.second)[0]), 0.0), rounding_of(self.places)
-        return max(top - error, 0.0), top + (error if top > 0 else 0.0)
-
-    def _mirrored(self) -> TradeOff:
-        return replace(LaplaceMixtureCurve.between(self.places, self.second, self.first), forward=self)
+    with np.errstate(divide="ignore"):
+        first, second = np.log(p) - math.log(p.sum()), np.log(q) - math.log(q.sum())
+    units = (places - places[0]) / scale
+    pieces = _LaplacePieces(units, SortedLaplaces(units, first), SortedLaplaces(units, second))
+    return RatioCurve.sorted(pieces, False, (True, True))

@@ -83,7 +83,7 @@ def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
         middle = 1 - start - right.first - left.first
         if middle >= -_LEVEL:
             return _law(right, left, max(middle, 0.0))
-        start += middle / (1 + 1 / right.width + 1 / left.width)
+        start = min(start + middle / (1 + 1 / right.width + 1 / left.width), math.nextafter(start, 0.0))
         if not start > 0:
             break
     return None
@@ -163,12 +163,13 @@ def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bo
     apart = first - second
     cell = np.flatnonzero(apart[1:] * apart[:-1] < 0)
     share = apart[cell] / (apart[cell] - apart[cell + 1])
+    at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
+    left, right = (share <= _NEAR) | (at <= epsilon[cell]), (share >= 1 - _NEAR) | (at >= epsilon[cell + 1])
     larger = np.maximum(first, second)
     if not above:
-        near = np.concatenate([cell[share <= _NEAR], cell[share >= 1 - _NEAR] + 1])
+        near = np.concatenate([cell[left], cell[right] + 1])
         larger[near] = np.minimum(first, second)[near]
-    inside = (share > _NEAR) & (share < 1 - _NEAR)
-    cell, share = cell[inside], share[inside]
-    at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
+    inside = ~(left | right)
+    cell, share, at = cell[inside], share[inside], at[inside]
     value = first[cell] + share * (first[cell + 1] - first[cell])
     return np.insert(epsilon, cell + 1, at), np.insert(larger, cell + 1, value)
