@@ -80,12 +80,15 @@ class RatioPieces:
         first, second = (float(law.ppf(np.array([0.5]))[0]) for law in (self.p, self.q))
         return first, second
 
-    def unsettled(self) -> float:
-        """Mass of Q next to an end of the support at which the ratio goes up without a limit, as far as it shows."""
+    def unsettled(self, everywhere: bool = False) -> float:
+        """Mass of Q next to an end of the support at which the ratio goes up without a limit, as far as it shows.
+
+        ``everywhere``: beyond the outermost nodes of endless laws as well.
+        """
         found = 0.0
         for piece in self.pieces:
             for end, node, _, up in piece.outer():
-                if up and math.isfinite(end) and not self.settled(end, node) < SETTLED:
+                if up and (everywhere if math.isinf(end) else not self.settled(end, node) < SETTLED):
                     found += float(interval_mass(self.q, np.array([min(end, node)]), np.array([max(end, node)]))[0])
         return found
 

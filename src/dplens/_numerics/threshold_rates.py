@@ -17,13 +17,13 @@ Indices = npt.NDArray[np.intp]
 
 _EPS = float(np.finfo(float).eps)
 _DIGITS = 1e-14  # relative error of a tail, besides what its exponent loses
-_STEEPEST = 640.0  # losses beyond it count as proof
+STEEPEST = 640.0  # losses beyond it count as proof
 _SMALL = 1e-3  # a tail that a rule at the end of the support may know better
 _CLOSE = 1e-2  # residual of a crossing by the step between thresholds: its square counts
 _NEAR = 0.25 ** np.arange(2.0, 16.0)  # steps from the outermost thresholds, next to which rates change quickly
 _STEP, _FIRST = 1e-9, 1e-4  # least step between thresholds, and from 0, by the largest one or 1
 _EVEN = np.arange(-60.0, 60.0, 0.2)  # thresholds of a first look where quantiles are far apart
-_ROUGH, _MOST = 4000, 80_000  # thresholds of a first look, and of the last
+_ROUGH, _USUAL, _MOST = 4000, 20_000, 80_000  # thresholds of a first look, as a rule, and at most
 _EASIER = [(1.5, 1.0)] * 10 + [(1.2, 1.2)] * 30  # fewer parts for rare and for other outputs, time after time
 _WORK = 400_000  # thresholds times the stretches that they cross
 # Relative width that is meant for deltas of at least so much: rare outputs are told less well.
@@ -61,7 +61,7 @@ def threshold_rates(pieces: RatioPieces, symmetric: bool) -> ThresholdRates:
     """
     loss = np.unique(np.concatenate([np.zeros(1), *(piece.losses for piece in pieces.pieces)]))
     loss = np.unique(np.append(loss, _EVEN[(loss[0] < _EVEN) & (loss[-1] > _EVEN)]))
-    loss = loss[(np.abs(loss) <= _STEEPEST) & ((loss >= 0) | (not symmetric))]
+    loss = loss[(np.abs(loss) <= STEEPEST) & ((loss >= 0) | (not symmetric))]
     if len(loss) > _ROUGH:
         loss = np.unique(np.append(loss[np.linspace(0, len(loss) - 1, _ROUGH).astype(int)], 0.0))
     near = [loss[-1] - np.ptp(loss) * _NEAR, *([] if symmetric else [loss[0] + np.ptp(loss) * _NEAR])]
@@ -74,6 +74,7 @@ def threshold_rates(pieces: RatioPieces, symmetric: bool) -> ThresholdRates:
     for low, high in _spans(pieces, loss):
         crossed[low:high] += 1
     rare = np.minimum(rough.power, rough.co)[:-1] < _LEVELS[-1]
+    wanted = wanted * np.clip(_USUAL / np.sum(np.maximum(wanted, 1.0)), 1.0, 4.0)  # closer where that costs little
     for easier in _EASIER:  # if there would be too many, all are told less well, rare outputs first
         parts = np.maximum(wanted, 1.0)
         if np.sum(parts) < _MOST and np.sum(parts * crossed[:-1]) < _WORK:

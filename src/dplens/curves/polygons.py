@@ -151,6 +151,9 @@ def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None
     epsilon, delta = _with_crossings(epsilon, first, second, above=above)
     masses = [c.infinity_mass() for c in (curve, mirror)]
     infinity = max(mass.hi if above else mass.lo for mass in masses)
+    top = max(c._max_loss()[1] for c in (curve, mirror))
+    if above and top > epsilon[-1]:  # no loss is larger, whatever its last digits
+        epsilon, delta = np.append(epsilon, top), np.append(delta, infinity)
     dots = Dots(epsilon, delta, infinity)
     return polygon_above(dots, dots) if above else polygon_below(dots, dots)
 

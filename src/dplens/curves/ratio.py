@@ -17,7 +17,7 @@ from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.quotients import multiple_above
 from dplens._numerics.ratio_pieces import RatioPieces
 from dplens._numerics.sharing import cached_property
-from dplens._numerics.threshold_rates import ThresholdRates, threshold_rates
+from dplens._numerics.threshold_rates import STEEPEST, ThresholdRates, threshold_rates
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import EnclosedCurve
 from dplens.curves.polygons import Dots, polygon_above, polygon_below
@@ -214,11 +214,14 @@ def _above(rates: ThresholdRates, pieces: RatioPieces, bounded: bool | None) -> 
     up = rates.loss >= 0
     epsilon = rates.loss[up]
     delta = rates.high[up]
+    top = max(pieces.largest_loss()[1], 0.0)
     if bounded and not pieces.q_only.faint:
-        top = max(pieces.largest_loss()[1], 0.0)
         delta[(epsilon >= top) & (epsilon > 0)] = proof  # at 0, losses that rounding hides may still count
         if 0 < top < 700 and top > epsilon[-1]:
             epsilon, delta = np.append(epsilon, top), np.append(delta, proof)
+    elif epsilon[-1] < top < STEEPEST:  # no loss that was seen is larger, whatever its last digits
+        hidden = proof + pieces.unsettled(everywhere=True)
+        epsilon, delta = np.append(epsilon, top), np.append(delta, min(hidden, delta[-1]))
     delta = np.clip(delta, proof, 1.0)
     return Dots(epsilon, delta, float(delta[-1]))
 
