@@ -56,7 +56,8 @@ def test_quantiles_reach_their_level(name):
     for side in (law.h0, law.h1):
         found = side.quantile(LEVELS)
         assert not np.isnan(found).any()
-        assert (np.diff(found[np.isfinite(found)]) >= -1e-11).all()
+        rare = LEVELS[np.isfinite(found)][:-1] < 1e-30  # found to fewer digits
+        assert (np.diff(found[np.isfinite(found)]) >= np.where(rare, -1e-6, -1e-11)).all()
         assert (side.cdf(found) >= LEVELS).all()
         inner = np.isfinite(found) & (LEVELS > 0)
         earlier = side.cdf(found[inner] - 1e-6 * (1 + np.abs(found[inner])))

@@ -108,8 +108,8 @@ def test_every_route_gives_the_same_laplace_curve():
     for side in (1, -1):
         close = exact.power_bounds(alpha, 1 - alpha).end(side > 0)
         rough = [cells.power_bounds(alpha, 1 - alpha).end(s > 0) for s in (1, -1)]
-        assert (rough[1] <= close * (1 + 1e-9)).all()
-        assert (close <= rough[0] * (1 + 1e-9)).all()
+        assert (rough[1] <= close * (1 + 1e-6)).all()
+        assert (close <= rough[0] * (1 + 1e-6)).all()
     # and a dense sum over outputs
     r = np.linspace(-40, 50, 400_001)
     densities = [np.exp(-np.abs(r[:, None] - places[:, 0]) / 0.8) @ m / 1.6 for m in (p, q)]

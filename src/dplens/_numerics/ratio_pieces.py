@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from copy import copy
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics import quadrature
 from dplens._numerics.laws import Law
-from dplens._numerics.ratio_ends import CoarseEnd, coarse_ends
+from dplens._numerics.masses import interval_mass
 from dplens._numerics.ratio_grid import RatioGrid, Room
 from dplens._numerics.search import golden_maximum, sign_change
 from dplens._numerics.sharing import cached_property
@@ -22,10 +21,9 @@ Floats = npt.NDArray[np.float64]
 Interval = tuple[Floats, Floats]
 
 _EPS = float(np.finfo(float).eps)
-_UNRESOLVED = 1e-11  # losses this close to a turning value belong to sets too narrow to measure
-_LAYERS = np.array([1e-6, 1e-4, 1e-2])
 _MOST = 300  # stretches
 _ALL_BUT_ONE = 4  # steps between nodes
+SETTLED = 1e-6  # a ratio that moves less than this next to an end of the support has a limit there
 
 
 class Stretch(NamedTuple):
@@ -40,14 +38,21 @@ class Stretch(NamedTuple):
     def rising(self) -> bool:
         return bool(self.losses[-1] >= self.losses[0])
 
+    def outer(self) -> list[tuple[float, float, float, bool]]:
+        """Ends beyond the nodes: the end, the outermost node, its loss, and whether losses rise from there on."""
+        x, losses = self.x, self.losses
+        sides = (self.start, x[0], losses[0], not self.rising), (self.end, x[-1], losses[-1], self.rising)
+        return [(end, float(node), float(loss), up) for end, node, loss, up in sides if end != node]
+
 
 class RatioPieces:
     """log q/p where both densities are positive, cut into monotone stretches; turning points are refined."""
 
+    sign = 1  # −1: the laws are exchanged
+
     def __init__(self, p: Law, q: Law, monotone: bool = False) -> None:
         self.p, self.q = p, q
         self.grid = RatioGrid(p, q, monotone)
-        self.loss = self.grid.loss
         self.p_only, self.q_only = self.grid.p_only, self.grid.q_only
         self.pieces = [piece for room in self.grid.rooms for piece in self._cut(room)]
         if len(self.pieces) > _MOST:
@@ -55,6 +60,42 @@ class RatioPieces:
                 f"The likelihood ratio turns more than {_MOST} times, too often to be sorted. Use coarser laws, or "
                 "give both as scipy.stats.rv_histogram or Mixtures of Uniform laws, which are compared exactly."
             )
+
+    def loss(self, x: Floats) -> Floats:
+        """log q(x)/p(x)."""
+        return self.sign * self.grid.loss(x)
+
+    def exchanged(self) -> RatioPieces:
+        """The same with the two laws exchanged."""
+        other = copy(self)
+        other.p, other.q, other.p_only, other.q_only = self.q, self.p, self.q_only, self.p_only
+        other.sign, other.pieces = -self.sign, [piece._replace(losses=-piece.losses) for piece in self.pieces]
+        for name in ("medians", "_peaks"):
+            vars(other).pop(name, None)
+        return other
+
+    @cached_property
+    def medians(self) -> tuple[float, float]:
+        """Of both laws: places on whose sides one of their tails is small."""
+        first, second = (float(law.ppf(np.array([0.5]))[0]) for law in (self.p, self.q))
+        return first, second
+
+    def unsettled(self, everywhere: bool = False) -> float:
+        """Mass of Q next to an end of the support at which the ratio goes up without a limit, as far as it shows.
+
+        ``everywhere``: beyond the outermost nodes of endless laws as well.
+        """
+        found = 0.0
+        for piece in self.pieces:
+            for end, node, _, up in piece.outer():
+                if up and (everywhere if math.isinf(end) else not self.settled(end, node) < SETTLED):
+                    found += float(interval_mass(self.q, np.array([min(end, node)]), np.array([max(end, node)]))[0])
+        return found
+
+    def settled(self, end: float, node: float) -> float:
+        """How much the ratio changes next to a node near the end of the support."""
+        near = self.loss(np.array([node, 2 * node - end]))
+        return abs(float(near[1] - near[0]))
 
     def _cut(self, room: Room) -> list[Stretch]:
         """Monotone stretches; the loss is made exactly monotone on each."""
@@ -106,48 +147,6 @@ class RatioPieces:
         ]
 
     @cached_property
-    def coarse_ends(self) -> list[CoarseEnd]:
-        return coarse_ends(self.grid)
-
-    @cached_property
-    def _turning_losses(self) -> Floats:
-        return np.unique(np.concatenate([piece.losses[[0, -1]] for piece in self.pieces]))
-
-    @cached_property
-    def scale(self) -> float:
-        """The largest loss that turns, or 1: what losses are to be compared with."""
-        return min(float(np.max(np.abs(self._turning_losses), initial=0.0)), 1.0)
-
-    def resolved(self, loss: Floats) -> Floats:
-        """Thresholds moved onto a turning value that they nearly equal.
-
-        Next to a turning point the set above the threshold is so narrow that its ends cannot be told apart;
-        at the turning value itself it is empty, which is exact.
-        """
-        if not self.pieces:
-            return loss
-        turning = self._turning_losses
-        j = np.clip(np.searchsorted(turning, loss), 1, max(len(turning) - 1, 1))
-        candidates = turning[np.minimum(j, len(turning) - 1)], turning[j - 1]
-        nearest = np.where(np.abs(candidates[0] - loss) < np.abs(candidates[1] - loss), *candidates)
-        return np.where(np.abs(nearest - loss) < _UNRESOLVED * (1 + np.abs(loss)), nearest, loss)
-
-    def thresholds(self) -> Floats:
-        """Increasing thresholds at which a table of rates is worth having."""
-        losses = np.unique(np.concatenate([piece.losses for piece in self.pieces])) if self.pieces else np.zeros(1)
-        if len(losses) < 2:
-            return np.array([losses[0] - 1e-9, losses[0], losses[0] + 1e-9])
-        middle = (losses[1:] + losses[:-1]) / 2
-        pad = 1e-9 * (1 + np.abs(losses[[0, -1]]))
-        # close to a turning point the losses crowd quadratically: follow them there
-        near = np.geomspace(_UNRESOLVED * 2, 1e-2, min(60, max(4, 3000 // len(self._turning_losses))))
-        crowd = [t + sign * near * (1 + abs(t)) for t in self._turning_losses for sign in (-1, 1)]
-        inside = np.concatenate(crowd)
-        inside = inside[(inside > losses[0]) & (inside < losses[-1])]
-        found = np.concatenate([[losses[0] - pad[0]], losses, middle, inside, [losses[-1] + pad[1]]])
-        return np.unique(self.resolved(found))
-
-    @cached_property
     def _peaks(self) -> list[tuple[float, float, float]]:
         """Of each stretch: where the log-ratio is largest, the value seen and how much larger it may be.
 
@@ -178,51 +177,9 @@ class RatioPieces:
             return -math.inf, -math.inf
         return max(top - slack for _, top, slack in self._peaks), max(top + slack for _, top, slack in self._peaks)
 
-    @cached_property
-    def unseen(self) -> float:
-        """Bound on the delta that belongs to what cusps rise above the values seen: a few floats wide."""
-        at = np.array([peak[0] for peak in self._peaks])
-        slack = np.array([peak[2] for peak in self._peaks])
-        with np.errstate(over="ignore", invalid="ignore"):
-            mass = np.exp(self.q.logpdf(at)) * 16 * np.spacing(np.abs(at))
-            # no set adds more to delta than its mass, however large the loss on it
-            return float(np.nansum(mass * np.minimum(slack, 1.0))) if len(at) else 0.0
-
-    def panels(self, threshold: Floats, most: int = 16) -> tuple[Floats, Floats, npt.NDArray[np.intp], Floats]:
-        """The set above each threshold in panels (start, end, number of the threshold), and the q-mass left out.
-
-        An interval is cut at up to ``most`` nodes of the grid, as it may span hundreds of orders of magnitude; what
-        lies beyond the outermost nodes of an infinite one is left out.
-        """
-        starts, ends, numbers = [], [], []
-        rest = np.zeros_like(threshold)
-        for (x, _, start, end), low, high in zip(self.pieces, *self.split(threshold)[0]):
-            some = np.flatnonzero(high > low)
-            low, high = low[some], high[some]
-            left = np.where(np.isinf(low), self.q.cdf(np.full_like(low, x[0])), 0.0)
-            right = np.where(np.isinf(high), self.q.sf(np.full_like(high, x[-1])), 0.0)
-            rest[some] += left + right
-            low = np.maximum(low, start if math.isfinite(start) else x[0])
-            high = np.minimum(high, end if math.isfinite(end) else x[-1])
-            first, last = np.searchsorted(x, low, side="right"), np.searchsorted(x, high, side="left")
-            part = np.linspace(0, 1, most)
-            index = np.rint(first[:, None] + (last - 1 - first)[:, None] * part).astype(int)
-            inner = np.clip(x[np.clip(index, 0, len(x) - 1)], low[:, None], high[:, None])
-            edges = np.sort(np.concatenate([low[:, None], inner, high[:, None]], axis=1), axis=1)
-            # next to the threshold the integrand may rise within a thin layer, which a rule must not step over
-            first, last = edges[:, 1:2] - edges[:, :1], edges[:, -1:] - edges[:, -2:-1]
-            layers = edges[:, :1] + first * _LAYERS, edges[:, -1:] - last * _LAYERS
-            edges = np.sort(np.concatenate([edges, *layers], axis=1), axis=1)
-            starts.append(edges[:, :-1].ravel())
-            ends.append(edges[:, 1:].ravel())
-            numbers.append(np.repeat(some, edges.shape[1] - 1))
-        if not starts:
-            return np.empty(0), np.empty(0), np.empty(0, dtype=np.intp), rest
-        return np.concatenate(starts), np.concatenate(ends), np.concatenate(numbers), rest
-
     def split(self, threshold: Floats) -> tuple[Interval, Interval]:
         """The intervals on which the log-ratio exceeds each threshold, one row a stretch, and the rest of these."""
-        cut = self._crossings(threshold)
+        cut = self.crossings(threshold)
         start, end, rising = (
             np.array([column]).T for column in zip(*((s.start, s.end, s.rising) for s in self.pieces), strict=True)
         )
@@ -231,7 +188,7 @@ class RatioPieces:
         below = np.where(rising, start, cut), np.where(rising, cut, end)
         return above, below
 
-    def _crossings(self, e: Floats) -> Floats:
+    def crossings(self, e: Floats) -> Floats:
         """Where the log-ratio passes e on each stretch; its start or end where it does not."""
         cut = np.empty((len(self.pieces), len(e)))
         rows, columns, lows, highs = [], [], [], []
@@ -255,23 +212,35 @@ class RatioPieces:
             cut[row, column] = (left + right) / 2
         return cut
 
-    @cached_property
-    def everywhere(self) -> tuple[Floats, Floats]:
-        """Starts and ends of the panels of an integral over all stretches."""
-        found = []
-        for x, _, start, end in self.pieces:
-            ends = [edge for edge in (start, end) if math.isfinite(edge)]
-            found.append(np.unique(np.concatenate([x[::4], x[-1:], ends])))
-        return np.concatenate([e[:-1] for e in found]), np.concatenate([e[1:] for e in found])
+    def diverges(self, order: float) -> bool:
+        """Whether ∫ q^order·p^(1 − order), or ∫ q·|log q/p| at order 1, does not die out at an end.
 
-    def expect(self, function: Callable[[Floats], Floats], law: Law) -> float:
-        """E[function(log q/p)] under one of the two laws, over the common support."""
+        Towards infinity the mass of the outermost cells must have died out; towards an end of the support the
+        integrand must grow more slowly than 1/distance, and what lies within a float of it must not count.
+        """
+        if not self.pieces:
+            return True
+        x = np.concatenate([piece.x for piece in self.pieces])
+        with np.errstate(all="ignore"):
+            log_p, log_q, loss = self.p.logpdf(x), self.q.logpdf(x), self.loss(x)
+            log_term = log_q + np.log(np.abs(loss)) if order == 1 else order * log_q + (1 - order) * log_p
+            log_term = np.nan_to_num(log_term, nan=-math.inf)
+            cell = log_term + np.log(np.gradient(x))  # its mass in logs: density times width
+        heaviest = float(np.max(cell))
+        first, last = self.pieces[0].start, self.pieces[-1].end
+        for end, outermost, term, at in ((first, cell[0], log_term, x), (last, cell[-1], log_term[::-1], x[::-1])):
+            if math.isinf(end) and outermost > heaviest - 25:
+                return True
+            if math.isfinite(end) and (outermost > heaviest - 11 or _steep_at(np.abs(at - end), term)):
+                return True
+        return False
 
-        def integrand(x: Floats) -> Floats:
-            loss, density = self.loss(x), np.exp(law.logpdf(x))
-            out = np.zeros_like(x)
-            some = (density > 0) & np.isfinite(loss)
-            out[some] = function(loss[some]) * density[some]
-            return out
 
-        return quadrature.adaptive(integrand, panels=self.everywhere)[0] if self.pieces else 0.0
+def _steep_at(distance: Floats, log_term: Floats) -> bool:
+    """Whether a term grows like 1/distance or faster, from points in order of their distance."""
+    i = int(np.argmax(distance > 0))
+    far = np.flatnonzero(distance >= 1e3 * distance[i])
+    if not len(far) or not math.isfinite(log_term[i]):
+        return False
+    growth = log_term[i] - log_term[far[0]]
+    return growth >= 0.99 * math.log(distance[far[0]] / distance[i])

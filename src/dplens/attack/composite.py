@@ -102,7 +102,7 @@ class ValueAbove(Shared):
             curve = step_curve(self.mechanism.noise_law(), p, q, low, high)
         else:
             symmetric = mirrored(self.mechanism, low, high)
-            curve = RatioCurve(p, q, symmetric, bounded_losses(self.mechanism, low, high))
+            curve = RatioCurve.of(p, q, symmetric, bounded_losses(self.mechanism, low, high))
         return Experiment(curve, ContinuousOutputs(p, q, monotone=int(self.mechanism.log_concave)))
 
     @cached_property

@@ -26,7 +26,7 @@ from dplens.curves.base import TradeOff
 from dplens.curves.between import EnclosedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import hull_of
-from dplens.curves.shift import ShiftCurve
+from dplens.curves.ratio import RatioCurve
 from dplens.curves.supremum import SupremumCurve
 from dplens.engine.routes import composed
 from dplens.errors import Undefined
@@ -71,7 +71,9 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
     if isinstance(noise, SmoothedLaw):
         axis = smoothed_axis(mechanism, noise, np.array([0.0, by]))
         return cell_curve([axis], np.array([1.0, 0.0]), np.array([0.0, 1.0]))
-    return ShiftCurve.of(noise, abs(by), True, (True, True))
+    if isinstance(noise, NormalLaw):
+        return GaussianCurve(abs(by) / noise.sigma)
+    return RatioCurve.moved(noise, abs(by), (True, True), symmetric=True, log_concave=True)
 
 
 def gaussian_curve(made: Release, ends: tuple[Floats, Floats], root: Floats, vague: Floats) -> TradeOff:

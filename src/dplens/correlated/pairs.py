@@ -17,7 +17,7 @@ from dplens.attack.mixtures import Side, bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
 from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import cell_curve, leakage_curve
-from dplens.correlated.laplace_curve import LaplaceMixtureCurve, extreme_losses, rounding_of
+from dplens.correlated.laplace_curve import extreme_losses, laplace_mixtures, rounding_of
 from dplens.correlated.outputs import MixtureOutputs
 from dplens.correlated.places import grain_of, merged, merging_error, rounded
 from dplens.curves.base import TradeOff
@@ -146,14 +146,14 @@ class Pair(Shared):
         if np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1:
             return shifted(mechanism, float(places[self.q > 0][0] - places[self.p > 0][0]))
         if isinstance(mechanism, Laplace) and len(places) <= _EXACT and share == 1:
-            return LaplaceMixtureCurve.of(places, self.p, self.q, mechanism.scale)
+            return laplace_mixtures(places, self.p, self.q, mechanism.scale)
         if isinstance(mechanism, Staircase):
             noise, sides = mechanism.noise_law(), self.sides()
             return step_curve(noise, mixture(noise, sides[0]), mixture(noise, sides[1]), *sides)
         if isinstance(mechanism, AdditiveNoise) and len(places) <= (_FEW if divisible(mechanism) else _SORTED):
             low, high = self.sides()
             laws = [mixture(mechanism.noise_law(), side) for side in (low, high)]
-            return RatioCurve(laws[0], laws[1], False, bounded_losses(mechanism, low, high))
+            return RatioCurve.of(laws[0], laws[1], bounded=bounded_losses(mechanism, low, high))
         return cell_curve([cut(mechanism, places, _cells(1, len(places), share))], self.p, self.q)
 
     def sides(self) -> tuple[Side, Side]:
@@ -182,7 +182,7 @@ class Pair(Shared):
             laws = [mixture(NormalLaw(1.0), side) for side in line.sides()]
             extremes = [along[m > 0, 0] for m in (self.p, self.q)]
             inside = [b.max() <= a.max() and b.min() >= a.min() for a, b in (extremes, extremes[::-1])]
-            return RatioCurve(laws[0], laws[1], False, (inside[0], inside[1]))
+            return RatioCurve.of(laws[0], laws[1], bounded=(inside[0], inside[1]))
         each = _cells(rank, len(self.places), share)
         return cell_curve([normal_axis(along[:, i], each) for i in range(rank)], self.p, self.q)
 
@@ -218,6 +218,6 @@ def shifted(mechanism: Any, shift: float) -> TradeOff:
         return step_curve(law, law, ShiftedLaw(law, shift), *sides)
     facts = noise_facts(mechanism.noise)
     if facts is None:
-        return RatioCurve(law, ShiftedLaw(law, shift))
+        return RatioCurve.of(law, ShiftedLaw(law, shift))
     forward = replace(mechanism, sensitivity=abs(shift)).tradeoff("add")
     return forward if shift > 0 else forward.inverse()

@@ -9,12 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics.enclosure import Bounds, Enclosure
+from dplens._numerics.logits import from_logit
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.polygons import both_directions_of
 from dplens.curves.profile_lines import imports_among
 from dplens.curves.readings.mu_of_steps import composed_mu
 from dplens.estimate import Certificate
+
+_LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.linspace(0.0, 10.0, 2001)  # what a certificate looks at
+_CLAIMED = 1e-6  # least delta of which it speaks
+_NOTE = "between tangents and chords of the profile; width of power and beta from alpha = 1e-12, delta from 1e-6 on"
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,10 +41,23 @@ class EnclosedCurve(TradeOff):
 
     @property
     def _certificate(self) -> Certificate:
+        if self.route == "cells":
+            return Certificate(self.route, self._width, _NOTE)
         found = self.profile_bounds(np.zeros(1))
         width = float((found.hi - found.lo)[0] / max(found.hi[0], 1e-300)) / 2
         found = Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0")
         return imports_among(self.steps, found)
+
+    @cached_property
+    @np.errstate(all="ignore")
+    def _width(self) -> float:
+        """The relative width where it is widest: power and beta from alpha = 1e-12, delta from 1e-6 on."""
+        losses = self.risky._log_slope(*from_logit(_LOGITS))
+        epsilon = np.unique(np.append(np.abs(losses[np.isfinite(losses)]), _LOSSES))
+        delta = self.profile_bounds(np.append(0.0, epsilon[epsilon < self._max_loss()[0]]))
+        read = [*self.both_bounds(*from_logit(_LOGITS)), delta[delta.hi > _CLAIMED]]
+        widths = [np.max(np.nan_to_num((hi - lo) / hi), initial=0.0) for lo, hi in read]
+        return max(float(max(widths)), self.rounding, 1e-12)  # twice what was seen, as it is widest between these
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -79,6 +97,8 @@ class EnclosedCurve(TradeOff):
         return low * (1 - 1e-14), high * (1 + 1e-14)
 
     def _power_at_zero(self) -> float:
+        if self.directions:
+            return max(part._power_at_zero() for part in self.directions)
         return self.infinity_mass().hi
 
     # ---- readings -----------------------------------------------------------------------------------------
@@ -144,6 +164,8 @@ class EnclosedCurve(TradeOff):
         return self.risky._renyi(order)
 
     def renyi_bounds(self, order: float) -> Bounds:
+        if self.directions:
+            return super().renyi_bounds(order)
         if math.isinf(order):
             found = self.epsilon_bounds(np.zeros(1))
             return Bounds(float(found.lo[0]), float(found.hi[0]))

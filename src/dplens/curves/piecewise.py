@@ -198,8 +198,8 @@ class PiecewiseCurve(TradeOff):
         if len(loss) < 2:
             return None
         price = np.empty(len(loss), dtype=np.longdouble)
-        block = ((loss[0] - loss) / _BLOCK).astype(int)
-        starts = np.flatnonzero(np.diff(block, prepend=-1))
+        block = np.floor(loss / _BLOCK)
+        starts = np.flatnonzero(np.append(True, np.diff(block) != 0))
         for start, end in zip(starts, [*starts[1:], len(loss)]):
             carried = price[start - 1] * np.exp(loss[start] - loss[start - 1]) if start else 0.0
             below = np.exp(loss[start:end] - loss[start])

@@ -19,7 +19,6 @@ from dplens.curves.piecewise import PiecewiseCurve
 _UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, and the sums of all masses
 _ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
 _TRIES = 200
-_ULP = 2.3e-16  # the least that a number can be lowered by; _ROUNDING covers all of them
 _LEVEL = 1e-13  # a mass at 0 that is none but for rounding
 _NEAR = 1e-6  # of a cell: crossings so near to a point are told apart from it by rounding only
 
@@ -84,7 +83,7 @@ def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
         middle = 1 - start - right.first - left.first
         if middle >= -_LEVEL:
             return _law(right, left, max(middle, 0.0))
-        start += min(middle / (1 + 1 / right.width + 1 / left.width), -_ULP * start)
+        start = min(start + middle / (1 + 1 / right.width + 1 / left.width), math.nextafter(start, 0.0))
         if not start > 0:
             break
     return None
@@ -154,6 +153,9 @@ def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None
     epsilon, delta = _with_crossings(epsilon, first, second, above=above)
     masses = [c.infinity_mass() for c in (curve, mirror)]
     infinity = max(mass.hi if above else mass.lo for mass in masses)
+    top = max(c._max_loss()[1] for c in (curve, mirror))
+    if above and top > epsilon[-1]:  # no loss is larger, whatever its last digits
+        epsilon, delta = np.append(epsilon, top), np.append(delta, infinity)
     dots = Dots(epsilon, delta, infinity)
     return polygon_above(dots, dots) if above else polygon_below(dots, dots)
 
@@ -166,12 +168,13 @@ def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bo
     apart = first - second
     cell = np.flatnonzero(apart[1:] * apart[:-1] < 0)
     share = apart[cell] / (apart[cell] - apart[cell + 1])
+    at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
+    left, right = (share <= _NEAR) | (at <= epsilon[cell]), (share >= 1 - _NEAR) | (at >= epsilon[cell + 1])
     larger = np.maximum(first, second)
     if not above:
-        near = np.concatenate([cell[share <= _NEAR], cell[share >= 1 - _NEAR] + 1])
+        near = np.concatenate([cell[left], cell[right] + 1])
         larger[near] = np.minimum(first, second)[near]
-    inside = (share > _NEAR) & (share < 1 - _NEAR)
-    cell, share = cell[inside], share[inside]
-    at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
+    inside = ~(left | right)
+    cell, share, at = cell[inside], share[inside], at[inside]
     value = first[cell] + share * (first[cell + 1] - first[cell])
     return np.insert(epsilon, cell + 1, at), np.insert(larger, cell + 1, value)

@@ -26,7 +26,6 @@ from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.readings.profile import searched_epsilon
 from dplens.curves.readings.renyi import enclosed_renyi
 from dplens.curves.renyi import RenyiCurve
-from dplens.curves.shift import ShiftCurve
 from dplens.errors import InvalidValue
 from dplens.estimate import Certificate
 
@@ -67,8 +66,6 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
             remedy = "No data set has so many records."
             raise _validate.reject("size", f"<= {_LARGEST_SHIFT // curve.shift:.0e} for this noise", size, remedy)
         return LatticeCurve(curve.noise, curve.shift * size)
-    if isinstance(curve, ShiftCurve):
-        return ShiftCurve.of(curve.p, multiple_above(curve.shift, size), curve.symmetric, curve.loss_bounded)
     symmetric = both_directions(curve)
     if isinstance(symmetric, PiecewiseCurve):
         found = piecewise_group(symmetric, size)

@@ -22,7 +22,6 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve, revealing_curve
 from dplens.curves.ratio import RatioCurve
-from dplens.curves.shift import ShiftCurve, UnimodalCurve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy
@@ -214,9 +213,8 @@ class AdditiveNoise(Noisy, _WithLaws):
         if facts is None:
             return worst_shift(law, d)
         bounded = _bounded_losses(facts, facts.moved(d))
-        if facts.log_concave:
-            return ShiftCurve.of(law, d, facts.symmetric_unimodal, bounded)
-        return UnimodalCurve.of(law, d, bounded)
+        known = {"symmetric": facts.symmetric_unimodal, "log_concave": facts.log_concave}
+        return RatioCurve.moved(law, d, bounded, **known)
 
     @property
     def log_concave(self) -> bool:
@@ -235,7 +233,7 @@ class AdditiveNoise(Noisy, _WithLaws):
             )
         law, facts = _law("noise", self.noise), noise_facts(self.noise)
         moved = ShiftedLaw(law, self.sensitivity)
-        curve = self.tradeoff("add") if facts is not None else RatioCurve(law, moved)
+        curve = self.tradeoff("add") if facts is not None else RatioCurve.of(law, moved)
         return Experiment(curve, ContinuousOutputs(law, moved, int(self.log_concave)))
 
 
@@ -294,7 +292,7 @@ class ContinuousPair(_WithLaws):
         if first_edges is not None and second_edges is not None:
             return _step_curve(*laws, np.union1d(first_edges, second_edges))
         bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
-        return RatioCurve(*laws, False, bounded)
+        return RatioCurve.of(*laws, bounded=bounded)
 
     def _laws(self) -> tuple[Law, Law]:
         """The two laws, seen from the loc of the first where neither support ends: a small shift keeps its digits."""

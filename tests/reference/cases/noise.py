@@ -18,7 +18,7 @@ def noise_case(oracle, law, d, **more):
         return dl.AdditiveNoise(noise=getattr(stats, law[0])(*law[1:]), sensitivity=d)
 
     more = {"epsilons": (0.0, d / 4, d / 2, 0.9 * d), "deltas": (1e-9, 1e-5, 1e-2, 0.1), "live": False} | more
-    return Case(oracle, make, tolerance=1e-9, delta_tolerance=1e-9, **more)
+    return Case(oracle, make, tolerance=1e-6, delta_tolerance=1e-6, **more)
 
 
 for d in (0.1, 1.0, 5.0):
@@ -69,7 +69,7 @@ def normals(dl):
 
 
 PAIR = {"epsilons": (0.0, 0.5, 2.0, 10.0), "deltas": (1e-9, 1e-5, 0.1), "questions": ONE_SIDED, "live": False}
-PAIR |= {"tolerance": 1e-9, "delta_tolerance": 1e-9, "dps": 40}
+PAIR |= {"tolerance": 1e-6, "delta_tolerance": 1e-6, "dps": 40}
 CASES |= {
     "binormal add": Case(lambda: pairs.unequal_normals(1, 2), normals, direction="add", **PAIR),
     "binormal remove": Case(lambda: pairs.unequal_normals(1, 2).mirror(), normals, direction="remove", **PAIR),

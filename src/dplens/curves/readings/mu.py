@@ -42,19 +42,30 @@ def _gap(curve: TradeOff, z: Floats) -> Enclosure:
     return Enclosure(lambda: normal.quantile(power.lo, beta.hi) - z, lambda: normal.quantile(power.hi, beta.lo) - z)
 
 
-def _one_side(curve: TradeOff) -> tuple[float, float]:
+def grid_mu(curve: TradeOff) -> tuple[tuple[float, float], Floats, Floats]:
+    """Bounds from one look along the axis: a lower one, and infinity or the largest value seen; places and values."""
+    if curve._power_at_zero() > 0:
+        return (math.inf, math.inf), np.zeros(0), np.zeros(0)
     grid = np.linspace(_LOW, _HIGH, 240 if curve.is_costly else 1200)
-    values = _gap(curve, grid).hi
-    best = int(np.nanargmax(values))
-    if math.isinf(values[best]) or _still_grows(curve, grid, values):  # or a beta is below the smallest float
-        mild = _gap(curve, grid).lo
-        return float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf
+    gap = _gap(curve, grid)
+    values = gap.hi
+    best = float(np.nanmax(values))
+    if math.isinf(best) or _still_grows(curve, grid, values):  # or a beta is below the smallest float
+        mild = gap.lo
+        return (float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf), grid, values
+    return (0.0, best), grid, values
+
+
+def _one_side(curve: TradeOff) -> tuple[float, float]:
+    (low, top), grid, values = grid_mu(curve)
+    if math.isinf(top):
+        return low, top
     tops = peaks(values, 100)
     low, high = grid[np.maximum(tops - 1, 0)], grid[np.minimum(tops + 1, len(grid) - 1)]
     where, risky = golden_maximum(lambda z: _gap(curve, z).hi, low, high, iterations=_HALVINGS)
     # Φ⁻¹(power) rises with z: at a kink inside the last bracket the gap is larger by no more than its width
     width = float(np.max(high - low)) * 0.6181**_HALVINGS
-    top = max(float(np.max(risky)), float(values[best])) + width
+    top = max(float(np.max(risky)), top) + width
     mild = float(np.max(_gap(curve, where).lo))
     return max(min(mild, top) * (1 - 1e-13) - 1e-15, 0.0), top * (1 + 1e-13) + 1e-15
 
