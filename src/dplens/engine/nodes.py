@@ -21,6 +21,7 @@ _LARGE = 30.0  # exponents from which subtracting 1 changes nothing
 _NEAR = 0.25
 _SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # what is left out is below 1e-18 of the sum
 _SECOND = 72  # units: 8·8.4 and the difference, and two for what the rounding of x does
+_CENTERS = 8  # points of a panel from which growth is bounded
 _EXPONENT = 4  # units of rounding of an exponential for one of its exponent's parts
 
 
@@ -86,6 +87,30 @@ class NodeLaw(LossLaw):
         deviation = math.sqrt(max(float(self.axis(np.array([c]))[2][0]), 0.0)) * (1 + 1e-6)
         between = (np.sqrt(g[1:]) + np.sqrt(g[:-1]) - deviation * (t[1] - t[0])) / 2
         return np.sqrt(1 - np.maximum(between, 0.0) ** 2 * (1 - 1e-12))
+
+    @abstractmethod
+    def raised(self, c: float, t: float) -> NodeLine:
+        """The same on a path above the real axis, where terms lose their phase instead of turning ever faster."""
+
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
+        """By the sum over nodes without those that are out of phase from ``start`` on, around some points of the line.
+
+        With m = M'/M at a point s0 and z = (s − s0)·(L − m),
+        |M(s)| ≤ |e^{(s − s0)·m}|·(|M(s0)| + ½·Σ |w·e^{s0·L}·z²|·e^|z|).
+        """
+        line = self.raised(c, end + b)
+        kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > math.exp(-DEPTH) * line.mass / len(line.loss)
+        loss, apart = line.loss[kept], (end - start + 2 * b) / (2 * _CENTERS)
+        t = start - b + apart * np.arange(1, 2 * _CENTERS, 2)
+        turned = line.tilted[kept] * np.exp(1j * np.multiply.outer(t, loss))
+        here = turned.sum(axis=1)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            m = np.where(np.abs(here) > LEAST, (turned @ loss) / here, 0.0).astype(np.complex128)
+            away = np.abs(loss - m[:, None])
+            z = math.hypot(b, apart) * away
+            first = np.where(m == 0, np.abs(turned @ loss) * math.hypot(b, apart), 0.0)
+            beyond = np.abs(here) + first + np.sum(np.abs(turned) * z * z / 2 * np.exp(np.minimum(z, 700.0)), axis=1)
+            return line.top + float(np.max(b * np.abs(m.real) + apart * np.abs(m.imag) + np.log(beyond)))
 
     def fourth(self, c: float) -> Floats | float:
         line = self.line(c, 0.0)
