@@ -59,7 +59,7 @@ class SampledGaussianLoss(NodeLaw):
     def cost(self, c: float, t: float) -> float:
         low, high = self._ends(c) if c < 0 else (-REACH, self.mu * c + REACH)
         spacing = self._raised_spacing(c) if self._is_raised(c, t) else self._spacing(c, t)
-        return (high - low) / spacing / 5  # most come from products, see turned
+        return (high - low) / max(spacing, 1e-300) / 5  # most come from products, see turned
 
     def loss(self, x: Floats) -> Floats:
         """L(x)."""

@@ -134,8 +134,8 @@ class SymmetricSampleLoss(Shared, NodeLaw):
             half = np.diff(edges)[:, None] / 2
             along = ((edges[:-1, None] + half) + half * points).ravel()
             parts.append((origin + direction * along, np.log((half * weights).ravel() * direction + 0j)))
-        x, log_weight = (np.concatenate(pair) for pair in zip(*parts))
-        return x, log_weight - x * x / 2 - 0.5 * math.log(2 * math.pi)
+        x, log_weight = (np.concatenate(pair).astype(np.complex128) for pair in zip(*parts))
+        return x, (log_weight - x * x / 2 - 0.5 * math.log(2 * math.pi)).astype(np.complex128)
 
     def line(self, c: float, t: float) -> NodeLine:
         real = (REACH + self.mu * self._steep(c)) / self._panel(c, t)
@@ -207,7 +207,7 @@ def _raised(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
     known = _line(law, c, 0.0)
     up, down = c * loss + log_weight, np.conj((1 - c) * loss + log_weight)
     tilted = np.append(np.exp(np.concatenate([up, down]) - known.top), law.still * math.exp(-known.top))
-    both = np.append(np.concatenate([loss, -np.conj(loss)]), 0.0)
+    both = np.append(np.concatenate([loss, -np.conj(loss)]), 0.0).astype(np.complex128)
     size, far = np.abs(tilted), np.abs(both)
     shaky = np.append(np.tile(far[: len(loss)] + law.mu * (np.abs(x) + law.mu / 2) * np.abs(near / (1 + near)), 2), 0.0)
     parts = law._steep(c) * shaky + np.append(np.tile(np.abs(log_weight) + law._steep(c) * far[: len(loss)], 2), 0.0)
