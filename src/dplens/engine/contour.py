@@ -72,7 +72,7 @@ class Line:
         self.step = 2 * math.pi / period
         self.period = period
         count, self._cut = self._extent(comp, spread)
-        self._panels = self._in_panels(comp, count * self.step) if count > _LONG else None
+        self._panels = self._in_panels(comp, count * self.step) if count > _LONG and comp.has_long_lines else None
         farthest = max(abs(low), abs(high))
         if self._panels is None and (count > _LONGEST or comp.line_cost(c, count * self.step, count) > _WORK):
             raise NoDecay
@@ -158,6 +158,10 @@ class Line:
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""
         edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
+        if not comp.has_long_lines:
+            edges = edges[edges / self.step <= _LONGEST]
+        if not len(edges):
+            raise NoDecay
         for envelope in (comp.envelope, comp.closer_envelope):
             cut = envelope(self.c, edges) / (math.pi * edges)
             enough = np.flatnonzero(cut <= self._room)

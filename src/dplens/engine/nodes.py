@@ -59,6 +59,8 @@ class NodeLine(NamedTuple):
 class NodeLaw(LossLaw):
     """A law whose moments are sums over nodes."""
 
+    has_long_lines = True
+
     @abstractmethod
     def line(self, c: float, t: float) -> NodeLine:
         """Nodes that serve Re s = c up to |Im s| = t, where the quadrature errs by less than 2·e^{−DEPTH}·M(c)."""
