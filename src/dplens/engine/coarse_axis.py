@@ -78,7 +78,7 @@ class CoarseAxis:
 
     def tilt_at_depth(self, depth: float) -> float:
         """The c > 1 whose mean loss is where the call has fallen to e^−depth."""
-        c = 1 + self._offsets
+        c = 1 + self._offsets[::2]
         k, mean, variance = self.at(c)
         reached = ((c - 1) * mean - k >= depth) | ((c > 2) & (variance * (c - 1) ** 2 < 1))
         return float(c[int(np.argmax(reached)) if reached.any() else -1])
