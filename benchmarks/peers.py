@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import dplens as dl
@@ -80,10 +81,13 @@ def in_parts(setting: Setting) -> list[Part]:
         raise Inexpressible("replaced records in samples")
     if setting.group == 1:
         return list(setting.parts)
-    one = setting.parts[0].kind in ("laplace", "geometric", "discrete gaussian") and setting.parts[0].count == 1
-    if len(setting.parts) > 1 or not (one or setting.parts[0].kind == "gaussian"):
-        raise Inexpressible("groups, except under noise of a known sensitivity")
-    return [Part(p.kind, p.size, p.count, p.rate, p.sensitivity * setting.group) for p in setting.parts]
+    grown = []
+    for part in setting.parts:
+        alone = part.count == 1 and part.kind in ("laplace", "geometric", "discrete gaussian")
+        if len(setting.parts) > 1 or not (alone or part.kind == "gaussian"):
+            raise Inexpressible("groups, except under noise of a known sensitivity")
+        grown.append(replace(part, sensitivity=part.sensitivity * setting.group))
+    return grown
 
 
 def _bounded_moments(setting: Setting) -> Part | None:

@@ -44,8 +44,8 @@ class Setting:
 
     @property
     def local(self) -> bool:
-        """Whether people randomise their own answers, and no one but they keeps secret who was asked."""
-        return any(part.kind == "response" and part.rate == 1 for part in self.parts)
+        """Whether people randomise their own answers; where samples are kept secret, someone holds the data."""
+        return any(part.kind == "response" for part in self.parts) and all(part.rate == 1 for part in self.parts)
 
     def mechanism(self) -> dl.Mechanism:
         """A new description of it."""

@@ -55,14 +55,15 @@ class Compared:
     ours: dict[str, Found]
     theirs: dict[tuple[str, str], Found]
 
-    def fastest(self, question: str) -> tuple[str, Found] | None:
-        """The peer that took the least time for a question, stopped ones last."""
-        able = [(who, found) for (who, what), found in self.theirs.items() if what == question and found.seconds]
+    def fastest(self, question: str, among: str = "") -> tuple[str, Found] | None:
+        """The peer that took the least time for a question; among: only that one."""
+        asked = [(who, found) for (who, what), found in self.theirs.items() if what == question]
+        able = [(who, found) for who, found in asked if found.seconds and among in ("", who)]
         return min(able, key=lambda pair: pair[1].seconds or 0.0, default=None)
 
-    def ratio(self, question: str) -> float | None:
+    def ratio(self, question: str, among: str = "") -> float | None:
         """How many times faster than the fastest peer: at least, if that was stopped; at most, if ours was."""
-        other, own = self.fastest(question), self.ours[question]
+        other, own = self.fastest(question, among), self.ours[question]
         if other is None or other[1].seconds is None or not own.seconds:
             return None
         return None if other[1].stopped and own.stopped else other[1].seconds / own.seconds
@@ -233,7 +234,7 @@ def main() -> None:
     asked = [setting for setting in settings() if not options.family or setting.family in options.family]
     rows = compare(asked, not options.ours, options.workers)
     whole = not options.ours and not options.family
-    lines = survey_lines(rows, heaviest(rows))
+    lines = survey_lines(rows, heaviest(rows), options.workers)
     if options.rows or whole:
         (options.rows or HERE / "survey.tsv").write_text(table_rows(rows), encoding="utf-8")
     if whole:

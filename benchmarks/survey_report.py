@@ -38,8 +38,8 @@ def survey_section(document: str) -> str:
     return heading + body
 
 
-def survey_lines(rows: list[Compared], memory: dict[str, Footprint | str]) -> list[str]:
-    """The whole section."""
+def survey_lines(rows: list[Compared], memory: dict[str, Footprint | str], workers: int = 1) -> list[str]:
+    """The whole section; workers: how many settings were asked about at once."""
     families = Counter(row.setting.family for row in rows)
     listed = ", ".join(f"{family} ({count})" for family, count in families.items())
     return [
@@ -50,9 +50,10 @@ def survey_lines(rows: list[Compared], memory: dict[str, Footprint | str]) -> li
         "Each question is asked of a new description of the release with empty caches, in an interpreter that has",
         "imported everything; peers are warm too. Times are seconds of the processor, of which all use one; quick",
         "answers are medians of up to five runs. Every single time, answer and width is in [survey.tsv](survey.tsv).",
-        f"What takes longer than {CAP:g} s is stopped, ours and peers alike.",
+        f"What takes longer than {CAP:g} s is stopped, ours and peers alike. Settings asked about at once: {workers}.",
         *_time_lines(rows),
         *_ratio_lines(rows),
+        *_family_lines(rows),
         *_width_lines(rows),
         *_peer_lines(rows),
         *_memory_lines(memory),
@@ -121,6 +122,10 @@ def _ratio_lines(rows: list[Compared]) -> list[str]:
     for q in ("epsilon", "curve"):
         groups.append((f"{NAMES[q]}, DP-SGD", [e for e in entries if e[2] == q and _is_training(e[1])]))
     groups.append(("all", entries))
+    for who, q in OTHERS[:2]:  # where two can answer, each by itself
+        alone = [(ratio, row, q) for row in rows if (ratio := row.ratio(q, who)) is not None]
+        groups.append((f"{NAMES[q]}, {who} alone", alone))
+        groups.append((f"{NAMES[q]}, DP-SGD, {who} alone", [e for e in alone if _is_training(e[1])]))
     for name, members in groups:
         if not members:
             continue
@@ -149,6 +154,26 @@ def _ratio_lines(rows: list[Compared]) -> list[str]:
         *("", f"The ten worst rows among those of ours above {pretty(AT_ONCE)}, then below:", ""),
         *table(["family", "setting", "question", "ours:", "peer", "its time:", "faster:"], listed),
     ]
+
+
+def _family_lines(rows: list[Compared]) -> list[str]:
+    """The same by family: the middle and the worst of each."""
+    body = []
+    for family in dict.fromkeys(row.setting.family for row in rows):
+        members = [row for row in rows if row.setting.family == family]
+        seconds = [row.ours[q].seconds for row in members for q in QUESTIONS[:-1]]
+        whole = [row.ours["assess"].seconds for row in members]
+        ratios = [ratio for row in members for q in QUESTIONS if (ratio := row.ratio(q)) is not None]
+        cells = [pretty(s) for times_of in (seconds, whole) for s in _middle_and_worst(times_of)]
+        short = [times(x) for x in (np.median(ratios), min(ratios))] if ratios else ["–", "–"]
+        body.append([family, str(len(members)), *cells, *short])
+    heads = ["family", "settings:", "a question, median:", "slowest:", "assess, median:", "slowest:"]
+    return ["", "By family:", "", *table([*heads, "faster, median:", "least:"], body)]
+
+
+def _middle_and_worst(values: list[float | None]) -> list[float]:
+    known = [x for x in values if x is not None]
+    return [float(np.median(known)), max(known)] if known else []
 
 
 def _is_training(row: Compared) -> bool:
@@ -226,5 +251,5 @@ def _heads() -> list[str]:
 
 def _took(found: Found) -> str:
     if found.seconds is None:
-        return found.note or "–"
+        return found.note[:60] or "–"
     return ("> " if found.stopped else "") + pretty(found.seconds)

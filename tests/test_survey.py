@@ -46,6 +46,7 @@ def test_every_setting_can_be_built(setting):
     assert isinstance(setting.mechanism(), dl.Mechanism)
     assert 0 < setting.delta < 1
     assert "\t" not in setting.name
+    assert not (setting.local and any(part.rate < 1 for part in setting.parts))
     assert "|" not in setting.name
 
 
@@ -110,6 +111,7 @@ def test_rows_are_compared_with_the_fastest_peer_and_checked():
     row = compared(SETTINGS[0], 0.1, 0.5, 0.50001, 0.2, 0.4)
     assert row.ratio("epsilon") == 2
     assert row.ratio("power") == 200
+    assert row.ratio("epsilon", "prv-accountant") is None
     assert row.ratio("auc") is None
     assert "below" in row.disagreement("dp-accounting", "epsilon")  # more privacy than there is
     assert row.disagreement("riskcal", "curve") == ""  # a lower beta is on the safe side
