@@ -29,7 +29,7 @@ from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import NormalLaw
 
 _SORTED = 60  # attainable values up to which other densities are sorted by their ratio
-_FEW = 8  # and up to which those are that could be cut into cells
+_FEW = 10  # and up to which those are that could be cut into cells
 _CELLS = {1: 12000, 2: 320, 3: 64}
 _WORK = 2e7  # cells × attainable values of one curve
 
