@@ -30,6 +30,7 @@ from dplens.mechanisms.noise_laws import NormalLaw
 
 _SORTED = 60  # attainable values up to which other densities are sorted by their ratio
 _FEW = 10  # and up to which those are that could be cut into cells
+_NEAR = 20.0  # scales that they lie apart at most under Laplace noise: further out, sorting loses digits to rounding
 _CELLS = {1: 12000, 2: 320, 3: 64}
 _WORK = 2e7  # cells × attainable values of one curve
 
@@ -148,7 +149,9 @@ class Pair(Shared):
             noise, sides = mechanism.noise_law(), self.sides()
             return step_curve(noise, mixture(noise, sides[0]), mixture(noise, sides[1]), *sides)
         several = isinstance(mechanism, AdditiveNoise) and not divisible(mechanism)
-        few = isinstance(mechanism, AdditiveNoise) or (isinstance(mechanism, Laplace) and share == 1)
+        few = isinstance(mechanism, AdditiveNoise) or (
+            isinstance(mechanism, Laplace) and share == 1 and np.ptp(places) <= _NEAR * mechanism.scale
+        )
         if few and len(places) <= (_SORTED if several else _FEW):
             low, high = self.sides()
             laws = [mixture(mechanism.noise_law(), side) for side in (low, high)]
