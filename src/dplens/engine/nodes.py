@@ -196,7 +196,7 @@ def raised_line(loss: Complexes, shaky: Floats, log_weight: Complexes, c: float)
         loss, tilted, far = loss[keep], np.exp(exponent[keep] - top), far[keep]
         mass, one, size = float(tilted.sum().real), math.exp(-top), np.abs(tilted)
         parts = parts[keep] + (top + np.abs(exponent[keep])) / _EXPONENT
-        damped = 2 / loss.imag, size * far, size * (shaky[keep] + far * parts)
+        damped = until_damped(loss), size * far, size * (shaky[keep] + far * parts)
         rounding, wobble = float(size.sum()) * (1 + tilt), float(size @ parts)
         return NodeLine(top, loss, tilted, one, mass - one, 0.0, mass, rounding, 0.0, wobble, 0.0, damped)
     weight, tilted, reweighted = np.exp(log_weight), np.exp(exponent), np.exp(log_weight + loss)
@@ -210,10 +210,16 @@ def raised_line(loss: Complexes, shaky: Floats, log_weight: Complexes, c: float)
     wobble = float(off.sum()) + tilt * float(np.abs(tilted - reweighted) @ shaky)
     drifting = np.where(near, np.abs(second), np.abs(reweighted) + np.abs(weight))
     sway = float(np.abs(reweighted) @ shaky + (2 + np.abs(log_weight)) @ drifting)
-    damped = 2 / loss.imag, np.abs(tilted) * far, np.abs(tilted) * (shaky + far * parts)
+    damped = until_damped(loss), np.abs(tilted) * far, np.abs(tilted) * (shaky + far * parts)
     gap, drift, rounding = float(terms.sum().real), complex(second.sum()), float(sizes.sum())
     phase = float(np.abs(second).sum())
     return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, rounding, phase, wobble, sway, damped)
+
+
+def until_damped(loss: Complexes) -> Floats:
+    """Up to which t a term moves before it is damped."""
+    with np.errstate(divide="ignore", over="ignore"):
+        return 2 / loss.imag
 
 
 def _weighed_beyond(x: Complexes, weight: Complexes, raised: Complexes) -> tuple[Complexes, Floats]:

@@ -22,7 +22,7 @@ from scipy.special import erf
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.engine.decay import at, decay
 from dplens.engine.laws import Complexes, Floats, LossLaw, log1p
-from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, legendre
+from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, legendre, until_damped
 from dplens.engine.sampled import FINE, SampledGaussianLoss, TiltedShape
 
 _POINTS = 24  # of Gauss and Legendre in every panel
@@ -211,9 +211,7 @@ def _raised(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
     size, far = np.abs(tilted), np.abs(both)
     shaky = np.append(np.tile(far[: len(loss)] + law.mu * (np.abs(x) + law.mu / 2) * np.abs(near / (1 + near)), 2), 0.0)
     parts = law._steep(c) * shaky + np.append(np.tile(np.abs(log_weight) + law._steep(c) * far[: len(loss)], 2), 0.0)
-    with np.errstate(divide="ignore"):
-        until = 2 / both.imag
-    damped = until, size * far, size * (shaky + far * parts)
+    damped = until_damped(both), size * far, size * (shaky + far * parts)
     return known._replace(loss=both, tilted=tilted, phase=0.0, sway=0.0, damped=damped)
 
 
