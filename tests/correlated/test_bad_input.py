@@ -97,7 +97,7 @@ def test_nodes_of_graphs(bad):
             ask()
 
 
-@pytest.mark.parametrize("bad", [None, 3, "abc", [1, 2], len, lambda x: x], **IDS)
+@pytest.mark.parametrize("bad", [None, 3, "abc", [1, 2], len, int, lambda x: x], **IDS)
 def test_edges_of_graphs(bad):
     with pytest.raises(dl.DplensError, match="edges"):
         dl.KnowledgeGraph.from_edges(bad, n=3)

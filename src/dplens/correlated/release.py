@@ -84,7 +84,9 @@ def release(mechanism: Any, count: int, weights: Any = None, query: Any = None) 
 
 
 def check_arguments(name: str, function: Callable[..., Any], arguments: Any, rule: str, remedy: str = "") -> None:
-    """Refuses a function that cannot be called with such arguments."""
+    """Refuse a function that cannot be called with such arguments, and a class: what it makes is no number."""
+    if isinstance(function, type):
+        raise _validate.reject_type(name, rule, function, remedy)
     try:
         inspect.signature(function).bind(*arguments)
     except TypeError:
