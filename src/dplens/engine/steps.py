@@ -11,6 +11,7 @@ from typing import Any
 from dplens._numerics.discrete_normal import DiscreteNormalNoise
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import TradeOff
+from dplens.curves.between import EnclosedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
 from dplens.curves.laplace import LaplaceCurve
@@ -21,7 +22,6 @@ from dplens.curves.sampled import SampledCurve, SampledMirror
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
-from dplens.engine.bracket import BracketCurve
 from dplens.engine.composition import Composition, CompositionLoss, composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
@@ -178,7 +178,7 @@ def _on_whole_numbers(curve: TradeOff) -> bool:
 
 def _atoms_of_sample(curve: TradeOff) -> Atoms | None:
     match curve:
-        case SampledCurve(base=BracketCurve(route="enumeration") as base, rate=rate):
+        case SampledCurve(base=EnclosedCurve(route="enumeration") as base, rate=rate):
             inner = atoms_of(base.risky)
             return inner.sampled(rate) if inner is not None else None
         case SampledMirror(forward=forward):
