@@ -44,7 +44,7 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.polygons import Dots, polygon_above, polygon_below, revealing
 from dplens.curves.renyi import RenyiCurve
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.sampled import SampledCurve
 from dplens.curves.supremum import SupremumCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
@@ -63,7 +63,7 @@ _RARE = 1e-60  # chance of the losses beyond the reach of a step
 _COARSE = 200  # dots on either side in a first look
 _FEWEST, _MOST = 1 << 16, 1 << 18  # lattice points of the whole
 _LISTED = 40_000  # losses of small finite laws multiplied out before they are spread
-_CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, SampledMirror, FailingCurve, PiecewiseCurve
+_CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve, PiecewiseCurve
 # Dots on either side of a curve: many where the profile is in closed form, few where it is searched for.
 _DOTS = ((_CLOSED, 250_000), ((RenyiCurve, SupremumCurve), 3000), (TradeOff, 20_000))
 _SMALLEST = 1e-140  # losses that are none

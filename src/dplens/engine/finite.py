@@ -11,7 +11,7 @@ import numpy as np
 from dplens._numerics.sharing import remembered
 from dplens.curves.between import EnclosedCurve
 from dplens.curves.polygons import rounded_outwards
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.sampled import SampledCurve
 from dplens.engine.atoms import Atoms
 from dplens.engine.lattice import (
     DEPTH,
@@ -46,7 +46,7 @@ def enumerated(terms: Terms, atoms: Sequence[Atoms]) -> EnclosedCurve | None:
     # every product of masses is rounded once a doubling, every sum of losses likewise
     rounds = 4e-16 * sum(2 + count.bit_length() for _, count in terms)
     slack = rounds + 1e-14 + 1e-14 * float(np.max(np.abs(total.loss), initial=0.0))  # losses are sums, too
-    slack += 2 * sum(count * step.rounding for step, count in terms if isinstance(step, (SampledCurve, SampledMirror)))
+    slack += 2 * sum(count * step.rounding for step, count in terms if isinstance(step, SampledCurve))
     curve = replace(total.curve(rounds * 8), rounding=slack, is_symmetric=_symmetric(terms))
     return EnclosedCurve(curve, curve, terms, "enumeration", composed=True)
 

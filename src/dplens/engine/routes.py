@@ -22,7 +22,7 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import atoms_of
 from dplens.engine.composition import composition
@@ -339,8 +339,7 @@ def _forced(steps: Steps, name: str) -> TradeOff:
 
 def samples_gaussian(curve: TradeOff) -> bool:
     """Whether it is one step of DP-SGD, in either direction."""
-    one = curve.forward if isinstance(curve, SampledMirror) else curve
-    return isinstance(one, SampledCurve) and isinstance(one.base, GaussianCurve)
+    return isinstance(curve, SampledCurve) and isinstance(curve.base, GaussianCurve)
 
 
 def _is_single(steps: Steps) -> bool:

@@ -20,7 +20,7 @@ from dplens._numerics.logits import from_logit
 from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.hull import HullCurve
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve, GroupedCurve
 
 _FIRST = np.concatenate([np.linspace(-700.0, -41.0, 120), np.linspace(-40.0, 30.0, 400)])  # logits of alpha
@@ -152,12 +152,12 @@ def _tabled(curve: TradeOff) -> TradeOff:
     match curve:
         case GroupedCurve():
             return TabledGroup(curve.base, curve.size)
+        case SampledCurve(backward=True):
+            forward = tabled(curve.inverse())
+            return curve if forward is curve.inverse() else forward.inverse()
         case FailingCurve() | SampledCurve():
             base = tabled(curve.base)
             return curve if base is curve.base else replace(curve, base=base)
-        case SampledMirror():
-            forward = tabled(curve.forward)
-            return curve if forward is curve.forward else forward.inverse()
         case HullCurve():
             parts = tuple(tabled(part) for part in curve.parts)
             return curve if all(map(operator.is_, parts, curve.parts)) else HullCurve(parts)
