@@ -125,7 +125,7 @@ class EnclosedCurve(TradeOff):
         return self._ends[0].top
 
     def _power_at_zero(self) -> float:
-        return self.infinity_mass().hi
+        return max((part._power_at_zero() for part in self.directions), default=self.infinity_mass().hi)
 
     # ---- readings -----------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ _UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, 
 _ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
 _TRIES = 200
 _STEEPEST = 690.0  # largest loss of a polygon
-_FAINT = 1e-300  # least slope
+_FAINT = 1e-307  # least slope
 _LEVEL = 1e-13  # a mass at 0 that is none but for rounding
 _NEAR = 1e-6  # of a cell: crossings so near to a point are told apart from it by rounding only
 
