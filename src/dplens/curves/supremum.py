@@ -28,7 +28,6 @@ class SupremumCurve(TradeOff):
     """
 
     parts: tuple[TradeOff, ...]
-    is_bracket = True
     _divergences = Memo()
 
     @property

@@ -117,7 +117,6 @@ class GroupedCurve(TradeOff):
 
     base: TradeOff
     size: int
-    is_bracket = True
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -73,7 +73,7 @@ _UNSURE = 1e-5  # relative rounding of all masses from which they say nothing
 _CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
 
 
-def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST) -> TradeOff:
+def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST) -> EnclosedCurve:
     """The composition between two polygons of at least ``fewest`` dots.
 
     tolerance: the relative width that is meant at moderate deltas, where that can be afforded.
@@ -96,7 +96,7 @@ def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST)
     return EnclosedCurve(polygon_above(*above), polygon_below(*below), tuple(steps), "grid", composed=True)
 
 
-def _by_mu(steps: Steps, infinity: tuple[float, float]) -> TradeOff:
+def _by_mu(steps: Steps, infinity: tuple[float, float]) -> EnclosedCurve:
     """So many steps that rounding leaves nothing of a sum: no riskier than Gaussian releases of their mu."""
     mu = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in steps)) * (1 + 1e-14)
     above = GaussianCurve(mu) if math.isfinite(mu) else revealing(1.0, 1.0)

@@ -42,7 +42,6 @@ class ContourCurve(TradeOff):
     goal: float = 1e-12
     rounding = 1e-12
     is_costly = True
-    is_bracket = True
 
     @cached_property
     def _readings(self) -> Readings:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -241,7 +242,8 @@ class Grid:
         return max(ENOUGH, 1e-8 * steps.count)
 
     def curve(self, steps: Steps) -> TradeOff | None:
-        return connected([(tabled(curve), count) for curve, count in steps.terms])
+        found = connected([(tabled(curve), count) for curve, count in steps.terms])
+        return replace(found, steps=tuple(steps.terms))
 
 
 CLOSED, CONTOUR = Closed(), Contour()
