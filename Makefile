@@ -23,7 +23,7 @@ CAN_BUILD := import sys, ensurepip, venv; raise SystemExit(sys.version_info < (3
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3.10 python3 python; do \
 	"$$p" -c '$(CAN_BUILD)' >/dev/null 2>&1 && { echo "$$p"; break; }; done)
 
-.PHONY: help setup demo test fuzz lint bench papers docs clean
+.PHONY: help setup demo test fuzz lint bench survey papers docs clean
 
 help:
 	@echo "make demo    install the library, assess a realistic release, show the card and write the report"
@@ -31,6 +31,7 @@ help:
 	@echo "make fuzz    call everything public with hostile arguments for SECONDS=600, report what goes wrong"
 	@echo "make lint    ruff, pyright, import-linter"
 	@echo "make bench   measure speed, write benchmarks/RESULTS.md"
+	@echo "make survey  ask 200 settings of every kind, ours and peers, write the last section of it (about half an hour)"
 	@echo "make papers  do the papers again, write the gallery into papers/ (about a minute)"
 	@echo "make docs    build the documents into docs/_build/html"
 	@echo "make setup   only install the development tools into $(VENV)"
@@ -59,6 +60,9 @@ fuzz: $(DEV)
 
 bench: $(DEV)
 	@$(PY) -m benchmarks
+
+survey: $(DEV)
+	@OPENBLAS_NUM_THREADS=1 $(PY) -m benchmarks.survey
 
 papers: $(RUNTIME)
 	@$(VENV)/bin/dplens reproduce --output papers

@@ -1,4 +1,4 @@
-"""Run every measurement once and write `benchmarks/RESULTS.md`; `--quick` only looks, and writes nothing."""
+"""Run every measurement but the survey and write `benchmarks/RESULTS.md`; `--quick` only looks, and writes nothing."""
 
 import argparse
 import os
@@ -14,6 +14,7 @@ from benchmarks.growth import growths, measure_growth
 from benchmarks.memory import JOBS
 from benchmarks.report import Measurements, document
 from benchmarks.singles import measure
+from benchmarks.survey_report import survey_section
 from benchmarks.timing import Footprint, footprint, import_times
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -75,6 +76,8 @@ def main() -> None:
     quick = parser.parse_args().quick
     text = document(measurements(quick))
     if not quick:
+        if RESULTS.exists():  # the survey takes much longer and is run by itself: what it found last stays
+            text += survey_section(RESULTS.read_text(encoding="utf-8"))
         whole = RESULTS.with_suffix(".part")  # results are there whole or not at all
         whole.write_text(text, encoding="utf-8")
         os.replace(whole, RESULTS)

@@ -62,11 +62,11 @@ def trainings() -> dict[str, dict[str, Any]]:
 def mixed_epsilon(count: int) -> str:
     """Epsilon of so many different releases; every one of them is symmetric."""
     steps = {
-        "Gaussian": lambda x: oracles.GaussStep(1 / mpf(x)),
-        "Laplace": lambda x: oracles.LaplaceStep(1 / mpf(x)),
-        "RandomizedResponse": lambda x: oracles.table_step(oracles.randomized_response(mpf(1 / x))),
+        "gaussian": lambda x: oracles.GaussStep(1 / mpf(x)),
+        "laplace": lambda x: oracles.LaplaceStep(1 / mpf(x)),
+        "response": lambda x: oracles.table_step(oracles.randomized_response(mpf(x))),
     }
-    release = oracles.Contour([(steps[kind](size), 1) for kind, size in work.mixed(count)])
+    release = oracles.Contour([(steps[part.kind](part.size), 1) for part in work.mixed(count)])
     return mp.nstr(release.epsilon(work.MIXED_DELTA), DIGITS)
 
 

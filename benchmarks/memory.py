@@ -1,4 +1,7 @@
-"""One piece of work in this interpreter, with its peak memory above the imports: python -m benchmarks.memory <job>."""
+"""One piece of work in this interpreter, with its peak memory above the imports: python -m benchmarks.memory <job>.
+
+A job is one of `JOBS`, or `survey:` with the name of a setting: every question of the survey about it.
+"""
 
 import importlib
 import json
@@ -39,6 +42,11 @@ def resident(field: str) -> int:
     raise OSError(f"/proc/self/status has no {field}")
 
 
+def forget_peak() -> None:
+    """Let VmHWM start anew from what is resident now."""
+    Path("/proc/self/clear_refs").write_text("5")
+
+
 def import_whole(name: str) -> None:
     """Import a package; of dplens all modules, since it would otherwise load them during the work."""
     package = importlib.import_module(name)
@@ -60,15 +68,42 @@ def answer(function: Callable[[Any], Any], argument: Any) -> float:
     return float(np.ravel(found)[0])
 
 
-def main() -> None:
-    """Import, note the memory, work, note the peak."""
-    module, name, argument = JOBS[sys.argv[1]]
+def survey_job(name: str) -> Callable[[], float]:
+    """Every question of the survey about one setting, after a warm-up with another; the number is its epsilon."""
+    from benchmarks import asking
+    from benchmarks.settings import settings
+
+    import_whole("dplens")
+    for question in asking.QUESTIONS:
+        asking.answer(asking.THROWAWAYS[0], question)
+    setting = next(setting for setting in settings() if setting.name == name)
+
+    def ask() -> float:
+        answers = [asking.answer(setting, question) for question in asking.QUESTIONS]
+        return float(answers[0])
+
+    return ask
+
+
+def job_of(name: str) -> Callable[[], float]:
+    """The work, with everything imported that it needs."""
+    kind, _, rest = name.partition(":")
+    if kind == "survey":
+        return survey_job(rest)
     from benchmarks import peers
 
+    module, function, argument = JOBS[name]
     import_whole(module)
+    return lambda: answer(getattr(peers, function), argument)
+
+
+def main() -> None:
+    """Import, note the memory, work, note the peak."""
+    job = job_of(sys.argv[1])
     imported = resident("VmRSS")
+    forget_peak()
     start = time.perf_counter()
-    value = answer(getattr(peers, name), argument)
+    value = job()
     seconds = time.perf_counter() - start
     above = max(resident("VmHWM") - imported, 0)
     print(json.dumps({"imported": imported, "above": above, "seconds": seconds, "answer": value}))

@@ -40,8 +40,8 @@ def document(found: Measurements) -> str:
     lines = [
         "# Results",
         "",
-        "Written by `make bench` in one run; do not edit. Times are medians, both sides of a row take turns, and ours",
-        "start cold: new objects, empty caches.",
+        "Written by `make bench` in one run, except for the [survey](#survey) at the end, which is another's; do not",
+        "edit. Times are medians, both sides of a row take turns, and ours start cold: new objects, empty caches.",
         "",
         f"Python {platform.python_version()} on {platform.machine()}, {os.cpu_count()} cores; {packages}.",
         *goal_lines(found.goals),

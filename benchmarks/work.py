@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.releases import Part
+
 
 class Training(NamedTuple):
     """One DP-SGD run with Poisson-sampled batches."""
@@ -12,6 +14,11 @@ class Training(NamedTuple):
     sigma: float
     rate: float
     steps: int
+
+    @property
+    def part(self) -> Part:
+        """The same as a release."""
+        return Part("training", self.sigma, self.steps, self.rate)
 
     def __str__(self) -> str:
         return f"sigma {self.sigma:g}, rate {self.rate:.3g}, {self.steps} steps"
@@ -37,11 +44,12 @@ MIXED_DELTA = 1e-5
 CALIBRATED_RATE, CALIBRATED_STEPS = 0.01, 1000  # DP-SGD whose noise is looked for
 
 
-def mixed(count: int) -> list[tuple[str, float]]:
-    """So many different releases by turns Gaussian (sigma), Laplace (scale), randomised response (1/epsilon).
+def mixed(count: int) -> list[Part]:
+    """So many different releases by turns Gaussian, Laplace, randomised response (epsilon: one over the size).
 
     The noise grows with their number, so that together they reveal about the same.
     """
     grown = math.sqrt(count / 200)
-    kinds = ("Gaussian", "Laplace", "RandomizedResponse")
-    return [(kinds[i % 3], (5.0 + 20.0 * i / count) * grown) for i in range(count)]
+    sizes = [(5.0 + 20.0 * i / count) * grown for i in range(count)]
+    kinds = ("gaussian", "laplace", "response")
+    return [Part(kinds[i % 3], 1 / size if i % 3 == 2 else size) for i, size in enumerate(sizes)]

@@ -38,7 +38,7 @@ def iterated(epsilon, mu, rate, steps):
 
 @pytest.mark.parametrize(
     ("sigma", "rate", "steps"),
-    [(1.0, 0.01, 2), (0.6, 0.03, 2), (0.5, 1e-4, 2), (0.4, 1e-5, 2), (3.0, 1e-3, 2), (1.44, 0.1, 3)],
+    [(1.0, 0.01, 2), (0.6, 0.03, 2), (0.5, 1e-4, 2), (3.0, 1e-3, 2), (1.44, 0.1, 3)],
 )
 def test_few_steps_against_iterated_integrals(sigma, rate, steps):
     curve = dl.Gaussian(sigma=sigma).subsample(rate).repeat(steps).tradeoff().parts[0]

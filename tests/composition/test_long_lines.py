@@ -9,6 +9,7 @@ import pytest
 import dplens as dl
 from dplens.engine.panels import Panels
 from dplens.engine.sampled import SampledGaussianLoss
+from dplens.engine.symmetric import SymmetricSampleLoss
 
 RARE = [(0.5, 1e-5, 2000), (1.0, 1e-4, 20_000), (0.6, 1e-7, 100_000), (0.3, 1e-4, 100)]
 
@@ -35,6 +36,33 @@ def test_moments_far_up_a_line(mu, rate, c):
             exact = moment(mp.mpf(mu), mp.mpf(rate), mp.mpc(c, float(at)))
             apart = abs(mp.e ** mp.mpc(complex(found)) / exact - 1)
             assert apart <= math.expm1(wrong) + 1e-15  # and the rounding of the logarithm
+            assert wrong < 1e-10
+
+
+def symmetric_moment(mu, rate, s):
+    """The same of the hull with its mirror image: L where it is positive, −L of the other world, and what is still."""
+
+    def upwards(s):
+        def integrand(z):
+            return (1 - rate + rate * mp.e ** (mu * z - mu * mu / 2)) ** s * mp.npdf(z)
+
+        start, height = mu / 2, 1 / (2 * mu)
+        rise = mp.quad(lambda v: 1j * integrand(start + 1j * v), [0, *(height / 10**k for k in range(6, -1, -1))])
+        return rise + mp.quad(lambda r: integrand(start + 1j * height + r), [0, 0.5, 1, 2, 3, 4, 6, 8, 10, 14])
+
+    still = (1 - rate) * mp.erf(mu / mp.sqrt(8))
+    return upwards(s) + mp.conj(upwards(1 - mp.conj(s))) + still
+
+
+@pytest.mark.parametrize("c", [0.5, 1.3, 4.0])
+@pytest.mark.parametrize(("mu", "rate"), [(0.5, 0.1), (1.0, 0.01), (2.0, 1e-3)])
+def test_moments_of_samples_without_replacement(mu, rate, c):
+    t = np.array([100.0, 100.7, 3000.0, 1e5, 1e7])
+    k, error = SymmetricSampleLoss(mu, rate).evaluate(c, t)
+    with mp.workdps(30):
+        for at, found, wrong in zip(t, k, error):
+            exact = symmetric_moment(mp.mpf(mu), mp.mpf(rate), mp.mpc(c, float(at)))
+            assert abs(mp.e ** mp.mpc(complex(found)) / exact - 1) <= math.expm1(wrong) + 1e-15
             assert wrong < 1e-10
 
 

@@ -77,7 +77,8 @@ def test_kinks_of_parts_are_met_in_hulls_and_groups(seed):
             ):
                 found = question.of(curve)
                 assert found.low <= true <= found.high
-                assert found.high - found.low <= 1e-10 * true + 2e-12
+                wide = 2e-7 if isinstance(question, dl.AUC) else 1e-10
+                assert found.high - found.low <= wide * true + 2e-12
 
 
 def test_a_bracket_wider_than_rounding_stays_in_groups():
@@ -111,7 +112,8 @@ def test_kinks_are_met_from_both_sides(seed):
             ):
                 found = question.of(curve)
                 assert found.low <= true <= found.high
-                assert found.high - found.low <= 1e-10 * true + 1e-12
+                wide = 2e-7 if isinstance(question, dl.AUC) else 1e-10
+                assert found.high - found.low <= wide * true + 1e-12
 
 
 def test_losses_without_end_never_have_a_delta_of_0():

@@ -82,12 +82,16 @@ def whole(places: Floats, name: str) -> Floats:
 
 
 def _laplace(places: Floats, cells: int) -> Axis:
-    """Between places every density is A·e^−r + B·e^r: ratios are monotone there, and constant beyond all places."""
+    """Between places every density is A·e^−r + B·e^r: ratios are monotone there, and constant beyond all places.
+
+    The largest ratios are attained at places, so cells are narrowest next to them.
+    """
     known = np.unique(places)
     inner = [known]
     for a, b in pairwise(known):
         count = max(1, math.ceil(cells * (b - a) / max(known[-1] - known[0], 1e-300)))
-        inner.append(a + (b - a) * np.arange(1, count) / count)
+        part = np.arange(1, count) / count
+        inner.append(a + (b - a) * (part - np.sin(2 * np.pi * part) / (2 * np.pi)))
     edges = np.unique(np.concatenate(inner))
     log = -np.abs(np.subtract.outer(places, edges))
     low, high = edges[:-1], edges[1:]

@@ -12,13 +12,12 @@ import numpy as np
 from dplens._validate import Floats
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 
-FINE, COARSE = 0.04, 0.2  # width of cells of normal noise, in sigma
+FINE, COARSE = 0.005, 0.2  # width of cells of normal noise, in sigma
 _DEEP, _FAINT = 12.0, 1e-20  # sigmas beyond which it is left out, less than 1e-31; densities below are taken for proof
-_LAPLACE = 0.1  # width of cells, in scale
+_LAPLACE = 0.015  # width of cells, in scale
 WIDEST = 16.0  # distances of lattice points, in sigma or scale; beyond, the noise hides nothing
 POINTS = 100.0  # sigma of discrete noise, whose cells are single outputs
 LONGEST = 1000  # distance of lattice points under geometric noise, likewise
-_PARTS = 32  # of a cell that is looked at more closely
 _ROUND = 1e-13
 _WIDE = 1e-12  # of log-ratios, by rounding
 _NARROW = 1e-9  # spans of log-ratios that count as one value
@@ -109,8 +108,6 @@ class Cells:
     left: Floats
     right: Floats
     gap: Floats
-    start: Floats  # (C,) where the cells begin; nan where one cannot be divided
-    width: float
 
     def tests(self, first: Any, second: Any) -> CellTests:
         """Those between the laws ``first`` and the laws ``second``."""
@@ -125,10 +122,6 @@ class LatticeNoise(ABC):
     @abstractmethod
     def cells(self, laws: Floats) -> Cells:
         """The outputs under laws (N, S) of the lattice point."""
-
-    def divided(self, laws: Floats, start: Floats, width: float) -> Cells:
-        """The cells that begin at ``start`` in parts; not asked of cells whose start is nan."""
-        raise NotImplementedError
 
 
 def lattice_noise(mechanism: Any, unit: float, width: float = FINE) -> LatticeNoise | None:
@@ -161,14 +154,13 @@ class NormalCells(LatticeNoise):
         self.before = -(-self.reach // self.stride)  # periods before the first lattice point
         self.dense: Floats = np.zeros((0, 3, 0))
         at = h * np.arange(-self.reach, self.stride + self.reach + 1)
-        kernel = self._kernel(at[:, None] - self.width * np.arange(self.parts + 1), self.width)
+        kernel = self._kernel(at[:, None] - self.width * np.arange(self.parts + 1))
         self.window: Floats = np.concatenate(kernel, axis=1)
 
     def cells(self, laws: Floats) -> Cells:
         periods = self._periods(laws.shape[1])
         found = (self._near if laws.shape[1] <= self.reach else self._windows)(laws, periods)
-        start: Floats = self.width * np.arange(periods * self.parts, dtype=float) + self._start
-        return self._made(found, start, self.width)
+        return self._made(found)
 
     @property
     def _start(self) -> float:
@@ -183,7 +175,7 @@ class NormalCells(LatticeNoise):
         if len(dense) < size:
             most = min(2 * size, self.reach)
             x = self._start + self.width * np.arange(self._periods(most) * self.parts + 1)
-            self.dense = dense = np.stack(self._kernel(self.h * np.arange(most)[:, None] - x, self.width), axis=1)
+            self.dense = dense = np.stack(self._kernel(self.h * np.arange(most)[:, None] - x), axis=1)
         return [(laws @ dense[:size, i, : periods * self.parts + 1])[:, None] for i in range(3)]
 
     def _windows(self, laws: Floats, periods: int) -> Floats:
@@ -195,17 +187,7 @@ class NormalCells(LatticeNoise):
         seen = np.ascontiguousarray(seen[:, :: self.stride][:, :periods])
         return np.moveaxis((seen @ self.window).reshape(len(laws), periods, 3, self.parts + 1), 2, 0)
 
-    def divided(self, laws: Floats, start: Floats, width: float) -> Cells:
-        size, fine = laws.shape[1], width / _PARTS
-        count = min(size, 2 * self.reach + math.ceil(width / self.h) + 2)
-        first = np.clip(np.floor(start / self.h).astype(int) - self.reach, 0, size - count)
-        at = first[:, None] + np.arange(count)
-        x = start[:, None] + fine * np.arange(_PARTS + 1)
-        kernel = self._kernel(self.h * at[:, None, :] - x[:, :, None], fine)  # (cells, edges, places)
-        law = laws[:, at]
-        return self._made([np.einsum("ncp,cep->nce", law, k) for k in kernel], x[:, :-1].ravel(), fine)
-
-    def _kernel(self, away: Floats, width: float) -> tuple[Floats, Floats, Floats]:
+    def _kernel(self, away: Floats) -> tuple[Floats, Floats, Floats]:
         """At edges so far from the places: mass of the cell that begins there, density and its slope."""
         from scipy.special import ndtr
 
@@ -215,22 +197,22 @@ class NormalCells(LatticeNoise):
             every = unit * np.arange(-math.ceil(38 / unit), math.ceil(38 / unit) + 1)
             height = dens * math.sqrt(2 * math.pi) / math.fsum(np.exp(-0.5 * every**2))
             return height, height, height
-        after = away - width
+        after = away - self.width
         mass = np.where(after > 0, ndtr(-after) - ndtr(-away), ndtr(away) - ndtr(after))
         return np.maximum(mass, 0.0), dens, away * dens
 
-    def _made(self, found: Any, start: Floats, width: float) -> Cells:
+    def _made(self, found: Any) -> Cells:
         """From masses, densities and slopes (N, groups of cells, edges)."""
         mass, dens, slope = found
         ends = mass[..., :-1], dens[..., :-1], dens[..., 1:], slope[..., :-1], slope[..., 1:]
         mass, low, high, slope_low, slope_high = (end.reshape(len(mass), -1) for end in ends)
         with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            gap = np.maximum(slope_high / high - slope_low / low + width, 0.0) * (width / 4) + _ROUND
+            gap = np.maximum(slope_high / high - slope_low / low + self.width, 0.0) * (self.width / 4) + _ROUND
             left, right = np.log(low), np.log(high)
         if self.whole:
-            right, gap, start = left, np.zeros(gap.shape), np.full(len(start), np.nan)
+            right, gap = left, np.zeros(gap.shape)
         gap[(low < _FAINT) | (high < _FAINT)] = np.inf
-        return Cells(mass, left, right, gap, start, width)
+        return Cells(mass, left, right, gap)
 
 
 class LaplaceCells(LatticeNoise):
@@ -251,19 +233,7 @@ class LaplaceCells(LatticeNoise):
             np.concatenate([end(down[:, :1]), part.reshape(len(laws), -1), end(up[:, -1:])], axis=1)
             for part, end in zip(inner, (lambda v: 0.5 * v, _log, _log))
         )
-        start = np.concatenate([[np.nan], self.width * np.arange(mass.shape[1] - 2), [np.nan]])
-        return Cells(mass, left, right, np.zeros(mass.shape), start, self.width)
-
-    def divided(self, laws: Floats, start: Floats, width: float) -> Cells:
-        fine = width / _PARTS
-        x = start[:, None] + fine * np.arange(_PARTS + 1)
-        places = self.h * np.arange(laws.shape[1])
-        away = np.abs(x[:, :, None] - places)
-        before = places < (start + width / 2)[:, None, None]
-        rise, fall = (np.einsum("np,cep->nce", laws, np.exp(-away) * side) for side in (before, ~before))
-        mass = 0.5 * -np.expm1(-fine) * (rise[..., :-1] + fall[..., 1:])
-        mass, left, right = (part.reshape(len(laws), -1) for part in (mass, *_ends(rise + fall)))
-        return Cells(mass, left, right, np.zeros(mass.shape), x[:, :-1].ravel(), fine)
+        return Cells(mass, left, right, np.zeros(mass.shape))
 
 
 class GeometricCells(LatticeNoise):
@@ -280,7 +250,7 @@ class GeometricCells(LatticeNoise):
         mass = math.tanh(0.5 / self.scale) * height
         mass[:, [0, -1]] /= -math.expm1(-1 / self.scale)
         logs = _log(height)
-        return Cells(mass, logs, logs, np.zeros(mass.shape), np.full(mass.shape[1], np.nan), 1.0)
+        return Cells(mass, logs, logs, np.zeros(mass.shape))
 
 
 def _running(laws: Floats, h: float) -> tuple[Floats, Floats]:

@@ -14,9 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics.sharing import cached_property
-from dplens._validate import Floats
 from dplens.correlated.laplace_curve import extreme_losses
-from dplens.correlated.lattice_cells import Cells, CellTests, LatticeNoise
+from dplens.correlated.lattice_cells import LatticeNoise
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.one_side import LeakingSide, Part, ProfiledSide, Sides, starts, together, trimmed
 from dplens.correlated.progress import tracked
@@ -30,7 +29,6 @@ _NOT, _ROUGHLY, _FULLY = 0, 1, 2
 _MOST = 500.0  # epsilons that are still told apart
 _STEPS = 192, 24  # of what each side tells, to a (1 + epsilon): runs that reach beyond all closely are seen roughly
 _FAR = 1.0  # runs that may exceed their cover by more are not worth a look at it
-_ROUNDS = 3  # in which the cells that decide are divided
 
 
 @dataclass(eq=False)
@@ -337,8 +335,7 @@ class RunsAtDelta(LongRuns):
         if floor > 0 and self.coarse is not self.noise:
             if float(self.coarse.cells(laws).tests(first, second).both().profile(floor).max()) <= self.delta:
                 return floor, None
-        cells = self.noise.cells(laws)
-        tests = cells.tests(first, second).both()
+        tests = self.noise.cells(laws).tests(first, second).both()
         tolerance = 0.1 * _SURE * (1 + floor)
         worst, which, left_over = floor, None, np.ones(len(tests.p), dtype=bool)
         profile = tests.profile(worst)
@@ -348,31 +345,6 @@ class RunsAtDelta(LongRuns):
             if profile[at] <= self.delta:
                 return worst, which
             left_over[at] = False
-            pair = np.array([(first, second)[i][at % len(first)] for i in ((0, 1) if at < len(first) else (1, 0))])
-            value = self._closely(tests.row(at), cells, laws[pair], worst, tolerance if alone else 1e-3)
+            value = tests.row(at).epsilon(self.delta, worst, tolerance if alone else 1e-3)
             if value > worst:
                 worst, which, profile = value, at % len(first), tests.profile(value)
-
-    def _closely(self, one: CellTests, cells: Cells, laws: Floats, floor: float, tolerance: float) -> float:
-        """epsilon(delta) of one case; the cells in which the log-ratio passes it are divided."""
-        start, width = cells.start, cells.width
-        value = one.epsilon(self.delta, floor, tolerance)
-        for _ in range(_ROUNDS):
-            if value <= floor + tolerance or not math.isfinite(value):
-                return value
-            at = np.flatnonzero((one.low[0] < value) & (value < one.high[0]) & np.isfinite(one.low[0] + start))
-            if not len(at) or len(at) > 64:
-                return value
-            parts = self.noise.divided(laws, start[at], width)
-            fine = parts.tests(np.array([0]), np.array([1]))
-            rest = np.ones(len(start), dtype=bool)
-            rest[at] = False
-            one = CellTests(*(np.concatenate([old[:, rest], new], axis=1) for old, new in
-                           zip((one.p, one.q, one.low, one.high), (fine.p, fine.q, fine.low, fine.high))))  # fmt: skip
-            start = np.concatenate([start[rest], np.full(fine.p.shape[1], np.nan)])
-            if float(one.profile(floor).max()) <= self.delta:
-                return floor
-            before, value = value, min(value, one.epsilon(self.delta, floor, tolerance))
-            if before - value <= tolerance:
-                return value
-        return value

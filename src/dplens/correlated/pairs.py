@@ -17,7 +17,7 @@ from dplens.attack.mixtures import Side, bounded_losses, mixture, step_curve
 from dplens.correlated.axes import cut, normal_axis, whole
 from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import cell_curve, leakage_curve
-from dplens.correlated.laplace_curve import extreme_losses, laplace_mixtures, rounding_of
+from dplens.correlated.laplace_curve import extreme_losses, rounding_of
 from dplens.correlated.outputs import MixtureOutputs
 from dplens.correlated.places import grain_of, merged, merging_error, rounded
 from dplens.curves.base import TradeOff
@@ -28,9 +28,9 @@ from dplens.mechanisms.experiment import Experiment
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import NormalLaw
 
-_EXACT = 400  # attainable values up to which Laplace mixtures are compared in closed form
 _SORTED = 60  # attainable values up to which other densities are sorted by their ratio
-_FEW = 8  # and up to which those are that could be cut into cells
+_FEW = 10  # and up to which those are that could be cut into cells
+_NEAR = 20.0  # scales that they lie apart at most under Laplace noise: further out, sorting loses digits to rounding
 _CELLS = {1: 12000, 2: 320, 3: 64}
 _WORK = 2e7  # cells × attainable values of one curve
 
@@ -145,12 +145,14 @@ class Pair(Shared):
         places = self.places[:, 0]
         if np.count_nonzero(self.p) == np.count_nonzero(self.q) == 1:
             return shifted(mechanism, float(places[self.q > 0][0] - places[self.p > 0][0]))
-        if isinstance(mechanism, Laplace) and len(places) <= _EXACT and share == 1:
-            return laplace_mixtures(places, self.p, self.q, mechanism.scale)
         if isinstance(mechanism, Staircase):
             noise, sides = mechanism.noise_law(), self.sides()
             return step_curve(noise, mixture(noise, sides[0]), mixture(noise, sides[1]), *sides)
-        if isinstance(mechanism, AdditiveNoise) and len(places) <= (_FEW if divisible(mechanism) else _SORTED):
+        several = isinstance(mechanism, AdditiveNoise) and not divisible(mechanism)
+        few = isinstance(mechanism, AdditiveNoise) or (
+            isinstance(mechanism, Laplace) and share == 1 and np.ptp(places) <= _NEAR * mechanism.scale
+        )
+        if few and len(places) <= (_SORTED if several else _FEW):
             low, high = self.sides()
             laws = [mixture(mechanism.noise_law(), side) for side in (low, high)]
             return RatioCurve.of(laws[0], laws[1], bounded=bounded_losses(mechanism, low, high))

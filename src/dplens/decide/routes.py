@@ -20,6 +20,7 @@ from dplens.risk.conversions import Epsilon
 
 ORDERS = tuple(float(1 + x) for x in np.concatenate([np.arange(0.1, 1, 0.1), np.arange(1, 64)]))  # up to Kaissis' 64
 _NEAREST, _FARTHEST = 1e-13, 1e26  # order − 1, and orders, beyond which the best one is not looked for
+_ENDLESS = 1e100  # stands for an infinite epsilon in the search
 
 
 def standard_epsilon(order: float, divergence: float, delta: float) -> float:
@@ -144,18 +145,12 @@ def _best(curve: TradeOff, convert: _Convert, delta: float, tried: dict[float, f
             orders.append(1 + (orders[-1] - 1) * math.exp(2))
         else:
             break
-    low, high = (math.log(orders[k] - 1) for k in (max(at - 1, 0), min(at + 1, len(orders) - 1)))
-    golden = (math.sqrt(5) - 1) / 2
-    ends = [epsilon(orders[max(at - 1, 0)]), epsilon(orders[min(at + 1, len(orders) - 1)])]
-    a, b = high - golden * (high - low), low + golden * (high - low)
-    for _ in range(40):
-        at_a, at_b = epsilon(1 + math.exp(a)), epsilon(1 + math.exp(b))
-        if level(max(ends), min(at_a, at_b)) or high - low < 1e-5:
-            break
-        if at_a <= at_b:
-            high, ends[1], b, a = b, at_b, a, b - golden * (b - low)
-        else:
-            low, ends[0], a, b = a, at_a, b, a + golden * (high - a)
+    low, high = orders[max(at - 1, 0)], orders[min(at + 1, len(orders) - 1)]
+    if not level(max(epsilon(low), epsilon(high)), epsilon(orders[at])):
+        from scipy.optimize import fminbound
+
+        ends = math.log(low - 1), math.log(high - 1)
+        fminbound(lambda x: min(epsilon(1 + math.exp(x)), _ENDLESS), *ends, xtol=1e-5, maxfun=40)
     order = min(tried, key=lambda o: convert(o, tried[o], delta))
     best = convert(order, tried[order], delta)
     return Route(order=order, epsilon=best, loss=0.0 if best == profile else best - profile)

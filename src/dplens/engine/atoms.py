@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
@@ -92,6 +93,10 @@ class Atoms:
 
 def atoms_of(curve: TradeOff) -> Atoms | None:
     """The losses of a curve that has finitely many; None otherwise."""
+    return remembered(vars(curve), "_atoms", lambda: _atoms_of(curve))
+
+
+def _atoms_of(curve: TradeOff) -> Atoms | None:
     if isinstance(curve, PiecewiseCurve):
         if math.isfinite(curve.loss[0]) and math.isfinite(curve.loss[-1]):  # they are sorted
             return Atoms(curve.loss[::-1], curve.p[::-1], curve.q[::-1])

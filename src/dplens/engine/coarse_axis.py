@@ -16,6 +16,7 @@ LARGEST_LOSS = 700.0  # e to a larger one is no float
 
 _COVERED = 82.0  # −log of the deltas that are told apart from proofs
 _ROOM = 0.15  # of the distance between the ends, on either side
+_OFFSETS = 81  # tilts on either side from which Chernoff's bound may choose
 _SPAN = 8.0  # standard deviations between the means of neighbouring tilts
 _ALIASED = 1e-15  # mass that a tilt may push out of the window
 _TILTS, _GAIN = 24, 4.0  # how many there may be, and by what power of e one more must help at the end of the window
@@ -36,8 +37,7 @@ class CoarseAxis:
         total = np.zeros((3, len(c)))
         for law, count in self.laws:
             x = law.losses
-            with np.errstate(divide="ignore"):
-                exponent = np.multiply.outer(c, x) + np.log(law.p)
+            exponent = np.multiply.outer(c, x) + law.log_p
             top = exponent.max(axis=1)
             weight = np.exp(exponent - top[:, None])
             mass = weight.sum(axis=1)
@@ -56,21 +56,29 @@ class CoarseAxis:
     def _offsets(self) -> Floats:
         """How far other tilts may lie from one, for Chernoff's bound: few losses may be far larger than the others."""
         spread = math.sqrt(max(float(self.at(np.array([0.5]))[2, 0]), _SMALLEST))
-        return np.geomspace(min(1e-4 / spread, 0.1 / (self.support[1] - self.support[0] + 1e-140)), 100 / spread, 41)
+        return np.geomspace(
+            min(1e-4 / spread, 0.1 / (self.support[1] - self.support[0] + 1e-140)), 100 / spread, _OFFSETS
+        )
+
+    @cached_property
+    def _outer(self) -> tuple[Floats, Floats]:
+        """Tilts outside [0, 1], in order, and K there."""
+        c = np.concatenate([-self._offsets[::-1], 1 + self._offsets])
+        return c, self.at(c)[0]
 
     @cached_property
     def window(self) -> tuple[float, float]:
         """Losses between which all but e^−_COVERED of either world lies, and some more, as tilts move mass outwards."""
-        up, down = 1 + self._offsets, -self._offsets
-        high = float(np.min((self.at(up)[0] + _COVERED) / self._offsets))
-        low = float(np.min((self.at(down)[0] + _COVERED) / self._offsets))
+        k = self._outer[1]
+        high = float(np.min((k[_OFFSETS:] + _COVERED) / self._offsets))
+        low = float(np.min((k[:_OFFSETS] + _COVERED) / self._offsets[::-1]))
         room = _ROOM * (high + low) + 2 * max(law.spacing for law, _ in self.laws)
         ends = max(-low - room, self.support[0]), min(high + room, self.support[1])
         return max(ends[0], -LARGEST_LOSS), min(ends[1], LARGEST_LOSS)
 
     def tilt_at_depth(self, depth: float) -> float:
         """The c > 1 whose mean loss is where the call has fallen to e^−depth."""
-        c = 1 + self._offsets
+        c = 1 + self._offsets[::2]
         k, mean, variance = self.at(c)
         reached = ((c - 1) * mean - k >= depth) | ((c > 2) & (variance * (c - 1) ** 2 < 1))
         return float(c[int(np.argmax(reached)) if reached.any() else -1])
@@ -102,14 +110,15 @@ class CoarseAxis:
         end, last = (self.window[1], self.support[1]) if sign > 0 else (self.window[0], self.support[0])
         if sign * (last - end) <= 0:
             return 0.0
-        others = c + sign * self._offsets
-        others = others[(others <= 0) | (others >= 1)]  # between, coarser dots do not bound finer ones
+        others, known = self._outer  # between 0 and 1, coarser dots do not bound finer ones
+        beyond = sign * (others - c) > 0
+        others, known = others[beyond], known[beyond]
         here = float(self.at(np.array([c]))[0, 0]) if k is None else k
         # E e^{cZ} ≤ 1 + ½·c(c − 1)·Var(e^Z)·sup e^{(c − 2)z}
         with np.errstate(over="ignore", invalid="ignore"):
             growth = np.exp(np.minimum((np.abs(others) + 2) * self.widest, 300.0))
             added = others * (others - 1) / 2 * self.variance * growth
-        return math.exp(min(float(np.min(self.at(others)[0] + added - here - (others - c) * end, initial=0.0)), 0.0))
+        return math.exp(min(float(np.min(known + added - here - (others - c) * end, initial=0.0)), 0.0))
 
     def beyond(self, c: float, k: float) -> float:
         """Mass outside the window under the tilt c with K(c) = k."""

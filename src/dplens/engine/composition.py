@@ -76,6 +76,11 @@ class Composition(Shared):
         """mu of all the Gaussian loss among the terms."""
         return math.hypot(*(math.sqrt(n) * law.mu for law, n in self.terms if isinstance(law, GaussianLoss)))
 
+    @cached_property
+    def has_long_lines(self) -> bool:
+        """Whether lines that need very many nodes may be taken panel by panel."""
+        return any(law.has_long_lines for law, _ in self.terms)
+
     def cost(self, c: float, t: float) -> float:
         """Work of one value of K at c + it."""
         return sum(law.cost(c, t) for law, _ in self._bundles)
@@ -187,6 +192,10 @@ class CompositionLoss(LossLaw):
     @property
     def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.inner.rare
+
+    @property
+    def has_long_lines(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.inner.has_long_lines
 
     def line_cost(self, c: float, t: float, count: float) -> float:
         return self.inner.line_cost(c, t, count)

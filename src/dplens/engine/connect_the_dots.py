@@ -257,8 +257,7 @@ class _Sum:
         unit = 8 * UNIT * (math.log2(self.size) + 4)  # of a Fourier sum of masses that add up to 1
         each = unit + 8 * UNIT  # and of a factor of a power: a complex product errs by √5 units
         for law, times in self.laws:
-            with np.errstate(divide="ignore"):
-                tilt, log_p = c * law.losses, np.log(law.p)
+            tilt, log_p = c * law.losses, law.log_p
             exponent = tilt + log_p
             top = float(exponent.max())
             weight = np.exp(exponent - top)

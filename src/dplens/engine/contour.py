@@ -20,7 +20,7 @@ from dplens.engine.laws import UNIT, Complexes, Floats
 from dplens.engine.panels import Panels
 from dplens.engine.tilts import COSTLY, Tilts
 
-_DEAR = 4  # times what is too much for a table: Fourier sums make many values of K at once
+_DEAR = 4  # times what is too much for a table: many values of K come from products
 _WORK = 1e8  # elementary functions that one line may cost
 _MANY = 160  # nodes above which a closer look at where they may end pays
 _LOOKING = 6e6  # elementary functions that the closer look may cost: far out it takes longer than the line
@@ -72,7 +72,7 @@ class Line:
         self.step = 2 * math.pi / period
         self.period = period
         count, self._cut = self._extent(comp, spread)
-        self._panels = self._in_panels(comp, count * self.step) if count > _LONG else None
+        self._panels = self._in_panels(comp, count * self.step) if count > _LONG and comp.has_long_lines else None
         farthest = max(abs(low), abs(high))
         if self._panels is None and (count > _LONGEST or comp.line_cost(c, count * self.step, count) > _WORK):
             raise NoDecay
@@ -102,8 +102,12 @@ class Line:
             self._noise = float(np.sum(self.step * wrong + sizes * units * UNIT))
             self._phase_noise = 2 * UNIT * float(np.sum(sizes * t))
         else:
-            self._noise = self._panels.bound(wrong, farthest) + self._panels.rounding(sizes, farthest)
-            self._phase_noise = self._panels.bound(2 * UNIT * sizes * t, farthest)
+            # within the link, and at any threshold: the line may be asked for an upper end far away
+            self._noise, self._noise_beyond = (
+                self._panels.bound(wrong, most) + self._panels.rounding(sizes, most) for most in (farthest, math.inf)
+            )
+            self._phase_noise = self._panels.bound(2 * UNIT * sizes * t, math.inf)
+            self._farthest = farthest
         if not math.isfinite(self._noise):
             raise NoDecay
         self._smoothing = comp.smoothing
@@ -158,6 +162,10 @@ class Line:
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""
         edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
+        if not comp.has_long_lines:
+            edges = edges[edges / self.step <= _LONGEST]
+        if not len(edges):
+            raise NoDecay
         for envelope in (comp.envelope, comp.closer_envelope):
             cut = envelope(self.c, edges) / (math.pi * edges)
             enough = np.flatnonzero(cut <= self._room)
@@ -225,6 +233,8 @@ class Line:
         """The sum, a bound on its error but for copies, what both are multiplied by, and how well that is known."""
         value, tilt = self._sums(e, self._kernel[None])[0], (1 - self.c) * e
         noise = self._phase_noise * (abs(self._center) + np.abs(e - self._center)) + (self._noise + self._cut)
+        if self._panels is not None:
+            noise = np.where(np.abs(e) <= self._farthest, noise, noise - self._noise + self._noise_beyond)
         slack = (1 + self._k_error + 4 * UNIT) + 4 * UNIT * np.abs(tilt)
         return value, noise, np.exp(np.minimum(self.k + tilt, 700.0)), slack
 

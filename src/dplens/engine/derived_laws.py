@@ -143,6 +143,10 @@ class DerivedLoss(LossLaw):
     def rare(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rare
 
+    @property
+    def has_long_lines(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.has_long_lines
+
 
 @dataclass(frozen=True)
 class FailingLoss(DerivedLoss):

@@ -31,6 +31,7 @@ class LossLaw(ABC):
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
     rare: float = 0.0  # mass of outcomes, in either world, that are left out because floats hardly know them
     tail_mu: float = 0.0  # mu of a Gaussian upper tail of the loss
+    has_long_lines: bool = False  # whether lines that need very many nodes may be taken panel by panel
 
     @abstractmethod
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:

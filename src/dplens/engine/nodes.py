@@ -21,6 +21,7 @@ _LARGE = 30.0  # exponents from which subtracting 1 changes nothing
 _NEAR = 0.25
 _SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # what is left out is below 1e-18 of the sum
 _SECOND = 72  # units: 8·8.4 and the difference, and two for what the rounding of x does
+_CENTERS = 8  # points of a panel from which growth is bounded
 _EXPONENT = 4  # units of rounding of an exponential for one of its exponent's parts
 
 
@@ -58,6 +59,8 @@ class NodeLine(NamedTuple):
 class NodeLaw(LossLaw):
     """A law whose moments are sums over nodes."""
 
+    has_long_lines = True
+
     @abstractmethod
     def line(self, c: float, t: float) -> NodeLine:
         """Nodes that serve Re s = c up to |Im s| = t, where the quadrature errs by less than 2·e^{−DEPTH}·M(c)."""
@@ -86,6 +89,30 @@ class NodeLaw(LossLaw):
         deviation = math.sqrt(max(float(self.axis(np.array([c]))[2][0]), 0.0)) * (1 + 1e-6)
         between = (np.sqrt(g[1:]) + np.sqrt(g[:-1]) - deviation * (t[1] - t[0])) / 2
         return np.sqrt(1 - np.maximum(between, 0.0) ** 2 * (1 - 1e-12))
+
+    @abstractmethod
+    def raised(self, c: float, t: float) -> NodeLine:
+        """The same on a path above the real axis, where terms lose their phase instead of turning ever faster."""
+
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
+        """By the sum over nodes without those that are out of phase from ``start`` on, around some points of the line.
+
+        With m = M'/M at a point s0 and z = (s − s0)·(L − m),
+        |M(s)| ≤ |e^{(s − s0)·m}|·(|M(s0)| + ½·Σ |w·e^{s0·L}·z²|·e^|z|).
+        """
+        line = self.raised(c, end + b)
+        kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > math.exp(-DEPTH) * line.mass / len(line.loss)
+        loss, apart = line.loss[kept], (end - start + 2 * b) / (2 * _CENTERS)
+        t = start - b + apart * np.arange(1, 2 * _CENTERS, 2)
+        turned = line.tilted[kept] * np.exp(1j * np.multiply.outer(t, loss))
+        here = turned.sum(axis=1)
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            m = np.where(np.abs(here) > LEAST, (turned @ loss) / here, 0.0).astype(np.complex128)
+            away = np.abs(loss - m[:, None])
+            z = math.hypot(b, apart) * away
+            first = np.where(m == 0, np.abs(turned @ loss) * math.hypot(b, apart), 0.0)
+            beyond = np.abs(here) + first + np.sum(np.abs(turned) * z * z / 2 * np.exp(np.minimum(z, 700.0)), axis=1)
+            return line.top + float(np.max(b * np.abs(m.real) + apart * np.abs(m.imag) + np.log(beyond)))
 
     def fourth(self, c: float) -> Floats | float:
         line = self.line(c, 0.0)
@@ -169,7 +196,7 @@ def raised_line(loss: Complexes, shaky: Floats, log_weight: Complexes, c: float)
         loss, tilted, far = loss[keep], np.exp(exponent[keep] - top), far[keep]
         mass, one, size = float(tilted.sum().real), math.exp(-top), np.abs(tilted)
         parts = parts[keep] + (top + np.abs(exponent[keep])) / _EXPONENT
-        damped = 2 / loss.imag, size * far, size * (shaky[keep] + far * parts)
+        damped = until_damped(loss), size * far, size * (shaky[keep] + far * parts)
         rounding, wobble = float(size.sum()) * (1 + tilt), float(size @ parts)
         return NodeLine(top, loss, tilted, one, mass - one, 0.0, mass, rounding, 0.0, wobble, 0.0, damped)
     weight, tilted, reweighted = np.exp(log_weight), np.exp(exponent), np.exp(log_weight + loss)
@@ -183,10 +210,16 @@ def raised_line(loss: Complexes, shaky: Floats, log_weight: Complexes, c: float)
     wobble = float(off.sum()) + tilt * float(np.abs(tilted - reweighted) @ shaky)
     drifting = np.where(near, np.abs(second), np.abs(reweighted) + np.abs(weight))
     sway = float(np.abs(reweighted) @ shaky + (2 + np.abs(log_weight)) @ drifting)
-    damped = 2 / loss.imag, np.abs(tilted) * far, np.abs(tilted) * (shaky + far * parts)
+    damped = until_damped(loss), np.abs(tilted) * far, np.abs(tilted) * (shaky + far * parts)
     gap, drift, rounding = float(terms.sum().real), complex(second.sum()), float(sizes.sum())
     phase = float(np.abs(second).sum())
     return NodeLine(0.0, loss, tilted, 1.0, gap, drift, 1 + gap, rounding, phase, wobble, sway, damped)
+
+
+def until_damped(loss: Complexes) -> Floats:
+    """Up to which t a term moves before it is damped."""
+    with np.errstate(divide="ignore", over="ignore"):
+        return 2 / loss.imag
 
 
 def _weighed_beyond(x: Complexes, weight: Complexes, raised: Complexes) -> tuple[Complexes, Floats]:

@@ -26,6 +26,7 @@ _TURN = 40.0  # angle of half a panel up to which Gauss and Legendre's rule serv
 _RHO = np.array([1.35, 1.7, 2.1, 2.6, 3.3])  # sums of the semi-axes of ellipses around a panel, in half widths
 _SLACK = 8.0  # −log of the share of a panel in all errors
 _MOST = 300  # panels
+_SOME, _PART = 80, 0.003  # so many panels should have come so far
 _SMALLEST = 1e-6  # of the first width that is tried
 _AT_ONCE = 200_000  # Bessel functions
 
@@ -57,7 +58,7 @@ class Panels(NamedTuple):
                     return None
             edges.append(start + width)
             width *= 2
-            if len(edges) > _MOST:
+            if len(edges) > _MOST or (len(edges) > _SOME and edges[-1] < _PART * end):
                 return None
         ends = np.array(edges)
         return cls((ends[1:] + ends[:-1]) / 2, np.diff(ends) / 2)

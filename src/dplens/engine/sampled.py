@@ -16,7 +16,7 @@ from scipy.special import log_ndtr
 
 from dplens.curves.sampled_normal import thinned
 from dplens.engine.decay import Cells, at, cells_between, decay
-from dplens.engine.laws import LEAST, Floats, log1p
+from dplens.engine.laws import Floats, log1p
 from dplens.engine.nodes import (
     DEPTH,
     REACH,
@@ -33,7 +33,6 @@ from dplens.errors import Undefined
 FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
 _ROOT = 0.5 * math.log(2 * math.pi)
 _HEIGHT = 1.0  # standard deviations of the noise: paths further up lose digits
-_CENTERS = 8  # points of a panel from which growth is bounded
 _SOONER = 2.0  # times fewer nodes for which a path above the real axis is taken
 _CELL = 0.1
 _HIGH, _HEIGHTS = 4.0, np.array([1, 2, 4, 8, 12, 16]) / 16  # how far up a line of integration is moved
@@ -60,7 +59,7 @@ class SampledGaussianLoss(NodeLaw):
     def cost(self, c: float, t: float) -> float:
         low, high = self._ends(c) if c < 0 else (-REACH, self.mu * c + REACH)
         spacing = self._raised_spacing(c) if self._is_raised(c, t) else self._spacing(c, t)
-        return (high - low) / spacing / 5  # most come from products, see turned
+        return (high - low) / max(spacing, 1e-300) / 5  # most come from products, see turned
 
     def loss(self, x: Floats) -> Floats:
         """L(x)."""
@@ -114,25 +113,8 @@ class SampledGaussianLoss(NodeLaw):
     def line(self, c: float, t: float) -> NodeLine:
         return _raised(self, c) if self._is_raised(c, t) else _tilted(self, c, self._spacing(c, t))
 
-    def growth(self, c: float, b: float, start: float, end: float) -> float:
-        """By the sum over nodes without those that are out of phase from ``start`` on, around some points of the line.
-
-        With m = M'/M at a point s0 and z = (s − s0)·(L − m),
-        |M(s)| ≤ |e^{(s − s0)·m}|·(|M(s0)| + ½·Σ |w·e^{s0·L}·z²|·e^|z|).
-        """
-        line = _raised(self, c)
-        kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > math.exp(-DEPTH) * line.mass / len(line.loss)
-        loss, apart = line.loss[kept], (end - start + 2 * b) / (2 * _CENTERS)
-        t = start - b + apart * np.arange(1, 2 * _CENTERS, 2)
-        turned = line.tilted[kept] * np.exp(1j * np.multiply.outer(t, loss))
-        here = turned.sum(axis=1)
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            m = np.where(np.abs(here) > LEAST, (turned @ loss) / here, 0.0).astype(np.complex128)
-            away = np.abs(loss - m[:, None])
-            z = math.hypot(b, apart) * away
-            first = np.where(m == 0, np.abs(turned @ loss) * math.hypot(b, apart), 0.0)
-            beyond = np.abs(here) + first + np.sum(np.abs(turned) * z * z / 2 * np.exp(np.minimum(z, 700.0)), axis=1)
-            return line.top + float(np.max(b * np.abs(m.real) + apart * np.abs(m.imag) + np.log(beyond)))
+    def raised(self, c: float, t: float) -> NodeLine:
+        return _raised(self, c)
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         return tilted_axis(*self._weighed(float(c.min()), float(c.max())), c)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.engine.atoms import Atoms
 from dplens.errors import Undefined
@@ -37,9 +38,16 @@ class SpreadLaw:
     lost: float  # and by this much besides
     every: int = 1  # lattice points from one dot to the next
 
-    @property
+    @cached_property
     def losses(self) -> Floats:
+        """Where the masses lie."""
         return self.spacing * np.arange(self.first, self.first + len(self.p), dtype=float)
+
+    @cached_property
+    def log_p(self) -> Floats:
+        """Logarithms of the masses."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.p)
 
 
 def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:

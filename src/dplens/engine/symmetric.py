@@ -11,6 +11,7 @@ M(s) − 1 = −∫_{L > 0} expm1(s·L)·expm1((1 − s)·L) dP.
 
 from __future__ import annotations
 
+import cmath
 import math
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,11 +21,13 @@ from scipy.special import erf
 
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.engine.decay import at, decay
-from dplens.engine.laws import Floats, LossLaw
-from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, legendre
+from dplens.engine.laws import Complexes, Floats, LossLaw, log1p
+from dplens.engine.nodes import DEPTH, REACH, NodeLaw, NodeLine, legendre, until_damped
 from dplens.engine.sampled import FINE, SampledGaussianLoss, TiltedShape
 
 _POINTS = 24  # of Gauss and Legendre in every panel
+_HEIGHT = 1.0  # standard deviations of the noise: paths further up lose digits
+_SOONER = 2.0  # times fewer nodes for which a path above the real axis is taken
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,16 @@ class SymmetricSampleLoss(Shared, NodeLaw):
         return self
 
     def cost(self, c: float, t: float) -> float:
-        return 2 * _POINTS * (REACH + self.mu * self._steep(c)) / self._panel(c, t) / 5
+        return 2 * self._count(c, t) / 5
+
+    def _count(self, c: float, t: float) -> float:
+        """How many nodes serve, on either path."""
+        real = (REACH + self.mu * self._steep(c)) / self._panel(c, t)
+        return _POINTS * min(real, _SOONER * self._raised_panels(c, t))
+
+    def _raised_panels(self, c: float, t: float) -> float:
+        widest, height, slope, first = self._path(c, t)
+        return math.log2(max(slope / first, 2.0)) + (REACH + self.mu * self._steep(c)) / min(widest, height)
 
     @staticmethod
     def _steep(c: float) -> float:
@@ -89,8 +101,48 @@ class SymmetricSampleLoss(Shared, NodeLaw):
         x = ((edges[:-1] + half)[:, None] + half * points).ravel()
         return x, np.tile(np.log(half * weights), count) - x * x / 2 - 0.5 * math.log(2 * math.pi)
 
+    def _edges(self, c: float, t: float) -> tuple[Floats, Floats, float]:
+        """Panels of a path that leaves L = 0 at half a right angle and then runs level: their ends on either part.
+
+        Also its height. On the slope panels double, from one so short that t·L is below 1. Ellipses with r = 4 (see
+        ``_panel``) around them, and around level panels no wider than the path is high, lie above the real axis, where
+        |e^{s·L}| ≤ |e^{c·L}|. There the integrand grows by at most e^{9.3} upwards, cos(mu·y)^{−|1 − c|} at heights y
+        below twice the path's, and by e^{0.57·width·(2·steep·mu + REACH)} to the side: 66.5 = 48·log 4 is more than
+        these and DEPTH + 4.
+        """
+        widest, height, slope, first = self._path(c, t)
+        doublings = max(1, math.ceil(math.log2(slope / first)))
+        slant = np.append(0.0, slope * 2.0 ** np.arange(-doublings, 1))
+        start, end = self.mu / 2 + height, self.mu / 2 + REACH + self.mu * self._steep(c)
+        level = np.linspace(start, end, math.ceil((end - start) / min(widest, height)) + 1)
+        return slant, level, height
+
+    def _path(self, c: float, t: float) -> tuple[float, float, float, float]:
+        """The widest panel, the height of the path, how long its slope is, and the first panel there."""
+        steep = self._steep(c)
+        widest = 11.5 / (2 * steep * self.mu + REACH)
+        height = min(_HEIGHT, 0.45 * math.pi / self.mu, math.sqrt(16 / steep) / self.mu, math.sqrt(2) * widest)
+        return widest, height, math.sqrt(2) * height, min(0.25 / self.mu, 1 / (max(t, 1.0) * self.rate * self.mu))
+
+    def _raised_nodes(self, c: float, t: float) -> tuple[Complexes, Complexes]:
+        """Points of that path and the logarithms of their weights under H0."""
+        slant, level, height = self._edges(c, t)
+        points, weights = legendre(_POINTS)
+        turn = cmath.exp(0.25j * math.pi)
+        parts = []
+        for edges, origin, direction in ((slant, self.mu / 2, turn), (level, 1j * height, 1.0)):
+            half = np.diff(edges)[:, None] / 2
+            along = ((edges[:-1, None] + half) + half * points).ravel()
+            parts.append((origin + direction * along, np.log((half * weights).ravel() * direction + 0j)))
+        x, log_weight = (np.concatenate(pair).astype(np.complex128) for pair in zip(*parts))
+        return x, (log_weight - x * x / 2 - 0.5 * math.log(2 * math.pi)).astype(np.complex128)
+
     def line(self, c: float, t: float) -> NodeLine:
-        return _line(self, c, t)
+        real = (REACH + self.mu * self._steep(c)) / self._panel(c, t)
+        return self.raised(c, t) if _SOONER * self._raised_panels(c, t) < real else _line(self, c, t)
+
+    def raised(self, c: float, t: float) -> NodeLine:
+        return _raised(self, c, 4.0 ** math.ceil(math.log(max(t, 1.0), 4)))
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
         far = float(c[np.argmax(np.abs(c - 0.5))])
@@ -144,6 +196,23 @@ def _line(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
     mass = float(np.sum(tilted)) + law.still * one
     wobble = float(tilted @ parts)
     return NodeLine(top, both, tilted, one, mass - one, 0.0, mass, mass * (1 + abs(c)), phase, wobble, sway)
+
+
+@lru_cache(maxsize=64)
+def _raised(law: SymmetricSampleLoss, c: float, t: float) -> NodeLine:
+    """Nodes above the axis for L, those of −L their mirror images: e^{(1 − s)·L} on the path below is e^{−s·L̄}·e^L̄."""
+    x, log_weight = law._raised_nodes(c, t)
+    near = law.rate * np.expm1(law.mu * (x - law.mu / 2))
+    loss = log1p(near.real, near.imag)
+    known = _line(law, c, 0.0)
+    up, down = c * loss + log_weight, np.conj((1 - c) * loss + log_weight)
+    tilted = np.append(np.exp(np.concatenate([up, down]) - known.top), law.still * math.exp(-known.top))
+    both = np.append(np.concatenate([loss, -np.conj(loss)]), 0.0).astype(np.complex128)
+    size, far = np.abs(tilted), np.abs(both)
+    shaky = np.append(np.tile(far[: len(loss)] + law.mu * (np.abs(x) + law.mu / 2) * np.abs(near / (1 + near)), 2), 0.0)
+    parts = law._steep(c) * shaky + np.append(np.tile(np.abs(log_weight) + law._steep(c) * far[: len(loss)], 2), 0.0)
+    damped = until_damped(both), size * far, size * (shaky + far * parts)
+    return known._replace(loss=both, tilted=tilted, phase=0.0, sway=0.0, damped=damped)
 
 
 def _decay(law: SymmetricSampleLoss, c: float, least: float) -> tuple[Floats, Floats]:

@@ -16,8 +16,6 @@ from dplens.curves.hull import as_pair, both_directions
 from dplens.curves.renyi import RenyiCurve
 from dplens.curves.sampled import sampled
 from dplens.curves.transforms import failing, without_failures
-from dplens.engine.routes import NAMES as ROUTE_NAMES
-from dplens.engine.routes import composed
 from dplens.errors import DplensWarning, Undefined
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import Mechanism
@@ -44,7 +42,9 @@ class Composed(Mechanism):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.route is not None:
-            _validate.one_of("route", self.route, ROUTE_NAMES)
+            from dplens.engine.routes import NAMES  # as below: only those who compose pay for the engine
+
+            _validate.one_of("route", self.route, NAMES)
 
     def _parts(self) -> tuple[tuple[Mechanism, int], ...]:
         return _counted((step, n * count) for m, count in self.parts for step, n in m._parts())
@@ -56,7 +56,7 @@ class Composed(Mechanism):
                 remedy = "Rényi and zCDP guarantees add up order by order: leave the route out."
                 raise _validate.reject("route", "to be None beside such a guarantee", self.route, remedy)
             return _added_orders(parts)
-        return composed([(m._step(), count) for m, count in self._parts()], self.route)
+        return _composed(self, self.route)
 
     def _why_unobserved(self) -> str:
         return "Several releases seen together (repeat, compose) have no single output to look at."
@@ -307,7 +307,13 @@ class DPSGD(Mechanism):
         return ((step.subsample(rate) if rate < 1 else step, steps),)
 
     def _forward(self) -> TradeOff:
-        return composed([(m._step(), count) for m, count in self._parts()])
+        return _composed(self)
 
     def _why_unobserved(self) -> str:
         return "DP-SGD shows its noisy steps one by one: it has no single output to look at."
+
+
+def _composed(release: Mechanism, route: str | None = None) -> TradeOff:
+    from dplens.engine.routes import composed
+
+    return composed([(m._step(), count) for m, count in release._parts()], route)

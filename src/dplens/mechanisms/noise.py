@@ -21,7 +21,6 @@ from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve, revealing_curve
-from dplens.curves.ratio import RatioCurve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy
@@ -214,6 +213,8 @@ class AdditiveNoise(Noisy, _WithLaws):
             return worst_shift(law, d)
         bounded = _bounded_losses(facts, facts.moved(d))
         known = {"symmetric": facts.symmetric_unimodal, "log_concave": facts.log_concave}
+        from dplens.curves.ratio import RatioCurve
+
         return RatioCurve.moved(law, d, bounded, **known)
 
     @property
@@ -233,6 +234,8 @@ class AdditiveNoise(Noisy, _WithLaws):
             )
         law, facts = _law("noise", self.noise), noise_facts(self.noise)
         moved = ShiftedLaw(law, self.sensitivity)
+        from dplens.curves.ratio import RatioCurve
+
         curve = self.tradeoff("add") if facts is not None else RatioCurve.of(law, moved)
         return Experiment(curve, ContinuousOutputs(law, moved, int(self.log_concave)))
 
@@ -292,6 +295,8 @@ class ContinuousPair(_WithLaws):
         if first_edges is not None and second_edges is not None:
             return _step_curve(*laws, np.union1d(first_edges, second_edges))
         bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
+        from dplens.curves.ratio import RatioCurve
+
         return RatioCurve.of(*laws, bounded=bounded)
 
     def _laws(self) -> tuple[Law, Law]:

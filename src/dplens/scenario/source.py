@@ -116,7 +116,7 @@ def parse(text: str, kind: str, source: str = "") -> Located:
 
 
 def _yaml(text: str, source: str) -> Located:
-    yaml = _library()
+    yaml = yaml_library()
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         node = yaml.compose(text, Loader=loader)
@@ -189,7 +189,8 @@ def _scalar(node: Any) -> Any:
     return text
 
 
-def _library() -> Any:
+def yaml_library() -> Any:
+    """PyYAML, or the command that installs it."""
     try:
         import yaml
     except ImportError:

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
@@ -13,13 +14,15 @@ from dplens.describe.questions import is_known, own_phrase, write_question, writ
 from dplens.describe.releases import short_form
 from dplens.describe.values import read
 from dplens.errors import Undefined
+from dplens.scenario.source import Located, yaml_library
 
 if TYPE_CHECKING:
     from dplens.assessment.records import AnalystAnswer
     from dplens.assessment.result import Assessment
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_ ./()%-]*")
-_RESERVED = {"true", "false", "null", "yes", "no", "on", "off", "y", "n", "~"}
+_PLAIN = re.compile(r"[A-Za-z_]([A-Za-z0-9_ ./()%-]*[A-Za-z0-9_./()%-])?")  # texts that need no quotes
+_EXPONENT = re.compile(r"[-+]?[\d_.]+[eE][-+]?\d+")  # 1e-06 is a number, though not in every version of YAML
+_NAMED = {math.inf: ".inf", -math.inf: "-.inf"}
 
 
 def scenario_of(assessment: Assessment) -> dict[str, Any]:
@@ -60,7 +63,6 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
 def _checked(content: dict[str, Any]) -> dict[str, Any]:
     """The scenario that an assessment kept, if the schema accepts it: a saved one may have been changed."""
     from dplens.scenario.check import checked
-    from dplens.scenario.source import Located
 
     with suppress(ImportError):  # where nothing can be checked, it is shown as it is
         checked(Located(content, "the scenario of the assessment"))
@@ -134,7 +136,7 @@ def _valued(who: Any) -> bool:
 
 def as_yaml(value: Any) -> str:
     """Plain values as YAML that people like to read; what is read back is the same."""
-    return "\n".join(_lines(_numbers(value), 0)) + "\n"
+    return yaml_library().dump(_numbers(value), Dumper=_dumper(), sort_keys=False, allow_unicode=True, width=math.inf)
 
 
 def _numbers(value: Any) -> Any:
@@ -146,54 +148,28 @@ def _numbers(value: Any) -> Any:
     return read(value) if value in ("inf", "-inf") else value
 
 
-def _lines(value: Any, indent: int) -> list[str]:
-    pad, out = "  " * indent, []
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            if isinstance(inner, (dict, list)) and inner and not _flat(inner):
-                out += [f"{pad}{_key(key)}:", *_lines(inner, indent + 1)]
-            else:
-                out.append(f"{pad}{_key(key)}: {_inline(inner)}")
-        return out
-    for item in value:
-        if isinstance(item, (dict, list)) and item and not _flat(item):
-            inner = _lines(item, indent + 1)
-            out += [f"{pad}- {inner[0].lstrip()}", *inner[1:]]
-        else:
-            out.append(f"{pad}- {_inline(item)}")
-    return out
+@cache
+def _dumper() -> Any:
+    class Dumper(yaml_library().SafeDumper):
+        def increase_indent(self, flow: bool = False, indentless: bool = False) -> Any:
+            return super().increase_indent(flow, False)  # lists stand inside what they belong to
+
+        def ignore_aliases(self, data: Any) -> bool:
+            return True
+
+    kind = "tag:yaml.org,2002:"
+    Dumper.add_implicit_resolver(f"{kind}float", _EXPONENT, list("-+.0123456789"))
+    Dumper.add_representer(float, lambda d, x: d.represent_scalar(f"{kind}float", _NAMED.get(x, repr(x))))
+    Dumper.add_representer(list, lambda d, x: d.represent_sequence(f"{kind}seq", x, flow_style=_flat(x)))
+    quotes = {True: None, False: '"'}
+    Dumper.add_representer(
+        str, lambda d, x: d.represent_scalar(f"{kind}str", x, style=quotes[bool(_PLAIN.fullmatch(x))])
+    )
+    return Dumper
 
 
 def _flat(value: Any) -> bool:
     """Lists of numbers, and short lists of those, stand on one line."""
     if not isinstance(value, list):
         return False
-    rows = all(isinstance(v, (int, float)) for v in value)
-    return rows or (all(_flat(v) for v in value) and len(_inline(value)) <= 100)
-
-
-def _inline(value: Any) -> str:
-    if isinstance(value, list):
-        return "[" + ", ".join(_inline(v) for v in value) + "]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_key(k)}: {_inline(v)}" for k, v in value.items()) + "}"
-    return _scalar(value)
-
-
-def _key(key: Any) -> str:
-    plain = isinstance(key, int) or (_PLAIN.fullmatch(str(key)) and key not in ("null", "true", "false"))
-    return str(key) if plain else json.dumps(str(key), ensure_ascii=False)
-
-
-def _scalar(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, float) and not math.isfinite(value):
-        return {math.inf: ".inf", -math.inf: "-.inf"}.get(value, ".nan")
-    if isinstance(value, (int, float)):
-        return repr(value)
-    text = str(value)
-    safe = _PLAIN.fullmatch(text) and text == text.strip() and text.lower() not in _RESERVED
-    return text if safe else json.dumps(text, ensure_ascii=False)
+    return all(isinstance(v, (int, float)) for v in value) or (all(map(_flat, value)) and len(str(value)) <= 100)

@@ -18,9 +18,9 @@ from dplens.curves.polygons import Dots, polygon_above, polygon_below
 
 _FIRST = 48  # losses at first
 _LEAST, _REST = 1e-3, 0.03  # the first loss, of delta(0); what is left beyond the last one, of the tolerance
-_ROUNDS, _MOST = 5, 20_000  # refinements, and losses in all
+_ROUNDS, _MOST = 8, 20_000  # refinements, and losses in all
 _FAR, _REACH = 700.0, 40.0  # largest loss, and logit of alpha
-_ROUNDED = 1e-14  # more than the rounding of a sum
+_ROUNDED = 1e-12  # more than the rounding of points and of their sum
 _AREA = 1e-7  # width of an area, of what is left to 1
 
 
@@ -40,7 +40,7 @@ def area(curve: TradeOff) -> tuple[float, float]:
         return _area_of_points(curve, tolerance)
     above, below = sandwich(curve, tolerance)
     (high, more), (low, less) = above._auc(), below._auc()
-    return (high + low) / 2, max(high - low, 0.0) / 2 + more + less
+    return (high + low) / 2, max(high - low, 0.0) / 2 + more + less + _ROUNDED
 
 
 def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
@@ -146,8 +146,11 @@ class _Side:
             at = np.where(rises < flat, (fall - flat * run) / (rises - flat), 0.0)
         inside = (at > 1e-9 * run) & (at < (1 - 1e-9) * run)
         dip = np.maximum(low[:-1] + rises * at, low[1:])
-        # where rounding hides the crossing, the lower of both ends counts in the whole cell
-        low[:-1] = np.where(inside, low[:-1], low[1:])
+        # where both lines are one but for rounding, that line serves by itself
+        from_right, from_left = low[1:] - flat * run, low[:-1] + rises * run
+        early, late = ~inside & (at <= run / 2), ~inside & (at > run / 2)
+        low[:-1] = np.where(early, np.minimum(low[:-1], from_right), low[:-1])
+        low[1:] = np.where(late, np.minimum(low[1:], from_left), low[1:])
         place = np.flatnonzero(inside)
         loss = np.insert(self.loss, place + 1, self.loss[place] + np.log1p(at[place] * np.exp(-self.loss[place])))
         return Dots(loss, np.insert(low, place + 1, dip[place]), mass)
