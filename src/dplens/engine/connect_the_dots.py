@@ -13,7 +13,8 @@ an independent N(−U/2, U). For any 0 < U < U',
 **Proof.** call_T ≤ call_R by Jensen's inequality. Write f_U for the density of N(−U/2, U), and add such a loss to T and
 to R; call_R ≤ call_{R,U} for the same reason.
 
-1. call_{T,U} − U·e^{U/8}·e^e·p_{T,U}(e) ≤ call_T, by the heat equation (``smoothed.py``).
+1. call_{T,U} − U·e^{U/8}·e^e·p_{T,U}(e) ≤ call_T: call_{T,u}(e) rises in u by ½·e^e·p_{T,u}(e) (the heat equation of
+   option prices), and for u ≤ U the kernel f_u is at most √(U/u)·e^{U/8} times f_U.
 2. Replace the losses of T by those of R one by one. In v = e^Z a call with N besides is convex, with second derivative
    v^{−2}·f_U. One replacement adds at most ½·Var(e^Z)·e^{2h}·e^e·E sup f_U(e − S − z) over |z| ≤ h, S the sum of the
    losses as they are before it.

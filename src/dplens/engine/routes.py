@@ -31,7 +31,6 @@ from dplens.engine.connect_the_dots import connected
 from dplens.engine.curve import ContourCurve
 from dplens.engine.finite import OnLattice, enumerated, most_sums
 from dplens.engine.laws import GaussianLoss
-from dplens.engine.smoothed import smoothed
 from dplens.engine.spline_steps import splined
 from dplens.engine.steps import Steps
 from dplens.engine.tabled import tabled
@@ -203,27 +202,6 @@ class Contour:
         return curve is not None and not curve.lacks_line(np.zeros(1))[0]
 
 
-class Smoothed:
-    """Many steps whose characteristic function does not fall off.
-
-    With a little Gaussian loss besides it does, and what that adds is bounded.
-    """
-
-    name = "smoothed"
-
-    def accepts(self, steps: Steps) -> bool:
-        return steps.composition is not None and (steps.is_atomic or not CONTOUR.lines_end(steps))
-
-    def cost(self, steps: Steps) -> float:
-        return 0.3
-
-    def width(self, steps: Steps) -> float:
-        return 1e-6
-
-    def curve(self, steps: Steps) -> TradeOff | None:
-        return smoothed(steps.terms, steps.composition, connected) if steps.composition is not None else None
-
-
 class Grid:
     """Any curves at all: losses spread onto a lattice, connect-the-dots."""
 
@@ -247,7 +225,7 @@ class Grid:
 
 
 CLOSED, CONTOUR = Closed(), Contour()
-ROUTES: tuple[Route, ...] = (CLOSED, Enumeration(), Lattice(), Spline(), CONTOUR, Smoothed(), Grid())
+ROUTES: tuple[Route, ...] = (CLOSED, Enumeration(), Lattice(), Spline(), CONTOUR, Grid())
 NAMES = tuple(route.name for route in ROUTES)
 
 
