@@ -54,6 +54,7 @@ class TradeOff(ABC):
     grain: float = 1e-307  # absolute error of rates below 1e-300
     tolerance: float = math.inf  # how far apart the ends of an answer may be; see within
     is_costly: bool = False  # points take long: far tails are not searched as a matter of course
+    searches_profile: bool = False  # a delta takes far longer than a power
     is_polygon: bool = False  # so that two of them may cross anywhere, many times
 
     # ---- what a kind of curve knows -------------------------------------------------------------------

@@ -29,6 +29,7 @@ class SupremumCurve(TradeOff):
 
     parts: tuple[TradeOff, ...]
     _divergences = Memo()
+    searches_profile = True
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

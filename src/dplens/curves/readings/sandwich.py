@@ -36,7 +36,7 @@ def area(curve: TradeOff) -> tuple[float, float]:
     """The area under the ROC curve, and a bound on its error."""
     apart = float(curve.profile_bounds(np.zeros(1)).hi[0])
     tolerance = _AREA * max(1 - apart, 1e-3)  # the area may be next to 1
-    if type(curve)._enclose_profile is TradeOff._enclose_profile:  # its profile would have to be searched for
+    if curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile:
         return _area_of_points(curve, tolerance)
     above, below = sandwich(curve, tolerance)
     (high, more), (low, less) = above._auc(), below._auc()
