@@ -208,7 +208,7 @@ ROUTES = [
     Subject("enumeration", partial(dl.RandomizedResponse(epsilon=0.5, categories=3).repeat, 10)),
     Subject("lattice", partial(dl.Geometric(scale=3.0).repeat, 5000)),
     Subject("contour with finite losses", answers_and_gaussian),
-    Subject("smoothed", many_laplaces, CURVE[3:4], heavy=True),
+    Subject("grid, many scales", many_laplaces, CURVE[3:4], heavy=True),
     Subject("grid", no_law, CURVE[2:4], heavy=True),
     Subject("groups among steps", groups),
     Subject("little noise", hardly_noisy),

@@ -45,10 +45,19 @@ LINES = (
     "calibrate laplace:scale=2*? --meet attack_power:fpr=0.01=0.05",
     "convert gaussian:sigma=2",
     "power mean:n=100,sd=0.25,effect=0.2,level=0.01 gaussian:sigma=0.05",
+    "power proportion:n=50,null=0.3,effect=0.2 geometric:scale=2 --observed 24",
+    "power mean:n=100,sd=0.25,effect=0.2,bounds=[0,1] --solve noise --power 0.8 --json",
+    "choose --door privacy --no-blatant-ok --high-confidence-ok --limit relative_risk:fpr=0.01=5 --family gaussian",
+    "choose --door utility --test mean:n=100,sd=0.25,effect=0.2,bounds=[0,1] --max-power-loss 0.1 --family laplace",
+    "import PROFILE.csv --n 1000",
+    "import GaussianDpEvent(1.0) --json",
+    "reproduce --list",
     "leak SCENARIO.json",
     "leak laplace:scale=1 --joint [[0.4,0.1],[0.1,0.4]]",
     "leak gaussian:sigma=3 --correlation 0.9 --length 12 --target 5 --known 4,6",
     "audit SCORES.csv SCORES.csv",
+    "audit LABELS.csv --label member --column loss --members lower",
+    "audit --canary-scores LABELS.csv --included member --column loss --json",
     "audit --counts 60/100,10/100 --claim gaussian:sigma=1",
     "audit --guesses 93/100 --canaries 500",
     "schema",
@@ -168,6 +177,8 @@ def files(rng: random.Random | None = None) -> dict[str, str]:
         "SCENARIO.json": maybe(pick(_examples())),
         "SAVED.json": maybe(json.loads(pick(_saved()))),
         "SCORES.csv": "\n".join(["score", *(str(k / 20) for k in range(20)), *wrong]),
+        "LABELS.csv": "\n".join(["loss,member", *(f"{k / 20},{k % 2}" for k in range(40)), *wrong]),
+        "PROFILE.csv": "\n".join(["epsilon,delta", "0,0.1", "1,0.01", "3,1e-6", *wrong]),
     }
 
 
@@ -196,7 +207,19 @@ def _command(words: tuple[str, ...], written: dict[str, str]) -> int:
     given = " ".join((*words, *written.values())).lower()
     if code == 0 and re.search(r"\bnan\b", out.getvalue(), re.IGNORECASE) and "nan" not in given:
         raise AssertionError("printed NaN")
+    if code == 0 and "--json" in words:
+        _check_brackets(json.loads(out.getvalue()))
     return code
+
+
+def _check_brackets(content: Any) -> None:
+    """No bracket in printed JSON has its lower end above its upper end."""
+    if isinstance(content, dict):
+        ends = content.get("low"), content.get("high")
+        if all(isinstance(end, (int, float)) for end in ends) and not ends[0] <= ends[1]:  # pyright: ignore
+            raise AssertionError(f"printed a bracket from {ends[0]} to {ends[1]}")
+    for part in content.values() if isinstance(content, dict) else content if isinstance(content, list) else ():
+        _check_brackets(part)
 
 
 _simplefilter = warnings.simplefilter

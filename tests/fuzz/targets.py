@@ -144,6 +144,7 @@ def calls() -> tuple[Call, ...]:
         _call("Adversary.from_coefficients", prior=0.2, record=0.1, temporal=0.1),
         _call("Attack", gaussian(), fpr=0.05, prior=0.1),
         _call("Attack", dl.Laplace(scale=1.0), fpr=0.05, values=(0.0, 1.0)),
+        _call("Attack", couple().view(dl.Laplace(scale=1.0), target=0, pair=(0, 1)), fpr=0.1),
         _call(
             "ValueAbove", mechanism=dl.Laplace(scale=1.0), values=[0.0, 1.0, 2.0], gamma=0.5, weights=[0.2, 0.3, 0.5]
         ),

@@ -5,6 +5,7 @@ import warnings
 import pytest
 
 import dplens as dl
+from dplens.cli.app import _COMMANDS
 from tests.fuzz.__main__ import drawn
 from tests.fuzz.documents import LINES, copy_examples, run_line
 from tests.fuzz.targets import Call, calls, untouched
@@ -26,6 +27,10 @@ def test_good_calls_succeed(call):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dl.DplensWarning)
         call.run()
+
+
+def test_every_command_has_a_line():
+    assert {line.split()[0] for line in LINES} == set(_COMMANDS)
 
 
 @pytest.mark.parametrize("line", LINES)

@@ -9,6 +9,8 @@ from scipy import stats
 
 import dplens as dl
 
+RATES = np.array([1e-6, 0.1]), np.array([1 - 1e-6, 0.9])
+
 
 class TwoSided(stats.rv_continuous):
     """A user's own law, by its density alone."""
@@ -82,9 +84,17 @@ def test_a_used_view_answers_alike_after_a_journey(data, noise, known):
 
 
 def test_parts_that_mirror_each_other_still_do_after_a_journey():
-    hull = TABLE.view(dl.Laplace(scale=1.0), target=0).tradeoff()
+    hull = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=100).tradeoff()
     for again in (hull, pickled(hull), copy.copy(hull), copy.deepcopy(hull)):
         first, second = again.parts
         assert first.inverse() is second
         assert second.inverse() is first
         assert again.inverse() is again
+
+
+def test_curves_between_two_answer_alike_after_a_journey():
+    curve = TABLE.view(dl.Laplace(scale=1.0), target=0).tradeoff()
+    for again in (pickled(curve), copy.copy(curve), copy.deepcopy(curve)):
+        assert again.inverse() is again
+        for ask in (lambda c: c.power_bounds(*RATES), lambda c: c.epsilon_bounds(RATES[0])):
+            assert [list(end) for end in ask(again)] == [list(end) for end in ask(curve)]

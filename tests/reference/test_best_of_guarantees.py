@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import dplens as dl
+from dplens.curves.between import EnclosedCurve
 from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.shift_search import SearchedCurve
 
 
 def corners(pairs):
@@ -84,7 +84,8 @@ def test_kinks_of_parts_are_met_in_hulls_and_groups(seed):
 def test_a_bracket_wider_than_rounding_stays_in_groups():
     """Two tests, one after the other, lead no further than the group's curve: so much must its readings allow."""
 
-    single = SearchedCurve(GaussianCurve(0.5), 1e-4, 1e-3)
+    risky = dl.compose(dl.Gaussian(sigma=2.0), dl.ApproximateDP(epsilon=0.0, delta=1e-4)).tradeoff()
+    single = EnclosedCurve(risky, GaussianCurve(0.5), (), "shifts")
     group, alpha = single.group(2), np.logspace(-8, -0.1, 200)
     power = single.power(single.power(alpha))
     for epsilon in (0.0, 1.0, 3.0):

@@ -11,15 +11,16 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.search import sign_change
 from dplens.curves.base import Floats, TradeOff, elementwise
+from dplens.curves.between import EnclosedCurve
 from dplens.curves.ratio import RatioCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
-from dplens.engine.bracket import BracketCurve
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import log_threshold
 
 _BLUR = 1e-11  # relative width in which losses of a sorted ratio are not told apart
 _DIGIT = 2.3e-16
+_LISTED = "enumeration", "lattice"  # routes that know every loss
 
 
 @dataclass(frozen=True)
@@ -200,4 +201,4 @@ def _atoms(curve: TradeOff) -> Atoms | None:
         keep = 1 - curve.kappa
         proofs = tuple(curve.kappa + keep * unseen for unseen in inner.unseen)
         return Atoms(inner.loss, keep * inner.p, keep * inner.q, proofs)  # pyright: ignore[reportArgumentType]
-    return atoms_of(curve.risky if isinstance(curve, BracketCurve) else curve)
+    return atoms_of(curve.risky if isinstance(curve, EnclosedCurve) and curve.route in _LISTED else curve)

@@ -5,92 +5,30 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import reduce
 
 import numpy as np
 
-from dplens._numerics.enclosure import Enclosure
-from dplens._numerics.logits import from_logit
-from dplens._numerics.sharing import cached_property
+from dplens._numerics.enclosure import Bounds
 from dplens.correlated.axes import Axis
-from dplens.curves.base import Floats, TradeOff
+from dplens.curves.base import Floats
+from dplens.curves.between import BY_LEAKAGE, EnclosedCurve, Ends
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.engine.bracket import BracketCurve
-from dplens.estimate import Certificate
 
 _BLOCK = 4_000_000
 _NARROW = 1e-12  # spans of losses below this are rounding
-BY_LEAKAGE, BY_BOUND = "leakage", "bound"
-_NOTES = {
-    "cells": "outputs cut into cells, bracketed by two finite laws; widest for power and beta from alpha = 1e-6 on",
-    BY_LEAKAGE: "no output tells more than the leakage, which bounds the risk; fewer releases bound it from below",
-    BY_BOUND: "what holds for every attacker bounds the risk from above, the worst that was found from below",
-}
+_ROUNDING = 1e-13  # relative, of the masses
+_FAINT = 1e-300  # more than all masses that underflowed
+_NO_PROOF = Bounds(0.0, 0.0)
 
 
-@dataclass(frozen=True, eq=False)
-class CellCurve(BracketCurve):
-    """risky ≤ f ≤ mild from finitely many cells of the outputs.
+def cell_curve(axes: Sequence[Axis], p: Floats, q: Floats) -> EnclosedCurve:
+    """The enclosure for masses ``p``, ``q`` on the places that the axes share.
 
     Mild: an attacker who only sees the cell. Risky: one who is told, besides, at which end of its span of log-ratios
     the output lies: in each cell the masses (P, Q) are split over the two ends so that both are kept, and any split
-    inside the span is a garbling of that one (Blackwell 1953). ``tops``, ``proofs`` as in the base class.
+    inside the span is a garbling of that one (Blackwell 1953).
     """
-
-    slack: float = 1e-13
-    floors: tuple[float, float] = (0.0, 0.0)  # how large the extreme losses are at least
-    symmetric: bool = False  # whether it covers both directions: its own mirror image
-
-    @property
-    def _certificate(self) -> Certificate:
-        return Certificate(self.route, max(self._widest, self.slack, 1e-12), _NOTES[self.route])
-
-    @cached_property
-    def _widest(self) -> float:
-        """Half the relative width of the bracket of power and beta, where it is widest."""
-        alpha, co = from_logit(np.linspace(-13.8, 13.8, 200))
-        widths = [0.0]
-        for low, high in self.both_bounds(alpha, co):
-            widths.append(float(np.max((high - low) / np.maximum(high, 1e-300))))
-        return max(widths) / 2 * 1.2
-
-    def _mirrored(self) -> TradeOff:
-        if self.symmetric:
-            return self
-        risky, mild = self.risky.inverse(), self.mild.inverse()
-        tops, proofs = (self.tops[1], self.tops[0]), (self.proofs[1], self.proofs[0])
-        floors = (self.floors[1], self.floors[0])
-        return CellCurve(risky, mild, (), tops, proofs, self.route, self.slack, floors)  # pyright: ignore
-
-    def _max_loss(self) -> tuple[float, float]:
-        return self.floors[0] * (1 - 1e-13), self.tops[0] * (1 + 1e-13)
-
-    def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        found, (low, high) = super().epsilon_bounds(delta), self._max_loss()
-        tiny = delta < 1e-290  # masses too small for floats are left out of both finite laws
-        return Enclosure(lambda: np.where(tiny, low, found.lo), lambda: np.where(tiny, high, found.hi))
-
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        found, grain = super()._enclose_profile(epsilon), 1e-300 if math.isinf(self.tops[0]) else 0.0
-        return Enclosure(lambda: found.lo, lambda: found.hi + grain)
-
-    def _renyi(self, order: float) -> float:
-        curve = self.risky
-        proofs = float(curve.q[np.isinf(curve.loss)].sum() + curve.p[np.isinf(curve.loss)].sum())
-        if 0 < proofs < 1e-290 and order * float(np.max(np.abs(curve.loss[np.isfinite(curve.loss)]))) < 300:
-            # tails too thin for floats, at orders at which they weigh nothing
-            some = np.isfinite(curve.loss)
-            curve = PiecewiseCurve(curve.p[some], curve.q[some], curve.loss[some])
-        return curve._renyi(order)
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        high, low = self._renyi(order), self.mild._renyi(order)  # the attacker of the mild end knows no more
-        return (0.0, 0.0) if math.isinf(high) else (1e-12, max(high - low, 0.0))
-
-
-def cell_curve(axes: Sequence[Axis], p: Floats, q: Floats) -> CellCurve:
-    """The bracket for masses ``p``, ``q`` on the places that the axes share."""
     rows = [_cells(block, p, q) for block in _blocks(axes)]
     mass_p, mass_q, low, high = (np.concatenate(column) for column in zip(*(row[:4] for row in rows)))
     open_ = np.concatenate([row[4] for row in rows])
@@ -102,11 +40,17 @@ def cell_curve(axes: Sequence[Axis], p: Floats, q: Floats) -> CellCurve:
     tops = max(float(high.max()), 0.0), max(float(-low.min()), 0.0)
     # losses that are not bounded are unbounded; of several releases too if one of them alone tells without bound
     if len(axes) == 1:
-        floors = tuple(t if math.isinf(t) else min(f, t) for f, t in zip(floors, tops))  # pyright: ignore
-    return CellCurve(risky, mild, (), tops, (0.0, 0.0), "cells", 1e-13, floors)  # pyright: ignore
+        floors = tuple(t if math.isinf(t) else min(f, t) for f, t in zip(floors, tops))
+    return EnclosedCurve(risky, mild, (), "cells", _ends(floors, tops))
 
 
-def leakage_curve(fewer: CellCurve, up: float, down: float, error: float) -> TradeOff:
+def _ends(floors: Sequence[float], tops: Sequence[float]) -> tuple[Ends, Ends]:
+    """Of losses without proofs, from bounds of the largest ones of both directions."""
+    one, other = (Ends((low * (1 - 1e-13), high * (1 + 1e-13)), _NO_PROOF) for low, high in zip(floors, tops))
+    return one, other
+
+
+def leakage_curve(fewer: EnclosedCurve, up: float, down: float, error: float) -> EnclosedCurve:
     """What is known of T(P, Q) whose log-ratios lie between −down and up, which are attained, each to within ``error``.
 
     Mild: an attacker who sees ``fewer`` releases. Risky: one who is told at which end of the span every output lies,
@@ -115,7 +59,7 @@ def leakage_curve(fewer: CellCurve, up: float, down: float, error: float) -> Tra
     one, high = np.ones(1), (up + error, down + error)
     risky = _risky(one, one, np.array([-high[1]]), np.array([high[0]]))
     floors = max(up - error, 0.0), max(down - error, 0.0)
-    return CellCurve(risky, fewer.mild, (), high, (0.0, 0.0), BY_LEAKAGE, fewer.slack, floors)
+    return EnclosedCurve(risky, fewer.mild, (), BY_LEAKAGE, _ends(floors, high))
 
 
 def _open_losses(axes: Sequence[Axis], cells: np.ndarray, p: Floats, q: Floats) -> tuple[Floats, Floats]:
@@ -216,12 +160,13 @@ def _mild(p: Floats, q: Floats) -> PiecewiseCurve:
         p, q = np.append(p, extra_p), np.append(q, extra_q)
         keep = (p > 0) & (q > 0)
         p, q = p[keep], q[keep]
-    return PiecewiseCurve.from_pair(p, q, _loss(p, q), 1e-15, 1e-13)
+    return PiecewiseCurve.from_pair(p, q, _loss(p, q), 1e-15, 1e-13, rounding=_ROUNDING)
 
 
 def _risky(p: Floats, q: Floats, low: Floats, high: Floats) -> PiecewiseCurve:
     closed = np.isfinite(low) & np.isfinite(high)
-    proof_p, proof_q = float(p[~closed].sum()), float(q[~closed].sum())
+    faint = 0.0 if (closed & (p > 0) & (q > 0)).all() else _FAINT
+    proof_p, proof_q = float(p[~closed].sum()) + faint, float(q[~closed].sum()) + faint
     closed &= (p > 0) | (q > 0)
     p, q, low, high = p[closed], q[closed], low[closed], high[closed]
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
@@ -238,4 +183,4 @@ def _risky(p: Floats, q: Floats, low: Floats, high: Floats) -> PiecewiseCurve:
     parts_p = np.concatenate([p_up, p_down, [0.0, proof_p]])
     parts_q = np.concatenate([q_up * fit, q_down * fit, [proof_q, 0.0]])
     losses = np.concatenate([high, low, [math.inf, -math.inf]])
-    return PiecewiseCurve.from_pair(parts_p, parts_q, losses, 1e-14, 1e-13)
+    return PiecewiseCurve.from_pair(parts_p, parts_q, losses, 1e-14, 1e-13, rounding=_ROUNDING)

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dplens.correlated.cells import BY_BOUND, BY_LEAKAGE, CellCurve
 from dplens.correlated.pairs import Pair
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.hull import hull_of
+from dplens.curves.between import BY_BOUND, BY_LEAKAGE, EnclosedCurve, Ends
+from dplens.curves.hull import both_directions
 from dplens.curves.piecewise import PiecewiseCurve
 
 _KNOTS = 4000  # losses at which many curves are compared
+_ROUNDING = 2e-12  # relative, of the masses
 _APART = 1e-9  # knots closer than this are one
 _MOST = 1e-2  # power above which losses are followed most finely
 _FAR, _NEAR = 1e-280, 1e-16  # deltas that unbounded losses are followed to, coarsely and finely
@@ -32,18 +33,15 @@ def worst_of(curves: Sequence[TradeOff]) -> TradeOff:
     in e^loss, which lie above a convex function. Mild side: the tests that are best at those losses, joined by coins.
     """
     both = [c for curve in curves for c in ((curve,) if curve.inverse() is curve else (curve, curve.inverse()))]
-    if len(both) == 1 or (len(curves) == 1 and not isinstance(curves[0], (CellCurve, PiecewiseCurve))):
-        return hull_of(both)
-    bounds = [c._max_loss() for c in both]
-    top, floor = max(b[1] for b in bounds), max(b[0] for b in bounds)
-    proof = max(c.infinity_mass().lo for c in both)
-    grid = _knots(both, bounds, top)
+    if len(curves) == 1:
+        return both_directions(curves[0])
+    ends = Ends.worst(both)
+    grid = _knots(both, [c._max_loss() for c in both], ends.top[1])
     risky = _risky(grid, np.max([c.profile_bounds(grid).hi for c in both], axis=0))
     mild = _mild(both, grid)
-    slack = max((c.slack for c in curves if isinstance(c, CellCurve)), default=1e-13) + 1e-12
-    routes = {c.route for c in curves if isinstance(c, CellCurve)}
+    routes = {c.route for c in curves if isinstance(c, EnclosedCurve)}
     route = next((r for r in (BY_LEAKAGE, BY_BOUND) if r in routes), "cells")
-    return CellCurve(risky, mild, (), (top, top), (proof, proof), route, slack, (floor, floor), symmetric=True)
+    return EnclosedCurve(risky, mild, (), route, (ends, ends))
 
 
 def _knots(curves: Sequence[TradeOff], bounds: Sequence[tuple[float, float]], top: float) -> Floats:
@@ -55,19 +53,15 @@ def _knots(curves: Sequence[TradeOff], bounds: Sequence[tuple[float, float]], to
         even = np.concatenate([np.linspace(0.0, near, _KNOTS), np.linspace(near, max(far, near), _KNOTS // 4)])
         if most < near / 2:  # losses that grow fast in the tail
             even = np.concatenate([np.linspace(0.0, most, _KNOTS // 2), even])
-    finite = [c.risky.loss for c in curves if isinstance(c, CellCurve) and len(c.risky.p) < 400]
-    finite += [c.loss for c in curves if isinstance(c, PiecewiseCurve) and len(c.p) < 400]
+    laws = [c.risky if isinstance(c, EnclosedCurve) else c for c in curves]
+    finite = [law.loss for law in laws if isinstance(law, PiecewiseCurve) and len(law.p) < 400]
     own = np.concatenate([x[(x > 0) & (x < 700)] for x in finite]) if finite else np.zeros(0)
     losses = np.unique(np.concatenate([even, tops[tops <= 700], own]))
     return losses[losses <= 700.0]
 
 
 def _reach(curve: TradeOff, level: float) -> float:
-    """About the loss above which power is below the level."""
-    if isinstance(curve, CellCurve):
-        at = int(np.searchsorted(curve.risky.power_, level))
-        finite = curve.risky.loss[np.isfinite(curve.risky.loss)]
-        return float(finite[np.clip(at - 1, 0, len(finite) - 1)])
+    """The loss above which delta is below the level."""
     found = float(curve.epsilon_bounds(np.array([level])).hi[0])
     return found if math.isfinite(found) else 700.0
 
@@ -93,7 +87,8 @@ def _risky(grid: Floats, height: Floats) -> PiecewiseCurve:
     loss = np.concatenate([[math.inf], grid[:0:-1], [0.0], -grid[1:], [-math.inf]])
     keep = (first > 0) | (second > 0)
     total = math.fsum(first)
-    return PiecewiseCurve(first[keep] / total, second[keep] / total, loss[keep], 1e-14, 1e-12)
+    masses = first[keep] / total, second[keep] / total, loss[keep]
+    return PiecewiseCurve(*masses, 1e-14, 1e-12, rounding=_ROUNDING, is_symmetric=True)
 
 
 def _lower_hull(grid: Floats, height: Floats) -> tuple[Floats, Floats]:
@@ -122,7 +117,7 @@ def _lower_hull(grid: Floats, height: Floats) -> tuple[Floats, Floats]:
 
 def _mild(curves: Sequence[TradeOff], grid: Floats) -> PiecewiseCurve:
     """Coins between the tests that are best at the knots."""
-    rates = [(c.mild if isinstance(c, CellCurve) else c)._rates(grid) for c in curves]
+    rates = [(c.mild if type(c) is EnclosedCurve else c)._rates(grid) for c in curves]
     alpha, power = (np.array([r[i] for r in rates]) for i in (0, 2))
     with np.errstate(over="ignore", invalid="ignore"):
         height = np.nan_to_num(power - np.exp(grid) * alpha, nan=-1.0)
@@ -140,4 +135,5 @@ def _mild(curves: Sequence[TradeOff], grid: Floats) -> PiecewiseCurve:
     middle_at = int(np.argmin(np.abs(np.log(second) - np.log(first))))
     first[middle_at] += max(lost, 0.0)
     second[middle_at] += max(lost, 0.0)
-    return PiecewiseCurve.from_pair(first, second, np.log(second) - np.log(first), 1e-14, 1e-12)
+    known = {"rounding": _ROUNDING, "is_symmetric": True}
+    return PiecewiseCurve.from_pair(first, second, np.log(second) - np.log(first), 1e-14, 1e-12, **known)

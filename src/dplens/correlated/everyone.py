@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.enclosure import Bounds
 from dplens.correlated.bounds import nothing
-from dplens.correlated.cells import BY_BOUND, CellCurve
 from dplens.correlated.envelope import _knots, _mild, _risky, worst_of
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.gaussian_chain import GaussianChain
@@ -17,6 +17,7 @@ from dplens.correlated.pairs import Pair
 from dplens.correlated.release import release
 from dplens.correlated.searching import knowledge_sets, one_run
 from dplens.curves.base import TradeOff
+from dplens.curves.between import BY_BOUND, EnclosedCurve, Ends
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.guarantees import approximate_dp_curve
@@ -99,6 +100,6 @@ def _bounded(found: Any, made: Any) -> TradeOff:
     # a convex function below all of them is below the lower hull of their least
     risky = _risky(grid, np.min([c.profile_bounds(grid).hi for c in above], axis=0))
     both = [own] if own.inverse() is own else [own, own.inverse()]
-    floor, proof = max(c._max_loss()[0] for c in both), max(c.infinity_mass().lo for c in both)
-    ends = (top, top), (proof, proof), BY_BOUND, 1e-12, (floor, floor)
-    return CellCurve(risky, _mild(both, grid), (), *ends, symmetric=True)
+    least, most = Ends.worst(both), min(c.infinity_mass().hi for c in above)
+    ends = Ends((min(least.top[0], top), top), Bounds(min(least.mass.lo, most), most))
+    return EnclosedCurve(risky, _mild(both, grid), (), BY_BOUND, (ends, ends))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -23,7 +23,7 @@ from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
 from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
-from dplens.curves.between import EnclosedCurve
+from dplens.curves.between import EnclosedCurve, Ends
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import hull_of
 from dplens.curves.ratio import RatioCurve
@@ -66,7 +66,8 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
         # part of the first of the two curves
         bare = replace(mechanism, sensitivity=abs(by)).tradeoff()
         risky = SupremumCurve((bare, GaussianCurve(abs(by) / sd)))
-        return EnclosedCurve(risky, nothing(), ((bare, 1),), "shared unknown part", (0.0, bare._max_loss()[1]))
+        ends = Ends.between(risky, nothing(), (0.0, bare._max_loss()[1]))
+        return EnclosedCurve(risky, nothing(), ((bare, 1),), "shared unknown part", (ends, ends))
     noise = together(mechanism, sd)
     if isinstance(noise, SmoothedLaw):
         axis = smoothed_axis(mechanism, noise, np.array([0.0, by]))
@@ -117,11 +118,15 @@ def several_curve(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> Tra
     risky = SupremumCurve((independent, GaussianCurve(told_noise))) if finite else independent
     mild = hull_of([one_curve(*one) for one in moved])
     # far out along the shift the log-density of log-concave noise falls as steeply as it does without what is normal
-    top = independent._max_loss()
-    top = top if math.isfinite(top[1]) else (math.inf, math.inf)
-    if not all(m.log_concave for m, _, _ in moved):
-        top = (0.0, top[1])
-    return EnclosedCurve(risky, mild, tuple(bare), "shared unknown part", top)
+    exact = all(m.log_concave for m, _, _ in moved)
+
+    def ends(side: Callable[[TradeOff], TradeOff]) -> Ends:
+        low, high = side(independent)._max_loss()
+        least = (high if math.isinf(high) else low) if exact else 0.0
+        return Ends.between(side(risky), side(mild), (least, high))
+
+    both = ends(lambda curve: curve), ends(lambda curve: curve.inverse())
+    return EnclosedCurve(risky, mild, tuple(bare), "shared unknown part", both)
 
 
 def _along(mechanisms: Sequence[Any], shift: Floats, root: Floats) -> tuple[float, Floats, float]:
@@ -274,7 +279,9 @@ class GaussianView(View):
         if (np.abs(least) >= np.abs(most) * (1 - _CLOSE)).all():
             return risky
         mild = several_curve(mechanisms, least, self.root) if least.any() else nothing()
-        return EnclosedCurve(risky, mild, (), "shift", (mild._max_loss()[0], risky._max_loss()[1]))
+        sides = (risky, mild), (risky.inverse(), mild.inverse())
+        one, other = (Ends.between(*side, (side[1]._max_loss()[0], side[0]._max_loss()[1])) for side in sides)
+        return EnclosedCurve(risky, mild, (), "shift", (one, other))
 
     @property
     def prior(self) -> float:

@@ -54,7 +54,7 @@ class TradeOff(ABC):
     grain: float = 1e-307  # absolute error of rates below 1e-300
     tolerance: float = math.inf  # how far apart the ends of an answer may be; see within
     is_costly: bool = False  # points take long: far tails are not searched as a matter of course
-    is_bracket: bool = False  # enclosures are wider than rounding
+    searches_profile: bool = False  # a delta takes far longer than a power
     is_polygon: bool = False  # so that two of them may cross anywhere, many times
 
     # ---- what a kind of curve knows -------------------------------------------------------------------
@@ -204,7 +204,9 @@ class TradeOff(ABC):
             out = np.full_like(epsilon, least)
             # where losses have no upper end delta is never 0, only too small for a float
             floor = max(least, LEAST) if rounding > 0 and math.isinf(top) else least
-            out[below] = np.clip(read(inner), floor, 1.0) + 0.0  # never −0
+            # no loss is larger than the largest
+            most = 1.0 if rounding < 0 else least - np.expm1(epsilon[below] - top) + 4e-16 * (1 + top)
+            out[below] = np.clip(read(inner), floor, np.minimum(most, 1.0)) + 0.0  # never −0
             if mirrored is not None:
                 e = epsilon[~nonnegative]
                 out[~nonnegative] = (-np.expm1(e) + np.exp(e) * read(mirrored)) * (1 + rounding)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.enclosure import Bounds, Enclosure
+from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 from dplens._numerics.logits import from_logit
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.polygons import both_directions_of
 from dplens.curves.profile_lines import imports_among
 from dplens.curves.readings.mu_of_steps import composed_mu
@@ -19,33 +21,74 @@ from dplens.estimate import Certificate
 
 _LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.linspace(0.0, 10.0, 2001)  # what a certificate looks at
 _CLAIMED = 1e-6  # least delta of which it speaks
-_NOTE = "between tangents and chords of the profile; width of power and beta from alpha = 1e-12, delta from 1e-6 on"
+_ULP = 2e-16  # rounding of a difference from 1
+_FAINT = 1e-290  # masses below may have underflowed
+BY_LEAKAGE, BY_BOUND, BY_SHIFTS = "leakage", "bound", "shifts"
+_NOTES = {
+    "cells": "between two finite laws; width of power and beta from alpha = 1e-12, delta from 1e-6 on",
+    BY_LEAKAGE: "no output tells more than the leakage, which bounds the risk; fewer releases bound it from below",
+    BY_BOUND: "what holds for every attacker bounds the risk from above, the worst that was found from below",
+}
+
+
+class Ends(NamedTuple):
+    """Bounds of the largest finite loss and of the mass at infinity, of one direction."""
+
+    top: tuple[float, float]
+    mass: Bounds
+
+    @classmethod
+    def composed(cls, steps: Sequence[tuple[TradeOff, int]]) -> Ends:
+        """Of a composition, from its steps."""
+        low, high = (
+            -math.expm1(math.fsum(n * math.log1p(-min(mass, 1 - 1e-16)) for mass, n in masses))
+            for masses in zip(*([(end, n) for end in step.infinity_mass()] for step, n in steps))
+        )
+        mass = Bounds(max(low, 0.0) * (1 - 1e-13) + 0.0, min(max(high, 0.0) * (1 + 1e-13), 1.0) + 0.0)  # never −0
+        low, high = (math.fsum(n * step._max_loss()[i] for step, n in steps) for i in (0, 1))
+        if mass.hi > 0:  # beside a mass at infinity finite losses may all be below 0
+            low = 0.0
+        return cls((low * (1 - 1e-14), high * (1 + 1e-14)), mass)
+
+    @classmethod
+    def between(cls, risky: TradeOff, mild: TradeOff, top: tuple[float, float] = (0.0, math.inf)) -> Ends:
+        """Of a curve between two, of which nothing more is known than perhaps the largest loss."""
+        return cls(top, Bounds(mild.infinity_mass().lo, risky.infinity_mass().hi))
+
+    @classmethod
+    def worst(cls, curves: Sequence[TradeOff]) -> Ends:
+        """Of the hull of several curves."""
+        tops, masses = zip(*(curve._max_loss() for curve in curves)), zip(*(c.infinity_mass() for c in curves))
+        low, high = map(max, tops)
+        return cls((low, high), Bounds(*map(max, masses)))
 
 
 @dataclass(frozen=True, eq=False)
 class EnclosedCurve(TradeOff):
     """risky ≤ f ≤ mild: each end of an enclosure is read from the curve that bounds it.
 
-    ``steps`` are the true ones. If it is ``composed`` of them, the largest loss, the mass at infinity, mu and Rényi
-    divergences follow from theirs; otherwise ``top`` encloses the largest loss.
+    A polygon counts as infinite what is too rare for it; ``ends`` tell what really is, for either direction. If the
+    curve is ``composed`` of its ``steps``, these, mu and Rényi divergences follow from theirs.
     """
 
     risky: TradeOff
     mild: TradeOff
     steps: tuple[tuple[TradeOff, int], ...]
     route: str
-    top: tuple[float, float] = (0.0, math.inf)
+    ends: tuple[Ends, Ends] | None = None
     composed: bool = False
     directions: tuple[EnclosedCurve, ...] = ()  # whose worse one it is, if it covers several
     is_polygon = True
 
     @property
     def _certificate(self) -> Certificate:
-        if self.route == "cells":
-            return Certificate(self.route, self._width, _NOTE)
+        if self.route in _NOTES:
+            return Certificate(self.route, self._width, _NOTES[self.route])
         found = self.profile_bounds(np.zeros(1))
         width = float((found.hi - found.lo)[0] / max(found.hi[0], 1e-300)) / 2
-        found = Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0")
+        shifts = "worst of a grid of shifts, its density assumed to be resolved by its quantiles"
+        of = shifts if self.route == BY_SHIFTS else "between two curves"
+        found = Certificate(self.route, max(width, 1e-12), of + "; width at epsilon 0")
         return imports_among(self.steps, found)
 
     @cached_property
@@ -69,55 +112,41 @@ class EnclosedCurve(TradeOff):
 
     # ---- the ends of the losses ---------------------------------------------------------------------------
 
-    def infinity_mass(self) -> Bounds:
-        if self.directions:
-            return Bounds(*(max(ends) for ends in zip(*(part.infinity_mass() for part in self.directions))))
-        if not self.composed:
-            return Bounds(self.mild.infinity_mass().lo, self.risky.infinity_mass().hi)
-        return self._composed_mass
-
     @cached_property
-    def _composed_mass(self) -> Bounds:
-        """A polygon counts as infinite what is too rare for it; the steps know what really is."""
-        low, high = (
-            -math.expm1(math.fsum(n * math.log1p(-min(mass, 1 - 1e-16)) for mass, n in masses))
-            for masses in zip(*([(end, n) for end in step.infinity_mass()] for step, n in self.steps))
-        )
-        return Bounds(max(low, 0.0) * (1 - 1e-13), min(max(high, 0.0) * (1 + 1e-13), 1.0))
+    def _ends(self) -> tuple[Ends, Ends]:
+        if self.ends is not None:
+            return self.ends
+        if self.composed:
+            return Ends.composed(self.steps), Ends.composed([(step.inverse(), count) for step, count in self.steps])
+        return Ends.between(self.risky, self.mild), Ends.between(self.risky.inverse(), self.mild.inverse())
+
+    def infinity_mass(self) -> Bounds:
+        return self._ends[0].mass
 
     def _max_loss(self) -> tuple[float, float]:
-        if self.directions:
-            ends = [part._max_loss() for part in self.directions]
-            return max(low for low, _ in ends), max(high for _, high in ends)
-        if not self.composed:
-            return self.top
-        low, high = (math.fsum(n * step._max_loss()[i] for step, n in self.steps) for i in (0, 1))
-        if self._composed_mass.hi > 0:  # beside a mass at infinity finite losses may all be below 0
-            low = 0.0
-        return low * (1 - 1e-14), high * (1 + 1e-14)
+        return self._ends[0].top
 
     def _power_at_zero(self) -> float:
-        if self.directions:
-            return max(part._power_at_zero() for part in self.directions)
-        return self.infinity_mass().hi
+        return max((part._power_at_zero() for part in self.directions), default=self.infinity_mass().hi)
 
     # ---- readings -----------------------------------------------------------------------------------------
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         lower, upper = self.mild.both_bounds(alpha, co), self.risky.both_bounds(alpha, co)
-        if not self.composed:
+        if self.ends is None and not self.composed:
             return _spanned(lower[0], upper[0]), _spanned(upper[1], lower[1])
 
-        def power() -> Floats:  # no loss is larger than the largest
-            steepest = math.exp(min(self._max_loss()[1], 700.0)) * alpha
-            return np.minimum(upper[0].hi, (self.infinity_mass().hi + steepest) * (1 + 1e-13))
+        def above() -> tuple[Floats, Floats]:  # no loss is larger than the largest
+            (here, mass), (there, proof) = self._ends
+            power, beta = upper[0].hi, upper[1].lo
+            power = np.minimum(power, (mass.hi + math.exp(min(here[1], 700.0)) * alpha) * (1 + 1e-13))
+            beta = np.maximum(beta, math.exp(-min(there[1], 800.0)) * (co - proof.hi) * (1 - 1e-13))
+            return _from_small(power, beta, _ULP)
 
-        def beta() -> Floats:
-            mirror = self.inverse()
-            flattest = math.exp(-min(mirror._max_loss()[1], 800.0))
-            return np.maximum(upper[1].lo, flattest * (co - mirror.infinity_mass().hi) * (1 - 1e-13))
+        def below() -> tuple[Floats, Floats]:
+            return _from_small(lower[0].lo, lower[1].hi, -_ULP)
 
-        return Enclosure(lambda: lower[0].lo, power), Enclosure(beta, lambda: lower[1].hi)
+        return opposed(above, below)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         return _spanned(self.mild.profile_bounds(epsilon), self.risky.profile_bounds(epsilon))
@@ -130,7 +159,7 @@ class EnclosedCurve(TradeOff):
         (low_top, high_top), mass = self._max_loss(), self.infinity_mass()
 
         def end(found: Floats, mass: float, top: float) -> Floats:
-            found = np.where(delta == mass, top, np.minimum(found, top))
+            found = np.where(delta == mass, top, np.minimum(found, high_top))
             return np.where(delta < mass, math.inf, found)
 
         return Enclosure(lambda: end(lower.lo, mass.lo, low_top), lambda: end(upper.hi, mass.hi, high_top))
@@ -161,7 +190,18 @@ class EnclosedCurve(TradeOff):
     def _renyi(self, order: float) -> float:
         if self.composed:  # divergences add up
             return math.fsum(count * step._renyi(order) for step, count in self.steps)
-        return self.risky._renyi(order)
+        return self._seen(order)._renyi(order)
+
+    def _seen(self, order: float) -> TradeOff:
+        """The risky law. Tails that floats cannot hold and that prove nothing are left out where they weigh nothing."""
+        law = self.risky
+        if not isinstance(law, PiecewiseCurve) or self.infinity_mass().hi > 0:
+            return law
+        finite = np.isfinite(law.loss)
+        rare = float(law.q[~finite].sum() + law.p[~finite].sum()) < _FAINT
+        if finite.all() or not rare or order * float(np.max(np.abs(law.loss[finite]))) >= 300:
+            return law
+        return replace(law, p=law.p[finite], q=law.q[finite], loss=law.loss[finite], parts=())
 
     def renyi_bounds(self, order: float) -> Bounds:
         if self.directions:
@@ -171,7 +211,7 @@ class EnclosedCurve(TradeOff):
             return Bounds(float(found.lo[0]), float(found.hi[0]))
         if self.composed:
             return super().renyi_bounds(order)
-        return Bounds(self.mild.renyi_bounds(order).lo, self.risky.renyi_bounds(order).hi)
+        return Bounds(self.mild.renyi_bounds(order).lo, self._seen(order).renyi_bounds(order).hi)
 
     # ---- the other direction ------------------------------------------------------------------------------
 
@@ -183,7 +223,8 @@ class EnclosedCurve(TradeOff):
         if self.directions or (risky is self.risky and mild is self.mild):
             return self
         steps = tuple((step.inverse(), count) for step, count in self.steps)
-        return EnclosedCurve(risky, mild, steps, self.route, self.top, self.composed)
+        ends = None if self.ends is None else (self.ends[1], self.ends[0])
+        return EnclosedCurve(risky, mild, steps, self.route, ends, self.composed)
 
     def _symmetrised(self) -> TradeOff:
         """The worse of both directions, each polygon made symmetric by itself."""
@@ -191,9 +232,15 @@ class EnclosedCurve(TradeOff):
         mirror = self.inverse()
         if risky is None or mild is None or not isinstance(mirror, EnclosedCurve):
             return super()._symmetrised()
-        return EnclosedCurve(risky, mild, self.steps, self.route, self.top, self.composed, (self, mirror))
+        ends = Ends.worst((self, mirror))
+        return EnclosedCurve(risky, mild, self.steps, self.route, (ends, ends), self.composed, (self, mirror))
 
 
 def _spanned(lower: Enclosure, upper: Enclosure) -> Enclosure:
     """From the lower end of one number to the upper end of another."""
     return Enclosure(lambda: lower.lo, lambda: upper.hi)
+
+
+def _from_small(power: Floats, beta: Floats, rounding: float) -> tuple[Floats, Floats]:
+    """Both from the one that is small: sums of masses from one end need not add up to 1 at the other."""
+    return np.where(beta < 0.5, 1 - beta + rounding, power), np.where(power < 0.5, 1 - power - rounding, beta)

@@ -74,8 +74,11 @@ class GaussianCurve(TradeOff):
             found = _moved(_profile(epsilon, self._least_shift), -1)
             return np.where(found < _SUBNORMAL, np.maximum(found * (1 - _FEW) - 16 * LEAST, 0.0), found)
 
-        # no delta is zero, though it may underflow
-        return Enclosure(lower, lambda: np.maximum(_moved(_profile(epsilon, self.shift), +1), LEAST))
+        def upper() -> Floats:  # no delta is zero, though it may underflow
+            found = _moved(_profile(epsilon, self.shift), +1)
+            return np.where(found < _SUBNORMAL, found * (1 + _FEW) + 16 * LEAST, found)
+
+        return Enclosure(lower, upper)
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         found = super().epsilon_bounds(delta)

@@ -245,10 +245,6 @@ class HullCurve(TradeOff):
                 outdone[i] = found.copy()
         return found, outdone
 
-    @property
-    def is_bracket(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return not self.is_costly or all(c.is_bracket for c in self.parts)
-
     def _mu(self) -> tuple[float, float]:
         # a Gaussian curve is convex: it lies below the hull if it lies below every part
         bounds = [c._mu() for c in self.parts]

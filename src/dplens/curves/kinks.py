@@ -14,13 +14,6 @@ def has_kinks(curve: TradeOff) -> bool:
     return isinstance(curve, (PiecewiseCurve, LatticeCurve, SupremumCurve)) or any(map(has_kinks, _inner(curve)))
 
 
-def misses(curve: TradeOff) -> bool:
-    """Whether it rests on a search over shifts, which leaves no bound on single losses."""
-    from dplens.curves.shift_search import SearchedCurve
-
-    return isinstance(curve, SearchedCurve) or any(map(misses, _inner(curve)))
-
-
 def _inner(curve: TradeOff) -> list[TradeOff]:
     inner = getattr(curve, "parts", None) or [getattr(curve, "base", None)]
     return [part for part in inner if isinstance(part, TradeOff)]

@@ -8,7 +8,7 @@ upper bounds lie above the profile, and so does their greatest convex minorant, 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,8 @@ from dplens.curves.piecewise import PiecewiseCurve
 _UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, and the sums of all masses
 _ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
 _TRIES = 200
+_STEEPEST = 690.0  # largest loss of a polygon
+_FAINT = 1e-307  # least slope
 _LEVEL = 1e-13  # a mass at 0 that is none but for rounding
 _NEAR = 1e-6  # of a cell: crossings so near to a point are told apart from it by rounding only
 
@@ -37,16 +39,38 @@ class Dots(NamedTuple):
 
 def polygon_above(up: Dots, down: Dots) -> PiecewiseCurve:
     """The finite pair through upper bounds of both directions' profiles: never safer than the truth."""
-    found = _polygon(up.moved(_ROUNDING), down.moved(_ROUNDING))
+    up, down = (_cut(dots, above=True).moved(_ROUNDING) for dots in (up, down))
+    found = _polygon(up, down)
     return found if found is not None else revealing(1.0, 1.0)
 
 
 def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
     """The finite pair below lines that bound both directions' profiles from below: never riskier than the truth."""
-    up, down = up.moved(-_ROUNDING), down.moved(-_ROUNDING)
+    up, down = (_cut(dots, above=False).moved(-_ROUNDING) for dots in (up, down))
     start = max(float(up.delta[0]), float(down.delta[0]), up.infinity, down.infinity)
     found = _polygon(_from(start, up), _from(start, down))
     return found if found is not None else revealing(0.0, 0.0)
+
+
+def rounded_outwards(risky: PiecewiseCurve, mild: PiecewiseCurve) -> tuple[PiecewiseCurve, PiecewiseCurve]:
+    """Polygons around two laws whose masses were rounded up, and down, so that they do not add up to 1."""
+    both = [
+        [_dots(side, above) for side in ((law,) * 2 if law.is_symmetric else (law, law.inverse()))]
+        for law, above in ((risky, True), (mild, False))
+    ]
+    return polygon_above(*both[0]), polygon_below(*both[1])
+
+
+def _dots(curve: Any, above: bool) -> Dots:
+    """The profile of a finite law at its own losses."""
+    epsilon = np.unique(np.append(curve.loss[np.isfinite(curve.loss) & (curve.loss > 0)], 0.0))
+    delta, mass, top = curve.profile_bounds(epsilon), curve.infinity_mass(), curve._max_loss()[1]
+    if not above:
+        return Dots(epsilon, np.maximum(delta.lo, mass.lo), mass.lo)
+    high = np.minimum.accumulate(delta.hi)
+    if top > epsilon[-1]:  # no loss is larger, whatever its last digits
+        return Dots(np.append(epsilon, top), np.append(high, mass.hi), mass.hi)
+    return Dots(epsilon, high, mass.hi)
 
 
 def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
@@ -55,6 +79,20 @@ def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
     with np.errstate(divide="ignore", invalid="ignore"):
         middle = np.nan_to_num(np.log(q[1]) - np.log(p[1]))
     return PiecewiseCurve.from_pair(p, q, np.array([math.inf, float(middle), -math.inf]))
+
+
+def _cut(dots: Dots, *, above: bool) -> Dots:
+    """Without what leaves the floats, e^loss or slopes: from above that counts as proof, from below for nothing."""
+    count = int(np.searchsorted(dots.epsilon, _STEEPEST, side="right"))
+    if not above:
+        epsilon, left = dots.epsilon[:count], dots.delta[: max(count - 1, 0)] - dots.infinity
+        faint = (left > 0) & (left < _FAINT * np.exp(epsilon[:-1]) * np.expm1(np.diff(epsilon)))
+        count = int(np.argmax(faint)) + 1 if faint.any() else count
+    if count == len(dots.epsilon):
+        return dots
+    delta = dots.delta[:count].copy()
+    delta[-1] = delta[-1] if above else dots.infinity
+    return Dots(dots.epsilon[:count], delta, float(delta[-1]))
 
 
 def _from(start: float, dots: Dots) -> Dots:

@@ -51,7 +51,7 @@ class RatioCurve(EnclosedCurve):
     pieces: RatioPieces = field(kw_only=True)
     loss_bounded: Known = field(kw_only=True, default=(None, None))
     shift: float = field(kw_only=True, default=0.0)
-    is_bracket, is_polygon = True, False
+    is_polygon = False
     input_rounding = 1e-14
 
     @classmethod

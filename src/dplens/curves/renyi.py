@@ -71,6 +71,7 @@ class RenyiCurve(TradeOff):
     bounds: tuple[float, ...] = ()
     rho: float | None = None
     rounding = 2e-13
+    searches_profile = True
 
     @property
     def profile_rounding(self) -> float:

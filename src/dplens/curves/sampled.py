@@ -46,7 +46,7 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
             f"least 1/{_LARGEST_SHIFT:g} of the sensitivity, Laplace noise 1/{_LARGEST_EPSILON:g}. Add noise, or "
             "treat each sample as ApproximateDP(epsilon=0, delta=rate), which is no less risky."
         )
-    if isinstance(curve, SampledCurve):  # a sample of a sample
+    if isinstance(curve, SampledCurve) and not curve.backward:  # a sample of a sample
         return SampledCurve(curve.base, curve.rate * rate)
     return SampledCurve(curve, rate)
 
@@ -62,93 +62,39 @@ def _restored(loss: Floats, rate: float) -> Floats:
 
 @dataclass(frozen=True)
 class SampledCurve(TradeOff):
-    """Without the target: P. With it: P with probability 1 − rate, Q with probability rate. Exact."""
+    """Without the target: P. With it: P with probability 1 − rate, Q with probability rate. Exact.
+
+    ``backward``: the two worlds exchanged, T((1 − rate)·P + rate·Q, P), whose losses stay below −log(1 − rate).
+    """
 
     base: TradeOff
     rate: float
+    backward: bool = False
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.rounding + 1e-15
+        return (self.base.rounding + 1e-15) * (4 if self.backward else 1)
 
     @property
     def _certificate(self) -> Certificate:
         inner = self.base.certificate
         return replace(inner, tolerance=4 * max(inner.tolerance, self.claimed_tolerance))
 
-    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._thinned(self.base.power_bounds(alpha, co), alpha)
-
-    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        return self._thinned(self.base.beta_bounds(alpha, co), co)
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        if self.backward:
+            return self._solved(alpha, co)
+        power, beta = self.base.both_bounds(alpha, co)
+        return self._thinned(power, alpha), self._thinned(beta, co)
 
     def _thinned(self, taking_part: Enclosure, staying_out: Floats) -> Enclosure:
         return taking_part.rising(lambda end: self.rate * end + (1 - self.rate) * staying_out).widened(5e-16)
 
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        # sup of rate·T + (1 − rate)·alpha − e^eps·alpha, a profile of the base again
-        inner = _restored(epsilon, self.rate)
-        lower, upper = self.base.profile_bounds(inner * (1 + 1e-15)), self.base.profile_bounds(inner * (1 - 1e-15))
-        return Enclosure(lambda: lower.lo, lambda: upper.hi).rising(lambda end: self.rate * end).widened(4e-16)
+    def _solved(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        """Backward, beta is the x with forward(x) = alpha.
 
-    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        return thinned(self.base._log_slope(alpha, co), self.rate)
-
-    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        alpha, co, power, beta = self.base._rates(_restored(loss, self.rate))
-        q = self.rate
-        return alpha, co, q * power + (1 - q) * alpha, q * beta + (1 - q) * co
-
-    def _mirrored(self) -> TradeOff:
-        return SampledMirror(self)
-
-    def _mu(self) -> tuple[float, float]:
-        return self._tightest_mu
-
-    @cached_property
-    def _tightest_mu(self) -> tuple[float, float]:
-        low, high = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
-        if isinstance(self.base, GaussianCurve):
-            return low, high
-        top = self._max_loss()[1]
-        if not top < _FAR:
-            return 0.0, high
-        high = min(high, normal.pure_mu(top) * (1 + 1e-14))
-        if has_kinks(self.base) or self.rate > 1 - 1e-12:
-            return 0.0, high
-        # bounded losses stay apart from those of the base at any alpha; a profile shows that at any rate
-        found, bound = mu_from_profile(self, np.linspace(0.0, top, 400))
-        return min(found, high), min(bound, high)
-
-    def _max_loss(self) -> tuple[float, float]:
-        low, high = (float(thinned(np.array([x]), self.rate)[0]) for x in self.base._max_loss())
-        return low * (1 - 1e-15), high * (1 + 1e-15)
-
-    def _power_at_zero(self) -> float:
-        return self.rate * self.base._power_at_zero()
-
-    def _renyi(self, order: float) -> float:
-        return _divergence(self, order, forward=True)
-
-
-@dataclass(frozen=True)
-class SampledMirror(TradeOff):
-    """The same two worlds exchanged: T((1 − rate)·P + rate·Q, P). Its losses stay below −log(1 − rate)."""
-
-    forward: SampledCurve
-
-    @property
-    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return 4 * self.forward.rounding
-
-    @property
-    def _certificate(self) -> Certificate:
-        return self.forward.certificate
-
-    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        # beta is the x with forward(x) = alpha. From alpha = forward(0) on nothing is missed: what proves the other
-        # world is all that is left out.
-        f, mass = self.forward, self.forward.infinity_mass()
+        From alpha = forward(0) on nothing is missed: what proves the other world is all that is left out.
+        """
+        f, mass = self.inverse(), self.inverse().infinity_mass()
         alpha, co = np.clip(alpha, 1e-320, 1.0), np.clip(co, 1e-320, 1.0)
         edge = np.full_like(alpha, 740.0)
 
@@ -169,8 +115,16 @@ class SampledMirror(TradeOff):
         return power.widened(4e-15), beta.widened(4e-15)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        # sup of P(A) − e^eps·{(1 − q)·P(A) + q·Q(A)} = w·profile of P against Q, w = 1 − e^eps·(1 − q)
-        q, base = self.forward.rate, self.forward.base.inverse()
+        if self.backward:
+            return self._backward_profile(epsilon)
+        # sup of rate·T + (1 − rate)·alpha − e^eps·alpha, a profile of the base again
+        inner = _restored(epsilon, self.rate)
+        lower, upper = self.base.profile_bounds(inner * (1 + 1e-15)), self.base.profile_bounds(inner * (1 - 1e-15))
+        return Enclosure(lambda: lower.lo, lambda: upper.hi).rising(lambda end: self.rate * end).widened(4e-16)
+
+    def _backward_profile(self, epsilon: Floats) -> Enclosure:
+        """sup of P(A) − e^eps·{(1 − q)·P(A) + q·Q(A)} = w·profile of P against Q, w = 1 − e^eps·(1 − q)."""
+        q, base = self.rate, self.base.inverse()
 
         def end(sign: int, read: Callable[[Enclosure], Floats]) -> Floats:
             # the weight is a difference and carries the rounding of eps against its largest value; delta rises with it
@@ -183,41 +137,55 @@ class SampledMirror(TradeOff):
         return Enclosure(lambda: end(-1, lambda x: x.lo), lambda: end(+1, lambda x: x.hi))
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        power, beta = self._enclose_both(alpha, co)
-        return -self.forward._log_slope(beta.lo, np.minimum(power.hi, 1.0))
+        if self.backward:
+            power, beta = self._solved(alpha, co)
+            return -self.inverse()._log_slope(beta.lo, np.minimum(power.hi, 1.0))
+        return thinned(self.base._log_slope(alpha, co), self.rate)
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        alpha, co, power, beta = self.forward._rates(-loss)
-        return beta, power, co, alpha
+        if self.backward:
+            alpha, co, power, beta = self.inverse()._rates(-loss)
+            return beta, power, co, alpha
+        alpha, co, power, beta = self.base._rates(_restored(loss, self.rate))
+        q = self.rate
+        return alpha, co, q * power + (1 - q) * alpha, q * beta + (1 - q) * co
 
     def _mirrored(self) -> TradeOff:
-        return self.forward
+        return replace(self, backward=not self.backward)
 
     def _mu(self) -> tuple[float, float]:
-        return self.forward._mu()
+        return self.inverse()._mu() if self.backward else self._tightest_mu
 
-    def _renyi(self, order: float) -> float:
-        return _divergence(self.forward, order, forward=False)
+    @cached_property
+    def _tightest_mu(self) -> tuple[float, float]:
+        low, high = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
+        if isinstance(self.base, GaussianCurve):
+            return low, high
+        top = self._max_loss()[1]
+        if not top < _FAR:
+            return 0.0, high
+        high = min(high, normal.pure_mu(top) * (1 + 1e-14))
+        if has_kinks(self.base) or self.rate > 1 - 1e-12:
+            return 0.0, high
+        # bounded losses stay apart from those of the base at any alpha; a profile shows that at any rate
+        found, bound = mu_from_profile(self, np.linspace(0.0, top, 400))
+        return min(found, high), min(bound, high)
 
     def _max_loss(self) -> tuple[float, float]:
-        base = self.forward.base.inverse()
-        if base._power_at_zero() > 0:
-            top = -math.log1p(-self.forward.rate)
-            return top * (1 - 1e-15), top * (1 + 1e-15)
-        low, high = (-float(thinned(np.array([-x]), self.forward.rate)[0]) for x in base._max_loss())
+        base, sign = (self.base.inverse(), -1) if self.backward else (self.base, 1)
+        tops = (math.inf, math.inf) if self.backward and base._power_at_zero() > 0 else base._max_loss()
+        low, high = (sign * float(thinned(np.array([sign * x]), self.rate)[0]) for x in tops)
         return low * (1 - 1e-15), high * (1 + 1e-15)
 
-    def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        found = super().epsilon_bounds(delta)
-        return Enclosure(lambda: found.lo, lambda: np.minimum(found.hi, self._max_loss()[1]))
+    def _power_at_zero(self) -> float:
+        return 0.0 if self.backward else self.rate * self.base._power_at_zero()
 
+    def _renyi(self, order: float) -> float:
+        """A Gaussian base has a sum of its own, good at any order."""
+        if isinstance(self.base, GaussianCurve):
+            found = sampled_normal_divergence(self.base.shift, self.rate, order, not self.backward)
+            if found is not None:
+                return found
+        from dplens.curves.readings.renyi import renyi_from_curve
 
-def _divergence(curve: SampledCurve, order: float, forward: bool) -> float:
-    """Rényi divergence of the two worlds, in one direction; a Gaussian base has a sum of its own, good at any order."""
-    if isinstance(curve.base, GaussianCurve):
-        found = sampled_normal_divergence(curve.base.shift, curve.rate, order, forward)
-        if found is not None:
-            return found
-    from dplens.curves.readings.renyi import renyi_from_curve
-
-    return renyi_from_curve(curve, order, backward=not forward)
+        return renyi_from_curve(self.inverse() if self.backward else self, order, backward=self.backward)

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.laws import Law, jumps, kinks
 from dplens._numerics.ratio_grid import refuse_unresolved
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.hull import both_directions, hull_of
+from dplens.curves.between import BY_SHIFTS, EnclosedCurve
+from dplens.curves.hull import hull_of
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.estimate import Certificate
+from dplens.curves.polygons import Dots, polygon_above
 
 _SHIFTS = 200
-_KEPT = 12  # shifts whose curves make up the result
+_KEPT = 24  # shifts whose curves bound the result from below
 _AMISS = 1e-3  # how far density and distribution function may differ, summed over the cells
 _LEAST = 1e-320  # a mass that is not zero
 _LEVELS = np.concatenate([10.0 ** np.linspace(-14, -2, 150), np.linspace(0.011, 0.5, 250)])
 _LOSSES = np.concatenate(
-    [[0.0], np.geomspace(1e-4, 4, 500), np.arange(4.05, 60, 0.05), np.arange(60.0, 700, 0.2), [math.inf]]
+    [[0.0], np.geomspace(1e-4, 4, 500), np.arange(4.05, 60, 0.05), np.arange(60.0, 690, 0.2)]
 )
-_FAR = float(_LOSSES[-2])
 
 
 def worst_shift(noise: Law, sensitivity: float) -> TradeOff:
@@ -34,9 +31,8 @@ def worst_shift(noise: Law, sensitivity: float) -> TradeOff:
     *Between the scanned shifts.* For a fixed set A, Q_d(A) moves by at most TV(n, n_s) when d moves by s, and bends
     by at most C2 = ½∫|n''| per unit squared. So between two scanned shifts h apart no delta exceeds the larger of
     its neighbours by more than m = min(TV(n, n_{h/2}), C2·h²/8). *Among them.* All are compared by their masses on
-    the cells between quantiles, which understates a delta by at most what twice as wide cells lose; the few that
-    are kept may fall short of the worst by what the table shows, and between two losses of the table by no more
-    than convexity allows. All of this is added to the upper end of every power and delta.
+    the cells between quantiles, which understates a delta by at most what twice as wide cells lose. Both are added to
+    the largest deltas found, and chords between them bound the profile. The hull of a few shifts bounds it from below.
 
     Assumption: the density has no structure finer than the grid of quantiles (400 on either side of the median, and
     each of them moved by the shift), and TV(n, n_s) does not fall with s below half a step.
@@ -46,11 +42,14 @@ def worst_shift(noise: Law, sensitivity: float) -> TradeOff:
     step = sensitivity / _SHIFTS
     moves = _between(noise, points, step)
     rows = [_row(noise, points, step * i) for i in range(1, _SHIFTS + 1)]
-    kept, short = _cover(np.array([r.delta for r in rows]), moves)
-    sag, far = _sagging([rows[i] for i in kept])
-    missed = moves + short + sag + max(r.coarse for r in rows)
-    base = hull_of([_curve(*_binned(noise, points, step * (i + 1))[1:]) for i in kept])
-    return SearchedCurve(base, min(1.01 * missed, 1.0), min(1.01 * (missed + far), 1.0))
+    table = np.array([row.delta for row in rows])
+    missed = 1.01 * (moves + max(row.coarse for row in rows))
+    up, down = np.split(np.minimum(table.max(axis=0) + missed, 1.0), 2)
+    risky = polygon_above(*(Dots(_LOSSES, delta, float(delta[-1])) for delta in (up, down)))
+    # the worst shift, and those that are worst at some losses
+    kept = {len(rows) - 1, *np.argmax(table, axis=0)[:: table.shape[1] // _KEPT].tolist()}
+    mild = hull_of([_curve(*_binned(noise, points, step * (i + 1))[1:]) for i in sorted(kept)])
+    return EnclosedCurve(risky, mild, (), BY_SHIFTS)
 
 
 def _quantiles(noise: Law) -> Floats:
@@ -90,10 +89,9 @@ def _masses(noise: Law, x: Floats, median: float) -> Floats:
 
 
 class _Row(NamedTuple):
-    """One shift: delta at each loss, both directions one after the other; alpha there; what the cells blur."""
+    """One shift: delta at each loss, both directions one after the other; what the cells blur."""
 
     delta: Floats
-    alpha: Floats
     coarse: float
 
 
@@ -122,59 +120,26 @@ def _curve(p: Floats, q: Floats) -> TradeOff:
 
 def _row(noise: Law, points: Floats, shift: float) -> _Row:
     x, p, q = _binned(noise, points, shift)
-    delta, alpha = (np.concatenate(pair) for pair in zip(_deltas(p, q), _deltas(q, p)))
+    delta = np.append(_deltas(p, q), _deltas(q, p))
     # cells about twice as wide; an end of the support or a kink is a cell's end on either grid
     fixed = np.isin(points, np.concatenate([kinks(noise), jumps(noise), noise.support()]))
     fixed[::2] = True
     wide = np.unique(np.concatenate([points[fixed], points[fixed] + shift]))
     starts = np.append(0, np.searchsorted(x, wide) + 1)
     p, q = np.add.reduceat(p, starts), np.add.reduceat(q, starts)
-    blurred = np.append(_deltas(p, q)[0], _deltas(q, p)[0])
-    return _Row(delta, alpha, float(np.max(delta - blurred)))
+    blurred = np.append(_deltas(p, q), _deltas(q, p))
+    return _Row(delta, float(np.max(delta - blurred)))
 
 
-def _deltas(p: Floats, q: Floats) -> tuple[Floats, Floats]:
-    """sup over sets of cells of q − e^loss·p at each loss, and the p-mass of the best set."""
+def _deltas(p: Floats, q: Floats) -> Floats:
+    """sup over sets of cells of q − e^loss·p at each loss."""
     with np.errstate(divide="ignore", invalid="ignore"):
         ratio = np.where(q > 0, np.log(q) - np.log(p), -math.inf)
     order = np.argsort(-ratio)
     taken = np.searchsorted(-ratio[order], -_LOSSES, side="left")
-    taken[-1] = np.count_nonzero(ratio == math.inf)
     alpha = np.concatenate([[0.0], np.cumsum(p[order])])[taken]
     power = np.concatenate([[0.0], np.cumsum(q[order])])[taken]
-    alpha[-1] = 0.0
-    with np.errstate(invalid="ignore"):
-        return np.maximum(power - np.where(alpha > 0, np.exp(_LOSSES) * alpha, 0.0), 0.0), alpha
-
-
-def _cover(table: Floats, slack: float) -> tuple[list[int], float]:
-    """A few rows, the last among them, and by how much their maximum falls short of that of all rows."""
-    most = table.max(axis=0)
-    kept = [len(table) - 1]
-    while True:
-        short = most - table[kept].max(axis=0)
-        if short.max() <= slack or len(kept) == _KEPT:
-            return sorted(kept), float(short.max())
-        # the row that leaves the least to be desired
-        kept.append(int(np.argmin(np.max(most - np.maximum(table[kept].max(axis=0), table), axis=1))))
-
-
-def _sagging(rows: list[_Row]) -> tuple[float, float]:
-    """How far the largest delta of some rows may sag below the chord between two losses, and beyond the last one.
-
-    It is convex in z = e^loss with slope −alpha: the gap under the chord is at most Δalpha·Δz/4; beyond the last
-    finite loss it is what the delta still has to lose.
-    """
-    table, alphas = np.array([r.delta for r in rows]), np.array([r.alpha for r in rows])
-    best = np.argmax(table, axis=0)
-    column = np.arange(table.shape[1])
-    sag, far = 0.0, 0.0
-    for half in np.split(column, 2):
-        delta, alpha = table[best[half], half], alphas[best[half], half]
-        gaps = np.maximum(-np.diff(alpha[:-1]), 0.0) * np.diff(np.exp(_LOSSES[:-1])) / 4
-        gaps = np.minimum(gaps, -np.diff(delta[:-1]))
-        sag, far = max(sag, float(gaps.max())), max(far, float(delta[-2] - delta[-1]))
-    return sag, far
+    return np.maximum(power - np.exp(_LOSSES) * alpha, 0.0)
 
 
 def _between(noise: Law, points: Floats, step: float) -> float:
@@ -199,90 +164,3 @@ def _bending(noise: Law, points: Floats) -> float:
             found.append(0.5 * float(np.abs(np.diff(slope)).sum()))
     settled = math.isfinite(found[1]) and found[1] <= 1.05 * found[0]
     return found[1] if settled else math.inf
-
-
-@dataclass(frozen=True, eq=False)
-class SearchedCurve(TradeOff):
-    """A curve plus what a search may have missed: the upper end of every power and delta is raised by ``missed``.
-
-    ``far``: the same for losses beyond those that were searched, and so for alpha below e^−``_FAR``.
-    """
-
-    base: TradeOff
-    missed: float
-    far: float
-
-    @property
-    def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return self.base.rounding
-
-    @property
-    def _certificate(self) -> Certificate:
-        note = "worst of a grid of shifts; tolerance is absolute, density assumed resolved by its quantiles"
-        return Certificate("shifts", float(self.missed), note)
-
-    def _allowance(self, far: npt.NDArray[np.bool_]) -> Floats:
-        return np.where(far, self.far, self.missed)
-
-    def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
-        found = self.base.power_bounds(alpha, co)
-        return Enclosure(lambda: found.lo, lambda: found.hi + self._allowance(_beyond(alpha, co)))
-
-    def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
-        found = self.base.beta_bounds(alpha, co)
-        return Enclosure(lambda: found.lo - self._allowance(_beyond(alpha, co)), lambda: found.hi)
-
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        found = self.base.profile_bounds(epsilon)
-        return Enclosure(lambda: found.lo, lambda: found.hi + self._allowance(epsilon > _FAR))
-
-    def error_bounds(self, loss: Floats) -> Enclosure:
-        found = self.base.error_bounds(loss)
-        return Enclosure(lambda: np.maximum(found.lo - self._allowance(np.abs(loss) > _FAR), 0.0), lambda: found.hi)
-
-    def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        hidden = delta <= self.missed  # for these no epsilon can be promised
-        lower, upper = super().epsilon_bounds(delta), super().epsilon_bounds(np.where(hidden, 1.0, delta))
-        found = Enclosure(lambda: lower.lo, lambda: np.where(hidden, math.inf, upper.hi))
-        return found.rising(lambda end: np.where(end > 1e300, math.inf, end))  # the search stops short of infinity
-
-    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        return self.base._log_slope(alpha, co)
-
-    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        return self.base._rates(loss)
-
-    def _mirrored(self) -> TradeOff:
-        mirrored = self.base.inverse()
-        return self if mirrored is self.base else SearchedCurve(mirrored, self.missed, self.far)
-
-    def _symmetrised(self) -> TradeOff:
-        return SearchedCurve(both_directions(self.base), self.missed, self.far)
-
-    def _max_loss(self) -> tuple[float, float]:
-        return self.base._max_loss()[0], math.inf
-
-    def _power_at_zero(self) -> float:
-        return self.base._power_at_zero()
-
-    def infinity_mass(self) -> Bounds:
-        # a shift that was not scanned may prove more than those that were
-        ends = self._power_at_zero() > 0 or self.base.inverse()._power_at_zero() > 0
-        low, high = self.base.infinity_mass()
-        return Bounds(low, min(high + (self.missed if ends else 0.0), 1.0))
-
-    def _renyi(self, order: float) -> float:
-        """Safe, not tight: what was missed may be certain proof; below order 1, ∫q^a·p^(1−a) ≥ ∫min(p, q) = 1 − TV."""
-        total = float(self.profile_bounds(np.zeros(1)).hi[0])
-        return math.inf if order >= 1 or total >= 1 else -math.log1p(-total) / (1 - order)
-
-    def _auc(self) -> tuple[float, float]:
-        value, error = self.base._auc()
-        return value, error + self.missed
-
-    def _mu(self) -> tuple[float, float]:
-        return self.base._mu()[0], math.inf  # below what was missed no power is bounded
-
-
-def _beyond(alpha: Floats, co: Floats) -> npt.NDArray[np.bool_]:
-    return np.minimum(alpha, co) < 2 * math.exp(-_FAR)

@@ -10,7 +10,7 @@ import numpy as np
 from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.sharing import Memo, remembered
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.kinks import has_kinks, misses
+from dplens.curves.kinks import has_kinks
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.readings.mu import tightest_mu
 from dplens.curves.readings.profile import searched_epsilon, searched_profile
@@ -28,8 +28,8 @@ class SupremumCurve(TradeOff):
     """
 
     parts: tuple[TradeOff, ...]
-    is_bracket = True
     _divergences = Memo()
+    searches_profile = True
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -99,7 +99,7 @@ class SupremumCurve(TradeOff):
 
     def renyi_bounds(self, order: float) -> Bounds:
         bound = super().renyi_bounds(order)
-        if math.isinf(order) or bound.hi == 0 or misses(self):
+        if math.isinf(order) or bound.hi == 0:
             return bound
         # together the guarantees allow less than each of them alone
         low, high = remembered(self._divergences, order, lambda: self._both_renyi(order))

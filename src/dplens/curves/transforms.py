@@ -16,7 +16,7 @@ from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve, both_directions
-from dplens.curves.kinks import has_kinks, misses
+from dplens.curves.kinks import has_kinks
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
@@ -117,7 +117,6 @@ class GroupedCurve(TradeOff):
 
     base: TradeOff
     size: int
-    is_bracket = True
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -177,10 +176,8 @@ class GroupedCurve(TradeOff):
         return Bounds(low, high), Bounds(least, missed)
 
     def _renyi(self, order: float) -> float:
-        if misses(self.base):  # what a search may have missed can be certain proof; below order 1 the advantage bounds
-            total = float(self.profile_bounds(np.zeros(1)).hi[0])
-            return math.inf if order >= 1 or total >= 1 else -math.log1p(-total) / (1 - order)
-        high = enclosed_renyi(self, order)[1] if has_kinks(self.base) else math.inf
+        kinked = has_kinks(self.base) or self.base.is_polygon
+        high = enclosed_renyi(self, order)[1] if kinked else math.inf
         return high * (1 + 1e-12) if math.isfinite(high) else super()._renyi(order)
 
     def renyi_bounds(self, order: float) -> Bounds:

@@ -11,7 +11,7 @@ from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.sampled import SampledCurve
 from dplens.curves.sampled_normal import thinned
 
 MANY = 20_000  # losses that a product is allowed to have
@@ -68,14 +68,15 @@ class Atoms:
                 return None
         return result
 
-    def sampled(self, rate: float) -> Atoms:
+    def sampled(self, rate: float, backward: bool) -> Atoms:
         """Of a step in which a record takes part at a rate: what proved H0 becomes the least loss."""
         q = (1 - rate) * self.p + rate * self.q
         loss, p = thinned(self.loss, rate), self.p
         if self.unseen[0] > 0:
             loss, p = np.append(math.log1p(-rate), loss), np.append(self.unseen[0], p)
             q = np.append((1 - rate) * self.unseen[0], q)
-        return Atoms(loss, p, q, (0.0, rate * self.unseen[1])).merged()
+        forward = Atoms(loss, p, q, (0.0, rate * self.unseen[1])).merged()
+        return forward.reversed() if backward else forward
 
     def reversed(self) -> Atoms:
         """The two worlds exchanged."""
@@ -108,10 +109,7 @@ def _atoms_of(curve: TradeOff) -> Atoms | None:
             return _lattice_atoms(curve)
         case SampledCurve(base=base, rate=rate):
             atoms = atoms_of(base)
-            return None if atoms is None else atoms.sampled(rate)
-        case SampledMirror(forward=forward):
-            atoms = atoms_of(forward)
-            return None if atoms is None else atoms.reversed()
+            return None if atoms is None else atoms.sampled(rate, curve.backward)
     return None
 
 

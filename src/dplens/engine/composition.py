@@ -20,14 +20,13 @@ class Composition(Shared):
     """Independent steps, each law with how often it occurs."""
 
     terms: tuple[tuple[LossLaw, int], ...]
-    smoothing: float = 0.0  # mu of a Gaussian release among them that only stands for an error bound
 
     @cached_property
     def reversed(self) -> Composition:
         """The same release with the two worlds exchanged."""
         if all(law.reversed() is law for law, _ in self.terms):
             return self
-        mirror = Composition(tuple((law.reversed(), count) for law, count in self.terms), self.smoothing)
+        mirror = Composition(tuple((law.reversed(), count) for law, count in self.terms))
         mirror.__dict__["reversed"] = self
         return mirror
 

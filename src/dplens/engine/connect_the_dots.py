@@ -13,7 +13,8 @@ an independent N(−U/2, U). For any 0 < U < U',
 **Proof.** call_T ≤ call_R by Jensen's inequality. Write f_U for the density of N(−U/2, U), and add such a loss to T and
 to R; call_R ≤ call_{R,U} for the same reason.
 
-1. call_{T,U} − U·e^{U/8}·e^e·p_{T,U}(e) ≤ call_T, by the heat equation (``smoothed.py``).
+1. call_{T,U} − U·e^{U/8}·e^e·p_{T,U}(e) ≤ call_T: call_{T,u}(e) rises in u by ½·e^e·p_{T,u}(e) (the heat equation of
+   option prices), and for u ≤ U the kernel f_u is at most √(U/u)·e^{U/8} times f_U.
 2. Replace the losses of T by those of R one by one. In v = e^Z a call with N besides is convex, with second derivative
    v^{−2}·f_U. One replacement adds at most ½·Var(e^Z)·e^{2h}·e^e·E sup f_U(e − S − z) over |z| ≤ h, S the sum of the
    losses as they are before it.
@@ -44,7 +45,7 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.polygons import Dots, polygon_above, polygon_below, revealing
 from dplens.curves.renyi import RenyiCurve
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.sampled import SampledCurve
 from dplens.curves.supremum import SupremumCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
@@ -63,7 +64,7 @@ _RARE = 1e-60  # chance of the losses beyond the reach of a step
 _COARSE = 200  # dots on either side in a first look
 _FEWEST, _MOST = 1 << 16, 1 << 18  # lattice points of the whole
 _LISTED = 40_000  # losses of small finite laws multiplied out before they are spread
-_CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, SampledMirror, FailingCurve, PiecewiseCurve
+_CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve, PiecewiseCurve
 # Dots on either side of a curve: many where the profile is in closed form, few where it is searched for.
 _DOTS = ((_CLOSED, 250_000), ((RenyiCurve, SupremumCurve), 3000), (TradeOff, 20_000))
 _SMALLEST = 1e-140  # losses that are none
@@ -73,7 +74,7 @@ _UNSURE = 1e-5  # relative rounding of all masses from which they say nothing
 _CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
 
 
-def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST) -> TradeOff:
+def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST) -> EnclosedCurve:
     """The composition between two polygons of at least ``fewest`` dots.
 
     tolerance: the relative width that is meant at moderate deltas, where that can be afforded.
@@ -96,7 +97,7 @@ def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST)
     return EnclosedCurve(polygon_above(*above), polygon_below(*below), tuple(steps), "grid", composed=True)
 
 
-def _by_mu(steps: Steps, infinity: tuple[float, float]) -> TradeOff:
+def _by_mu(steps: Steps, infinity: tuple[float, float]) -> EnclosedCurve:
     """So many steps that rounding leaves nothing of a sum: no riskier than Gaussian releases of their mu."""
     mu = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in steps)) * (1 + 1e-14)
     above = GaussianCurve(mu) if math.isfinite(mu) else revealing(1.0, 1.0)

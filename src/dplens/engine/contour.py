@@ -94,8 +94,7 @@ class Line:
         # |Π(M + error) − ΠM|, also where a product is next to nothing and its error is not
         logs = total.real - self.k
         wrong = np.exp(np.minimum(logs + error + k_error, 700.0)) - np.exp(np.minimum(logs, 700.0))
-        off = wrong / math.pi
-        wrong = off / np.abs(self._s * (self._s - 1))
+        wrong /= math.pi * np.abs(self._s * (self._s - 1))
         # see _power_sums; a sum as it stands errs by less than its count
         units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24 + len(t) / 2
         if self._panels is None:
@@ -110,16 +109,6 @@ class Line:
             self._farthest = farthest
         if not math.isfinite(self._noise):
             raise NoDecay
-        self._smoothing = comp.smoothing
-        if self._smoothing:
-            # the density decays by the Gaussian loss alone, and what is cut off of it is at most its tail
-            far = float(t[-1]) * comp.gaussian
-            cut = math.exp(-far * far / 2) / (math.pi * far * comp.gaussian)
-            rounded = np.abs(weight) * (units + 2 * t * (period + abs(self._center))) * UNIT
-            if self._panels is None:
-                self._density_noise = cut + float(np.sum(off)) * self.step + float(np.sum(rounded))
-            else:
-                self._density_noise = cut + self._panels.bound(off + rounded, farthest)
         self._rare = 1e-307 + comp.rare
         self._k_error = k_error + 4 * UNIT * abs(self.k)
         sums = np.abs(self._sums(np.array([low, high]), self._kernel[None])[0])
@@ -212,22 +201,19 @@ class Line:
     def bracket(self, e: Floats) -> tuple[Floats, Floats]:
         """Low and high end of call(e) (c > 1) or floor(e) (0 < c < 1)."""
         value, noise, scale, slack = self._scaled(e)
-        added = self._added(e)
         copies = np.zeros_like(e)
         for other, factor, _ in self._copies:
             if math.isfinite(other):
                 gap = abs(other - self.c)
                 log_copy = factor - self.k + (self.c - other) * e - gap * self.period
                 copies += np.exp(np.minimum(log_copy, 700.0)) / -math.expm1(-gap * self.period)
-        fewer, more = (added, 0.0) if self.is_call else (0.0, added)
-        low = np.maximum(value - noise - copies - fewer, 0.0) * scale / slack
-        return low, np.maximum(value + noise + more, 0.0) * scale * slack + self._rare
+        low = np.maximum(value - noise - copies, 0.0) * scale / slack
+        return low, np.maximum(value + noise, 0.0) * scale * slack + self._rare
 
     def upper(self, e: Floats) -> Floats:
         """The high end alone, whatever the threshold: all copies err upwards."""
         value, noise, scale, slack = self._scaled(e)
-        more = 0.0 if self.is_call else self._added(e)
-        return np.maximum(value + noise + more, 0.0) * scale * slack + self._rare
+        return np.maximum(value + noise, 0.0) * scale * slack + self._rare
 
     def _scaled(self, e: Floats) -> tuple[Floats, Floats, Floats, Floats]:
         """The sum, a bound on its error but for copies, what both are multiplied by, and how well that is known."""
@@ -237,14 +223,6 @@ class Line:
             noise = np.where(np.abs(e) <= self._farthest, noise, noise - self._noise + self._noise_beyond)
         slack = (1 + self._k_error + 4 * UNIT) + 4 * UNIT * np.abs(tilt)
         return value, noise, np.exp(np.minimum(self.k + tilt, 700.0)), slack
-
-    def _added(self, e: Floats) -> Floats | float:
-        """What the Gaussian loss of smoothing may have added to a call, or taken from a floor."""
-        if not self._smoothing:
-            return 0.0
-        variance = self._smoothing**2
-        density = np.maximum(self._sums(e, self._tails[1:])[0], 0.0) + self._density_noise
-        return variance * math.exp(variance / 8) * density
 
     def noise_at(self, e: Floats) -> Floats:
         """About how far off the upper end of a bracket is, whatever the threshold."""

@@ -42,7 +42,6 @@ class ContourCurve(TradeOff):
     goal: float = 1e-12
     rounding = 1e-12
     is_costly = True
-    is_bracket = True
 
     @cached_property
     def _readings(self) -> Readings:
@@ -123,8 +122,7 @@ class ContourCurve(TradeOff):
         if len(mine):
             power[mine], beta[mine] = self.tangent(e[mine], alpha[mine], co[mine])
             # at the end of the losses lines have few digits, but none is larger
-            blurred = self.composition.smoothing > 0
-            if not self.composition.rare and (blurred or min(alpha.min(), co.min()) < _RARE):
+            if not self.composition.rare and min(alpha.min(), co.min()) < _RARE:
                 mirror = self.inverse()
                 (top, mass), (end, foot) = ((c._max_loss()[1], c.infinity_mass().hi) for c in (self, mirror))
                 with np.errstate(over="ignore"):
@@ -141,12 +139,9 @@ class ContourCurve(TradeOff):
         power, beta = alpha.copy(), co.copy()
         mine = np.flatnonzero(~other)
         if len(mine):
-            nudge = np.maximum(
-                _NUDGE * self._thresholds.spread(e[mine], alpha[mine], co[mine]), 3 * self.composition.smoothing
-            )
+            nudge = _NUDGE * self._thresholds.spread(e[mine], alpha[mine], co[mine])
             power[mine], beta[mine], unsure = mild_ends(self._errors, e[mine], nudge, alpha[mine], co[mine])
-            # where smoothing blurs the optimum the other routes take long, and know no more
-            other[mine[unsure]] = self.otherwise is not None and not self.composition.smoothing
+            other[mine[unsure]] = self.otherwise is not None
         if other.any():
             found = self._readings.fallback.both_bounds(alpha[other], co[other])
             power[other], beta[other] = found[0].lo, found[1].hi

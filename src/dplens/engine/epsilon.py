@@ -79,8 +79,7 @@ class EpsilonSearch:
         for _ in range(60):
             x = e[open_]
             call, paid = self._readings.call_and_paid(x)
-            # what smoothing blurs is better known from both routes together
-            rest = np.flatnonzero(np.isnan(call) | (self._readings.comp.smoothing > 0))
+            rest = np.flatnonzero(np.isnan(call))
             if len(rest):
                 call[rest] = self._calls(x[rest])[sign > 0]
             here = np.log(np.maximum(call, 1e-320) / delta[open_])
@@ -161,8 +160,7 @@ class EpsilonSearch:
             low, high = line.bracket(ends)
             over = math.log(delta / max(low[0] * (1 - 1e-15), 1e-320)), math.log(high[1] * (1 + 1e-15) / delta)
             if max(over) <= 0:
-                blurred = self._readings.comp.smoothing > 0 and ends[1] - ends[0] > _FAR * e  # another route knows more
-                return (float(ends[0]), float(ends[1])) if ends[0] >= 0 and not blurred else None
+                return (float(ends[0]), float(ends[1])) if ends[0] >= 0 else None
             # so far as the bracket's end is off, and a little more
             ends += [-max(over[0] * pace + grain, 0.0), max(over[1] * pace + grain, 0.0)]
             if not np.isfinite(ends).all():  # the line does not tell

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from dplens._numerics.sharing import remembered
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.between import EnclosedCurve
+from dplens.curves.polygons import rounded_outwards
+from dplens.curves.sampled import SampledCurve
 from dplens.engine.atoms import Atoms
-from dplens.engine.bracket import BracketCurve, ends_of
 from dplens.engine.lattice import (
     DEPTH,
     SIZE,
@@ -32,7 +33,7 @@ _WHOLE = 20_000  # losses of a lattice up to which tails are followed to the sma
 _NARROW = 115.0  # beyond: −log of what may be lost at either end, so that rates below 1e-44 are wide
 
 
-def enumerated(terms: Terms, atoms: Sequence[Atoms]) -> BracketCurve | None:
+def enumerated(terms: Terms, atoms: Sequence[Atoms]) -> EnclosedCurve | None:
     """All sums of single losses with their masses; None where they are too many."""
     total = None
     for part, (_, count) in zip(atoms, terms):
@@ -44,11 +45,14 @@ def enumerated(terms: Terms, atoms: Sequence[Atoms]) -> BracketCurve | None:
         return None
     # every product of masses is rounded once a doubling, every sum of losses likewise
     rounds = 4e-16 * sum(2 + count.bit_length() for _, count in terms)
-    curve = total.curve(rounds * 8)
-    tops, proofs = ends_of(terms)
     slack = rounds + 1e-14 + 1e-14 * float(np.max(np.abs(total.loss), initial=0.0))  # losses are sums, too
-    slack += 2 * sum(count * step.rounding for step, count in terms if isinstance(step, (SampledCurve, SampledMirror)))
-    return BracketCurve(curve, curve, terms, tops, proofs, "enumeration", slack)
+    slack += 2 * sum(count * step.rounding for step, count in terms if isinstance(step, SampledCurve))
+    curve = replace(total.curve(rounds * 8), rounding=slack, is_symmetric=_symmetric(terms))
+    return EnclosedCurve(curve, curve, terms, "enumeration", composed=True)
+
+
+def _symmetric(terms: Terms) -> bool:
+    return all(curve.inverse() is curve for curve, _ in terms)
 
 
 def most_sums(atoms: Sequence[Atoms], terms: Terms) -> float:
@@ -86,19 +90,19 @@ class OnLattice:
         moved = math.fsum(count * off_lattice(part, spacing) for part, (_, count) in zip(atoms, steps.terms))
         return cls(laws, spacing, high - low, moved) if high - low <= 8 * SIZE and moved < _MOVED else None
 
-    def curve(self, terms: Terms) -> BracketCurve:
+    def curve(self, terms: Terms) -> EnclosedCurve:
         """The sum, by one tilted Fourier transform."""
         depth = DEPTH if self.size < _WHOLE else _NARROW
         risky, mild = lattice_atoms(self.laws, self.spacing, depth)
-        tops, proofs = ends_of(terms)
         slack = 1e-14 * (10 + math.sqrt(sum(count for _, count in terms)))
         slack += 4e-15 * float(np.max(np.abs(risky.loss), initial=0.0)) + self.moved
         rounding = 1e-15 * (10 + sum(count.bit_length() for _, count in terms))
-        above, below = risky.curve(rounding, self.moved), mild.curve(rounding, self.moved)
-        return BracketCurve(above, below, terms, tops, proofs, "lattice", slack)
+        known = {"rounding": slack, "is_symmetric": _symmetric(terms)}
+        laws = (replace(atoms.curve(rounding, self.moved), **known) for atoms in (risky, mild))
+        return EnclosedCurve(*rounded_outwards(*laws), terms, "lattice", composed=True)
 
 
-def finite_curve(steps: Steps) -> BracketCurve | None:
+def finite_curve(steps: Steps) -> EnclosedCurve | None:
     """Listed where that is quicker, else on the lattice if there is one."""
     atoms, lattice = steps.atoms, OnLattice.of(steps)
     if atoms is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -22,7 +23,7 @@ from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import atoms_of
 from dplens.engine.composition import composition
@@ -30,7 +31,6 @@ from dplens.engine.connect_the_dots import connected
 from dplens.engine.curve import ContourCurve
 from dplens.engine.finite import OnLattice, enumerated, most_sums
 from dplens.engine.laws import GaussianLoss
-from dplens.engine.smoothed import smoothed
 from dplens.engine.spline_steps import splined
 from dplens.engine.steps import Steps
 from dplens.engine.tabled import tabled
@@ -202,27 +202,6 @@ class Contour:
         return curve is not None and not curve.lacks_line(np.zeros(1))[0]
 
 
-class Smoothed:
-    """Many steps whose characteristic function does not fall off.
-
-    With a little Gaussian loss besides it does, and what that adds is bounded.
-    """
-
-    name = "smoothed"
-
-    def accepts(self, steps: Steps) -> bool:
-        return steps.composition is not None and (steps.is_atomic or not CONTOUR.lines_end(steps))
-
-    def cost(self, steps: Steps) -> float:
-        return 0.3
-
-    def width(self, steps: Steps) -> float:
-        return 1e-6
-
-    def curve(self, steps: Steps) -> TradeOff | None:
-        return smoothed(steps.terms, steps.composition, connected) if steps.composition is not None else None
-
-
 class Grid:
     """Any curves at all: losses spread onto a lattice, connect-the-dots."""
 
@@ -241,11 +220,12 @@ class Grid:
         return max(ENOUGH, 1e-8 * steps.count)
 
     def curve(self, steps: Steps) -> TradeOff | None:
-        return connected([(tabled(curve), count) for curve, count in steps.terms])
+        found = connected([(tabled(curve), count) for curve, count in steps.terms])
+        return replace(found, steps=tuple(steps.terms))
 
 
 CLOSED, CONTOUR = Closed(), Contour()
-ROUTES: tuple[Route, ...] = (CLOSED, Enumeration(), Lattice(), Spline(), CONTOUR, Smoothed(), Grid())
+ROUTES: tuple[Route, ...] = (CLOSED, Enumeration(), Lattice(), Spline(), CONTOUR, Grid())
 NAMES = tuple(route.name for route in ROUTES)
 
 
@@ -339,8 +319,7 @@ def _forced(steps: Steps, name: str) -> TradeOff:
 
 def samples_gaussian(curve: TradeOff) -> bool:
     """Whether it is one step of DP-SGD, in either direction."""
-    one = curve.forward if isinstance(curve, SampledMirror) else curve
-    return isinstance(one, SampledCurve) and isinstance(one.base, GaussianCurve)
+    return isinstance(curve, SampledCurve) and isinstance(curve.base, GaussianCurve)
 
 
 def _is_single(steps: Steps) -> bool:

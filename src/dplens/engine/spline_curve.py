@@ -190,21 +190,6 @@ class SplineCurve(TradeOff):
     def _power_at_zero(self) -> float:
         return self.composition.unseen[1]
 
-    def _auc(self) -> tuple[float, float]:
-        rates = self.rates
-        atoms = rates.cell < 0
-        value = float(rates.p[atoms] @ (rates.power[:-1][atoms] + rates.q[atoms] / 2)) + self.composition.unseen[0]
-        _, _, weights, tests = rates.nodes()
-        return min(value + float(weights @ tests.power), 1.0), 8 * self.blur
-
-    def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
-        rates = self.rates
-        atoms = rates.cell < 0
-        masses = (rates.q if present else rates.p)[atoms]
-        value = float(masses @ function(rates.top[atoms].astype(np.float64) * self.unit))
-        _, loss, weights, _ = rates.nodes()
-        return value + float((weights * np.exp(loss) if present else weights) @ function(loss))
-
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         return self.composition.renyi_rounding(order)
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.search import sign_change
 from dplens.curves.base import Floats
 from dplens.engine.bernstein import binomials, evaluate, exponentials, heads, products, tails, terms_needed
@@ -221,22 +220,6 @@ class SplineRates:
         near, rest = np.exp(far), -np.expm1(far)
         near, rest = np.where(mass > 0, near, 0.0), np.where(mass > 0, rest, 1.0)
         return np.where(low, rest, near), np.where(low, near, rest)
-
-    # ---- means ------------------------------------------------------------------------------------------
-
-    def nodes(self) -> tuple[np.ndarray, Floats, Floats, Points]:
-        """Gauss and Legendre's rule on all cells: cells' pieces, losses, weights under H0, and the tests there."""
-        count = self.cells.rates.shape[2] // 2 + 12
-        x, w = unit_nodes(count)
-        pieces = np.repeat(np.flatnonzero(self.cell >= 0), count)
-        s = np.tile(x, len(pieces) // count)
-        width = (self.top - self.bottom)[pieces] * self.unit
-        loss = self.bottom[pieces] * self.unit + s * width
-        tests = Points(*self._inside(pieces, s, 1 - s), loss)
-        after = self.cells.rates[self.cell[pieces], 0] / binomials(self.cells.rates.shape[2] - 1)
-        n = after.shape[1] - 1
-        density = evaluate(-np.diff(after, axis=1) * binomials(n - 1) * n, s, 1 - s)
-        return pieces, loss, density * np.tile(w, len(pieces) // count), tests
 
 
 def _sums(masses: Floats, start: float) -> Floats:

@@ -11,17 +11,17 @@ from typing import Any
 from dplens._numerics.discrete_normal import DiscreteNormalNoise
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import TradeOff
+from dplens.curves.between import EnclosedCurve
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
-from dplens.engine.bracket import BracketCurve
 from dplens.engine.composition import Composition, CompositionLoss, composition
 from dplens.engine.curve import ContourCurve
 from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
@@ -152,11 +152,9 @@ def law_of(curve: TradeOff) -> LossLaw | None:
         case LogisticCurve():
             return LogisticLoss(curve.epsilon0)
         case SampledCurve(base=GaussianCurve(shift=mu), rate=rate):
-            return SampledGaussianLoss(mu, rate)
-        case SampledMirror(forward=SampledCurve(base=GaussianCurve()) as forward):
-            law = law_of(forward)
-            return ReversedLoss(law) if law is not None else None
-        case HullCurve(parts=(SampledCurve(base=GaussianCurve(shift=mu), rate=rate) as one, other)):
+            law = SampledGaussianLoss(mu, rate)
+            return ReversedLoss(law) if curve.backward else law
+        case HullCurve(parts=(SampledCurve(base=GaussianCurve(shift=mu), rate=rate, backward=False) as one, other)):
             return SymmetricSampleLoss(mu, rate) if one.inverse() is other else None
         case ContourCurve() | SplineCurve():
             return CompositionLoss(curve.composition)
@@ -172,16 +170,12 @@ def law_of(curve: TradeOff) -> LossLaw | None:
 
 
 def _on_whole_numbers(curve: TradeOff) -> bool:
-    forward = curve.forward if isinstance(curve, SampledMirror) else curve
-    return isinstance(forward.base if isinstance(forward, SampledCurve) else forward, LatticeCurve)
+    return isinstance(curve.base if isinstance(curve, SampledCurve) else curve, LatticeCurve)
 
 
 def _atoms_of_sample(curve: TradeOff) -> Atoms | None:
     match curve:
-        case SampledCurve(base=BracketCurve(route="enumeration") as base, rate=rate):
+        case SampledCurve(base=EnclosedCurve(route="enumeration") as base, rate=rate):
             inner = atoms_of(base.risky)
-            return inner.sampled(rate) if inner is not None else None
-        case SampledMirror(forward=forward):
-            inner = _atoms_of_sample(forward)
-            return inner.reversed() if inner is not None else None
+            return inner.sampled(rate, curve.backward) if inner is not None else None
     return atoms_of(curve)

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import math
 import operator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.logits import from_logit
-from dplens._numerics.sharing import cached_property, remembered
+from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.between import EnclosedCurve, Ends
 from dplens.curves.hull import HullCurve
-from dplens.curves.sampled import SampledCurve, SampledMirror
+from dplens.curves.polygons import Dots, polygon_above, polygon_below
+from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve, GroupedCurve
 
 _FIRST = np.concatenate([np.linspace(-700.0, -41.0, 120), np.linspace(-40.0, 30.0, 400)])  # logits of alpha
@@ -87,60 +88,46 @@ class Points(NamedTuple):
         return self.logit[cell] + (self.logit[cell + 1] - self.logit[cell]) * (nth / (parts[cell] + 1))
 
 
-class Polygon(NamedTuple):
-    """A concave polygon: alpha and power of its corners, and the slopes between them."""
-
-    alpha: Floats
-    power: Floats
-    slope: Floats
-
-    @classmethod
-    def around(cls, alpha: Floats, power: Floats) -> Polygon:
-        """The least one above points that are in order of alpha."""
-        starts = np.flatnonzero(np.append(True, np.diff(alpha) > 0))
-        alpha, power = alpha[starts], np.maximum.reduceat(power, starts)
-        even = 0
-        while True:
-            slope = np.diff(power) / np.diff(alpha)
-            below = slope[1:] >= slope[:-1]
-            if not below.any():
-                return cls(alpha, power, slope)
-            drop = 1 + np.flatnonzero(below & (np.arange(len(below)) % 2 == even))  # no two neighbours at once
-            alpha, power, even = np.delete(alpha, drop), np.delete(power, drop), 1 - even
-
-    def profile(self, epsilon: Floats, sign: int) -> Floats:
-        """The largest power − e^epsilon·alpha of a corner, moved up or down by its rounding."""
-        price = np.exp(np.minimum(epsilon, _LARGEST))
-        k = np.searchsorted(-self.slope, -price)
-        return self.power[k] * (1 + sign * 1e-14) - price * self.alpha[k] * (1 - sign * 4 * _UNIT)
+def _dots(alpha: Floats, power: Floats, sign: int) -> Dots:
+    """The profile of the least concave polygon above points in order of alpha, moved up or down by its rounding."""
+    starts = np.flatnonzero(np.append(True, np.diff(alpha) > 0))
+    alpha, power = alpha[starts], np.maximum.reduceat(power, starts)
+    even = 0
+    while True:
+        slope = np.diff(power) / np.diff(alpha)
+        below = slope[1:] >= slope[:-1]
+        if not below.any():
+            break
+        drop = 1 + np.flatnonzero(below & (np.arange(len(below)) % 2 == even))  # no two neighbours at once
+        alpha, power, even = np.delete(alpha, drop), np.delete(power, drop), 1 - even
+    price = np.append(1.0, slope[::-1][slope[::-1] > 1])
+    k = np.searchsorted(-slope, -price)
+    delta = power[k] * (1 + sign * 1e-14) - price * alpha[k] * (1 - sign * 4 * _UNIT)
+    delta = np.minimum.accumulate(delta) if sign > 0 else np.maximum.accumulate(delta[::-1])[::-1]
+    delta = np.maximum(delta, power[0] * (1 + sign * 1e-14))
+    epsilon = np.log(price)
+    apart = np.diff(epsilon) > 0
+    kept = np.append(True, apart) if sign > 0 else np.append(apart, True)
+    return Dots(epsilon[kept], delta[kept], float(delta[-1]))
 
 
-@dataclass(frozen=True, eq=False)
-class TabledGroup(GroupedCurve):
-    """The curve of a group whose profile is read from polygons; all else is as it was."""
+def _enclosed(curve: GroupedCurve) -> EnclosedCurve:
+    top = curve._max_loss()[1]
+    points = _looked_at(curve, _FIRST)
+    for count in _MORE:
+        points = points.and_also(_looked_at(curve, points.most_open(top, count)))
+    alpha, power = points.corners(top)
+    above = [np.append(np.stack(x, axis=1), 1.0) for x in ((points.alpha[:-1], alpha), (points.risky[:-1], power))]
+    high, low = _dots(above[0], above[1], +1), _dots(points.alpha, points.mild, -1)
+    ends = Ends(curve._max_loss(), curve.infinity_mass())
+    return EnclosedCurve(polygon_above(high, high), polygon_below(low, low), ((curve, 1),), "points", (ends, ends))
 
-    @cached_property
-    def _polygons(self) -> tuple[Polygon, Polygon]:
-        """From below and from above."""
-        top = self._max_loss()[1]
-        points = self._looked_at(_FIRST)
-        for count in _MORE:
-            points = points.and_also(self._looked_at(points.most_open(top, count)))
-        alpha, power = points.corners(top)
-        above = [np.append(np.stack(x, axis=1), 1.0) for x in ((points.alpha[:-1], alpha), (points.risky[:-1], power))]
-        return Polygon.around(points.alpha, points.mild), Polygon.around(above[0], above[1])
 
-    def _looked_at(self, logit: Floats) -> Points:
-        logit = np.concatenate([[-np.inf], logit, [np.inf]])
-        alpha, co = from_logit(logit)
-        mild, risky = self.power_bounds(alpha, co)
-        return Points(logit, alpha, risky, np.minimum(mild, risky))
-
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        lower, upper = self._polygons
-        return Enclosure(
-            lambda: np.where(epsilon < _LARGEST, lower.profile(epsilon, -1), 0.0), lambda: upper.profile(epsilon, +1)
-        )
+def _looked_at(curve: TradeOff, logit: Floats) -> Points:
+    logit = np.concatenate([[-np.inf], logit, [np.inf]])
+    alpha, co = from_logit(logit)
+    mild, risky = curve.power_bounds(alpha, co)
+    return Points(logit, alpha, risky, np.minimum(mild, risky))
 
 
 def tabled(curve: TradeOff) -> TradeOff:
@@ -151,13 +138,13 @@ def tabled(curve: TradeOff) -> TradeOff:
 def _tabled(curve: TradeOff) -> TradeOff:
     match curve:
         case GroupedCurve():
-            return TabledGroup(curve.base, curve.size)
+            return _enclosed(curve)
+        case SampledCurve(backward=True):
+            forward = tabled(curve.inverse())
+            return curve if forward is curve.inverse() else forward.inverse()
         case FailingCurve() | SampledCurve():
             base = tabled(curve.base)
             return curve if base is curve.base else replace(curve, base=base)
-        case SampledMirror():
-            forward = tabled(curve.forward)
-            return curve if forward is curve.forward else forward.inverse()
         case HullCurve():
             parts = tuple(tabled(part) for part in curve.parts)
             return curve if all(map(operator.is_, parts, curve.parts)) else HullCurve(parts)

@@ -66,8 +66,8 @@ def compose(*mechanisms: Mechanism, route: str | None = None) -> Mechanism:
     """All of the given releases together.
 
     route: forces one of the ways to work out the curve, which lets one check another: ``"closed"``, ``"enumeration"``,
-    ``"lattice"``, ``"spline"``, ``"contour"``, ``"smoothed"`` or ``"grid"``. None takes the cheapest
-    that is close enough; the curve's ``certificate`` says which and why.
+    ``"lattice"``, ``"spline"``, ``"contour"`` or ``"grid"``. None takes the cheapest that is
+    close enough; the curve's ``certificate`` says which and why.
 
     >>> import dplens as dl
     >>> m = dl.compose(dl.Gaussian(sigma=2.0), dl.Laplace(scale=3.0), dl.Gaussian(sigma=4.0).repeat(10))

@@ -81,7 +81,8 @@ def failure_mode(target: Any) -> FailureMode:
     curve = as_curve(target, "target")
     sides = (curve, curve.inverse())
     if any(side._power_at_zero() > 0 for side in sides):
-        return FailureMode.CATASTROPHIC
+        known = any(side.infinity_mass().lo > 0 for side in sides)  # or else not excluded by what bounds the release
+        return FailureMode.CATASTROPHIC if known else FailureMode.UNDETERMINED
     bounds = [side._max_loss() for side in sides]
     if any(math.isinf(low) for low, _ in bounds):
         return FailureMode.GRACEFUL

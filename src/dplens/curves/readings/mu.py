@@ -14,7 +14,7 @@ from dplens._numerics.search import golden_maximum
 from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
 
-_INNER = -34.0  # what grows without bound has grown visibly from there to the smallest alpha
+_INNER, _OUTER = -34.0, -36.0  # what grows without bound has grown visibly from the one to beyond the other
 _HALVINGS = 62  # golden sections, down to the rounding of z
 _LOW, _HIGH = -37.5, 8.2  # Φ⁻¹ of the smallest and the largest alpha that floats tell apart from 0 and 1
 
@@ -71,10 +71,10 @@ def _one_side(curve: TradeOff) -> tuple[float, float]:
 
 
 def _still_grows(curve: TradeOff, grid: Floats, values: Floats) -> bool:
-    """Whether the gap is largest at the smallest alpha, by more than rounding (it is level where f is Gaussian)."""
+    """Whether the gap is surely larger next to the smallest alpha than further in (it is level where f is Gaussian)."""
     rest = float(np.nanmax(values[grid > _INNER]))
-    wide = float(values[0] - _gap(curve, grid[:1]).lo[0])
-    return bool(values[0] > rest + wide + 1e-13 * (1 + abs(rest)))
+    far = _gap(curve, grid[grid < _OUTER]).lo
+    return bool(np.nanmax(far) > rest + 1e-13 * (1 + abs(rest)))
 
 
 def peaks(values: Floats, count: int) -> np.ndarray:

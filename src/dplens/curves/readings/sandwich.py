@@ -34,17 +34,23 @@ def sandwich(curve: TradeOff, tolerance: float) -> tuple[PiecewiseCurve, Piecewi
 
 def area(curve: TradeOff) -> tuple[float, float]:
     """The area under the ROC curve, and a bound on its error."""
-    apart = float(curve.profile_bounds(np.zeros(1)).hi[0])
-    tolerance = _AREA * max(1 - apart, 1e-3)  # the area may be next to 1
-    if type(curve)._enclose_profile is TradeOff._enclose_profile:  # its profile would have to be searched for
-        return _area_of_points(curve, tolerance)
-    above, below = sandwich(curve, tolerance)
-    (high, more), (low, less) = above._auc(), below._auc()
-    return (high + low) / 2, max(high - low, 0.0) / 2 + more + less + _ROUNDED
+    least, most = (float(end[0]) for end in curve.profile_bounds(np.zeros(1)))
+    tolerance = _AREA * max(1 - most, 1e-3)  # the area may be next to 1
+    # no power exceeds alpha + delta(0), and one reaches it
+    ends = (1 + least) / 2, 0.5 + most * (1 - most / 2)
+    if ends[1] - ends[0] > tolerance:
+        if curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile:
+            found = _area_of_points(curve, tolerance)
+        else:
+            above, below = sandwich(curve, tolerance)
+            (high, more), (low, less) = above._auc(), below._auc()
+            found = low - less, high + more
+        ends = max(ends[0], found[0]), min(ends[1], found[1])
+    return (ends[1] + ends[0]) / 2, max(ends[1] - ends[0], 0.0) / 2 + _ROUNDED
 
 
 def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
-    """The same from points of the ROC curve: chords lie below it, and lines through the points beside it above."""
+    """Both ends from points of the ROC curve: chords lie below it, and lines through the points beside it above."""
     logit = np.linspace(-_REACH, _REACH, 2 * _FIRST)
     high = low = np.zeros(0)
     for _ in range(_ROUNDS):
@@ -55,8 +61,7 @@ def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
         if float(gap.sum()) <= tolerance or len(logit) > _MOST:
             break
         logit = _split(logit, gap[1:-1], tolerance)
-    total = math.fsum(high), math.fsum(low)
-    return sum(total) / 2, (total[0] - total[1]) / 2 + _ROUNDED
+    return math.fsum(low), math.fsum(high)
 
 
 def _areas(alpha: Floats, co: Floats, low: Floats, high: Floats, mass: Bounds) -> tuple[Floats, Floats]:

@@ -1,15 +1,11 @@
-"""Losses that neither fall off nor have few pieces, against splines where both routes are open."""
+"""Many releases of different noise, too many pieces for splines: the grid, against splines where both are open."""
 
 import numpy as np
 import pytest
 from mpmath import mp, mpf
 
 import dplens as dl
-from dplens.engine.composition import composition
-from dplens.engine.connect_the_dots import connected
-from dplens.engine.smoothed import SmoothedCurve, smoothed
 from dplens.engine.spline_curve import SplineCurve
-from dplens.engine.steps import law_of
 
 ALPHA = np.array([1e-9, 1e-3, 0.02, 0.1, 0.45, 0.8, 0.98, 1 - 1e-6])
 RELEASES = {
@@ -23,29 +19,22 @@ RELEASES = {
 
 
 @pytest.mark.parametrize("name", RELEASES)
-def test_a_little_gaussian_loss_encloses_what_has_none(name):
-    release = dl.compose(*RELEASES[name])
-    truth = release.tradeoff(direction="add")
+def test_the_grid_encloses_what_splines_know(name):
+    truth = dl.compose(*RELEASES[name]).tradeoff(direction="add")
     assert isinstance(truth, SplineCurve)
-    steps = [(m.tradeoff(direction="add"), 1) for m in RELEASES[name]]
-    laws = [(law, 1) for curve, _ in steps if (law := law_of(curve)) is not None]
-    found = smoothed(steps, composition(laws), connected)
-    assert found is not None
-    top = truth.epsilon(0.0)
-    losses = np.linspace(0.0, 0.97 * top, 12)
+    found = dl.compose(*RELEASES[name], route="grid").tradeoff(direction="add")
+    losses = np.linspace(0.0, 0.97 * truth.epsilon(0.0), 12)
     both = [(found, truth)] if found.inverse() is found else [(found, truth), (found.inverse(), truth.inverse())]
     for curve, exact in both:
-        assert np.all(curve.profile_bounds(losses).lo <= exact.profile_bounds(losses).hi)
-        assert np.all(exact.profile_bounds(losses).lo <= curve.profile_bounds(losses).hi)
-        delta = curve.profile_bounds(losses).hi
-        known = delta > 1e-9
-        assert delta[known] == pytest.approx(curve.profile_bounds(losses).lo[known], rel=1e-3)
+        delta, known = curve.profile_bounds(losses), exact.profile_bounds(losses)
+        assert np.all(delta.lo <= known.hi)
+        assert np.all(known.lo <= delta.hi)
+        large = delta.hi > 1e-9
+        assert delta.hi[large] == pytest.approx(delta.lo[large], rel=1e-3)
         for (low, high), here in zip(curve.both_bounds(ALPHA, 1 - ALPHA), exact.both_bounds(ALPHA, 1 - ALPHA)):
             assert np.all(low <= here.hi)
             assert np.all(here.lo <= high)
-            inner = (ALPHA > 0.01) & (
-                ALPHA < 0.99
-            )  # between kinks, which so few steps have; beyond are straight stretches
+            inner = (ALPHA > 0.01) & (ALPHA < 0.99)
             assert low[inner] == pytest.approx(high[inner], rel=2e-3)
 
 
@@ -53,7 +42,7 @@ def test_many_different_scales():
     """Bounded work and a bracket between those of noise that is surely worse and surely milder."""
     epsilons = np.linspace(0.02, 0.05, 30)
     found = dl.Delta(epsilon=0.3).of(dl.compose(*(dl.Laplace(scale=1 / e) for e in epsilons)))
-    assert found.certificate.route == "smoothed"
+    assert found.certificate.route == "grid"
     assert found.high - found.low <= 1e-5 * found
     rounded = np.ceil(epsilons * 200) / 200, np.floor(epsilons * 200) / 200
     worse, milder = (dl.Delta(epsilon=0.3).of(dl.compose(*(dl.Laplace(scale=1 / e) for e in part))) for part in rounded)
@@ -78,7 +67,7 @@ def test_gaussian_loss_however_little_never_lowers_what_is_told():
     told = [dl.Delta(epsilon=1.0).of(dl.compose(*laplace))]
     told += [dl.Delta(epsilon=1.0).of(dl.compose(*laplace, dl.Gaussian(sigma=s))) for s in (8000.0, 2000.0)]
     assert [float(x) for x in told] == sorted(float(x) for x in told)
-    assert {x.certificate.route for x in told} <= {"smoothed", "contour", "grid"}
+    assert {x.certificate.route for x in told} <= {"contour", "grid"}
 
 
 def test_many_different_coins():
@@ -92,14 +81,15 @@ def test_many_different_coins():
         assert sign * (float(beside) - float(found)) >= 0
 
 
-def test_hundreds_of_different_releases_on_whole_numbers_need_no_grid():
-    """A grid of all of them takes minutes, and knows no more."""
-    release = dl.compose(*(dl.Geometric(scale=s) for s in np.random.default_rng(5).uniform(5, 50, 300)))
-    found = dl.Epsilon(delta=1e-6).of(release)
-    assert found.high - found.low < 1e-4
-    curve = release.tradeoff(direction="add")
-    assert isinstance(curve, SmoothedCurve)
-    assert "fallback" not in curve._readings.__dict__
+def test_hundreds_of_different_releases_on_whole_numbers():
+    """Between releases that are surely worse and surely milder."""
+    scales = np.random.default_rng(5).uniform(5, 50, 300)
+    found = dl.Epsilon(delta=1e-6).of(dl.compose(*(dl.Geometric(scale=s) for s in scales)))
+    assert found.certificate.route == "grid"
+    assert found.high - found.low < 1e-5 * found
+    for move, sign in ((0.99, 1), (1.01, -1)):
+        beside = dl.Epsilon(delta=1e-6).of(dl.compose(*(dl.Geometric(scale=s * move) for s in scales)))
+        assert sign * (float(beside) - float(found)) > 0
 
 
 def test_dozens_of_different_sampled_laplace_releases():
