@@ -114,7 +114,7 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
             for i, j in itertools.combinations(range(len(curves)), 2)
         ),
         errors=errors,
-        equal_risk=(errors[0], *(_at_risk(m, bound) for m in mechanisms[1:])),
+        equal_risk=(errors[0], *(error and _at_risk(m, bound) for m, error in zip(mechanisms[1:], errors[1:]))),
         equal_variance=(answers[0], *(_at_variance(m, asked, errors[0]) for m in mechanisms[1:])),
         points=RATES,
     )

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.decide.noise_error import scaled_noise
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.present.frames.base import ChartFrame, Row, is_one_of
-from dplens.present.frames.noise import rescaled
 
 _STEPS = 31
 
@@ -35,8 +35,8 @@ def analyst_power(test: Any, *, mechanism: Any = None, effects: Sequence[float] 
     shown = sorted({*(float(e) for e in np.ravel(grid)), planned}, key=abs)
     series: list[tuple[str, Any]] = [("none", None)]
     if mechanism is not None:
-        twice = rescaled(mechanism, 2.0)
-        series += [("noise", mechanism), *([("twice", twice)] if twice is not None else [])]
+        scaled = scaled_noise(mechanism)
+        series += [("noise", mechanism), *([("twice", scaled(2.0))] if scaled is not None else [])]
     rows: list[Row] = []
     for name, noise in series:
         for effect in shown:
