@@ -55,16 +55,9 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.
 
 def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST) -> ChartFrame:
     """How many times likelier an accusation makes the target, (1 − f(alpha))/alpha, against alpha."""
-    curve = as_curve(target, "target")
-    fpr = _validate.open_probability("fpr", fpr)
-    smallest = _validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01)
-    wanted = (*base.RATES, fpr)
-    alpha = np.append(base.rates_to_draw(min(smallest, fpr), wanted), 1.0)
+    curve, fpr, least, alpha, listed = base.rates_of(target, fpr, smallest)
     low, high = curve.power_bounds(alpha, 1 - alpha)
-    rows = [
-        {"alpha": a, "ratio": float(most) / a, "ratio_low": float(least) / a, "listed": base.is_one_of(a, wanted)}
-        for a, least, most in zip(map(float, alpha), low, high)
-    ]
+    rows = base.table(alpha=alpha, ratio=high / alpha, ratio_low=low / alpha, listed=listed)
     base.answer_listed(rows, curve, "ratio", lambda row: RelativeRisk(fpr=row["alpha"]))
     facts = {
         "fpr": fpr,
@@ -72,7 +65,7 @@ def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = base.SMAL
         "limit": RelativeRisk(fpr=0.0).of(curve),
         "failure": failure_mode(curve).value,
         "proof": base.proof(curve),
-        "smallest": min(smallest, fpr),
+        "smallest": least,
     }
     return ChartFrame(kind="relative_risk", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
@@ -95,10 +88,9 @@ def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> ChartFrame:
     rows = []
     for panel, right in (("without", before), ("with", after)):
         for index in range(out_of):
+            row, column = divmod(index, across)
             kind = "right" if index < min(before, right) else "added" if index < right else "wrong"
-            rows.append(
-                {"panel": panel, "index": index, "row": index // across, "column": index % across, "person": kind}
-            )
+            rows.append({"panel": panel, "index": index, "row": row, "column": column, "person": kind})
     facts = {
         "prior": prior,
         "fpr": fpr,

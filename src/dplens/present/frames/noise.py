@@ -16,7 +16,7 @@ from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import Composed, Subsampled
 from dplens.mechanisms.guarantees import ApproximateDP
-from dplens.present.frames.base import ChartFrame, Row, is_one_of
+from dplens.present.frames.base import ChartFrame, Row, is_one_of, table
 from dplens.risk.bayes import FScore
 from dplens.risk.conversions import Epsilon
 from dplens.risk.rates import AttackPower
@@ -36,12 +36,12 @@ def power_against_noise(
     rates = tuple(_validate.open_probability("fprs", a) for a in _listed("fprs", fprs))
     steps = [_validate.positive("factors", x) for x in _listed("factors", factors)]
     family = _family(mechanism, steps)
-    parameter = noise_parameter(mechanism)
-    rows = [row for factor, release in family for row in _powers_at(release, rates, factor, parameter)]
+    parameter, present = noise_parameter(mechanism) or (None, 1.0)
+    rows = [row for factor, release in family for row in _powers_at(release, rates, factor, present)]
     rows.sort(key=lambda row: (row["fpr"], row["factor"]))
     facts = {
-        "parameter": parameter[0] if parameter else None,
-        "present": parameter[1] if parameter else 1.0,
+        "parameter": parameter,
+        "present": present,
         "fprs": list(rates),
         "powers": [AttackPower(fpr=fpr).of(mechanism) for fpr in rates],
     }
@@ -56,24 +56,16 @@ def _listed(name: str, values: Any) -> list[float]:
     return array.tolist()
 
 
-def _powers_at(release: Any, rates: Sequence[float], factor: float, parameter: tuple[str, float] | None) -> list[Row]:
+def _powers_at(release: Any, rates: Sequence[float], factor: float, unit: float) -> list[Row]:
     """The power at every rate, asked of the release at once; of the present release one by one, as elsewhere."""
     curve = as_curve(release)
-    present = factor == 1
-    answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates] if present else []
-    low, high = ([], []) if present else curve.power_bounds(np.array(rates), 1 - np.array(rates))
-    return [
-        {
-            "fpr": fpr,
-            "factor": factor,
-            "noise": factor * parameter[1] if parameter else factor,
-            "power": float(answers[i] if present else high[i]),
-            "power_low": float(answers[i].low if present else low[i]),
-            "route": curve.certificate.route,
-            "listed": is_one_of(factor, _LISTED),
-        }
-        for i, fpr in enumerate(rates)
-    ]
+    if factor == 1:
+        answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates]
+        low, high = [answer.low for answer in answers], [float(answer) for answer in answers]
+    else:
+        low, high = curve.power_bounds(np.array(rates), 1 - np.array(rates))
+    route, listed = curve.certificate.route, is_one_of(factor, _LISTED)
+    return table(fpr=rates, factor=factor, noise=factor * unit, power=high, power_low=low, route=route, listed=listed)
 
 
 def fscore(
