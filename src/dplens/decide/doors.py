@@ -11,7 +11,7 @@ from typing import Any
 
 from dplens import _validate
 from dplens.decide import giving
-from dplens.decide.calibrate import Calibration, calibrate
+from dplens.decide.calibrate import Calibration, calibrate, requirements_of
 from dplens.decide.decision import Concession, Decision, Option, amount
 from dplens.decide.dominance import standing
 from dplens.decide.review import analyst_sentence, attacker_sentence, question_words, towards_risk
@@ -64,17 +64,9 @@ def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> 
     return found
 
 
-def limits_of(limit: Any, name: str = "limit") -> tuple[Requirement, ...]:
+def limits_of(limit: Any) -> tuple[Requirement, ...]:
     """One requirement or several."""
-    if isinstance(limit, Requirement):
-        return (limit,)
-    remedy = "Pass for instance dplens.RelativeRisk(fpr=0.01).at_most(5)."
-    if isinstance(limit, (str, bytes)) or not isinstance(limit, Sequence) or not limit:
-        raise _validate.reject_type(name, "to be a requirement, or several", limit, remedy)
-    for i, r in enumerate(limit):
-        if not isinstance(r, Requirement):
-            raise _validate.reject_type(f"{name}[{i}]", "to be a requirement", r, remedy)
-    return tuple(limit)
+    return requirements_of("limit", limit, "dplens.RelativeRisk(fpr=0.01).at_most(5)")
 
 
 def neighbours_of(test: AnalystTest | None, neighbours: Any) -> str:

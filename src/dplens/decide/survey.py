@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dplens.decide.oracle import Oracle, Point
+from dplens.decide.oracle import Point
 from dplens.decide.search import Search
 from dplens.decide.unreachable import FamilyError, Unreachable, ends, number, worded
 from dplens.errors import DplensError
@@ -119,12 +119,12 @@ def _count(parts: Iterable[tuple[Mechanism, int]], mechanism: Mechanism) -> int:
     return sum(n for m, n in parts if m is mechanism or bool(m == mechanism))
 
 
-def reject_used_up(oracle: Oracle, search: Search) -> None:
+def reject_used_up(search: Search) -> None:
     """Raise where what does not depend on the parameter leaves nothing of a bound."""
     rest = constant_part(search)
     if rest is None:
         return
-    for r in oracle.meet:
+    for r in search.oracle.meet:
         try:
             alone = r.question.of(rest)
         except DplensError:  # it is told where a parameter is asked for
