@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -106,17 +105,15 @@ def constant_part(search: Search) -> Mechanism | None:
         first, *others = (m._parts() for m in made)
     except DplensError:
         return None
-    counts = [(m, min(n, *(_count(parts, m) for parts in others))) for m, n in first]
+    counts = [
+        (m, min(n, *(sum(k for other, k in parts if other is m or bool(other == m)) for parts in others)))
+        for m, n in first
+    ]
     same = [m.repeat(n) for m, n in counts if n]
     unused = all(sum(n for _, n in parts) == sum(n for _, n in counts) for parts in (first, *others))
     if not same or unused:  # a family that does not use its parameter is told so
         return None
     return compose(*same)
-
-
-def _count(parts: Iterable[tuple[Mechanism, int]], mechanism: Mechanism) -> int:
-    """How often a release is among the parts."""
-    return sum(n for m, n in parts if m is mechanism or bool(m == mechanism))
 
 
 def reject_used_up(search: Search) -> None:
@@ -130,9 +127,12 @@ def reject_used_up(search: Search) -> None:
         except DplensError:  # it is told where a parameter is asked for
             continue
         if not r.met_by(rest) or _reaches(alone, r):
+            shown = [f"{m!r}" + (f", {n} times" if n > 1 else "") for m, n in rest._parts()]
+            named = " with ".join(shown[:_SHOWN])
+            named += f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
             raise Unreachable(
                 f"No parameter provably meets {worded(r, alone)}. What does not depend on the parameter, such as "
-                f"earlier releases, has used it up: {_named(rest)} alone gives {number(alone, r.bound)}.",
+                f"earlier releases, has used it up: {named} alone gives {number(alone, r.bound)}.",
                 r,
                 float(alone),
                 None,
@@ -144,9 +144,3 @@ def _reaches(alone: Estimate, r: Requirement) -> bool:
     best = ends(r.question)[0]
     told = alone.low > best.high if r.question.more_is_riskier else alone.high < best.low
     return told and abs(float(alone) - r.bound) <= _ROUNDING * abs(r.bound)
-
-
-def _named(release: Any) -> str:
-    shown = [f"{m!r}" + (f", {n} times" if n > 1 else "") for m, n in release._parts()]
-    more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
-    return f"{' with '.join(shown[:_SHOWN])}{more}"

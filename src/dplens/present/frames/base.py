@@ -123,7 +123,5 @@ def rates_of(target: Any, fpr: Any, smallest: Any) -> tuple[TradeOff, float, flo
 
 def priors_of(priors: Any) -> tuple[float, ...]:
     """Priors that were asked for, each once."""
-    array = _validate.floats("priors", priors, "in the open interval (0, 1)", 0.0, 1.0)
-    if array.ndim != 1 or array.size == 0:
-        raise _validate.reject("priors", "to be a non-empty list of probabilities", priors)
-    return tuple(dict.fromkeys(_validate.prior(float(p)) for p in array))
+    array = _validate.several("priors", priors, "in the open interval (0, 1)", 0.0, 1.0)
+    return tuple(dict.fromkeys(map(_validate.prior, array)))
