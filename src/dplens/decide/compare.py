@@ -6,12 +6,12 @@ import itertools
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dplens import _validate
 from dplens.decide.calibrate import Calibration, calibrate
-from dplens.decide.dominance import RATES, standing
+from dplens.decide.dominance import RATES, Relation, standing
 from dplens.decide.noise_error import NoiseError, noise_error, scaled_noise, with_variance
 from dplens.decide.plain import Plain
 from dplens.decide.unreachable import FamilyError
@@ -22,27 +22,6 @@ from dplens.risk.base import Question, Requirement
 from dplens.risk.rates import Advantage
 
 _MEASURES = ("variance", "mean_absolute", "interval")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Relation:
-    """How the curve of one mechanism lies to that of another (both counted from 0).
-
-    kind: ``"safer"`` (the first curve is above wherever they provably differ), ``"riskier"``, ``"equal"`` (no
-    provable difference) or ``"crossing"``; crossings: the false-positive rates where they cross, as far as the rates
-    looked at tell (curves with steps may cross more often).
-
-    What is proven unless they cross, for every false-positive rate from ``proven_from`` to ½ and with the worlds
-    exchanged: the power against the safer release is at most 1 + ``slack`` times that against the other (at most so
-    much more either way if they are equal). Both are None where curves cross.
-    """
-
-    first: int
-    second: int
-    kind: str
-    crossings: tuple[float, ...] = ()
-    slack: float | None = None
-    proven_from: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +89,7 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
         question=asked,
         answers=answers,
         relations=tuple(
-            Relation(first=i, second=j, **asdict(standing(curves[i], curves[j])))
+            replace(standing(curves[i], curves[j]), first=i, second=j)
             for i, j in itertools.combinations(range(len(curves)), 2)
         ),
         errors=errors,
