@@ -244,7 +244,8 @@ def _stretch(piece: _Piece) -> tuple[str, tuple[int, ...], Any, tuple[int, str, 
                 made = many[at - start]
             else:
                 made = run(piece.data, *([_generator(piece.seed, world, at)] if piece.takes > 1 else []))
-            made = _scored(score, made) if callable(score) else made
+            if callable(score):
+                made = _validate.real("score(output)", score(made), "to be a finite number", lambda x: abs(x) < np.inf)
             kind, shape, value = _encoded(made, f"run {at} of world {world}")
             _fits(score, kind, shape)
             if kinds and kinds[0] != (kind, shape):
@@ -261,10 +262,6 @@ def _stretch(piece: _Piece) -> tuple[str, tuple[int, ...], Any, tuple[int, str, 
 
 def _generator(seed: int, world: int, index: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(world, index)))
-
-
-def _scored(score: Any, output: Any) -> float:
-    return _validate.real("score(output)", score(output), "to be a finite number", lambda x: abs(x) < np.inf)
 
 
 def _fits(score: Any, kind: str, shape: tuple[int, ...]) -> None:

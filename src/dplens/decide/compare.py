@@ -7,7 +7,7 @@ import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from dplens import _validate
 from dplens.decide.calibrate import Calibration, calibrate
@@ -20,6 +20,8 @@ from dplens.estimate import Estimate
 from dplens.mechanisms.base import Mechanism, as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.rates import Advantage
+
+Answer = TypeVar("Answer")
 
 _MEASURES = ("variance", "mean_absolute", "interval")
 
@@ -82,7 +84,7 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
     if not isinstance(asked, Question):
         raise _validate.reject_type("question", "to be a question", question, "Pass for instance dplens.Advantage().")
     answers = tuple(asked.of(curve) for curve in curves)
-    errors = tuple(_error(m) for m in mechanisms)
+    errors = tuple(_known(noise_error, m) for m in mechanisms)
     bound = Requirement(question=asked, bound=float(answers[0]))
     return Comparison(
         mechanisms=tuple(mechanisms),
@@ -99,31 +101,24 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
     )
 
 
-def _error(mechanism: Any) -> NoiseError | None:
+def _known(ask: Callable[..., Answer], *given: Any) -> Answer | None:
+    """An answer, or None where there is none."""
     try:
-        return noise_error(mechanism)
-    except Undefined:
+        return ask(*given)
+    except (Undefined, FamilyError):
         return None
 
 
 def _at_risk(mechanism: Any, bound: Requirement) -> NoiseError | None:
     family = scaled_noise(mechanism)
-    if family is None:
-        return None
-    try:
-        return noise_error(calibrate(family, meet=[bound]).mechanism)
-    except (Undefined, FamilyError):
-        return None
+    return family and _known(lambda: noise_error(calibrate(family, meet=[bound]).mechanism))
 
 
 def _at_variance(mechanism: Any, question: Question, error: NoiseError | None) -> Estimate | None:
     family = scaled_noise(mechanism)
     if family is None or error is None or not 0 < error.variance < math.inf:
         return None
-    try:
-        return question.of(with_variance(family, error.variance))
-    except Undefined:
-        return None
+    return _known(lambda: question.of(with_variance(family, error.variance)))
 
 
 # ---- families by their price ------------------------------------------------------------------------------

@@ -137,7 +137,8 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     f = frame.facts
     top = max([row["epsilon"] for row in frame.rows] + [f["unrelated"] or 0.0]) * 1.12 or 1.0
     last = max(max(frame.column("known")), 1)
-    x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=_whole(last), whole=True)
+    ticks = tuple(float(k) for k in range(0, last + 1, max(math.ceil(last / 10), 1)))
+    x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=ticks, whole=True)
     y = Axis("epsilon", words.AXES["leakage"], 0.0, top)
     stems = [{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows]
     encode, colour = channels(x, y), MAIN.colour
@@ -155,11 +156,6 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
             parts.append(text(x, y, at, number(row["epsilon"]), align="center", dy=-11, color=INK))
             free = x.place(row["known"]) + _LABEL / WIDTH
     return layered(parts, WIDTH, HEIGHT)
-
-
-def _whole(last: int) -> tuple[float, ...]:
-    step = max(math.ceil(last / 10), 1)
-    return tuple(float(k) for k in range(0, last + 1, step))
 
 
 def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
