@@ -260,6 +260,16 @@ def floats(name: str, values: Any, rule: str, low: float, high: float) -> Floats
     return array
 
 
+def several(
+    name: str, values: Any, rule: str = "other than nan", low: float = -math.inf, high: float = math.inf
+) -> list[float]:
+    """A list of at least one number, all between the two ends."""
+    array = floats(name, values, rule, low, high)
+    if array.ndim != 1 or array.size == 0:
+        raise reject(name, "to be a non-empty list of numbers", values)
+    return array.tolist()
+
+
 def as_array(name: str, values: Any, rule: str = "", *, booleans: bool = False) -> Floats:
     """Real numbers of any shape as float64, with no check of their range; of data, ``booleans`` count as 0 and 1."""
     kind = f"to be numbers {rule}".rstrip()

@@ -9,8 +9,9 @@ import pytest
 from scipy import stats
 
 import dplens as dl
+from dplens.decide.noise_error import scaled_noise
 from dplens.present.frames.kinds import FRAMES
-from dplens.present.frames.noise import noise_parameter, rescaled
+from dplens.present.frames.noise import noise_parameter
 
 SIGMA = 2.0
 GAUSSIAN = dl.Gaussian(sigma=SIGMA)
@@ -170,15 +171,14 @@ def test_power_against_noise():
 
 def test_noise_of_everything_made_of_noise():
     m = dl.compose(dl.Gaussian(sigma=1.0).subsample(0.1).repeat(5), dl.Gaussian(sigma=1.0).repeat(2))
-    assert rescaled(m, 3.0) == dl.compose(
+    assert scaled_noise(m)(3.0) == dl.compose(
         dl.Gaussian(sigma=3.0).subsample(0.1).repeat(5), dl.Gaussian(sigma=3.0).repeat(2)
     )
     assert noise_parameter(m) == ("sigma", 1.0)
     assert noise_parameter(dl.compose(dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=2.0))) is None
-    assert rescaled(dl.compose(dl.Gaussian(sigma=1.0), dl.RandomizedResponse(epsilon=1.0)), 2.0) is None
-    assert rescaled(dl.Laplace(scale=1.0).group(3).fails_with(0.01), 2.0) == dl.Laplace(scale=2.0).group(3).fails_with(
-        0.01
-    )
+    assert scaled_noise(dl.compose(dl.Gaussian(sigma=1.0), dl.RandomizedResponse(epsilon=1.0))) is None
+    failing = dl.Laplace(scale=1.0).group(3).fails_with(0.01)
+    assert scaled_noise(failing)(2.0) == dl.Laplace(scale=2.0).group(3).fails_with(0.01)
 
 
 def test_output_laws_of_continuous_noise():

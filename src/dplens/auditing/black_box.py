@@ -116,11 +116,16 @@ _CHANGED = (
     "The data were not the same after the runs: the function changes what it is given, so a run depends on those "
     "before it, and nothing is proved. Let it work on a copy."
 )
+_FIXED = (
+    "Every run of a world gave the same output: the mechanism ignores its generator, or seeds one of its own anew in "
+    "each run. What was published under one seed is no noise."
+)
 
 
 def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, notes: tuple[str, ...]) -> Audit:
     without, present = runs.of(0), runs.of(1)
-    notes += _fixed(without, present)
+    if runs.n > 1 and all((rows == rows[:1]).all() for rows in (without, present)):
+        notes += (_FIXED,)
     details: tuple[tuple[str, Any], ...] = (("runs", runs.n), ("seed", runs.seed))
     if score == "learned":
         half = runs.n // 2
@@ -145,25 +150,8 @@ def _tested(runs: Runs, score: Any, goal: Any, confidence: float, members: str, 
             shown = _validate.Shown("texts that none of the runs to learn from had")
             remedy = "Return numbers in place of texts, or pass score=, a function from an output to a number."
         raise _validate.reject("run", "to give outputs that a score can tell apart", shown, remedy)
-    return from_counts(
-        lambda sign: counts_of(sign * inside, sign * outside),
-        confidence,
-        members,
-        notes=notes,
-        source="black box",
-        details=details,
-    )
-
-
-def _fixed(without: Any, present: Any) -> tuple[str, ...]:
-    """Says that chance has no part in the outputs."""
-    if len(without) < 2 or any((rows != rows[:1]).any() for rows in (without, present)):
-        return ()
-    text = (
-        "Every run of a world gave the same output: the mechanism ignores its generator, or seeds one of its own anew "
-        "in each run. What was published under one seed is no noise."
-    )
-    return (text,)
+    about = {"notes": notes, "source": "black box", "details": details}
+    return from_counts(lambda sign: counts_of(sign * inside, sign * outside), confidence, members, **about)
 
 
 def _loaded(checkpoint: Any) -> Runs | None:

@@ -64,29 +64,29 @@ def least_consistent(
     else:
         name = _validate.one_of("family", family, tuple(FAMILIES))
         parameter, made = FAMILIES[name]
-    marked = _marked(made)
     least = _validate.positive("low", _LEAST if low is None else low)
     most = _validate.real("high", _MOST if high is None else high, f"> low ({least:g})", lambda x: least < x < math.inf)
+
+    def answer(value: float, at: float, refutation: Any) -> Least:
+        """Marks the member: it is told from a description of what was done, as only a lower bound speaks for it."""
+        member = copy.copy(made(at))
+        object.__setattr__(member, "_mildest", True)
+        return Least(family=name, parameter=parameter, value=value, mechanism=member, refutation=refutation)
+
     first = refutes(made(least))
     if not first:
         if high is not None and refutes(made(most)):
             shown = _validate.Shown(f"one that is refuted at {most:g} and not at {least:g}")
             remedy = "Turn its parameter round: lambda x: Gaussian(sigma=1 / x), say."
             raise _validate.reject("family", "to leak more the larger its parameter", shown, remedy)
-        return Least(
-            family=name,
-            parameter=parameter,
-            value=0.0 if low is None else least,
-            mechanism=marked(least),
-            refutation=None,
-        )
+        return answer(0.0 if low is None else least, least, None)
     top = min(max(1.0, 2 * least), most)
     found = refutes(made(top))
     while found and top < most:
         least, first, top = top, found, min(4 * top, most)
         found = refutes(made(top))
     if found:
-        return Least(family=name, parameter=parameter, value=most, mechanism=marked(most), refutation=found)
+        return answer(most, most, found)
     while top > least * (1 + close):
         middle = math.sqrt(least * top)
         at = refutes(made(middle))
@@ -94,15 +94,4 @@ def least_consistent(
             least, first = middle, at
         else:
             top = middle
-    return Least(family=name, parameter=parameter, value=least, mechanism=marked(top), refutation=first)
-
-
-def _marked(made: Callable[[float], Any]) -> Callable[[float], Any]:
-    """Members that are told from a description of what was done: only a lower bound speaks for them."""
-
-    def member(parameter: float) -> Any:
-        out = copy.copy(made(parameter))
-        object.__setattr__(out, "_mildest", True)
-        return out
-
-    return member
+    return answer(least, top, first)

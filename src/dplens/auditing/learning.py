@@ -68,22 +68,16 @@ def _proved(inside: Floats, outside: Floats, aim: Callable[[Audit], float], conf
 
 def _numbers(without: Floats, present: Floats, seed: int) -> dict[str, Callable[[Any, Any], Score]]:
     kinds: dict[str, Callable[[Any, Any], Score]] = {}
-    gap = np.abs(_mean_rank(without, present) - 0.5)
-    for j in np.argsort(-gap, kind="stable")[:_COORDINATES].tolist():
+    areas = [counts_of(present[:, j], without[:, j]).auc for j in range(without.shape[1])]
+    for j in np.argsort(-np.abs(np.array(areas) - 0.5), kind="stable")[:_COORDINATES].tolist():
         kinds["the output itself" if without.shape[1] == 1 else f"number {j} of the output"] = _coordinate(j)
     rows = np.concatenate([without, present])
     if len(np.unique(rows, axis=0)) <= len(rows) / 8:
         kinds[_SEEN] = _table
     if without.shape[1] > 1:
-        kinds["logistic regression"] = _fitted(lambda: _logistic(seed))
-    kinds["gradient boosting"] = _fitted(lambda: _boosting(seed))
+        kinds["logistic regression"] = _fitted(_logistic, seed)
+    kinds["gradient boosting"] = _fitted(_boosting, seed)
     return kinds
-
-
-def _mean_rank(without: Floats, present: Floats) -> Floats:
-    """The area under the ROC curve of each single number."""
-    columns = range(without.shape[1])
-    return np.array([counts_of(present[:, j], without[:, j]).auc for j in columns])
 
 
 def _coordinate(j: int) -> Callable[[Floats, Floats], Score]:
@@ -108,12 +102,12 @@ def _table(without: Any, present: Any) -> Score:
     return lambda rows: np.array([ratio.get(key, 0.0) for key in keys(rows)])
 
 
-def _fitted(made: Callable[[], Any]) -> Callable[[Floats, Floats], Score]:
+def _fitted(made: Callable[[int], Any], seed: int) -> Callable[[Floats, Floats], Score]:
     def fit(without: Floats, present: Floats) -> Score:
         rows = np.concatenate([without, present])
         labels = np.repeat([0, 1], [len(without), len(present)])
         with _one_thread():
-            model = made().fit(rows, labels)
+            model = made(seed).fit(rows, labels)
 
         def decided(new: Floats) -> Floats:
             with _one_thread():
@@ -125,27 +119,25 @@ def _fitted(made: Callable[[], Any]) -> Callable[[Floats, Floats], Score]:
 
 
 def _logistic(seed: int) -> Any:
-    linear, pipeline, scaling, _ = _sklearn()
-    return pipeline.make_pipeline(scaling.StandardScaler(), linear.LogisticRegression(max_iter=1000, random_state=seed))
+    from sklearn import linear_model, pipeline, preprocessing
+
+    model = linear_model.LogisticRegression(max_iter=1000, random_state=seed)
+    return pipeline.make_pipeline(preprocessing.StandardScaler(), model)
 
 
 def _boosting(seed: int) -> Any:
-    *_, ensemble = _sklearn()
-    return ensemble.HistGradientBoostingClassifier(max_iter=40, max_leaf_nodes=12, random_state=seed)
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
+    return HistGradientBoostingClassifier(max_iter=40, max_leaf_nodes=12, random_state=seed)
 
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
     """Models of so few rows are fitted faster by one thread than by several that wait for each other."""
-    from threadpoolctl import threadpool_limits  # comes with scikit-learn
-
-    with threadpool_limits(1):
-        yield
-
-
-def _sklearn() -> tuple[Any, Any, Any, Any]:
     try:
-        from sklearn import ensemble, linear_model, pipeline, preprocessing
+        import sklearn  # noqa: F401 - what is missing is said here
+        from threadpoolctl import threadpool_limits  # comes with it
     except ImportError:
         raise MissingExtra("Learning a score needs scikit-learn: pip install 'dplens[audit]'") from None
-    return linear_model, pipeline, preprocessing, ensemble
+    with threadpool_limits(1):
+        yield

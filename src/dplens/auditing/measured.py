@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.special import ndtri
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.curves.base import TradeOff
+from dplens.curves.hull import both_directions
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.risk.conversions import Mu
 
 if TYPE_CHECKING:
     from dplens.auditing.families import Least
@@ -66,12 +67,6 @@ class Audit(Shared):
     def _directed(self) -> TradeOff:
         return measured_curve(*self._points, self.confidence)
 
-    @cached_property
-    def _both(self) -> TradeOff:
-        fpr, tpr = self._points
-        both = concave_points(np.concatenate([fpr, 1 - tpr]), np.concatenate([tpr, 1 - fpr]))
-        return measured_curve(*both, self.confidence)
-
     def tradeoff(self, direction: str = "both") -> TradeOff:
         """The curve that the true one lies on or below: the least leakage consistent with the measurement.
 
@@ -80,7 +75,7 @@ class Audit(Shared):
         """
         _validate.one_of("direction", direction, ("both", "add", "remove"))
         if direction == "both":
-            return self._both
+            return both_directions(self._directed)
         return self._directed if direction == "add" else self._directed.inverse()
 
     # ---- lower bounds -----------------------------------------------------------------------------------------
@@ -88,9 +83,7 @@ class Audit(Shared):
     def power(self, fpr: Any) -> Any:
         """Lower bound on the best true-positive rate at false-positive rate ``fpr``; a number or an array."""
         level = _validate.floats("fpr", fpr, "in [0, 1]", 0.0, 1.0)
-        x, y = self._points
-        low = np.interp(level, x, y) * (1 - 1e-14)
-        return low if isinstance(fpr, np.ndarray) or np.ndim(fpr) else float(low)
+        return _like(fpr, self._directed.power_bounds(np.atleast_1d(level), np.atleast_1d(1 - level)).lo)
 
     @property
     def epsilon(self) -> float:
@@ -100,33 +93,17 @@ class Audit(Shared):
     def epsilon_at(self, delta: Any) -> Any:
         """Lower bound on the least epsilon of an (epsilon, delta) guarantee, in both directions."""
         level = _validate.floats("delta", delta, "in [0, 1]", 0.0, 1.0)
-        x, y = self._points
-        with np.errstate(divide="ignore", invalid="ignore"):
-            one = np.log(np.maximum(y - level[..., None], 0)) - np.log(x)
-            other = np.log(np.maximum(1 - x - level[..., None], 0)) - np.log(1 - y)
-            found = np.fmax(np.where(x > 0, one, -np.inf), np.where(y < 1, other, -np.inf)).max(axis=-1)
-        found = np.maximum(found - 1e-14, 0.0)
-        return found if isinstance(delta, np.ndarray) or np.ndim(delta) else float(found)
+        return _like(delta, self.tradeoff().epsilon_bounds(np.atleast_1d(level)).lo)
 
     def delta_at(self, epsilon: Any) -> Any:
         """Lower bound on delta(epsilon), in both directions."""
         level = _validate.floats("epsilon", epsilon, ">= 0", 0.0, math.inf)
-        x, y = self._points
-        with np.errstate(over="ignore", invalid="ignore"):
-            slope = np.exp(level)[..., None]
-            one = np.where(x > 0, y - slope * x, y)
-            other = np.where(y < 1, 1 - x - slope * (1 - y), 1 - x)
-        found = np.maximum(np.maximum(one, other).max(axis=-1) - 1e-14, 0.0)
-        return found if isinstance(epsilon, np.ndarray) or np.ndim(epsilon) else float(found)
+        return _like(epsilon, self.tradeoff().profile_bounds(np.atleast_1d(level)).lo)
 
     @cached_property
     def mu(self) -> float:
         """Lower bound on mu: no Gaussian-DP guarantee with less is consistent with the measurement."""
-        x, y = self._points
-        inner = (x > 0) & (x < 1) & (y > 0) & (y < 1)
-        if not inner.any():
-            return 0.0
-        return max(0.0, float(np.max(ndtri(y[inner]) - ndtri(x[inner]))) - 1e-12)
+        return float(Mu().of(self.tradeoff()).low)
 
     @property
     def advantage(self) -> float:
@@ -214,6 +191,11 @@ class Audit(Shared):
         )
 
 
+def _like(given: Any, found: Floats) -> Any:
+    """A number for a number, an array for an array."""
+    return found.reshape(np.shape(given)) if isinstance(given, np.ndarray) or np.ndim(given) else float(found[0])
+
+
 def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
     """Corners, from (0, 0) to (1, 1), of the least concave curve above the points and the diagonal.
 
@@ -230,12 +212,7 @@ def concave_points(fpr: Floats, tpr: Floats) -> tuple[Floats, Floats]:
             if (x1 - x0) * (b - y0) - (y1 - y0) * (a - x0) < 0:  # a turn to the right: the corner stays
                 break
             corners.pop()
-        if corners and corners[-1][0] == a and a == 0.0 and b > corners[-1][1]:
-            corners.append((a, b))  # a proof: power at false-positive rate 0
-        elif corners and corners[-1][0] == a:
-            corners[-1] = (a, max(b, corners[-1][1]))
-        else:
-            corners.append((a, b))
+        corners.append((a, b))
     found = np.array(corners)
     return found[:, 0], found[:, 1]
 
@@ -244,9 +221,6 @@ def measured_curve(fpr: Floats, tpr: Floats, confidence: float) -> TradeOff:
     """The piecewise linear curve through the corners of a hull: with that confidence the true one lies on or below."""
     p, q = np.diff(fpr), np.diff(tpr)
     with np.errstate(divide="ignore"):
-        loss = np.log(q) - np.log(p)
-    keep = (p > 0) | (q > 0)
-    p, q, loss = p[keep], q[keep], loss[keep]
-    loss = np.minimum.accumulate(loss)  # equal slopes may differ in their last digits
+        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # equal slopes may differ in their last digits
     note = f"measured: a lower bound on what leaks, with confidence {confidence:g}"
     return PiecewiseCurve(p, q, loss, 1e-12, 1e-12, 1e-12, route="measured", note=note)

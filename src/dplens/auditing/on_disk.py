@@ -34,8 +34,7 @@ def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 
     """Counts at thresholds of two files, of a file and an array, or of one file whose ``label`` tells the sides."""
     with _connected() as connection:
         if label:
-            path = Path(scores_in)
-            sides = [_Labelled(connection, path, column, sign, label, inside) for inside in (True, False)]
+            sides = _labelled(_File(connection, "scores_in", scores_in), column, sign, label)
         else:
             both = (("scores_in", scores_in), ("scores_out", scores_out))
             sides = [_side(connection, name, scores, column, sign) for name, scores in both]
@@ -47,6 +46,64 @@ def counts_from_files(scores_in: Any, scores_out: Any, column: str, sign: int = 
     before = np.concatenate([[0.0], share_out[:-1]])
     auc = float(np.sum(share_in * (1 - (share_out + before) / 2)))
     return Counted(n_in, n_out, thresholds, tp, fp, auc)
+
+
+def canaries_from_file(path: Any, included: str, column: str) -> tuple[Any, Floats]:
+    """Whether each canary was put in, and its score; one row each."""
+    with _connected() as connection:
+        file = _File(connection, "scores", path)
+        file.number(included, "included")
+        found = file.arrays(f"SELECT {quoted(included)} AS i, {file.number(column)} AS s FROM {file.table}")
+    for key, name in (("i", included), ("s", column)):
+        if np.ma.is_masked(found[key]):
+            shown = _validate.Shown(f"{int(np.ma.count_masked(found[key]))} without in {path}")
+            raise _validate.reject("scores", f"to have a value in every row of column {name!r}", shown)
+    return np.asarray(found["i"]), np.asarray(found["s"], dtype=float)
+
+
+class _File:
+    """A CSV or Parquet file, read by DuckDB."""
+
+    def __init__(self, connection: Any, name: str, path: Any) -> None:
+        self.connection, self.name, self.path = connection, name, Path(path)
+        self.table = table_of(name, self.path)
+        if not self.path.stat().st_size:
+            raise _validate.reject(name, "to hold at least one score", _validate.Shown(f"an empty file: {path}"))
+        self.kinds = {row[0]: str(row[1]) for row in self.rows(f"DESCRIBE SELECT * FROM {self.table}")}
+
+    def number(self, column: str, argument: str = "column") -> str:
+        """How DuckDB reads a column as numbers; casting truth values would make it read their texts as numbers."""
+        if column not in self.kinds:
+            shown = _validate.Shown(f"columns {sorted(self.kinds)} in {self.path}")
+            raise _validate.reject(self.name, f"to have a column {column!r}", shown, f"Name yours by {argument}=….")
+        name, kind = quoted(column), self.kinds[column]
+        odd = None if kind.startswith(NUMBERS) else kind
+        if kind == "VARCHAR":  # DuckDB takes a column for texts by what it sees first, and "-inf" for one
+            texts = f"{name} IS NOT NULL AND try_cast({name} AS DOUBLE) IS NULL"
+            found = self.rows(f"SELECT {name} FROM {self.table} WHERE {texts} LIMIT 1")
+            odd = repr(found[0][0]) if found else None
+        if odd is not None:
+            rule = f"to hold numbers in column {column!r}"
+            raise _validate.reject_type(self.name, rule, _validate.Shown(f"{odd} in {self.path}"))
+        truth = f"CASE WHEN {name} THEN 1.0 WHEN NOT {name} THEN 0.0 END"
+        return f"({truth})::DOUBLE" if kind == "BOOLEAN" else f"{name}::DOUBLE"
+
+    def rows(self, text: str) -> list[tuple[Any, ...]]:
+        return self._read(text, "fetchall")
+
+    def arrays(self, text: str) -> dict[str, Any]:
+        return self._read(text, "fetchnumpy")
+
+    def _read(self, text: str, how: str) -> Any:
+        try:
+            return getattr(self.connection.execute(text), how)()
+        except Exception as error:
+            if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
+                raise
+            rule = f"to be a CSV or Parquet file that DuckDB can read ({self.path})"
+            # the first lines say what and where, those after an empty one what could be asked of DuckDB
+            said = " ".join(str(error).strip().split("\n\n")[0].splitlines())
+            raise _validate.reject(self.name, rule, _validate.Shown(said)) from None
 
 
 class _Array:
@@ -62,78 +119,32 @@ class _Array:
         return self.n - np.searchsorted(self.scores, thresholds, side="left")
 
 
-class _File:
-    """One side in a file."""
+class _Side:
+    """One side in a file: the rows of a table, by default of all."""
 
-    def __init__(self, connection: Any, name: str, path: Path, column: str, sign: int) -> None:
-        self.connection, self.name, self.path = connection, name, path
-        self.table = self._table(column)
-        named = quoted(column)
-        self.score = f"({'-' if sign < 0 else ''}({self._number(column)}))"
-        asked = (
-            f"count(*), count({named}), count(*) FILTER (NOT isfinite({self.score})), approx_count_distinct({named})"
-        )
-        self.n, filled, odd, self.distinct = (int(x) for x in self._query(f"SELECT {asked} FROM {self.table}")[0])
+    def __init__(self, file: _File, column: str, sign: int, table: str = "") -> None:
+        self.file, self.table = file, table or file.table
+        self.score = f"({'-' if sign < 0 else ''}({file.number(column)}))"
+        name = quoted(column)
+        asked = f"count(*), count({name}), count(*) FILTER (NOT isfinite({self.score})), approx_count_distinct({name})"
+        self.n, filled, odd, self.distinct = map(int, file.rows(f"SELECT {asked} FROM {self.table}")[0])
         if not self.n:
-            raise _validate.reject(name, "to hold at least one score", _validate.Shown(f"none in {path}"))
+            raise _validate.reject(file.name, "to hold at least one score", _validate.Shown(f"none in {file.path}"))
         if filled < self.n or odd:
             remedy = "Give such runs the score that the attacker would act on; dropping them would bias the audit."
-            bad = self.n - filled + odd
-            shown = _validate.Shown(f"{bad} of {self.n} that are missing, NaN or infinite in {path}")
-            raise _validate.reject(name, f"to hold finite scores in column {column!r}", shown, remedy)
-
-    def _table(self, column: str, argument: str = "column") -> str:
-        table = table_of(self.name, self.path)
-        if not self.path.stat().st_size:
-            raise _validate.reject(
-                self.name, "to hold at least one score", _validate.Shown(f"an empty file: {self.path}")
-            )
-        columns = {row[0]: str(row[1]) for row in self._query(f"DESCRIBE SELECT * FROM {table}")}
-        if column not in columns:
-            shown = _validate.Shown(f"columns {sorted(columns)} in {self.path}")
-            raise _validate.reject(self.name, f"to have a column {column!r}", shown, f"Name yours by {argument}=….")
-        odd = None if columns[column].startswith(NUMBERS) else self._odd(column, columns[column], table)
-        if odd is not None:
-            rule = f"to hold numbers in column {column!r}"
-            raise _validate.reject_type(self.name, rule, _validate.Shown(f"{odd} in {self.path}"))
-        self.kind = columns[column]
-        return table
-
-    def _number(self, column: str) -> str:
-        """The column last looked at as numbers; to cast truth values would make DuckDB read their texts as numbers."""
-        name = quoted(column)
-        return (
-            f"(CASE WHEN {name} THEN 1.0 WHEN NOT {name} THEN 0.0 END)::DOUBLE"
-            if self.kind == "BOOLEAN"
-            else f"{name}::DOUBLE"
-        )
-
-    def _odd(self, column: str, kind: str, table: str) -> str | None:
-        """What stands where a number should: the first such text, else the kind of the column; None if all are numbers.
-
-        DuckDB takes a column for texts by what it sees first, and "-inf" for one.
-        """
-        if kind != "VARCHAR":
-            return kind
-        text = quoted(column)
-        found = self._query(
-            f"SELECT {text} FROM {table} WHERE {text} IS NOT NULL AND try_cast({text} AS DOUBLE) IS NULL LIMIT 1"
-        )
-        return repr(found[0][0]) if found else None
+            bad = f"{self.n - filled + odd} of {self.n} that are missing, NaN or infinite in {file.path}"
+            rule = f"to hold finite scores in column {column!r}"
+            raise _validate.reject(file.name, rule, _validate.Shown(bad), remedy)
 
     def thresholds(self) -> Floats:
         if self.distinct < _ENDS:  # few values, perhaps all ties
-            found = self._numbers(f"SELECT DISTINCT {self.score} AS s FROM {self.table} LIMIT {4 * _ENDS}")
+            found = self._scores(f"LIMIT {4 * _ENDS}", "DISTINCT")
             if len(found) < 4 * _ENDS:
                 return found
         ranks = grid_ranks(self.n)
         near = ranks[ranks <= _ENDS]
-        top = self._numbers(f"SELECT {self.score} AS s FROM {self.table} ORDER BY s DESC LIMIT {_ENDS}")
-        last = self._numbers(f"SELECT {self.score} AS s FROM {self.table} ORDER BY s LIMIT {_ENDS}")
-        part = max(1, self.n // _PART)
-        middle = np.sort(
-            self._numbers(f"SELECT {self.score} AS s FROM {self.table} WHERE hash({self.score}) % {part} = 0")
-        )
+        top, last = (self._scores(f"ORDER BY s {way} LIMIT {_ENDS}") for way in ("DESC", "ASC"))
+        middle = np.sort(self._scores(f"WHERE hash({self.score}) % {max(1, self.n // _PART)} = 0"))
         ends = [np.sort(top)[::-1][np.minimum(near, len(top)) - 1], np.sort(last)[np.minimum(near, len(last)) - 1]]
         if not len(middle):
             return np.concatenate(ends)
@@ -146,87 +157,35 @@ class _File:
             edges = np.nextafter(thresholds[::-1], -math.inf)
         listed = ", ".join(f"'{edge!r}'::DOUBLE" for edge in edges.tolist())
         asked = f"SELECT map_keys(h), map_values(h) FROM (SELECT histogram({self.score}, [{listed}]::DOUBLE[]) AS h"
-        keys, values = self._query(f"{asked} FROM {self.table})")[0]
-        counts = dict(zip(keys, values))
+        counts = dict(zip(*self.file.rows(f"{asked} FROM {self.table})")[0]))
         below = np.cumsum([counts.get(edge, 0) for edge in edges.tolist()])
         return (self.n - below)[::-1].astype(np.int64)
 
-    def _numbers(self, text: str) -> Floats:
-        try:
-            found = self.connection.execute(text).fetchnumpy()["s"]
-        except Exception as error:
-            raise self._unreadable(error) from None
-        return np.asarray(found, dtype=float)
-
-    def _query(self, text: str) -> list[tuple[Any, ...]]:
-        try:
-            return self.connection.execute(text).fetchall()
-        except Exception as error:
-            raise self._unreadable(error) from None
-
-    def _unreadable(self, error: Exception) -> Exception:
-        if type(error).__module__.split(".")[0] not in ("duckdb", "_duckdb"):
-            return error
-        rule = f"to be a CSV or Parquet file that DuckDB can read ({self.path})"
-        # the first lines say what and where, those after an empty one what could be asked of DuckDB
-        said = " ".join(str(error).strip().split("\n\n")[0].splitlines())
-        return _validate.reject(self.name, rule, _validate.Shown(said))
+    def _scores(self, which: str, distinct: str = "") -> Floats:
+        found = self.file.arrays(f"SELECT {distinct} {self.score} AS s FROM {self.table} {which}")
+        return np.asarray(found["s"], dtype=float)
 
 
-class _Labelled(_File):
-    """One side of a file in which a column says which side a score is from."""
-
-    def __init__(self, connection: Any, path: Path, column: str, sign: int, label: str, inside: bool) -> None:
-        self.label, self.inside = label, inside
-        super().__init__(connection, "scores_in", path, column, sign)
-
-    def _table(self, column: str, argument: str = "column") -> str:
-        super()._table(self.label, "label")
-        side = self._number(self.label)
-        table = super()._table(column, argument)
-        odd = f"{quoted(self.label)} IS NULL OR {side} NOT IN (0, 1)"
-        found = self._query(f"SELECT {quoted(self.label)} FROM {table} WHERE {odd} LIMIT 1")
-        if found:
-            rule = f"to hold 1 (with the target) and 0 (without) in column {self.label!r}"
-            shown = _validate.Shown(f"{'nothing' if found[0][0] is None else found[0][0]} in {self.path}")
-            raise _validate.reject(self.name, rule, shown)
-        kept = f"(SELECT * FROM {table} WHERE {side} = {int(self.inside)})"
-        if not self._query(f"SELECT 1 FROM {kept} LIMIT 1"):
-            rule = f"to hold scores with and without the target, told apart by column {self.label!r}"
-            raise _validate.reject(self.name, rule, _validate.Shown(f"only {1 - self.inside} in {self.path}"))
-        return kept
+def _labelled(file: _File, column: str, sign: int, label: str) -> list[_Side]:
+    """Both sides of a file in which a column says which side a score is from."""
+    side, name = file.number(label, "label"), quoted(label)
+    file.number(column)
+    found = file.rows(f"SELECT {name} FROM {file.table} WHERE {name} IS NULL OR {side} NOT IN (0, 1) LIMIT 1")
+    if found:
+        rule = f"to hold 1 (with the target) and 0 (without) in column {label!r}"
+        shown = _validate.Shown(f"{'nothing' if found[0][0] is None else found[0][0]} in {file.path}")
+        raise _validate.reject(file.name, rule, shown)
+    tables = [f"(SELECT * FROM {file.table} WHERE {side} = {inside})" for inside in (1, 0)]
+    for table, other in zip(tables, (0, 1)):
+        if not file.rows(f"SELECT 1 FROM {table} LIMIT 1"):
+            rule = f"to hold scores with and without the target, told apart by column {label!r}"
+            raise _validate.reject(file.name, rule, _validate.Shown(f"only {other} in {file.path}"))
+    return [_Side(file, column, sign, table) for table in tables]
 
 
-class _Canaries(_File):
-    """One file with a row for each canary of one run."""
-
-    def __init__(self, connection: Any, path: Path) -> None:
-        self.connection, self.name, self.path = connection, "scores", path
-
-    def columns(self, included: str, column: str) -> tuple[Any, Floats]:
-        self._table(included, "included")
-        table = self._table(column)
-        names = f"{quoted(included)} AS i, {self._number(column)} AS s"
-        try:
-            found = self.connection.execute(f"SELECT {names} FROM {table}").fetchnumpy()
-        except Exception as error:
-            raise self._unreadable(error) from None
-        for key, name in (("i", included), ("s", column)):
-            if np.ma.is_masked(found[key]):
-                shown = _validate.Shown(f"{int(np.ma.count_masked(found[key]))} without in {self.path}")
-                raise _validate.reject(self.name, f"to have a value in every row of column {name!r}", shown)
-        return np.asarray(found["i"]), np.asarray(found["s"], dtype=float)
-
-
-def canaries_from_file(path: Any, included: str, column: str) -> tuple[Any, Floats]:
-    """Whether each canary was put in, and its score; one row each."""
-    with _connected() as connection:
-        return _Canaries(connection, Path(path)).columns(included, column)
-
-
-def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _Array | _File:
+def _side(connection: Any, name: str, source: Any, column: str, sign: int) -> _Array | _Side:
     if isinstance(source, (str, Path)):
-        return _File(connection, name, Path(source), column, sign)
+        return _Side(_File(connection, name, source), column, sign)
     return _Array(sign * checked_scores(name, source))
 
 

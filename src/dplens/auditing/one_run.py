@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -78,15 +77,15 @@ class OneRunAudit(Shared):
         return max(self._epsilon(r, c, level) for r, c in self._all)
 
     def _epsilon(self, guesses: int, correct: int, delta: float) -> float:
-        refuted = partial(self._refutes_guarantee, guesses, correct, delta=delta)
-        if not refuted(epsilon=0.0):
-            return 0.0
-        low, high = 0.0, 1.0
-        while refuted(epsilon=high) and high < 700:
+        def refuted(epsilon: float) -> bool:
+            return chance_of_guesses(self.canaries, guesses, correct, epsilon, delta) < self._error
+
+        low, high = 0.0, 1.0 if refuted(0.0) else 0.0
+        while refuted(high) and high < 700:
             low, high = high, 2 * high
         while high - low > 1e-9 * max(1.0, high):
             middle = (low + high) / 2
-            low, high = (middle, high) if refuted(epsilon=middle) else (low, middle)
+            low, high = (middle, high) if refuted(middle) else (low, middle)
         return low
 
     @cached_property
@@ -106,7 +105,7 @@ class OneRunAudit(Shared):
     def refutes(self, claim: Any) -> Refutation:
         """Whether so many right guesses contradict a mechanism or curve (Mahloujifar, Melis & Chaudhuri 2024)."""
         bound = _Inverse(as_curve(claim, "claim"))
-        takes = {r: self._takes(bound, claim, r) for r, _ in self._all}
+        takes = {r: fewest_guesses(bound, claim, self.canaries, r, self._error) for r, _ in self._all}
         # of several numbers of guesses the one that refutes most clearly, else the one that was nearest to it
         r, c = max(self._all, key=lambda t: ((t[1] - takes[t[0]]) / math.sqrt(t[0]), t[0]))
         return OneRunRefutation(
@@ -118,17 +117,6 @@ class OneRunAudit(Shared):
             claim=repr(claim) if len(repr(claim)) < 400 else type(claim).__name__,
             guesses=r,
         )
-
-    def _takes(self, bound: _Inverse, claim: Any, guesses: int) -> int:
-        """The least number of right guesses that refutes a claim."""
-        found = _fewest(bound, self.canaries, guesses, self._error)
-        if isinstance(claim, ApproximateDP):  # whatever is found, so many right guesses or more are unlikely enough
-            given = partial(self._refutes_guarantee, guesses, epsilon=claim.epsilon, delta=claim.delta)
-            found = 1 + bisect_left(range(1, found), True, key=given)
-        return found
-
-    def _refutes_guarantee(self, guesses: int, correct: int, epsilon: float, delta: float) -> bool:
-        return chance_of_guesses(self.canaries, guesses, correct, epsilon, delta) < self._error
 
     def least(self, family: Any, *, low: float | None = None, high: float | None = None) -> Least:
         """The least parameter of a family that so many right guesses are consistent with."""
@@ -256,8 +244,17 @@ def most_mass(bound: _Inverse, canaries: int, guesses: int, correct: int) -> flo
     return math.exp(high)
 
 
-def _fewest(bound: _Inverse, canaries: int, guesses: int, chance: float) -> int:
-    """The least number of right guesses that refutes; one more than there are guesses if none does."""
-    return 1 + bisect_left(
-        range(1, guesses + 1), True, key=lambda correct: exceeds(bound, canaries, guesses, correct, chance)
-    )
+def fewest_guesses(bound: _Inverse, claim: Any, canaries: int, guesses: int, chance: float) -> int:
+    """The least number of right guesses that refutes a claim; one more than there are guesses if none does."""
+
+    def refuted(correct: int) -> bool:
+        return exceeds(bound, canaries, guesses, correct, chance)
+
+    found = 1 + bisect_left(range(1, guesses + 1), True, key=refuted)
+    if isinstance(claim, ApproximateDP):  # whatever is found, so many right guesses or more are unlikely enough
+
+        def given(correct: int) -> bool:
+            return chance_of_guesses(canaries, guesses, correct, claim.epsilon, claim.delta) < chance
+
+        found = 1 + bisect_left(range(1, found), True, key=given)
+    return found

@@ -15,12 +15,11 @@ from dplens import _validate
 from dplens._numerics.logits import from_logit
 from dplens._validate import Floats
 from dplens.auditing.bands import lower_band
-from dplens.auditing.one_run import _fewest, _Inverse, chance_of_guesses
+from dplens.auditing.one_run import _Inverse, fewest_guesses
 from dplens.auditing.scores import check_confidence, error_of_a_side
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
-from dplens.mechanisms.guarantees import ApproximateDP
 
 _MOST = 10**8  # scores of one side that are thought of
 _MOST_CANARIES = 2**18
@@ -130,10 +129,7 @@ def plan_one_run(
 
     def chance(m: int) -> tuple[float, float]:
         r = max(1, round(part * m))
-        c = _fewest(bound, m, r, 1 - level)
-        if isinstance(claim, ApproximateDP):
-            while c > 1 and chance_of_guesses(m, r, c - 1, claim.epsilon, claim.delta) < 1 - level:
-                c -= 1
+        c = fewest_guesses(bound, claim, m, r, 1 - level)
         return (float(betainc(c, r - c + 1, right)) if c <= r and right < 1 else float(c <= r)), right
 
     m, (found, _) = _least(chance, wanted, 4, _MOST_CANARIES)

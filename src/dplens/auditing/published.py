@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,10 +13,13 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.auditing.bands import lower_band
 from dplens.auditing.measured import Audit
-from dplens.auditing.scores import check_confidence, error_of_a_side, look_reversed, rates, sample_size
-from dplens.errors import DplensWarning
+from dplens.auditing.scores import check_confidence, error_of_a_side, noted_reversal, rates, sample_size
 
 _WHOLE = 1e-6  # how far rate · n may be from a whole number by rounding of the rate
+_REVERSED = (
+    "The labels look reversed: the attack accuses those who are absent more often than members. Nothing was turned "
+    "round, so little is proved. If the two sides were mixed up, exchange them."
+)
 
 
 def audit_counts(
@@ -68,12 +71,11 @@ def audit_points(
     if x.shape != y.shape or x.ndim != 1 or not len(x):
         raise _validate.reject("tpr", f"to have one rate for each fpr ({x.size})", tpr)
     inside, outside = sample_size("n_in", n_in), sample_size("n_out", n_out)
-    hidden = 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
+    hidden = _hidden(digits)
     tp = np.floor(np.maximum((y - hidden) * inside, 0) + _WHOLE)
     fp = np.ceil(np.minimum((x + hidden) * outside, outside) - _WHOLE)
-    if (
-        hidden
-    ):  # of the counts that round to the printed rate the worst; if none does, n is another, and nothing is gained
+    if hidden:
+        # of the counts that round to the printed rate the worst; if none does, n is another, and nothing is gained
         least, most = np.ceil((y - hidden) * inside - _WHOLE), np.floor((x + hidden) * outside + _WHOLE)
         tp = np.where(least <= (y + hidden) * inside + _WHOLE, np.maximum(tp, least), tp)
         fp = np.where(most >= (x - hidden) * outside - _WHOLE, most, fp)
@@ -109,7 +111,7 @@ def audit_precision_recall(
     found = np.atleast_1d(_validate.floats("recall", recall, "in [0, 1]", 0.0, 1.0))
     if made.shape != found.shape or made.ndim != 1 or not len(made):
         raise _validate.reject("recall", f"to have one value for each precision ({made.size})", recall)
-    hidden = 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
+    hidden = _hidden(digits)
     low = np.maximum(made - hidden, 1e-300)
     odds = share / (1 - share)
     least = odds * np.maximum(found - hidden, 0) * (1 / np.clip(made + hidden, 1e-300, 1) - 1)
@@ -123,16 +125,14 @@ def audit_precision_recall(
         rule = f"to be at least {bound:.3g} at recall {found[j]:g} and prior {share:.3g}"
         raise _validate.reject("precision", rule, float(made[j]), remedy)
     fpr = np.minimum(odds * np.minimum(found + hidden, 1) * (1 / low - 1), 1.0)
-    made_ = audit_points(
-        fpr,
-        np.maximum(found - hidden, 0),
-        n_in=inside,
-        n_out=outside,
-        confidence=confidence,
-        fixed_beforehand=fixed_beforehand,
-    )
-    object.__setattr__(made_, "source", "precision and recall")
-    return made_
+    given = {"n_in": inside, "n_out": outside, "confidence": confidence, "fixed_beforehand": fixed_beforehand}
+    points = audit_points(fpr, np.maximum(found - hidden, 0), **given)
+    return replace(points, source="precision and recall")
+
+
+def _hidden(digits: int | None) -> float:
+    """How far a rate may be from what is printed of it."""
+    return 0.0 if digits is None else 0.5 * 10.0 ** -_validate.count("digits", digits, 0)
 
 
 def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed: bool, source: str) -> Audit:
@@ -149,17 +149,5 @@ def _audit(tp: Any, fp: Any, n_in: int, n_out: int, confidence: float, *, fixed:
     else:
         bounds = lower_band(n_in, error).at, lower_band(n_out, error).at
     made = rates(tp, fp, n_in, n_out, *bounds)
-    notes += _reversed(made)
+    notes += noted_reversal(made, _REVERSED)
     return Audit(confidence=confidence, n_in=n_in, n_out=n_out, source=source, notes=notes, **made)
-
-
-def _reversed(made: dict[str, Any]) -> tuple[str, ...]:
-    """Says that members are found less often than others; turns nothing."""
-    if not look_reversed(made):
-        return ()
-    text = (
-        "The labels look reversed: the attack accuses those who are absent more often than members. Nothing was turned "
-        "round, so little is proved. If the two sides were mixed up, exchange them."
-    )
-    warnings.warn(text, DplensWarning, stacklevel=4)
-    return (text,)

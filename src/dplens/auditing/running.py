@@ -7,10 +7,12 @@ function that takes a generator still has chance of its own shows when runs are 
 
 from __future__ import annotations
 
+import functools
 import inspect
 import traceback
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -40,6 +42,29 @@ _AGAIN = (
 )
 
 
+@dataclass(frozen=True)
+class _Piece:
+    """Runs ``start`` to ``stop`` − 1 of a world on its data; ``takes`` is how many arguments the function takes."""
+
+    run: Callable[..., Any]
+    takes: int
+    score: str | Callable[[Any], float]
+    seed: int
+    data: Any
+    world: int = 0
+    start: int = 0
+    stop: int = 0
+
+    @property
+    def vectorized(self) -> bool:
+        return self.takes == 3
+
+    def outputs(self) -> Any:
+        """The outputs, or None where a run fails."""
+        *_, outputs, failure = _stretch(self)
+        return outputs if failure is None else None
+
+
 def collect(
     run: Callable[..., Any],
     worlds: tuple[Any, Any],
@@ -52,8 +77,7 @@ def collect(
     checkpoint: Any = None,
 ) -> tuple[str, ...]:
     """Makes the runs that are missing, and says how if not as asked; whatever happens, what was made is kept."""
-    run = _ByName(run) if _wants_names(run) else run
-    takes = _arguments(run, vectorized)
+    none = _Piece(*_arguments(run, vectorized), score, runs.seed, worlds[0])
     notes: list[str] = []
 
     def told(text: str) -> None:
@@ -63,18 +87,18 @@ def collect(
     failures: list[tuple[int, int, str, str]] = []
     try:
         if runs.done < 2 * runs.n:
-            shared, seen = _shared(workers), (run, worlds[0], runs, takes, vectorized, score)
-            own = takes == 1 or (shared and next(_results([_twice(*seen)], workers, _differs)))
+            shared = _shared(workers)
+            own = none.takes == 1 or (shared and next(_results(_differs, [_twice(none, runs.n)], workers)))
             if own and shared:
-                told(_ALONE if takes == 1 else _HELD)
+                told(_ALONE if none.takes == 1 else _HELD)
             workers = 1 if own else workers
-            if (own or not shared) and _repeats(*seen):
+            if (own or not shared) and _repeats(none, runs):
                 told(_AGAIN)
         size = _LONGEST if vectorized else max(1, min(_LONGEST, runs.n // _CHUNKS))
         todo = [(w, *stretch) for w in (0, 1) for stretch in runs.missing(w, size)]
         todo.sort(key=lambda piece: piece[1])  # both worlds grow together
-        pieces = [(run, worlds[w], w, start, stop, runs.seed, takes, vectorized, score) for w, start, stop in todo]
-        made = tracked(_results(pieces, workers), len(pieces), "Running the mechanism", progress)
+        pieces = [replace(none, data=worlds[w], world=w, start=start, stop=stop) for w, start, stop in todo]
+        made = tracked(_results(_stretch, pieces, workers), len(pieces), "Running the mechanism", progress)
         for (w, start, _), (kind, shape, outputs, failure) in zip(todo, made):
             try:
                 runs.add(w, start, kind, shape, outputs)
@@ -95,48 +119,42 @@ def collect(
     return tuple(notes)
 
 
-def _twice(run: Any, data: Any, runs: Runs, takes: int, vectorized: bool, score: Any, most: int = _LONGEST) -> Any:
-    """The first runs without the target, as many as are worth being made twice: what _stretch is given."""
-    count = min(runs.n, most, _LONGEST if vectorized or takes == 1 else min(max(runs.n // _SHARE, 1), _MOST))
-    return run, data, 0, 0, count, runs.seed, takes, vectorized, score
+def _twice(none: _Piece, n: int) -> _Piece:
+    """The first of n runs without the target, as many as are worth being made twice."""
+    return replace(none, stop=min(n, _LONGEST if none.takes != 2 else min(max(n // _SHARE, 1), _MOST)))
 
 
-def _made(piece: Any) -> Any:
-    """The outputs of a piece of work, or None where it fails."""
-    *_, outputs, failure = _stretch(*piece)
-    return outputs if failure is None else None
-
-
-def _differs(*piece: Any) -> bool:
+def _differs(piece: _Piece) -> bool:
     """Whether runs made twice with equal generators differ, or move a generator that the function holds.
 
     The latter tells where outputs are few. Where the function fails nothing is known; the runs themselves will say how.
     """
-    first, before = _made(piece), held_generators(piece[0])
-    again = _made(piece)
+    first, before = piece.outputs(), held_generators(piece.run)
+    again = piece.outputs()
     if first is None or again is None:
         return False
-    return not np.array_equal(first, again) or held_generators(piece[0]) != before
+    return not np.array_equal(first, again) or held_generators(piece.run) != before
 
 
-def _repeats(run: Any, data: Any, runs: Runs, takes: int, vectorized: bool, score: Any) -> bool:
+def _repeats(none: _Piece, runs: Runs) -> bool:
     """Makes the very first finished runs once more; if own chance repeats itself, the finished runs are forgotten.
 
     All but these where the function takes no generator: a seeded generator of its own stands then where it stood after
     them, so that all runs differ again.
     """
     first = runs.chunks.get((0, 0))
+    kept = {(0, 0): first} if none.takes == 1 else {}
     if first is None or not len(first):
         return False
-    piece = _twice(run, data, runs, takes, vectorized, score, len(first))
-    again = _made(piece)
+    piece = _twice(none, runs.n)
+    piece = replace(piece, stop=min(piece.stop, len(first)))
+    again = piece.outputs()
     if again is None or not np.array_equal(first[: len(again)], again):
         return False
-    if takes > 1:  # they may well be equal, being made with equal generators; then they are so once more
-        more = _made(piece)
+    if none.takes > 1:  # they may well be equal, being made with equal generators; then they are so once more
+        more = piece.outputs()
         if more is None or np.array_equal(again, more):
             return False
-    kept = {(0, 0): first} if takes == 1 else {}
     if runs.chunks.keys() == kept.keys():
         return False
     runs.chunks = kept
@@ -163,42 +181,31 @@ def _kept(runs: Runs) -> str:
     return f"{done}: mend the function and pass resume=error.finished."
 
 
-class _ByName:
-    """A function whose generator has a name and no place: run(data, *, rng)."""
-
-    def __init__(self, run: Callable[..., Any]) -> None:
-        self.run = run
-
-    def __call__(self, data: Any, rng: Any, *size: int) -> Any:
-        return self.run(data, rng=rng, **({"size": size[0]} if size else {}))
+def _by_name(run: Callable[..., Any], data: Any, rng: Any, *size: int) -> Any:
+    """Calls a function whose generator has a name and no place: run(data, *, rng)."""
+    return run(data, rng=rng, **({"size": size[0]} if size else {}))
 
 
-def _wants_names(run: Any) -> bool:
-    try:
-        found = inspect.signature(run).parameters.get("rng")
-    except Exception:  # no function, none that can be looked at, or one whose repr fails
-        return False
-    return found is not None and found.kind is found.KEYWORD_ONLY
-
-
-def _arguments(run: Any, vectorized: bool) -> int:
-    """How many arguments the function takes: data, generator, and how many outputs."""
+def _arguments(run: Any, vectorized: bool) -> tuple[Callable[..., Any], int]:
+    """The function, and how many arguments it takes: data, generator, and how many outputs."""
     if not callable(run):
         raise _validate.reject_type("run", "to be a function of the data and a generator: run(data, rng)", run)
+    counts = (3,) if vectorized else (2, 1)
     try:
-        inspect.signature(run).bind(None, None, *([None] if vectorized else []))
-    except TypeError:
+        signature = inspect.signature(run)
+    except Exception:  # none to look at
+        return run, counts[0]
+    rng = signature.parameters.get("rng")
+    if rng is not None and rng.kind is rng.KEYWORD_ONLY:
+        return functools.partial(_by_name, run), counts[0]
+    for count in counts:
         try:
-            inspect.signature(run).bind(None)
+            signature.bind(*[None] * count)
+            return run, count
         except TypeError:
-            asked = "run(data, rng, size)" if vectorized else "run(data, rng), or run(data) with chance of its own"
-            raise _validate.reject_type("run", f"to be called as {asked}", run) from None
-        if vectorized:
-            raise _validate.reject_type("run", "to be called as run(data, rng, size)", run) from None
-        return 1
-    except ValueError:  # no signature to look at
-        pass
-    return 3 if vectorized else 2
+            continue
+    asked = "run(data, rng, size)" if vectorized else "run(data, rng), or run(data) with chance of its own"
+    raise _validate.reject_type("run", f"to be called as {asked}", run)
 
 
 def _shared(workers: int | None) -> bool:
@@ -206,27 +213,24 @@ def _shared(workers: int | None) -> bool:
     return configured() if workers is None else workers != 1
 
 
-def _results(pieces: list[Any], workers: int | None, work: Callable[..., Any] | None = None) -> Iterator[Any]:
-    work = work or _stretch
+def _results(work: Callable[[_Piece], Any], pieces: list[_Piece], workers: int | None) -> Iterator[Any]:
     if not _shared(workers):
-        yield from (work(*piece) for piece in pieces)
+        yield from map(work, pieces)
         return
     pool, delayed = shared_pool(workers, "Runs on several cores need joblib: pip install 'dplens[audit]'")
-    yield from pool(delayed(work)(*piece) for piece in pieces)
+    yield from pool(delayed(work)(piece) for piece in pieces)
 
 
-def _stretch(
-    run: Any, data: Any, world: int, start: int, stop: int, seed: int, takes: int, vectorized: bool, score: Any
-) -> tuple[str, tuple[int, ...], Any, tuple[int, str, str] | None]:
-    """(kind, shape, outputs of runs start … stop−1, where and how it failed): what was done before a failure stays."""
+def _stretch(piece: _Piece) -> tuple[str, tuple[int, ...], Any, tuple[int, str, str] | None]:
+    """(kind, shape, outputs of a piece of work, where and how it failed): what was done before a failure stays."""
+    run, score, world, start, stop = piece.run, piece.score, piece.world, piece.start, piece.stop
     kinds: list[tuple[str, tuple[int, ...]]] = []
     out: list[Any] = []
-    failure = None
+    failure = many = None
     at = start
     try:
-        if vectorized:
-            rng = _generator(seed, world, start)
-            many = np.ma.asanyarray(run(data, rng, stop - start))
+        if piece.vectorized:
+            many = np.ma.asanyarray(run(piece.data, _generator(piece.seed, world, start), stop - start))
             many = many if np.ma.is_masked(many) else np.asarray(many)
             if many.ndim == 0 or len(many) != stop - start:
                 rule = f"to return {stop - start} outputs when asked for so many"
@@ -236,11 +240,12 @@ def _stretch(
                 _fits(score, kind, shape[1:])
                 return kind, shape[1:], flat.reshape(len(many), -1), None
         for at in range(start, stop):
-            if vectorized:
-                made = many[at - start]  # pyright: ignore[reportPossiblyUnboundVariable]
+            if many is not None:
+                made = many[at - start]
             else:
-                made = run(data, _generator(seed, world, at)) if takes > 1 else run(data)
-            made = _scored(score, made) if callable(score) else made
+                made = run(piece.data, *([_generator(piece.seed, world, at)] if piece.takes > 1 else []))
+            if callable(score):
+                made = _validate.real("score(output)", score(made), "to be a finite number", lambda x: abs(x) < np.inf)
             kind, shape, value = _encoded(made, f"run {at} of world {world}")
             _fits(score, kind, shape)
             if kinds and kinds[0] != (kind, shape):
@@ -257,10 +262,6 @@ def _stretch(
 
 def _generator(seed: int, world: int, index: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(world, index)))
-
-
-def _scored(score: Any, output: Any) -> float:
-    return _validate.real("score(output)", score(output), "to be a finite number", lambda x: abs(x) < np.inf)
 
 
 def _fits(score: Any, kind: str, shape: tuple[int, ...]) -> None:

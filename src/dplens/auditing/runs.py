@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -98,15 +99,9 @@ class Runs:
         for (w, start), outputs in self.chunks.items():
             if w == world:
                 there[start : start + len(outputs)] = True
-        out, start = [], None
-        for i in range(self.n + 1):
-            free = i < self.n and not there[i]
-            if start is not None and (not free or i - start >= size):
-                out.append((start, i))
-                start = None
-            if free and start is None:
-                start = i
-        return out
+        free = np.flatnonzero(~there)
+        stretches = np.split(free, np.flatnonzero(np.diff(free) > 1) + 1)
+        return [(int(s[i]), int(s[i : i + size][-1]) + 1) for s in stretches for i in range(0, len(s), size)]
 
     def add(self, world: int, start: int, kind: str, shape: tuple[int, ...], outputs: Any) -> None:
         """Keeps a stretch of outputs; what does not fit to the others is an error."""
@@ -193,38 +188,31 @@ def function_mark(run: Any) -> str:
     seen: list[Any] = []
 
     def look(thing: Any) -> None:
-        if isinstance(thing, functools.partial):
-            look(thing.func)
-            seen.append(fingerprint(thing.args, thing.keywords))
-            return
         made = getattr(thing, "__func__", thing)  # of a method
         code = getattr(made, "__code__", None)
-        if code is None:  # an object that can be called, or a builtin
+        if isinstance(thing, CodeType):
+            seen.extend((thing.co_code.hex(), thing.co_names))
+            for const in thing.co_consts:
+                if isinstance(const, CodeType):
+                    look(const)
+                else:  # a set has no order of its own
+                    seen.append(sorted(map(repr, const)) if isinstance(const, frozenset) else repr(const))
+        elif isinstance(thing, functools.partial):
+            look(thing.func)
+            seen.append(fingerprint(thing.args, thing.keywords))
+        elif code is not None:
+            look(code)
+            for cell in made.__closure__ or ():
+                with contextlib.suppress(ValueError):  # not yet filled
+                    held = cell.cell_contents
+                    look(held) if hasattr(held, "__code__") else seen.append(fingerprint(held))
+            seen.append(fingerprint(made.__defaults__, made.__kwdefaults__))
+        else:  # an object that can be called, or a builtin
             seen.append(getattr(thing, "__qualname__", type(thing).__qualname__))
             seen.append(fingerprint(getattr(thing, "__dict__", None)))
             called = getattr(type(thing), "__call__", None)  # noqa: B004 - its code is wanted
             if hasattr(called, "__code__"):
                 look(called)
-            return
-        read(code)
-        for cell in made.__closure__ or ():
-            try:
-                held = cell.cell_contents
-            except ValueError:  # not yet filled
-                continue
-            if hasattr(held, "__code__"):
-                look(held)
-            else:
-                seen.append(fingerprint(held))
-        seen.append(fingerprint(made.__defaults__, made.__kwdefaults__))
-
-    def read(code: Any) -> None:
-        seen.extend((code.co_code.hex(), code.co_names))
-        for const in code.co_consts:
-            if hasattr(const, "co_code"):
-                read(const)
-            else:  # a set has no order of its own
-                seen.append(sorted(map(repr, const)) if isinstance(const, frozenset) else repr(const))
 
     try:
         look(run)

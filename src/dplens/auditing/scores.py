@@ -55,17 +55,13 @@ def audit(
     for name, text in (("column", column), ("label", label)):
         if not isinstance(text, str):
             raise _validate.reject_type(name, "to be the name of a column", text)
-    if label:
-        from dplens.auditing.on_disk import counts_from_files
-
-        if not isinstance(scores_in, (str, Path)) or scores_out is not None:
-            shown = scores_in if scores_out is None else _validate.Shown("scores_out as well")
-            raise _validate.reject_type("scores_in", "to be the one file that label goes with", shown)
-        return from_counts(lambda sign: counts_from_files(scores_in, None, column, sign, label), level, members)
+    if label and (not isinstance(scores_in, (str, Path)) or scores_out is not None):
+        shown = scores_in if scores_out is None else _validate.Shown("scores_out as well")
+        raise _validate.reject_type("scores_in", "to be the one file that label goes with", shown)
     if isinstance(scores_in, (str, Path)) or isinstance(scores_out, (str, Path)):
         from dplens.auditing.on_disk import counts_from_files
 
-        return from_counts(lambda sign: counts_from_files(scores_in, scores_out, column, sign), level, members)
+        return from_counts(lambda sign: counts_from_files(scores_in, scores_out, column, sign, label), level, members)
     inside, outside = checked_scores("scores_in", scores_in), checked_scores("scores_out", scores_out)
     return from_counts(lambda sign: counts_of(sign * inside, sign * outside), level, members)
 
@@ -148,20 +144,18 @@ def from_counts(counted: Callable[[int], Counted], confidence: float, members: s
     if len(first.thresholds) == 1:
         remedy = "An attack that gives every run the same score decides nothing; look at how the scores were made."
         raise _validate.reject("scores", "not to be all the same number", signs[0] * float(first.thresholds[0]), remedy)
-    parts = [_banded(one, sign, error_of_a_side(confidence, len(signs))) for one, sign in zip(found, signs)]
+    sizes, error = (first.n_in, first.n_out), error_of_a_side(confidence, len(signs))
+    least = [lower_band(n, error).at for n in sizes]
+    tables = [rates(one.tp, one.fp, *sizes, *least) for one in found]
+    parts = [{"thresholds": sign * one.thresholds, **part} for sign, one, part in zip(signs, found, tables)]
     made = {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
-    notes: tuple[str, ...] = more.pop("notes", ())
+    notes, auc = more.pop("notes", ()), first.auc
     if len(signs) == 1:
-        notes += _reversed(made, first.auc)
+        notes += noted_reversal(made, _REVERSED.format(auc=auc))
     else:
         notes += ("Higher and lower scores were both tried, each with half of the allowed error.",)
-    auc = max(first.auc, 1 - first.auc) if len(signs) > 1 else first.auc
+        auc = max(auc, 1 - auc)
     return Audit(confidence=confidence, n_in=first.n_in, n_out=first.n_out, auc=auc, notes=notes, **made, **more)
-
-
-def _banded(found: Counted, sign: int, error: float) -> dict[str, Any]:
-    least = lower_band(found.n_in, error).at, lower_band(found.n_out, error).at
-    return {"thresholds": sign * found.thresholds, **rates(found.tp, found.fp, found.n_in, found.n_out, *least)}
 
 
 def rates(tp: Any, fp: Any, n_in: int, n_out: int, least_in: Bound, least_out: Bound) -> dict[str, Any]:
@@ -176,21 +170,18 @@ def rates(tp: Any, fp: Any, n_in: int, n_out: int, least_in: Bound, least_out: B
     }
 
 
-def look_reversed(made: dict[str, Any]) -> bool:
-    """Whether members are provably found less often than others, and by more than they are found more often."""
+_REVERSED = (
+    "The scores look reversed: where they speak for membership the target is rather absent (area under the ROC curve "
+    "{auc:.3g}). Nothing was turned round, so little is proved. If labels were mixed up, exchange the two sides; if "
+    "the other end of the scores speaks for membership, say so by members (lower or higher), for a reason other than "
+    "these scores, or try both (either)."
+)
+
+
+def noted_reversal(made: dict[str, Any], text: str) -> tuple[str, ...]:
+    """The text, as a warning too, where members are provably found less often than others; turns nothing."""
     proved = float(np.max(made["tpr_low"] - made["fpr_high"]))
-    return float(np.max(made["fpr_low"] - made["tpr_high"])) > max(proved, 0.0)
-
-
-def _reversed(made: dict[str, Any], auc: float) -> tuple[str, ...]:
-    """Says that the scores seem to be the wrong way round; turns nothing."""
-    if not look_reversed(made):
+    if float(np.max(made["fpr_low"] - made["tpr_high"])) <= max(proved, 0.0):
         return ()
-    text = (
-        "The scores look reversed: where they speak for membership the target is rather absent (area under the ROC "
-        f"curve {auc:.3g}). Nothing was turned round, so little is proved. If labels were mixed up, exchange the two "
-        "sides; if the other end of the scores speaks for membership, say so by members (lower or higher), for a "
-        "reason other than these scores, or try both (either)."
-    )
     warnings.warn(text, DplensWarning, stacklevel=4)
     return (text,)

@@ -11,7 +11,7 @@ from dplens import _validate
 from dplens.decide.axis import Axis
 from dplens.decide.oracle import Oracle, Point
 from dplens.decide.plain import Plain
-from dplens.decide.search import Riskiest, Safest, Search
+from dplens.decide.search import End, Search
 from dplens.decide.survey import reject_used_up, survey
 from dplens.decide.unreachable import FamilyError, Unreachable, Unrestricted, breaks, ends, number, why, worded
 from dplens.errors import Undefined
@@ -86,7 +86,7 @@ def calibrate(
     axis = _axis(integer, bracket)
     oracle = Oracle(family, requirements, integer)
     _reject_impossible(requirements)
-    return _searched(oracle, Search(oracle, axis, _start(axis, start, bracket), bracket is not None))
+    return _searched(Search(oracle, axis, _start(axis, start, bracket), bracket is not None))
 
 
 # ---- what is asked ----------------------------------------------------------------------------------------
@@ -96,16 +96,20 @@ def _checked(family: Any, meet: Any) -> tuple[Requirement, ...]:
     if not callable(family) or (isinstance(family, type) and issubclass(family, Mechanism)):
         remedy = "Pass for instance lambda sigma: dplens.Gaussian(sigma=sigma)."
         raise _validate.reject_type("family", "to be a function of one number", family, remedy)
-    given = (meet,) if isinstance(meet, Requirement) else meet
-    remedy = "Pass for instance [dplens.Advantage().at_most(0.1)]."
-    if isinstance(given, (str, bytes)) or not isinstance(given, Sequence):
-        raise _validate.reject_type("meet", "to be a list of requirements", meet, remedy)
-    if not given:
-        raise _validate.reject("meet", "to hold at least one requirement", meet, remedy)
-    for i, r in enumerate(given):
+    return requirements_of("meet", meet, "[dplens.Advantage().at_most(0.1)]")
+
+
+def requirements_of(name: str, given: Any, example: str) -> tuple[Requirement, ...]:
+    """One requirement or several."""
+    found, remedy = (given,) if isinstance(given, Requirement) else given, f"Pass for instance {example}."
+    if isinstance(found, (str, bytes)) or not isinstance(found, Sequence):
+        raise _validate.reject_type(name, "to be a requirement or a list of requirements", given, remedy)
+    if not found:
+        raise _validate.reject(name, "to hold at least one requirement", given, remedy)
+    for i, r in enumerate(found):
         if not isinstance(r, Requirement):
-            raise _validate.reject_type(f"meet[{i}]", "to be a requirement", r, remedy)
-    return tuple(given)
+            raise _validate.reject_type(f"{name}[{i}]", "to be a requirement", r, remedy)
+    return tuple(found)
 
 
 def _axis(integer: bool, bracket: Any) -> Axis:
@@ -154,55 +158,43 @@ def _reject_impossible(requirements: Sequence[Requirement]) -> None:
                 float(best),
                 None,
             )
-    if all(_restricts_nothing(r) for r in requirements):
+    if all(r._met_at(float(ends(r.question)[1])) for r in requirements):
         raise Undefined(
             f"Expected a requirement that restricts something, got {', '.join(worded(r) for r in requirements)}. Even "
             "a release of the data themselves meets that, so there is no riskiest parameter."
         )
 
 
-def _restricts_nothing(r: Requirement) -> bool:
-    worst = float(ends(r.question)[1])
-    return worst <= r.bound if r.question.more_is_riskier else worst >= r.bound
-
-
 # ---- what is found ----------------------------------------------------------------------------------------
 
 
-def _searched(oracle: Oracle, search: Search) -> Calibration:
+def _searched(search: Search) -> Calibration:
     try:
         search.settle()
-        reject_used_up(oracle, search)
-        low, high = search.run()
-        survey(search, low)
+        reject_used_up(search)
+        survey(search, search.run()[0])
         while True:
             low, high = search.run()
-            achieved = _achieved(oracle, low)
+            achieved = _achieved(search.oracle, low)
             if achieved is not None:
-                return _calibration(oracle, search, low, high, achieved)
-    except Riskiest as found:
-        return _riskiest(oracle, search, found)
-    except Safest as found:
-        return _safest(oracle, search, found.point)
+                return _calibration(search, low, high, achieved)
+    except End as end:
+        return _riskiest(search, end) if end.way > 0 else _safest(search, end.point)
 
 
 def _achieved(oracle: Oracle, point: Point) -> tuple[Estimate, ...] | None:
     """The answers with both ends, or None (and a mark on the point) if one of them does not meet its bound."""
     answers = tuple(oracle.estimate(point, i) for i in range(len(oracle.meet)))
     for i, answer in enumerate(answers):
-        if not oracle.holds(i, answer):
+        if not oracle.meet[i]._met_at(answer):
             point.failing = i
             return None
     return answers
 
 
-def _calibration(
-    oracle: Oracle, search: Search, point: Point, beyond: Point | None, achieved: tuple[Estimate, ...]
-) -> Calibration:
-    signed = [
-        r.bound - a if r.question.more_is_riskier else a - r.bound for r, a in zip(oracle.meet, map(float, achieved))
-    ]
-    kind = int if oracle.integer else float
+def _calibration(search: Search, point: Point, beyond: Point | None, achieved: tuple[Estimate, ...]) -> Calibration:
+    oracle, kind = search.oracle, int if search.oracle.integer else float
+    signed = [(r.bound - float(a)) * (1 if r.question.more_is_riskier else -1) for r, a in zip(oracle.meet, achieved)]
     return Calibration(
         value=kind(point.value),
         mechanism=point.mechanism,
@@ -217,16 +209,17 @@ def _calibration(
     )
 
 
-def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
+def _riskiest(search: Search, end: End) -> Calibration:
     """Every parameter meets the requirements: the last one is the answer, if there is a last one."""
-    oracle.reject_some(found.point, search.axis)
-    if survey(search, found.point, search.ordered()[0]) and search.ordered()[-1] is not found.point:
-        return _searched(oracle, search)  # the family goes on beyond a gap
-    zero = _zero(oracle, search) if search.sign < 0 and found.of_family else None
-    last = zero if zero is not None and zero.met else found.point
+    oracle = search.oracle
+    oracle.reject_some(end.point, search.axis)
+    if survey(search, end.point, search.ordered()[0]) and search.ordered()[-1] is not end.point:
+        return _searched(search)  # the family goes on beyond a gap
+    zero = _zero(search) if search.sign < 0 and end.of_family else None
+    last = zero if zero is not None and zero.met else end.point
     achieved = _achieved(oracle, last)
-    if found.of_family and achieved is not None and search.sign:
-        return _calibration(oracle, search, last, None, achieved)
+    if end.of_family and achieved is not None and search.sign:
+        return _calibration(search, last, None, achieved)
     tried = sorted(oracle.points)
     raise Unrestricted(
         f"Every parameter from {number(tried[0])} to {number(tried[-1])} meets "
@@ -237,35 +230,35 @@ def _riskiest(oracle: Oracle, search: Search, found: Riskiest) -> Calibration:
     )
 
 
-def _zero(oracle: Oracle, search: Search) -> Point | None:
+def _zero(search: Search) -> Point | None:
     """0, where the search may end there."""
     try:
-        return oracle.at(0.0, all_of_them=True) if search.axis.zero else None
+        return search.oracle.at(0.0, all_of_them=True) if search.axis.zero else None
     except FamilyError:  # a mistake where no answer was asked for
         return None
 
 
-def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
+def _safest(search: Search, point: Point) -> Calibration:
     """No parameter meets the requirements; perhaps 0 does."""
+    oracle = search.oracle
     oracle.reject_some(point, search.axis)
-    reject_used_up(oracle, search)
-    zero = _zero(oracle, search) if search.sign >= 0 else None
+    reject_used_up(search)
+    zero = _zero(search) if search.sign >= 0 else None
     if zero is not None and zero.met and (achieved := _achieved(oracle, zero)) is not None:
         search.sign = 1  # so it is at 0 at least, if all other answers are infinite
-        return _calibration(oracle, search, zero, search.ordered()[1], achieved)
+        return _calibration(search, zero, search.ordered()[1], achieved)
     if survey(search, point, search.ordered()[-1], everywhere=True) and search.border()[0] is not None:
-        return _searched(oracle, search)  # the family goes on beyond a gap
+        return _searched(search)  # the family goes on beyond a gap
     if zero is not None and max(zero.heights.values()) < max(point.heights.values()):
         point = zero
     if point.failing is None:
         raise FamilyError(f"The answers at {number(point.value)} change between two readings.", point.value)
-    r = oracle.meet[point.failing]
-    nearest = point.answers[point.failing]
+    r, nearest = oracle.meet[point.failing], point.answers[point.failing]
     raise Unreachable(
         f"No parameter from {number(min(oracle.points))} to {number(max(oracle.points))} provably meets "
         f"{worded(r, nearest)}. The nearest that was reached is {number(nearest, r.bound)}, at the parameter "
         f"{number(point.value)}."
-        + (why(point.curve, r, nearest) or _left(oracle, search, point, point.failing))
+        + (why(point.curve, r, nearest) or _left(search, point, point.failing))
         + oracle.walls(point.value),
         r,
         nearest,
@@ -273,12 +266,13 @@ def _safest(oracle: Oracle, search: Search, point: Point) -> Calibration:
     )
 
 
-def _left(oracle: Oracle, search: Search, point: Point, failing: int) -> str:
+def _left(search: Search, point: Point, failing: int) -> str:
     """That a parameter has no effect, or none left to give at the end of all numbers."""
+    oracle, axis = search.oracle, search.axis
     worst = float(ends(oracle.meet[failing].question)[1])  # where everything is learned, no parameter shows an effect
     if not search.sign and len(oracle.points) > 1 and point.answers[failing] != worst:
         return f" {_UNCHANGED}"
-    inside = search.given_ends or search.axis.integer or search.axis.low < point.value < search.axis.high
-    if inside or not oracle.surely_fails(point, failing):
+    inside = search.given_ends or axis.integer or axis.low < point.value < axis.high
+    if inside or not breaks(oracle.estimate(point, failing), oracle.meet[failing]):
         return ""
     return " However far it goes, so much is left: that part of the release does not depend on the parameter."

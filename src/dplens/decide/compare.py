@@ -6,12 +6,12 @@ import itertools
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from dplens import _validate
 from dplens.decide.calibrate import Calibration, calibrate
-from dplens.decide.dominance import RATES, standing
+from dplens.decide.dominance import RATES, Relation, standing
 from dplens.decide.noise_error import NoiseError, noise_error, scaled_noise, with_variance
 from dplens.decide.plain import Plain
 from dplens.decide.unreachable import FamilyError
@@ -21,28 +21,9 @@ from dplens.mechanisms.base import Mechanism, as_curve
 from dplens.risk.base import Question, Requirement
 from dplens.risk.rates import Advantage
 
+Answer = TypeVar("Answer")
+
 _MEASURES = ("variance", "mean_absolute", "interval")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Relation:
-    """How the curve of one mechanism lies to that of another (both counted from 0).
-
-    kind: ``"safer"`` (the first curve is above wherever they provably differ), ``"riskier"``, ``"equal"`` (no
-    provable difference) or ``"crossing"``; crossings: the false-positive rates where they cross, as far as the rates
-    looked at tell (curves with steps may cross more often).
-
-    What is proven unless they cross, for every false-positive rate from ``proven_from`` to ½ and with the worlds
-    exchanged: the power against the safer release is at most 1 + ``slack`` times that against the other (at most so
-    much more either way if they are equal). Both are None where curves cross.
-    """
-
-    first: int
-    second: int
-    kind: str
-    crossings: tuple[float, ...] = ()
-    slack: float | None = None
-    proven_from: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,48 +84,41 @@ def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
     if not isinstance(asked, Question):
         raise _validate.reject_type("question", "to be a question", question, "Pass for instance dplens.Advantage().")
     answers = tuple(asked.of(curve) for curve in curves)
-    errors = tuple(_error(m) for m in mechanisms)
+    errors = tuple(_known(noise_error, m) for m in mechanisms)
     bound = Requirement(question=asked, bound=float(answers[0]))
     return Comparison(
         mechanisms=tuple(mechanisms),
         question=asked,
         answers=answers,
         relations=tuple(
-            Relation(first=i, second=j, **asdict(standing(curves[i], curves[j])))
+            replace(standing(curves[i], curves[j]), first=i, second=j)
             for i, j in itertools.combinations(range(len(curves)), 2)
         ),
         errors=errors,
-        equal_risk=(errors[0], *(_at_risk(m, bound) for m in mechanisms[1:])),
+        equal_risk=(errors[0], *(error and _at_risk(m, bound) for m, error in zip(mechanisms[1:], errors[1:]))),
         equal_variance=(answers[0], *(_at_variance(m, asked, errors[0]) for m in mechanisms[1:])),
         points=RATES,
     )
 
 
-def _error(mechanism: Any) -> NoiseError | None:
+def _known(ask: Callable[..., Answer], *given: Any) -> Answer | None:
+    """An answer, or None where there is none."""
     try:
-        return noise_error(mechanism)
-    except Undefined:
+        return ask(*given)
+    except (Undefined, FamilyError):
         return None
 
 
 def _at_risk(mechanism: Any, bound: Requirement) -> NoiseError | None:
     family = scaled_noise(mechanism)
-    if family is None:
-        return None
-    try:
-        return noise_error(calibrate(family, meet=[bound]).mechanism)
-    except (Undefined, FamilyError):
-        return None
+    return family and _known(lambda: noise_error(calibrate(family, meet=[bound]).mechanism))
 
 
 def _at_variance(mechanism: Any, question: Question, error: NoiseError | None) -> Estimate | None:
     family = scaled_noise(mechanism)
     if family is None or error is None or not 0 < error.variance < math.inf:
         return None
-    try:
-        return question.of(with_variance(family, error.variance))
-    except Undefined:
-        return None
+    return _known(lambda: question.of(with_variance(family, error.variance)))
 
 
 # ---- families by their price ------------------------------------------------------------------------------

@@ -74,21 +74,19 @@ def conversions(
     """
     curve = as_curve(mechanism)
     d = _validate.real("delta", delta, "in [0, 1)", lambda x: 0 <= x < 1)
-    at = {
-        "epsilons": _validate.floats("epsilons", epsilons, ">= 0", 0.0, math.inf),
-        "fprs": _validate.floats("fprs", fprs, "in [0, 1]", 0.0, 1.0),
-        "orders": _validate.floats("orders", orders, ">= 1", 1.0, math.inf),
-    }
+    at_epsilons = np.ravel(_validate.floats("epsilons", epsilons, ">= 0", 0.0, math.inf)).tolist()
+    at_fprs = np.ravel(_validate.floats("fprs", fprs, "in [0, 1]", 0.0, 1.0)).tolist()
+    at_orders = np.ravel(_validate.floats("orders", orders, ">= 1", 1.0, math.inf)).tolist()
     mu = Mu().of(curve)
     return Conversions(
         delta=d,
         epsilon=Epsilon(delta=d).of(curve),
         pure_epsilon=Epsilon().of(curve),
-        profile=tuple((float(e), Delta(epsilon=float(e)).of(curve)) for e in np.ravel(at["epsilons"])),
-        roc=tuple((float(a), AttackPower(fpr=float(a)).of(curve)) for a in np.ravel(at["fprs"])),
+        profile=tuple((e, Delta(epsilon=e).of(curve)) for e in at_epsilons),
+        roc=tuple((a, AttackPower(fpr=a).of(curve)) for a in at_fprs),
         mu=mu,
         mu_looseness=curve.mu_looseness() if math.isfinite(mu) else math.inf,
-        renyi=tuple((float(a), Renyi(order=float(a)).of(curve)) for a in np.ravel(at["orders"])),
+        renyi=tuple((a, Renyi(order=a).of(curve)) for a in at_orders),
         zcdp=zero_concentration(curve, known=_known_rho(mechanism)),
         auc=AUC().of(curve),
         advantage=Advantage().of(curve),
@@ -135,12 +133,11 @@ def zero_concentration(curve: TradeOff, evaluations: int = 60, known: float = ma
         tail = pure / orders[-1] if math.isfinite(pure) else math.inf
         worst = max(tops, key=lambda pair: tops[pair])
         high = min(max(tail, tops[worst]), ceiling)
-        if not high > low * (1 + 1e-6) or len(seen) >= evaluations or math.isinf(seen[orders[-1]].high):
-            return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
         between = (worst[0] + worst[1]) / 2 if worst[1] < 4 else math.sqrt(worst[0] * worst[1])
         beyond = tail >= tops[worst] and math.isfinite(pure) and orders[-1] < 1e9
         new = orders[-1] * 16 if beyond else between
-        if new in seen:
+        close = not high > low * (1 + 1e-6)
+        if close or new in seen or len(seen) >= evaluations or math.isinf(seen[orders[-1]].high):
             return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
         seen[new] = Renyi(order=new).of(curve)
 
@@ -164,10 +161,6 @@ def _chord_top(a: float, b: float, at_a: float, at_b: float) -> float:
 
     # a line over a parabola: decreasing, then perhaps one bend where slope·x² + 2·c·x − c = 0 with c = first − slope·a
     c = first - slope * a
-    bends = [x for x in (_root(slope, c, +1), _root(slope, c, -1)) if a < x < b]
+    root = math.sqrt(max(c * c + slope * c, 0.0))
+    bends = [x for x in ((-c + root) / slope, (-c - root) / slope) if a < x < b] if slope else []
     return max(map(bound, (a, b, *bends))) * (1 + 1e-14)
-
-
-def _root(slope: float, c: float, sign: int) -> float:
-    inside = c * c + slope * c
-    return math.nan if inside < 0 or slope == 0 else (-c + sign * math.sqrt(inside)) / slope

@@ -25,26 +25,37 @@ _ROUNDS = 24  # intervals are halved so often
 _MANY, _FEW = 3000, 200  # so many at a time, of exact curves and of those that take long
 
 
-@dataclass(frozen=True)
-class Standing:
-    """How one curve lies to another; see ``Relation``."""
+@dataclass(frozen=True, kw_only=True)
+class Relation:
+    """How the curve of one mechanism lies to that of another (both counted from 0).
 
+    kind: ``"safer"`` (the first curve is above wherever they provably differ), ``"riskier"``, ``"equal"`` (no
+    provable difference) or ``"crossing"``; crossings: the false-positive rates where they cross, as far as the rates
+    looked at tell (curves with steps may cross more often).
+
+    What is proven unless they cross, for every false-positive rate from ``proven_from`` to ½ and with the worlds
+    exchanged: the power against the safer release is at most 1 + ``slack`` times that against the other (at most so
+    much more either way if they are equal). Both are None where curves cross.
+    """
+
+    first: int = 0
+    second: int = 1
     kind: str
     crossings: tuple[float, ...] = ()
     slack: float | None = None
     proven_from: float | None = None
 
 
-def standing(f: TradeOff, g: TradeOff) -> Standing:
+def standing(f: TradeOff, g: TradeOff) -> Relation:
     """The kind of relation, where the curves cross, and what is proven of a curve that never lies below the other."""
     if _same(f, g):
-        return Standing("equal", (), 0.0, 0.0)
+        return Relation(kind="equal", slack=0.0, proven_from=0.0)
     logits = _LOGITS
     order = _order(f, g, logits)
     while True:
         signs = set(order[order != 0])
         if len(signs) == 2:
-            return Standing("crossing", _crossings(f, g, logits, order))
+            return Relation(kind="crossing", crossings=_crossings(f, g, logits, order))
         upper, lower = (g, f) if -1.0 in signs else (f, g)
         proof = _proof(upper, lower)
         if not signs:  # each must be above the other
@@ -55,7 +66,7 @@ def standing(f: TradeOff, g: TradeOff) -> Standing:
         news = set(found[found != 0]) - signs
         if not news:
             kind = "safer" if upper is f else "riskier"
-            return Standing(kind if signs else "equal", (), proof.slack, proof.start)
+            return Relation(kind=kind if signs else "equal", slack=proof.slack, proven_from=proof.start)
         logits = np.concatenate([logits, against])  # a rate between the first ones tells them apart
         order = np.concatenate([order, found])
         turned = np.argsort(logits)

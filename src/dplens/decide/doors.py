@@ -5,13 +5,18 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from dplens import _validate
-from dplens.decide.decision import Option
+from dplens.decide import giving
+from dplens.decide.calibrate import Calibration, calibrate, requirements_of
+from dplens.decide.decision import Concession, Decision, Option, amount
 from dplens.decide.dominance import standing
 from dplens.decide.review import analyst_sentence, attacker_sentence, question_words, towards_risk
-from dplens.decide.unreachable import number
+from dplens.decide.unreachable import FamilyError, number
+from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
@@ -59,17 +64,9 @@ def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> 
     return found
 
 
-def limits_of(limit: Any, name: str = "limit") -> tuple[Requirement, ...]:
+def limits_of(limit: Any) -> tuple[Requirement, ...]:
     """One requirement or several."""
-    if isinstance(limit, Requirement):
-        return (limit,)
-    remedy = "Pass for instance dplens.RelativeRisk(fpr=0.01).at_most(5)."
-    if isinstance(limit, (str, bytes)) or not isinstance(limit, Sequence) or not limit:
-        raise _validate.reject_type(name, "to be a requirement, or several", limit, remedy)
-    for i, r in enumerate(limit):
-        if not isinstance(r, Requirement):
-            raise _validate.reject_type(f"{name}[{i}]", "to be a requirement", r, remedy)
-    return tuple(limit)
+    return requirements_of("limit", limit, "dplens.RelativeRisk(fpr=0.01).at_most(5)")
 
 
 def neighbours_of(test: AnalystTest | None, neighbours: Any) -> str:
@@ -103,46 +100,87 @@ def left_out(kind: NoiseFamily, why: str, **known: Any) -> Option:
     return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, **known)
 
 
-def option_at(
-    kind: NoiseFamily,
-    noise: float,
-    seen: Any,
-    size: Sensitivity,
-    limits: tuple[Requirement, ...],
-    prior: float,
-    fpr: float,
-    **more: Any,
-) -> Option:
-    """A family at an amount of noise: what it means to the attacker, who sees ``seen``, and to the analyst."""
-    test, mechanism, mode = size.test, size.make(kind, noise), failure_mode(seen)
-    if test is not None:
-        power, without = test.power(mechanism), test.power()
-        said = analyst_sentence(test, power, without)
-        more |= {"power": power, "power_without_noise": without, "analyst": said}
-    return Option(
-        family=kind.name,
-        parameter=kind.parameter,
-        noise=noise,
-        mechanism=mechanism,
-        seen=seen,
-        failure=mode,
-        risks=readings(seen, limits, prior, fpr),
-        attacker=attacker_sentence(seen, mode, prior, fpr, size.spent.said),
-        **{"admissible": True, "why": "", **more},
-    )
+@dataclass(frozen=True)
+class Door:
+    """What both doors know: the limits, what is published and for which test, and the power that is wanted."""
+
+    limits: tuple[Requirement, ...]
+    size: Sensitivity
+    wanted: float | None
+    prior: float
+    fpr: float
+
+    def __post_init__(self) -> None:
+        _validate.prior(self.prior)
+        _validate.open_probability("fpr", self.fpr)
+
+    @cached_property
+    def overspent(self) -> str | None:
+        """Why no noise keeps the limits, if what was released before breaks one of them by itself."""
+        return overspent(self.size.spent, self.size.neighbours, self.limits)
+
+    def least(self, kind: NoiseFamily) -> Calibration | str:
+        """The least noise that meets the limits, or why there is none."""
+        if self.overspent is not None:
+            return self.overspent
+        start = max(self.size.of(kind), 1e-290)
+        try:
+            return calibrate(lambda x: self.size.seen(kind, x), meet=self.limits, start=start)
+        except (Undefined, FamilyError) as error:
+            return str(error)
+
+    def option(self, kind: NoiseFamily, noise: float, seen: Any, **more: Any) -> Option:
+        """A family at an amount of noise: what it means to the attacker, who sees ``seen``, and to the analyst."""
+        test, mechanism, mode = self.size.test, self.size.make(kind, noise), failure_mode(seen)
+        if test is not None:
+            power, without = test.power(mechanism), test.power()
+            said = analyst_sentence(test, power, without)
+            more |= {"power": power, "power_without_noise": without, "analyst": said}
+        return Option(
+            family=kind.name,
+            parameter=kind.parameter,
+            noise=noise,
+            mechanism=mechanism,
+            seen=seen,
+            failure=mode,
+            risks=readings(seen, self.limits, self.prior, self.fpr),
+            attacker=attacker_sentence(seen, mode, self.prior, self.fpr, self.size.spent.said),
+            **{"admissible": True, "why": "", **more},
+        )
+
+    def concessions(self, ranges: giving.Ranges) -> tuple[Concession, ...]:
+        """What would have to give for one of the families to serve both sides."""
+        if self.size.test is None or self.wanted is None:
+            return ()
+        return giving.concessions(self.size.test, ranges, self.size, self.wanted, self.limits)
+
+    def decision(self, shown: Option | None, **found: Any) -> Decision:
+        """The decision; ``shown`` is the option whose range it tells."""
+        test = self.size.test
+        return Decision(
+            feasible=None if shown is None else shown.feasible,
+            limit=self.limits,
+            wanted_power=self.wanted,
+            planning=() if test is None else tuple(test.sources().items()),
+            assumptions=assumptions_of(self.size),
+            **found,
+        )
 
 
 def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) -> str | None:
     """Why no noise keeps the limits: what the plan's values were read from breaks one of them by itself."""
     alone = spent.alone(neighbours)
     broken = [] if alone is None else [r for r in limits if not r.met_by(alone)]
-    if not broken:
-        return None
-    reached = (
-        f"{question_words(q)} is {towards_risk(q, float(q.of(alone)))}, not {number(bound)}"
-        for q, bound in ((r.question, r.bound) for r in broken)
+    said = f"The release of {spent.said} alone breaks the limit: "
+    return said + beyond(broken, {r.question: r.question.of(alone) for r in broken}) + "." if broken else None
+
+
+def beyond(broken: Sequence[Requirement], answers: Mapping[Question, Estimate]) -> str:
+    """Which limits are broken, by how much."""
+    return "; ".join(
+        f"{question_words(r.question)} is {towards_risk(r.question, float(answers[r.question]))}, not {number(r.bound)}"
+        for r in broken
     )
-    return f"The release of {spent.said} alone breaks the limit: {'; '.join(reached)}."
 
 
 def rank(option: Option) -> int:
@@ -180,3 +218,40 @@ def _stronger(first: Option, second: Option) -> int:
         return -1 if kind == "safer" else 1
     a, b = (float(o.risk(Advantage) or 0.0) for o in (first, second))
     return (a > b) - (a < b)
+
+
+def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
+    """What the attacker's numbers rest on."""
+    said = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[size.neighbours]
+    most, root = (amount(size.in_norm(norm), at_least=True, digits=6) for norm in (1, 2))
+    if size.in_norm(2) != size.in_norm(1):
+        most += f" in sum, {root} as the root of the sum of squares"
+    found = (
+        f"Neighbouring data sets differ by {said}, which changes what is published by at most {most}.",
+        "The privacy unit is one record; the attacker is assumed to know all others.",
+        "Epsilon is given at delta 0 and at delta 1e-6.",
+    )
+    if size.test is not None:
+        found += tuple(said for said in (size.test._model(), size.test._proviso()) if said)
+        found = (*size.spent.counted(), *found)
+    if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
+        return (*found, _divided(size.test))
+    return found
+
+
+def _divided(test: AnalystTest) -> str:
+    """How few records are published, without which the sensitivity of a mean would not hold."""
+    n, n2, bounds = (getattr(test, name, None) for name in ("n", "n2", "bounds"))
+    few, by = f"there are fewer than {n} records", f"{n}"
+    if n2 is not None:
+        few, by = f"a group has fewer records than planned ({n} and {n2})", "the planned number"
+    if test._null_is_possible():
+        centre, level = f"the hypothesised value, {test.null:g},", "With that value the level holds, too."
+    else:
+        centre = "one possible value" if bounds is None else f"one value between {bounds[0]:g} and {bounds[1]:g}"
+        centre += "" if n2 is None else " (the same for both)"
+        level = "The level holds where there are at least as many as planned."
+    return (
+        f"Where {few}, sums of distances from {centre} are still divided by {by}: only so does one record change no "
+        f"more. {level}"
+    )

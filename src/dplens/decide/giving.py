@@ -139,7 +139,7 @@ def _looser_limit(ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple
     seen, found = size.seen(kind, noise.high), []
     for r in limit:
         needed = float(r.question.of(seen))
-        if needed <= r.bound if r.question.more_is_riskier else needed >= r.bound:
+        if r._met_at(needed):
             continue
         said = (
             f"The limit would have to give: with {kind.name} noise {question_words(r.question)} would be "

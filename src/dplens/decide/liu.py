@@ -100,24 +100,11 @@ def fscore_table(
     entries = [
         _entry(name, family, FScore(weight=weight, prior=prior), bound)
         for name, family in known.items()
-        for prior in _numbers("priors", priors)
-        for weight in _numbers("weights", weights)
-        for bound in _shares("bounds", bounds)
+        for prior in _validate.several("priors", priors)
+        for weight in _validate.several("weights", weights)
+        for bound in _validate.several("bounds", bounds, "in [0, 1]", 0.0, 1.0)  # 76 for 76 % would let everything pass
     ]
     return FScoreTable(entries=tuple(entries))
-
-
-def _numbers(name: str, values: Any) -> list[float]:
-    array = _validate.as_array(name, values)
-    if array.ndim != 1 or array.size == 0:
-        raise _validate.reject(name, "to be a non-empty list of numbers", values)
-    return [float(x) for x in array]
-
-
-def _shares(name: str, values: Any) -> list[float]:
-    """Bounds on an F-score: 76 for 76 % would let everything pass."""
-    _validate.floats(name, values, "in [0, 1]", 0.0, 1.0)
-    return _numbers(name, values)
 
 
 def _entry(name: str, family: Callable[[float], Any], question: FScore, bound: float) -> FScoreEntry:
@@ -168,13 +155,9 @@ def pr_curve(mechanism: Any, adversary: Adversary | None = None, *, recalls: Seq
     """
     curve = as_curve(mechanism)
     prior = _prior(adversary)
-    at = _validate.floats("recalls", recalls, "in [0, 1]", 0.0, 1.0)
-    if at.ndim != 1 or at.size == 0:
-        raise _validate.reject("recalls", "to be a non-empty list of numbers", recalls)
-    points = tuple(float(r) for r in at)
-    return PRCurve(
-        prior=prior, recalls=points, precisions=tuple(Precision(recall=r, prior=prior).of(curve) for r in points)
-    )
+    points = tuple(_validate.several("recalls", recalls, "in [0, 1]", 0.0, 1.0))
+    precisions = tuple(Precision(recall=r, prior=prior).of(curve) for r in points)
+    return PRCurve(prior=prior, recalls=points, precisions=precisions)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,7 +184,7 @@ def fscore_curve(
     [0.610702, 0.69886]
     """
     question = FScore(weight=weight, prior=_prior(adversary))
-    points = _numbers("values", values)
+    points = _validate.several("values", values)
     return FScoreCurve(
         weight=question.weight,
         prior=question.prior,

@@ -16,10 +16,17 @@ from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Failing, Grouped
-from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
+from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
 from dplens.mechanisms.noise import AdditiveNoise
 
 _Z975 = 1.959963984540054
+NOISE_PARAMETERS: dict[type, str] = {
+    Gaussian: "sigma",
+    DiscreteGaussian: "sigma",
+    Laplace: "scale",
+    Geometric: "scale",
+    DPSGD: "noise_multiplier",
+}
 _MANY = 3e4  # a discrete Gaussian of larger sigma has the moments of a continuous one to 1e-10
 
 
@@ -161,11 +168,18 @@ _MEASURES: dict[type, Callable[[Any], _Errors]] = {
 
 
 def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
-    """The family of the same kind of noise: from a factor to the mechanism with that many times the noise."""
-    if isinstance(mechanism, (Gaussian, DiscreteGaussian)):
-        return lambda x: replace(mechanism, sigma=mechanism.sigma * x)
-    if isinstance(mechanism, (Laplace, Geometric)):
-        return lambda x: replace(mechanism, scale=mechanism.scale * x)
+    """The family of the same kind of noise: from a factor to the mechanism with that many times the noise.
+
+    None where some part of the mechanism has no noise whose size could be changed.
+
+    >>> import dplens as dl
+    >>> scaled_noise(dl.Gaussian(sigma=2.0).repeat(3))(0.5) == dl.Gaussian(sigma=1.0).repeat(3)
+    True
+    """
+    name = NOISE_PARAMETERS.get(type(mechanism))
+    if name is not None:
+        more = {"epochs": None, "batch_size": None, "n": None} if isinstance(mechanism, DPSGD) else {}
+        return lambda x: replace(mechanism, **{name: getattr(mechanism, name) * x}, **more)
     if isinstance(mechanism, Staircase):
         usual = replace(mechanism, gamma=None)  # the share of high steps that belongs to the epsilon, unless given
         own = None if mechanism.gamma == usual.gamma else mechanism.gamma
@@ -178,10 +192,11 @@ def scaled_noise(mechanism: Any) -> Callable[[float], Any] | None:
     if isinstance(mechanism, (Subsampled, Grouped, Failing)):
         inner = scaled_noise(mechanism.mechanism)
         return inner and (lambda x: replace(mechanism, mechanism=inner(x)))
-    if isinstance(mechanism, (Composed, DPSGD)) and len(mechanism._parts()) == 1:
-        step, count = mechanism._parts()[0]
-        inner = scaled_noise(step)
-        return inner and (lambda x: inner(x).repeat(count))
+    if isinstance(mechanism, Composed):
+        parts = [(scaled_noise(part), count) for part, count in mechanism.parts]
+        found = [(family, count) for family, count in parts if family is not None]
+        if found and len(found) == len(parts):
+            return lambda x: compose(*(family(x).repeat(count) for family, count in found))
     return None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from dplens.curves.base import TradeOff
 from dplens.decide.axis import Axis
-from dplens.decide.unreachable import FamilyError, breaks, natural_scale, number
+from dplens.decide.unreachable import FamilyError, natural_scale, number
 from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
@@ -33,11 +33,6 @@ class Point:
     @property
     def met(self) -> bool:
         return self.failing is None
-
-
-def safe_side(question: Question, curve: TradeOff) -> float:
-    """The number that ``question.of(curve)`` is, without its other end."""
-    return question._safe_side(curve) if type(question).of is Question.of else float(question.of(curve))
 
 
 class Oracle:
@@ -160,7 +155,7 @@ class Oracle:
                 except Exception as error:
                     self._refused(point.value, error)
                     return False
-            if not self.holds(i, point.answers[i]):
+            if not self.meet[i]._met_at(point.answers[i]):
                 if point.failing is None or point.heights[i] > point.heights[point.failing]:
                     point.failing = i
                 self._order.sort(key=lambda j: j != i)
@@ -169,18 +164,16 @@ class Oracle:
         return True
 
     def _answer(self, point: Point, i: int) -> None:
-        answer = safe_side(self.meet[i].question, point.curve)
+        r = self.meet[i]
+        # the number that ``of`` would give, without its other end
+        own = type(r.question).of is not Question.of
+        answer = float(r.question.of(point.curve)) if own else r.question._safe_side(point.curve)
         if math.isnan(answer):
-            raise FamilyError(f"{self.meet[i].question} has no answer at {number(point.value)}.", point.value)
+            raise FamilyError(f"{r.question} has no answer at {number(point.value)}.", point.value)
         height = self._scales[i](answer) - self._bounds[i]
         point.answers[i] = answer
         # where both are infinite only the answer itself decides
-        point.heights[i] = height if not math.isnan(height) else -math.inf if self.holds(i, answer) else math.inf
-
-    def holds(self, i: int, answer: float) -> bool:
-        """Whether an answer meets a requirement."""
-        r = self.meet[i]
-        return answer <= r.bound if r.question.more_is_riskier else answer >= r.bound
+        point.heights[i] = height if not math.isnan(height) else -math.inf if r._met_at(answer) else math.inf
 
     def estimate(self, point: Point, i: int) -> Estimate:
         """The answer with both ends."""
@@ -192,10 +185,6 @@ class Oracle:
         if any(map(math.isnan, (answer, answer.low, answer.high))):  # of questions that bring an ``of`` of their own
             raise FamilyError(f"{question} has no answer at {number(point.value)}.", point.value)
         return answer
-
-    def surely_fails(self, point: Point, i: int) -> bool:
-        """Whether even the mild end breaks the bound."""
-        return breaks(self.estimate(point, i), self.meet[i])
 
     def surely_riskier(self, i: int, point: Point, other: Point) -> bool:
         """Whether ``point`` is provably riskier than ``other``."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from dplens import _validate
 from dplens.decide import doors, giving
-from dplens.decide.calibrate import calibrate
 from dplens.decide.decision import Decision, NoiseRange, Option, amount
 from dplens.decide.review import limit_words, needed_power, rounded_down
-from dplens.decide.unreachable import FamilyError
-from dplens.errors import Undefined
 from dplens.risk.base import Requirement
 from dplens.risk.disclosure import FailureMode, failure_mode
 from dplens.utility.base import AnalystTest
@@ -66,63 +63,45 @@ def privacy_first(
     if min_power is not None and analyst is None:
         raise _validate.reject("analyst", "to be given with min_power", None)
     wanted = None if min_power is None or analyst is None else least_power(analyst, min_power)
-    limits, relation = doors.limits_of(limit), doors.neighbours_of(analyst, neighbours)
-    size = Sensitivity(analyst, sensitivity, relation)
+    size = Sensitivity(analyst, sensitivity, doors.neighbours_of(analyst, neighbours))
     kinds = doors.families_of(families, analyst, size.in_norm(1))
-    prior, fpr = _validate.prior(prior), _validate.open_probability("fpr", fpr)
-    ask = _Questions(blatant_ok, high_confidence_ok, limits, size, analyst, wanted, prior, fpr)
-    options = [ask.option(kind) for kind in kinds]
-    return ask.decision(kinds, options)
+    ask = _Questions(doors.limits_of(limit), size, wanted, prior, fpr, blatant_ok, high_confidence_ok)
+    return ask.answered(kinds, [ask.at_limit(kind) for kind in kinds])
 
 
 @dataclass(frozen=True)
-class _Questions:
+class _Questions(doors.Door):
     """The three questions, asked of one family after the other."""
 
     blatant_ok: bool
     high_confidence_ok: bool
-    limits: tuple[Requirement, ...]
-    size: Sensitivity
-    analyst: AnalystTest | None
-    wanted: float | None
-    prior: float
-    fpr: float
 
-    @cached_property
-    def overspent(self) -> str | None:
-        return doors.overspent(self.size.spent, self.size.neighbours, self.limits)
-
-    def option(self, kind: NoiseFamily) -> Option:
+    def at_limit(self, kind: NoiseFamily) -> Option:
         """A family at the least noise that meets the limit, or why it is out."""
         why = refused(kind, self.size)
         if why is not None:
             return doors.left_out(kind, why)
-        try:
-            if self.overspent is not None:
-                raise Undefined(self.overspent)
-            start = max(self.size.of(kind), 1e-290)
-            fit = calibrate(lambda x: self.size.seen(kind, x), meet=self.limits, start=start)
-        except (Undefined, FamilyError) as error:
+        fit = self.least(kind)
+        if isinstance(fit, str):
             mode = failure_mode(self.size.seen(kind, self.size.of(kind)))
-            return doors.left_out(kind, self._forbidden(mode) or str(error), failure=mode)
+            return doors.left_out(kind, self._forbidden(mode) or fit, failure=mode)
         mode, low = failure_mode(fit.mechanism), float(fit.value)
         if (why := self._forbidden(mode)) is not None:
             return doors.left_out(kind, why, failure=mode)
-        found = doors.option_at(kind, low, fit.mechanism, self.size, self.limits, self.prior, self.fpr)
+        found = self.option(kind, low, fit.mechanism)
         why = self.size.spent.told(f"The limit is met with {kind.parameter} = {amount(low, at_least=True)}.")
         most = math.inf
         if found.power is not None:
             why += f" The analyst's power is then {rounded_down(float(found.power))}."
-            serves = self.wanted is not None and float(found.power) >= self.wanted
-            most = self._most(kind, low if serves else None)
+            most = self._most(kind, low if self.wanted is not None and self._serves(found) else None)
         return replace(found, why=why, feasible=NoiseRange(parameter=kind.parameter, low=low, high=most))
 
     def _most(self, kind: NoiseFamily, start: float | None = None) -> float:
         """The most noise that leaves the power; from an amount on that does, where one is known."""
-        if self.analyst is None or self.wanted is None:
+        if self.size.test is None or self.wanted is None:
             return math.inf
         try:
-            return most_noise(self.analyst, lambda x: self.size.make(kind, x), self.wanted, start=start)
+            return most_noise(self.size.test, lambda x: self.size.make(kind, x), self.wanted, start=start)
         except Unsolvable:
             return 0.0
 
@@ -142,12 +121,13 @@ class _Questions:
     def _serves(self, option: Option) -> bool:
         return self.wanted is None or (option.power is not None and float(option.power) >= self.wanted)
 
-    def decision(self, kinds: tuple[NoiseFamily, ...], options: list[Option]) -> Decision:
+    def answered(self, kinds: tuple[NoiseFamily, ...], options: list[Option]) -> Decision:
+        """The decision over all families."""
         good = doors.ranked((o for o in options if o.admissible), by_power=True)
         out = [o for o in options if not o.admissible]
         best = next((o for o in good if self._serves(o)), None)
-        reasons = [self._first_answer(), self._second_answer(), self._third_answer()]
-        reasons += [f"{o.family}: {o.why}" for o in (*good, *out)]
+        reasons = [*self._answers(), *(f"{o.family}: {o.why}" for o in (*good, *out))]
+        named = {k.name: k for k in kinds}
         given: tuple[Any, ...] = ()
         shown = best
         if best is not None:
@@ -159,37 +139,26 @@ class _Questions:
                 f"{rounded_down(float(most.power or 0))} ({most.family}), and {needed_power(self.wanted or 0)} "
                 "is needed."
             )
-            ranges = [(k, o.feasible) for o in good for k in kinds if k.name == o.family and o.feasible is not None]
-            given = self._what_gives(ranges)
+            ranges = [(named[o.family], o.feasible) for o in good if o.feasible is not None]
+            given = self.concessions(ranges)
             shown = good[giving.nearest(ranges, self.size, self.limits) or 0]
         else:
             reasons.append("No family is admissible: the answers to the three questions leave none of those offered.")
             alone = self.size.spent.alone(self.size.neighbours)
             if alone is not None and (self.overspent or self._forbidden(failure_mode(alone))):
                 reasons.append(f"The release of {self.size.spent.said} excludes them, whatever noise is chosen now.")
-            only = [k for o in out for k in kinds if k.name == o.family and self._kept_out_by_limit(o)]
-            none = ((k, NoiseRange(parameter=k.parameter, low=math.inf, high=self._most(k))) for k in only)
-            given = self._what_gives(list(none)) if only else ()
-        return Decision(
+            # those that only the limit keeps out
+            only = [named[o.family] for o in out if o.failure is not None and self._forbidden(o.failure) is None]
+            none = [(k, NoiseRange(parameter=k.parameter, low=math.inf, high=self._most(k))) for k in only]
+            given = self.concessions(none) if only else ()
+        return self.decision(
+            shown,
             door="privacy_first",
             options=tuple(([best] if best else []) + [o for o in good if o is not best] + out),
             recommended=best,
-            feasible=None if shown is None else shown.feasible,
             reasons=tuple(reasons),
             concessions=given,
-            limit=self.limits,
-            wanted_power=self.wanted,
-            planning=() if self.analyst is None else tuple(self.analyst.sources().items()),
-            assumptions=assumptions_of(self.size),
         )
-
-    def _kept_out_by_limit(self, option: Option) -> bool:
-        return option.failure is not None and self._forbidden(option.failure) is None
-
-    def _what_gives(self, ranges: giving.Ranges) -> tuple[Any, ...]:
-        if self.analyst is None or self.wanted is None:
-            return ()
-        return giving.concessions(self.analyst, ranges, self.size, self.wanted, self.limits)
 
     def _recommended(self, best: Option, others: list[Option]) -> str:
         """Why one is preferred to the others that serve."""
@@ -214,52 +183,11 @@ class _Questions:
             said += f". More power, {rounded_down(float(most.power or 0))}, is left by {most.family}, which fails worse"
         return f"{best.family} is recommended: {said}."
 
-    def _first_answer(self) -> str:
+    def _answers(self) -> Iterator[str]:
+        """The answers to the three questions."""
         said = "acceptable" if self.blatant_ok else "not acceptable: families that can prove who is in the data are out"
-        return f"Blatant disclosure is {said}."
-
-    def _second_answer(self) -> str:
-        said = (
-            "acceptable" if self.high_confidence_ok else "not acceptable: the relative disclosure risk must be bounded"
-        )
-        return f"An attacker who, however rarely, is nearly certain is {said}."
-
-    def _third_answer(self) -> str:
-        return f"The tolerable risk: {'; '.join(limit_words(r) for r in self.limits)}."
-
-
-def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
-    """What the attacker's numbers rest on."""
-    said = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[size.neighbours]
-    most, root = (amount(size.in_norm(norm), at_least=True, digits=6) for norm in (1, 2))
-    if size.in_norm(2) != size.in_norm(1):
-        most += f" in sum, {root} as the root of the sum of squares"
-    found = (
-        f"Neighbouring data sets differ by {said}, which changes what is published by at most {most}.",
-        "The privacy unit is one record; the attacker is assumed to know all others.",
-        "Epsilon is given at delta 0 and at delta 1e-6.",
-    )
-    if size.test is not None:
-        found += tuple(said for said in (size.test._model(), size.test._proviso()) if said)
-        found = (*size.spent.counted(), *found)
-    if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
-        return (*found, _divided(size.test))
-    return found
-
-
-def _divided(test: AnalystTest) -> str:
-    """How few records are published, without which the sensitivity of a mean would not hold."""
-    n, n2, bounds = (getattr(test, name, None) for name in ("n", "n2", "bounds"))
-    few, by = f"there are fewer than {n} records", f"{n}"
-    if n2 is not None:
-        few, by = f"a group has fewer records than planned ({n} and {n2})", "the planned number"
-    if test._null_is_possible():
-        centre, level = f"the hypothesised value, {test.null:g},", "With that value the level holds, too."
-    else:
-        centre = "one possible value" if bounds is None else f"one value between {bounds[0]:g} and {bounds[1]:g}"
-        centre += "" if n2 is None else " (the same for both)"
-        level = "The level holds where there are at least as many as planned."
-    return (
-        f"Where {few}, sums of distances from {centre} are still divided by {by}: only so does one record change no "
-        f"more. {level}"
-    )
+        yield f"Blatant disclosure is {said}."
+        bounded = "not acceptable: the relative disclosure risk must be bounded"
+        said = "acceptable" if self.high_confidence_ok else bounded
+        yield f"An attacker who, however rarely, is nearly certain is {said}."
+        yield f"The tolerable risk: {'; '.join(limit_words(r) for r in self.limits)}."

@@ -91,14 +91,11 @@ def renyi_routes(mechanism: Any, *, delta: float = 1e-5, orders: Sequence[float]
     """
     curve = as_curve(mechanism)
     d = _validate.open_probability("delta", delta, "Rényi conversions need delta > 0; ask the profile at 0.")
-    given = _validate.floats("orders", orders, "> 1 and finite", math.nextafter(1.0, 2.0), 1e300)
-    if given.ndim != 1 or given.size == 0:
-        raise _validate.reject("orders", "to be a non-empty list of orders", orders)
-    known = {float(a): safe_divergence(curve, float(a)) for a in given}
+    given = _validate.several("orders", orders, "> 1 and finite", math.nextafter(1.0, 2.0), 1e300)
+    known = {a: curve.renyi_bounds(a).hi for a in given}
     profile = Epsilon(delta=d).of(curve)
     by_order = {
-        convert: tuple(convert(float(a), known[float(a)], d) for a in given)
-        for convert in (standard_epsilon, improved_epsilon)
+        convert: tuple(convert(a, known[a], d) for a in given) for convert in (standard_epsilon, improved_epsilon)
     }
     best = {convert: _best(curve, convert, d, known, float(profile)) for convert in by_order}  # one helps the other
     return RenyiRoutes(
@@ -106,15 +103,10 @@ def renyi_routes(mechanism: Any, *, delta: float = 1e-5, orders: Sequence[float]
         profile=profile,
         standard=best[standard_epsilon],
         improved=best[improved_epsilon],
-        orders=tuple(map(float, given)),
+        orders=tuple(given),
         standard_by_order=by_order[standard_epsilon],
         improved_by_order=by_order[improved_epsilon],
     )
-
-
-def safe_divergence(curve: TradeOff, order: float) -> float:
-    """The Rényi divergence on its high side."""
-    return curve.renyi_bounds(order).hi
 
 
 _Convert = Callable[[float, float, float], float]
@@ -128,7 +120,7 @@ def _best(curve: TradeOff, convert: _Convert, delta: float, tried: dict[float, f
 
     def epsilon(a: float) -> float:
         if a not in tried:
-            tried[a] = safe_divergence(curve, a)
+            tried[a] = curve.renyi_bounds(a).hi
         return convert(a, tried[a], delta)
 
     def level(worst: float, best: float) -> bool:
@@ -185,17 +177,15 @@ def conversion_curves(
     >>> [round(float(e), 3) for e in figure.profile], [round(e, 3) for e in figure.improved]
     ([4.377, 33.104], [11.127, 35.127])
     """
-    places = _validate.floats("values", values, "to be finite", -1e308, 1e308)
-    if places.ndim != 1 or places.size == 0:
-        raise _validate.reject("values", "to be a non-empty list of numbers", values)
-    curves = [made(family, float(x)) for x in places]
+    places = _validate.several("values", values, "to be finite", -1e308, 1e308)
+    curves = [made(family, x) for x in places]
     a = _validate.real("order", order, "> 1 and finite", lambda x: 1 < x < math.inf)
-    divergences = [safe_divergence(curve, a) for curve in curves]
+    divergences = [curve.renyi_bounds(a).hi for curve in curves]
     d = _validate.open_probability("delta", delta)
     return ConversionCurves(
         delta=d,
         order=a,
-        values=tuple(map(float, places)),
+        values=tuple(places),
         profile=tuple(Epsilon(delta=d).of(curve) for curve in curves),
         standard=tuple(standard_epsilon(a, x, d) for x in divergences),
         improved=tuple(improved_epsilon(a, x, d) for x in divergences),

@@ -12,28 +12,22 @@ import math
 
 from dplens.decide.axis import Axis, predicted
 from dplens.decide.oracle import Oracle, Point
-from dplens.decide.unreachable import FamilyError, number, worded
+from dplens.decide.unreachable import FamilyError, breaks, number, worded
 
 LIMIT = 300  # evaluations; halvings alone would need fewer
 _STEEP = 1.5  # the risk of sampled steps falls faster than the noise grows
 _REAL = 0.01  # heights that differ by more are taken to differ without proof
 
 
-class Safest(Exception):
-    """The search reached the most private parameter there is, and it does not meet the requirements."""
+class End(Exception):
+    """The search reached the riskiest parameter (way +1), which meets the requirements, or the safest, which does not.
 
-    def __init__(self, point: Point) -> None:
+    of_family: it is the end of the family's domain or of a given bracket, not of all numbers.
+    """
+
+    def __init__(self, point: Point, way: int, of_family: bool = False) -> None:
         super().__init__(number(point.value))
-        self.point = point
-
-
-class Riskiest(Exception):
-    """The search reached the riskiest parameter there is, and it still meets the requirements."""
-
-    def __init__(self, point: Point, of_family: bool) -> None:
-        super().__init__(number(point.value))
-        self.point = point
-        self.of_family = of_family  # the end of the family's domain or of a given bracket, not of all numbers
+        self.point, self.way, self.of_family = point, way, of_family
 
 
 class Search:
@@ -87,8 +81,14 @@ class Search:
             said = f"from {number(min(outside))} to {number(max(outside))}, always the same ({refusal(value)})."
         raise FamilyError(f"The family raised at all {len(outside)} parameters tried, {said}", value)
 
-    def _settle_direction(self, first: Point) -> None:
-        """Try further parameters, ever further away and on both sides, until some answer provably differs."""
+    def settle(self) -> None:
+        """Find a valid parameter and the direction in which risk grows; a search that goes on knows both.
+
+        Further parameters are tried, ever further away and on both sides, until some answer provably differs.
+        """
+        if self.sign:
+            return
+        first = self._first()
         height = max(first.heights.values())
         # more noise is the likelier remedy for too much risk
         side = 1 if height > 0 else -1
@@ -114,9 +114,7 @@ class Search:
             else:
                 reach[side] = min(2.5 * reach[side], (reach[side] + refused[side]) / 2, 1400.0)
             side = -side
-        if first.met:
-            raise Riskiest(first, False)
-        raise Safest(first)
+        raise End(first, +1 if first.met else -1)
 
     def _stepped(self, first: Point, side: int, reach: float) -> float | None:
         if self.axis.logarithmic:
@@ -152,11 +150,6 @@ class Search:
 
     # ---- the search -----------------------------------------------------------------------------------
 
-    def settle(self) -> None:
-        """Find a valid parameter and the direction in which risk grows; a search that goes on knows both."""
-        if not self.sign:
-            self._settle_direction(self._first())
-
     def run(self) -> tuple[Point, Point]:
         """The riskiest point that meets the requirements, and its neighbour that does not."""
         while True:
@@ -186,7 +179,7 @@ class Search:
     def _doubt(self, safer: Point, riskier: Point) -> None:
         """A point that fails below one that holds: the family is not monotone, or only proof is wanting."""
         i = safer.failing if safer.failing is not None else 0
-        if self.oracle.surely_fails(safer, i):
+        if breaks(self.oracle.estimate(safer, i), self.oracle.meet[i]):  # even by its mild end
             raise FamilyError(
                 f"The family is not monotone: {worded(self.oracle.meet[i])} fails at the parameter "
                 f"{number(safer.value)} and holds at {number(riskier.value)}, where more risk was expected. "
@@ -252,7 +245,8 @@ class Search:
     def _outwards(self, end: Point, guess: tuple[float, float] | None, way: int) -> float:
         """A parameter beyond all that were tried: towards more risk in small steps, towards less in large ones."""
         limit = self.axis.high if self.sign * way > 0 else self.axis.low
-        wall = self._wall(end, way)
+        beyond = [x for x in self.oracle.outside if (x - end.value) * self.sign * way > 0]  # that the family refused
+        wall = min(beyond, key=lambda x: abs(x - end.value), default=None)
         at_wall = wall is not None and self.axis.adjacent(end.value, wall)
         if wall is not None and at_wall and way not in self._ended:
             self._ended.add(way)
@@ -260,7 +254,7 @@ class Search:
             if last is not None:
                 return last
         if end.value == limit or at_wall:
-            raise Riskiest(end, self.given_ends or wall is not None) if way > 0 else Safest(end)
+            raise End(end, way, self.given_ends or wall is not None)
         moves = self._moves[way]
         self._moves[way] += 1
         unit = 1.0 if self.axis.logarithmic else (self.axis.high - self.axis.low) / 10
@@ -278,14 +272,9 @@ class Search:
             value = self._short_of(end, wall, way)
         return value if value != end.value else limit
 
-    def _wall(self, end: Point, way: int) -> float | None:
-        """The nearest parameter beyond that the family refused."""
-        beyond = [x for x in self.oracle.outside if (x - end.value) * self.sign * way > 0]
-        return min(beyond, key=lambda x: abs(x - end.value), default=None)
-
     def _short_of(self, end: Point, wall: float, way: int) -> float:
         """A parameter between a good one and a refused one; a domain often ends at a round number."""
-        if _is_round(end.value):
+        if end.value > 0 and end.value == 10.0 ** round(math.log10(end.value)):
             close = end.value + self.sign * way
             if not self.axis.integer:
                 close = self.parameter(self.place(end.value) + way * 0.9 * self.axis.width(end.value))
@@ -310,7 +299,3 @@ class Search:
                         "grows or only falls.",
                         safer.value,
                     )
-
-
-def _is_round(x: float) -> bool:
-    return x > 0 and x == 10.0 ** round(math.log10(x))

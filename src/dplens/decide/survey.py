@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from dplens.decide.oracle import Oracle, Point
+from dplens.decide.oracle import Point
 from dplens.decide.search import Search
 from dplens.decide.unreachable import FamilyError, Unreachable, ends, number, worded
 from dplens.errors import DplensError
@@ -22,6 +21,7 @@ _ROUNDING = 1e-14  # relative: a bound so close to an answer leaves nothing
 _SHOWN = 3  # parts that are named in a message
 _AWAY = (1.2, 4.0)  # how far on either side, in logs of the parameter
 _FAR = 12.0  # where a border was found: what turns only there was not seen on the way
+_NEARER = 8  # times that a parameter which the family refuses is moved away from the end
 _COMPARED = 4  # parameters whose releases are compared to find those that stay the same
 _HALF = np.array([0.5])
 _PARTS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)  # of a bracket
@@ -98,7 +98,7 @@ def constant_part(search: Search) -> Mechanism | None:
     axis, sign = search.axis, search.sign
     last = [value for value, safe in ((axis.low, sign >= 0), (axis.high, sign <= 0)) if safe]
     tried = [point.mechanism for point in search.ordered() if point.value not in last][:_COMPARED]
-    ends_made = [search.oracle.unasked(value) for value in last]
+    ends_made = [_next_to(search, value) for value in last]
     made = [m for m in (*ends_made, *tried) if isinstance(m, Mechanism)]
     if not any(isinstance(m, Mechanism) for m in ends_made) or len(made) < 2:
         return None
@@ -106,7 +106,10 @@ def constant_part(search: Search) -> Mechanism | None:
         first, *others = (m._parts() for m in made)
     except DplensError:
         return None
-    counts = [(m, min(n, *(_count(parts, m) for parts in others))) for m, n in first]
+    counts = [
+        (m, min(n, *(sum(k for other, k in parts if other is m or bool(other == m)) for parts in others)))
+        for m, n in first
+    ]
     same = [m.repeat(n) for m, n in counts if n]
     unused = all(sum(n for _, n in parts) == sum(n for _, n in counts) for parts in (first, *others))
     if not same or unused:  # a family that does not use its parameter is told so
@@ -114,25 +117,34 @@ def constant_part(search: Search) -> Mechanism | None:
     return compose(*same)
 
 
-def _count(parts: Iterable[tuple[Mechanism, int]], mechanism: Mechanism) -> int:
-    """How often a release is among the parts."""
-    return sum(n for m, n in parts if m is mechanism or bool(m == mechanism))
+def _next_to(search: Search, end: float) -> Mechanism | None:
+    """What the family makes of the end of all parameters, or of one as near to it as it takes."""
+    nearest = min(search.oracle.points, key=lambda value: abs(value - end))
+    for _ in range(_NEARER):
+        made = search.oracle.unasked(end)
+        if isinstance(made, Mechanism) or not min(end, nearest) < max(end, nearest):
+            return made
+        end = search.axis.between(end, nearest)
+    return None
 
 
-def reject_used_up(oracle: Oracle, search: Search) -> None:
+def reject_used_up(search: Search) -> None:
     """Raise where what does not depend on the parameter leaves nothing of a bound."""
     rest = constant_part(search)
     if rest is None:
         return
-    for r in oracle.meet:
+    for r in search.oracle.meet:
         try:
             alone = r.question.of(rest)
         except DplensError:  # it is told where a parameter is asked for
             continue
         if not r.met_by(rest) or _reaches(alone, r):
+            shown = [f"{m!r}" + (f", {n} times" if n > 1 else "") for m, n in rest._parts()]
+            named = " with ".join(shown[:_SHOWN])
+            named += f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
             raise Unreachable(
                 f"No parameter provably meets {worded(r, alone)}. What does not depend on the parameter, such as "
-                f"earlier releases, has used it up: {_named(rest)} alone gives {number(alone, r.bound)}.",
+                f"earlier releases, has used it up: {named} alone gives {number(alone, r.bound)}.",
                 r,
                 float(alone),
                 None,
@@ -144,9 +156,3 @@ def _reaches(alone: Estimate, r: Requirement) -> bool:
     best = ends(r.question)[0]
     told = alone.low > best.high if r.question.more_is_riskier else alone.high < best.low
     return told and abs(float(alone) - r.bound) <= _ROUNDING * abs(r.bound)
-
-
-def _named(release: Any) -> str:
-    shown = [f"{m!r}" + (f", {n} times" if n > 1 else "") for m, n in release._parts()]
-    more = f" and {len(shown) - _SHOWN} more" if len(shown) > _SHOWN else ""
-    return f"{' with '.join(shown[:_SHOWN])}{more}"

@@ -8,9 +8,7 @@ from typing import Any
 
 from dplens import _validate
 from dplens.decide import doors, giving
-from dplens.decide.calibrate import calibrate
 from dplens.decide.decision import Concession, Decision, NoiseRange, Option, amount
-from dplens.decide.privacy_first import assumptions_of
 from dplens.decide.review import (
     needed_power,
     percents,
@@ -20,7 +18,6 @@ from dplens.decide.review import (
     rounded_up,
     towards_risk,
 )
-from dplens.decide.unreachable import FamilyError, number
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.risk.base import Question, Requirement
@@ -66,76 +63,42 @@ def utility_first(
     if not isinstance(test, AnalystTest):
         raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
     wanted = wanted_power(test, max_power_loss, min_power)
-    relation = doors.neighbours_of(test, neighbours)
-    size = Sensitivity(test, sensitivity, relation)
+    size = Sensitivity(test, sensitivity, doors.neighbours_of(test, neighbours))
     kinds = doors.families_of(family, test, size.in_norm(1))
-    limits = () if limit is None else doors.limits_of(limit)
-    prior, fpr = _validate.prior(prior), _validate.open_probability("fpr", fpr)
-    options = [_option(test, kind, wanted, size, limits, prior, fpr) for kind in kinds]
-    return _decision(test, kinds, options, wanted, max_power_loss, size, limits)
+    door = doors.Door(() if limit is None else doors.limits_of(limit), size, wanted, prior, fpr)
+    return _decision(test, door, wanted, kinds, max_power_loss)
 
 
-def _option(
-    test: AnalystTest,
-    kind: NoiseFamily,
-    wanted: float,
-    size: Sensitivity,
-    limits: tuple[Requirement, ...],
-    prior: float,
-    fpr: float,
-) -> Option:
+def _option(test: AnalystTest, door: doors.Door, wanted: float, kind: NoiseFamily) -> Option:
+    """A family at the most noise that leaves the power, or why it is out."""
+    size = door.size
     why = refused(kind, size)
     if why is not None:
         return doors.left_out(kind, why)
-    least, broken = _least(kind, size, limits)
+    fit = door.least(kind) if door.limits else None
+    low = 0.0 if fit is None else math.inf if isinstance(fit, str) else float(fit.value)
     try:
         most = most_noise(test, lambda x: size.make(kind, x), wanted)
     except Unsolvable as error:
-        return doors.left_out(kind, str(error), feasible=NoiseRange(parameter=kind.parameter, low=least, high=0.0))
-    feasible = NoiseRange(parameter=kind.parameter, low=least, high=most)
-    found = doors.option_at(kind, most, size.seen(kind, most), size, limits, prior, fpr, feasible=feasible)
-    exceeded = [r for r in limits if not r.met_by(found.seen)]
-    if broken:
-        why = broken
+        return doors.left_out(kind, str(error), feasible=NoiseRange(parameter=kind.parameter, low=low, high=0.0))
+    feasible = NoiseRange(parameter=kind.parameter, low=low, high=most)
+    found = door.option(kind, most, size.seen(kind, most), feasible=feasible)
+    exceeded = [r for r in door.limits if not r.met_by(found.seen)]
+    at_most = f"{kind.parameter} = {amount(most, at_least=False)}"
+    if isinstance(fit, str):
+        why = fit
     elif exceeded:
-        answers = dict(found.risks)
-        why = size.spent.told(
-            f"With {kind.parameter} = {amount(most, at_least=False)}, the most that the analyst can bear, "
-            + "; ".join(
-                f"{question_words(r.question)} is {towards_risk(r.question, float(answers[r.question]))}, not "
-                f"{number(r.bound)}"
-                for r in exceeded
-            )
-            + "."
-        )
+        broken = doors.beyond(exceeded, dict(found.risks))
+        why = size.spent.told(f"With {at_most}, the most that the analyst can bear, {broken}.")
     else:
-        left = rounded_down(float(found.power or 0))
-        why = f"It leaves a power of {left} with {kind.parameter} = {amount(most, at_least=False)}."
-    return replace(found, admissible=not broken and not exceeded, why=why)
-
-
-def _least(kind: NoiseFamily, size: Sensitivity, limits: tuple[Requirement, ...]) -> tuple[float, str]:
-    """The least noise that meets the limit, and why there is none."""
-    if not limits:
-        return 0.0, ""
-    if (why := doors.overspent(size.spent, size.neighbours, limits)) is not None:
-        return float("inf"), why
-    try:
-        fit = calibrate(lambda x: size.seen(kind, x), meet=limits, start=max(size.of(kind), 1e-290))
-    except (Undefined, FamilyError) as error:
-        return float("inf"), str(error)
-    return float(fit.value), ""
+        why = f"It leaves a power of {rounded_down(float(found.power or 0))} with {at_most}."
+    return replace(found, admissible=not isinstance(fit, str) and not exceeded, why=why)
 
 
 def _decision(
-    test: AnalystTest,
-    kinds: tuple[NoiseFamily, ...],
-    options: list[Option],
-    wanted: float,
-    loss: float | None,
-    size: Sensitivity,
-    limits: tuple[Requirement, ...],
+    test: AnalystTest, door: doors.Door, wanted: float, kinds: tuple[NoiseFamily, ...], loss: float | None
 ) -> Decision:
+    size, options = door.size, [_option(test, door, wanted, kind) for kind in kinds]
     good = doors.ranked(o for o in options if o.admissible)
     some = doors.ranked(o for o in options if not o.admissible and o.mechanism is not None)
     rest = [o for o in options if not o.admissible and o.mechanism is None]
@@ -149,26 +112,22 @@ def _decision(
         reasons.append(
             f"{best.family} is recommended: {_grounds(best, good[1:])} "
             f"{size.spent.told('The risk that must be accepted:')} mu = {rounded_up(float(best.risk(Mu) or 0))}, "
-            f"epsilon = {rounded_up(_epsilon(best))}."
+            f"epsilon = {rounded_up(float(best.risk(Epsilon) or 0))}."
         )
     else:
         reasons.append("No family serves both sides.")
         named = {k.name: k for k in kinds}
         ranges = [(named[o.family], o.feasible) for o in some if o.feasible is not None]
-        given = giving.concessions(test, ranges, size, wanted, limits) if some else _even_without(test, wanted)
-        near = giving.nearest(ranges, size, limits)
+        given = door.concessions(ranges) if some else _even_without(test, wanted)
+        near = giving.nearest(ranges, size, door.limits)
         shown = some[near] if near is not None else next((o for o in rest if o.feasible is not None), None)
-    return Decision(
+    return door.decision(
+        shown,
         door="utility_first",
         options=(*good, *some, *rest),
         recommended=best,
-        feasible=None if shown is None else shown.feasible,
         reasons=tuple(reasons),
         concessions=given,
-        limit=limits,
-        wanted_power=wanted,
-        planning=tuple(test.sources().items()),
-        assumptions=assumptions_of(size),
     )
 
 
@@ -213,10 +172,6 @@ def _grounds(best: Option, others: list[Option]) -> str:
         f"{least if like else alone}. It is not the best by every measure: {question_words(question)} is {theirs} with "
         f"{rival.family}, and {own} with {best.family}."
     )
-
-
-def _epsilon(option: Option) -> float:
-    return float(option.risk(Epsilon) or 0.0)
 
 
 def _even_without(test: AnalystTest, wanted: float) -> tuple[Concession, ...]:

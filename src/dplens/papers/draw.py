@@ -65,7 +65,7 @@ def specification(panel: Panel, columns: int = 2) -> dict[str, Any]:
             labels.append((_height(shape, y, left), shape.label, look))
     for note in panel.notes:
         if note.marked:
-            parts.append(point(x, y, (note.x, note.y), SERIES[4], hollow=True))
+            parts.append(point(x, y, (note.x, note.y), SERIES[4]))
         if note.text:
             aside = 0 if note.align != "left" else 10 if note.marked else 4
             # lines pass behind the words, not through them

@@ -162,5 +162,7 @@ class Requirement:
 
     def met_by(self, target: Any) -> bool:
         """Whether the requirement provably holds."""
-        answer = float(self.question.of(target))
+        return self._met_at(float(self.question.of(target)))
+
+    def _met_at(self, answer: float) -> bool:
         return answer <= self.bound if self.question.more_is_riskier else answer >= self.bound

@@ -53,8 +53,8 @@ def _each(tell: Tell, key: str, rows: list[Row]) -> str:
     return " ".join(tell(key, **row) for row in rows[:_MOST_LISTED])
 
 
-def _roc(frame: ChartFrame, tell: Tell) -> str:
-    return tell("roc") + _proof(frame, tell)
+def _proof(frame: ChartFrame, tell: Tell) -> str:
+    return "" if float(frame.facts["proof"]) == 0 else tell("proof")
 
 
 def _tradeoff(frame: ChartFrame, tell: Tell) -> str:
@@ -63,17 +63,9 @@ def _tradeoff(frame: ChartFrame, tell: Tell) -> str:
     return tell("tradeoff", beta=beta, miss=1 - fpr) + _proof(frame, tell)
 
 
-def _proof(frame: ChartFrame, tell: Tell) -> str:
-    return "" if float(frame.facts["proof"]) == 0 else tell("proof")
-
-
 def _precision_recall(frame: ChartFrame, tell: Tell) -> str:
     half = [row for row in frame.listed() if math.isclose(row["recall"], 0.5)]
     return tell("precision_recall", sentences=_each(tell, "precision_at", half))
-
-
-def _posterior(frame: ChartFrame, tell: Tell) -> str:
-    return tell("posterior", sentences=_each(tell, "posterior_at", frame.listed()))
 
 
 def _relative_risk(frame: ChartFrame, tell: Tell) -> str:
@@ -91,23 +83,10 @@ def _profile(frame: ChartFrame, tell: Tell) -> str:
     return tell("profile", at_delta=known, advantage=frame.rows[0]["delta"], tail=tail)
 
 
-def _fscore(frame: ChartFrame, tell: Tell) -> str:
-    return tell("fscore", epsilon=tell("fscore_epsilon" if math.isfinite(frame.facts["epsilon"]) else "fscore_none"))
-
-
 def _power_noise(frame: ChartFrame, tell: Tell) -> str:
     noise = frame.column("noise")
     at = [{"fpr": fpr, "power": power} for fpr, power in zip(frame.facts["fprs"], frame.facts["powers"])]
     return tell("power_noise", least=min(noise), most=max(noise), sentences=_each(tell, "power_noise_at", at))
-
-
-def _output_laws(frame: ChartFrame, tell: Tell) -> str:
-    what = {"outcomes": "what_outcome", "loss": "what_loss"}.get(frame.facts["scale"], "what_output")
-    return tell("output_laws", what=tell(what))
-
-
-def _icons(frame: ChartFrame, tell: Tell) -> str:
-    return tell("icons", added=frame.facts["after"] - frame.facts["before"])
 
 
 def _leakage(frame: ChartFrame, tell: Tell) -> str:
@@ -119,25 +98,22 @@ def _leakage(frame: ChartFrame, tell: Tell) -> str:
 
 
 def _analyst_power(frame: ChartFrame, tell: Tell) -> str:
-    f = frame.facts
-    shown = [name for name in ("none", "noise", "twice") if f"power_{name}" in f]
-    return tell("analyst_power", said=" ".join(tell(f"analyst_{name}", power=f[f"power_{name}"]) for name in shown))
-
-
-def _range_key(row: Row) -> str:
-    if row["low"] == math.inf:
-        return "feasible_unmet"
-    if row["high"] is None:
-        return "feasible_open" if row["unbounded"] else "feasible_never"
-    return "feasible_empty" if row["empty"] else "feasible_range"
+    powers = {name: frame.facts.get(f"power_{name}") for name in ("none", "noise", "twice")}
+    said = (tell(f"analyst_{name}", power=power) for name, power in powers.items() if power is not None)
+    return tell("analyst_power", said=" ".join(said))
 
 
 def _feasible(frame: ChartFrame, tell: Tell) -> str:
     said = []
     for row in frame.rows:
+        key = "feasible_empty" if row["empty"] else "feasible_range"
+        if row["low"] == math.inf:
+            key = "feasible_unmet"
+        elif row["high"] is None:
+            key = "feasible_open" if row["unbounded"] else "feasible_never"
         # inwards: every amount between the ends as printed serves
         ends = {k: "0" if row[k] is None else number(row[k], more_is_riskier=k == "low") for k in ("low", "high")}
-        said.append(tell(_range_key(row), **{**row, **ends}))
+        said.append(tell(key, **{**row, **ends}))
     return tell("feasible", said=" ".join(said))
 
 
@@ -150,18 +126,21 @@ def _audit(frame: ChartFrame, tell: Tell) -> str:
     return tell("audit", verdict=verdict, said=" ".join(tell("audit_at", **row) for row in frame.listed()))
 
 
+_SCALES = {"outcomes": "what_outcome", "loss": "what_loss"}
 _ALT: dict[str, Callable[[ChartFrame, Tell], str]] = {
-    "roc": _roc,
-    "roc_log": _roc,
+    "roc": lambda frame, tell: tell("roc") + _proof(frame, tell),
+    "roc_log": lambda frame, tell: tell("roc") + _proof(frame, tell),
     "tradeoff": _tradeoff,
     "precision_recall": _precision_recall,
-    "posterior": _posterior,
+    "posterior": lambda frame, tell: tell("posterior", sentences=_each(tell, "posterior_at", frame.listed())),
     "relative_risk": _relative_risk,
     "profile": _profile,
-    "fscore": _fscore,
+    "fscore": lambda frame, tell: tell(
+        "fscore", epsilon=tell("fscore_epsilon" if math.isfinite(frame.facts["epsilon"]) else "fscore_none")
+    ),
     "power_noise": _power_noise,
-    "output_laws": _output_laws,
-    "icons": _icons,
+    "output_laws": lambda frame, tell: tell("output_laws", what=tell(_SCALES.get(frame.facts["scale"], "what_output"))),
+    "icons": lambda frame, tell: tell("icons", added=frame.facts["after"] - frame.facts["before"]),
     "leakage": _leakage,
     "analyst_power": _analyst_power,
     "feasible": _feasible,

@@ -3,58 +3,62 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dplens.present.charts.parts import Axis, band, end_labels, layered, level, line, point, text, upright
-from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH
-from dplens.present.frames.base import ChartFrame
+from dplens.present.charts.theme import GUESS, HEIGHT, MAIN, MUTED, SERIES, WIDTH, Style
+from dplens.present.frames.base import ChartFrame, Row
 from dplens.present.rounding import belief, given, number, percent, share, times
 
 _SQUARE = 280
 
 
-def _axis(words: Any, key: str, about: dict[str, str], **more: Any) -> str:
-    return words.AXES[key].format(**about, **more)
+def shares(field: str, words: Any, about: dict[str, str], low: float = 0.0, *, log: bool = False) -> Axis:
+    """An axis in percent, up to 1, with the title of its column."""
+    return Axis(field, words.AXES[field].format(**about), low, 1.0, log, percent=True)
+
+
+def series(
+    frame: ChartFrame, column: str, values: Sequence[Any], x: Axis, y: Axis, other: str
+) -> Iterator[tuple[Any, Style, list[Row], list[Any]]]:
+    """For each value of a column: the value, the style of its line, its rows, and its line with its band."""
+    for i, value in enumerate(values):
+        style = SERIES[i % len(SERIES)]
+        rows = sorted((row for row in frame.rows if row[column] == value), key=lambda row: row[x.field])
+        yield value, style, rows, [*band(rows, x, y, other, style), line(rows, x, y, style)]
 
 
 def roc(frame: ChartFrame, about: dict[str, str], words: Any, *, log: bool = False) -> Any:
     """Power against alpha, with the attacker's operating point; ``log`` for both axes logarithmic."""
     f = frame.facts
     low = f["smallest"] if log else 0.0
-    x = Axis("alpha", _axis(words, "alpha", about), low, 1.0, log, percent=True)
-    y = Axis("power", _axis(words, "power", about), low, 1.0, log, percent=True)
-    rows = frame.rows
+    x, y = (shares(field, words, about, low, log=log) for field in ("alpha", "power"))
     at = (f["fpr"], float(f["power"]))
     label = words.LABELS["point"].format(x=share(at[0]), y=percent(at[1], 3))
-    last = y.at(1.0)
+    labels = [(y.at(1.0), words.LABELS["best"], MAIN), (y.at(0.93), words.LABELS["guess"], GUESS)]
     parts = [
         line([{"alpha": low, "power": low}, {"alpha": 1.0, "power": 1.0}], x, y, GUESS),
-        *band(rows, x, y, "power_low", MAIN),
-        line(rows, x, y, MAIN),
-        point(x, y, at, MAIN, hollow=True),
+        *band(frame.rows, x, y, "power_low", MAIN),
+        line(frame.rows, x, y, MAIN),
+        point(x, y, at, MAIN),
         text(x, y, (x.high, y.at(0.05)), label, align="right", dx=-4),  # always free: no attack is worse than guessing
-        *end_labels(
-            x,
-            y,
-            [(last, words.LABELS["best"], MAIN), (y.at(0.93), words.LABELS["guess"], GUESS)],
-            _SQUARE,
-        ),
+        *end_labels(x, y, labels, _SQUARE),
     ]
     return layered(parts, _SQUARE + 40, _SQUARE)
 
 
 def tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """beta against alpha."""
-    f = frame.facts
-    x = Axis("alpha", _axis(words, "alpha", about), 0.0, 1.0, percent=True)
-    y = Axis("beta", _axis(words, "beta", about), 0.0, 1.0, percent=True)
-    at = next((row["alpha"], row["beta"]) for row in frame.rows if math.isclose(row["alpha"], f["fpr"], rel_tol=1e-12))
+    x, y = (shares(field, words, about) for field in ("alpha", "beta"))
+    fpr = frame.facts["fpr"]
+    at = next((row["alpha"], row["beta"]) for row in frame.rows if math.isclose(row["alpha"], fpr, rel_tol=1e-12))
     label = words.LABELS["missed"].format(x=share(at[0]), y=percent(at[1], 3, more_is_riskier=False))
     parts = [
         line([{"alpha": 0.0, "beta": 1.0}, {"alpha": 1.0, "beta": 0.0}], x, y, GUESS),
         *band(frame.rows, x, y, "beta_high", MAIN),
         line(frame.rows, x, y, MAIN),
-        point(x, y, at, MAIN, hollow=True),
+        point(x, y, at, MAIN),
         text(x, y, (0.52, 0.53), words.LABELS["guess"], color=MUTED, dx=4),
         text(x, y, (1.0, 0.95), label, align="right", dx=-4),
     ]
@@ -63,40 +67,29 @@ def tradeoff(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
 
 def precision_recall(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Precision against recall, one line a prior; where each would start without the release, dotted."""
-    x = Axis("recall", _axis(words, "recall", about), 0.0, 1.0, percent=True)
-    y = Axis("precision", _axis(words, "precision", about), 0.0, 1.0, percent=True)
+    x, y = (shares(field, words, about) for field in ("recall", "precision"))
     parts, labels = [], []
-    for prior, style in zip(frame.facts["priors"], _cycle(len(frame.facts["priors"]))):
-        rows = [row for row in frame.rows if row["prior"] == prior]
-        parts += [level(x, y, prior), *band(rows, x, y, "precision_low", style), line(rows, x, y, style)]
+    for prior, style, rows, drawn in series(frame, "prior", frame.facts["priors"], x, y, "precision_low"):
+        parts += [level(x, y, prior), *drawn]
         labels.append((rows[-1]["precision"], words.LABELS["prior"].format(prior=belief(prior)), style))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
 def posterior(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Belief after against belief before: accused, not accused, and the very most."""
-    x = Axis("prior", words.AXES["prior"], 0.0, 1.0, percent=True)
-    rows = [
-        {"prior": 0.0, "posterior": 0.0, "negative": 0.0},
-        *frame.rows,
-        {"prior": 1.0, "posterior": 1.0, "negative": 1.0, "most": 1.0},
-    ]
-    bounded = frame.facts["failure"] == "none"
-    kinds = [("posterior", "accused", MAIN), ("negative", "cleared", SERIES[2])]
-    kinds = ([("most", "most", SERIES[1])] if bounded else []) + kinds
-    parts, labels = [], []
-    title = words.AXES["posterior"]
-    y0 = Axis("posterior", title, 0.0, 1.0, percent=True)
-    parts.append(line([{"prior": 0.0, "posterior": 0.0}, {"prior": 1.0, "posterior": 1.0}], x, y0, GUESS))
-    for column, name, style in kinds:
-        y = Axis(column, title, 0.0, 1.0, percent=True)
-        other = {"posterior": "posterior_low", "negative": "negative_high", "most": "most_low"}[column]
-        parts += [*band(list(frame.rows), x, y, other, style), line(rows, x, y, style)]
-        labels.append((name, style))
-    for row in frame.listed():
-        parts.append(point(x, y0, (row["prior"], row["posterior"]), MAIN, hollow=True))
+    x, y0 = (shares(field, words, about) for field in ("prior", "posterior"))
+    ends = [{"prior": 0.0, "posterior": 0.0, "negative": 0.0}]
+    ends.append({"prior": 1.0, "posterior": 1.0, "negative": 1.0, "most": 1.0})
+    kinds = [("posterior", "posterior_low", "accused", MAIN), ("negative", "negative_high", "cleared", SERIES[2])]
+    if frame.facts["failure"] == "none":
+        kinds.insert(0, ("most", "most_low", "most", SERIES[1]))
+    parts, listed = [line(ends, x, y0, GUESS)], []
+    for column, other, name, style in kinds:
+        y = Axis(column, y0.title, 0.0, 1.0, percent=True)
+        parts += [*band(frame.rows, x, y, other, style), line([ends[0], *frame.rows, ends[1]], x, y, style)]
+        listed.append((words.LABELS[name], style))
+    parts += [point(x, y0, (row["prior"], row["posterior"]), MAIN) for row in frame.listed()]
     # all lines end in one corner, so their labels are a short list beside it, in the order of the lines
-    listed = [(words.LABELS[name], style) for name, style in labels]
     listed.insert(len(listed) - 1, (words.LABELS["no_release"], GUESS))
     places = [(1.0 - 0.085 * i, label, style) for i, (label, style) in enumerate(listed)]
     return layered([*parts, *end_labels(x, y0, places, _SQUARE)], _SQUARE + 40, _SQUARE)
@@ -110,23 +103,19 @@ def relative_risk(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     shown = math.isfinite(limit) and limit <= 30 * top
     most = max(top, limit if shown else 1.0)
     high = 10 ** (1.08 * math.log10(most)) if most > 4 else 1 + 1.25 * max(most - 1, 1e-4)
-    x = Axis("alpha", _axis(words, "alpha", about), f["smallest"], 1.0, log=True, percent=True)
+    x = shares("alpha", words, about, f["smallest"], log=True)
     y = Axis("ratio", words.AXES["ratio"], 1.0, high, log=high > 5, values=() if high > 5 else _even(1.0, high))
     at = (f["fpr"], float(f["ratio"]))
     label = words.LABELS["ratio_point"].format(x=share(at[0]), ratio=times(at[1]))
     parts = [
         *band(frame.rows, x, y, "ratio_low", MAIN),
         line(frame.rows, x, y, MAIN),
-        point(x, y, at, MAIN, hollow=True),
+        point(x, y, at, MAIN),
         text(x, y, (x.low, y.at(0.06)), label, dx=6),  # free: the curve falls from the left
     ]
     if shown:
-        parts.append(level(x, y, limit))
-        parts.append(
-            text(
-                x, y, (1.0, limit), words.LABELS["limit"].format(limit=times(limit)), align="right", dy=-8, color=MUTED
-            )
-        )
+        label = words.LABELS["limit"].format(limit=times(limit))
+        parts += [level(x, y, limit), text(x, y, (1.0, limit), label, align="right", dy=-8, color=MUTED)]
     return layered(parts, WIDTH, HEIGHT)
 
 
@@ -155,14 +144,9 @@ def profile(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     if 0 <= e <= f["last"] and y.holds(f["delta"]):
         at = (e, f["delta"])
         label = words.LABELS["profile_point"].format(delta=given(f["delta"]), epsilon=number(e))
-        right = x.place(e) < 0.5
-        near_low = y.place(f["delta"]) < 0.1
-        parts += [
-            point(x, y, at, MAIN, hollow=True),
-            text(
-                x, y, at, label, align="left" if right else "right", dx=9 if right else -9, dy=-10 if near_low else 11
-            ),
-        ]
+        side = {"align": "left", "dx": 9} if x.place(e) < 0.5 else {"align": "right", "dx": -9}
+        dy = -10 if y.place(f["delta"]) < 0.1 else 11
+        parts += [point(x, y, at, MAIN), text(x, y, at, label, **side, dy=dy)]
     elif math.isinf(e) and f["delta"] > 0:
         label = words.LABELS["profile_none"].format(delta=given(f["delta"]))
         parts.append(text(x, y, (x.high, f["delta"]), label, align="right", dx=-6, dy=-9, color=MUTED))
@@ -187,10 +171,8 @@ def fscore(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     y = Axis("fscore", words.AXES["fscore"], math.floor(least * 10 - 1e-9) / 10, 1.0)
     score = float(f["score"])
     parts = [level(x, y, f["everyone"]), line(guarantee, x, y, SERIES[1])]
-    labels = [
-        (f["everyone"], words.LABELS["everyone"], GUESS),
-        (guarantee[-1]["fscore"], words.LABELS["guarantee"], SERIES[1]),
-    ]
+    labels = [(f["everyone"], words.LABELS["everyone"], GUESS)]
+    labels.append((guarantee[-1]["fscore"], words.LABELS["guarantee"], SERIES[1]))
     if len(release) > 1:
         parts += [*band(release, x, y, "fscore_low", MAIN), line(release, x, y, MAIN)]
         labels.append((release[-1]["fscore"], words.LABELS["release"], MAIN))
@@ -199,8 +181,7 @@ def fscore(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         labels.append((score, words.LABELS["release_alone"], MAIN))
     if math.isfinite(f["epsilon"]):
         at = (float(f["epsilon"]), score)
-        parts.append(point(x, y, at, MAIN, hollow=True))
-        parts.append(text(x, y, at, words.LABELS["now"], dx=8, dy=10))
+        parts += [point(x, y, at, MAIN), text(x, y, at, words.LABELS["now"], dx=8, dy=10)]
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
@@ -212,17 +193,11 @@ def power_noise(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     title = words.AXES["noise"].format(parameter=words.PARAMETERS[name]) if name else words.AXES["noise_factor"]
     ticks = tuple(float(f"{f['present'] * k:.6g}") for k in (0.25, 0.5, 1.0, 2.0, 4.0, 8.0))
     x = Axis("noise", title, min(noise), max(noise), log=True, values=ticks)
-    y = Axis("power", _axis(words, "power", about), 0.0, 1.0, percent=True)
+    y = shares("power", words, about)
     parts: list[Any] = [upright(x, y, f["present"])]
-    labels = []
-    for fpr, now, style in zip(f["fprs"], f["powers"], _cycle(len(f["fprs"]))):
-        rows = [row for row in frame.rows if row["fpr"] == fpr]
-        parts += [*band(rows, x, y, "power_low", style), line(rows, x, y, style)]
-        parts.append(point(x, y, (f["present"], float(now)), style, hollow=True))
+    labels, now = [], dict(zip(f["fprs"], f["powers"]))
+    for fpr, style, rows, drawn in series(frame, "fpr", f["fprs"], x, y, "power_low"):
+        parts += [*drawn, point(x, y, (f["present"], float(now[fpr])), style)]
         labels.append((rows[-1]["power"], words.LABELS["fpr"].format(fpr=share(fpr)), style))
     parts.append(text(x, y, (f["present"], 1.0), words.LABELS["now"], dx=5, dy=6, color=MUTED))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
-
-
-def _cycle(count: int) -> list[Any]:
-    return [SERIES[i % len(SERIES)] for i in range(count)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from dplens.present.charts.draw import series, shares
 from dplens.present.charts.export import altair
 from dplens.present.charts.parts import (
     Axis,
     area,
-    band,
     channels,
     end_labels,
     layered,
@@ -35,19 +35,18 @@ _ROOM = 3.0  # how many times beyond its ends the picture of a range goes on
 def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Both laws of the output, and the part of the outputs on which the attacker accuses."""
     f = frame.facts
-    outputs = frame.column("output")
+    scale, outputs = f["scale"], frame.column("output")
     width = (max(outputs) - min(outputs)) / max(len(outputs) / 2 - 1, 1)
-    bars = f["scale"] != "density"
+    bars = scale != "density"
     room = width / 2 if bars else 0.0
-    names = {"density": "output", "whole": "output", "outcomes": "outcome", "loss": "loss"}
     low, high = min(outputs) - room, max(outputs) + room
-    if f["scale"] == "loss":
+    if scale == "loss":
         low, high = min(frame.column("start")), max(frame.column("end"))
-    values = tuple(sorted(set(outputs))) if f["scale"] == "outcomes" and len(set(outputs)) <= 20 else ()
-    title = about["output"] if names[f["scale"]] == "output" else words.AXES[names[f["scale"]]]
-    x = Axis("output", title, low, high, values=values, whole=f["scale"] in ("whole", "outcomes"))
+    values = tuple(sorted(set(outputs))) if scale == "outcomes" and len(set(outputs)) <= 20 else ()
+    title = {"outcomes": words.AXES["outcome"], "loss": words.AXES["loss"]}.get(scale, about["output"])
+    x = Axis("output", title, low, high, values=values, whole=scale in ("whole", "outcomes"))
     top = max(frame.column("probability")) or 1.0
-    y = Axis("probability", words.AXES["density" if not bars else "probability"], 0.0, 1.08 * top)
+    y = Axis("probability", words.AXES["probability" if bars else "density"], 0.0, 1.08 * top)
     parts: list[Any] = []
     if f["threshold"] is not None and low < f["threshold"] < high:
         encoding = {"x": channels(x, y)["x"], "x2": altair().X2(field="to")}
@@ -80,22 +79,16 @@ def _bars(rows: list[dict[str, Any]], x: Axis, y: Axis, style: Any, width: float
 def _names(about: dict[str, str], x: Axis, y: Axis) -> list[Any]:
     """The names of both laws, above the picture: with its own dashes each."""
     out = []
-    for i, (key, style) in enumerate((("without", SERIES[0]), ("with", SERIES[1]))):
-        height = 1.0 + 0.21 - 0.07 * i
-        start, end = x.at(0.0), x.at(0.08)
-        sample = [{"output": start, "probability": y.at(height)}, {"output": end, "probability": y.at(height)}]
-        drawn = line(sample, x, y, style)
+    for key, place, style in (("without", 1.21, SERIES[0]), ("with", 1.14, SERIES[1])):
+        drawn = line([{"output": x.at(at), "probability": y.at(place)} for at in (0.0, 0.08)], x, y, style)
         drawn.mark.clip = False
-        out.append(drawn)
-        out.append(text(x, y, (end, y.at(height)), about[key], dx=6, color=style.colour))
+        out += [drawn, text(x, y, (x.at(0.08), y.at(place)), about[key], dx=6, color=style.colour)]
     return out
 
 
 def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Two arrays side by side, grouped, in the same order; kinds told apart by fill and shape."""
-    alt = altair()
-
-    f, labels = frame.facts, words.LABELS
+    alt, f, labels = altair(), frame.facts, words.LABELS
     step, size = _ICON[f["out_of"]]
     looks = {
         "right": {"fill": BLUE, "stroke": BLUE, "shape": "square"},
@@ -107,23 +100,16 @@ def icons(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         rows = [row for row in frame.rows if row["panel"] == panel]
         across, down = max(r["column"] for r in rows) + 1, max(r["row"] for r in rows) + 1
         count = f["before"] if panel == "without" else f["after"]
-        x = Axis("column", "", -0.5, across - 0.5)
-        y = Axis("row", "", down - 0.5, -0.5)
-        encode = _bare(x, y)
+        x, y = Axis("column", "", -0.5, across - 0.5), Axis("row", "", down - 0.5, -0.5)
         parts = []
         for kind, look in looks.items():
             places = [{"column": r["column"], "row": r["row"]} for r in rows if r["person"] == kind]
-            parts.append(mark("point", places, encode, opacity=1, size=size, strokeWidth=0.8, **look))
+            parts.append(mark("point", places, _bare(x, y), opacity=1, size=size, strokeWidth=0.8, **look))
         counted = labels["count"].format(count=f"{count:,}", out_of=f"{f['out_of']:,}")
         shown = ("right", "wrong") if panel == "without" else ("right", "added", "wrong")
-        parts += _key({kind: (labels[kind].format(**about), looks[kind]) for kind in shown}, x, y, step * down)
-        panels.append(
-            alt.layer(*parts).properties(
-                width=step * across,
-                height=step * down,
-                title=alt.TitleParams(text=labels[panel].format(**about), subtitle=counted),
-            )
-        )
+        parts += _key([(labels[kind].format(**about), looks[kind]) for kind in shown], x, y, step * down)
+        title = alt.TitleParams(text=labels[panel].format(**about), subtitle=counted)
+        panels.append(alt.layer(*parts).properties(width=step * across, height=step * down, title=title))
     return alt.hconcat(*panels, spacing=48)
 
 
@@ -131,16 +117,14 @@ def _bare(x: Axis, y: Axis) -> dict[str, Any]:
     """Both axes, neither of which is shown."""
     alt = altair()
     kinds = {"x": (alt.X, x), "y": (alt.Y, y)}
-    return {
-        k: kind(field=axis.field, type="quantitative", scale=axis.options()["scale"], axis=None)
-        for k, (kind, axis) in kinds.items()
-    }
+    scales = {k: (kind, axis.field, axis.options()["scale"]) for k, (kind, axis) in kinds.items()}
+    return {k: kind(field=f, type="quantitative", scale=scale, axis=None) for k, (kind, f, scale) in scales.items()}
 
 
-def _key(kinds: dict[str, tuple[str, Any]], x: Axis, y: Axis, height: float) -> list[Any]:
+def _key(kinds: list[tuple[str, Any]], x: Axis, y: Axis, height: float) -> list[Any]:
     """What the marks mean, one below the other under an array."""
     out, encode = [], _bare(x, y)
-    for i, (label, look) in enumerate(kinds.values()):
+    for i, (label, look) in enumerate(kinds):
         below = 1.0 + (14 + 16 * i) / height  # in heights of the picture, from its top
         at = {"column": x.at(0.0), "row": y.low + (y.high - y.low) * (1 - below)}
         out.append(mark("point", [at], encode, opacity=1, size=60, strokeWidth=0.8, xOffset=6, **look))
@@ -153,13 +137,14 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     f = frame.facts
     top = max([row["epsilon"] for row in frame.rows] + [f["unrelated"] or 0.0]) * 1.12 or 1.0
     last = max(max(frame.column("known")), 1)
-    x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=_whole(last), whole=True)
+    ticks = tuple(float(k) for k in range(0, last + 1, max(math.ceil(last / 10), 1)))
+    x = Axis("known", words.AXES["known"], -0.5, last + 0.5, values=ticks, whole=True)
     y = Axis("epsilon", words.AXES["leakage"], 0.0, top)
     stems = [{"known": row["known"], "epsilon": row["epsilon"], "zero": 0.0} for row in frame.rows]
-    encode = channels(x, y)
+    encode, colour = channels(x, y), MAIN.colour
     parts = [
-        mark("rule", stems, {**encode, "y2": altair().Y2(field="zero")}, color=MAIN.colour, strokeWidth=2),
-        mark("point", stems, encode, fill=MAIN.colour, stroke=MAIN.colour, size=50, opacity=1),
+        mark("rule", stems, {**encode, "y2": altair().Y2(field="zero")}, color=colour, strokeWidth=2),
+        mark("point", stems, encode, fill=colour, stroke=colour, size=50, opacity=1),
     ]
     if f["unrelated"] is not None:
         label = f"{words.LABELS['unrelated']}: {number(f['unrelated'])}"
@@ -173,25 +158,19 @@ def leakage(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     return layered(parts, WIDTH, HEIGHT)
 
 
-def _whole(last: int) -> tuple[float, ...]:
-    step = max(math.ceil(last / 10), 1)
-    return tuple(float(k) for k in range(0, last + 1, step))
-
-
 def analyst_power(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Power of the analyst's test against the true effect, one line an amount of noise."""
-    effects = frame.column("effect")
+    effects, planned = frame.column("effect"), frame.facts["effect"]
     x = Axis("effect", words.AXES["effect"], min(effects), max(effects))
     y = Axis("power", words.AXES["analyst_power"], 0.0, 1.0, percent=True)
-    parts: list[Any] = [upright(x, y, frame.facts["effect"])]
+    parts: list[Any] = [upright(x, y, planned)]
     labels = []
-    names = list(dict.fromkeys(frame.column("series")))
-    for name, style in zip(names, SERIES):
-        rows = sorted((row for row in frame.rows if row["series"] == name), key=lambda row: row["effect"])
-        parts += [*band(rows, x, y, "power_high", style), line(rows, x, y, style)]
-        parts.append(point(x, y, (frame.facts["effect"], float(frame.facts[f"power_{name}"])), style, hollow=True))
+    for name, style, rows, drawn in series(
+        frame, "series", list(dict.fromkeys(frame.column("series"))), x, y, "power_high"
+    ):
+        parts += [*drawn, point(x, y, (planned, float(frame.facts[f"power_{name}"])), style)]
         labels.append((rows[-1]["power"], words.LABELS[name], style))
-    parts.append(text(x, y, (frame.facts["effect"], 0.0), words.LABELS["planned"], dx=5, dy=-8, color=MUTED))
+    parts.append(text(x, y, (planned, 0.0), words.LABELS["planned"], dx=5, dy=-8, color=MUTED))
     return layered([*parts, *end_labels(x, y, labels)], WIDTH, HEIGHT)
 
 
@@ -212,14 +191,10 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
         bottom = len(frame.rows) - 1 - i
         first, last = min(row["low"] or low, high), row["high"] or (high if row["unbounded"] else low)
         # (from, to, colour, how dense, words): zones differ in density and words, not in colour alone
-        zones = (
-            [(low, last, VERMILLION, 0.12, "too_little"), (last, first, INK, 0.45, "nothing"),
-             (first, high, MUTED, 0.25, "too_much")]
-            if row["empty"]
-            else [(low, first, VERMILLION, 0.12, "too_little"), (first, last, BLUE, 0.55, "serves"),
-                  (last, high, MUTED, 0.25, "too_much")]
-        )  # fmt: skip
-        for start, end, colour, density, key in zones:
+        between = (INK, 0.45, "nothing") if row["empty"] else (BLUE, 0.55, "serves")
+        cuts = sorted((first, last))
+        zones = ((VERMILLION, 0.12, "too_little"), between, (MUTED, 0.25, "too_much"))
+        for start, end, (colour, density, key) in zip((low, *cuts), (*cuts, high), zones):
             if not start < end:
                 continue
             lane = {"noise": start, "to": end, "lane": bottom + 0.12, "top": bottom + 0.6}
@@ -229,12 +204,11 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
             wide = (x.place(end) - x.place(start)) * (WIDTH + 40) > _LETTER * len(said) + 18  # points stand at ends
             if key in ("serves", "nothing"):
                 said += f"; {words.LABELS['chosen']}" if row["recommended"] else ""
-                shade = {"align": "center", "color": INK, "baseline": "bottom", "dy": -2}
-                parts.append(_words(said, middle, bottom + 0.6, encode, shade))
+                parts.append(_words(said, middle, bottom + 0.6, encode, align="center", baseline="bottom", dy=-2))
             elif wide and key not in named:
                 named.add(key)
-                parts.append(_words(said, middle, bottom + 0.36, encode, {"align": "center"}))
-        parts.append(_words(row["family"], low, bottom + 0.36, encode, {"align": "right", "dx": -8}))
+                parts.append(_words(said, middle, bottom + 0.36, encode, align="center"))
+        parts.append(_words(row["family"], low, bottom + 0.36, encode, align="right", dx=-8))
         if row["noise"] is not None and not row["empty"] and low < row["noise"] < high:
             at, shape = {"noise": row["noise"], "lane": bottom + 0.36}, "diamond" if row["recommended"] else "circle"
             look = {"fill": PAPER, "stroke": INK, "size": 90, "strokeWidth": 2, "opacity": 1, "shape": shape}
@@ -242,29 +216,24 @@ def feasible(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     return layered(parts, WIDTH + 40, height)
 
 
-def _words(said: str, at: float, lane: float, encode: dict[str, Any], look: dict[str, Any]) -> Any:
-    return mark(
-        "text", [{"noise": at, "lane": lane}], encode, text=said, **{"baseline": "middle", "color": INK, **look}
-    )
+def _words(said: str, at: float, lane: float, encode: dict[str, Any], **look: Any) -> Any:
+    look = {"baseline": "middle", "color": INK, **look}
+    return mark("text", [{"noise": at, "lane": lane}], encode, text=said, **look)
 
 
 def audit(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     """Power against alpha: what the claim allows, and what was measured with its band; a refuting point is marked."""
-    x = Axis("alpha", words.AXES["alpha"].format(**about), 0.0, 1.0, percent=True)
-    y = Axis("power", words.AXES["power"].format(**about), 0.0, 1.0, percent=True)
-    corner: dict[str, Any] = {"alpha": 0.0, "measured": 0.0, "seen": 0.0, "reach": 0.0, "power": 0.0}
-    rows = [corner, *frame.rows]
-    style = SERIES[1]
-    reached = [{"alpha": r["alpha"], "power": r["measured"], "reach": r["reach"]} for r in rows]
-    proved = [{"alpha": r["alpha"], "power": r["measured"]} for r in rows]
+    x, y = (shares(field, words, about) for field in ("alpha", "power"))
+    corner, style = {"alpha": 0.0, "power": 0.0, "reach": 0.0}, SERIES[1]
+    proved = [corner, *({"alpha": r["alpha"], "power": r["measured"], "reach": r["reach"]} for r in frame.rows)]
     parts = [
-        area(reached, x, y, "reach", style.colour, opacity=0.2),
-        line([{"alpha": 0.0, "power": 0.0}, {"alpha": 1.0, "power": 1.0}], x, y, GUESS),
+        area(proved, x, y, "reach", style.colour, opacity=0.2),
+        line([corner, {"alpha": 1.0, "power": 1.0}], x, y, GUESS),
         line(frame.rows, x, y, MAIN),
         line(proved, x, y, style),
     ]
     if frame.facts["verdict"] == "refuted":
-        parts.append(point(x, y, (frame.facts["fpr"], frame.facts["measured"]), style, hollow=True))
-    labels = [(1.0, words.LABELS["claimed"], MAIN), (0.92, words.LABELS["measured"], style)]
-    labels.append((0.84, words.LABELS["guess"], GUESS))
+        parts.append(point(x, y, (frame.facts["fpr"], frame.facts["measured"]), style))
+    kinds = ((1.0, "claimed", MAIN), (0.92, "measured", style), (0.84, "guess", GUESS))
+    labels = [(at, words.LABELS[name], look) for at, name, look in kinds]
     return layered([*parts, *end_labels(x, y, labels, _SQUARE)], _SQUARE + 40, _SQUARE)

@@ -8,6 +8,7 @@ import os
 import re
 import stat
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,24 +21,19 @@ _IDS = re.compile(r'(id="|url\(#|href="#)((?:clip|gradient)[\w-]*)')
 
 def altair() -> Any:
     """Altair, or the command that installs it."""
-    try:
-        import altair as alt
-    except ImportError as error:
-        raise _missing("altair") from error
-    return alt
+    return _imported("altair", "altair")
 
 
 def converter() -> Any:
     """vl-convert, or the command that installs it."""
+    return _imported("vl_convert", "vl-convert-python")
+
+
+def _imported(module: str, package: str) -> Any:
     try:
-        import vl_convert
+        return import_module(module)
     except ImportError as error:
-        raise _missing("vl-convert-python") from error
-    return vl_convert
-
-
-def _missing(package: str) -> MissingExtra:
-    return MissingExtra(f"Pictures need {package}. Install it with: pip install 'dplens[charts]'")
+        raise MissingExtra(f"Pictures need {package}. Install it with: pip install 'dplens[charts]'") from error
 
 
 def svg(spec: dict[str, Any], prefix: str = "") -> str:

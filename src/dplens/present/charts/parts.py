@@ -119,9 +119,9 @@ def area(rows: Iterable[dict[str, Any]], x: Axis, y: Axis, other: str, colour: s
     return mark("area", rows, {**channels(x, y), "y2": altair().Y2(field=other)}, color=colour, **look)
 
 
-def point(x: Axis, y: Axis, at: tuple[float, float], style: Style, *, hollow: bool = False) -> Any:
+def point(x: Axis, y: Axis, at: tuple[float, float], style: Style) -> Any:
     """One point that stands out."""
-    look = {"fill": PAPER if hollow else style.colour, "stroke": style.colour, "size": 70, "strokeWidth": 2}
+    look = {"fill": PAPER, "stroke": style.colour, "size": 70, "strokeWidth": 2}
     return mark("point", [{x.field: at[0], y.field: at[1]}], channels(x, y), opacity=1, **look)
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.decide.noise_error import scaled_noise
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.present.frames.base import ChartFrame, Row, is_one_of
-from dplens.present.frames.noise import rescaled
 
 _STEPS = 31
 
@@ -21,8 +21,8 @@ def analyst_power(test: Any, *, mechanism: Any = None, effects: Sequence[float] 
     """Power of the analyst's test against the true effect: without noise, with that of the mechanism, with twice it.
 
     test: for instance a ``dplens.MeanTest``. effects: by default from none to twice the planned one, or to the largest
-    that is possible. Power is not
-    promised too high: the number is the lower end of its bracket, ``power_high`` the other.
+    that is possible. Power is not promised too high: the number is the lower end of its bracket, ``power_high`` the
+    other.
     """
     for name in ("power", "effect", "level"):
         if not hasattr(test, name):
@@ -35,22 +35,15 @@ def analyst_power(test: Any, *, mechanism: Any = None, effects: Sequence[float] 
     shown = sorted({*(float(e) for e in np.ravel(grid)), planned}, key=abs)
     series: list[tuple[str, Any]] = [("none", None)]
     if mechanism is not None:
-        twice = rescaled(mechanism, 2.0)
-        series += [("noise", mechanism), *([("twice", twice)] if twice is not None else [])]
+        scaled = scaled_noise(mechanism)
+        series += [("noise", mechanism), *([("twice", scaled(2.0))] if scaled is not None else [])]
     rows: list[Row] = []
     for name, noise in series:
         for effect in shown:
             answer = _power(test, noise, effect)
-            rows.append(
-                {
-                    "series": name,
-                    "effect": effect,
-                    "power": float(answer),
-                    "power_high": answer.high,
-                    "route": answer.certificate.route if answer.certificate else "unknown",
-                    "listed": is_one_of(effect, (planned,)),
-                }
-            )
+            row = {"series": name, "effect": effect, "power": float(answer), "power_high": answer.high}
+            route = answer.certificate.route if answer.certificate else "unknown"
+            rows.append({**row, "route": route, "listed": is_one_of(effect, (planned,))})
     planned_power = {name: _power(test, noise, planned) for name, noise in series}
     facts = {"effect": planned, "level": float(test.level), **{f"power_{n}": p for n, p in planned_power.items()}}
     certificate = planned_power[series[-1][0]].certificate or Certificate("unknown", math.inf)
@@ -72,7 +65,7 @@ def feasible(decision: Any) -> ChartFrame:
     if options is None:
         remedy = "Pass what dplens.privacy_first or dplens.utility_first returns."
         raise _validate.reject_type("decision", "to be a decision", decision, remedy)
-    rows = []
+    best, rows = decision.recommended, []
     for option in options:
         found = option.feasible
         if found is None:
@@ -87,13 +80,12 @@ def feasible(decision: Any) -> ChartFrame:
                 "unbounded": math.isinf(high),
                 "empty": bool(found.empty),
                 "noise": option.noise if option.admissible else None,
-                "recommended": decision.recommended is not None and option.family == decision.recommended.family,
+                "recommended": best is not None and option.family == best.family,
                 "listed": True,
             }
         )
     if not rows:
         raise Undefined("No family of noise has a range to show: none is admissible. The decision's sentences say why.")
-    best = decision.recommended
     facts = {
         "recommended": None if best is None else best.family,
         "noise": None if best is None else best.noise,

@@ -29,23 +29,12 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST)
 
     smallest: the least alpha above 0; alpha = 0 itself is the first row (what an output can prove), alpha = 1 the last.
     """
-    curve = as_curve(target, "target")
-    fpr = _validate.open_probability("fpr", fpr)
-    smallest = _validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01)
-    wanted = (*base.RATES, fpr)
-    alpha = np.concatenate([[0.0], base.rates_to_draw(min(smallest, fpr), wanted), [1.0]])
+    curve, fpr, least, alpha, listed = base.rates_of(target, fpr, smallest)
+    alpha = np.append(0.0, alpha)
     (power_low, power), (beta, beta_high) = curve.power_bounds(alpha, 1 - alpha), curve.beta_bounds(alpha, 1 - alpha)
-    rows = [
-        {
-            "alpha": float(a),
-            "power": float(t),
-            "power_low": float(t0),
-            "beta": float(b),
-            "beta_high": float(b1),
-            "listed": base.is_one_of(float(a), wanted),
-        }
-        for a, t, t0, b, b1 in zip(alpha, power, power_low, beta, beta_high)
-    ]
+    rows = base.table(
+        alpha=alpha, power=power, power_low=power_low, beta=beta, beta_high=beta_high, listed=[False, *listed]
+    )
     base.answer_listed(rows, curve, "power", lambda row: AttackPower(fpr=row["alpha"]))
     facts = {
         "fpr": fpr,
@@ -53,7 +42,7 @@ def tradeoff(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST)
         "advantage": Advantage().of(curve),
         "proof": base.proof(curve),
         "failure": failure_mode(curve).value,
-        "smallest": min(smallest, fpr),
+        "smallest": least,
     }
     return ChartFrame(kind="roc", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
@@ -88,20 +77,14 @@ def audit_band(target: Any, *, claim: Any) -> ChartFrame:
         raise Undefined("An audit of one run counts right guesses: it has no curve to draw.")
     alpha = np.array([row[0] for row in record.band])
     low, high = curve.power_bounds(alpha, 1 - alpha)
-    route = curve.certificate.route
-    rows: list[base.Row] = []
-    for a, p0, p1, (_, proved, seen, top) in zip(alpha.tolist(), low, high, record.band):
-        row = {"alpha": a, "power": float(p1), "power_low": float(p0), "listed": base.is_one_of(a, RATES)}
-        base.answer_listed([row], curve, "power", lambda row: AttackPower(fpr=row["alpha"]))
-        row |= {"claimed": row["power"], "claimed_low": row["power_low"], "route": f"{route}, measured"}
-        rows.append({**row, "measured": proved, "measured_high": 1.0, "seen": seen, "reach": top})
-    facts = {
-        "verdict": record.verdict,
-        "confidence": record.confidence,
-        "fpr": record.fpr,
-        "measured": record.measured,
-        "claimed": record.claimed,
-    } | ({"name": record.name} if record.name else {})
+    rows = base.table(alpha=alpha, power=high, power_low=low, listed=[base.is_one_of(a, RATES) for a in alpha])
+    base.answer_listed(rows, curve, "power", lambda row: AttackPower(fpr=row["alpha"]))
+    route = f"{curve.certificate.route}, measured"
+    for row, (_, proved, seen, top) in zip(rows, record.band):
+        row |= {"claimed": row["power"], "claimed_low": row["power_low"], "route": route}
+        row |= {"measured": proved, "measured_high": 1.0, "seen": seen, "reach": top}
+    facts = {name: getattr(record, name) for name in ("verdict", "confidence", "fpr", "measured", "claimed")}
+    facts |= {"name": record.name} if record.name else {}
     return ChartFrame(kind="audit", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
@@ -117,16 +100,10 @@ def profile(target: Any, *, delta: float = 1e-6) -> ChartFrame:
     delta = _validate.probability("delta", delta)
     at_delta, certain = Epsilon(delta=delta).of(curve), proof(curve)
     last = _last_epsilon(curve, delta, float(certain))
-    inside = float(at_delta) if 0 < at_delta < last else None
-    grid = np.linspace(0.0, last, _POINTS)
-    wanted = [x for x in (0.0, inside) if x is not None]
-    epsilon = merged(grid, [*wanted, *_round_numbers(last)])
+    wanted = [0.0, *([float(at_delta)] if 0 < at_delta < last else []), *_round_numbers(last)]
+    epsilon = merged(np.linspace(0.0, last, _POINTS), wanted)
     low, high = curve.profile_bounds(epsilon)
-    listed = [*wanted, *_round_numbers(last)]
-    rows = [
-        {"epsilon": float(e), "delta": float(d), "delta_low": float(d0), "listed": float(e) in listed}
-        for e, d, d0 in zip(epsilon, high, low)
-    ]
+    rows = base.table(epsilon=epsilon, delta=high, delta_low=low, listed=np.isin(epsilon, wanted))
     base.answer_listed(rows, curve, "delta", lambda row: Delta(epsilon=row["epsilon"]))
     limit = RelativeRisk(fpr=0.0).of(curve)
     facts = {
@@ -187,22 +164,16 @@ def leakage_by_knowledge(worst: Any, *, mechanism: Any = None) -> ChartFrame:
     for row in rows[_LISTED:-1]:
         row["listed"] = row["known"] == own
     certificate = worst.leakage.certificate or Certificate("search", 0.0)
+    beside = getattr(worst, "mechanism", None) if mechanism is None else mechanism
+    unrelated = as_curve(beside).epsilon(worst.delta) if callable(getattr(beside, "tradeoff", None)) else math.inf
     facts = {
         "leakage": worst.leakage,
         "epsilon": worst.epsilon,
         "delta": worst.delta,
-        "known": len(worst.known),
+        "known": own,
         "bound": worst.bound,
         "exhaustive": worst.exhaustive,
         "skipped": len(worst.by_known) - len(compared),
-        "unrelated": _unrelated(getattr(worst, "mechanism", None) if mechanism is None else mechanism, worst.delta),
+        "unrelated": unrelated if math.isfinite(unrelated) else None,
     }
     return ChartFrame(kind="leakage", rows=tuple(rows), facts=facts, certificate=certificate)
-
-
-def _unrelated(mechanism: Any, delta: float) -> float | None:
-    """epsilon(delta) of the mechanism where each record stands alone; None where it has no curve or no epsilon."""
-    if not callable(getattr(mechanism, "tradeoff", None)):
-        return None
-    found = as_curve(mechanism).epsilon(delta)
-    return found if math.isfinite(found) else None

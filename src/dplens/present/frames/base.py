@@ -16,6 +16,7 @@ from dplens import _validate
 from dplens.curves.base import TradeOff
 from dplens.decide.plain import plain
 from dplens.estimate import Certificate, Estimate
+from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question
 
 Floats = npt.NDArray[np.float64]
@@ -74,6 +75,11 @@ class ChartFrame:
         return out.getvalue()
 
 
+def table(**columns: Any) -> list[Row]:
+    """One row for each place in the columns; a single value stands in every row."""
+    return [dict(zip(columns, row)) for row in zip(*(c.tolist() for c in np.broadcast_arrays(*columns.values())))]
+
+
 def answer_listed(rows: Iterable[Row], curve: TradeOff, name: str, question: Callable[[Row], Question]) -> None:
     """Asks for a column one by one where a table lists the row, so that it has the very digits of the answer."""
     for row in rows:
@@ -106,9 +112,16 @@ def is_one_of(value: float, values: Sequence[float]) -> bool:
     return any(math.isclose(value, other, rel_tol=1e-12) for other in values)
 
 
+def rates_of(target: Any, fpr: Any, smallest: Any) -> tuple[TradeOff, float, float, Floats, list[bool]]:
+    """A target's curve, the rate in use, the least rate, the rates to draw and which of them a table lists."""
+    curve = as_curve(target, "target")
+    fpr = _validate.open_probability("fpr", fpr)
+    least = min(_validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01), fpr)
+    alpha = np.append(rates_to_draw(least, (*RATES, fpr)), 1.0)
+    return curve, fpr, least, alpha, [is_one_of(a, (*RATES, fpr)) for a in alpha]
+
+
 def priors_of(priors: Any) -> tuple[float, ...]:
     """Priors that were asked for, each once."""
-    array = _validate.floats("priors", priors, "in the open interval (0, 1)", 0.0, 1.0)
-    if array.ndim != 1 or array.size == 0:
-        raise _validate.reject("priors", "to be a non-empty list of probabilities", priors)
-    return tuple(dict.fromkeys(_validate.prior(float(p)) for p in array))
+    array = _validate.several("priors", priors, "in the open interval (0, 1)", 0.0, 1.0)
+    return tuple(dict.fromkeys(map(_validate.prior, array)))

@@ -13,7 +13,7 @@ from dplens.mechanisms.base import as_curve
 from dplens.present.frames import base
 from dplens.present.frames.base import ChartFrame
 from dplens.present.words.counts import pair
-from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative, precision
+from dplens.risk.bayes import MaxPosterior, Posterior, PosteriorAfterNegative
 from dplens.risk.disclosure import RelativeRisk, failure_mode
 
 _ICONS_ACROSS = {100: 10, 1000: 40}
@@ -28,43 +28,22 @@ def posterior(target: Any, *, fpr: float = 0.01, priors: Sequence[float] = base.
     curve = as_curve(target, "target")
     fpr, kept = _validate.open_probability("fpr", fpr), base.priors_of(priors)
     prior = base.merged(np.concatenate([np.geomspace(1e-3, 0.1, 9), np.linspace(0.15, 0.9, 16), [0.95, 0.99]]), kept)
-    ((power_low,), (power,)) = curve.power_bounds(np.array([fpr]), np.array([1 - fpr]))
-    ((beta,), (beta_high,)) = curve.beta_bounds(np.array([1 - fpr]), np.array([fpr]))
     rows = []
-    for p in map(float, prior):
-        most = MaxPosterior(prior=p).of(curve)
-        row = {
-            "prior": p,
-            "posterior": _after(p, fpr, power),
-            "posterior_low": _after(p, fpr, power_low),
-            "negative": _after(p, fpr, beta),
-            "negative_high": _after(p, fpr, beta_high),
-            "most": float(most),
-            "most_low": most.low,
-            "listed": base.is_one_of(p, kept),
-        }
-        if row["listed"]:
-            accused = Posterior(prior=p, fpr=fpr).of(curve)
-            cleared = PosteriorAfterNegative(prior=p, fpr=1 - fpr).of(curve)
-            row |= {"posterior": float(accused), "posterior_low": accused.low}
-            row |= {"negative": float(cleared), "negative_high": cleared.high}
-        rows.append(row)
+    for p in prior.tolist():
+        accused, most = Posterior(prior=p, fpr=fpr).of(curve), MaxPosterior(prior=p).of(curve)
+        cleared = PosteriorAfterNegative(prior=p, fpr=1 - fpr).of(curve)
+        row = {"prior": p, "posterior": float(accused), "posterior_low": accused.low}
+        row |= {"negative": float(cleared), "negative_high": cleared.high, "most": float(most), "most_low": most.low}
+        rows.append({**row, "listed": base.is_one_of(p, kept)})
     facts = {"fpr": fpr, "priors": sorted(kept), "failure": failure_mode(curve).value, "proof": base.proof(curve)}
     return ChartFrame(kind="posterior", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
 def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = base.SMALLEST) -> ChartFrame:
     """How many times likelier an accusation makes the target, (1 − f(alpha))/alpha, against alpha."""
-    curve = as_curve(target, "target")
-    fpr = _validate.open_probability("fpr", fpr)
-    smallest = _validate.real("smallest", smallest, "in (0, 0.01)", lambda x: 0 < x < 0.01)
-    wanted = (*base.RATES, fpr)
-    alpha = np.append(base.rates_to_draw(min(smallest, fpr), wanted), 1.0)
+    curve, fpr, least, alpha, listed = base.rates_of(target, fpr, smallest)
     low, high = curve.power_bounds(alpha, 1 - alpha)
-    rows = [
-        {"alpha": a, "ratio": float(most) / a, "ratio_low": float(least) / a, "listed": base.is_one_of(a, wanted)}
-        for a, least, most in zip(map(float, alpha), low, high)
-    ]
+    rows = base.table(alpha=alpha, ratio=high / alpha, ratio_low=low / alpha, listed=listed)
     base.answer_listed(rows, curve, "ratio", lambda row: RelativeRisk(fpr=row["alpha"]))
     facts = {
         "fpr": fpr,
@@ -72,7 +51,7 @@ def relative_risk(target: Any, *, fpr: float = 0.01, smallest: float = base.SMAL
         "limit": RelativeRisk(fpr=0.0).of(curve),
         "failure": failure_mode(curve).value,
         "proof": base.proof(curve),
-        "smallest": min(smallest, fpr),
+        "smallest": least,
     }
     return ChartFrame(kind="relative_risk", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
@@ -95,10 +74,9 @@ def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> ChartFrame:
     rows = []
     for panel, right in (("without", before), ("with", after)):
         for index in range(out_of):
+            row, column = divmod(index, across)
             kind = "right" if index < min(before, right) else "added" if index < right else "wrong"
-            rows.append(
-                {"panel": panel, "index": index, "row": index // across, "column": index % across, "person": kind}
-            )
+            rows.append({"panel": panel, "index": index, "row": row, "column": column, "person": kind})
     facts = {
         "prior": prior,
         "fpr": fpr,
@@ -109,8 +87,3 @@ def icons(target: Any, *, prior: float = 0.1, fpr: float = 0.01) -> ChartFrame:
         "failure": failure_mode(curve).value,
     }
     return ChartFrame(kind="icons", rows=tuple(rows), facts=facts, certificate=curve.certificate)
-
-
-def _after(prior: float, absent: float, present: float) -> float:
-    """Bayes' rule: belief after something of these two probabilities; 0 where it cannot happen to the target."""
-    return precision(prior, absent, present) if present > 0 else 0.0

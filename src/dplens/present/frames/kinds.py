@@ -55,12 +55,11 @@ def frame(kind: str, target: Any, **settings: Any) -> ChartFrame:
     [(0.001, 2.7183), (0.01, 2.7183)]
     """
     make = FRAMES[_validate.one_of("kind", kind, tuple(FRAMES))]
-    known = [name for name, p in inspect.signature(make).parameters.items() if p.kind is p.KEYWORD_ONLY]
+    known = {name: p for name, p in inspect.signature(make).parameters.items() if p.kind is p.KEYWORD_ONLY}
     for name in settings:
-        _validate.one_of(f"a setting of {kind}", name, known)
-    needed = [name for name in known if inspect.signature(make).parameters[name].default is inspect.Parameter.empty]
-    for name in needed:
-        if name not in settings:
+        _validate.one_of(f"a setting of {kind}", name, tuple(known))
+    for name, p in known.items():
+        if p.default is p.empty and name not in settings:
             raise _validate.reject(name, f"to be given for {kind}", _validate.Shown("nothing"))
     return make(target, **settings)
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
+from dplens.decide.noise_error import NOISE_PARAMETERS, scaled_noise
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
-from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
-from dplens.mechanisms.base import Mechanism, as_curve
+from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.combined import Failing, Grouped
-from dplens.mechanisms.composed import DPSGD, Composed, Subsampled, compose
+from dplens.mechanisms.composed import Composed, Subsampled
 from dplens.mechanisms.guarantees import ApproximateDP
-from dplens.present.frames.base import ChartFrame, Row, is_one_of
+from dplens.present.frames.base import ChartFrame, Row, is_one_of, table
 from dplens.risk.bayes import FScore
 from dplens.risk.conversions import Epsilon
 from dplens.risk.rates import AttackPower
@@ -25,13 +24,6 @@ from dplens.risk.rates import AttackPower
 # From half the present noise to four times as much, denser where there is little and curves are steep.
 FACTORS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 0.9, 1.0, 1.25, 1.5, 2.0, 3.0, 4.0)
 _LISTED = (0.5, 1.0, 2.0)
-_NOISE: dict[type, str] = {
-    Gaussian: "sigma",
-    DiscreteGaussian: "sigma",
-    Laplace: "scale",
-    Geometric: "scale",
-    DPSGD: "noise_multiplier",
-}
 
 
 def power_against_noise(
@@ -44,12 +36,12 @@ def power_against_noise(
     rates = tuple(_validate.open_probability("fprs", a) for a in _listed("fprs", fprs))
     steps = [_validate.positive("factors", x) for x in _listed("factors", factors)]
     family = _family(mechanism, steps)
-    parameter = noise_parameter(mechanism)
-    rows = [row for factor, release in family for row in _powers_at(release, rates, factor, parameter)]
+    parameter, present = noise_parameter(mechanism) or (None, 1.0)
+    rows = [row for factor, release in family for row in _powers_at(release, rates, factor, present)]
     rows.sort(key=lambda row: (row["fpr"], row["factor"]))
     facts = {
-        "parameter": parameter[0] if parameter else None,
-        "present": parameter[1] if parameter else 1.0,
+        "parameter": parameter,
+        "present": present,
         "fprs": list(rates),
         "powers": [AttackPower(fpr=fpr).of(mechanism) for fpr in rates],
     }
@@ -64,24 +56,16 @@ def _listed(name: str, values: Any) -> list[float]:
     return array.tolist()
 
 
-def _powers_at(release: Any, rates: Sequence[float], factor: float, parameter: tuple[str, float] | None) -> list[Row]:
+def _powers_at(release: Any, rates: Sequence[float], factor: float, unit: float) -> list[Row]:
     """The power at every rate, asked of the release at once; of the present release one by one, as elsewhere."""
     curve = as_curve(release)
-    present = factor == 1
-    answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates] if present else []
-    low, high = ([], []) if present else curve.power_bounds(np.array(rates), 1 - np.array(rates))
-    return [
-        {
-            "fpr": fpr,
-            "factor": factor,
-            "noise": factor * parameter[1] if parameter else factor,
-            "power": float(answers[i] if present else high[i]),
-            "power_low": float(answers[i].low if present else low[i]),
-            "route": curve.certificate.route,
-            "listed": is_one_of(factor, _LISTED),
-        }
-        for i, fpr in enumerate(rates)
-    ]
+    if factor == 1:
+        answers = [AttackPower(fpr=fpr).of(curve) for fpr in rates]
+        low, high = [answer.low for answer in answers], [float(answer) for answer in answers]
+    else:
+        low, high = curve.power_bounds(np.array(rates), 1 - np.array(rates))
+    route, listed = curve.certificate.route, is_one_of(factor, _LISTED)
+    return table(fpr=rates, factor=factor, noise=factor * unit, power=high, power_low=low, route=route, listed=listed)
 
 
 def fscore(
@@ -144,39 +128,18 @@ def _fscore_row(series: str, factor: float | None, epsilon: float, answer: Estim
 
 
 def _family(mechanism: Any, factors: Sequence[float]) -> list[tuple[float, Any]]:
-    found = [(factor, mechanism if factor == 1 else rescaled(mechanism, factor)) for factor in factors]
-    if any(release is None for _, release in found):
+    made = scaled_noise(mechanism)
+    if made is None:
         raise Undefined(
             f"{type(mechanism).__name__} has no noise whose size could be changed. Draw it against a parameter of its "
             "own by asking a question of each value."
         )
-    return found
-
-
-def rescaled(mechanism: Any, factor: float) -> Mechanism | None:
-    """The release with every noise parameter multiplied by ``factor``; None where some part has none.
-
-    >>> import dplens as dl
-    >>> rescaled(dl.Gaussian(sigma=2.0).repeat(3), 0.5) == dl.Gaussian(sigma=1.0).repeat(3)
-    True
-    """
-    name = _NOISE.get(type(mechanism))
-    if name is not None:
-        more = {"epochs": None, "batch_size": None, "n": None} if isinstance(mechanism, DPSGD) else {}
-        return replace(mechanism, **{name: getattr(mechanism, name) * factor}, **more)
-    if isinstance(mechanism, Composed):
-        parts = [(rescaled(part, factor), count) for part, count in mechanism.parts]
-        found = [part.repeat(count) for part, count in parts if part is not None]
-        return compose(*found) if found and len(found) == len(parts) else None
-    if isinstance(mechanism, (Subsampled, Grouped, Failing)):
-        inner = rescaled(mechanism.mechanism, factor)
-        return None if inner is None else replace(mechanism, mechanism=inner)
-    return None
+    return [(factor, mechanism if factor == 1 else made(factor)) for factor in factors]
 
 
 def noise_parameter(mechanism: Any) -> tuple[str, float] | None:
     """The name and value of the one noise parameter of a release, None where it has none or several."""
-    name = _NOISE.get(type(mechanism))
+    name = NOISE_PARAMETERS.get(type(mechanism))
     if name is not None:
         return name, float(getattr(mechanism, name))
     if isinstance(mechanism, Composed):

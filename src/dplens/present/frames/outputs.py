@@ -14,7 +14,7 @@ from dplens.errors import Undefined
 from dplens.mechanisms.base import as_curve
 from dplens.mechanisms.experiment import ContinuousOutputs, LatticeOutputs
 from dplens.mechanisms.finite import FiniteMechanism
-from dplens.present.frames.base import ChartFrame, Floats, Row
+from dplens.present.frames.base import ChartFrame, Floats, Row, table
 from dplens.risk.rates import AttackPower
 
 _POINTS = 241
@@ -51,7 +51,12 @@ def output_laws(mechanism: Any, *, fpr: float = 0.05) -> ChartFrame:
     else:
         return _losses(mechanism, fpr)
     curve = attack._curve
-    facts = {"scale": scale, "fpr": fpr, "power": AttackPower(fpr=fpr).of(curve), "threshold": _threshold(attack)}
+    try:
+        threshold = attack.threshold
+    except Undefined:
+        threshold = math.inf
+    facts = {"scale": scale, "fpr": fpr, "power": AttackPower(fpr=fpr).of(curve)}
+    facts["threshold"] = threshold if math.isfinite(threshold) else None
     return ChartFrame(kind="output_laws", rows=tuple(rows), facts=facts, certificate=curve.certificate)
 
 
@@ -66,21 +71,10 @@ def _attack(mechanism: Any, fpr: float) -> Attack | None:
         return None
 
 
-def _threshold(attack: Attack) -> float | None:
-    try:
-        found = attack.threshold
-    except Undefined:
-        return None
-    return found if math.isfinite(found) else None
-
-
 def _both(output: Floats, absent: Floats, present: Floats, **more: Floats) -> list[Row]:
     """Two rows for each output, one a world."""
-    return [
-        {"world": world, "output": float(x), "probability": float(p), **{k: float(v[i]) for k, v in more.items()}}
-        for world, law in (("absent", absent), ("present", present))
-        for i, (x, p) in enumerate(zip(output, law))
-    ]
+    worlds = (("absent", absent), ("present", present))
+    return [{"world": world, **row} for world, law in worlds for row in table(output=output, probability=law, **more)]
 
 
 def _densities(outputs: ContinuousOutputs) -> list[Row]:
@@ -98,22 +92,17 @@ def _densities(outputs: ContinuousOutputs) -> list[Row]:
 def _masses(outputs: LatticeOutputs) -> list[Row]:
     noise, shift = outputs.noise, outputs.shift
     reach = float(noise.first_below(np.array([_TAIL]))[0])
-    stride = max(
-        math.ceil((2 * reach + shift) / _MOST_BARS), 1
-    )  # one bar for several whole numbers where they are many
+    stride = max(math.ceil((2 * reach + shift) / _MOST_BARS), 1)  # of whole numbers that share a bar
     start = np.arange(-reach, reach + shift + 1, stride)
 
     def share(moved: float) -> Floats:
-        return _between(noise, start - moved, start + stride - moved)
+        """P(first ≤ N < beyond), from the smaller tail of symmetric noise."""
+        first, beyond = start - moved, start + stride - moved
+        right = noise.upper(first) - noise.upper(beyond)
+        left = noise.upper(1 - beyond) - noise.upper(1 - first)
+        return np.where(first > 0, right, left)
 
     return _both(outputs.origin + start + (stride - 1) / 2, share(0.0), share(float(shift)))
-
-
-def _between(noise: Any, first: Floats, beyond: Floats) -> Floats:
-    """P(first ≤ N < beyond), from the smaller tail of symmetric noise."""
-    right = noise.upper(first) - noise.upper(beyond)
-    left = noise.upper(1 - beyond) - noise.upper(1 - first)
-    return np.where(first > 0, right, left)
 
 
 def _count(mechanism: FiniteMechanism, outputs: Any) -> int:
