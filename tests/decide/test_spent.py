@@ -173,6 +173,7 @@ NEXT = {
     "laplace": lambda x: dl.Laplace(scale=x),
     "dpsgd": lambda x: dl.DPSGD(noise_multiplier=x, sample_rate=0.01, steps=100),
     "mu": lambda x: dl.GaussianDP(mu=x),
+    "rate": lambda x: dl.Laplace(scale=1.0).subsample(x),
 }
 LIMITED = [dl.Mu(), dl.Advantage(), dl.Epsilon(delta=1e-5), dl.AttackPower(fpr=0.01), dl.AUC()]
 
