@@ -15,6 +15,7 @@ from dplens._numerics.lattice import GeometricNoise
 from dplens._numerics.laws import Law
 from dplens._numerics.noise_facts import noise_facts
 from dplens._validate import Floats
+from dplens.correlated.lattice_cells import Cells
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
@@ -44,6 +45,13 @@ class Axis:
     @property
     def count(self) -> int:
         return self.mass.shape[1]
+
+    def cells(self, laws: Floats) -> Cells:
+        """What laws (N, m) of the place make of the cells."""
+        with np.errstate(divide="ignore"):
+            left, right = (np.log(laws @ np.exp(log - log.max(axis=0))) for log in (self.left, self.right))
+        gap = np.broadcast_to(np.where(self.open_, np.inf, self.excess), left.shape)
+        return Cells(laws @ self.mass, left, right, gap)
 
 
 def cut(mechanism: object, places: Floats, cells: int) -> Axis:

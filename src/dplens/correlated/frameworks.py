@@ -18,7 +18,6 @@ from dplens.correlated.information import gaussian_information, information
 from dplens.correlated.laplace_curve import log_densities
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.pairs import shifted
-from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, release
 from dplens.correlated.searching import knowledge_sets
 from dplens.correlated.worst import worst
@@ -256,17 +255,9 @@ def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, Any]
 
 def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, tuple[float, float]]:
     """Largest |log| of odds after over odds before, of posterior over prior; largest mutual information, both ends."""
-    states = block.laws.shape[1]
     prior = block.laws.sum(axis=2)
     prior = prior / prior.sum(axis=1, keepdims=True)
-    places, inverse = merged(block.places.reshape(-1, 1))
-    full = np.zeros((len(block.laws), states, len(places)))
-    size = block.places.shape[1]
-    for v in range(states):
-        reached, first = np.unique(inverse[v * size : (v + 1) * size], return_inverse=True)
-        full[:, v, reached] = gathered(block.laws[:, v], first, len(reached))
-    total = full.sum(axis=2, keepdims=True)
-    share = np.where(total > 0, full / np.where(total > 0, total, 1.0), 0.0)
+    places, share = block.joined(range(block.laws.shape[1]))
     odds = ratio = 0.0
     if exact:
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,8 +49,27 @@ class CellTests:
         pairs = (self.p, self.q), (self.q, self.p), (self.low, -self.high), (self.high, -self.low)
         return CellTests(*(np.concatenate(pair) for pair in pairs))
 
-    def row(self, at: int) -> CellTests:
-        return CellTests(*(x[at : at + 1] for x in (self.p, self.q, self.low, self.high)))
+    def case(self, at: int) -> CellTests:
+        """One case in both its directions."""
+        return CellTests(*(x[at :: len(self.p) // 2] for x in (self.p, self.q, self.low, self.high)))
+
+    def worst(self, delta: float, floor: float, epsilon: Callable[[int, float], float]) -> tuple[float, int | None]:
+        """The largest epsilon(delta) of all cases, in both directions, and whose it is; ``floor`` if none is larger.
+
+        ``epsilon`` works that of one case out, given what is known of others. A case is left out only if it stays
+        below what was found, so none that is worse can be missed.
+        """
+        best, which, left = floor, None, np.ones(len(self.p) // 2, dtype=bool)
+        bound = self.profile(best).reshape(2, -1).max(axis=0)
+        while True:
+            bound[~left] = -1.0
+            at = int(np.argmax(bound))
+            if bound[at] <= delta:
+                return best, which
+            left[at] = False
+            value = epsilon(at, best)
+            if value > best:
+                best, which, bound = value, at, self.profile(value).reshape(2, -1).max(axis=0)
 
     def profile(self, epsilon: float) -> Floats:
         """Σ over cells of the largest ∫(dq − e^eps·dp)⁺ with log-ratios inside the span: masses at its two ends."""

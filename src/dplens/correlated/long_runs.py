@@ -336,15 +336,5 @@ class RunsAtDelta(LongRuns):
             if float(self.coarse.cells(laws).tests(first, second).both().profile(floor).max()) <= self.delta:
                 return floor, None
         tests = self.noise.cells(laws).tests(first, second).both()
-        tolerance = 0.1 * _SURE * (1 + floor)
-        worst, which, left_over = floor, None, np.ones(len(tests.p), dtype=bool)
-        profile = tests.profile(worst)
-        while True:
-            profile[~left_over] = -1.0
-            at = int(np.argmax(profile))
-            if profile[at] <= self.delta:
-                return worst, which
-            left_over[at] = False
-            value = tests.row(at).epsilon(self.delta, worst, tolerance if alone else 1e-3)
-            if value > worst:
-                worst, which, profile = value, at % len(first), tests.profile(value)
+        tolerance = 0.1 * _SURE * (1 + floor) if alone else 1e-3
+        return tests.worst(self.delta, floor, lambda at, least: tests.case(at).epsilon(self.delta, least, tolerance))

@@ -51,6 +51,11 @@ def merged(values: Floats) -> tuple[Floats, Ints]:
     return values[first], inverse.ravel().astype(np.int64)
 
 
+def added(places: Floats, more: Floats) -> tuple[Floats, Ints]:
+    """Distinct sums of rows of ``places`` and of ``more``, and the index of each sum among them, as :func:`merged`."""
+    return merged((places[:, None, :] + more[None, :, :]).reshape(-1, places.shape[1]))
+
+
 def rounded(values: Floats) -> Floats:
     """The leading 42 bits of each number: equal for numbers that differ by rounding only, however small they are."""
     share, power = np.frexp(values)
