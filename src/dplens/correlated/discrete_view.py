@@ -12,10 +12,9 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens.correlated.bounds import moved_epsilon
-from dplens.correlated.envelope import envelope
-from dplens.correlated.laplace_curve import block_leakage
+from dplens.correlated.cells import worst_of
 from dplens.correlated.pairs import Pair
-from dplens.correlated.places import rounded
+from dplens.correlated.places import block_leakage, rounded
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
@@ -103,7 +102,7 @@ class DiscreteView(View):
     def _forward(self) -> TradeOff:
         if self.pair is not None and len(self.pairs) == 1:
             return self.pairs[0].curve()
-        return envelope(self.pairs)
+        return worst_of([pair.curve(share=min(1.0, 4 / len(self.pairs))) for pair in self.pairs])
 
     @property
     def prior(self) -> float:

@@ -8,8 +8,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens.correlated.bounds import nothing
-from dplens.correlated.cells import BY_BOUND, CellCurve
-from dplens.correlated.envelope import _knots, _mild, _risky, worst_of
+from dplens.correlated.cells import BY_BOUND, CellCurve, chords, coins, knots, worst_of
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.gaussian_chain import GaussianChain
 from dplens.correlated.markov import MarkovData
@@ -94,11 +93,11 @@ def _bounded(found: Any, made: Any) -> TradeOff:
     top = min(float(c.epsilon_bounds(np.zeros(1)).hi[0]) for c in above)  # infinite where there are proofs
     if top <= 0:
         return nothing()
-    grid = _knots([*above, own], [c._max_loss() for c in above], top)
+    grid = knots([*above, own], [c._max_loss() for c in above], top)
     grid = grid[grid <= top * (1 + _ROUNDING)]
     # a convex function below all of them is below the lower hull of their least
-    risky = _risky(grid, np.min([c.profile_bounds(grid).hi for c in above], axis=0))
+    risky = chords(grid, np.min([c.profile_bounds(grid).hi for c in above], axis=0))
     both = [own] if own.inverse() is own else [own, own.inverse()]
     floor, proof = max(c._max_loss()[0] for c in both), max(c.infinity_mass().lo for c in both)
     ends = (top, top), (proof, proof), BY_BOUND, 1e-12, (floor, floor)
-    return CellCurve(risky, _mild(both, grid), (), *ends, symmetric=True)
+    return CellCurve(risky, coins(both, grid), (), *ends, symmetric=True)

@@ -172,40 +172,19 @@ class NormalCells(LatticeNoise):
         self.stride, self.parts = (1, whole) if whole else (max(1, int(width / h)), max(1, math.ceil(h / width)))
         self.width = h * self.stride / self.parts
         self.before = -(-self.reach // self.stride)  # periods before the first lattice point
-        self.dense: Floats = np.zeros((0, 3, 0))
         at = h * np.arange(-self.reach, self.stride + self.reach + 1)
         kernel = self._kernel(at[:, None] - self.width * np.arange(self.parts + 1))
         self.window: Floats = np.concatenate(kernel, axis=1)
 
     def cells(self, laws: Floats) -> Cells:
-        periods = self._periods(laws.shape[1])
-        found = (self._near if laws.shape[1] <= self.reach else self._windows)(laws, periods)
-        return self._made(found)
-
-    @property
-    def _start(self) -> float:
-        return -self.before * self.stride * self.h
-
-    def _periods(self, size: int) -> int:
-        return self.before + -(-(size - 1 + self.reach) // self.stride)
-
-    def _near(self, laws: Floats, periods: int) -> list[Floats]:
-        """All lattice points within reach of each other: one matrix for all cells, kept for the next laws."""
-        size, dense = laws.shape[1], self.dense
-        if len(dense) < size:
-            most = min(2 * size, self.reach)
-            x = self._start + self.width * np.arange(self._periods(most) * self.parts + 1)
-            self.dense = dense = np.stack(self._kernel(self.h * np.arange(most)[:, None] - x), axis=1)
-        return [(laws @ dense[:size, i, : periods * self.parts + 1])[:, None] for i in range(3)]
-
-    def _windows(self, laws: Floats, periods: int) -> Floats:
         """Each period of cells sees the lattice points around it only, in the same way as all others."""
         size, first = laws.shape[1], self.before * self.stride + self.reach
+        periods = self.before + -(-(size - 1 + self.reach) // self.stride)
         padded = np.zeros((len(laws), first + max(size, (periods - self.before) * self.stride + self.reach + 1)))
         padded[:, first : first + size] = laws
         seen = np.lib.stride_tricks.sliding_window_view(padded, len(self.window), axis=1)
         seen = np.ascontiguousarray(seen[:, :: self.stride][:, :periods])
-        return np.moveaxis((seen @ self.window).reshape(len(laws), periods, 3, self.parts + 1), 2, 0)
+        return self._made(np.moveaxis((seen @ self.window).reshape(len(laws), periods, 3, self.parts + 1), 2, 0))
 
     def _kernel(self, away: Floats) -> tuple[Floats, Floats, Floats]:
         """At edges so far from the places: mass of the cell that begins there, density and its slope."""

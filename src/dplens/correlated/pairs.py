@@ -14,12 +14,11 @@ from dplens._numerics.noise_facts import noise_facts
 from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.attack.mixtures import Side, bounded_losses, mixture, step_curve
-from dplens.correlated.axes import cut, normal_axis, whole
+from dplens.correlated.axes import cut, normal_axis
 from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import cell_curve, leakage_curve
-from dplens.correlated.laplace_curve import rounding_of
 from dplens.correlated.outputs import MixtureOutputs
-from dplens.correlated.places import grain_of, merging_error, rounded
+from dplens.correlated.places import grain_of, merging_error, rounded, rounding_of, whole
 from dplens.curves.base import TradeOff
 from dplens.curves.ratio import RatioCurve
 from dplens.errors import Undefined

@@ -11,12 +11,11 @@ import numpy as np
 from dplens._validate import Floats
 from dplens.correlated.axes import cut
 from dplens.correlated.bounds import moved_epsilon
-from dplens.correlated.laplace_curve import block_leakage
 from dplens.correlated.lattice_cells import COARSE, LONGEST, POINTS, WIDEST, CellTests, lattice_noise
 from dplens.correlated.long_runs import LongRuns, RunsAtDelta, RunsByLeakage
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.pairs import Pair
-from dplens.correlated.places import common_unit
+from dplens.correlated.places import block_leakage, common_unit
 from dplens.correlated.release import Release
 from dplens.correlated.searching import Found, knowledge_sets, lattice_steps, layered, one_by_one, one_run
 from dplens.errors import Undefined

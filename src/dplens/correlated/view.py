@@ -10,7 +10,7 @@ from typing import Any
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
 from dplens.correlated.bounds import nothing
-from dplens.correlated.envelope import worst_of
+from dplens.correlated.cells import worst_of
 from dplens.correlated.release import Release, index, listed
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
