@@ -149,9 +149,7 @@ class DiscreteView(View):
         """What the known tuples add to the queries."""
         if self.release.weights is None or not self.given:
             return np.zeros(len(self.release.mechanisms))
-        return sum(
-            (self.release.weights[:, j] * v for j, v in self.given.items()), np.zeros(len(self.release.mechanisms))
-        )
+        return self.release.weights[:, list(self.given)] @ list(self.given.values())
 
     def _experiment(self) -> Experiment:
         if self.determined:

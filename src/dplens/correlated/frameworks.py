@@ -135,10 +135,7 @@ def frameworks(
         "bayesian": bayesian,
         "group": max(view.group_bound for view in views),
         "pufferfish": _pufferfish(model, mechanism, weights, policy, at),
-        "blowfish": None,
-        "inferential": None,
-        "membership": None,
-        "mutual_information": None,
+        **dict.fromkeys(("blowfish", "inferential", "membership", "mutual_information")),
     }
     if table is not None:
         entries["blowfish"] = _blowfish(table, made, policy, at)
@@ -163,10 +160,7 @@ def _table_of(model: Any) -> DiscreteData | None:
 
 def _dp(model: Any, made: Release, delta: float) -> Estimate:
     """One tuple moves by its range, whatever the model says about the others."""
-    if isinstance(model, Tuples):
-        spans = model.ranges(made)
-    else:
-        spans = np.abs(made.linear) * model.widths()
+    spans = model.ranges(made) if isinstance(model, Tuples) else np.abs(made.linear) * model.widths()
     best = _exactly(0.0)
     signed = np.copysign(spans, made.linear)
     for i in range(model.n):
@@ -239,9 +233,8 @@ def _blowfish(model: DiscreteData, made: Release, policy: Secrets | None, delta:
 def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, Any]:
     """Notions that look at posteriors, over all targets, knowledge sets and known values."""
     n = model.n
-    out: dict[str, Any] = {"inferential": None, "membership": None, "mutual_information": None}
     if n * 2 ** (n - 1) > _SETS or made.single is None:
-        return out
+        return {}
     exact = delta == 0 and isinstance(made.single, (Laplace, Geometric))
     inferential = membership = low = high = 0.0
     for i, known in knowledge_sets(n):
@@ -249,10 +242,8 @@ def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, Any]
             odds, ratio, ends = _posteriors(made.single, block, exact)
             inferential, membership = max(inferential, odds), max(membership, ratio)
             low, high = max(low, ends[0]), max(high, ends[1])
-    out["mutual_information"] = Estimate(high, low=low, high=high)
-    if exact:
-        out["inferential"], out["membership"] = inferential, membership
-    return out
+    out: dict[str, Any] = {"mutual_information": Estimate(high, low=low, high=high)}
+    return {**out, "inferential": inferential, "membership": membership} if exact else out
 
 
 def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, tuple[float, float]]:

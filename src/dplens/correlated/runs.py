@@ -126,7 +126,7 @@ def enumerated(model: Any, made: Release, delta: float, progress: Any) -> Found:
     if exact and made.weights is not None and isinstance(made.single, Laplace):
         steps = lattice_steps(table, made.weights[0], made.single.scale)
         if steps is not None:
-            return layered(table, steps, progress)
+            return layered(table, *steps, progress)
     if count * table.joint.size > _ENTRIES or (not exact and count > _CURVES):
         raise Undefined(
             f"{count} knowledge sets over {table.joint.size} cells are too many for this query and "
