@@ -15,6 +15,8 @@ from dplens._numerics.lattice import GeometricNoise
 from dplens._numerics.laws import Law
 from dplens._numerics.noise_facts import noise_facts
 from dplens._validate import Floats
+from dplens.correlated.lattice_cells import Cells
+from dplens.correlated.places import whole
 from dplens.errors import Undefined
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace
 from dplens.mechanisms.noise import AdditiveNoise
@@ -45,6 +47,13 @@ class Axis:
     def count(self) -> int:
         return self.mass.shape[1]
 
+    def cells(self, laws: Floats) -> Cells:
+        """What laws (N, m) of the place make of the cells."""
+        with np.errstate(divide="ignore"):
+            left, right = (np.log(laws @ np.exp(log - log.max(axis=0))) for log in (self.left, self.right))
+        gap = np.broadcast_to(np.where(self.open_, np.inf, self.excess), left.shape)
+        return Cells(laws @ self.mass, left, right, gap)
+
 
 def cut(mechanism: object, places: Floats, cells: int) -> Axis:
     """The outputs of an additive mechanism on a query with the given places, in about ``cells`` cells."""
@@ -65,20 +74,6 @@ def cut(mechanism: object, places: Floats, cells: int) -> Axis:
         "worked out for Laplace, Gaussian, Geometric, DiscreteGaussian and log-concave noise on the whole line. Use "
         "one of these, or a query with fewer attainable values."
     )
-
-
-def whole(places: Floats, name: str) -> Floats:
-    """The places as whole numbers."""
-    rounded = np.round(places)
-    if (np.abs(places - rounded) > 1e-9).any():
-        worst = float(places.flat[int(np.argmax(np.abs(places - rounded)))])
-        raise _validate.reject(
-            "weights and values",
-            f"to make the query a whole number for {name} noise",
-            worst,
-            "Use whole weights and values, or Laplace or Gaussian noise.",
-        )
-    return rounded
 
 
 def _laplace(places: Floats, cells: int) -> Axis:

@@ -109,32 +109,28 @@ def _part(axis: Axis, rows: slice) -> Axis:
     return Axis(axis.mass[:, rows], axis.left[:, rows], axis.right[:, rows], axis.excess[rows], axis.open_[rows])
 
 
-def _outer(parts: Sequence[Floats]) -> Floats:
-    """(m, C1), (m, C2), … to (m, C1·C2·…), multiplied."""
-    return reduce(lambda x, y: (x[:, :, None] * y[:, None, :]).reshape(len(x), -1), parts)
-
-
-def _outer_sum(parts: Sequence[Floats]) -> Floats:
-    return reduce(lambda x, y: (x[:, :, None] + y[:, None, :]).reshape(len(x), -1), parts)
+def _outer(combine: np.ufunc, parts: Sequence[np.ndarray]) -> np.ndarray:
+    """(m, C1), (m, C2), … to (m, C1·C2·…), multiplied or added."""
+    return reduce(lambda x, y: combine(x[:, :, None], y[:, None, :]).reshape(len(x), -1), parts)
 
 
 def _cells(axes: Sequence[Axis], p: Floats, q: Floats) -> tuple[Floats, Floats, Floats, Floats, np.ndarray]:
     """Masses of all cells under both laws, the span of the log-ratio in each, and which are open."""
-    mass = _outer([axis.mass for axis in axes])
+    mass = _outer(np.multiply, [axis.mass for axis in axes])
     mass_p, mass_q = p @ mass, q @ mass
     with np.errstate(divide="ignore"):
         log_p, log_q = np.log(p)[:, None], np.log(q)[:, None]
     low, high = np.full(mass.shape[1], math.inf), np.full(mass.shape[1], -math.inf)
     single = all(axis.left is axis.right for axis in axes)
     for ends in [("left",) * len(axes)] if single else itertools.product(("left", "right"), repeat=len(axes)):
-        log = _outer_sum([getattr(axis, end) for axis, end in zip(axes, ends)])
+        log = _outer(np.add, [getattr(axis, end) for axis, end in zip(axes, ends)])
         with np.errstate(divide="ignore", invalid="ignore"):
             loss = _log_sum(log + log_q) - _log_sum(log + log_p)
         low, high = np.minimum(low, loss), np.maximum(high, loss)
-    excess = _outer_sum([axis.excess[None, :] for axis in axes])[0]
+    excess = _outer(np.add, [axis.excess[None, :] for axis in axes])[0]
     rounding = 1e-15 * (4 + np.abs(low))
     wide = np.where(excess > 0, excess + rounding, 0.0 if single else rounding)
-    open_ = _outer_sum([axis.open_[None, :].astype(float) for axis in axes])[0] > 0
+    open_ = _outer(np.logical_or, [axis.open_[None, :] for axis in axes])[0]
     return mass_p, mass_q, low - wide, high + wide, open_
 
 

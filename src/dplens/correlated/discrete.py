@@ -36,11 +36,10 @@ _NO_TABLE = "Use MarkovData or GaussianData, which need no table."
 class Block:
     """All cases of one target and one knowledge set that share the attainable values of the query.
 
-    known: (R, |K|) indices of the known values; laws: (R, k, S) joint masses of (known values, target, value of the
-    query given both); places: (k, S, releases) that value.
+    laws: (R, k, S) joint masses of (known values, target, value of the query given both); places: (k, S, releases)
+    that value.
     """
 
-    known: npt.NDArray[np.int64]
     laws: Floats
     places: Floats
 
@@ -48,6 +47,17 @@ class Block:
     def possible(self) -> npt.NDArray[np.bool_]:
         """(R, k): which values of the target have positive probability in each row."""
         return self.laws.sum(axis=2) > 0
+
+    def joined(self, values: Sequence[int], rows: Any = slice(None)) -> tuple[Floats, Floats]:
+        """Places (M, releases) of some values of the target, and the law of the place (R, values, M) given each."""
+        values = list(values)
+        places, inverse = merged(self.places[values].reshape(-1, self.places.shape[2]))
+        laws = self.laws[rows][:, values]
+        out = np.zeros((*laws.shape[:2], len(places)))
+        for i, at in enumerate(inverse.reshape(len(values), -1)):
+            np.add.at(out[:, i].T, at, laws[:, i].T)
+        total = out.sum(axis=2, keepdims=True)
+        return places, out / np.where(total > 0, total, 1.0)
 
 
 class Tuples(ABC):
@@ -236,16 +246,16 @@ class DiscreteData(Shared, Tuples):
         else:
             keep = np.flatnonzero(moved.sum(axis=(1, 2)) > 0)
         moved = moved[keep]
-        rows = np.stack(np.unravel_index(keep, sizes), axis=1) if known else np.zeros((1, 0), dtype=np.int64)
         if not (moved.sum(axis=(1, 2)) > 0).all():
             raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
         if made.weights is None:
-            return [self._asked(made, target, known, unknown, row, law) for row, law in zip(rows, moved)]
+            rows = zip(*np.unravel_index(keep, sizes)) if known else [()]
+            return [self._asked(made, target, known, row, law) for row, law in zip(rows, moved)]
         made.resolved(self.sizes(made))
         offsets, inverse = merged(self._sums(made.weights, unknown))
         laws = gathered(moved, inverse, len(offsets))
         own = np.outer(self.values[target], made.weights[:, target]).reshape(shape[target], -1)
-        return [Block(rows, laws, own[:, None, :] + offsets[None, :, :])]
+        return [Block(laws, own[:, None, :] + offsets[None, :, :])]
 
     def _sums(self, weights: Floats, unknown: tuple[int, ...]) -> Floats:
         """(combinations of the unknown tuples, releases): what they add to the queries."""
@@ -255,9 +265,7 @@ class DiscreteData(Shared, Tuples):
             total = (total[:, None, :] + step[None, :, :]).reshape(-1, len(weights))
         return total
 
-    def _asked(
-        self, made: Release, target: int, known: tuple[int, ...], unknown: tuple[int, ...], row: Any, law: Floats
-    ) -> Block:
+    def _asked(self, made: Release, target: int, known: tuple[int, ...], row: Any, law: Floats) -> Block:
         """One row of a query that is any function."""
         answers = self._answers(made)
         index: list[Any] = [slice(None)] * self.n
@@ -266,7 +274,7 @@ class DiscreteData(Shared, Tuples):
         part = answers[tuple(index)]
         rest = [j for j in range(self.n) if j not in known]
         part = np.moveaxis(part, rest.index(target), 0).reshape(len(law), -1, len(made.mechanisms))
-        return Block(row[None, :], law[None], part)
+        return Block(law[None], part)
 
     def _answers(self, made: Release) -> Floats:
         """The query at every combination of values: an array with one axis for each tuple and one for the releases."""

@@ -12,10 +12,9 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens.correlated.bounds import moved_epsilon
-from dplens.correlated.envelope import envelope
-from dplens.correlated.laplace_curve import block_leakage
-from dplens.correlated.pairs import Pair, key_of
-from dplens.correlated.places import rounded
+from dplens.correlated.envelope import worst_of
+from dplens.correlated.pairs import Pair
+from dplens.correlated.places import block_leakage, rounded
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
 from dplens.errors import Undefined
@@ -55,22 +54,15 @@ class DiscreteView(View):
     def _distinct(self) -> Iterator[Pair]:
         seen: set[bytes] = set()
         for block in self._blocks:
-            total = block.laws.sum(axis=2, keepdims=True)
-            with np.errstate(invalid="ignore", divide="ignore"):
-                conditional = np.where(total > 0, block.laws / total, 0.0)
-            _, first = np.unique(rounded(conditional).reshape(len(conditional), -1), axis=0, return_index=True)
-            possible = block.possible
-            for row in np.sort(first):
-                for a, b in self._index_pairs(block.laws.shape[1]):
-                    if possible[row, a] and possible[row, b]:
-                        key = key_of(block.places[[a, b]], conditional[row, a], conditional[row, b])
-                        if key not in seen:
-                            seen.add(key)
-                            yield Pair.of(
-                                self.release.mechanisms,
-                                (block.places[a], conditional[row, a]),
-                                (block.places[b], conditional[row, b]),
-                            )
+            for pair in self._index_pairs(block.laws.shape[1]):
+                places, laws = block.joined(pair)
+                laws = laws[laws.any(axis=2).all(axis=1)]
+                _, first = np.unique(rounded(laws).reshape(len(laws), -1), axis=0, return_index=True)
+                for p, q in laws[np.sort(first)]:
+                    made = Pair.of(self.release.mechanisms, places, p, q)
+                    if made.key not in seen:
+                        seen.add(made.key)
+                        yield made
 
     def _index_pairs(self, count: int) -> list[tuple[int, int]]:
         return [self._chosen] if self._chosen else list(itertools.combinations(range(count), 2))
@@ -110,7 +102,7 @@ class DiscreteView(View):
     def _forward(self) -> TradeOff:
         if self.pair is not None and len(self.pairs) == 1:
             return self.pairs[0].curve()
-        return envelope(self.pairs)
+        return worst_of([pair.curve(share=min(1.0, 4 / len(self.pairs))) for pair in self.pairs])
 
     @property
     def prior(self) -> float:
@@ -157,9 +149,7 @@ class DiscreteView(View):
         """What the known tuples add to the queries."""
         if self.release.weights is None or not self.given:
             return np.zeros(len(self.release.mechanisms))
-        return sum(
-            (self.release.weights[:, j] * v for j, v in self.given.items()), np.zeros(len(self.release.mechanisms))
-        )
+        return self.release.weights[:, list(self.given)] @ list(self.given.values())
 
     def _experiment(self) -> Experiment:
         if self.determined:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dplens.correlated.pairs import Pair
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import BY_BOUND, BY_LEAKAGE, EnclosedCurve, Ends
 from dplens.curves.hull import both_directions
@@ -20,12 +19,6 @@ _MOST = 1e-2  # power above which losses are followed most finely
 _FAR, _NEAR = 1e-280, 1e-16  # deltas that unbounded losses are followed to, coarsely and finely
 
 
-def envelope(pairs: Sequence[Pair]) -> TradeOff:
-    """Hull of the infimum over all pairs, each in both directions."""
-    curves = [pair.curve(share=min(1.0, 4 / len(pairs))) for pair in pairs]
-    return worst_of(curves)
-
-
 def worst_of(curves: Sequence[TradeOff]) -> TradeOff:
     """Hull of the infimum over curves, each in both directions; certified from both sides where they are many.
 
@@ -36,15 +29,16 @@ def worst_of(curves: Sequence[TradeOff]) -> TradeOff:
     if len(curves) == 1:
         return both_directions(curves[0])
     ends = Ends.worst(both)
-    grid = _knots(both, [c._max_loss() for c in both], ends.top[1])
-    risky = _risky(grid, np.max([c.profile_bounds(grid).hi for c in both], axis=0))
-    mild = _mild(both, grid)
+    grid = knots(both, [c._max_loss() for c in both], ends.top[1])
+    risky = chords(grid, np.max([c.profile_bounds(grid).hi for c in both], axis=0))
+    mild = coins(both, grid)
     routes = {c.route for c in curves if isinstance(c, EnclosedCurve)}
     route = next((r for r in (BY_LEAKAGE, BY_BOUND) if r in routes), "cells")
     return EnclosedCurve(risky, mild, (), route, (ends, ends))
 
 
-def _knots(curves: Sequence[TradeOff], bounds: Sequence[tuple[float, float]], top: float) -> Floats:
+def knots(curves: Sequence[TradeOff], bounds: Sequence[tuple[float, float]], top: float) -> Floats:
+    """Losses from 0 to ``top`` at which curves are compared, closest where they tell most."""
     tops = np.array([b[1] for b in bounds if math.isfinite(b[1])])
     if math.isfinite(top):
         even = np.linspace(0.0, top, _KNOTS)
@@ -66,7 +60,7 @@ def _reach(curve: TradeOff, level: float) -> float:
     return found if math.isfinite(found) else 700.0
 
 
-def _risky(grid: Floats, height: Floats) -> PiecewiseCurve:
+def chords(grid: Floats, height: Floats) -> PiecewiseCurve:
     """The symmetric finite law whose profile lies below ``height`` at the knots, straight in e^loss between vertices.
 
     A profile is convex in e^loss, so the lower hull of points above it is above it too; with the points' mirror images,
@@ -115,7 +109,7 @@ def _lower_hull(grid: Floats, height: Floats) -> tuple[Floats, Floats]:
     return np.append(0.0, losses[above]), np.append(middle, heights[above])
 
 
-def _mild(curves: Sequence[TradeOff], grid: Floats) -> PiecewiseCurve:
+def coins(curves: Sequence[TradeOff], grid: Floats) -> PiecewiseCurve:
     """Coins between the tests that are best at the knots."""
     rates = [(c.mild if type(c) is EnclosedCurve else c)._rates(grid) for c in curves]
     alpha, power = (np.array([r[i] for r in rates]) for i in (0, 2))

@@ -9,7 +9,7 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.enclosure import Bounds
 from dplens.correlated.bounds import nothing
-from dplens.correlated.envelope import _knots, _mild, _risky, worst_of
+from dplens.correlated.envelope import chords, coins, knots, worst_of
 from dplens.correlated.gaussian import GaussianTuples
 from dplens.correlated.gaussian_chain import GaussianChain
 from dplens.correlated.markov import MarkovData
@@ -95,11 +95,11 @@ def _bounded(found: Any, made: Any) -> TradeOff:
     top = min(float(c.epsilon_bounds(np.zeros(1)).hi[0]) for c in above)  # infinite where there are proofs
     if top <= 0:
         return nothing()
-    grid = _knots([*above, own], [c._max_loss() for c in above], top)
+    grid = knots([*above, own], [c._max_loss() for c in above], top)
     grid = grid[grid <= top * (1 + _ROUNDING)]
     # a convex function below all of them is below the lower hull of their least
-    risky = _risky(grid, np.min([c.profile_bounds(grid).hi for c in above], axis=0))
+    risky = chords(grid, np.min([c.profile_bounds(grid).hi for c in above], axis=0))
     both = [own] if own.inverse() is own else [own, own.inverse()]
     least, most = Ends.worst(both), min(c.infinity_mass().hi for c in above)
     ends = Ends((min(least.top[0], top), top), Bounds(min(least.mass.lo, most), most))
-    return EnclosedCurve(risky, _mild(both, grid), (), BY_BOUND, (ends, ends))
+    return EnclosedCurve(risky, coins(both, grid), (), BY_BOUND, (ends, ends))

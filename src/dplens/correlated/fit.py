@@ -154,9 +154,8 @@ def _grouped(source: Any, columns: list[str], cells: int) -> tuple[Floats, Float
         names = ", ".join(map(quoted, columns))
         rows = _query(f"SELECT {names}, count(*) FROM {_table(source, columns)} GROUP BY ALL LIMIT {cells + 1}")
         found = np.array(rows, dtype=float).reshape(-1, len(columns) + 1)
-        for i, name in enumerate(columns):
-            if not np.isfinite(found[:, i]).all():
-                raise _validate.reject("source", f"to have no gaps in column {name!r}", None, "Drop or fill them.")
+        for name, column in zip(columns, found.T):
+            _check_gaps(name, column)
         return found[:, :-1], found[:, -1]
     rows, number = np.unique(np.stack(_columns(source, columns), axis=1), axis=0, return_counts=True)
     return rows, number.astype(float)
@@ -173,15 +172,11 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
         asked += [f"{f}({quoted(c)})" for f in ("min", "max") for c in columns]
         row = _query(f"SELECT {', '.join(asked)} FROM {_table(source, columns)}")[0]
         n = int(row[k])
-        if any(int(c) != n for c in row[:k]):
-            name = columns[[int(c) != n for c in row[:k]].index(True)]
-            raise _validate.reject("source", f"to have no gaps in column {name!r}", None, "Drop or fill them.")
         if n == 0:
             raise _validate.reject("source", "to have rows", str(source))
         rest = np.array(row[k + 1 :], float)
-        for name, total in zip(columns, rest[:k]):
-            if not math.isfinite(total):
-                raise _validate.reject("source", f"to have no gaps in column {name!r}", total, "Drop or fill them.")
+        for name, there, total in zip(columns, row[:k], rest[:k]):
+            _check_gaps(name, np.array([total if there == n else math.nan]))
         products = np.zeros((k, k))
         for value, (i, j) in zip(rest[k : k + len(pairs)], pairs):
             products[i, j] = products[j, i] = value
@@ -208,12 +203,17 @@ def _columns(source: Any, columns: list[str]) -> list[Floats]:
             remedy = "Pass a path to a CSV or Parquet file, a data frame, or a mapping from column to numbers."
             raise _validate.reject_type("source", "to be a table", source, remedy) from None
         array = _validate.as_array(f"source[{name!r}]", column, booleans=True)
-        if not np.isfinite(array).all():
-            raise _validate.reject("source", f"to have no gaps in column {name!r}", float("nan"), "Drop or fill them.")
+        _check_gaps(name, array)
         out.append(array)
     if len({a.shape for a in out}) > 1 or out[0].ndim != 1:
         raise _validate.reject("source", "to have columns of equal length", [a.shape for a in out])
     return out
+
+
+def _check_gaps(name: str, column: Floats) -> None:
+    bad = column[~np.isfinite(column)]
+    if bad.size:
+        raise _validate.reject("source", f"to have no gaps in column {name!r}", float(bad[0]), "Drop or fill them.")
 
 
 def quoted(name: str) -> str:

@@ -12,20 +12,21 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.enclosure import Enclosure
+from dplens._validate import Floats
+from dplens.correlated.axes import cut
 from dplens.correlated.discrete import DiscreteData, Tuples
 from dplens.correlated.gaussian import GaussianTuples
-from dplens.correlated.information import gaussian_information, information
-from dplens.correlated.laplace_curve import log_densities
 from dplens.correlated.markov import MarkovData
-from dplens.correlated.pairs import shifted
-from dplens.correlated.places import gathered, merged
+from dplens.correlated.pairs import divisible, shifted
+from dplens.correlated.places import log_densities
 from dplens.correlated.release import Release, release
 from dplens.correlated.searching import knowledge_sets
 from dplens.correlated.worst import worst
 from dplens.curves.base import TradeOff
 from dplens.engine.routes import composed
 from dplens.estimate import Estimate
-from dplens.mechanisms.additive import Gaussian, Geometric, Laplace
+from dplens.mechanisms.additive import Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms.noise import AdditiveNoise
 
 Secrets = Mapping[int, Sequence[tuple[float, float]]]
 
@@ -134,16 +135,13 @@ def frameworks(
         "bayesian": bayesian,
         "group": max(view.group_bound for view in views),
         "pufferfish": _pufferfish(model, mechanism, weights, policy, at),
-        "blowfish": None,
-        "inferential": None,
-        "membership": None,
-        "mutual_information": None,
+        **dict.fromkeys(("blowfish", "inferential", "membership", "mutual_information")),
     }
     if table is not None:
         entries["blowfish"] = _blowfish(table, made, policy, at)
         entries.update(_beliefs(table, made, at))
     if isinstance(model, GaussianTuples) and made.single is not None and isinstance(made.single, Gaussian):
-        entries["mutual_information"] = gaussian_information(model, made) if model.n <= 12 else None
+        entries["mutual_information"] = _gaussian_information(model, made) if model.n <= 12 else None
     independent = _independent(model, table)
     return Frameworks(delta=at, independent=independent, inequalities=_inequalities(entries, independent), **entries)
 
@@ -162,10 +160,7 @@ def _table_of(model: Any) -> DiscreteData | None:
 
 def _dp(model: Any, made: Release, delta: float) -> Estimate:
     """One tuple moves by its range, whatever the model says about the others."""
-    if isinstance(model, Tuples):
-        spans = model.ranges(made)
-    else:
-        spans = np.abs(made.linear) * model.widths()
+    spans = model.ranges(made) if isinstance(model, Tuples) else np.abs(made.linear) * model.widths()
     best = _exactly(0.0)
     signed = np.copysign(spans, made.linear)
     for i in range(model.n):
@@ -238,9 +233,8 @@ def _blowfish(model: DiscreteData, made: Release, policy: Secrets | None, delta:
 def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, Any]:
     """Notions that look at posteriors, over all targets, knowledge sets and known values."""
     n = model.n
-    out: dict[str, Any] = {"inferential": None, "membership": None, "mutual_information": None}
     if n * 2 ** (n - 1) > _SETS or made.single is None:
-        return out
+        return {}
     exact = delta == 0 and isinstance(made.single, (Laplace, Geometric))
     inferential = membership = low = high = 0.0
     for i, known in knowledge_sets(n):
@@ -248,25 +242,15 @@ def _beliefs(model: DiscreteData, made: Release, delta: float) -> dict[str, Any]
             odds, ratio, ends = _posteriors(made.single, block, exact)
             inferential, membership = max(inferential, odds), max(membership, ratio)
             low, high = max(low, ends[0]), max(high, ends[1])
-    out["mutual_information"] = Estimate(high, low=low, high=high)
-    if exact:
-        out["inferential"], out["membership"] = inferential, membership
-    return out
+    out: dict[str, Any] = {"mutual_information": Estimate(high, low=low, high=high)}
+    return {**out, "inferential": inferential, "membership": membership} if exact else out
 
 
 def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, tuple[float, float]]:
     """Largest |log| of odds after over odds before, of posterior over prior; largest mutual information, both ends."""
-    states = block.laws.shape[1]
     prior = block.laws.sum(axis=2)
     prior = prior / prior.sum(axis=1, keepdims=True)
-    places, inverse = merged(block.places.reshape(-1, 1))
-    full = np.zeros((len(block.laws), states, len(places)))
-    size = block.places.shape[1]
-    for v in range(states):
-        reached, first = np.unique(inverse[v * size : (v + 1) * size], return_inverse=True)
-        full[:, v, reached] = gathered(block.laws[:, v], first, len(reached))
-    total = full.sum(axis=2, keepdims=True)
-    share = np.where(total > 0, full / np.where(total > 0, total, 1.0), 0.0)
+    places, share = block.joined(range(block.laws.shape[1]))
     odds = ratio = 0.0
     if exact:
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -278,7 +262,62 @@ def _posteriors(mechanism: Any, block: Any, exact: bool) -> tuple[float, float, 
             ratio = float(np.nanmax(np.abs(gain)))
             apart = np.nanmax(gain, axis=1) - np.nanmin(gain, axis=1)
             odds = float(np.nanmax(apart))
-    return odds, ratio, information(mechanism, places[:, 0], prior, share)
+    return odds, ratio, _information(mechanism, places[:, 0], prior, share)
+
+
+def _information(mechanism: Any, places: Floats, prior: Floats, share: Floats) -> tuple[float, float]:
+    """Bounds of the largest I(v; r) of the rows, from cells of the outputs.
+
+    I is the mean of t·log t, t = Pr(r | v)/Pr(r) in [0, 1/prior], which is convex: it is least where t is constant in
+    each cell, and largest where t is at either end of what it can be there.
+    """
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        held = -np.sum(np.where(prior > 0, prior * np.log(prior), 0.0), axis=1)  # what v tells at most
+        if not isinstance(mechanism, Staircase) and (not isinstance(mechanism, AdditiveNoise) or divisible(mechanism)):
+            axis = cut(mechanism, places, 800)
+            mass, ends = share @ axis.mass, []
+            for log in (axis.left, axis.right):
+                height = share @ np.exp(log - log.max(axis=0))
+                ends.append(height / np.einsum("rv,rvc->rc", prior, height)[:, None, :])
+            wide = np.exp(axis.excess) * (1 + _CLOSE)
+            least, most = np.minimum(*ends) / wide, np.maximum(*ends) * wide
+            least[..., axis.open_], most[..., axis.open_] = 0.0, np.inf
+        else:
+            mass = share @ _masses(mechanism, places)
+            least, most = np.zeros(mass.shape), np.full(mass.shape, np.inf)
+        mixed = np.einsum("rv,rvc->rc", prior, mass)[:, None, :]
+        mean = np.where(mixed > 0, mass / mixed, 0.0)
+        least = np.minimum(np.nan_to_num(least), mean)
+        most = np.maximum(np.minimum(np.nan_to_num(most, nan=np.inf, posinf=np.inf), (1 / prior)[:, :, None]), mean)
+        part = np.where(most > least, (mean - least) / (most - least), 0.0)
+        values = _log_times(mean), np.where(prior[:, :, None] > 0, (1 - part) * _log_times(least), 0.0)
+        high = np.where(part > 0, values[1] + part * _log_times(np.where(part > 0, most, 0.0)), values[1])
+        low, high = (np.einsum("rv,rvc->r", prior, mixed * x) for x in (values[0], high))
+    return max(float(low.max()), 0.0), max(float(np.minimum(high * (1 + _CLOSE), held).max()), float(low.max()), 0.0)
+
+
+def _log_times(t: Floats) -> Floats:
+    return np.where(t > 0, t * np.log(np.where(t > 0, t, 1.0)), 0.0)
+
+
+def _masses(mechanism: Any, places: Floats) -> Floats:
+    """(places, cells): how likely the noise takes each place into each cell of the outputs."""
+    law, levels = mechanism.noise_law(), np.linspace(0, 1, 802)[1:-1]
+    ends = [end for end in law.support() if math.isfinite(end)]  # beyond them an output proves something
+    edges = np.unique(np.add.outer(places, np.concatenate([law.ppf(levels), ends])))
+    edges = edges[np.linspace(0, len(edges) - 1, min(len(edges), 4000)).astype(int)]
+    below = law.cdf(edges - places[:, None])
+    return np.maximum(np.diff(below, axis=1, prepend=0.0, append=1.0), 0.0)
+
+
+def _gaussian_information(model: Any, made: Release) -> Estimate:
+    """½·log Var(r | x_K)/Var(r | x_i, x_K)."""
+    best, sigma = 0.0, made.single.sigma  # pyright: ignore
+    for i, known in knowledge_sets(model.n):
+        follows, spread, variance = model.as_data().response(made.linear, i, known)
+        rest = float(spread[0, 0]) + sigma**2
+        best = max(best, 0.5 * math.log1p(float(follows[0]) ** 2 * variance / rest))
+    return Estimate(best, low=best, high=best)
 
 
 def _independent(model: Any, table: DiscreteData | None) -> bool:

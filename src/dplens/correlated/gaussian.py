@@ -154,20 +154,15 @@ class GaussianData(Shared, GaussianTuples):
             )
         sd = np.sqrt(np.diag(matrix))
         least = float(np.linalg.eigvalsh(matrix / np.outer(sd, sd))[0])
-        if least < -1e-10:
-            raise _validate.reject(
-                "covariance",
-                "to be positive definite",
-                _validate.Shown(f"a matrix whose correlations have the eigenvalue {least:.6g}"),
-                "No data have these correlations together: equal correlations of n tuples cannot be below -1/(n-1).",
-            )
         if least < 1e-10:
-            raise _validate.reject(
-                "covariance",
-                "to be positive definite",
-                _validate.Shown(f"a singular matrix (least eigenvalue of the correlations {least:.3g})"),
-                "Some tuple is a linear function of others: leave it out, and add its weight to theirs.",
-            )
+            found = f"a singular matrix (least eigenvalue of the correlations {least:.3g})"
+            remedy = "Some tuple is a linear function of others: leave it out, and add its weight to theirs."
+            if least < -1e-10:
+                found = f"a matrix whose correlations have the eigenvalue {least:.6g}"
+                remedy = (
+                    "No data have these correlations together: equal correlations of n tuples cannot be below -1/(n-1)."
+                )
+            raise _validate.reject("covariance", "to be positive definite", _validate.Shown(found), remedy)
         object.__setattr__(self, "covariance", matrix)
         n = len(matrix)
         widths = _validate.as_array("width", self.width)

@@ -111,10 +111,9 @@ def best_runs(chain: GaussianChain, weights: Floats, score: Score, progress: boo
     n = chain.n
     by_known = np.zeros(n)
     best, target, known, attackers = -1.0, 0, (), 0
-    left = _sides(chain.correlations, chain.sds, weights)
-    right = _sides(chain.correlations[::-1], chain.sds[::-1], weights[::-1])
+    rho, sds = chain.correlations, chain.sds
     for i in tracked(range(n), n, "targets", progress):
-        (lg, lv), (rg, rv) = left(i), right(n - 1 - i)
+        (lg, lv), (rg, rv) = _side(rho, sds, weights, i), _side(rho[::-1], sds[::-1], weights[::-1], n - 1 - i)
         shift = np.abs(weights[i] + lg[:, None] + rg[None, :]) * chain.width[i]
         value = score(shift, lv[:, None] + rv[None, :])
         attackers += value.size
@@ -129,36 +128,26 @@ def best_runs(chain: GaussianChain, weights: Floats, score: Score, progress: boo
     return Found(best, target, known, by_known, attackers)
 
 
-def _sides(rho: Floats, sds: Floats, weights: Floats) -> Any:
-    """For a target i: (response, variance) of the l tuples before it, l = 0 … i, and whoever is before those known.
+def _side(rho: Floats, sds: Floats, weights: Floats, i: int) -> tuple[Floats, Floats]:
+    """Response and variance of the l tuples before target i, l = 0 … i, where the tuple before those is known.
 
-    With unit variances, tuples i − l … i − 1 given x_i and x_{i−l−1}: a bridge. Its sum is updated in O(l) by
-    conditioning the free sum of the tuples up to there on one more tuple.
+    With unit variances, tuples i − l … i − 1 given x_i and x_{i−l−1} form a bridge: its sum is the free sum of the
+    tuples up to there, conditioned on one more tuple. Entry k counts backwards: z_k = x_{i−k}/sd.
     """
-
-    def side(i: int) -> tuple[Floats, Floats]:
-        # free walk backwards from i: z_k = x_{i−k}/sd, correlation with the target r_k, covariance r_max/r_min by
-        # products
-        back = rho[:i][::-1]
-        r = np.concatenate([[1.0], np.cumprod(back)])
-        scale = (weights[: i + 1] * sds[: i + 1])[::-1]  # entry k: weight of z_k in the sum
-        response, variance = np.zeros(i + 1), np.zeros(i + 1)
-        # forward recursion over k for S_k = Σ_{1 ≤ m ≤ k} scale_m z_m given z_0: slope, variance, covariance with z_k
-        slope = var = cov = 0.0
-        sd_i = sds[i]
-        for k in range(1, i + 1):
-            step = float(back[k - 1])
-            # before adding z_k: covariance of S_{k−1} with z_k given z_0, and the law of z_k given z_0
-            with_next = step * cov
-            own = 1 - r[k] ** 2
-            # z_k known: condition S_{k−1} on it; the response of S_{k−1} to z_0 changes by the indirect path
-            gain = with_next / own
-            response[k - 1] = (slope - gain * r[k]) / sd_i
-            variance[k - 1] = max(var - gain * with_next, 0.0)
-            slope += scale[k] * r[k]
-            var += 2 * scale[k] * with_next + scale[k] ** 2 * own
-            cov = with_next + scale[k] * own
-        response[i], variance[i] = slope / sd_i, max(var, 0.0)  # all of them unknown: no one is left before them
-        return response, variance
-
-    return side
+    back = rho[:i][::-1]
+    r = np.concatenate([[1.0], np.cumprod(back)])  # correlations with the target
+    scale = (weights[: i + 1] * sds[: i + 1])[::-1]  # weight of z_k in the sum
+    response, variance = np.zeros(i + 1), np.zeros(i + 1)
+    # S_k = Σ_{1 ≤ m ≤ k} scale_m z_m given z_0: slope, variance, covariance with z_k
+    slope = var = cov = 0.0
+    for k in range(1, i + 1):
+        with_next = float(back[k - 1]) * cov  # covariance of S_{k−1} with z_k given z_0
+        own = 1 - r[k] ** 2  # variance of z_k given z_0
+        gain = with_next / own  # z_k known: the response of S_{k−1} to z_0 changes by the indirect path
+        response[k - 1] = (slope - gain * r[k]) / sds[i]
+        variance[k - 1] = max(var - gain * with_next, 0.0)
+        slope += scale[k] * r[k]
+        var += 2 * scale[k] * with_next + scale[k] ** 2 * own
+        cov = with_next + scale[k] * own
+    response[i], variance[i] = slope / sds[i], max(var, 0.0)  # all of them unknown: no one is left before them
+    return response, variance

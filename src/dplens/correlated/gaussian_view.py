@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from dplens import _validate
 from dplens._numerics.laws import Law, ShiftedLaw
 from dplens._numerics.quotients import float_above, float_below
 from dplens._numerics.sharing import cached_property
@@ -19,7 +18,9 @@ from dplens.correlated.axes import smoothed_axis
 from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import cell_curve
 from dplens.correlated.normal_laplace import NormalLaplaceLaw
-from dplens.correlated.normal_noise import SearchedLaw, SmoothedLaw
+from dplens.correlated.normal_noise import SmoothedLaw
+from dplens.correlated.outputs import MixtureOutputs
+from dplens.correlated.pairs import Pair
 from dplens.correlated.release import Release
 from dplens.correlated.view import View
 from dplens.curves.base import TradeOff
@@ -182,28 +183,8 @@ def several_outputs(mechanisms: Sequence[Any], mean: Floats, shift: Floats, root
             "Tests on several releases of partly unknown Gaussian tuples are worked out for Gaussian noise on all of "
             "them. Use Gaussian noise, or look at each release by itself."
         )
-    laws = [m.noise_law() for m in mechanisms]
-    parts = [
-        ContinuousOutputs(ShiftedLaw(law, float(m)), ShiftedLaw(law, float(m + s)), monotone=0)
-        for law, m, s in zip(laws, mean, shift)
-    ]
-    return IndependentOutputs(tuple(parts))
-
-
-@dataclass(frozen=True, eq=False)
-class IndependentOutputs(Outputs):
-    """Vectors of outputs that are independent of each other in either world."""
-
-    parts: tuple[ContinuousOutputs, ...]
-
-    def statistic(self, output: object) -> Floats:
-        values = _validate.as_array("output", output)
-        if values.ndim == 0 or values.shape[-1] != len(self.parts):
-            raise _validate.reject("output", f"to hold vectors of length {len(self.parts)} in its last axis", output)
-        return np.stack([part.statistic(values[..., i]) for i, part in enumerate(self.parts)], axis=-1)
-
-    def loss(self, statistic: Floats) -> Floats:
-        return np.sum([part.loss(statistic[..., i]) for i, part in enumerate(self.parts)], axis=0)
+    one, other = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+    return MixtureOutputs(Pair(tuple(mechanisms), np.array([mean, mean + shift]), one, other))
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -300,8 +281,6 @@ class GaussianView(View):
             outputs = several_outputs(self.release.mechanisms, mean, self.shift, self.root)
             return Experiment(self._curve, outputs)
         noise = together(mechanism, math.sqrt(max(float(self.spread[0, 0]), 0.0)))
-        if isinstance(noise, SmoothedLaw):
-            noise = SearchedLaw(noise.noise, noise.sd)
         by = float(self.shift[0])
         first, second = ShiftedLaw(noise, float(mean[0])), ShiftedLaw(noise, float(mean[0]) + by)
         # where nothing moves, any threshold is as good as another

@@ -67,7 +67,6 @@ class KnowledgeGraph(Shared):
     changes: _CHANGES = field(repr=False)
     correlations: Callable[[int, int, tuple[int, ...]], float] | None = field(repr=False, default=None)
     _values: dict[Node, float] = field(repr=False, default_factory=dict)
-    _parents: dict[Node, int] = field(repr=False, default_factory=dict)
     _walked: Floats | None = field(repr=False, default=None)  # [target, code of what is known], edges being an array
 
     def __post_init__(self) -> None:
@@ -158,10 +157,7 @@ class KnowledgeGraph(Shared):
     # ---- the chain rule ------------------------------------------------------------------------------------------
 
     def _walk(self) -> None:
-        layer: dict[Node, float] = {}
-        for i in range(self.n):
-            node = (i, tuple(j for j in range(self.n) if j != i))
-            layer[node] = self.base[i]
+        layer = {(i, tuple(j for j in range(self.n) if j != i)): self.base[i] for i in range(self.n)}
         self._values.update(layer)
         for _ in range(self.n - 1):
             following: dict[Node, float] = {}
@@ -169,9 +165,7 @@ class KnowledgeGraph(Shared):
                 for j in known:
                     node = (i, tuple(x for x in known if x != j))
                     found = abs(value + self._change(value, i, j, node[1]))
-                    if node not in following or found < following[node]:
-                        following[node] = found
-                        self._parents[node] = j
+                    following[node] = min(following.get(node, math.inf), found)
             if self.fast:
                 kept = sorted(following, key=lambda node: -following[node])[: self.n]
                 following = {node: following[node] for node in kept}
@@ -243,25 +237,18 @@ class KnowledgeGraph(Shared):
 
     def path(self, target: int, known: Any = ()) -> tuple[Edge, ...]:
         """The edges along which the value of a node came about, from the first layer on."""
-        node = self._node(target, known)
+        i, after = self._node(target, known)
         edges: list[Edge] = []
-        while len(node[1]) < self.n - 1:
-            j = self._parents[node] if node in self._parents else self._came_by(node)
-            before = (node[0], tuple(sorted((*node[1], j))))
-            edges.append(self.edge(node[0], j, node[1]))
-            node = before
-        return tuple(reversed(edges))
-
-    def _came_by(self, node: Node) -> int:
-        """The tuple whose unlearning gave the node its value."""
-        i, known = node
-        others = [j for j in range(self.n) if j != i and j not in known]
 
         def along(j: int) -> float:
-            value = self._known[i, tuple(sorted((*known, j)))]
-            return abs(value + self._change(value, i, j, known))
+            value = self._known.get((i, tuple(sorted((*after, j)))), math.inf)
+            return abs(value + self._change(value, i, j, after))
 
-        return min(others, key=along)
+        while len(after) < self.n - 1:
+            j = min((j for j in range(self.n) if j != i and j not in after), key=along)
+            edges.append(self.edge(i, j, after))
+            after = tuple(sorted((*after, j)))
+        return tuple(reversed(edges))
 
     def edge(self, target: int, unlearned: int, known: Any = ()) -> Edge:
         """The edge to (target, known) from the attacker who knows ``unlearned`` as well."""
@@ -276,12 +263,12 @@ class KnowledgeGraph(Shared):
     @property
     def edges(self) -> tuple[Edge, ...]:
         """All edges between nodes that have a value."""
-        found = []
-        for i, known in self._known:
-            for j in range(self.n):
-                if j != i and j not in known and (i, tuple(sorted((*known, j)))) in self._known:
-                    found.append(self.edge(i, j, known))
-        return tuple(found)
+        return tuple(
+            self.edge(i, j, known)
+            for i, known in self._known
+            for j in range(self.n)
+            if j != i and j not in known and (i, tuple(sorted((*known, j)))) in self._known
+        )
 
 
 def _count(n: Any, fast: bool) -> int:

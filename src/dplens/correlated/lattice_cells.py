@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,8 +49,27 @@ class CellTests:
         pairs = (self.p, self.q), (self.q, self.p), (self.low, -self.high), (self.high, -self.low)
         return CellTests(*(np.concatenate(pair) for pair in pairs))
 
-    def row(self, at: int) -> CellTests:
-        return CellTests(*(x[at : at + 1] for x in (self.p, self.q, self.low, self.high)))
+    def case(self, at: int) -> CellTests:
+        """One case in both its directions."""
+        return CellTests(*(x[at :: len(self.p) // 2] for x in (self.p, self.q, self.low, self.high)))
+
+    def worst(self, delta: float, floor: float, epsilon: Callable[[int, float], float]) -> tuple[float, int | None]:
+        """The largest epsilon(delta) of all cases, in both directions, and whose it is; ``floor`` if none is larger.
+
+        ``epsilon`` works that of one case out, given what is known of others. A case is left out only if it stays
+        below what was found, so none that is worse can be missed.
+        """
+        best, which, left = floor, None, np.ones(len(self.p) // 2, dtype=bool)
+        bound = self.profile(best).reshape(2, -1).max(axis=0)
+        while True:
+            bound[~left] = -1.0
+            at = int(np.argmax(bound))
+            if bound[at] <= delta:
+                return best, which
+            left[at] = False
+            value = epsilon(at, best)
+            if value > best:
+                best, which, bound = value, at, self.profile(value).reshape(2, -1).max(axis=0)
 
     def profile(self, epsilon: float) -> Floats:
         """Σ over cells of the largest ∫(dq − e^eps·dp)⁺ with log-ratios inside the span: masses at its two ends."""
@@ -152,40 +172,19 @@ class NormalCells(LatticeNoise):
         self.stride, self.parts = (1, whole) if whole else (max(1, int(width / h)), max(1, math.ceil(h / width)))
         self.width = h * self.stride / self.parts
         self.before = -(-self.reach // self.stride)  # periods before the first lattice point
-        self.dense: Floats = np.zeros((0, 3, 0))
         at = h * np.arange(-self.reach, self.stride + self.reach + 1)
         kernel = self._kernel(at[:, None] - self.width * np.arange(self.parts + 1))
         self.window: Floats = np.concatenate(kernel, axis=1)
 
     def cells(self, laws: Floats) -> Cells:
-        periods = self._periods(laws.shape[1])
-        found = (self._near if laws.shape[1] <= self.reach else self._windows)(laws, periods)
-        return self._made(found)
-
-    @property
-    def _start(self) -> float:
-        return -self.before * self.stride * self.h
-
-    def _periods(self, size: int) -> int:
-        return self.before + -(-(size - 1 + self.reach) // self.stride)
-
-    def _near(self, laws: Floats, periods: int) -> list[Floats]:
-        """All lattice points within reach of each other: one matrix for all cells, kept for the next laws."""
-        size, dense = laws.shape[1], self.dense
-        if len(dense) < size:
-            most = min(2 * size, self.reach)
-            x = self._start + self.width * np.arange(self._periods(most) * self.parts + 1)
-            self.dense = dense = np.stack(self._kernel(self.h * np.arange(most)[:, None] - x), axis=1)
-        return [(laws @ dense[:size, i, : periods * self.parts + 1])[:, None] for i in range(3)]
-
-    def _windows(self, laws: Floats, periods: int) -> Floats:
         """Each period of cells sees the lattice points around it only, in the same way as all others."""
         size, first = laws.shape[1], self.before * self.stride + self.reach
+        periods = self.before + -(-(size - 1 + self.reach) // self.stride)
         padded = np.zeros((len(laws), first + max(size, (periods - self.before) * self.stride + self.reach + 1)))
         padded[:, first : first + size] = laws
         seen = np.lib.stride_tricks.sliding_window_view(padded, len(self.window), axis=1)
         seen = np.ascontiguousarray(seen[:, :: self.stride][:, :periods])
-        return np.moveaxis((seen @ self.window).reshape(len(laws), periods, 3, self.parts + 1), 2, 0)
+        return self._made(np.moveaxis((seen @ self.window).reshape(len(laws), periods, 3, self.parts + 1), 2, 0))
 
     def _kernel(self, away: Floats) -> tuple[Floats, Floats, Floats]:
         """At edges so far from the places: mass of the cell that begins there, density and its slope."""

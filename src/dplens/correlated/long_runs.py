@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics.sharing import cached_property
-from dplens.correlated.laplace_curve import extreme_losses
 from dplens.correlated.lattice_cells import LatticeNoise
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.one_side import LeakingSide, Part, ProfiledSide, Sides, starts, together, trimmed
+from dplens.correlated.places import extreme_losses
 from dplens.correlated.progress import tracked
 from dplens.correlated.searching import Found
 
@@ -113,10 +113,6 @@ class LongRuns(ABC):
         self, laws: npt.NDArray[Any], first: Any, second: Any, floor: float, alone: bool
     ) -> tuple[float, int | None]:
         """A bound of the worst of pairs of laws, no less than ``floor``, and which of them has it, if one has more."""
-
-    def _alike(self, sides: tuple[Any, Any]) -> tuple[Any, Any]:
-        sides[1].like = sides[0] if self._mirrored else None
-        return sides
 
     def _climbed(self) -> None:
         """A bad run to begin with, so that most others need no look."""
@@ -222,8 +218,6 @@ class LongRuns(ABC):
 
         Known ends are looked at in all states if it covers others, where the chain can have them if it stands alone.
         """
-        if self._mirrored and left[0] == right[0] == "inner" and left > right:
-            left, right = right, left
         key = left, right
         before, told = self.bounds.get(key, (math.inf, _NOT))
         if before <= floor or told == _FULLY or (told and not alone):
@@ -244,15 +238,6 @@ class LongRuns(ABC):
     def _positive(self) -> bool:
         """Whether every state can be anywhere."""
         return bool((self.chain.marginals > 0).all())
-
-    @cached_property
-    def _mirrored(self) -> bool:
-        """Whether the chain is the same backwards, as all with two states are: given their ends, so are its parts."""
-        step = self.lefts.step
-        if not self._positive or (step <= 0).any():
-            return False
-        around = np.log(step)[:, :, None] + np.log(step)[None, :, :] + np.log(step).T[:, None, :]  # a → b → c → a
-        return bool((np.abs(around - around.transpose(2, 1, 0)) <= 1e-14).all())
 
     def _cases(self, left: Part, right: Part, alone: bool) -> tuple[npt.NDArray[Any], Any, Any, list[int]] | None:
         """Laws of the sum in each state of the target and of the known ends, and which of them are compared."""
@@ -287,7 +272,7 @@ class RunsByLeakage(LongRuns):
     scale: float
 
     def _begin(self) -> None:
-        self.sides = self._alike((LeakingSide(self.lefts, self.scale), LeakingSide(self.rights, self.scale)))
+        self.sides = LeakingSide(self.lefts, self.scale), LeakingSide(self.rights, self.scale)
         self.own = np.abs(self.adds[self.sides[0].pairs] @ [1, -1]) * self.scale
 
     def _apart(self, box: Any, enough: float) -> float:
@@ -317,11 +302,10 @@ class RunsAtDelta(LongRuns):
 
     def _begin(self) -> None:
         steps = ((1 + min(self.best, _MOST)) / parts for parts in _STEPS)
-        both = self.lefts, self.rights
-        self.sides = [self._alike(tuple(ProfiledSide(one, self.coarse, s) for one in both)) for s in steps]  # pyright: ignore
+        self.sides = [[ProfiledSide(side, self.coarse, s) for side in (self.lefts, self.rights)] for s in steps]
 
     def _apart(self, box: Any, enough: float) -> float:
-        told = (together(*sides, box, enough, self.delta) for sides in self.sides)
+        told = (together(left, right, box, enough, self.delta) for left, right in self.sides)
         return next((bound for bound in told if math.isfinite(bound)), math.inf)
 
     def _enough(self) -> float:
@@ -336,15 +320,5 @@ class RunsAtDelta(LongRuns):
             if float(self.coarse.cells(laws).tests(first, second).both().profile(floor).max()) <= self.delta:
                 return floor, None
         tests = self.noise.cells(laws).tests(first, second).both()
-        tolerance = 0.1 * _SURE * (1 + floor)
-        worst, which, left_over = floor, None, np.ones(len(tests.p), dtype=bool)
-        profile = tests.profile(worst)
-        while True:
-            profile[~left_over] = -1.0
-            at = int(np.argmax(profile))
-            if profile[at] <= self.delta:
-                return worst, which
-            left_over[at] = False
-            value = tests.row(at).epsilon(self.delta, worst, tolerance if alone else 1e-3)
-            if value > worst:
-                worst, which, profile = value, at % len(first), tests.profile(value)
+        tolerance = 0.1 * _SURE * (1 + floor) if alone else 1e-3
+        return tests.worst(self.delta, floor, lambda at, least: tests.case(at).epsilon(self.delta, least, tolerance))

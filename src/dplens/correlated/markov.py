@@ -12,7 +12,7 @@ from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.correlated.discrete import IMPOSSIBLE, Block, DiscreteData, Tuples
-from dplens.correlated.places import gathered, merged
+from dplens.correlated.places import added, gathered
 from dplens.correlated.release import Release
 from dplens.errors import Undefined
 
@@ -118,27 +118,31 @@ class MarkovData(Shared, Tuples):
     def blocks(self, made: Release, target: int, known: tuple[int, ...], given: dict[int, float] | None) -> list[Block]:
         if made.weights is None:  # any function of the tuples: by enumeration
             return self.as_data().blocks(made, target, known, given)
-        weights = made.linear
         made.resolved(self.sizes(made))
-        runs = self._runs(target, known)
-        if given:
-            index = {j: self.index_of(j, given[j], f"known[{j}]") for j in known}
-            row = self._row(weights, target, runs, index)
-            if row is None:
-                raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
-            return [Block(np.zeros((1, 0), dtype=np.int64), row[0][None], row[1])]
-        ends = sorted({j for a, b in runs for j in (a - 1, b + 1) if 0 <= j < self.n} - {target})
+        (a, b), *others = self._runs(target, known)
+        parts = [(a, target - 1), (target + 1, b), *others]
+        sums = [self._sums(made.linear, *part) for part in parts]
+        places, joins = sums[0][0], []
+        for more, _ in sums[1:]:
+            places, inverse = added(places, more)
+            joins.append((inverse, len(places)))
+        ends = sorted({j for first, last in parts for j in (first - 1, last + 1) if 0 <= j < self.n} - {target})
         k = len(self.initial)
-        if k ** len(ends) > _ROWS:
+        if given:
+            cases = [{j: self.index_of(j, given[j], f"known[{j}]") for j in known}]
+        elif k ** len(ends) > _ROWS:
             raise Undefined(
                 f"{len(ends)} known tuples border on unknown ones, too many to try all their values. Give their values "
                 "(known={index: value}), or ask for the worst attacker, who leaves a single run unknown."
             )
-        cases = list(itertools.product(range(k), repeat=len(ends)))
-        rows = [self._row(weights, target, runs, dict(zip(ends, at))) for at in cases]
-        kept = [(at, row) for at, row in zip(cases, rows) if row is not None]
-        laws = np.array([row[0] for _, row in kept])
-        return [Block(np.array([at for at, _ in kept], dtype=np.int64).reshape(len(kept), -1), laws, kept[0][1][1])]
+        else:
+            cases = [dict(zip(ends, at)) for at in itertools.product(range(k), repeat=len(ends))]
+        found = (self._law([masses for _, masses in sums], parts, joins, case) for case in cases)
+        laws = [law for law in found if law is not None]
+        if not laws:
+            raise _validate.reject("known", "to be possible in the model", given, IMPOSSIBLE)
+        own = np.outer(self.values[target], made.linear[:, target])
+        return [Block(np.array(laws), own[:, None, :] + places[None, :, :])]
 
     def _runs(self, target: int, known: tuple[int, ...]) -> list[tuple[int, int]]:
         """Maximal runs of unknown tuples, the target counting as unknown; the one with the target first."""
@@ -152,73 +156,42 @@ class MarkovData(Shared, Tuples):
                 runs.append((j, j))
         return sorted(runs, key=lambda run: not run[0] <= target <= run[1])
 
-    def _row(
-        self, weights: Floats, target: int, runs: list[tuple[int, int]], index: dict[int, int]
-    ) -> tuple[Floats, Floats] | None:
-        """(states, S) masses and (states, S, releases) places for given states of known tuples; None if impossible."""
+    def _sums(self, weights: Floats, a: int, b: int) -> tuple[Floats, Floats]:
+        """Attainable sums (S, releases) of tuples a … b, and their masses (state of a − 1, S, state of b + 1).
+
+        The masses are joint with the state of b + 1, given that of a − 1; beyond the ends of the chain there is one
+        state.
+        """
+        k = len(self.initial)
+        places, state = np.zeros((1, len(weights))), np.eye(k if a else 1)[:, None, :]
+        for t in range(a, b + 1):
+            state = state @ self._step(t)
+            places, inverse = added(places, np.multiply.outer(self.values[t], weights[:, t]))
+            new = np.zeros((len(state), len(places), k))
+            for x, at in enumerate(inverse.reshape(-1, k).T):
+                np.add.at(new[:, :, x].T, at, state[:, :, x].T)
+            state = new
+        return places, state @ self._step(b + 1)
+
+    def _step(self, t: int) -> Floats:
+        """From the state before tuple t to its own."""
+        if t == 0:
+            return self.initial[None, :]
+        return self.transition[t - 1] if t < self.n else np.ones((len(self.initial), 1))
+
+    def _law(self, masses: list[Floats], parts: list[Any], joins: list[Any], index: dict[int, int]) -> Floats | None:
+        """(states, S): masses of the target and of all sums, given the states of known tuples; None if impossible."""
         order = sorted(index)
         steps = [float(self.reach(a, b)[index[a], index[b]]) for a, b in itertools.pairwise(order)]
         steps += [float(self.marginals[order[0]][index[order[0]]])] if order else []
         if not all(chance > 0 for chance in steps):
             return None
-        a, b = runs[0]
-        before, left = self.segment(weights, a, target - 1, index.get(a - 1), towards=target)
-        after, right = self.segment(weights, target + 1, b, None, end=index.get(b + 1), begin=target)
-        total, inverse = merged((before[:, None, :] + after[None, :, :]).reshape(-1, len(weights)))
-        both = left[:, :, None] * right[:, None, :]  # (states, S1, S2)
-        law = gathered(both.reshape(len(both), -1), inverse, len(total))
-        for a, b in runs[1:]:
-            noise, mass = self.segment(weights, a, b, index.get(a - 1), end=index.get(b + 1))
-            total, inverse = merged((total[:, None, :] + noise[None, :, :]).reshape(-1, len(weights)))
-            joint = law[:, :, None] * (mass.sum(axis=0) / mass.sum())[None, None, :]
-            law = gathered(joint.reshape(len(law), -1), inverse, len(total))
-        if law.sum() <= 0:
-            return None
-        own = np.outer(self.values[target], weights[:, target])
-        return law / law.sum(), own[:, None, :] + total[None, :, :]
-
-    def segment(
-        self,
-        weights: Floats,
-        a: int,
-        b: int,
-        start: int | None,
-        *,
-        towards: int | None = None,
-        begin: int | None = None,
-        end: int | None = None,
-    ) -> tuple[Floats, Floats]:
-        """Attainable sums of tuples a … b (S, releases) and their masses (states, S).
-
-        start: state of the tuple before a. towards: the masses are joint with the state of this next tuple (rows).
-        begin: the rows are the states of this tuple, which comes just before a. end: state of the tuple after b.
-        """
-        k = len(self.initial)
-        places = np.zeros((1, len(weights)))
-        if begin is not None:
-            state = np.eye(k)[:, None, :]  # (row, S, state of the latest tuple)
-            latest = begin
-        elif start is not None:
-            state, latest = np.eye(k)[start][None, None, :], a - 1
-        else:
-            state, latest = None, -1
-        for t in range(a, b + 1):
-            state = self.initial[None, None, :] if state is None else state @ self.transition[latest]
-            latest = t
-            moved = places[:, None, :] + np.outer(self.values[t], weights[:, t])[None, :, :]
-            places, inverse = merged(moved.reshape(-1, len(weights)))
-            new = np.zeros((len(state), len(places), k))
-            for x in range(k):
-                np.add.at(new[:, :, x].T, inverse.reshape(-1, k)[:, x], state[:, :, x].T)
-            state = new
-        if towards is not None:
-            state = self.initial[None, None, :] if state is None else state @ self.transition[latest]
-            return places, state[0].T  # (states of the next tuple, S)
-        if state is None:
-            return places, np.ones((1, 1))
-        if end is not None:
-            return places, state @ self.transition[latest][:, end]
-        return places, state.sum(axis=2)
+        ends = [(index.get(a - 1, 0), index.get(b + 1, 0)) for a, b in parts]
+        rest = [mass[u, :, w] / mass[u, :, w].sum() for mass, (u, w) in zip(masses[2:], ends[2:])]
+        law = masses[0][ends[0][0]].T  # up to the target; from there on, and what only adds noise
+        for more, (inverse, count) in zip([masses[1][:, None, :, ends[1][1]], *rest], joins):
+            law = gathered((law[:, :, None] * more).reshape(len(law), -1), inverse, count)
+        return law / law.sum() if law.sum() > 0 else None
 
     def marginal(self, target: int, given: dict[int, float]) -> Floats:
         index = {j: self.index_of(j, v, f"known[{j}]") for j, v in given.items()}

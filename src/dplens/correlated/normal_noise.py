@@ -34,7 +34,6 @@ class SmoothedLaw(Shared):
     both sides of it, and panels that grow from there, in units of where it has fallen by a factor e, follow it however
     narrow, wide or far out it is. They end at the ends of the noise and part at its mode, where it may have a kink
     and where they become ever finer.
-    Quantiles are rough, to place cells by; :class:`SearchedLaw` has exact ones.
     """
 
     noise: Law
@@ -114,34 +113,23 @@ class SmoothedLaw(Shared):
         return np.exp(np.minimum(self._mean(lambda z: log_ndtr(-z), x, (-math.inf, _FAR)), 0.0))
 
     def ppf(self, p: Floats) -> Floats:
-        return self.noise.ppf(p) + self.sd * ndtri(p)
+        return self._quantile(lambda x: p - self.cdf(x), p, 1 - p)
 
     def isf(self, p: Floats) -> Floats:
-        return self.noise.isf(p) - self.sd * ndtri(p)
+        return self._quantile(lambda x: self.sf(x) - p, 1 - p, p)
+
+    def _quantile(self, excess: Callable[[Floats], Floats], below: Floats, above: Floats) -> Floats:
+        """By a search between sums of quantiles.
+
+        X + E > a + b only if X > a or E > b, and X + E ≤ a + b only if X ≤ a or E ≤ b.
+        """
+        low = self.noise.ppf(below / 2) + self.sd * ndtri(below / 2)
+        high = self.noise.isf(above / 2) - self.sd * ndtri(above / 2)
+        left, right = sign_change(excess, low, high)
+        return (left + right) / 2
 
     def support(self) -> tuple[float, float]:
         return -math.inf, math.inf
 
     def landmarks(self) -> Floats:
         return quantile_landmarks(self)
-
-
-@dataclass(frozen=True, eq=False)
-class SearchedLaw(SmoothedLaw):
-    """The same with exact quantiles, each of which takes a search.
-
-    It lies between sums of quantiles: X + E > a + b only if X > a or E > b, and X + E ≤ a + b only if X ≤ a or E ≤ b.
-    """
-
-    def ppf(self, p: Floats) -> Floats:
-        return self._searched(lambda x: p - self.cdf(x), p)
-
-    def isf(self, p: Floats) -> Floats:
-        return self._searched(lambda x: self.sf(x) - p, 1 - p, p)
-
-    def _searched(self, excess: Callable[[Floats], Floats], below: Floats, above: Floats | None = None) -> Floats:
-        above = 1 - below if above is None else above
-        low = self.noise.ppf(below / 2) + self.sd * ndtri(below / 2)
-        high = self.noise.isf(above / 2) - self.sd * ndtri(above / 2)
-        left, right = sign_change(excess, low, high)
-        return (left + right) / 2

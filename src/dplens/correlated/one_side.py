@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._validate import Floats
-from dplens.correlated.laplace_curve import extreme_losses
 from dplens.correlated.lattice_cells import LatticeNoise
 from dplens.correlated.markov import MarkovData
+from dplens.correlated.places import extreme_losses
 
 Range = tuple[str, int, int]  # "inner" or "outer", and from which to which length
 
@@ -28,13 +28,10 @@ class OneSide(ABC):
         self.sides = sides
         self.pairs = np.array(list(itertools.permutations(range(len(sides.step)), 2)))  # (v, v')
         self.found: dict[Range, Floats] = {}
-        self.like: OneSide | None = None  # the other side, where both are alike between known ends
 
     def most(self, kind: str, low: int, high: int) -> Floats:
         """The largest of parts of these lengths."""
         key = kind, low, high
-        if self.like is not None and kind == "inner":
-            return self.like.most(*key)
         if key not in self.found:
             middle = (low + high) // 2
             self.found[key] = (

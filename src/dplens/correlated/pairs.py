@@ -14,12 +14,11 @@ from dplens._numerics.noise_facts import noise_facts
 from dplens._numerics.sharing import Shared, cached_property
 from dplens._validate import Floats
 from dplens.attack.mixtures import Side, bounded_losses, mixture, step_curve
-from dplens.correlated.axes import cut, normal_axis, whole
+from dplens.correlated.axes import cut, normal_axis
 from dplens.correlated.bounds import nothing
 from dplens.correlated.cells import cell_curve, leakage_curve
-from dplens.correlated.laplace_curve import extreme_losses, rounding_of
 from dplens.correlated.outputs import MixtureOutputs
-from dplens.correlated.places import grain_of, merged, merging_error, rounded
+from dplens.correlated.places import grain_of, merging_error, rounded, rounding_of, whole
 from dplens.curves.base import TradeOff
 from dplens.curves.ratio import RatioCurve
 from dplens.errors import Undefined
@@ -51,23 +50,21 @@ class Pair(Shared):
     q: Floats
 
     @classmethod
-    def of(cls, mechanisms: tuple[Any, ...], first: tuple[Floats, Floats], second: tuple[Floats, Floats]) -> Pair:
-        """From (places, masses) in either world; equal places are put together, impossible ones left out."""
-        kept = [(x[m > 0], m[m > 0] / m.sum()) for x, m in (first, second)]
-        places, inverse = merged(np.concatenate([x for x, _ in kept]))
-        split = len(kept[0][0])
-        p, q = np.zeros(len(places)), np.zeros(len(places))
-        np.add.at(p, inverse[:split], kept[0][1])
-        np.add.at(q, inverse[split:], kept[1][1])
-        lattice = [isinstance(m, (Geometric, DiscreteGaussian)) for m in mechanisms]
-        for axis in np.flatnonzero(lattice):
-            places[:, axis] = whole(places[:, axis], type(mechanisms[axis]).__name__)
-        return cls(mechanisms, places, p, q)
+    def of(cls, mechanisms: tuple[Any, ...], places: Floats, p: Floats, q: Floats) -> Pair:
+        """Without impossible places; those of noise on whole numbers are made whole."""
+        some = (p > 0) | (q > 0)
+        places = places[some]
+        for axis, mechanism in enumerate(mechanisms):
+            if isinstance(mechanism, (Geometric, DiscreteGaussian)):
+                places[:, axis] = whole(places[:, axis], type(mechanism).__name__)
+        return cls(mechanisms, places, p[some], q[some])
 
     @property
     def key(self) -> bytes:
-        """Equal for pairs that differ by a shift of the query only."""
-        return key_of(self.places, self.p, self.q)
+        """Equal for pairs that differ by a shift of the query only, up to rounding."""
+        grain = 2.0 ** np.ceil(np.log2(grain_of(self.places)))
+        away = np.round((self.places - self.places.min(axis=0)) / grain) * grain + 0.0
+        return b"".join([away.tobytes(), rounded(self.p).tobytes(), rounded(self.q).tobytes()])
 
     @property
     def same(self) -> bool:
@@ -94,9 +91,6 @@ class Pair(Shared):
         moved = 2 * float(np.sum([merging_error(float(s)) for s in np.max(np.abs(self.places), axis=0)] / scales))
         with np.errstate(divide="ignore"):
             first, second = np.log(self.p), np.log(self.q)
-        if len(self.mechanisms) == 1:
-            up, down = extreme_losses(units[:, 0], first, second)
-            return float(up), float(down), rounding_of(units[:, 0]) + moved
         axes = [np.unique(column) for column in units.T]
         if math.prod(map(len, axes)) * len(units) > 2e9:
             raise Undefined(
@@ -193,14 +187,6 @@ class Pair(Shared):
     def experiment(self, curve: TradeOff) -> Experiment:
         """The test of H0 against H1 on an output, or on a list of outputs, one for each release."""
         return Experiment(curve, MixtureOutputs(self))
-
-
-def key_of(places: Floats, *masses: Floats) -> bytes:
-    """Equal for masses on places (…, releases) that are the same but for a shift, up to rounding."""
-    flat = places.reshape(-1, places.shape[-1])
-    grain = 2.0 ** np.ceil(np.log2(grain_of(flat)))
-    away = np.round((flat - flat.min(axis=0)) / grain) * grain + 0.0
-    return b"".join([away.tobytes(), *(rounded(m).tobytes() for m in masses)])
 
 
 def divisible(mechanism: AdditiveNoise) -> bool:

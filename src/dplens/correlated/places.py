@@ -1,20 +1,25 @@
-"""Attainable values of a query: merging equal ones, and the lattice on which they lie, if they do."""
+"""Attainable values of a query: merging equal ones, their lattice, and the most that Laplace noise about them tells."""
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from dplens import _validate
 from dplens._validate import Floats
+from dplens.mechanisms.additive import Geometric
 
 Ints = npt.NDArray[np.int64]
 
 _SPAN, _LAST = 2.0**-49, 2.0**-50  # of the span and of the largest sum, by rounding: 0.1 + 0.2 and 0.3
 _WIDE = 3.0  # grains that sums taken for one may lie apart
 _DENOMINATOR = 10_000
+_ROWS = 4_000_000  # cases × places worked on at once
 
 
 def grain_of(values: Floats) -> Floats:
@@ -49,6 +54,11 @@ def merged(values: Floats) -> tuple[Floats, Ints]:
     keys = np.round((values - values.min(axis=0)) / grain)
     _, first, inverse = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     return values[first], inverse.ravel().astype(np.int64)
+
+
+def added(places: Floats, more: Floats) -> tuple[Floats, Ints]:
+    """Distinct sums of rows of ``places`` and of ``more``, and the index of each sum among them, as :func:`merged`."""
+    return merged((places[:, None, :] + more[None, :, :]).reshape(-1, places.shape[1]))
 
 
 def rounded(values: Floats) -> Floats:
@@ -88,3 +98,79 @@ def common_unit(values: Floats) -> float | None:
         if unit.denominator > _DENOMINATOR:
             return None
     return float(unit) * base
+
+
+def whole(places: Floats, name: str) -> Floats:
+    """The places as whole numbers."""
+    rounded = np.round(places)
+    if (np.abs(places - rounded) > 1e-9).any():
+        worst = float(places.flat[int(np.argmax(np.abs(places - rounded)))])
+        raise _validate.reject(
+            "weights and values",
+            f"to make the query a whole number for {name} noise",
+            worst,
+            "Use whole weights and values, or Laplace or Gaussian noise.",
+        )
+    return rounded
+
+
+def log_sums(places: Floats, logs: Floats) -> tuple[Floats, Floats]:
+    """Running exponential sums of mixtures at sorted ``places`` (in units of the scale), in logs.
+
+    ``logs``: log-masses (…, m). The first is log Σ_{j ≤ k} m_j·e^{s_j − s_k}, the second log Σ_{j ≥ k} m_j·e^{s_k −
+    s_j}.
+    """
+    up = np.logaddexp.accumulate(logs + places, axis=-1) - places
+    down = np.logaddexp.accumulate((logs - places)[..., ::-1], axis=-1)[..., ::-1] + places
+    return up, down
+
+
+def log_densities(places: Floats, logs: Floats) -> Floats:
+    """log Σ_j m_j·e^{−|s_k − s_j|} at every place: the density of the output there, times twice the scale."""
+    up, down = log_sums(places, logs)
+    if logs.shape[-1] == 1:
+        return up
+    before = np.full_like(up, -np.inf)
+    before[..., 1:] = up[..., :-1] - np.diff(places)
+    return np.logaddexp(before, down)
+
+
+def extreme_losses(places: Floats, first: Floats, second: Floats) -> tuple[Floats, Floats]:
+    """The largest log-ratio of the ``second`` mixture to the ``first``, and of the first to the second.
+
+    ``first``, ``second``: log-masses (…, m) at the same sorted ``places`` in units of the scale.
+
+    Between neighbouring places both densities are A·e^{−r} + B·e^{r}: their ratio is a Möbius function of e^{2r},
+    hence monotone; beyond the outermost places it is constant. The supremum is therefore attained at a place
+    (``docs/decisions/0008-correlated-records.md``). Rounding: below 4e-16·(m + range/scale), in logs.
+    """
+    loss = log_densities(places, second) - log_densities(places, first)
+    return np.max(loss, axis=-1), np.max(-loss, axis=-1)
+
+
+def rounding_of(places: Floats) -> float:
+    """Absolute error of a log-density at the places."""
+    return 4e-16 * (8 + len(places) ** 0.5 + 2 * float(np.max(np.abs(places), initial=0.0)))
+
+
+def block_leakage(mechanism: Any, block: Any, chosen: tuple[int, int] | None = None) -> tuple[float, float]:
+    """The largest log-ratio over rows and pairs of values that are possible in a row, and its absolute error.
+
+    Geometric noise: the densities of Laplace noise at whole numbers are its masses up to a constant, so the same holds.
+    """
+    values = range(block.laws.shape[1])
+    best, error = 0.0, 0.0
+    for pair in [chosen] if chosen else itertools.combinations(values, 2):
+        rows = np.flatnonzero(block.possible[:, pair].all(axis=1))
+        step = max(1, _ROWS // (2 * block.places.shape[1]))
+        for start in range(0, len(rows), step):
+            places, laws = block.joined(pair, rows[start : start + step])
+            sums = whole(places[:, 0], "Geometric") if isinstance(mechanism, Geometric) else places[:, 0]
+            units = (sums - sums[0]) / mechanism.scale
+            moved = 2 * merging_error(float(np.max(np.abs(sums)))) / mechanism.scale
+            error = max(error, rounding_of(units) + moved)
+            with np.errstate(divide="ignore"):
+                logs = np.log(laws)
+            up, down = extreme_losses(units, logs[:, 0], logs[:, 1])
+            best = max(best, float(up.max()), float(down.max()))
+    return best, error

@@ -38,14 +38,15 @@ class Release:
 
     def resolved(self, largest: Floats) -> None:
         """Refuses queries so large, next to their noise, that floats cannot tell sums apart that the noise tells."""
-        for size, mechanism in zip(largest, self.mechanisms):
-            if size > _LARGEST * _spread(mechanism):
-                raise _validate.reject(
-                    "weights and values",
-                    f"to make queries of at most {_LARGEST:.0e} times the spread of the noise",
-                    _quotient(size, _spread(mechanism)),
-                    "Count values from a nearer origin, or use more noise: this much hides nothing.",
-                )
+        with np.errstate(over="ignore"):
+            sizes = np.array(largest) / [_spread(mechanism) for mechanism in self.mechanisms]
+        if (sizes > _LARGEST).any():
+            raise _validate.reject(
+                "weights and values",
+                f"to make queries of at most {_LARGEST:.0e} times the spread of the noise",
+                float(sizes[sizes > _LARGEST][0]),
+                "Count values from a nearer origin, or use more noise: this much hides nothing.",
+            )
 
     @property
     def linear(self) -> Floats:
@@ -108,12 +109,6 @@ def _weights(weights: Any, releases: int, count: int) -> Floats:
     if not np.isfinite(array).all():
         raise _validate.reject("weights", "to be finite", weights)
     return np.array(array, float)
-
-
-def _quotient(size: float, spread: float) -> float:
-    """Infinite where it is beyond the floats."""
-    with np.errstate(over="ignore"):
-        return float(size / spread)
 
 
 def _spread(mechanism: Any) -> float:

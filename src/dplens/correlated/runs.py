@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache, partial
 from typing import Any
 
@@ -10,12 +11,11 @@ import numpy as np
 from dplens._validate import Floats
 from dplens.correlated.axes import cut
 from dplens.correlated.bounds import moved_epsilon
-from dplens.correlated.laplace_curve import block_leakage
 from dplens.correlated.lattice_cells import COARSE, LONGEST, POINTS, WIDEST, CellTests, lattice_noise
 from dplens.correlated.long_runs import LongRuns, RunsAtDelta, RunsByLeakage
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.pairs import Pair
-from dplens.correlated.places import common_unit
+from dplens.correlated.places import block_leakage, common_unit
 from dplens.correlated.release import Release
 from dplens.correlated.searching import Found, knowledge_sets, lattice_steps, layered, one_by_one, one_run
 from dplens.errors import Undefined
@@ -126,7 +126,7 @@ def enumerated(model: Any, made: Release, delta: float, progress: Any) -> Found:
     if exact and made.weights is not None and isinstance(made.single, Laplace):
         steps = lattice_steps(table, made.weights[0], made.single.scale)
         if steps is not None:
-            return layered(table, steps, progress)
+            return layered(table, *steps, progress)
     if count * table.joint.size > _ENTRIES or (not exact and count > _CURVES):
         raise Undefined(
             f"{count} knowledge sets over {table.joint.size} cells are too many for this query and "
@@ -166,35 +166,24 @@ def case_epsilon(mechanisms: tuple[Any, ...], block: Any, delta: float, floor: f
     A case is left out only if an attacker who knows more than this one, by cells coarser than usual, stays below what
     was found: so none that is worse can be missed.
     """
-    possible = block.possible
-    pairs = [(a, b) for a in range(possible.shape[1]) for b in range(a + 1, possible.shape[1])]
-    cases = [(int(row), a, b) for a, b in pairs for row in np.flatnonzero(possible[:, a] & possible[:, b])]
-    if not cases:
+    values = range(block.laws.shape[1])
+    places, laws = block.joined(values)
+    pairs = np.array(list(itertools.combinations(values, 2)), dtype=int).reshape(-1, 2)
+    rows, at = np.nonzero(laws.any(axis=2)[:, pairs].all(axis=2))
+    if not len(rows):
         return floor
-    total = block.laws.sum(axis=2, keepdims=True)
-    laws = block.laws / np.where(total > 0, total, 1.0)
-    best, screen = floor, _screen(mechanisms, block.places, laws, cases)
+    cases = pairs[at]
+    screen = _screen(mechanisms, places, laws, rows, cases) if delta >= SMALL else None
 
-    def pair_of(case: tuple[int, int, int]) -> Pair:
-        row, a, b = case
-        return Pair.of(mechanisms, (block.places[a], laws[row, a]), (block.places[b], laws[row, b]))
+    def pair_of(case: int) -> Pair:
+        return Pair.of(mechanisms, places, *laws[rows[case], cases[case]])
 
-    if screen is None or delta < SMALL:
-        for pair in map(pair_of, cases):
-            if pair.key in known or _exceeds(pair, best, delta):
-                best = max(best, _epsilon(pair, delta, known))
-        return best
-    left = np.ones(len(cases), dtype=bool)
-    bound = _largest(screen, best)
-    while True:
-        bound[~left] = -1.0
-        at = int(np.argmax(bound))
-        if bound[at] <= delta:
-            return best
-        left[at] = False
-        value = _epsilon(pair_of(cases[at]), delta, known)
-        if value > best:
-            best, bound = value, _largest(screen, value)
+    if screen is not None:
+        return screen.worst(delta, floor, lambda case, _: _epsilon(pair_of(case), delta, known))[0]
+    for pair in map(pair_of, range(len(rows))):
+        if pair.key in known or _exceeds(pair, floor, delta):
+            floor = max(floor, _epsilon(pair, delta, known))
+    return floor
 
 
 def _exceeds(pair: Pair, epsilon: float, delta: float) -> bool:
@@ -209,7 +198,8 @@ def _epsilon(pair: Pair, delta: float, known: Known) -> float:
     key = pair.key
     if key not in known:
         cells = min(_FINE, int(_ARRAY / len(pair.places)))
-        one = _screen(pair.mechanisms, pair.places[None], np.array([[pair.p, pair.q]]), [(0, 0, 1)], cells)
+        both = np.array([[pair.p, pair.q]])
+        one = _screen(pair.mechanisms, pair.places, both, np.zeros(1, int), np.array([[0, 1]]), cells)
         known[key] = (
             one.epsilon(delta, 0.0, _CLOSE) if one and delta >= SMALL and not pair.same else _of_curve(pair, delta)
         )
@@ -221,37 +211,16 @@ def _of_curve(pair: Pair, delta: float) -> float:
     return max(float(one.epsilon_bounds(at).hi[0]) for one in (curve, curve.inverse()))
 
 
-def _largest(screen: CellTests, epsilon: float) -> Floats:
-    """A bound of delta(epsilon) of each case, in its worse direction."""
-    return screen.profile(epsilon).reshape(2, -1).max(axis=0)
-
-
 def _screen(
-    mechanisms: tuple[Any, ...], places: Floats, laws: Floats, cases: list[Any], cells: int = _CELLS
+    mechanisms: tuple[Any, ...], places: Floats, laws: Floats, rows: Any, cases: Any, cells: int = _CELLS
 ) -> CellTests | None:
-    """Of places (values or 1, S, releases) and laws (rows, values, S); None where there are no cells for the noise."""
-    count = places.shape[0] * places.shape[1]
+    """Of laws (rows, values, places), values compared in some rows; None where there are no cells for the noise."""
     noise = mechanisms[0] if len(mechanisms) == 1 else None
     if not isinstance(noise, (Laplace, Gaussian, Geometric, DiscreteGaussian)):
         return None
-    axis = cut(noise, places[..., 0].ravel(), cells)
-    if max(count, 6 * len(cases)) * axis.count > _ARRAY:
+    axis = cut(noise, places[:, 0], cells)
+    if max(len(places), laws.shape[0] * laws.shape[1], 6 * len(rows)) * axis.count > _ARRAY:
         return None
-    row, *worlds = np.array(cases).T
-
-    def seen(kernel: Floats) -> Floats:
-        """(2, cases, cells): what the laws of each case, in both its worlds, make of it."""
-        split = kernel.reshape(-1, laws.shape[2], axis.count)  # places that each value has for itself, or all share
-        split = np.broadcast_to(split, (laws.shape[1], *split.shape[1:]))
-        out = np.empty((2, len(cases), axis.count))
-        for world, values in enumerate(worlds):
-            for v in range(laws.shape[1]):
-                at = np.flatnonzero(values == v)
-                out[world, at] = laws[row[at], v] @ split[v]
-        return out
-
-    with np.errstate(divide="ignore", invalid="ignore"):  # nan where both are too small for floats
-        heights = (np.log(seen(np.exp(log - log.max(axis=0)))) for log in (axis.left, axis.right))
-        ends = [second - first for first, second in heights]
-    gap, (p, q) = np.where(axis.open_, np.inf, axis.excess), seen(axis.mass)
-    return CellTests.of(p, q, ends, gap, gap).both()
+    seen = axis.cells(laws.reshape(-1, len(places)))
+    first, second = rows * laws.shape[1] + cases.T
+    return seen.tests(first, second).both()

@@ -85,8 +85,8 @@ def climbed(n: int, value: Callable[[int, tuple[int, ...]], float], progress: bo
     return Found(best, target, known, by_known, tried)
 
 
-def lattice_steps(model: Any, weights: Floats, scale: float) -> list[npt.NDArray[np.int64]] | None:
-    """What each value of each tuple adds to the query, in whole units; None where there is no usable lattice."""
+def lattice_steps(model: Any, weights: Floats, scale: float) -> tuple[float, list[npt.NDArray[np.int64]]] | None:
+    """A unit, in scales, and what each value of each tuple adds to the query in it; None without a usable lattice."""
     adds = [np.asarray(v) * w for v, w in zip(model.values, weights)]
     adds = [a - a.min() for a in adds]
     unit = common_unit(np.concatenate(adds))
@@ -99,28 +99,27 @@ def lattice_steps(model: Any, weights: Floats, scale: float) -> list[npt.NDArray
     # the lattice pays where it has far fewer points than there are sums, and where nothing underflows
     if farthest * unit / scale > _SPAN or span > 4096 or states * (span + 2) > _MOST:
         return None
-    return [unit / scale * np.ones(1), *steps]  # pyright: ignore
+    return unit / scale, steps
 
 
-def layered(model: Any, steps: list[Any], progress: bool | None) -> Found:
+def layered(model: Any, unit: float, moves: list[Any], progress: bool | None) -> Found:
     """All targets, all knowledge sets, all known values.
 
     Every tuple has one more state, "unknown", whose array is the sum over its values, each moved by what it adds to the
     query. Densities of the output at all points of the lattice are one product with e^{−|distance|/scale}; an attacker
     on tuple i compares two values of i at equal states of all others (``docs/decisions/0008-correlated-records.md``).
     """
-    unit, moves = float(steps[0][0]), steps[1:]
     n = model.n
     best = Found(0.0, 0, (), np.zeros(n), 0)
     by_known, attackers = np.zeros(n), 0
     prefixes = list(_prefixes(model, moves))
     zeros = bool((model.joint == 0).any())
     for inner, status in tracked(prefixes, len(prefixes), "attackers", progress):
-        logs, reach, unknown = _densities(model.joint, moves, unit, inner, status)
+        logs, unknown = _densities(model.joint, moves, unit, inner, status)
         for i in range(n):
             if i < inner and status[i]:
                 continue
-            leak, counts = _compared(logs, reach, unknown, moves, i, zeros)
+            leak, counts = _compared(logs, unknown, moves, i, zeros)
             attackers += leak.size
             np.maximum.at(by_known, n - 1 - counts.ravel(), leak.ravel())
             top = int(np.argmax(leak))
@@ -149,8 +148,8 @@ def _prefixes(model: Any, moves: list[Any]) -> Iterator[tuple[int, tuple[bool, .
 
 def _densities(
     joint: Floats, moves: list[Any], unit: float, inner: int, status: tuple[bool, ...]
-) -> tuple[Floats, int, npt.NDArray[np.int64]]:
-    """log-densities (lattice, states…), how far before the least sum they begin, unknown tuples per state."""
+) -> tuple[Floats, npt.NDArray[np.int64]]:
+    """log-densities (lattice, states…) and unknown tuples per state."""
     masses = joint[None]  # the first axis is the sum of the unknown tuples
     counts = np.zeros((1,) * joint.ndim, dtype=np.int64)
     for j, move in enumerate(moves):
@@ -179,11 +178,11 @@ def _densities(
         flat = kernel @ masses.reshape(masses.shape[0], -1)
         np.log(flat, out=flat)
     flat[:, total.ravel() <= 0] = np.nan
-    return flat.reshape(len(places), *masses.shape[1:]), reach, np.broadcast_to(counts, masses.shape[1:])
+    return flat.reshape(len(places), *masses.shape[1:]), np.broadcast_to(counts, masses.shape[1:])
 
 
 def _compared(
-    logs: Floats, reach: int, unknown: npt.NDArray[np.int64], moves: list[Any], i: int, zeros: bool
+    logs: Floats, unknown: npt.NDArray[np.int64], moves: list[Any], i: int, zeros: bool
 ) -> tuple[Floats, npt.NDArray[np.int64]]:
     """The leakage about tuple i in every state of the others, and how many tuples are unknown there."""
     axis = i + 1

@@ -57,8 +57,8 @@ class View(Shared, ABC):
         return self._leakage
 
     @cached_property
-    def _leakage(self) -> Estimate:
-        raise NotImplementedError
+    @abstractmethod
+    def _leakage(self) -> Estimate: ...
 
     @property
     @abstractmethod

@@ -20,9 +20,7 @@ _KEPT = 24  # shifts whose curves bound the result from below
 _AMISS = 1e-3  # how far density and distribution function may differ, summed over the cells
 _LEAST = 1e-320  # a mass that is not zero
 _LEVELS = np.concatenate([10.0 ** np.linspace(-14, -2, 150), np.linspace(0.011, 0.5, 250)])
-_LOSSES = np.concatenate(
-    [[0.0], np.geomspace(1e-4, 4, 500), np.arange(4.05, 60, 0.05), np.arange(60.0, 690, 0.2)]
-)
+_LOSSES = np.concatenate([[0.0], np.geomspace(1e-4, 4, 500), np.arange(4.05, 60, 0.05), np.arange(60.0, 690, 0.2)])
 
 
 def worst_shift(noise: Law, sensitivity: float) -> TradeOff:
