@@ -18,6 +18,7 @@ from dplens.errors import Undefined
 
 _ROWS = 100_000  # combinations of known values of one attacker
 _LONGEST = 1_000_000
+_WORK = 5e7  # sums that the law of a run of unknown tuples may take, one tuple after the other
 _SHORTER = "Tuples that far apart have nothing to do with each other: take a part of the chain."
 _TABLE = 2**22  # cells of the joint table up to which a chain is also a table
 
@@ -163,9 +164,15 @@ class MarkovData(Shared, Tuples):
         state.
         """
         k = len(self.initial)
-        places, state = np.zeros((1, len(weights))), np.eye(k if a else 1)[:, None, :]
+        places, state, work = np.zeros((1, len(weights))), np.eye(k if a else 1)[:, None, :], 0
         for t in range(a, b + 1):
             state = state @ self._step(t)
+            work += state.size
+            if work > _WORK:
+                raise Undefined(
+                    f"{b - a + 1} unknown tuples in a row are too many: their sum takes too many values. Name known "
+                    "tuples on both sides of the target (known=...), or take a part of the chain."
+                )
             places, inverse = added(places, np.multiply.outer(self.values[t], weights[:, t]))
             new = np.zeros((len(state), len(places), k))
             for x, at in enumerate(inverse.reshape(-1, k).T):
