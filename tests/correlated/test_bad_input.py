@@ -173,7 +173,7 @@ def test_attackers_known_by_arrays_and_names():
 @pytest.mark.parametrize("target", [0, 50_000])
 def test_runs_of_unknown_tuples_that_no_sum_is_worked_out_for(target):
     chain = dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.3, 0.7]], length=100_000)
-    with pytest.raises(dl.Undefined, match="unknown tuples in a row"):
+    with pytest.raises(dl.DplensError, match="unknown tuples in a row"):
         dl.Advantage().of(chain.view(dl.Laplace(scale=1.0), target=target))
     near = chain.view(dl.Laplace(scale=1.0), target=target, known={j: 0 for j in range(100_000) if j != target})
     assert dl.Advantage().of(near) > 0.3
