@@ -128,14 +128,12 @@ class SlopeTest(LocationTest):
         return math.copysign(self._steepest(), self.effect) - self.null
 
     def _sampling_sd(self, n: Any = None) -> Any:
-        size = self.n if n is None else n
-        s = self.sd / (self.sd_x * np.sqrt(size))  # pyright: ignore[reportOperatorIssue]
-        return float(s) if n is None else s
+        size = np.asarray(self.n if n is None else n, float)
+        return self.sd / (self.sd_x * np.sqrt(size))  # pyright: ignore[reportOperatorIssue]
 
     def _units(self, n: Any = None) -> Any:
-        size = self.n if n is None else np.asarray(n, float)
-        square = (self.sd_x or 0.0) ** 2
-        return size * square if self.published == "cross_product" else size * 0.0 + 1.0
+        size = self.n if n is None else n
+        return size * (self.sd_x or 0.0) ** 2 if self.published == "cross_product" else 1.0
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
         """Of the cross product; of the four sums together; the slope's own has to be given.
