@@ -242,7 +242,7 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
     if size.test is not None:
         found += tuple(said for said in (size.test._model(), size.test._proviso()) if said)
         found = (*size.spent.counted(), *found)
-    if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
+    if size.neighbours == "add_remove" and size.test is not None and size.test._kind.divided:
         return (*found, _divided(size.test))
     return found
 

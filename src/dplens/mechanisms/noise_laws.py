@@ -47,13 +47,9 @@ class NormalLaw(_Everywhere):
         return -self.sigma * ndtri(p)
 
     def log_ratio(self, x: Floats, by: float) -> Floats:
-        return _normal_ratio(x / self.sigma, by / self.sigma)
-
-
-def _normal_ratio(x: Floats, by: float) -> Floats:
-    """log φ(x − by) − log φ(x)."""
-    with np.errstate(over="ignore"):
-        return by * (x - by / 2)
+        shift = by / self.sigma
+        with np.errstate(over="ignore"):
+            return shift * (x / self.sigma - shift / 2)
 
 
 class _SymmetricLaw(_Everywhere, ABC):

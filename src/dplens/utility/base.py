@@ -13,6 +13,7 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.sharing import Memo, Shared, remembered
 from dplens.estimate import Estimate
+from dplens.mechanisms.base import NEIGHBOURS
 from dplens.utility.noise import Noise, WholeNoise, noise_of
 from dplens.utility.planning import PlanningValue
 from dplens.utility.results import Critical, Interval, Verdict, digits_of, outwards, percent, shown_p
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 ALTERNATIVES = ("larger", "smaller", "two-sided")
-NEIGHBOURS = ("add_remove", "replace")
 
 _LEAST_LEVEL = 1e-300
 _BOUNDS = {"worst_case": "the least there may be", "private_estimate": "a lower bound from a noisy count"}
@@ -108,10 +108,8 @@ class AnalystTest(Shared, ABC):
     @property
     def neighbours(self) -> str:
         """What the sensitivity refers to by default: with an estimated n, data sets of different sizes are compared."""
-        return "add_remove" if self._n_is_estimated() else self._relation
-
-    def _n_is_estimated(self) -> bool:
-        return any(name == "n" and value.source == "private_estimate" for name, value in self.planning)
+        n = dict(self.planning).get("n")
+        return "add_remove" if n is not None and n.source == "private_estimate" else self._relation
 
     @property
     def simulated(self) -> bool:
@@ -163,12 +161,6 @@ class AnalystTest(Shared, ABC):
     def _accept(self, mechanism: Any) -> None:
         """Raise where the test cannot be made on a number with that noise."""
         self._noise(mechanism)
-
-    def _surely_whole(self) -> bool:
-        return self._kind.surely
-
-    def _divides_by_n(self) -> bool:
-        return self._kind.divided
 
     def _null_is_possible(self) -> bool:
         """Whether a record may have the hypothesised value; a difference of groups is no record's value."""

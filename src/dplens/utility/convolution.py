@@ -32,11 +32,6 @@ _TOLERANCE = 2e-8  # relative: how closely a tail is enclosed
 _FAR, _WIDEST = 1e-15, 400.0  # the grid ends at this tail, or so many spreads from the median
 
 
-@lru_cache(maxsize=1)
-def _first_edges() -> Floats:
-    return np.unique(np.concatenate([np.linspace(-_END, _END, 770), np.linspace(-9, 9, 1441)]))
-
-
 def _cells(a: Floats, b: Floats) -> tuple[Floats, Floats]:
     """Mass and conditional mean of a standard normal variable in each cell, from positive terms only."""
     t, w = unit_nodes(12)
@@ -51,7 +46,7 @@ def _cells(a: Floats, b: Floats) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=1)
 def _first_cells() -> tuple[Floats, Floats, Floats, Floats]:
-    edges = _first_edges()
+    edges = np.unique(np.concatenate([np.linspace(-_END, _END, 770), np.linspace(-9, 9, 1441)]))
     return edges[:-1], edges[1:], *_cells(edges[:-1], edges[1:])
 
 

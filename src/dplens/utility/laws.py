@@ -121,22 +121,31 @@ class GriddedTail(TailLaw):
 
 
 def normal_plus(s: float, noise: Noise) -> TailLaw:
-    """N(0, s²) plus the noise."""
+    """N(0, s²) plus the noise; with s = 0 the noise by itself."""
     if isinstance(noise, NoNoise):
-        return normal_tail(s)
+        return normal_tail(s) if s else point_tail()
     if isinstance(noise, NormalNoise):
         return normal_tail(math.hypot(s, noise.sigma), noise.at)
     if isinstance(noise, LaplaceNoise):
-        return normal_laplace_tail(s, noise.scale, noise.at)
-    if isinstance(noise, WholeNoise):
+        return normal_laplace_tail(s, noise.scale, noise.at) if s else laplace_tail(noise.scale, noise.at)
+    if isinstance(noise, WholeNoise) and s:
         reach, missing = reach_of(noise)
         k = np.arange(-reach, reach + 1.0)
         return SumTail(k * noise.unit, noise.masses(reach), normal_tail(s), missing=missing)
+    if isinstance(noise, WholeNoise):
+        if noise.unit != 1:
+            raise Undefined("Whole-number noise belongs on whole numbers: publish the count.")
+        return whole_tail(noise.lattice)
     if isinstance(noise, DensityNoise):
         return ConvolvedTail(s, noise)
     if isinstance(noise, PairNoise):
         return GriddedTail(noise, s)
     raise TypeError(f"unknown noise {noise!r}")
+
+
+def alone(noise: Noise) -> TailLaw:
+    """The noise by itself."""
+    return normal_plus(0.0, noise)
 
 
 def reach_of(noise: WholeNoise) -> tuple[int, float]:
@@ -149,22 +158,3 @@ def reach_of(noise: WholeNoise) -> tuple[int, float]:
         f"Whole-number noise of spread {noise.lattice.spread:g} is not worked out number by number; at that width it "
         "does not differ from its continuous counterpart: use dplens.Laplace or dplens.Gaussian."
     )
-
-
-def alone(noise: Noise) -> TailLaw:
-    """The noise by itself."""
-    if isinstance(noise, NoNoise):
-        return point_tail()
-    if isinstance(noise, NormalNoise):
-        return normal_tail(noise.sigma, noise.at)
-    if isinstance(noise, LaplaceNoise):
-        return laplace_tail(noise.scale, noise.at)
-    if isinstance(noise, WholeNoise):
-        if noise.unit != 1:
-            raise Undefined("Whole-number noise belongs on whole numbers: publish the count.")
-        return whole_tail(noise.lattice)
-    if isinstance(noise, DensityNoise):
-        return ConvolvedTail(0.0, noise)
-    if isinstance(noise, PairNoise):
-        return GriddedTail(noise)
-    raise TypeError(f"unknown noise {noise!r}")

@@ -66,7 +66,7 @@ class Sensitivity(Shared):
                 neighbours=self.neighbours
             )
         except DplensError:  # given, and no bounds
-            divided = self.test._divides_by_n() or getattr(self.test, "published", "") == "slope"
+            divided = self.test._kind.divided or getattr(self.test, "published", "") == "slope"
             return getattr(self.test, "n", n) / n if divided else 1.0
 
 

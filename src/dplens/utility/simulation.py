@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -146,18 +147,12 @@ class Sampler:
             start = time.perf_counter()
             yield _chunk(job, self.seed, stream, todo[0])
             todo = todo[1:]
-            if (time.perf_counter() - start) * len(todo) < _WORTH_SHARING or not _has_joblib():
+            if (time.perf_counter() - start) * len(todo) < _WORTH_SHARING or find_spec("joblib") is None:
                 yield from (_chunk(job, self.seed, stream, i) for i in todo)
                 return
             workers = -1
         pool, delayed = shared_pool(workers, "Simulations on several cores need joblib: pip install 'dplens[analyst]'")
         yield from pool(delayed(_chunk)(job, self.seed, stream, i) for i in todo)
-
-
-def _has_joblib() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("joblib") is not None
 
 
 def shared_pool(workers: int | None, missing: str) -> tuple[Any, Any]:

@@ -196,7 +196,7 @@ class SlopeTest(LocationTest):
         return _NoisySums(
             simulate=_Sums(2 * self.sd / (self.y_bounds[1] - self.y_bounds[0]), self._scale(), self._variance()),
             means=self._means(),
-            statistic=_as_they_are,
+            statistic=np.asarray,
             score=_Slope(self.n, self._scale(), self._variance()),
             batched=True,
             n=self.n,
@@ -326,10 +326,6 @@ class _Sums:
         beta = slope / self.slope_unit
         y = n * q + beta * x + e
         return np.stack([x + n * p, y, xx + 2 * p * x + n * p * p, q * x + beta * xx + xe + p * y], axis=1)
-
-
-def _as_they_are(sums: Floats) -> Floats:
-    return sums
 
 
 @dataclass(frozen=True)
