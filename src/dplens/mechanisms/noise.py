@@ -33,12 +33,8 @@ _SCALARS = "bhilqBHILQefd"  # numbers of numpy that scipy computes with
 _SPREADS = 1e-100, 1e100  # beyond, squares and quotients leave the range of floats
 
 
+@np.errstate(all="ignore")  # parameters next to the ends of floats: what is not finite is refused
 def _law(name: str, source: Any) -> Law:
-    with np.errstate(all="ignore"):  # parameters next to the ends of floats: what is not finite is refused
-        return _proper_law(name, source)
-
-
-def _proper_law(name: str, source: Any) -> Law:
     _check_parameters(name, source)
     law = _light_law(source) or as_law(source)
     if law is None:

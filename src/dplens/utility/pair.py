@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,7 @@ from dplens._numerics.sharing import Shared, latest
 from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility.binomial import SteppedSums, rows_error, some_rows
-from dplens.utility.pair_proof import CELLS, FEW_CELLS, TOLERANCE, critical_of_density, enclose
+from dplens.utility.pair_proof import CELLS, FEW_CELLS, TOLERANCE, bracket, critical_of_density, enclose, log
 from dplens.utility.searching import boundary
 from dplens.utility.tails import TailLaw
 
@@ -24,7 +23,6 @@ _TINY = 1e-60  # masses below are left out, and tails not told apart: arithmetic
 _FEW_PAIRS, _PAYS = 40_000, 20  # pairs, and pairs for each number on the line, from which on transforms pay
 _NOTHING = -40.0  # logarithm of the size below which a term of a transform is left out
 _FOURIER = 1e-11  # absolute error of transforms
-_FARTHEST = 1 << 60  # whole numbers that are looked at
 _GRID = 25  # proportions looked at first
 
 
@@ -178,7 +176,14 @@ class Pair(Shared):
         if self.noise.step is None:
             return critical_of_density(self, upper, level, common)
         sign = 1 if upper else -1
-        x = self._search(lambda x: self.seen(x, upper, 0.0, common) <= level, upper)
+
+        def excess(x: float) -> float:
+            return log(self.seen(x, upper, 0.0, common)) - math.log(level)
+
+        near, x = bracket(excess, sign, math.ceil(self.start()))
+        while abs(x - near) > 1:
+            middle = near + (x - near) // 2
+            near, x = (near, middle) if excess(middle) <= 0 else (middle, x)
         step, failed = 1.0, None
         while not self.proven(x, upper, common, level):
             failed, x, step = x, x + sign * step, 2 * step
@@ -217,19 +222,3 @@ class Pair(Shared):
     def start(self) -> float:
         """A distance that the law of T notices."""
         return max(1.0, self.noise.spread, self.unit / math.sqrt(min(self.n1, self.n2)))
-
-    def _search(self, keeps: Callable[[float], bool], upper: bool) -> float:
-        """The first whole number, from the middle outwards, at which the level is kept."""
-        near, far = 0, (1 if upper else -1) * math.ceil(self.start())
-        while not keeps(far):
-            near, far = far, 2 * far
-            if abs(far) > _FARTHEST:
-                raise Undefined("No critical value keeps the level: tails are not known to be that small.")
-        if keeps(near):
-            near = -far  # more than half of all releases reject: a level above one half
-            while keeps(near):
-                near *= 2
-        while abs(far - near) > 1:
-            middle = near + (far - near) // 2
-            near, far = (near, middle) if keeps(middle) else (middle, far)
-        return float(far)

@@ -126,21 +126,25 @@ def critical_of_density(pair: Pair, upper: bool, level: float, common: tuple[flo
     aim = math.log(max(level * (1 - _MARGIN) - 16 * pair.error()[1], level / 2))
 
     def excess(x: float) -> float:
-        return _log(pair.seen(x, upper, 0.0, common)) - aim
+        return log(pair.seen(x, upper, 0.0, common)) - aim
 
-    x = _crossing(excess, sign, unit)
+    near, far = bracket(excess, sign, unit)
+    _, found = sign_change(
+        lambda x: np.array([excess(float(v)) for v in x]), np.array([near]), np.array([far]), width=_WIDTH
+    )
+    x = float(found[0])
     hazard = max((excess(x - sign * 1e-3 * unit) - excess(x)) / (1e-3 * unit), 1e-3 / unit)
     step = 3e-5 * max(abs(x), pair.noise.spread)
     while True:
         low, high = pair.worst(x, upper, 0.0, common, level)
         if high <= level:
             return x
-        x += sign * max(step, (_log(low) - aim) / hazard)
+        x += sign * max(step, (log(low) - aim) / hazard)
         step *= 2
 
 
-def _crossing(excess: Callable[[float], float], sign: int, unit: float) -> float:
-    """Where an excess that falls outwards crosses 0, to about ``_WIDTH``; the outer end."""
+def bracket(excess: Callable[[float], float], sign: int, unit: float) -> tuple[float, float]:
+    """Two numbers between which an excess that falls outwards crosses 0; the outer one last."""
     near, far, last, still = 0.0, sign * unit, math.inf, 0
     while (over := excess(far)) > 0:
         near, far = far, 2 * far
@@ -155,11 +159,9 @@ def _crossing(excess: Callable[[float], float], sign: int, unit: float) -> float
         near = -far
         while excess(near) <= 0:
             near *= 2
-    _, found = sign_change(
-        lambda x: np.array([excess(float(v)) for v in x]), np.array([near]), np.array([far]), width=_WIDTH
-    )
-    return float(found[0])
+    return near, far
 
 
-def _log(x: float) -> float:
+def log(x: float) -> float:
+    """log x, finite at 0."""
     return math.log(max(x, 5e-324))
