@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.util import find_spec
 from typing import Any
 
@@ -64,15 +65,12 @@ class SimulatedEstimate(Estimate):
 
     def __reduce__(self) -> tuple[Any, ...]:
         note = self.certificate.note if self.certificate else ""
-        return _rebuild, (float(self), self.low, self.high, self.point, self.draws, note)
+        ends = {"low": self.low, "high": self.high}
+        return partial(SimulatedEstimate, float(self), **ends, point=self.point, draws=self.draws, note=note), ()
 
     def to_dict(self) -> dict[str, Any]:
         """The estimate as plain values, with its draws and standard error."""
         return {**super().to_dict(), "point": self.point, "draws": self.draws, "standard_error": self.error}
-
-
-def _rebuild(value: float, low: float, high: float, point: float, draws: int, note: str) -> SimulatedEstimate:
-    return SimulatedEstimate(value, low=low, high=high, point=point, draws=draws, note=note)
 
 
 def _error(share: float, draws: int) -> float:
