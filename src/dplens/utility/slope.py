@@ -12,13 +12,13 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
-from dplens.estimate import Estimate
-from dplens.utility.base import Published
+from dplens.estimate import Certificate, Estimate
+from dplens.utility.base import IntervalEnd, Published
 from dplens.utility.laws import alone
 from dplens.utility.location import LocationTest
 from dplens.utility.noise import Noise, NoNoise
 from dplens.utility.planning import PlanningValue, bounds_of
-from dplens.utility.results import Critical, Interval
+from dplens.utility.results import Critical
 from dplens.utility.simulated import Job, SimulatedTest
 from dplens.utility.simulation import draws_of, seed_of
 
@@ -249,9 +249,9 @@ class SlopeTest(LocationTest):
         self._possible(observed, mechanism)
         return self._ask("p_value", mechanism, observed, mechanism)
 
-    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
+    def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
         self._possible(observed, mechanism)
-        return self._ask("_interval", mechanism, observed, mechanism, left, alternative)
+        return self._ask("_ends_of", mechanism, observed, mechanism, left, sides)
 
     def _possible(self, observed: Any, mechanism: Any) -> None:
         """Refuse sums that no values in [−1, 1] have: as a rule those of values as they came."""

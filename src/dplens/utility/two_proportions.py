@@ -11,7 +11,7 @@ import numpy as np
 from dplens import _validate
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
-from dplens.utility.base import AnalystTest, Published
+from dplens.utility.base import AnalystTest, IntervalEnd, Published
 from dplens.utility.binomial import SteppedSums
 from dplens.utility.convolution import difference
 from dplens.utility.laws import TableTail, alone, reach_of
@@ -20,7 +20,7 @@ from dplens.utility.noise import NoNoise, WholeNoise, noise_of
 from dplens.utility.pair import Pair
 from dplens.utility.pair_proof import TOLERANCE
 from dplens.utility.planning import bounds_of
-from dplens.utility.results import Critical, Interval
+from dplens.utility.results import Critical
 from dplens.utility.tails import TailLaw
 
 _SMOOTH, _MORE = 2.0, 3  # records of noise that hide steps; numbers of records of either group that are looked at
@@ -195,22 +195,15 @@ class TwoProportionsTest(AnalystTest):
             high = self._share
         return low, high
 
-    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
-        """The differences that are not rejected, whatever the proportions of the two groups are."""
-        share = left / 2 if alternative == "two-sided" else left
+    def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
+        """Of the differences that are not rejected, whatever the proportions of the two groups are."""
         pairs = [(pair, self._key(observed, pair, mechanism)) for pair in self._pairs(mechanism)]
-        low, high = self._limits()
-        if alternative != "smaller":
-            low = min(pair.limit(x, True, share, self.common) for pair, x in pairs)
-        if alternative != "larger":
-            high = max(pair.limit(x, False, share, self.common) for pair, x in pairs)
-        return Interval(
-            low=low,
-            high=high,
-            confidence=1 - left,
-            alternative=alternative,
-            certificate=Certificate("exact", _PRECISION, self._note()),
-        )
+
+        def end(sign: int) -> float:
+            limits = [pair.limit(x, sign > 0, left / sides, self.common) for pair, x in pairs]
+            return min(limits) if sign > 0 else max(limits)
+
+        return end, Certificate("exact", _PRECISION, self._note())
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "counts" else 1.0 / min(n, int(second_size(n, self.ratio)))
