@@ -28,7 +28,7 @@ _END = 38.5  # beyond lies less than the smallest float
 _ROUNDING = 1e-12  # relative: of masses, conditional means and tails of well-known laws
 _UNSURE = 4e-15  # absolute: tails taken as one minus a number near one
 _FLOOR = 5e-324
-_TOLERANCE = 2e-8  # relative: how closely a tail is enclosed
+_TOLERANCE, _ROUGH = 2e-8, 2e-7  # relative: how closely a tail is enclosed, also where quantiles are searched
 _FAR, _WIDEST = 1e-15, 400.0  # the grid ends at this tail, or so many spreads from the median
 
 
@@ -51,13 +51,13 @@ def _first_cells() -> tuple[Floats, Floats, Floats, Floats]:
 
 
 class ConvolvedTail(TailLaw):
-    """N(0, s²) plus noise with a density, enclosed to ``_TOLERANCE`` or as closely as so many cells allow.
+    """N(0, s²) plus noise with a density, enclosed to ``tolerance`` or as closely as so many cells allow.
 
     With s = 0, the noise by itself.
     """
 
-    def __init__(self, s: float, noise: DensityNoise) -> None:
-        self.s, self.noise = s, noise
+    def __init__(self, s: float, noise: DensityNoise, tolerance: float = _TOLERANCE) -> None:
+        self.s, self.noise, self.tolerance = s, noise, tolerance
         if not noise.sure:
             self.note = "The noise's own tails are known to about 1e-15 absolutely."
         if s > 0:
@@ -70,6 +70,10 @@ class ConvolvedTail(TailLaw):
     @cached_property
     def spread(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return math.hypot(self.s, self.noise.spread())
+
+    def _quantile(self, level: float, sign: int) -> float:
+        """From a rougher enclosure, which keeps the level as well."""
+        return TailLaw._quantile(ConvolvedTail(self.s, self.noise, _ROUGH), level, sign)
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         if self.s == 0:
@@ -102,9 +106,9 @@ class ConvolvedTail(TailLaw):
             total = done_low + low.sum()
             gap = done_high - done_low + (high - low).sum()
             # without a mode the gap falls only with the cell itself: more cells bring little
-            if gap <= _TOLERANCE * total or count > (20_000 if noise.mode is None else 120_000):
+            if gap <= self.tolerance * total or count > (20_000 if noise.mode is None else 120_000):
                 break
-            wide = (high - low) > 0.25 * _TOLERANCE * total / max(len(a), 1)
+            wide = (high - low) > 0.25 * self.tolerance * total / max(len(a), 1)
             wide &= (b - a) > 1e-12
             if not wide.any():
                 break
