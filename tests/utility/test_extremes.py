@@ -237,12 +237,12 @@ def test_sums_by_transforms_are_the_sums(sizes, p):
         second = stats.binom.pmf(np.arange(n2 + 1), n2, p)
         truth = second @ stats.binom.sf(np.ceil((x + np.arange(n2 + 1) * k2) / k1) - 1, n1, p)
         at = np.array([p])
-        assert pair._value(x, True, at, at, False)[0] == pytest.approx([truth], abs=1e-11)
-        assert pair._value(x, True, at, at, True)[0] == pytest.approx([truth], rel=1e-11)
         below = second @ stats.binom.cdf(np.floor((x + np.arange(n2 + 1) * k2) / k1), n1, p)
-        assert pair._value(x, False, at, at, True)[0] == pytest.approx([below], rel=1e-11)
-        assert along._value(x, True, at, at, False)[0] == pytest.approx([truth], rel=1e-11)
-        assert along._value(x, False, at, at, False)[0] == pytest.approx([below], rel=1e-11)
+        for upper, sum_ in ((True, truth), (False, below)):
+            tails, _, _ = pair._tails(x, upper)
+            assert pair._by_transform(tails, at, at) == pytest.approx([sum_], abs=1e-11)
+            assert pair._by_pairs(tails, at, at) == pytest.approx([sum_], rel=1e-11)
+            assert along.tail(x, upper, at, at)[1] == pytest.approx([sum_], rel=1e-11)
 
 
 @pytest.mark.parametrize("mechanism", [None, dl.Geometric(scale=1.5), dl.Laplace(scale=1.5)], ids=["no", "geo", "lap"])

@@ -9,9 +9,10 @@ from scipy import stats
 
 import dplens as dl
 from dplens.correlated import normal_laplace
+from dplens.mechanisms.noise_laws import NormalLaw
 from dplens.utility.binomial import binomial_masses, binomial_rows, rows_error
 from dplens.utility.laws import alone, normal_plus
-from dplens.utility.noise import TwoLaplaceLaw, noise_of
+from dplens.utility.noise import DensityNoise, TwoLaplaceLaw, noise_of
 from tests.utility.oracles import (
     DRAWS,
     binomial,
@@ -106,8 +107,8 @@ def test_convolutions_without_a_known_shape_are_wider_but_hold_the_truth():
 
 
 def test_normal_noise_given_as_any_noise_agrees_with_the_closed_form():
-    shape = stats.gennorm(2.0, scale=math.sqrt(2) * 0.7)  # N(0, 0.49) under another name
-    law, closed = (normal_plus(1.0, noise_of(m)) for m in (dl.AdditiveNoise(noise=shape), dl.Gaussian(sigma=0.7)))
+    anything = DensityNoise(NormalLaw(0.7), (0.0, 0.0), True, None)  # that it is normal is not looked at
+    law, closed = normal_plus(1.0, anything), normal_plus(1.0, noise_of(dl.Gaussian(sigma=0.7)))
     for x in (0.5, 4.0, 12.0, 30.0):  # down to 1e-130
         low, high = (float(v[0]) for v in law.upper(np.array([x])))
         truth = float(closed.upper(np.array([x]))[0][0])

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import erf, erfcx, erfinv, log_ndtr, ndtr, ndtri
+from scipy.special import erfcx, erfinv, log_ndtr, ndtr, ndtri
 
 from dplens._numerics.quadrature import unit_nodes
 
@@ -54,24 +54,6 @@ def log_density(x: Floats) -> Floats:
     """log φ(x)."""
     with np.errstate(over="ignore"):
         return -0.5 * x * x - _LOG_SQRT_2PI
-
-
-def log_mass(low: Floats, high: Floats) -> Floats:
-    """log{Φ(high) − Φ(low)} for low ≤ high, with relative accuracy of the mass however far out.
-
-    On one side of 0: φ(a)·{mills(a) − mills(b) + mills(b)·(1 − φ(b)/φ(a))}, a < b the distances from 0, all terms
-    positive; across 0: two error functions of the same sign.
-    """
-    near = np.where(high <= 0, -high, low)  # the end nearer to 0, where both are on one side
-    with np.errstate(invalid="ignore"):
-        width = np.where(np.isinf(near), 0.0, high - low)
-    aside = np.maximum(near, 0.0)
-    with np.errstate(all="ignore"):
-        fall = np.where(np.isinf(width), 1.0, -np.expm1(-width * (aside + width / 2)))
-        beyond = np.where(np.isinf(width), 0.0, mills(aside + width))
-        one_side = log_density(aside) + np.log(mills_drop(aside, width) + beyond * fall)
-        across = np.log((erf(high / _SQRT2) - erf(low / _SQRT2)) / 2)
-    return np.where(high > low, np.where(near > 0, one_side, across), -np.inf)
 
 
 def gaussian_profile(epsilon: Floats, mu: Floats | float) -> Floats:

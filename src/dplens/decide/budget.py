@@ -17,9 +17,10 @@ from dplens.decide.doors import limits_of, overspent
 from dplens.decide.plain import Plain
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
+from dplens.mechanisms.base import NEIGHBOURS
 from dplens.mechanisms.composed import compose
 from dplens.risk.base import Requirement
-from dplens.utility.base import NEIGHBOURS, AnalystTest
+from dplens.utility.base import AnalystTest
 from dplens.utility.limits import (
     NoiseFamily,
     Unsolvable,

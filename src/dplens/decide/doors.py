@@ -41,7 +41,7 @@ TIE = 0.005  # powers that differ by less are the same to a reader of percents
 def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> tuple[NoiseFamily, ...]:
     """Families by name, or given as functions; by default all that fit what is published."""
     if families is None:
-        whole = test._surely_whole() if test is not None else False
+        whole = test._kind.surely if test is not None else False
         return tuple(f for f in FAMILIES.values() if not f.whole or (whole and sensitivity == math.floor(sensitivity)))
     rule = "to be names of families or functions of an amount of noise"
     if isinstance(families, Mapping) and families:
@@ -234,7 +234,7 @@ def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
     if size.test is not None:
         found += tuple(said for said in (size.test._model(), size.test._proviso()) if said)
         found = (*size.spent.counted(), *found)
-    if size.neighbours == "add_remove" and size.test is not None and size.test._divides_by_n():
+    if size.neighbours == "add_remove" and size.test is not None and size.test._kind.divided:
         return (*found, _divided(size.test))
     return found
 

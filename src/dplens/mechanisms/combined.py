@@ -15,7 +15,8 @@ from dplens.mechanisms.experiment import Experiment
 from dplens.mechanisms.noise import AdditiveNoise
 
 
-def _mechanism(name: str, value: Any) -> Mechanism:
+def checked_mechanism(name: str, value: Any) -> Mechanism:
+    """The value, if it is a mechanism."""
     if not isinstance(value, Mechanism):
         raise _validate.reject_type(name, "to be a mechanism", value)
     return value
@@ -25,7 +26,7 @@ def _mechanism(name: str, value: Any) -> Mechanism:
 class Grouped(Mechanism):
     """A release seen by a group of ``size`` records: 1 − (1 − f)^{∘size}."""
 
-    mechanism: Mechanism = field(metadata=_validate.checked(_mechanism))
+    mechanism: Mechanism = field(metadata=_validate.checked(checked_mechanism))
     size: int = field(metadata=_validate.checked(_validate.count))
 
     def _forward(self) -> TradeOff:
@@ -47,7 +48,7 @@ class Grouped(Mechanism):
 class Failing(Mechanism):
     """A release that reveals the secret outright with the given probability: f → (1 − k)·f(alpha/(1 − k))."""
 
-    mechanism: Mechanism = field(metadata=_validate.checked(_mechanism))
+    mechanism: Mechanism = field(metadata=_validate.checked(checked_mechanism))
     probability: float = field(metadata=_validate.checked(_validate.probability))
 
     def _forward(self) -> TradeOff:

@@ -19,7 +19,7 @@ from dplens.curves.transforms import failing, without_failures
 from dplens.errors import DplensWarning, Undefined
 from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.combined import Failing, Grouped
+from dplens.mechanisms.combined import Failing, Grouped, checked_mechanism
 from dplens.mechanisms.guarantees import RenyiDP, ZeroConcentratedDP
 
 SCHEMES = {"poisson": "add_remove", "without_replacement": "replace"}
@@ -200,14 +200,12 @@ class Subsampled(Mechanism):
     (Dong, Roth & Su 2022, Theorem 4.2).
     """
 
-    mechanism: Mechanism
+    mechanism: Mechanism = field(metadata=_validate.checked(checked_mechanism))
     rate: float
     scheme: str = "poisson"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not isinstance(self.mechanism, Mechanism):
-            raise _validate.reject_type("mechanism", "to be a mechanism", self.mechanism)
         object.__setattr__(self, "rate", _rate("rate", self.rate, "It is each record's chance."))
         _validate.one_of("scheme", self.scheme, tuple(SCHEMES))
         if self.neighbours != SCHEMES[self.scheme]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from dplens import _validate
 from dplens.curves.base import TradeOff
@@ -54,7 +53,7 @@ class DPSGDLimit:
         set_(self, "noise_multiplier", _validate.positive("noise_multiplier", self.noise_multiplier))
         set_(self, "sample_rate", _validate.real("sample_rate", self.sample_rate, "in (0, 1]", lambda x: 0 < x <= 1))
         set_(self, "steps", _validate.count("steps", self.steps, remedy="The limit is one of many steps."))
-        _validate.one_of("kind", self.kind, tuple(_KINDS))
+        _validate.one_of("kind", self.kind, ("poisson", "symmetrised"))
         if not math.log(_LEAST_MU) <= self._log_mu <= math.log(_LARGEST_MU):
             raise _validate.reject(
                 "noise_multiplier",
@@ -65,8 +64,8 @@ class DPSGDLimit:
 
     @property
     def _log_mu(self) -> float:
-        growth = _KINDS[self.kind][0](1 / self.noise_multiplier)
-        return math.log(self.sample_rate) + math.log(self.steps) / 2 + growth
+        growth = _poisson_growth if self.kind == "poisson" else _symmetrised_growth
+        return math.log(self.sample_rate) + math.log(self.steps) / 2 + growth(1 / self.noise_multiplier)
 
     @property
     def mu(self) -> float:
@@ -81,7 +80,10 @@ class DPSGDLimit:
     @property
     def release(self) -> Mechanism:
         """What the limit stands for, composed step by step; its answers are certified."""
-        return _KINDS[self.kind][1](self)
+        if self.kind == "poisson":
+            return DPSGD(noise_multiplier=self.noise_multiplier, sample_rate=self.sample_rate, steps=self.steps)
+        step = Gaussian(sigma=self.noise_multiplier, neighbours="replace")
+        return step.subsample(self.sample_rate, scheme="without_replacement").repeat(self.steps)
 
     def against(self, question: Question) -> LimitComparison:
         """The limit's answer to a question beside the certified one."""
@@ -170,20 +172,3 @@ def _erf_gap(h: float) -> float:
         (-1) ** n * h ** (2 * n + 1) * (3 ** (2 * n + 1) - 3) / (math.factorial(n) * (2 * n + 1)) for n in range(1, 10)
     )
     return 2 / math.sqrt(math.pi) * math.fsum(terms)
-
-
-def _poisson_release(limit: DPSGDLimit) -> Mechanism:
-    return DPSGD(noise_multiplier=limit.noise_multiplier, sample_rate=limit.sample_rate, steps=limit.steps)
-
-
-def _symmetrised_release(limit: DPSGDLimit) -> Mechanism:
-    step = Gaussian(sigma=limit.noise_multiplier, neighbours="replace")
-    return step.subsample(limit.sample_rate, scheme="without_replacement").repeat(limit.steps)
-
-
-_Growth = Callable[[float], float]
-_Release = Callable[[Any], Mechanism]
-_KINDS: dict[str, tuple[_Growth, _Release]] = {
-    "poisson": (_poisson_growth, _poisson_release),
-    "symmetrised": (_symmetrised_growth, _symmetrised_release),
-}

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.laws import Law, ReflectedLaw, ShiftedLaw, steps
+from dplens._numerics.laws import Law, ShiftedLaw, steps
 from dplens._numerics.noise_facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts
 from dplens._numerics.portable import fingerprint, pack, unpack
 from dplens._numerics.quotients import quotient_above
@@ -24,7 +24,7 @@ from dplens.curves.piecewise import PiecewiseCurve, revealing_curve
 from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy
-from dplens.mechanisms.noise_laws import GumbelLaw, LaplaceLaw, NormalLaw, PowerLaw, StudentLaw, TruncatedNormalLaw
+from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
 
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
 
@@ -33,12 +33,8 @@ _SCALARS = "bhilqBHILQefd"  # numbers of numpy that scipy computes with
 _SPREADS = 1e-100, 1e100  # beyond, squares and quotients leave the range of floats
 
 
+@np.errstate(all="ignore")  # parameters next to the ends of floats: what is not finite is refused
 def _law(name: str, source: Any) -> Law:
-    with np.errstate(all="ignore"):  # parameters next to the ends of floats: what is not finite is refused
-        return _proper_law(name, source)
-
-
-def _proper_law(name: str, source: Any) -> Law:
     _check_parameters(name, source)
     law = _light_law(source) or as_law(source)
     if law is None:
@@ -97,13 +93,6 @@ def _light_law(source: Any) -> Law | None:
         return ShiftedLaw(LaplaceLaw(scale), loc)
     if name == "cauchy" or (name == "t" and 0 < shapes[0] < math.inf):
         return ShiftedLaw(StudentLaw(shapes[0] if shapes else 1.0, scale), loc)
-    if name == "gennorm" and 0 < shapes[0] < math.inf:
-        return ShiftedLaw(PowerLaw(shapes[0], scale), loc)
-    if name in ("gumbel_r", "gumbel_l"):
-        law = GumbelLaw(scale)
-        return ShiftedLaw(law if name == "gumbel_r" else ReflectedLaw(law), loc)
-    if name == "truncnorm" and shapes[0] < shapes[1]:
-        return ShiftedLaw(TruncatedNormalLaw(shapes[0], shapes[1], scale), loc)
     return None
 
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from scipy.special import gammaincc, gammainccinv, gammaln, log_ndtr, ndtr, ndtri, ndtri_exp, stdtr, stdtrit
+from scipy.special import gammaln, ndtr, ndtri, stdtr, stdtrit
 
 from dplens._numerics import normal
 from dplens._numerics.laws import Law, quantile_landmarks
-from dplens._numerics.sharing import Shared, cached_property
 from dplens.curves.base import Floats
 
 
@@ -48,13 +47,9 @@ class NormalLaw(_Everywhere):
         return -self.sigma * ndtri(p)
 
     def log_ratio(self, x: Floats, by: float) -> Floats:
-        return _normal_ratio(x / self.sigma, by / self.sigma)
-
-
-def _normal_ratio(x: Floats, by: float) -> Floats:
-    """log φ(x − by) − log φ(x)."""
-    with np.errstate(over="ignore"):
-        return by * (x - by / 2)
+        shift = by / self.sigma
+        with np.errstate(over="ignore"):
+            return shift * (x / self.sigma - shift / 2)
 
 
 class _SymmetricLaw(_Everywhere, ABC):
@@ -139,117 +134,6 @@ class StudentLaw(_SymmetricLaw):
             with np.errstate(divide="ignore"):
                 return self.scale / np.tan(math.pi * p)
         return -self.scale * stdtrit(self.df, p)
-
-
-@dataclass(frozen=True)
-class PowerLaw(_SymmetricLaw):
-    """Density ∝ e^{−|x/scale|^power}, the generalised normal law."""
-
-    power: float
-    scale: float
-    kinks: ClassVar[tuple[float, ...]] = (0.0,)
-
-    def logpdf(self, x: Floats) -> Floats:
-        with np.errstate(over="ignore"):
-            fall = np.abs(x / self.scale) ** self.power
-        return math.log(self.power / 2) - gammaln(1 / self.power) - math.log(self.scale) - fall
-
-    def _tail(self, x: Floats) -> Floats:
-        with np.errstate(over="ignore"):
-            return 0.5 * gammaincc(1 / self.power, (x / self.scale) ** self.power)
-
-    def _tail_inverse(self, p: Floats) -> Floats:
-        return self.scale * gammainccinv(1 / self.power, 2 * p) ** (1 / self.power)
-
-
-@dataclass(frozen=True)
-class GumbelLaw(_Everywhere):
-    """Density exp(−z − e^−z)/scale, z = x/scale: the largest of many."""
-
-    scale: float
-
-    def logpdf(self, x: Floats) -> Floats:
-        z = x / self.scale
-        with np.errstate(over="ignore"):
-            return -z - np.exp(-z) - math.log(self.scale)
-
-    def log_ratio(self, x: Floats, by: float) -> Floats:
-        with np.errstate(over="ignore", invalid="ignore"):
-            return by / self.scale - np.exp(-x / self.scale) * np.expm1(by / self.scale)
-
-    def cdf(self, x: Floats) -> Floats:
-        with np.errstate(over="ignore"):
-            return np.exp(-np.exp(-x / self.scale))
-
-    def sf(self, x: Floats) -> Floats:
-        with np.errstate(over="ignore"):
-            return -np.expm1(-np.exp(-x / self.scale))
-
-    def ppf(self, p: Floats) -> Floats:
-        with np.errstate(divide="ignore"):
-            return -self.scale * np.log(-np.log(p))
-
-    def isf(self, p: Floats) -> Floats:
-        with np.errstate(divide="ignore"):
-            return -self.scale * np.log(-np.log1p(-p))
-
-
-@dataclass(frozen=True)
-class TruncatedNormalLaw(Shared):
-    """N(0, sigma²) between low·sigma and high·sigma, which may be infinite.
-
-    Masses come from Mills' ratio on the side of 0 where they are small: both tails keep their relative accuracy.
-    """
-
-    low: float
-    high: float
-    sigma: float
-
-    sure_tails: ClassVar[bool] = True
-
-    @cached_property
-    def _log_total(self) -> float:
-        return float(normal.log_mass(np.array([self.low]), np.array([self.high]))[0])
-
-    def logpdf(self, x: Floats) -> Floats:
-        z = x / self.sigma
-        inside = (z >= self.low) & (z <= self.high)
-        return np.where(inside, normal.log_density(z) - self._log_total - math.log(self.sigma), -math.inf)
-
-    def log_ratio(self, x: Floats, by: float) -> Floats:
-        z, d = x / self.sigma, by / self.sigma
-        before, after = ((at >= self.low) & (at <= self.high) for at in (z, z - d))
-        loss = np.where(before & after, _normal_ratio(z, d), np.where(after, math.inf, -math.inf))
-        return np.where(before | after, loss, math.nan)
-
-    def cdf(self, x: Floats) -> Floats:
-        z = np.clip(x / self.sigma, self.low, self.high)
-        return np.exp(np.minimum(normal.log_mass(np.full_like(z, self.low), z) - self._log_total, 0.0))
-
-    def sf(self, x: Floats) -> Floats:
-        z = np.clip(x / self.sigma, self.low, self.high)
-        return np.exp(np.minimum(normal.log_mass(z, np.full_like(z, self.high)) - self._log_total, 0.0))
-
-    def ppf(self, p: Floats) -> Floats:
-        return self.sigma * self._quantile(p, self.low, self.high)
-
-    def isf(self, p: Floats) -> Floats:
-        return -self.sigma * self._quantile(p, -self.high, -self.low)
-
-    def _quantile(self, p: Floats, low: float, high: float) -> Floats:
-        """Φ⁻¹{Φ(low) + p·total}, from the lower tail where that is at most ½ and from the upper one elsewhere."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            share = np.log(p) + self._log_total
-            below = np.logaddexp(log_ndtr(low), share)
-            above = np.logaddexp(log_ndtr(-high), np.log1p(-p) + self._log_total)
-            at = np.where(below <= above, ndtri_exp(np.minimum(below, 0.0)), -ndtri_exp(np.minimum(above, 0.0)))
-        return np.clip(at, low, high)
-
-    def support(self) -> tuple[float, float]:
-        return self.low * self.sigma, self.high * self.sigma
-
-    def landmarks(self) -> Floats:
-        return quantile_landmarks(self)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.sharing import Memo, Shared, remembered
-from dplens.estimate import Estimate
+from dplens.estimate import Certificate, Estimate
+from dplens.mechanisms.base import NEIGHBOURS
 from dplens.utility.noise import Noise, WholeNoise, noise_of
 from dplens.utility.planning import PlanningValue
 from dplens.utility.results import Critical, Interval, Verdict, digits_of, outwards, percent, shown_p
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 ALTERNATIVES = ("larger", "smaller", "two-sided")
-NEIGHBOURS = ("add_remove", "replace")
+
+IntervalEnd = Callable[[int], float]
 
 _LEAST_LEVEL = 1e-300
 _BOUNDS = {"worst_case": "the least there may be", "private_estimate": "a lower bound from a noisy count"}
@@ -108,10 +110,8 @@ class AnalystTest(Shared, ABC):
     @property
     def neighbours(self) -> str:
         """What the sensitivity refers to by default: with an estimated n, data sets of different sizes are compared."""
-        return "add_remove" if self._n_is_estimated() else self._relation
-
-    def _n_is_estimated(self) -> bool:
-        return any(name == "n" and value.source == "private_estimate" for name, value in self.planning)
+        n = dict(self.planning).get("n")
+        return "add_remove" if n is not None and n.source == "private_estimate" else self._relation
 
     @property
     def simulated(self) -> bool:
@@ -144,8 +144,11 @@ class AnalystTest(Shared, ABC):
         """
 
     @abstractmethod
-    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
-        """The values that are not rejected at level ``left``."""
+    def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
+        """The ends of an interval that misses the truth at rate ``left`` on so many sides, and how they are known.
+
+        The first is a function of the side, +1 for the lower end and −1 for the upper one.
+        """
 
     def _noise(self, mechanism: Any) -> Noise:
         """The noise on the published number, refused where it does not belong."""
@@ -163,12 +166,6 @@ class AnalystTest(Shared, ABC):
     def _accept(self, mechanism: Any) -> None:
         """Raise where the test cannot be made on a number with that noise."""
         self._noise(mechanism)
-
-    def _surely_whole(self) -> bool:
-        return self._kind.surely
-
-    def _divides_by_n(self) -> bool:
-        return self._kind.divided
 
     def _null_is_possible(self) -> bool:
         """Whether a record may have the hypothesised value; a difference of groups is no record's value."""
@@ -201,7 +198,20 @@ class AnalystTest(Shared, ABC):
         """
         _validate.one_of("alternative", alternative, ALTERNATIVES)
         left = 1 - _validate.open_probability("confidence", confidence)
-        return replace(self._interval(observed, mechanism, left, alternative), confidence=self._sure(confidence))
+        return self._interval(observed, mechanism, left, confidence, alternative)
+
+    def _interval(
+        self, observed: Any, mechanism: Any, left: float, confidence: float, alternative: str = "two-sided"
+    ) -> Interval:
+        end, certificate = self._ends_of(observed, mechanism, left, 2 if alternative == "two-sided" else 1)
+        low, high = self._limits()
+        return Interval(
+            low=low if alternative == "smaller" else end(+1),
+            high=high if alternative == "larger" else end(-1),
+            confidence=self._sure(confidence),
+            alternative=alternative,
+            certificate=certificate,
+        )
 
     def _sure(self, confidence: float) -> float:
         """What is left of a confidence if the bounds that the plan rests on may fail as well."""
@@ -216,8 +226,7 @@ class AnalystTest(Shared, ABC):
         p = self.p_value(observed, mechanism)
         around = None
         if _validate.flag("interval", interval):
-            around = self._interval(observed, mechanism, self.level, "two-sided")
-            around = replace(around, confidence=self._sure(1 - self.level))
+            around = self._interval(observed, mechanism, self.level, 1 - self.level)
         return Verdict(
             reject=float(p) <= self.level,
             p_value=p,

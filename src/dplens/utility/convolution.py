@@ -15,7 +15,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from scipy.special import ndtr
 
 from dplens._numerics.normal import log_density
 from dplens._numerics.quadrature import unit_nodes
@@ -29,15 +28,8 @@ _END = 38.5  # beyond lies less than the smallest float
 _ROUNDING = 1e-12  # relative: of masses, conditional means and tails of well-known laws
 _UNSURE = 4e-15  # absolute: tails taken as one minus a number near one
 _FLOOR = 5e-324
-_ROUGH = 1e-4  # relative: where the search for a quantile begins
-_CELLS, _MANY_CELLS = 1 << 17, 1 << 18  # of each noise: where tails are sums over cells, and where they are looked up
-_NEAR = 9.0  # standard errors; what lies beyond is less than 1e-18
+_TOLERANCE, _ROUGH = 2e-8, 2e-7  # relative: how closely a tail is enclosed, also where quantiles are searched
 _FAR, _WIDEST = 1e-15, 400.0  # the grid ends at this tail, or so many spreads from the median
-
-
-@lru_cache(maxsize=1)
-def _first_edges() -> Floats:
-    return np.unique(np.concatenate([np.linspace(-_END, _END, 770), np.linspace(-9, 9, 1441)]))
 
 
 def _cells(a: Floats, b: Floats) -> tuple[Floats, Floats]:
@@ -54,24 +46,22 @@ def _cells(a: Floats, b: Floats) -> tuple[Floats, Floats]:
 
 @lru_cache(maxsize=1)
 def _first_cells() -> tuple[Floats, Floats, Floats, Floats]:
-    edges = _first_edges()
+    edges = np.unique(np.concatenate([np.linspace(-_END, _END, 770), np.linspace(-9, 9, 1441)]))
     return edges[:-1], edges[1:], *_cells(edges[:-1], edges[1:])
 
 
 class ConvolvedTail(TailLaw):
-    """N(0, s²) plus noise with a density, enclosed to ``tolerance`` or as closely as ``most`` cells allow.
+    """N(0, s²) plus noise with a density, enclosed to ``tolerance`` or as closely as so many cells allow.
 
     With s = 0, the noise by itself.
     """
 
-    def __init__(self, s: float, noise: DensityNoise, tolerance: float = 1e-8, most: int = 120_000) -> None:
-        self.s, self.noise, self.tolerance, self.most = s, noise, tolerance, most
+    def __init__(self, s: float, noise: DensityNoise, tolerance: float = _TOLERANCE) -> None:
+        self.s, self.noise, self.tolerance = s, noise, tolerance
         if not noise.sure:
             self.note = "The noise's own tails are known to about 1e-15 absolutely."
         if s > 0:
-            self.route, self.width = "convolution", 1e-12
-        if s > 0 and noise.mode is None:  # the gap falls only with the cell itself: more cells bring little
-            self.most, self.width = min(most, 20_000), 1e-7
+            self.route, self.width = "convolution", 1e-9 if noise.mode is not None else 1e-7
 
     @cached_property
     def centre(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -82,27 +72,8 @@ class ConvolvedTail(TailLaw):
         return math.hypot(self.s, self.noise.spread())
 
     def _quantile(self, level: float, sign: int) -> float:
-        """First with few cells, then with all of them: a secant, and steps outwards until the level is kept."""
-        if self.s == 0:
-            return TailLaw._quantile(self, level, sign)
-        rough = ConvolvedTail(self.s, self.noise, max(self.tolerance, _ROUGH), min(self.most, 20_000))
-        x = TailLaw._quantile(rough, level, sign)
-        if not math.isfinite(x) or self.noise.mode is None:
-            return x
-
-        def excess(at: float) -> float:
-            return math.log(float(self.tail(np.array([at]), sign)[1][0])) - math.log(level)
-
-        over, step = excess(x), 1e-4 * self.spread
-        slope = (excess(x - sign * step) - over) / step  # how fast the tail falls
-        best = x if over <= 0 else None
-        if slope > 0:
-            x = x + sign * (over + 4 * self.tolerance) / slope
-            for _ in range(60):
-                if excess(x) <= 0:
-                    return x
-                x += sign * 4 * self.tolerance / slope
-        return best if best is not None else TailLaw._quantile(self, level, sign)
+        """From a rougher enclosure, which keeps the level as well."""
+        return TailLaw._quantile(ConvolvedTail(self.s, self.noise, _ROUGH), level, sign)
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         if self.s == 0:
@@ -134,7 +105,8 @@ class ConvolvedTail(TailLaw):
         while True:
             total = done_low + low.sum()
             gap = done_high - done_low + (high - low).sum()
-            if gap <= self.tolerance * total or count > self.most:
+            # without a mode the gap falls only with the cell itself: more cells bring little
+            if gap <= self.tolerance * total or count > (20_000 if noise.mode is None else 120_000):
                 break
             wide = (high - low) > 0.25 * self.tolerance * total / max(len(a), 1)
             wide &= (b - a) > 1e-12
@@ -230,46 +202,3 @@ def _masses(noise: Any, h: float, low: float, high: float) -> tuple[int, Floats,
     below, above = noise.cdf(edges), noise.sf(edges)
     masses = np.where(edges[:-1] < noise.centre(), np.diff(below), -np.diff(above))
     return first, np.maximum(masses, 0.0), float(below[0] + above[-1]) + (0.0 if noise.sure else 4e-15)
-
-
-class GriddedTail(TailLaw):
-    """The difference W of two noises, or N(0, s²) + W, enclosed on a grid.
-
-    a·N and b·N' are rounded down to whole multiples of h. What is lost lies in [0, h) for either, so W = a·N − b·N'
-    lies between K − h and K + h, where K is the difference of the rounded ones: a law on the grid, by one transform.
-    Hence P(K ≥ x + h) ≤ P(W ≥ x) ≤ P(K ≥ x − h), with or without an independent sampling error beside W. What lies
-    beyond the grid is added to the upper end and missing from the lower one. The gap is about 2h times the hazard of W.
-    """
-
-    route = "grid"
-    width = 1e-9
-
-    def __init__(self, noise: PairNoise, s: float = 0.0) -> None:
-        self.h, start, self.masses, self.lost, unsure = noise.grid(_CELLS if s else _MANY_CELLS)
-        self.s = s
-        self.places: Floats = self.h * np.arange(start, start + len(self.masses), dtype=float)
-        self.above: Floats = np.append(np.cumsum(self.masses[::-1])[::-1], 0.0)
-        self.below: Floats = np.append(0.0, np.cumsum(self.masses))
-        # masses are differences of tails: rounding of numbers up to ½, in each of the cells
-        self.unsure = unsure + 1e-15 * len(self.masses)
-        self.centre = float(self.places[int(np.searchsorted(self.below, 0.5 * self.below[-1])) - 1])
-        low, high = np.searchsorted(self.below, [0.25, 0.75])
-        self.spread = math.hypot(s, self.h * float(high - low + 1))
-        self.note = f"Enclosed on a grid of {len(self.masses)} cells; {self.lost:.1g} lies beyond it."
-
-    def tail(self, x: Floats, sign: int) -> Bracket:
-        low, high = (self._on_grid(x + at, sign) for at in (sign * self.h, -sign * self.h))
-        return np.maximum(low - self.unsure, 0.0), np.minimum(high + self.unsure + self.lost, 1.0)
-
-    def _on_grid(self, x: Floats, sign: int) -> Floats:
-        """P(K ≥ x), or P(S + K ≥ x): cells that are nine standard errors away count wholly or not at all."""
-        if not self.s and sign > 0:
-            return self.above[np.searchsorted(self.places, x, "left")]
-        if not self.s:
-            return self.below[np.searchsorted(self.places, x, "right")]
-        found = np.empty(x.size)
-        for k, at in enumerate(np.ravel(x)):
-            i, j = np.searchsorted(self.places, [at - _NEAR * self.s, at + _NEAR * self.s])
-            beyond = self.above[j] if sign > 0 else self.below[i]
-            found[k] = beyond + self.masses[i:j] @ ndtr(sign * (self.places[i:j] - at) / self.s)
-        return found.reshape(x.shape)

@@ -9,7 +9,7 @@ import numpy as np
 
 from dplens._validate import Floats
 from dplens.errors import Undefined
-from dplens.utility.convolution import ConvolvedTail, GriddedTail, PairNoise
+from dplens.utility.convolution import ConvolvedTail, PairNoise
 from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
 from dplens.utility.tails import (
     Bracket,
@@ -24,7 +24,8 @@ from dplens.utility.tails import (
 _TABLE, _LONG_TABLE = 500_000, 5_000_000  # whole numbers that noise may reach
 _LEAST, _SMALL = 1e-300, 1e-40
 _EPS = float(np.finfo(float).eps)
-_CELLS = 4_000_000  # entries of a table worked on at a time
+_ENTRIES = 4_000_000  # of a table, worked on at a time
+_CELLS, _MANY_CELLS = 1 << 17, 1 << 18  # of each noise: where tails are sums over cells, and where they are looked up
 
 
 class TableTail(TailLaw):
@@ -43,7 +44,8 @@ class TableTail(TailLaw):
         self.above: Floats = np.minimum(np.append(np.cumsum(masses[::-1])[::-1], 0.0), 1.0)
         self.below: Floats = np.minimum(np.append(0.0, np.cumsum(masses)), 1.0)
         self.centre = float(start + np.searchsorted(self.below[1:], 0.5))
-        self.spread = max(1.0, math.sqrt(len(masses)))
+        away = np.arange(start, start + len(masses)) - self.centre
+        self.spread = max(1.0, math.sqrt(float(away**2 @ masses)))
 
     def tail(self, x: Floats, sign: int) -> Bracket:
         at = np.ceil(x) - self.start if sign > 0 else np.floor(x) - self.start + 1
@@ -77,7 +79,7 @@ class SumTail(TailLaw):
         self.centre, self.spread = middle + other.centre, math.hypot(own, other.spread)
 
     def tail(self, x: Floats, sign: int) -> Bracket:
-        flat, rows = np.ravel(x), max(1, _CELLS // len(self.places))
+        flat, rows = np.ravel(x), max(1, _ENTRIES // len(self.places))
         low, high = np.empty_like(flat), np.empty_like(flat)
         for start in range(0, len(flat), rows):
             part = slice(start, start + rows)
@@ -92,23 +94,58 @@ class SumTail(TailLaw):
         return (low * (1 - self.error)).reshape(x.shape), high.reshape(x.shape)
 
 
+class GriddedTail(TailLaw):
+    """The difference W of two noises, or N(0, s²) + W, enclosed on a grid.
+
+    a·N and b·N' are rounded down to whole multiples of h. What is lost lies in [0, h) for either, so W = a·N − b·N'
+    lies between K − h and K + h, where K is the difference of the rounded ones: a law on the grid, by one transform.
+    Hence P(K ≥ x + h) ≤ P(W ≥ x) ≤ P(K ≥ x − h), with or without an independent sampling error beside W. What lies
+    beyond the grid is added to the upper end and missing from the lower one. The gap is about 2h times the hazard of W.
+    """
+
+    route = "grid"
+    width = 1e-9
+
+    def __init__(self, noise: PairNoise, s: float = 0.0) -> None:
+        self.h, start, masses, self.lost, unsure = noise.grid(_CELLS if s else _MANY_CELLS)
+        # masses are differences of tails: rounding of numbers up to ½, in each of the cells
+        self.unsure = unsure + 1e-15 * len(masses)
+        places = np.arange(start, start + len(masses), dtype=float)
+        self.on_grid = SumTail(places, masses, normal_tail(s / self.h)) if s else TableTail(start, masses)
+        self.centre, self.spread = self.h * self.on_grid.centre, self.h * self.on_grid.spread
+        self.note = f"Enclosed on a grid of {len(masses)} cells; {self.lost:.1g} lies beyond it."
+
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        low, high = (self.on_grid.tail(x / self.h + at, sign)[i] for i, at in enumerate((sign, -sign)))
+        return np.maximum(low - self.unsure, 0.0), np.minimum(high + self.unsure + self.lost, 1.0)
+
+
 def normal_plus(s: float, noise: Noise) -> TailLaw:
-    """N(0, s²) plus the noise."""
+    """N(0, s²) plus the noise; with s = 0 the noise by itself."""
     if isinstance(noise, NoNoise):
-        return normal_tail(s)
+        return normal_tail(s) if s else point_tail()
     if isinstance(noise, NormalNoise):
         return normal_tail(math.hypot(s, noise.sigma), noise.at)
     if isinstance(noise, LaplaceNoise):
-        return normal_laplace_tail(s, noise.scale, noise.at)
-    if isinstance(noise, WholeNoise):
+        return normal_laplace_tail(s, noise.scale, noise.at) if s else laplace_tail(noise.scale, noise.at)
+    if isinstance(noise, WholeNoise) and s:
         reach, missing = reach_of(noise)
         k = np.arange(-reach, reach + 1.0)
         return SumTail(k * noise.unit, noise.masses(reach), normal_tail(s), missing=missing)
+    if isinstance(noise, WholeNoise):
+        if noise.unit != 1:
+            raise Undefined("Whole-number noise belongs on whole numbers: publish the count.")
+        return whole_tail(noise.lattice)
     if isinstance(noise, DensityNoise):
         return ConvolvedTail(s, noise)
     if isinstance(noise, PairNoise):
         return GriddedTail(noise, s)
     raise TypeError(f"unknown noise {noise!r}")
+
+
+def alone(noise: Noise) -> TailLaw:
+    """The noise by itself."""
+    return normal_plus(0.0, noise)
 
 
 def reach_of(noise: WholeNoise) -> tuple[int, float]:
@@ -121,22 +158,3 @@ def reach_of(noise: WholeNoise) -> tuple[int, float]:
         f"Whole-number noise of spread {noise.lattice.spread:g} is not worked out number by number; at that width it "
         "does not differ from its continuous counterpart: use dplens.Laplace or dplens.Gaussian."
     )
-
-
-def alone(noise: Noise) -> TailLaw:
-    """The noise by itself."""
-    if isinstance(noise, NoNoise):
-        return point_tail()
-    if isinstance(noise, NormalNoise):
-        return normal_tail(noise.sigma, noise.at)
-    if isinstance(noise, LaplaceNoise):
-        return laplace_tail(noise.scale, noise.at)
-    if isinstance(noise, WholeNoise):
-        if noise.unit != 1:
-            raise Undefined("Whole-number noise belongs on whole numbers: publish the count.")
-        return whole_tail(noise.lattice)
-    if isinstance(noise, DensityNoise):
-        return ConvolvedTail(0.0, noise)
-    if isinstance(noise, PairNoise):
-        return GriddedTail(noise)
-    raise TypeError(f"unknown noise {noise!r}")

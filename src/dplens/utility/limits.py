@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dplens import _validate
-from dplens.errors import DplensError, Undefined
+from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
 from dplens.utility.base import AnalystTest
@@ -206,12 +206,3 @@ def least_mu(
     low, high = given / most * (1 - 2 * precision_of(test)), given / sigma * (1 + 4e-16)
     low = min(low, high)  # two searches of a power that moves in steps may cross
     return Estimate(high, low=low, high=high, certificate=Certificate("search", (high - low) / high))
-
-
-def is_refused(test: AnalystTest, mechanism: Any) -> str | None:
-    """Why a test cannot be made on a number with that noise, if it cannot."""
-    try:
-        test._accept(mechanism)
-    except DplensError as error:
-        return str(error)
-    return None

@@ -14,10 +14,10 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.correlated import normal_laplace
 from dplens.estimate import Certificate, Estimate
-from dplens.utility.base import AnalystTest
+from dplens.utility.base import AnalystTest, IntervalEnd
 from dplens.utility.laws import normal_plus
 from dplens.utility.noise import Noise, WholeNoise
-from dplens.utility.results import Critical, Interval
+from dplens.utility.results import Critical
 from dplens.utility.tails import ShiftedTail, TailLaw, normal_laplace_tail, normal_tail
 
 _MOST = 1.7e308
@@ -85,19 +85,11 @@ class KnownLawTest(AnalystTest):
         low, high = (min(1.0, len(found) * min(float(ends[i][0]) for ends in found)) for i in (0, 1))
         return Estimate(high, low=low, high=high, certificate=_certificate(law, low, high))
 
-    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
+    def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
         noise = self._noise(mechanism)
-        x = self._observed(observed, noise)
-        share = left / 2 if alternative == "two-sided" else left
-        bottom, top = self._limits()
-        law = self._law(0.0, noise)
-        return Interval(
-            low=self._limit(x, noise, share, +1) if alternative != "smaller" else bottom,
-            high=self._limit(x, noise, share, -1) if alternative != "larger" else top,
-            confidence=1 - left,
-            alternative=alternative,
-            certificate=Certificate(law.route, law.width, law.note),
-        )
+        x, law = self._observed(observed, noise), self._law(0.0, noise)
+        certificate = Certificate(law.route, law.width, law.note)
+        return lambda sign: self._limit(x, noise, left / sides, sign), certificate
 
     def _regions(self, noise: Noise) -> tuple[Critical, Critical]:
         """The region as it is used, which keeps the level for sure, and one that holds that of the exact level."""

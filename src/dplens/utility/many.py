@@ -191,7 +191,9 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
         first = rng.binomial(test.n, min(test.baseline + value, 1.0), size)
         second = rng.binomial(test.n2, test.baseline, size)
         k1, k2 = pair.unit // test.n, pair.unit // test.n2
-        x = first * k1 - second * k2 + _pair_noise(test, mechanism, k1, k2, rng, size)
+        added = noise.draw(rng, size)
+        added = added * pair.unit if test.published == "difference" else added * k1 - noise.draw(rng, size) * k2
+        x = first * k1 - second * k2 + added
         common = test.common
 
         def worst(upper: bool) -> Any:
@@ -215,15 +217,6 @@ def simulated_p_values(test: AnalystTest, mechanism: Any, effective: bool, rng: 
     tails = (lambda v, tail=tail: tail(v)[1] for tail in (law.upper, law.lower))
     upper, lower = (tail(x) if closed else _read(x, tail, _GRID) for tail in tails)
     return _sided(test.alternative, upper, lower)
-
-
-def _pair_noise(test: TwoProportionsTest, mechanism: Any, k1: int, k2: int, rng: Any, size: int) -> Floats:
-    from dplens.utility.noise import noise_of
-
-    noise = noise_of(mechanism)
-    if test.published == "difference":
-        return noise.draw(rng, size) * (test.n * k1)
-    return noise.draw(rng, size) * k1 - noise.draw(rng, size) * k2
 
 
 def _sided(alternative: str, upper: Floats, lower: Floats) -> Floats:

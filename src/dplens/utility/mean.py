@@ -20,7 +20,34 @@ _N = "A test needs data: n is the number of records."
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeanTest(LocationTest):
+class _MeansTest(LocationTest):
+    """Shared by tests of one mean and of two: values of a declared spread, perhaps within bounds."""
+
+    n: int
+    sd: float | None = None
+    bounds: tuple[float, float] | None = None
+
+    def __post_init__(self) -> None:
+        if self.bounds is not None:
+            self._set("bounds", bounds_of("bounds", self.bounds))
+            if self.sd is None:
+                self._set("sd", worst_case_sd(self.bounds))
+        super().__post_init__()
+        self._set("n", _validate.count("n", self.n, 1, _N))
+        self._set("sd", self._possible_sd("sd", self.sd))
+        if self.bounds is not None and abs(self.effect) > (width := self.bounds[1] - self.bounds[0]):
+            raise _validate.reject("effect", f"at most the width of bounds, {width:g}, in size", self.effect)
+
+    def _possible_sd(self, name: str, given: Any) -> float:
+        sd = _validate.positive(name, given, _SD)
+        if self.bounds is not None and sd > (most := worst_case_sd(self.bounds).value) * (1 + 1e-9):
+            remedy = "Values within bounds cannot spread more (Popoviciu 1935)."
+            raise _validate.reject(name, f"at most half the width of bounds, {most:g}", sd, remedy)
+        return sd
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeanTest(_MeansTest):
     """Is the mean of n values different from ``null``? A z-test on the published noisy mean or sum.
 
     n: number of records. sd: standard deviation of one value (declared, not read from the data). bounds: (lo, hi) of
@@ -44,30 +71,13 @@ class MeanTest(LocationTest):
         "sum": Published(whole=True, instead="the mean (published='mean')"),
     }
 
-    n: int
-    sd: float | None = None
-    bounds: tuple[float, float] | None = None
     published: str = "mean"
 
-    def __post_init__(self) -> None:
-        if self.bounds is not None:
-            self._set("bounds", bounds_of("bounds", self.bounds))
-            if self.sd is None:
-                self._set("sd", worst_case_sd(self.bounds))
-        super().__post_init__()
-        self._set("n", _validate.count("n", self.n, 1, _N))
-        self._set("sd", _validate.positive("sd", self.sd, _SD))
-        if self.bounds is not None:
-            _possible_sd("sd", self.sd, self.bounds)
-            _possible_effect(self.effect, self.bounds)
-
     def _sampling_sd(self, n: Any = None) -> Any:
-        size = self.n if n is None else n
-        return self.sd / np.sqrt(size) if n is not None else float(self.sd or 0.0) / math.sqrt(size)
+        return (self.sd or 0.0) / np.sqrt(np.asarray(self.n if n is None else n, float))
 
     def _units(self, n: Any = None) -> Any:
-        size = self.n if n is None else n
-        return (np.ones_like(size, dtype=float) if n is not None else 1.0) if self.published == "mean" else size
+        return 1.0 if self.published == "mean" else self.n if n is None else n
 
     def _null_is_possible(self) -> bool:
         return self.bounds is None or self.bounds[0] <= self.null <= self.bounds[1]
@@ -89,7 +99,7 @@ class MeanTest(LocationTest):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TwoMeansTest(LocationTest):
+class TwoMeansTest(_MeansTest):
     """Do two groups have the same mean? A z-test on published noisy means or on their noisy difference.
 
     n: records of the first group, ratio·n (rounded up) of the second. sd, sd2: standard deviations of one value in
@@ -107,29 +117,16 @@ class TwoMeansTest(LocationTest):
     _what = "the difference of the means"
     _kinds: ClassVar = {kind: Published(divided=True) for kind in ("difference", "means")}
 
-    n: int
     ratio: float = 1.0
-    sd: float | None = None
     sd2: float | None = None
-    bounds: tuple[float, float] | None = None
     published: str = "difference"
 
     def __post_init__(self) -> None:
-        if self.bounds is not None:
-            self._set("bounds", bounds_of("bounds", self.bounds))
-            if self.sd is None:
-                self._set("sd", worst_case_sd(self.bounds))
         super().__post_init__()
-        self._set("n", _validate.count("n", self.n, 1, _N))
         self._set("ratio", checked_ratio(self.ratio))
-        self._set("sd", _validate.positive("sd", self.sd, _SD))
         if self.sd2 is None and "sd" in (known := dict(self.planning)):
             self._set("planning", (*self.planning, ("sd2", known["sd"])))  # the same value, the same source
-        self._set("sd2", self.sd if self.sd2 is None else _validate.positive("sd2", self.sd2, _SD))
-        if self.bounds is not None:
-            _possible_sd("sd", self.sd, self.bounds)
-            _possible_sd("sd2", self.sd2, self.bounds)
-            _possible_effect(self.effect, self.bounds)
+        self._set("sd2", self.sd if self.sd2 is None else self._possible_sd("sd2", self.sd2))
 
     @property
     def n2(self) -> int:
@@ -139,11 +136,10 @@ class TwoMeansTest(LocationTest):
     def _sampling_sd(self, n: Any = None) -> Any:
         size = np.asarray(self.n if n is None else n, float)
         first, second = self.sd or 0.0, self.sd2 or 0.0
-        s = np.hypot(first / np.sqrt(size), second / np.sqrt(second_size(size, self.ratio)))
-        return float(s) if n is None else s
+        return np.hypot(first / np.sqrt(size), second / np.sqrt(second_size(size, self.ratio)))
 
-    def _units(self, n: Any = None) -> Any:
-        return 1.0 if n is None else np.ones_like(n, dtype=float)
+    def _units(self, n: Any = None) -> float:
+        return 1.0
 
     def _noise(self, mechanism: Any) -> Noise:
         noise = super()._noise(mechanism)
@@ -169,19 +165,6 @@ class TwoMeansTest(LocationTest):
         if self.bounds is None:
             return None
         return (self.bounds[1] - self.bounds[0]) / min(n, int(second_size(n, self.ratio)))
-
-
-def _possible_sd(name: str, sd: float | None, bounds: tuple[float, float]) -> None:
-    most = worst_case_sd(bounds).value
-    if (sd or 0.0) > most * (1 + 1e-9):
-        remedy = "Values within bounds cannot spread more (Popoviciu 1935)."
-        raise _validate.reject(name, f"at most half the width of bounds, {most:g}", sd, remedy)
-
-
-def _possible_effect(effect: float, bounds: tuple[float, float]) -> None:
-    width = bounds[1] - bounds[0]
-    if abs(effect) > width:
-        raise _validate.reject("effect", f"at most the width of bounds, {width:g}, in size", effect)
 
 
 def checked_ratio(ratio: Any) -> float:

@@ -14,9 +14,9 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.errors import DplensError, ToleranceNotMet, Undefined
 from dplens.estimate import Certificate
-from dplens.utility.base import AnalystTest, Published
+from dplens.utility.base import AnalystTest, IntervalEnd, Published
 from dplens.utility.noise import Noise
-from dplens.utility.results import Critical, Interval, Verdict
+from dplens.utility.results import Critical, Verdict
 from dplens.utility.searching import boundary
 from dplens.utility.simulation import Sampler, SimulatedEstimate, draws_of, seed_of, share_bracket
 
@@ -174,27 +174,18 @@ class MonteCarloTest(AnalystTest):
         enough = self.level / 2 * (self.draws + 1) >= 1  # for an interval at confidence 1 − level
         return super().decide(observed, mechanism, interval=_validate.flag("interval", interval) and enough)
 
-    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
+    def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
         """The parameters at which the published number is not rejected, simulated with the same random numbers.
 
         Assumes that the tested number rises with the parameter throughout, or falls throughout.
         """
-        sides = 2 if alternative == "two-sided" else 1
         share = left / sides * (1 + 1e-12)
         if share * (self.draws + 1) < 1:
             rule = f"at most {1 - sides / (self.draws + 1):g} with {self.draws} draws"
             raise _validate.reject("confidence", rule, 1 - left, "More draws allow more.")
         score = self._score(observed, mechanism)
-        bottom, top = self._limits()
-        low = bottom if alternative == "smaller" else self._end(score, mechanism, share, "larger")
-        high = top if alternative == "larger" else self._end(score, mechanism, share, "smaller")
-        return Interval(
-            low=low,
-            high=high,
-            confidence=1 - left,
-            alternative=alternative,
-            certificate=Certificate("simulation", 1 / math.sqrt(self.draws), f"{self.draws} draws at each value"),
-        )
+        certificate = Certificate("simulation", 1 / math.sqrt(self.draws), f"{self.draws} draws at each value")
+        return lambda sign: self._end(score, mechanism, share, "larger" if sign > 0 else "smaller"), certificate
 
     def _end(self, score: float, mechanism: Any, share: float, side: str) -> float:
         def outside(value: float) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.lattice import GeometricNoise, LatticeNoise
-from dplens._numerics.laws import Law, sure_tails
+from dplens._numerics.laws import Law, sure_tails, unshifted
 from dplens._numerics.noise_facts import family, noise_facts
 from dplens._validate import Floats
 from dplens.errors import Undefined
@@ -19,6 +19,7 @@ from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, La
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Grouped
 from dplens.mechanisms.noise import AdditiveNoise
+from dplens.mechanisms.noise_laws import StudentLaw
 
 Window = tuple[float, float]
 
@@ -235,13 +236,8 @@ def _additive(mechanism: AdditiveNoise) -> Noise:
         mode = (facts.loc, facts.loc)
     elif facts is not None and facts.log_concave:
         mode = _mode(law)
-    light = not type(law).__module__.endswith("scipy_laws") and not _based_on_scipy(law)
-    return DensityNoise(law, mode, light or sure_tails(law), mechanism.noise)
-
-
-def _based_on_scipy(law: Any) -> bool:
-    base = getattr(law, "base", None)
-    return base is not None and (type(base).__module__.endswith("scipy_laws") or _based_on_scipy(base))
+    sure = sure_tails(law) or isinstance(unshifted(law)[0], StudentLaw)
+    return DensityNoise(law, mode, sure, mechanism.noise)
 
 
 def _mode(law: Law) -> Window:

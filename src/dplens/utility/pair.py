@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,19 +12,17 @@ from dplens._numerics.sharing import Shared, latest
 from dplens._validate import Floats
 from dplens.errors import Undefined
 from dplens.utility.binomial import SteppedSums, rows_error, some_rows
-from dplens.utility.pair_proof import CELLS, FEW_CELLS, TOLERANCE, critical_of_density, enclose
+from dplens.utility.pair_proof import CELLS, FEW_CELLS, TOLERANCE, bracket, critical_of_density, enclose, log
 from dplens.utility.searching import boundary
 from dplens.utility.tails import TailLaw
 
-_MOST = 30_000_000  # pairs of counts that are looked at one by one
-_RECORDS, _LINE = 2_000_000, 4_000_000  # records, and numbers on a line, that are worked with
+_RECORDS, _LINE = 2_000_000, 8_000_000  # records, and values of a difference of counts, that are worked with
 _ENTRIES = 2_000_000  # masses held at a time
 _TOGETHER = 24  # proportions worked on at a time
 _TINY = 1e-60  # masses below are left out, and tails not told apart: arithmetic near the smallest floats is slow
 _FEW_PAIRS, _PAYS = 40_000, 20  # pairs, and pairs for each number on the line, from which on transforms pay
 _NOTHING = -40.0  # logarithm of the size below which a term of a transform is left out
-_FOURIER, _SMALL = 1e-11, 1e-7  # absolute error of transforms, and probabilities that are too small for them
-_FARTHEST = 1 << 60  # whole numbers that are looked at
+_FOURIER = 1e-11  # absolute error of transforms
 _GRID = 25  # proportions looked at first
 
 
@@ -43,17 +40,12 @@ class Pair(Shared):
     stepped: SteppedSums | None = None
 
     def __post_init__(self) -> None:
-        if self.n1 + self.n2 > _RECORDS or not (self.quick or self.stepped is not None or self._tabled):
+        if self.n1 + self.n2 > _RECORDS or (self.stepped is None and self._length > _LINE):
             raise Undefined(
                 f"Two groups of {self.n1} and {self.n2} have too many pairs of counts to look at one by one. Use "
                 "dplens.TwoMeansTest with sd = 0.5, whose normal law is close for groups of this size"
                 + ("." if self.n1 + self.n2 > _RECORDS else ", or group sizes with a large common divisor.")
             )
-
-    @property
-    def _tabled(self) -> bool:
-        """Whether there are few enough pairs for a table of them."""
-        return (self.n1 + 1) * (self.n2 + 1) <= _MOST
 
     @property
     def unit(self) -> int:
@@ -66,33 +58,24 @@ class Pair(Shared):
         g = math.gcd(self.n1, self.n2)
         return self.n2 // g, self.n1 // g
 
+    @property
+    def _length(self) -> int:
+        """How many values the counts let k1·X1 − k2·X2 take at most."""
+        return 2 * self.unit + 1
+
     def _tails(self, x: float, upper: bool) -> tuple[Floats, float, float]:
         """P(W ≥ x − t), or P(W ≤ x − t), from above, at every t from the least to the largest that the counts make.
 
         Then the least low/high and the largest high − low: a mean of lows is above the mean of highs times the one,
-        and above the mean of highs less the other. Of these, and of tables, only the last are kept: they are large.
+        and above the mean of highs less the other. Only the latest of these are kept: they are large.
         """
-        every = np.arange(-self.n2 * self._steps[1], self.n1 * self._steps[0] + 1.0)
-        return latest(self, "_latest", (x, upper, "line"), lambda: self._noise_tails(x - every, upper))
+        return latest(self, "_latest", (x, upper), lambda: self._noise_tails(x, upper))
 
-    def _noise_tails(self, x: Floats, upper: bool) -> tuple[Floats, float, float]:
-        low, high = (self.noise.upper if upper else self.noise.lower)(x)
+    def _noise_tails(self, x: float, upper: bool) -> tuple[Floats, float, float]:
+        low, high = self.noise.tail(x - np.arange(-self.unit, self.unit + 1.0), 1 if upper else -1)
         counts = high > _TINY
         ratio = float((low[counts] / high[counts]).min()) if counts.any() else 1.0
         return np.maximum(high, _TINY), ratio, float((high - low).max())
-
-    def _table(self, x: float, upper: bool) -> tuple[Floats, float, float]:
-        """The same for each pair of counts."""
-        return latest(self, "_latest", (x, upper), lambda: self._filled(x, upper))
-
-    def _filled(self, x: float, upper: bool) -> tuple[Floats, float, float]:
-        k1, k2 = self._steps
-        table, ratio, gap = np.empty((self.n1 + 1, self.n2 + 1)), 1.0, 0.0
-        for start in range(0, self.n1 + 1, rows := max(1, _ENTRIES // (self.n2 + 1))):
-            first = np.arange(start, min(start + rows, self.n1 + 1))[:, None]
-            part, worst, wide = self._noise_tails(x - (first * k1 - np.arange(self.n2 + 1.0) * k2), upper)
-            table[start : start + rows], ratio, gap = part, min(ratio, worst), max(gap, wide)
-        return table, ratio, gap
 
     @property
     def quick(self) -> bool:
@@ -100,45 +83,32 @@ class Pair(Shared):
 
         Sums along one count, where there are any, are quicker still.
         """
-        line = 2 * math.lcm(self.n1, self.n2)
-        return self.stepped is None and line <= _LINE and (self.n1 + 1) * (self.n2 + 1) > max(_FEW_PAIRS, _PAYS * line)
+        return self.stepped is None and (self.n1 + 1) * (self.n2 + 1) > max(_FEW_PAIRS, _PAYS * self._length)
 
     def tail(self, x: float, upper: bool, p1: Floats, p2: Floats) -> tuple[Floats, Floats]:
         """P(T ≥ x), or P(T ≤ x), at pairs of proportions, from below and from above."""
-        if self.quick:
-            low, high = self._ends(x, upper, p1, p2, fine=False)
-            if low.min() >= _SMALL:
-                return low, high
-        return self._ends(x, upper, p1, p2, fine=True)
-
-    def _ends(self, x: float, upper: bool, p1: Floats, p2: Floats, fine: bool) -> tuple[Floats, Floats]:
-        """The same; ``fine``: with relative accuracy, if it can be had."""
-        high, ratio, gap = self._value(x, upper, p1, p2, fine)
-        error, lost = self._error(fine)
+        if self.stepped is not None:
+            high, ratio, gap = self.stepped.value(x, upper, p1, p2), 1.0, 0.0
+        else:
+            tails, ratio, gap = self._tails(x, upper)
+            high = (self._by_transform if self.quick else self._by_pairs)(tails, p1, p2)
+        error, lost = self.error()
         low = np.maximum(high * ratio - _TINY, high - gap)
         low = np.maximum(low - high * error - lost, 0.0)
         return low, np.minimum(high * (1 + error) + lost, 1.0)
 
-    def _value(self, x: float, upper: bool, p1: Floats, p2: Floats, fine: bool) -> tuple[Floats, float, float]:
-        """The probability, from above, and how closely the tails of the noise are known: see ``_tails``."""
-        if self.stepped is not None:
-            return self.stepped.value(x, upper, p1, p2), 1.0, 0.0
-        line = self._on_line(fine)
-        tails, ratio, gap = self._tails(x, upper) if line else self._table(x, upper)
-        return (self._by_transform if line else self._by_table)(tails, p1, p2), ratio, gap
-
-    def _on_line(self, fine: bool) -> bool:
-        """Whether sums go by transforms: where that pays, or a table of all pairs would be too large."""
-        return self.quick and not (fine and self._tabled)
-
-    def _error(self, fine: bool) -> tuple[float, float]:
+    def error(self) -> tuple[float, float]:
         """Relative and absolute error of a probability."""
         if self.stepped is not None:
             return self.stepped.error()
-        lost = _FOURIER if self._on_line(fine) else 0.0
+        lost = _FOURIER if self.quick else 0.0
         return rows_error(self.n1) + rows_error(self.n2), lost + 2 * (self.n1 + self.n2) * _TINY
 
-    def _by_table(self, table: Floats, p1: Floats, p2: Floats) -> Floats:
+    def _by_pairs(self, tails: Floats, p1: Floats, p2: Floats) -> Floats:
+        """Σ P(i)·P(j)·tail(k1·i − k2·j) over pairs of counts; tails of all pairs are a view of those on the line."""
+        (k1, k2), size = self._steps, tails.itemsize
+        shape, strides = (self.n1 + 1, self.n2 + 1), (k1 * size, -k2 * size)
+        table = np.lib.stride_tricks.as_strided(tails[self.unit :], shape, strides, writeable=False)
         value = np.empty(len(p1))
         rows = max(1, min(_TOGETHER, _ENTRIES // (self.n1 + self.n2)))
         for start in range(0, len(p1), rows):  # neighbours share the counts that have any mass
@@ -155,7 +125,7 @@ class Pair(Shared):
         """
         (k1, k2), (n1, n2) = self._steps, (self.n1, self.n2)
         length = 1 << (len(tails) - 1).bit_length()
-        target = np.conj(np.fft.rfft(np.roll(np.pad(tails, (0, length - len(tails))), -n2 * k2)))
+        target = np.conj(np.fft.rfft(np.roll(np.pad(tails, (0, length - len(tails))), -self.unit)))
         weights = np.full(len(target), 2.0 / length)
         weights[[0, -1]] /= 2
         target = target * weights
@@ -196,11 +166,7 @@ class Pair(Shared):
         start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
         if start > end:
             return 0.0, 0.0
-        fine = not self.quick or limit < _SMALL
-        found = enclose(self, x, upper, shift, (start, end), limit, most, fine)
-        if not fine and math.isinf(limit) and found[0] < _SMALL:
-            return enclose(self, x, upper, shift, (start, end), limit, most, True)
-        return found
+        return enclose(self, x, upper, shift, (start, end), limit, most)
 
     def critical(self, upper: bool, level: float, common: tuple[float, float]) -> float:
         """The first x with P(T ≥ x), or P(T ≤ x), proven to be at most the level at every common proportion.
@@ -210,7 +176,14 @@ class Pair(Shared):
         if self.noise.step is None:
             return critical_of_density(self, upper, level, common)
         sign = 1 if upper else -1
-        x = self._search(lambda x: self._seen(x, upper, 0.0, common, level < _SMALL) <= level, upper)
+
+        def excess(x: float) -> float:
+            return log(self.seen(x, upper, 0.0, common)) - math.log(level)
+
+        near, x = bracket(excess, sign, math.ceil(self.start()))
+        while abs(x - near) > 1:
+            middle = near + (x - near) // 2
+            near, x = (near, middle) if excess(middle) <= 0 else (middle, x)
         step, failed = 1.0, None
         while not self.proven(x, upper, common, level):
             failed, x, step = x, x + sign * step, 2 * step
@@ -229,11 +202,10 @@ class Pair(Shared):
         outer, inner = (-reach, reach) if upper else (reach, -reach)
         if self.worst(x, upper, outer, common, share)[1] > share:
             return outer
-        fine = share < _SMALL
-        if self._seen(x, upper, inner, common, fine) <= share:
+        if self.seen(x, upper, inner, common) <= share:
             return inner
         aim = share * (1 - TOLERANCE / 2)
-        end = boundary(lambda shift: self._seen(x, upper, shift, common, fine) <= aim, outer, inner, width)
+        end = boundary(lambda shift: self.seen(x, upper, shift, common) <= aim, outer, inner, width)
         step = 1e-5
         while abs(end - outer) > step:
             if self.worst(x, upper, end, common, share, FEW_CELLS)[1] <= share:
@@ -241,28 +213,12 @@ class Pair(Shared):
             end, step = end + math.copysign(step, outer - inner), 2 * step
         return outer
 
-    def _seen(self, x: float, upper: bool, shift: float, common: tuple[float, float], fine: bool) -> float:
+    def seen(self, x: float, upper: bool, shift: float, common: tuple[float, float]) -> float:
         """The largest probability at some proportions."""
         start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
         grid = np.linspace(start, max(end, start), _GRID)
-        return float(self._ends(x, upper, np.clip(grid + shift, 0, 1), grid, fine)[1].max())
+        return float(self.tail(x, upper, np.clip(grid + shift, 0, 1), grid)[1].max())
 
     def start(self) -> float:
         """A distance that the law of T notices."""
         return max(1.0, self.noise.spread, self.unit / math.sqrt(min(self.n1, self.n2)))
-
-    def _search(self, keeps: Callable[[float], bool], upper: bool) -> float:
-        """The first whole number, from the middle outwards, at which the level is kept."""
-        near, far = 0, (1 if upper else -1) * math.ceil(self.start())
-        while not keeps(far):
-            near, far = far, 2 * far
-            if abs(far) > _FARTHEST:
-                raise Undefined("No critical value keeps the level: tails are not known to be that small.")
-        if keeps(near):
-            near = -far  # more than half of all releases reject: a level above one half
-            while keeps(near):
-                near *= 2
-        while abs(far - near) > 1:
-            middle = near + (far - near) // 2
-            near, far = (near, middle) if keeps(middle) else (middle, far)
-        return float(far)

@@ -36,26 +36,25 @@ TOLERANCE = 1e-3  # relative: how closely the worst case is enclosed
 _NODES, _SAMPLES, _DENSITY = 16, 1024, 0.35  # of a cell, of its polynomial, and cells in units of 1/√I
 _TIE = 1e-6  # relative: limits that are reached so closely are not told apart
 _MARGIN = 5e-4  # relative: what is left of the level makes the proof easy
-_SMALL = 1e-7  # levels that are too small for transforms
 _STILL = 4  # doublings without a change after which a tail is taken for one that is known no better
 _WIDTH = 1e-6  # of the first search
 _HOPEFUL = 0.1  # remainders that are worth the nodes, as a share of the root of what coupling gives
 
 
 def enclose(
-    pair: Pair, x: float, upper: bool, shift: float, ends: tuple[float, float], limit: float, most: int, fine: bool
+    pair: Pair, x: float, upper: bool, shift: float, ends: tuple[float, float], limit: float, most: int
 ) -> tuple[float, float]:
     """The largest P(T ≥ x), or P(T ≤ x), over p2 between two ends and p1 = p2 + shift: see ``Pair.worst``."""
     a, b = _first_cells(pair, shift, *ends)
     low, top, high, count = 0.0, 0.0, 0.0, 0  # seen: from below, from above; proven
-    _, lost = pair._error(fine)
+    _, lost = pair.error()
     while True:
         middle = np.clip((a + b) / 2, 0, 1)
-        seen = pair._ends(x, upper, np.clip(middle + shift, 0, 1), middle, fine)
+        seen = pair.tail(x, upper, np.clip(middle + shift, 0, 1), middle)
         low, top = max(low, float(seen[0].max())), max(top, float(seen[1].max()))
         count += len(a)
-        target = max(top * (1 + TOLERANCE), 8 * lost) if math.isinf(limit) else limit
-        seen, tops = _cells(pair, x, upper, shift, a, b, fine, target)
+        target = top * (1 + TOLERANCE) + 16 * lost if math.isinf(limit) else limit
+        seen, tops = _cells(pair, x, upper, shift, a, b, target)
         low, top = max(low, seen[0]), max(top, seen[1])
         wide = tops > target
         high = max(high, float(tops[~wide].max(initial=0.0)))
@@ -78,12 +77,12 @@ def _first_cells(pair: Pair, shift: float, start: float, end: float) -> tuple[Fl
 
 
 def _cells(
-    pair: Pair, x: float, upper: bool, shift: float, a: Floats, b: Floats, fine: bool, target: float
+    pair: Pair, x: float, upper: bool, shift: float, a: Floats, b: Floats, target: float
 ) -> tuple[tuple[float, float], Floats]:
     """The largest probability seen, from below and above, and a bound over each cell, closer where above the target."""
     # the first group leans towards rejection, the second away from it
     one, two = (b, a) if upper else (a, b)
-    tops = pair._ends(x, upper, np.clip(one + shift, 0, 1), np.clip(two, 0, 1), fine)[1]
+    tops = pair.tail(x, upper, np.clip(one + shift, 0, 1), np.clip(two, 0, 1))[1]
     m, r = (a + b) / 2, (b - a) / 2
     with np.errstate(all="ignore"):
         information = sum(
@@ -97,10 +96,10 @@ def _cells(
     nodes, basis, worse = _interpolation()
     places = m[smooth, None] + r[smooth, None] * nodes
     flat = np.clip(places, 0, 1).ravel()
-    ends = pair._ends(x, upper, np.clip(flat + shift, 0, 1), flat, fine)
+    ends = pair.tail(x, upper, np.clip(flat + shift, 0, 1), flat)
     between = ends[1].reshape(places.shape) @ basis  # of upper ends, which are off by up to the error twice
     most, least, largest = between.max(axis=1), between.min(axis=1), ends[1].reshape(places.shape).max(axis=1)
-    error, lost = pair._error(fine)
+    error, lost = pair.error()
     rounding = 8 * (largest * error + lost) + 1e-14 * largest
     sums = (most + least) / 2 + (most - least) / 2 * worse + rounding
     for _ in range(6):  # what was just proven makes the remainder smaller
@@ -123,24 +122,29 @@ def _interpolation() -> tuple[Floats, Floats, float]:
 
 def critical_of_density(pair: Pair, upper: bool, level: float, common: tuple[float, float]) -> float:
     """The first x at some proportions, then outwards to a proof."""
-    sign, aim, unit = (1 if upper else -1), math.log(level * (1 - _MARGIN)), pair.start()
+    sign, unit = (1 if upper else -1), pair.start()
+    aim = math.log(max(level * (1 - _MARGIN) - 16 * pair.error()[1], level / 2))
 
     def excess(x: float) -> float:
-        return _log(pair._seen(x, upper, 0.0, common, level < _SMALL)) - aim
+        return log(pair.seen(x, upper, 0.0, common)) - aim
 
-    x = _crossing(excess, sign, unit)
+    near, far = bracket(excess, sign, unit)
+    _, found = sign_change(
+        lambda x: np.array([excess(float(v)) for v in x]), np.array([near]), np.array([far]), width=_WIDTH
+    )
+    x = float(found[0])
     hazard = max((excess(x - sign * 1e-3 * unit) - excess(x)) / (1e-3 * unit), 1e-3 / unit)
     step = 3e-5 * max(abs(x), pair.noise.spread)
     while True:
         low, high = pair.worst(x, upper, 0.0, common, level)
         if high <= level:
             return x
-        x += sign * max(step, (_log(low) - aim) / hazard)
+        x += sign * max(step, (log(low) - aim) / hazard)
         step *= 2
 
 
-def _crossing(excess: Callable[[float], float], sign: int, unit: float) -> float:
-    """Where an excess that falls outwards crosses 0, to about ``_WIDTH``; the outer end."""
+def bracket(excess: Callable[[float], float], sign: int, unit: float) -> tuple[float, float]:
+    """Two numbers between which an excess that falls outwards crosses 0; the outer one last."""
     near, far, last, still = 0.0, sign * unit, math.inf, 0
     while (over := excess(far)) > 0:
         near, far = far, 2 * far
@@ -155,11 +159,9 @@ def _crossing(excess: Callable[[float], float], sign: int, unit: float) -> float
         near = -far
         while excess(near) <= 0:
             near *= 2
-    _, found = sign_change(
-        lambda x: np.array([excess(float(v)) for v in x]), np.array([near]), np.array([far]), width=_WIDTH
-    )
-    return float(found[0])
+    return near, far
 
 
-def _log(x: float) -> float:
+def log(x: float) -> float:
+    """log x, finite at 0."""
     return math.log(max(x, 5e-324))

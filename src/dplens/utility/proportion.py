@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -21,11 +21,9 @@ from dplens.utility.searching import crossing
 from dplens.utility.tails import TailLaw
 
 _LARGEST = 10**9
-_SMOOTH, _REACH, _LEAST = (
-    2.0,
-    200,
-    1e-30,
-)  # records of noise that hide steps; records around n looked at; masses left out
+_SMOOTH, _REACH = 2.0, 200  # records of noise that hide steps; records around n that are looked at
+_LEAST = 1e-30  # masses left out
+_masses = lru_cache(maxsize=64)(binomial_masses)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,8 +143,3 @@ class ProportionTest(KnownLawTest):
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "count" else 1.0 / n
-
-
-@lru_cache(maxsize=64)
-def _masses(n: int, p: float) -> Any:
-    return binomial_masses(n, p)

@@ -10,7 +10,7 @@ from dplens._numerics.sharing import Shared, cached_property
 from dplens.errors import DplensError
 from dplens.mechanisms.additive import Gaussian, Laplace
 from dplens.utility.base import AnalystTest
-from dplens.utility.limits import NoiseFamily, is_refused
+from dplens.utility.limits import NoiseFamily
 from dplens.utility.results import outwards
 from dplens.utility.spent import Spent, spent_by
 
@@ -66,7 +66,7 @@ class Sensitivity(Shared):
                 neighbours=self.neighbours
             )
         except DplensError:  # given, and no bounds
-            divided = self.test._divides_by_n() or getattr(self.test, "published", "") == "slope"
+            divided = self.test._kind.divided or getattr(self.test, "published", "") == "slope"
             return getattr(self.test, "n", n) / n if divided else 1.0
 
 
@@ -74,12 +74,12 @@ def refused(kind: NoiseFamily, size: Sensitivity, spent: Spent | None = None) ->
     """Why a family does not fit what is published, or what was before: by default for the plan of this test."""
     try:
         mechanism = size.make(kind, size.of(kind))
+        if size.test is not None:
+            size.test._accept(mechanism)
     except DplensError as error:
         return str(error)
-    why = None if size.test is None else is_refused(size.test, mechanism)
     return (
-        why
-        or misdeclared(mechanism, size)
+        misdeclared(mechanism, size)
         or (size.test and unprotected(size.test, mechanism, size.neighbours))
         or (size.spent if spent is None else spent).unlike(mechanism, size.neighbours)
     )

@@ -118,28 +118,20 @@ class Job:
 
     @np.errstate(all="ignore")  # a statistic that is no number is refused in words
     def __call__(self, rng: np.random.Generator, size: int) -> Any:
-        if self.batched:
-            most = max(1, _RECORDS // self.n)
-            return np.concatenate([self._batch(rng, min(most, size - i)) for i in range(0, size, most)])
-        found = np.empty(size)
-        for i in range(size):
-            published = _numbers(self.statistic(self.simulate(rng, self.n, self.value)))
-            noisy = published + self.noise.draw(rng, published.shape)
-            tested = noisy if self.score is None else _numbers(self.score(noisy), "score")
-            if np.ndim(tested):
-                shown = _validate.Shown(f"an array of shape {np.shape(tested)}")
-                remedy = "Pass score=, which makes one number of the published ones."
-                raise _validate.reject_type("statistic", "to be one number", shown, remedy)
-            found[i] = tested
-        return found
+        if not self.batched:
+            return np.array([self._tested(rng, ()) for _ in range(size)])
+        most = max(1, _RECORDS // self.n)
+        return np.concatenate([self._tested(rng, (min(most, size - i),)) for i in range(0, size, most)])
 
-    def _batch(self, rng: np.random.Generator, size: int) -> Any:
-        published = _numbers(self.statistic(self.simulate(rng, self.n, self.value, size)))
+    def _tested(self, rng: np.random.Generator, shape: tuple[int, ...]) -> Floats:
+        """The tested number of one data set, or of each of several that are simulated at once."""
+        published = _numbers(self.statistic(self.simulate(rng, self.n, self.value, *shape)))
         noisy = published + self.noise.draw(rng, published.shape)
         tested = noisy if self.score is None else _numbers(self.score(noisy), "score")
-        if tested.shape != (size,):
-            rule = "to give one number for each data set"
-            raise _validate.reject_type("statistic", rule, _validate.Shown(f"an array of shape {tested.shape}"))
+        if tested.shape != shape:
+            rule = "to give one number for each data set" if shape else "to be one number"
+            remedy = "" if shape else "Pass score=, which makes one number of the published ones."
+            raise _validate.reject_type("statistic", rule, _validate.Shown(f"an array of shape {tested.shape}"), remedy)
         return tested
 
 

@@ -10,6 +10,8 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -63,15 +65,12 @@ class SimulatedEstimate(Estimate):
 
     def __reduce__(self) -> tuple[Any, ...]:
         note = self.certificate.note if self.certificate else ""
-        return _rebuild, (float(self), self.low, self.high, self.point, self.draws, note)
+        ends = {"low": self.low, "high": self.high}
+        return partial(SimulatedEstimate, float(self), **ends, point=self.point, draws=self.draws, note=note), ()
 
     def to_dict(self) -> dict[str, Any]:
         """The estimate as plain values, with its draws and standard error."""
         return {**super().to_dict(), "point": self.point, "draws": self.draws, "standard_error": self.error}
-
-
-def _rebuild(value: float, low: float, high: float, point: float, draws: int, note: str) -> SimulatedEstimate:
-    return SimulatedEstimate(value, low=low, high=high, point=point, draws=draws, note=note)
 
 
 def _error(share: float, draws: int) -> float:
@@ -146,18 +145,12 @@ class Sampler:
             start = time.perf_counter()
             yield _chunk(job, self.seed, stream, todo[0])
             todo = todo[1:]
-            if (time.perf_counter() - start) * len(todo) < _WORTH_SHARING or not _has_joblib():
+            if (time.perf_counter() - start) * len(todo) < _WORTH_SHARING or find_spec("joblib") is None:
                 yield from (_chunk(job, self.seed, stream, i) for i in todo)
                 return
             workers = -1
         pool, delayed = shared_pool(workers, "Simulations on several cores need joblib: pip install 'dplens[analyst]'")
         yield from pool(delayed(_chunk)(job, self.seed, stream, i) for i in todo)
-
-
-def _has_joblib() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("joblib") is not None
 
 
 def shared_pool(workers: int | None, missing: str) -> tuple[Any, Any]:

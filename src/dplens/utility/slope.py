@@ -12,13 +12,13 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
-from dplens.estimate import Estimate
-from dplens.utility.base import Published
+from dplens.estimate import Certificate, Estimate
+from dplens.utility.base import IntervalEnd, Published
 from dplens.utility.laws import alone
 from dplens.utility.location import LocationTest
 from dplens.utility.noise import Noise, NoNoise
 from dplens.utility.planning import PlanningValue, bounds_of
-from dplens.utility.results import Critical, Interval
+from dplens.utility.results import Critical
 from dplens.utility.simulated import Job, SimulatedTest
 from dplens.utility.simulation import draws_of, seed_of
 
@@ -90,10 +90,10 @@ class SlopeTest(LocationTest):
         self._set("workers", _validate.workers(self.workers))
         if self.rng is not None:  # a generator moves on: the seed it gives now is the one of all answers
             self._set("rng", seed_of(self.rng))
-        if self.published == "statistics" and self.n > _MOST_RECORDS:
+        if self.simulated and self.n > _MOST_RECORDS:
             rule = f"to be at most {_MOST_RECORDS:g} with published='statistics'"
             raise _validate.reject("n", rule, self.n, "Every record is simulated.")
-        if self.published == "statistics" and self.null != 0:
+        if self.simulated and self.null != 0:
             raise _validate.reject("null", "to be 0 with published='statistics'", self.null)
         self._check_means()
 
@@ -128,14 +128,12 @@ class SlopeTest(LocationTest):
         return math.copysign(self._steepest(), self.effect) - self.null
 
     def _sampling_sd(self, n: Any = None) -> Any:
-        size = self.n if n is None else n
-        s = self.sd / (self.sd_x * np.sqrt(size))  # pyright: ignore[reportOperatorIssue]
-        return float(s) if n is None else s
+        size = np.asarray(self.n if n is None else n, float)
+        return self.sd / (self.sd_x * np.sqrt(size))  # pyright: ignore[reportOperatorIssue]
 
     def _units(self, n: Any = None) -> Any:
-        size = self.n if n is None else np.asarray(n, float)
-        square = (self.sd_x or 0.0) ** 2
-        return size * square if self.published == "cross_product" else size * 0.0 + 1.0
+        size = self.n if n is None else n
+        return size * (self.sd_x or 0.0) ** 2 if self.published == "cross_product" else 1.0
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
         """Of the cross product; of the four sums together; the slope's own has to be given.
@@ -198,7 +196,7 @@ class SlopeTest(LocationTest):
         return _NoisySums(
             simulate=_Sums(2 * self.sd / (self.y_bounds[1] - self.y_bounds[0]), self._scale(), self._variance()),
             means=self._means(),
-            statistic=_as_they_are,
+            statistic=np.asarray,
             score=_Slope(self.n, self._scale(), self._variance()),
             batched=True,
             n=self.n,
@@ -251,9 +249,9 @@ class SlopeTest(LocationTest):
         self._possible(observed, mechanism)
         return self._ask("p_value", mechanism, observed, mechanism)
 
-    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
+    def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
         self._possible(observed, mechanism)
-        return self._ask("_interval", mechanism, observed, mechanism, left, alternative)
+        return self._ask("_ends_of", mechanism, observed, mechanism, left, sides)
 
     def _possible(self, observed: Any, mechanism: Any) -> None:
         """Refuse sums that no values in [−1, 1] have: as a rule those of values as they came."""
@@ -328,10 +326,6 @@ class _Sums:
         beta = slope / self.slope_unit
         y = n * q + beta * x + e
         return np.stack([x + n * p, y, xx + 2 * p * x + n * p * p, q * x + beta * xx + xe + p * y], axis=1)
-
-
-def _as_they_are(sums: Floats) -> Floats:
-    return sums
 
 
 @dataclass(frozen=True)

@@ -136,8 +136,7 @@ def _solve_noise(test: AnalystTest, wanted: float, family: Any, sensitivity: flo
     kind = noise_family(family)
     size = _protects(test, sensitivity, kind)
     amount = most_noise(test, lambda x: size.make(kind, x), wanted)
-    mechanism = size.make(kind, amount)
-    return Solution(unknown="noise", value=amount, power=test.power(mechanism), test=test, mechanism=mechanism)
+    return _solution("noise", amount, test, size.make(kind, amount))
 
 
 def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
@@ -165,10 +164,7 @@ def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) 
         if bottom < 1e-300:
             raise Unsolvable(f"Any effect has a power of {wanted:g}: the level {test.level:g} is that large.", wanted)
     size = crossing(excess, top, bottom, precision_of(test))
-    solved = test.with_(effect=sign * size)
-    return Solution(
-        unknown="effect", value=sign * size, power=solved.power(mechanism), test=solved, mechanism=mechanism
-    )
+    return _solution("effect", sign * size, test.with_(effect=sign * size), mechanism)
 
 
 def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
@@ -193,9 +189,7 @@ def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -
         top, bottom = bottom, max(bottom - 1 - abs(bottom) / 2, least)
     found = crossing(excess, top, bottom, precision_of(test))
     solved = test.with_(level=_probability(found))
-    return Solution(
-        unknown="level", value=solved.level, power=solved.power(mechanism), test=solved, mechanism=mechanism
-    )
+    return _solution("level", solved.level, solved, mechanism)
 
 
 def _least_level(test: AnalystTest) -> float:
@@ -240,21 +234,29 @@ def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> So
                 "more records than are looked at",
             )
         n = min(2 * n, most)
-    if n == least:
-        return _solution_n(test, n, make)
+    if n > least:
+        n = _least_n(test, wanted, make, power, n)
+    return _solution("n", n, test.with_(n=n), make(n))
+
+
+def _least_n(
+    test: AnalystTest, wanted: float, make: Callable[[int], Any], power: Callable[[int], Estimate], enough: int
+) -> int:
+    """The least of the sizes up to one that is enough, half of which is not."""
     if isinstance(test, TwoProportionsTest):
-        pair = test.with_(n=n)._pair(make(n))
+        pair = test.with_(n=enough)._pair(make(enough))
         # groups without a common divisor are summed pair by pair, which takes ten times as long
         work = _WORK if pair.quick or pair.stepped is not None else _WORK // 10
-        if pair.noise.step is None and pair.noise.spread * n >= pair.unit:
+        if pair.noise.step is None and pair.noise.spread * enough >= pair.unit:
             work = 0  # noise with a density, wider than one record: power hardly falls anywhere
-        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n, work), make)
-    if (closed or isinstance(test, ProportionTest)) and isinstance(noise_of(make(n)), WholeNoise):
-        return _solution_n(test, _first_reaching(power, wanted, max(n // 2, least), n, _WORK), make)
-    guess = _guess(power, wanted, n // 2, n)
-    if isinstance(test, ProportionTest) and make(n) is None:
+        return _first_reaching(power, wanted, enough, work)
+    known = isinstance(test, (LocationTest, ProportionTest)) and not test.simulated
+    if known and isinstance(noise_of(make(enough)), WholeNoise):
+        return _first_reaching(power, wanted, enough, _WORK)
+    guess = _guess(power, wanted, enough // 2, enough)
+    if isinstance(test, ProportionTest) and make(enough) is None:
         guess = next((size for size in _candidates(test, wanted, guess) if float(power(size)) >= wanted), guess)
-    return _solution_n(test, guess, make)
+    return guess
 
 
 def _takes_minutes(test: AnalystTest, n: int, make: Callable[[int], Any]) -> bool:
@@ -280,7 +282,7 @@ def _guess(power: Callable[[int], Estimate], wanted: float, low: int, high: int)
     return high
 
 
-def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, high: int, work: int) -> int:
+def _first_reaching(power: Callable[[int], Estimate], wanted: float, high: int, work: int) -> int:
     """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
 
     From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until so many in a row
@@ -288,7 +290,7 @@ def _first_reaching(power: Callable[[int], Estimate], wanted: float, low: int, h
     tried. Power falls by no more than one outcome's chance, about n^(−1/2), and what n gains is about 1/n for each
     record: a sixth of the guess at 100 records, less of larger ones.
     """
-    b = _guess(power, wanted, max(low // 2, 1), high)
+    b = _guess(power, wanted, max(high // 4, 1), high)
     best, n, misses, tried = b, b - 1, 0, 0
     enough = max(_ONE_BY_ONE, min(max(60, b // 8), work // (b * b)))
     while n >= 1 and misses < enough and tried < 2 * enough:
@@ -319,6 +321,5 @@ def _candidates(test: ProportionTest, wanted: float, guess: int) -> Iterator[int
         yield from sizes[powers >= wanted - _CLOSE].tolist()
 
 
-def _solution_n(test: AnalystTest, n: int, make: Callable[[int], Any]) -> Solution:
-    solved, mechanism = test.with_(n=n), make(n)
-    return Solution(unknown="n", value=n, power=solved.power(mechanism), test=solved, mechanism=mechanism)
+def _solution(unknown: str, value: float, test: AnalystTest, mechanism: Any) -> Solution:
+    return Solution(unknown=unknown, value=value, power=test.power(mechanism), test=test, mechanism=mechanism)

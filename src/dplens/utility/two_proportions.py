@@ -11,7 +11,7 @@ import numpy as np
 from dplens import _validate
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
-from dplens.utility.base import AnalystTest, Published
+from dplens.utility.base import AnalystTest, IntervalEnd, Published
 from dplens.utility.binomial import SteppedSums
 from dplens.utility.convolution import difference
 from dplens.utility.laws import TableTail, alone, reach_of
@@ -20,15 +20,14 @@ from dplens.utility.noise import NoNoise, WholeNoise, noise_of
 from dplens.utility.pair import Pair
 from dplens.utility.pair_proof import TOLERANCE
 from dplens.utility.planning import bounds_of
-from dplens.utility.results import Critical, Interval
+from dplens.utility.results import Critical
 from dplens.utility.tails import TailLaw
 
 _SMOOTH, _MORE = 2.0, 3  # records of noise that hide steps; numbers of records of either group that are looked at
 _PRECISION = 1e-5  # of an interval's ends
 _LEAST_MASS = 1e-60
-_FEW_PAIRS = 10_000  # of counts: up to so many one table is quicker than sums along one count
 _STEPS = 20_000  # values of whole-number noise up to which counts are summed with it one by one
-_PAIRS, _LENGTH = 400_000_000, 20_000_000  # products of masses, and values of a difference, that are worked out
+_LENGTH = 20_000_000  # values of a difference of noises that are worked out
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,15 +101,14 @@ class TwoProportionsTest(AnalystTest):
         n1, n2 = self.n + more, self.n2 + more2
         g = math.gcd(n1, n2)
         k1, k2 = n2 // g, n1 // g
-        few = (n1 + 1) * (n2 + 1) <= _FEW_PAIRS
         if isinstance(noise, NoNoise):
-            return Pair(n1, n2, alone(noise), None if few else SteppedSums(n1, n2, k1, k2, np.ones(1)))
+            return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, np.ones(1)))
         if self.published == "difference":
             return Pair(n1, n2, alone(noise.scaled(n1 * k1)))
         if not isinstance(noise, WholeNoise):
             return Pair(n1, n2, alone(difference(noise, k1, k2)))
         masses, missing = _whole_masses(noise)
-        if few or len(masses) > _STEPS:
+        if len(masses) > _STEPS:
             return Pair(n1, n2, _whole_difference(noise, k1, k2))
         # sums along one count do it all, and of the noise only its spread is asked
         return Pair(n1, n2, alone(noise), SteppedSums(n1, n2, k1, k2, masses, missing))
@@ -197,22 +195,15 @@ class TwoProportionsTest(AnalystTest):
             high = self._share
         return low, high
 
-    def _interval(self, observed: Any, mechanism: Any, left: float, alternative: str) -> Interval:
-        """The differences that are not rejected, whatever the proportions of the two groups are."""
-        share = left / 2 if alternative == "two-sided" else left
+    def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
+        """Of the differences that are not rejected, whatever the proportions of the two groups are."""
         pairs = [(pair, self._key(observed, pair, mechanism)) for pair in self._pairs(mechanism)]
-        low, high = self._limits()
-        if alternative != "smaller":
-            low = min(pair.limit(x, True, share, self.common) for pair, x in pairs)
-        if alternative != "larger":
-            high = max(pair.limit(x, False, share, self.common) for pair, x in pairs)
-        return Interval(
-            low=low,
-            high=high,
-            confidence=1 - left,
-            alternative=alternative,
-            certificate=Certificate("exact", _PRECISION, self._note()),
-        )
+
+        def end(sign: int) -> float:
+            limits = [pair.limit(x, sign > 0, left / sides, self.common) for pair, x in pairs]
+            return min(limits) if sign > 0 else max(limits)
+
+        return end, Certificate("exact", _PRECISION, self._note())
 
     def _sensitivity(self, n: int, neighbours: str, norm: int) -> float:
         return 1.0 if self.published == "counts" else 1.0 / min(n, int(second_size(n, self.ratio)))
@@ -229,26 +220,20 @@ def _whole_masses(noise: WholeNoise) -> tuple[Any, float]:
 
 def _whole_difference(noise: WholeNoise, first: int, second: int) -> TailLaw:
     """The law of first·N − second·N' on the whole numbers."""
+    from scipy.signal import fftconvolve
+
     masses, missing = _whole_masses(noise)
     reach = (len(masses) - 1) // 2
     length = 2 * reach * (first + second) + 1
-    lost = missing + 2 * _LEAST_MASS * length
-    if len(masses) ** 2 <= _PAIRS and length <= _LENGTH:
-        both = np.zeros(length)
-        for k, mass in enumerate(masses):  # positive terms only, and no zeros between them
-            both[k * second : k * second + 2 * reach * first + 1 : first] += mass * masses
-        return TableTail(-reach * (first + second), both, missing=lost)
-    if length <= _LENGTH:
-        from scipy.signal import fftconvolve
-
-        a, b = np.zeros(2 * reach * first + 1), np.zeros(2 * reach * second + 1)
-        a[::first], b[::second] = masses, masses
-        both = np.maximum(fftconvolve(a, b), 0.0)
-        # in each place wrong by less than 1e-14 times the norms of the two
-        unsure = 1e-14 * float(np.linalg.norm(masses)) ** 2 * length
-        return TableTail(-reach * (first + second), both, missing=lost, unsure=unsure)
-    raise Undefined(
-        f"The difference of two counts with whole-number noise of spread {noise.lattice.spread:g} each, in groups of "
-        f"{first} to {second}, takes too many values to be worked out. At that width it does not differ from its "
-        "continuous counterpart: use dplens.Laplace or dplens.Gaussian, or groups of the same size."
-    )
+    if length > _LENGTH:
+        raise Undefined(
+            f"The difference of two counts with whole-number noise of spread {noise.lattice.spread:g} each, in groups "
+            f"of {first} to {second}, takes too many values to be worked out. At that width it does not differ from "
+            "its continuous counterpart: use dplens.Laplace or dplens.Gaussian, or groups of the same size."
+        )
+    a, b = np.zeros(2 * reach * first + 1), np.zeros(2 * reach * second + 1)
+    a[::first], b[::second] = masses, masses
+    both = np.maximum(fftconvolve(a, b), 0.0)
+    # in each place wrong by less than 1e-14 times the norms of the two
+    unsure = 1e-14 * float(np.linalg.norm(masses)) ** 2 * length
+    return TableTail(-reach * (first + second), both, missing=missing + 2 * _LEAST_MASS * length, unsure=unsure)
