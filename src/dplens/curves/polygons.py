@@ -84,15 +84,20 @@ def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
 def _cut(dots: Dots, *, above: bool) -> Dots:
     """Without what leaves the floats, e^loss or slopes: from above that counts as proof, from below for nothing."""
     count = int(np.searchsorted(dots.epsilon, _STEEPEST, side="right"))
-    if not above:
-        epsilon, left = dots.epsilon[:count], dots.delta[: max(count - 1, 0)] - dots.infinity
-        faint = (left > 0) & (left < _FAINT * np.exp(epsilon[:-1]) * np.expm1(np.diff(epsilon)))
-        count = int(np.argmax(faint)) + 1 if faint.any() else count
-    if count == len(dots.epsilon):
+    if above:
+        return (
+            dots if count == len(dots.epsilon) else Dots(*(x[:count] for x in dots[:2]), float(dots.delta[count - 1]))
+        )
+    if count < len(dots.epsilon):  # a line down to the last loss lies below the one that goes on
+        inner = int(np.searchsorted(dots.epsilon, _STEEPEST))
+        ends = np.append(dots.epsilon[:inner], _STEEPEST), np.append(dots.delta[:inner], dots.infinity)
+        dots = Dots(*ends, dots.infinity)
+    left = dots.delta[:-1] - dots.infinity
+    faint = (left > 0) & (left < _FAINT * np.exp(dots.epsilon[:-1]) * np.expm1(np.diff(dots.epsilon)))
+    if not faint.any():
         return dots
-    delta = dots.delta[:count].copy()
-    delta[-1] = delta[-1] if above else dots.infinity
-    return Dots(dots.epsilon[:count], delta, float(delta[-1]))
+    count = int(np.argmax(faint)) + 1
+    return Dots(dots.epsilon[:count], np.append(dots.delta[: count - 1], dots.infinity), dots.infinity)
 
 
 def _from(start: float, dots: Dots) -> Dots:

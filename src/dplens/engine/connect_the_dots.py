@@ -62,7 +62,8 @@ TOLERANCE = 5e-7  # relative width at a delta of e^−DEPTH
 _DEPTH = 18.0  # −log of the delta down to which the tolerance is meant
 _RARE = 1e-60  # chance of the losses beyond the reach of a step
 _COARSE = 200  # dots on either side in a first look
-_FEWEST, _MOST = 1 << 16, 1 << 18  # lattice points of the whole
+_FEWEST, _MOST = 1 << 16, (1 << 18, 1 << 19)  # lattice points of the whole: at least, at most for many laws and few
+_POINTS = 1 << 22  # of all laws together, between the two
 _LISTED = 40_000  # losses of small finite laws multiplied out before they are spread
 _CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve, PiecewiseCurve
 # Dots on either side of a curve: many where the profile is in closed form, few where it is searched for.
@@ -87,7 +88,10 @@ def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST)
     sources = _sources(steps)
     rough = CoarseAxis([(source.spread(source.reach / _COARSE, every=1), count) for source, count in sources])
     count = sum(count for _, count in sources)
-    spacing = max(_spacing(rough, count, tolerance, fewest), max(source.reach for source, _ in sources) / _LONGEST)
+    most = min(max(_POINTS // len(sources), _MOST[0]), _MOST[1])
+    spacing = max(
+        _spacing(rough, count, tolerance, (fewest, most)), max(source.reach for source, _ in sources) / _LONGEST
+    )
     spacing = _fitting(spacing, sources)
     laws = [(source.spread(spacing), count) for source, count in sources]
     rough = replace(rough, variance=_variance(laws), widest=max(law.every for law, _ in laws) * spacing)
@@ -104,7 +108,7 @@ def _by_mu(steps: Steps, infinity: tuple[float, float]) -> EnclosedCurve:
     return EnclosedCurve(above, revealing(*infinity), tuple(steps), "grid", composed=True)
 
 
-def _spacing(rough: CoarseAxis, n: int, tolerance: float, fewest: int) -> float:
+def _spacing(rough: CoarseAxis, n: int, tolerance: float, points: tuple[int, int]) -> float:
     """A spacing whose width at a moderate delta is about the tolerance, within what a transform can hold.
 
     e^e·p_U'(e) is about c·(c − 1)·call(e), c the tilt whose mean loss is e, and W at most n·h²/4.
@@ -114,7 +118,7 @@ def _spacing(rough: CoarseAxis, n: int, tolerance: float, fewest: int) -> float:
     c = rough.tilt_at_depth(_DEPTH)
     wanted = math.sqrt(tolerance / (factor * c * (c - 1)))
     window = max(max(rough.window[1], 0.0) - min(rough.window[0], 0.0), _SMALLEST)  # 0 is part of every lattice
-    return min(max(wanted, window / _MOST), window / fewest)
+    return min(max(wanted, window / points[1]), window / points[0])
 
 
 def _fitting(spacing: float, sources: Sequence[tuple[_Source, int]]) -> float:

@@ -16,6 +16,7 @@ from dplens.engine.leading import read_by_leading
 from dplens.engine.readings import BESIDE, CLOSER, EXACT, ROUGH
 
 _CLEARLY = 1 - 1e-9
+_ENOUGH = 1e-6  # relative width of a bracket from which the other direction is asked as well
 _MANY = 100  # points from which a table of thresholds pays
 _TIE = 1e-14  # relative: both directions agree at slope −1
 
@@ -52,19 +53,27 @@ class ContourHull(HullCurve):
         start, end = lead.corner()
         above, below = known[0].hi, known[1].lo
         power, beta = above.copy(), below.copy()
-        wide = (alpha > start) & (alpha < end)
         for part, mine in ((lead, alpha <= start), (other, alpha >= end)):
             index = np.flatnonzero(mine)
-            if not len(index):
-                continue
-            found = part.both_bounds(alpha[index], co[index])
-            power[index], beta[index] = found[0].lo, found[1].hi
-            small = np.minimum(power[index], below[index])
-            gap = np.minimum(np.abs(power - above)[index], np.abs(beta - below)[index])
-            wide[index] = gap > (1 - _CLEARLY) * small
+            if len(index):
+                found = part.both_bounds(alpha[index], co[index])
+                power[index], beta[index] = found[0].lo, found[1].hi
+        line = np.flatnonzero((alpha > start) & (alpha < end))
+        if len(line):
+            power[line], beta[line] = self._between_corners(lead, start, alpha[line], co[line])
+        gap = np.minimum(np.abs(power - above), np.abs(beta - below))
+        wide = gap > _ENOUGH * np.minimum(power, below)
         if wide.any():
             power[wide], beta[wide] = self._from_all(alpha[wide], co[wide])
         return power, beta
+
+    def _between_corners(self, lead: ContourCurve, start: float, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """On the straight line of slope −1: coins between a test of the leading direction and its mirror image."""
+        power, beta = lead.both_bounds(np.array([start]), np.array([1 - start]))
+        gain, least = float(power.lo[0]) - start, float(beta.hi[0])
+        on_line = alpha <= least
+        gained = np.where(on_line, alpha + gain * (1 - 1e-15), alpha) * (1 - 1e-15)
+        return gained, np.where(on_line, np.minimum((least + start) * (1 + 1e-15) - alpha + 1e-16, co), co)
 
     def _from_all(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         power, beta = super()._enclose_both(alpha, co)
@@ -150,7 +159,7 @@ class ContourHull(HullCurve):
             if len(index):
                 power[index], beta[index] = part.tangent(e[index], alpha[index], co[index])
         for i, part in enumerate(parts):
-            open_ = np.flatnonzero(first != i)
+            open_ = np.flatnonzero((first != i) & (e != 0))  # at 0 both are the total variation
             for how in (BESIDE, ROUGH, CLOSER, EXACT):
                 if not len(open_):
                     break

@@ -194,8 +194,11 @@ class Half:
         Where no line ends for the goal, one for a coarser goal still knows more than other routes.
         """
         low, high = self.comp.support
-        for goal in (self.goal, _COARSE) if not _WIDEST < high - low < math.inf else (self.goal,):
+        goals = (self.goal, _COARSE) if not _WIDEST < high - low < math.inf else (self.goal,)
+        for goal in goals:
             best = self._tried(c, spread, ends, goal, tilts)
+            if best is None and goal is not goals[-1]:
+                continue
             for part in _NEARER:
                 if c <= 1 or (best is not None and (best.is_long or best.dim <= max(_CLEAR, _PART * goal))):
                     break

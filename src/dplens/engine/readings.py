@@ -244,7 +244,8 @@ class Readings:
         """
         kind, high = np.where(e >= 0, PUT, CALL), np.full(len(e), math.inf)
         for half, mirrored in zip(self._halves, (False, True)):
-            mine = np.flatnonzero(((e >= 0) == mirrored) & (np.abs(e) < 2 * half.first_end))
+            mine = np.flatnonzero((e >= 0) == mirrored)
+            mine = mine[np.abs(e[mine]) < 2 * half.first_end] if len(mine) else mine
             line = half.first_line if len(mine) else None
             if line is not None and line.is_call:
                 away = np.abs(e[mine])
