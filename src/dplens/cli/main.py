@@ -49,7 +49,11 @@ def _start_lightly() -> None:
     with contextlib.suppress(ImportError):  # told by whoever needs them
         import numpy
 
-        hidden = [name for name in ("f2py", "testing") if f"numpy.{name}" not in sys.modules]
+        hidden = [
+            name
+            for name in ("f2py", "testing", "random", "ma", "polynomial", "ctypeslib")
+            if f"numpy.{name}" not in sys.modules
+        ]
         for name in hidden:
             setattr(numpy, name, None)
         try:
