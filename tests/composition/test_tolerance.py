@@ -70,3 +70,12 @@ def test_exact_curves_meet_tolerances_near_rounding():
 def test_bad_tolerances(tolerance):
     with pytest.raises(dl.DplensError, match="tolerance"):
         SGD.tradeoff(tolerance=tolerance)
+
+
+def test_a_tolerance_makes_the_grid_finer():
+    usual, closer = COARSE.tradeoff(), COARSE.tradeoff(tolerance=1e-6)
+    delta = np.array([1e-6, 1e-3])
+    before, after = usual.epsilon_bounds(delta), closer.epsilon_bounds(delta)
+    assert (after.hi - after.lo <= 1e-6).all()
+    assert (after.hi - after.lo < (before.hi - before.lo) / 2).all()
+    assert ((before.lo <= after.hi) & (after.lo <= before.hi)).all()

@@ -78,6 +78,7 @@ class EnclosedCurve(TradeOff):
     ends: tuple[Ends, Ends] | None = None
     composed: bool = False
     directions: tuple[EnclosedCurve, ...] = ()  # whose worse one it is, if it covers several
+    finer: Callable[[float], TradeOff] | None = None  # works it out more closely, to a tolerance
     is_polygon = True
 
     @property
@@ -212,6 +213,9 @@ class EnclosedCurve(TradeOff):
         if self.composed:
             return super().renyi_bounds(order)
         return Bounds(self.mild.renyi_bounds(order).lo, self._seen(order).renyi_bounds(order).hi)
+
+    def refined(self, tolerance: float) -> TradeOff:
+        return self if self.finer is None else self.finer(tolerance)
 
     # ---- the other direction ------------------------------------------------------------------------------
 

@@ -85,9 +85,9 @@ def _cut(dots: Dots, *, above: bool) -> Dots:
     """Without what leaves the floats, e^loss or slopes: from above that counts as proof, from below for nothing."""
     count = int(np.searchsorted(dots.epsilon, _STEEPEST, side="right"))
     if above:
-        return (
-            dots if count == len(dots.epsilon) else Dots(*(x[:count] for x in dots[:2]), float(dots.delta[count - 1]))
-        )
+        if count == len(dots.epsilon):
+            return dots
+        return Dots(dots.epsilon[:count], dots.delta[:count], float(dots.delta[count - 1]))
     if count < len(dots.epsilon):  # a line down to the last loss lies below the one that goes on
         inner = int(np.searchsorted(dots.epsilon, _STEEPEST))
         ends = np.append(dots.epsilon[:inner], _STEEPEST), np.append(dots.delta[:inner], dots.infinity)

@@ -58,11 +58,12 @@ from dplens.errors import Undefined
 Steps = Sequence[tuple[TradeOff, int]]
 Laws = Sequence[tuple[SpreadLaw, int]]
 
-TOLERANCE = 5e-7  # relative width at a delta of e^−DEPTH
+USUAL_WIDTH = 5e-7  # relative width at a delta of e^−DEPTH
 _DEPTH = 18.0  # −log of the delta down to which the tolerance is meant
 _RARE = 1e-60  # chance of the losses beyond the reach of a step
 _COARSE = 200  # dots on either side in a first look
 _FEWEST, _MOST = 1 << 16, (1 << 18, 1 << 19)  # lattice points of the whole: at least, at most for many laws and few
+_FINEST = 1 << 21  # the same where a tolerance is asked for
 _POINTS = 1 << 22  # of all laws together, between the two
 _LISTED = 40_000  # losses of small finite laws multiplied out before they are spread
 _CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve, PiecewiseCurve
@@ -75,7 +76,7 @@ _UNSURE = 1e-5  # relative rounding of all masses from which they say nothing
 _CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
 
 
-def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST) -> EnclosedCurve:
+def connected(steps: Steps, tolerance: float = USUAL_WIDTH, fewest: int = _FEWEST) -> EnclosedCurve:
     """The composition between two polygons of at least ``fewest`` dots.
 
     tolerance: the relative width that is meant at moderate deltas, where that can be afforded.
@@ -88,7 +89,7 @@ def connected(steps: Steps, tolerance: float = TOLERANCE, fewest: int = _FEWEST)
     sources = _sources(steps)
     rough = CoarseAxis([(source.spread(source.reach / _COARSE, every=1), count) for source, count in sources])
     count = sum(count for _, count in sources)
-    most = min(max(_POINTS // len(sources), _MOST[0]), _MOST[1])
+    most = min(max(_POINTS // len(sources), _MOST[0]), _MOST[1]) if tolerance >= USUAL_WIDTH else _FINEST
     spacing = max(
         _spacing(rough, count, tolerance, (fewest, most)), max(source.reach for source, _ in sources) / _LONGEST
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -27,7 +28,7 @@ from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import atoms_of
 from dplens.engine.composition import composition
-from dplens.engine.connect_the_dots import connected
+from dplens.engine.connect_the_dots import USUAL_WIDTH, connected
 from dplens.engine.curve import ContourCurve
 from dplens.engine.finite import OnLattice, enumerated, most_sums
 from dplens.engine.laws import GaussianLoss
@@ -46,6 +47,7 @@ _LARGEST_SUM = 1e307  # of the losses of equal steps: a larger one, or the dista
 _SMALLEST_LOSS = 1e-140  # and squares of smaller losses vanish
 _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
 _LITTLE = 0.02  # Gaussian loss, of a standard deviation of all: lines over so little are long
+_ELSEWHERE = 8.0  # times the width at moderate deltas: about the largest elsewhere
 _DECAYED = 31.0  # −log of a characteristic function that is next to nothing
 
 
@@ -220,8 +222,15 @@ class Grid:
         return max(ENOUGH, 1e-8 * steps.count)
 
     def curve(self, steps: Steps) -> TradeOff | None:
-        found = connected([(tabled(curve), count) for curve, count in steps.terms])
-        return replace(found, steps=tuple(steps.terms))
+        return self._to(steps, USUAL_WIDTH)
+
+    def _to(self, steps: Steps, tolerance: float) -> TradeOff:
+        found = connected([(tabled(curve), count) for curve, count in steps.terms], tolerance)
+        return replace(found, steps=tuple(steps.terms), finer=partial(self._finer, steps))
+
+    def _finer(self, steps: Steps, tolerance: float) -> TradeOff:
+        # widths are meant at moderate deltas, and larger elsewhere
+        return self._to(steps, min(tolerance / _ELSEWHERE, USUAL_WIDTH))
 
 
 CLOSED, CONTOUR = Closed(), Contour()
