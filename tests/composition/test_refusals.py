@@ -61,3 +61,15 @@ def test_the_remedy_for_large_groups_is_no_less_risky():
     bound = dl.GaussianDP(mu=dl.Mu().of(release).high)
     for size in (2, 5):
         assert dl.Advantage().of(release.group(size)).low <= dl.Advantage().of(bound.group(size)).high
+
+
+def test_samples_too_rare_to_be_told_from_none():
+    for release in (
+        dl.DPSGD(noise_multiplier=1.0, sample_rate=3e-155, steps=100),
+        dl.compose(dl.Gaussian(sigma=1.0), dl.Gaussian(sigma=1.0).subsample(1e-30)),
+    ):
+        with pytest.raises(dl.DplensError, match=r"rates below 1e-15 .* ApproximateDP\(epsilon=0, delta=rate\)"):
+            dl.AttackPower(fpr=0.01).of(release)
+    found = dl.Advantage().of(dl.Laplace(scale=1.0).subsample(1e-30).repeat(100))
+    assert 0 <= found.low <= found.high < 1e-15
+    assert dl.AUC().of(dl.Laplace(scale=1.0).subsample(1e-30).repeat(100)).high < 0.5 + 1e-11

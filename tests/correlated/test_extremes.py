@@ -2,6 +2,7 @@
 
 import math
 import time
+import warnings
 from fractions import Fraction
 
 import mpmath
@@ -299,3 +300,14 @@ def test_noise_that_is_not_log_concave_on_gaussian_tuples_is_enclosed() -> None:
     assert found.low <= truth <= found.high < dl.Advantage().of(dl.AdditiveNoise(noise=t(df=3), sensitivity=1.61))
     both = data.view([noise, dl.Laplace(scale=1.0)], target=0).leakage()
     assert both.low == 0  # where it falls like a power, nothing says that the largest ratio is attained
+
+
+def test_noise_next_to_the_ends_of_floats_is_told_without_warnings():
+    huge = dl.DiscreteData(joint=[[0.4, 0.1], [0.1, 0.4]]).view(dl.Laplace(scale=1e308), target=0)
+    chain = dl.GaussianChain.ar1(correlation=0.9, length=12, width=1.0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RuntimeWarning)
+        assert dl.AttackPower(fpr=0.01).of(huge).high < 0.0101
+        chain.worst(dl.Gaussian(sigma=1e-320))
+        with pytest.raises(dl.DplensError, match="no answer that floats can hold"):
+            dl.AttackPower(fpr=0.01).of(chain.view(dl.Gaussian(sigma=1e-320), target=5, known=[4, 6]))

@@ -78,6 +78,7 @@ def one_curve(mechanism: Any, by: float, sd: float) -> TradeOff:
     return RatioCurve.moved(noise, abs(by), (True, True), symmetric=True, log_concave=True)
 
 
+@np.errstate(over="ignore", divide="ignore", invalid="ignore")  # next to no noise: told where an answer is asked for
 def gaussian_curve(made: Release, ends: tuple[Floats, Floats], root: Floats, vague: Floats) -> TradeOff:
     """Gaussian noise on every release: G_mu, mu between what the ends of the shift and the errors of ``root`` allow.
 

@@ -59,7 +59,7 @@ def _by_score(model: Any, weights: Floats, method: str, score: Score, progress: 
 def _score(mechanism: Any, delta: float) -> Score | None:
     """What grows with epsilon(delta): the shift (Laplace, delta 0), or mu (Gaussian noise, any delta)."""
     if isinstance(mechanism, Gaussian):
-        return lambda shift, rest: shift / np.sqrt(rest + mechanism.sigma**2)
+        return lambda shift, rest: shift / np.maximum(np.hypot(np.sqrt(rest), mechanism.sigma), 1e-300)
     if isinstance(mechanism, Laplace) and delta == 0:
         return lambda shift, rest: shift / mechanism.scale
     return None

@@ -176,7 +176,9 @@ class EnclosedCurve(TradeOff):
 
     def _auc(self) -> tuple[float, float]:
         (high, above), (low, below) = self.risky._auc(), self.mild._auc()
-        return (high + low) / 2, (high - low) / 2 + above + below
+        apart = float(self.profile_bounds(np.zeros(1)).hi[0])  # no power exceeds alpha by more
+        low, high = low - below, min(high + above, 0.5 + apart * (1 - apart / 2) + 1e-15)
+        return (high + low) / 2, max(high - low, 0.0) / 2
 
     def _mu(self) -> tuple[float, float]:
         if self.directions:  # a Gaussian curve is convex: it lies below the hull if it lies below every part

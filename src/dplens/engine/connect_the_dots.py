@@ -325,7 +325,10 @@ class _Sum:
         gap = self._noise(call, infinity)
         if self.smoothing is not None:
             gap = gap + self.smoothing.factor * density * grown
-        return Dots(e, call + error + infinity, infinity), Dots(e, _without_dips(call - error - gap + least), least)
+        # errors that leave the floats say nothing
+        above = np.minimum(np.nan_to_num(call + error + infinity, nan=1.0), 1.0)
+        below = np.nan_to_num(call - error - gap + least, nan=least, neginf=least)
+        return Dots(e, above, infinity), Dots(e, _without_dips(below), least)
 
     def _infinity(self, world: int) -> float:
         """The mass at infinity of a world from above: that of the spread steps, and what lies outside the window."""
@@ -371,5 +374,6 @@ def _rooted(errors: Floats, best: np.ndarray, weight: Floats) -> Floats:
     total = np.zeros(len(weight))
     for tilt in np.unique(best):
         mine = best == tilt
-        total += float(errors[tilt]) * np.sqrt(_sum_beyond(np.where(mine, weight, 0.0) ** 2))
+        with np.errstate(over="ignore"):
+            total += float(errors[tilt]) * np.sqrt(_sum_beyond(np.where(mine, weight, 0.0) ** 2))
     return total

@@ -44,6 +44,7 @@ ENOUGH = 1e-6  # otherwise: close enough for anyone
 _LARGEST_SHIFT = 1e100  # squares of a larger Gaussian shift, with all that comes on top, are no floats
 _LARGEST_LOSS = 1e100  # squares of larger losses, with all that comes on top, are no floats either
 _LARGEST_SUM = 1e307  # of the losses of equal steps: a larger one, or the distance between two, may be no float
+_RAREST = 1e-15  # rate of samples that are told from none
 _SMALLEST_LOSS = 1e-140  # and squares of smaller losses vanish
 _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
 _LITTLE = 0.02  # Gaussian loss, of a standard deviation of all: lines over so little are long
@@ -259,6 +260,11 @@ def _reject_extreme(steps: Steps) -> None:
                     "Leave the others out, or check its noise and its sensitivity."
                 )
             continue
+        if isinstance(curve, SampledCurve) and samples_gaussian(curve) and curve.rate < _RAREST:
+            raise Undefined(
+                f"Samples at rates below {_RAREST:g} tell less than floats can add up, and are not composed with "
+                "others. Leave them out, or treat each as ApproximateDP(epsilon=0, delta=rate), which is no less risky."
+            )
         lower, largest = map(max, zip(curve._max_loss(), curve.inverse()._max_loss()))
         if math.isinf(largest):  # perhaps by rounding alone
             largest = lower

@@ -96,7 +96,7 @@ class LaplaceLaw(_SymmetricLaw):
         return 0.5 * np.exp(-x / self.scale)
 
     def _tail_inverse(self, p: Floats) -> Floats:
-        with np.errstate(divide="ignore"):
+        with np.errstate(divide="ignore", over="ignore"):
             return -self.scale * np.log(2 * p)
 
 
