@@ -18,6 +18,7 @@ from dplens.curves.piecewise import PiecewiseCurve
 _BLOCK = 4_000_000
 _NARROW = 1e-12  # spans of losses below this are rounding
 _ROUNDING = 1e-13  # relative, of the masses
+_OFF = 1e-14  # of the losses, which are logarithms of quotients of sums
 _FAINT = 1e-300  # more than all masses that underflowed
 _NO_PROOF = Bounds(0.0, 0.0)
 
@@ -156,7 +157,7 @@ def _mild(p: Floats, q: Floats) -> PiecewiseCurve:
         p, q = np.append(p, extra_p), np.append(q, extra_q)
         keep = (p > 0) & (q > 0)
         p, q = p[keep], q[keep]
-    return PiecewiseCurve.from_pair(p, q, _loss(p, q), 1e-15, 1e-13, rounding=_ROUNDING)
+    return PiecewiseCurve.from_pair(p, q, _loss(p, q), 1e-15, 1e-13, _OFF, rounding=_ROUNDING)
 
 
 def _risky(p: Floats, q: Floats, low: Floats, high: Floats) -> PiecewiseCurve:
@@ -179,4 +180,4 @@ def _risky(p: Floats, q: Floats, low: Floats, high: Floats) -> PiecewiseCurve:
     parts_p = np.concatenate([p_up, p_down, [0.0, proof_p]])
     parts_q = np.concatenate([q_up * fit, q_down * fit, [proof_q, 0.0]])
     losses = np.concatenate([high, low, [math.inf, -math.inf]])
-    return PiecewiseCurve.from_pair(parts_p, parts_q, losses, 1e-14, 1e-13, rounding=_ROUNDING)
+    return PiecewiseCurve.from_pair(parts_p, parts_q, losses, 1e-14, 1e-13, _OFF, rounding=_ROUNDING)

@@ -202,8 +202,8 @@ class TradeOff(ABC):
 
         def end(read: Callable[[Enclosure], Floats], least: float, rounding: float) -> Floats:
             out = np.full_like(epsilon, least)
-            # where losses have no upper end delta is never 0, only too small for a float
-            floor = max(least, LEAST) if rounding > 0 and math.isinf(top) else least
+            # below the largest loss delta is never 0, only too small for a float
+            floor = max(least, LEAST) if rounding > 0 else least
             # no loss is larger than the largest
             most = 1.0 if rounding < 0 else least - np.expm1(epsilon[below] - top) + 4e-16 * (1 + top)
             out[below] = np.clip(read(inner), floor, np.minimum(most, 1.0)) + 0.0  # never −0

@@ -140,7 +140,8 @@ class EnclosedCurve(TradeOff):
         def above() -> tuple[Floats, Floats]:  # no loss is larger than the largest
             (here, mass), (there, proof) = self._ends
             power, beta = upper[0].hi, upper[1].lo
-            power = np.minimum(power, (mass.hi + math.exp(min(here[1], 700.0)) * alpha) * (1 + 1e-13))
+            if here[1] <= 700:
+                power = np.minimum(power, (mass.hi + math.exp(here[1]) * alpha) * (1 + 1e-13))
             beta = np.maximum(beta, math.exp(-min(there[1], 800.0)) * (co - proof.hi) * (1 - 1e-13))
             return _from_small(power, beta, _ULP)
 

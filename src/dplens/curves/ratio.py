@@ -120,12 +120,12 @@ class RatioCurve(EnclosedCurve):
     def _mu(self) -> tuple[float, float]:
         sides = [self] if self.inverse() is self else [self, self.inverse()]
         known = [grid_mu(side)[0] for side in sides]
-        low, high = max(low for low, _ in known), max(high for _, high in known)
+        low, high, tail = (max(ends) for ends in zip(*known))
         if math.isinf(high) or any(side.infinity_mass().hi > 0 for side in sides):
             return low, math.inf
         losses = self.risky.loss[np.isfinite(self.risky.loss)]  # pyright: ignore[reportAttributeAccessIssue]
         bounds = mu_from_profile(self, losses[np.linspace(0, len(losses) - 1, _LOSSES).astype(int)])
-        return max(low, bounds[0]), bounds[1]
+        return max(low, bounds[0]), max(bounds[1], tail)
 
     @cached_property
     def _nodes(self) -> list[tuple[Floats, Floats, Floats]]:

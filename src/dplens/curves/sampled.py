@@ -36,8 +36,9 @@ def sampled(curve: TradeOff, rate: float) -> TradeOff:
         with np.errstate(over="ignore"):
             loss = thinned(curve.loss, rate)
         q = (1 - rate) * curve.p + rate * curve.q
-        roundings = curve.loss_rounding + 4e-16, curve.input_rounding + 1e-16
-        return PiecewiseCurve.from_pair(curve.p, q, loss, *roundings, route=curve.route, note=curve.note)
+        roundings = curve.loss_rounding + 4e-16, curve.input_rounding + 4e-16, curve.total_rounding
+        known = {"rounding": curve.rounding + 1e-15, "route": curve.route, "note": curve.note}
+        return PiecewiseCurve.from_pair(curve.p, q, loss, *roundings, **known)
     if (isinstance(curve, GaussianCurve) and curve.shift > _LARGEST_SHIFT) or (
         isinstance(curve, LaplaceCurve) and curve.epsilon0 > _LARGEST_EPSILON
     ):
@@ -112,7 +113,8 @@ class SampledCurve(TradeOff):
             return np.where(none_missed, 1.0, rest), np.where(none_missed, 0.0, x)
 
         power, beta = opposed(lambda: solve(True), lambda: solve(False))
-        return power.widened(4e-15), beta.widened(4e-15)
+        loose = 4e-15 + 4e-16 * np.abs(np.log(np.minimum(alpha, co)))  # logarithms are compared
+        return power.widened(loose), beta.widened(loose)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
         if self.backward:

@@ -22,7 +22,7 @@ from dplens.curves.lattice import LatticeCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.piecewise_group import piecewise_group
-from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.readings.mu import moderate_mu, tightest_mu
 from dplens.curves.readings.profile import searched_epsilon
 from dplens.curves.readings.renyi import enclosed_renyi
 from dplens.curves.renyi import RenyiCurve
@@ -188,8 +188,10 @@ class GroupedCurve(TradeOff):
 
     def _mu(self) -> tuple[float, float]:
         # f ≥ G_mu makes the curve of a group lie above G_{size·mu}
-        low, high = tightest_mu(self)
         bound = self.base._mu()[1] * self.size * (1 + 1e-15)
+        if self.base.is_costly:
+            return min(moderate_mu(self), bound), bound
+        low, high = tightest_mu(self)
         return min(low, bound), bound if has_kinks(self.base) else min(high, bound)
 
     @property

@@ -94,6 +94,7 @@ class NodeLaw(LossLaw):
     def raised(self, c: float, t: float) -> NodeLine:
         """The same on a path above the real axis, where terms lose their phase instead of turning ever faster."""
 
+    @np.errstate(all="ignore")  # bounds that leave the floats are infinite
     def growth(self, c: float, b: float, start: float, end: float) -> float:
         """By the sum over nodes without those that are out of phase from ``start`` on, around some points of the line.
 
@@ -106,13 +107,13 @@ class NodeLaw(LossLaw):
         t = start - b + apart * np.arange(1, 2 * _CENTERS, 2)
         turned = line.tilted[kept] * np.exp(1j * np.multiply.outer(t, loss))
         here = turned.sum(axis=1)
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-            m = np.where(np.abs(here) > LEAST, (turned @ loss) / here, 0.0).astype(np.complex128)
-            away = np.abs(loss - m[:, None])
-            z = math.hypot(b, apart) * away
-            first = np.where(m == 0, np.abs(turned @ loss) * math.hypot(b, apart), 0.0)
-            beyond = np.abs(here) + first + np.sum(np.abs(turned) * z * z / 2 * np.exp(np.minimum(z, 700.0)), axis=1)
-            return line.top + float(np.max(b * np.abs(m.real) + apart * np.abs(m.imag) + np.log(beyond)))
+        m = np.where(np.abs(here) > LEAST, (turned @ loss) / here, 0.0).astype(np.complex128)
+        away = np.abs(loss - m[:, None])
+        z = math.hypot(b, apart) * away
+        first = np.where(m == 0, np.abs(turned @ loss) * math.hypot(b, apart), 0.0)
+        beyond = np.abs(here) + first + np.sum(np.abs(turned) * z * z / 2 * np.exp(np.minimum(z, 700.0)), axis=1)
+        found = line.top + float(np.max(b * np.abs(m.real) + apart * np.abs(m.imag) + np.log(beyond)))
+        return math.inf if math.isnan(found) else found
 
     def fourth(self, c: float) -> Floats | float:
         line = self.line(c, 0.0)

@@ -15,9 +15,11 @@ from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
 
 _INNER, _OUTER = -34.0, -36.0  # what grows without bound has grown visibly from the one to beyond the other
+_BEYOND = 20.0  # |z| of the inner place over the distance to the outer one, and some more
 _HALVINGS = 62  # golden sections, down to the rounding of z
 _LOW, _HIGH = -37.5, 8.2  # Φ⁻¹ of the smallest and the largest alpha that floats tell apart from 0 and 1
 
+_MODERATE = np.linspace(-8.0, 8.0, 33)  # Φ⁻¹ of alphas that are known soon
 _LOOKS, _CLOSER, _PEAKS = 3, 30, 8  # at the worst alphas, each so many times as close as the one before
 
 
@@ -35,6 +37,12 @@ def tightest_mu(curve: TradeOff) -> tuple[float, float]:
     return max(b[0] for b in bounds), max(b[1] for b in bounds)
 
 
+def moderate_mu(curve: TradeOff) -> float:
+    """A lower bound from some moderate alphas, in both directions."""
+    sides = [curve] if curve.inverse() is curve else [curve, curve.inverse()]
+    return max(float(np.max(_gap(side, _MODERATE).lo, initial=0.0)) for side in sides) * (1 - 1e-13)
+
+
 def _gap(curve: TradeOff, z: Floats) -> Enclosure:
     """Φ⁻¹(power) − Φ⁻¹(alpha) at alpha = Φ(z)."""
     alpha, co = ndtr(z), ndtr(-z)
@@ -42,22 +50,22 @@ def _gap(curve: TradeOff, z: Floats) -> Enclosure:
     return Enclosure(lambda: normal.quantile(power.lo, beta.hi) - z, lambda: normal.quantile(power.hi, beta.lo) - z)
 
 
-def grid_mu(curve: TradeOff) -> tuple[tuple[float, float], Floats, Floats]:
-    """Bounds from one look along the axis: a lower one, and infinity or the largest value seen; places and values."""
+def grid_mu(curve: TradeOff) -> tuple[tuple[float, float, float], Floats, Floats]:
+    """One look along the axis: a lower bound, the largest value seen or infinity, and the tail; places and values."""
     if curve._power_at_zero() > 0:
-        return (math.inf, math.inf), np.zeros(0), np.zeros(0)
+        return (math.inf, math.inf, math.inf), np.zeros(0), np.zeros(0)
     grid = np.linspace(_LOW, _HIGH, 240 if curve.is_costly else 1200)
     gap = _gap(curve, grid)
     values = gap.hi
-    best = float(np.nanmax(values))
-    if math.isinf(best) or _still_grows(curve, grid, values):  # or a beta is below the smallest float
+    best, tail = float(np.nanmax(values)), _tail_mu(curve, grid, values)
+    if math.isinf(best) or math.isinf(tail):  # or a beta is below the smallest float
         mild = gap.lo
-        return (float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf), grid, values
-    return (0.0, best), grid, values
+        return (float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf, math.inf), grid, values
+    return (0.0, best, tail), grid, values
 
 
 def _one_side(curve: TradeOff) -> tuple[float, float]:
-    (low, top), grid, values = grid_mu(curve)
+    (low, top, tail), grid, values = grid_mu(curve)
     if math.isinf(top):
         return low, top
     tops = peaks(values, 100)
@@ -65,16 +73,23 @@ def _one_side(curve: TradeOff) -> tuple[float, float]:
     where, risky = golden_maximum(lambda z: _gap(curve, z).hi, low, high, iterations=_HALVINGS)
     # Φ⁻¹(power) rises with z: at a kink inside the last bracket the gap is larger by no more than its width
     width = float(np.max(high - low)) * 0.6181**_HALVINGS
-    top = max(float(np.max(risky)), top) + width
+    top = max(float(np.max(risky)), top, tail) + width
     mild = float(np.max(_gap(curve, where).lo))
     return max(min(mild, top) * (1 - 1e-13) - 1e-15, 0.0), top * (1 + 1e-13) + 1e-15
 
 
-def _still_grows(curve: TradeOff, grid: Floats, values: Floats) -> bool:
-    """Whether the gap is surely larger next to the smallest alpha than further in (it is level where f is Gaussian)."""
+def _tail_mu(curve: TradeOff, grid: Floats, values: Floats) -> float:
+    """What the gap may reach beyond the smallest alpha of floating point; infinite where it surely still grows.
+
+    It is level where f is Gaussian. Where brackets may hide growth between two places far out, and the gap nears its
+    limit as fast as 1/|z| or faster, it grows by no more than so many times as much beyond them.
+    """
     rest = float(np.nanmax(values[grid > _INNER]))
-    far = _gap(curve, grid[grid < _OUTER]).lo
-    return bool(np.nanmax(far) > rest + 1e-13 * (1 + abs(rest)))
+    far, near = (_gap(curve, grid[here]) for here in (grid < _OUTER, (grid > _INNER) & (grid < _INNER + 1)))
+    if np.nanmax(far.lo) > rest + 1e-13 * (1 + abs(rest)):
+        return math.inf
+    hidden = np.maximum(far.hi - np.nanmax(near.lo), 0.0)
+    return float(np.nanmin(far.hi + _BEYOND * hidden))
 
 
 def peaks(values: Floats, count: int) -> np.ndarray:
