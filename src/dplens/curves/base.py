@@ -195,7 +195,7 @@ class TradeOff(ABC):
 
     def profile_bounds(self, epsilon: Floats) -> Enclosure:
         """delta of this direction for any real epsilon."""
-        nonnegative, top, mass = epsilon >= 0, self._max_loss()[1], self.infinity_mass()
+        nonnegative, (sure, top), mass = epsilon >= 0, self._max_loss(), self.infinity_mass()
         below = nonnegative & (epsilon < top)
         inner = self._enclose_profile(epsilon[below])
         mirrored = self.inverse().profile_bounds(-epsilon[~nonnegative]) if not nonnegative.all() else None
@@ -203,7 +203,7 @@ class TradeOff(ABC):
         def end(read: Callable[[Enclosure], Floats], least: float, rounding: float) -> Floats:
             out = np.full_like(epsilon, least)
             # below the largest loss delta is never 0, only too small for a float
-            floor = max(least, LEAST) if rounding > 0 else least
+            floor = np.where(epsilon[below] < sure * (1 - 1e-12), max(least, LEAST), least) if rounding > 0 else least
             # no loss is larger than the largest
             most = 1.0 if rounding < 0 else least - np.expm1(epsilon[below] - top) + 4e-16 * (1 + top)
             out[below] = np.clip(read(inner), floor, np.minimum(most, 1.0)) + 0.0  # never −0
