@@ -131,3 +131,8 @@ def test_without_duckdb_files_name_the_command(tmp_path):
 def test_columns_of_single_precision_hold_the_declared_values():
     rows = {"a": np.array([0.1, 0.2, 0.2] * 20, np.float32)}
     assert dl.fit_discrete(rows, values={"a": [0.2, 0.1]}).joint == pytest.approx([2 / 3, 1 / 3])
+
+
+def test_ranges_whose_squares_are_no_floats():
+    with pytest.raises(dl.DplensError, match=r"Expected ranges\['a'\] to hold numbers up to 1e\+75"):
+        dl.fit_gaussian({"a": [0.0, 1.0], "b": [0.1, 0.9]}, ranges={"a": (0, 10**300), "b": (0, 1)})

@@ -19,6 +19,7 @@ from dplens.errors import DplensWarning, MissingExtra
 _SPARSE = 5  # expected rows in a cell below which its probability is hardly known
 NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
             "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
+_LARGEST = 1e75  # ends of ranges whose squares and their sums are floats
 _RANGES = (
     "Declare what may occur, from the codebook and not from the data: what happens to be in the data tells about "
     "the people in it."
@@ -93,6 +94,9 @@ def fit_gaussian(source: Any, *, ranges: Mapping[str, tuple[float, float]], widt
         high[i] = _validate.real(
             f"ranges[{name!r}][1]", last, "to be finite and above the low end", lambda x, i=i: low[i] < x < math.inf
         )
+        if max(abs(low[i]), abs(high[i])) > _LARGEST:
+            rule = f"to hold numbers up to {_LARGEST:g} in size"
+            raise _validate.reject(f"ranges[{name!r}]", rule, ends, "State the column in a larger unit.")
     middle = (low + high) / 2  # sums of squares are taken about it, so that they lose no digits
     n, sums, products, least, most = _moments(source, columns, middle)
     for i, name in enumerate(columns):
