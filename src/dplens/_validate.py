@@ -303,7 +303,15 @@ def law(name: str, masses: Any) -> Floats:
         raise reject(name, "to be a non-empty one-dimensional list of probabilities", masses)
     if not np.isfinite(array).all() or (array < 0).any():
         raise reject(name, "to hold finite probabilities >= 0", masses)
-    total = math.fsum(array)
+    total = total_of(array)
     if abs(total - 1) > 1e-9:
         raise reject(name, "to sum to 1", masses, f"It sums to {total!r}; divide by that if it is a table of weights.")
     return array / total
+
+
+def total_of(numbers: Floats) -> float:
+    """Their sum, exact but for its last digit; infinite where floats end."""
+    try:
+        return math.fsum(numbers)
+    except OverflowError:
+        return math.inf

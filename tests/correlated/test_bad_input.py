@@ -177,3 +177,18 @@ def test_runs_of_unknown_tuples_that_no_sum_is_worked_out_for(target):
         dl.Advantage().of(chain.view(dl.Laplace(scale=1.0), target=target))
     near = chain.view(dl.Laplace(scale=1.0), target=target, known={j: 0 for j in range(100_000) if j != target})
     assert dl.Advantage().of(near) > 0.3
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: dl.DiscreteData(joint=[[1e308, 1e308], [1, 1]]),
+        lambda: dl.DiscreteData.independent([[1e308, 1e308], [0.5, 0.5]]),
+        lambda: dl.MarkovData(initial=[1e308, 1e308], transition=[[0.5, 0.5], [0.5, 0.5]], length=3),
+        lambda: dl.MarkovData(initial=[0.5, 0.5], transition=[[1e308, 1e308], [0.5, 0.5]], length=3),
+        lambda: dl.FinitePair(p=[1e308, 1e308], q=[0.5, 0.5]),
+    ],
+)
+def test_masses_whose_sum_is_no_float(make):
+    with pytest.raises(dl.DplensError, match="sum to 1"):
+        make()

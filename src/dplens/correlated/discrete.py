@@ -207,7 +207,7 @@ class DiscreteData(Shared, Tuples):
             raise _validate.reject(
                 "joint", "to hold finite probabilities >= 0", float(bad.flat[0]), "Cells are shares."
             )
-        total = math.fsum(table.ravel())
+        total = _validate.total_of(table.ravel())
         if abs(total - 1) > 1e-9:
             raise _validate.reject("joint", "to sum to 1", total, "Divide by the sum if it is a table of counts.")
         table = table / total

@@ -78,7 +78,8 @@ class MarkovData(Shared, Tuples):
             raise _validate.reject(
                 "transition", "to hold finite probabilities >= 0", self.transition, "Rows are shares that sum to 1."
             )
-        sums = steps.sum(axis=-1)
+        with np.errstate(over="ignore"):
+            sums = steps.sum(axis=-1)
         if (np.abs(sums - 1) > 1e-9).any():
             bad = float(sums.flat[int(np.argmax(np.abs(sums - 1)))])
             raise _validate.reject("transition", "to have rows that sum to 1", bad, "Divide each row by its sum.")
