@@ -119,7 +119,7 @@ def constant_part(search: Search) -> Mechanism | None:
 
 def _next_to(search: Search, end: float) -> Mechanism | None:
     """What the family makes of the end of all parameters, or of one as near to it as it takes."""
-    nearest = min(search.oracle.points, key=lambda value: abs(value - end))
+    nearest = min(search.oracle.points, key=lambda value: abs(value - end), default=end)
     for _ in range(_NEARER):
         made = search.oracle.unasked(end)
         if isinstance(made, Mechanism) or not min(end, nearest) < max(end, nearest):
