@@ -1,8 +1,10 @@
 """Calibration: several requirements, domains, whole numbers, what cannot be met, families that misbehave."""
 
+import gc
 import json
 import math
 import pickle
+import weakref
 from dataclasses import dataclass
 
 import pytest
@@ -487,3 +489,17 @@ def test_a_family_of_one_number_says_so():
 def test_bad_arguments(arguments, message):
     with pytest.raises(dl.DplensError, match=message):
         dl.calibrate(**arguments)
+
+
+def test_few_curves_stay_in_memory():
+    """The curve of a composition may take hundreds of megabytes."""
+    made = weakref.WeakSet()
+
+    def family(sigma):
+        release = dl.compose(dl.Gaussian(sigma=sigma), dl.Laplace(scale=2.0))
+        made.add(release.tradeoff())
+        gc.collect()  # curves and their mirror images know each other
+        assert len(made) <= 5
+        return release
+
+    assert dl.calibrate(family, meet=dl.Advantage().at_most(0.5), start=1e9).evaluations > 10

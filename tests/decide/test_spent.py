@@ -194,7 +194,9 @@ def test_earlier_releases_that_use_the_limit_exactly_leave_nothing(before, follo
             dl.calibrate(family, meet=question.at_most(bound))
         assert caught.value.nearest == pytest.approx(alone, rel=1e-6)
         assert caught.value.value is None
-    assert len(calls) < (30 if following != "rate" else 100)  # sampled Laplace noise beside others is known less well
+    assert len(set(calls)) < (
+        30 if following != "rate" else 100
+    )  # sampled Laplace noise beside others is known less well
 
 
 def test_what_earlier_releases_leave_is_found():

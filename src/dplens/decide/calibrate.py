@@ -197,7 +197,7 @@ def _calibration(search: Search, point: Point, beyond: Point | None, achieved: t
     signed = [(r.bound - float(a)) * (1 if r.question.more_is_riskier else -1) for r, a in zip(oracle.meet, achieved)]
     return Calibration(
         value=kind(point.value),
-        mechanism=point.mechanism,
+        mechanism=oracle.mechanism(point.value),
         meet=tuple(oracle.meet),
         achieved=achieved,
         slack=tuple(0.0 if math.isnan(s) else s for s in signed),
@@ -258,7 +258,7 @@ def _safest(search: Search, point: Point) -> Calibration:
         f"No parameter from {number(min(oracle.points))} to {number(max(oracle.points))} provably meets "
         f"{worded(r, nearest)}. The nearest that was reached is {number(nearest, r.bound)}, at the parameter "
         f"{number(point.value)}."
-        + (why(point.curve, r, nearest) or _left(search, point, point.failing))
+        + (why(oracle.curve(point.value), r, nearest) or _left(search, point, point.failing))
         + oracle.walls(point.value),
         r,
         nearest,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dplens._numerics.sharing import remembered
 from dplens.curves.base import TradeOff
 from dplens.decide.axis import Axis
 from dplens.decide.unreachable import FamilyError, natural_scale, number
@@ -14,6 +15,8 @@ from dplens.errors import DplensError, InvalidType, Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
 from dplens.risk.base import Question, Requirement
+
+_KEPT = 4  # points whose curves stay in memory: a composition's may take hundreds of megabytes
 
 
 @dataclass
@@ -24,8 +27,6 @@ class Point:
     """
 
     value: float
-    mechanism: Any
-    curve: TradeOff
     answers: dict[int, float] = field(default_factory=dict)
     heights: dict[int, float] = field(default_factory=dict)
     failing: int | None = None
@@ -43,6 +44,8 @@ class Oracle:
         self.meet = meet
         self.integer = integer
         self.points: dict[float, Point] = {}
+        self._mechanisms: dict[float, Any] = {}  # of the last few points
+        self._curves: dict[float, TradeOff] = {}
         self.outside: dict[float, Exception] = {}
         self.evaluations = 0
         self._scales = [natural_scale(r.question) for r in meet]
@@ -55,27 +58,36 @@ class Oracle:
             return None
         point = self.points.get(value)
         if point is None:
-            point = self._made(value)
-            if point is None:
+            if not self._makes(value):
                 return None
-            self.points[value] = point
+            point = self.points[value] = Point(value)
         return point if self._ask(point, all_of_them) else None
 
-    def _made(self, value: float) -> Point | None:
+    def mechanism(self, value: float) -> Any:
+        """What the family makes of a parameter; made again if it was tried long ago."""
+        argument = int(value) if self.integer else value
+        return remembered(self._mechanisms, value, lambda: self.family(argument), _KEPT)
+
+    def curve(self, value: float) -> TradeOff:
+        """The trade-off curve at a parameter."""
+        return remembered(self._curves, value, lambda: as_curve(self.mechanism(value), "what family returns"), _KEPT)
+
+    def _makes(self, value: float) -> bool:
+        """Whether the family makes something with a curve of a parameter; if not, the refusal is remembered."""
         self.evaluations += 1
         try:
-            mechanism = self.family(int(value) if self.integer else value)
+            self.mechanism(value)
         except Exception as error:
             return self._refused(value, error)
         try:
-            curve = as_curve(mechanism, "what family returns")
+            self.curve(value)
         except InvalidType as error:
             raise FamilyError(f"At the parameter {number(value)}: {error}", value) from error
         except Exception as error:
             return self._refused(value, error)
-        return Point(value, mechanism, curve)
+        return True
 
-    def _refused(self, value: float, error: Exception) -> None:
+    def _refused(self, value: float, error: Exception) -> bool:
         """A value outside the family's domain is remembered; any other mistake is the caller's to see."""
         if isinstance(error, InvalidType) or not isinstance(error, (DplensError, ValueError, ArithmeticError)):
             raise FamilyError(
@@ -83,6 +95,7 @@ class Oracle:
             ) from error
         self.points.pop(value, None)
         self.outside[value] = error
+        return False
 
     def reject_some(self, point: Point, axis: Axis) -> None:
         """Say so where the family seems to end only because it takes whole numbers, or multiples, and no others."""
@@ -96,17 +109,17 @@ class Oracle:
             steps = ((value + 1, 2 * value),)
         for left_out, beyond in steps:
             inside = axis.low <= beyond <= axis.high
-            if inside and self._makes(beyond) and not self._makes(left_out) and left_out in self.outside:
+            if inside and self._accepts(beyond) and not self._accepts(left_out) and left_out in self.outside:
                 raise FamilyError(
                     f"The family takes {kind}: it makes something of {number(value)} and {number(beyond)}, but at "
                     f"{number(left_out)} it raised ({self.refusal(left_out)}). {remedy}",
                     left_out,
                 )
 
-    def _makes(self, value: float) -> bool:
+    def _accepts(self, value: float) -> bool:
         """Whether the family makes something of a parameter; nothing is asked of it."""
         try:
-            return value in self.points or self._made(value) is not None
+            return value in self.points or self._makes(value)
         except FamilyError:
             return False
 
@@ -164,10 +177,10 @@ class Oracle:
         return True
 
     def _answer(self, point: Point, i: int) -> None:
-        r = self.meet[i]
+        r, curve = self.meet[i], self.curve(point.value)
         # the number that ``of`` would give, without its other end
         own = type(r.question).of is not Question.of
-        answer = float(r.question.of(point.curve)) if own else r.question._safe_side(point.curve)
+        answer = float(r.question.of(curve)) if own else r.question._safe_side(curve)
         if math.isnan(answer):
             raise FamilyError(f"{r.question} has no answer at {number(point.value)}.", point.value)
         height = self._scales[i](answer) - self._bounds[i]
@@ -179,7 +192,7 @@ class Oracle:
         """The answer with both ends."""
         question = self.meet[i].question
         try:
-            answer = question.of(point.curve)
+            answer = question.of(self.curve(point.value))
         except Undefined as error:
             raise FamilyError(f"At the parameter {number(point.value)}: {error}", point.value) from error
         if any(map(math.isnan, (answer, answer.low, answer.high))):  # of questions that bring an ``of`` of their own

@@ -263,6 +263,8 @@ class Search:
         place = here + way * cap
         if guess is not None:
             aim = self._aimed(guess, end if way > 0 else None, end if way < 0 else None)
+            if way < 0 and moves > 2:  # predictions that keep falling short: the risk levels off
+                aim = here + (aim - here) * 2.0 ** (moves - 2)
             if way * (aim - here) > 0:
                 place = min(aim, place) if way > 0 else max(aim, place)
         value = self._whole(place)

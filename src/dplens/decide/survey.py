@@ -39,9 +39,9 @@ def survey(search: Search, *points: Point, everywhere: bool = False) -> bool:
     oracle, before = search.oracle, len(search.oracle.points)
     values = [v for v in _around(search, points, everywhere) if v not in oracle.points and v not in oracle.outside]
     if not everywhere:
-        if any(_steps(p.mechanism) is not None for p in points):
+        if any(_steps(oracle.mechanism(p.value)) is not None for p in points):
             values = _turning(search, points, values)
-        elif any(p.curve.certificate.route != "exact" for p in points):
+        elif any(oracle.curve(p.value).certificate.route != "exact" for p in points):
             return False
     for value in values:
         try:
@@ -71,7 +71,7 @@ def _around(search: Search, points: tuple[Point, ...], everywhere: bool) -> list
 
 def _turning(search: Search, points: tuple[Point, ...], values: list[float]) -> list[float]:
     """Those of the values next to which the steps of a composition turn; nothing is composed for that."""
-    made = {p.value: p.mechanism for p in points} | {v: search.oracle.unasked(v) for v in values}
+    made = {p.value: search.oracle.mechanism(p.value) for p in points} | {v: search.oracle.unasked(v) for v in values}
     told = {v: x for v, mechanism in made.items() if (x := _steps(mechanism)) is not None}
     order = sorted(told, key=lambda v: search.sign * v)
     turns = {v for pair in itertools.pairwise(order) if told[pair[0]] > told[pair[1]] * (1 + 1e-9) for v in pair}
@@ -97,9 +97,9 @@ def constant_part(search: Search) -> Mechanism | None:
     """
     axis, sign = search.axis, search.sign
     last = [value for value, safe in ((axis.low, sign >= 0), (axis.high, sign <= 0)) if safe]
-    tried = [point.mechanism for point in search.ordered() if point.value not in last][:_COMPARED]
+    tried = [point.value for point in search.ordered() if point.value not in last][:_COMPARED]
     ends_made = [_next_to(search, value) for value in last]
-    made = [m for m in (*ends_made, *tried) if isinstance(m, Mechanism)]
+    made = [m for m in (*ends_made, *map(search.oracle.mechanism, tried)) if isinstance(m, Mechanism)]
     if not any(isinstance(m, Mechanism) for m in ends_made) or len(made) < 2:
         return None
     try:
