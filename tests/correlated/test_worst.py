@@ -623,3 +623,13 @@ def test_long_chains_leak_without_bound_at_delta_0_and_equal_matrices_are_one():
     assert chain.homogeneous
     found = chain.worst(dl.Gaussian(sigma=3.0), delta=0)
     assert found.leakage == found.epsilon == found.bound == found.by_known[-1] == np.inf
+
+
+def test_long_chains_take_no_longer_than_their_memory():
+    """Runs beyond the reach of a chain's memory are not looked at: sums of thousands of tuples would take minutes."""
+    found = {
+        n: dl.MarkovData(initial=[0.5, 0.5], transition=[[0.8, 0.2], [0.2, 0.8]], length=n).worst(dl.Laplace(scale=2.0))
+        for n in (200, 50_000)
+    }
+    assert found[200].leakage == found[50_000].leakage
+    assert len(found[50_000].known) == 50_000 - (200 - len(found[200].known))

@@ -96,7 +96,8 @@ class DiscreteView(View):
             places = [np.concatenate([b.places[..., i].ravel() for b in self._blocks])
                       for i in range(len(self.release.mechanisms))]  # fmt: skip
             return np.array([float(np.ptp(p)) for p in places])
-        inside = [j for j in range(self.model.n) if j not in self.known]
+        inside = np.ones(self.model.n, dtype=bool)
+        inside[list(self.known)] = False
         return self.model.ranges(self.release)[:, inside].sum(axis=1)
 
     def _forward(self) -> TradeOff:

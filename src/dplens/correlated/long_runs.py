@@ -28,6 +28,7 @@ _PICTURE = 600  # and besides, only to tell how much those leak who know more
 _NOT, _ROUGHLY, _FULLY = 0, 1, 2
 _MOST = 500.0  # epsilons that are still told apart
 _STEPS = 192, 24  # of what each side tells, to a (1 + epsilon): runs that reach beyond all closely are seen roughly
+_FALLING = 3  # doublings in a row that make a run no worse: longer ones hardly do
 _FAR = 1.0  # runs that may exceed their cover by more are not worth a look at it
 
 
@@ -126,10 +127,13 @@ class LongRuns(ABC):
                 return -1.0
             return self._epsilon(("inner", left), ("inner", right), 0.0, True)
 
-        best = look(*at)
+        best, milder = look(*at), 0
         for both in (2**k - 1 for k in range(fit.bit_length())):
-            if (value := look(both, both)) > best:
-                best, at, step = value, (both, both), both
+            value = look(both, both)
+            if value > best:
+                best, at, step, milder = value, (both, both), both, 0
+            elif (milder := milder + 1) == _FALLING:
+                break
         while step:
             moves = [(at[0] + i * step, at[1] + j * step) for i, j in itertools.product((-1, 0, 1), repeat=2)]
             value, place = max((look(*move), move) for move in moves)
@@ -272,7 +276,7 @@ class RunsByLeakage(LongRuns):
     scale: float
 
     def _begin(self) -> None:
-        self.sides = LeakingSide(self.lefts, self.scale), LeakingSide(self.rights, self.scale)
+        self.sides = [LeakingSide(side, self._shortest, self.scale) for side in (self.lefts, self.rights)]
         self.own = np.abs(self.adds[self.sides[0].pairs] @ [1, -1]) * self.scale
 
     def _apart(self, box: Any, enough: float) -> float:

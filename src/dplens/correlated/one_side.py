@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,12 @@ from dplens.correlated.lattice_cells import LatticeNoise
 from dplens.correlated.markov import MarkovData
 from dplens.correlated.places import extreme_losses
 
-Range = tuple[str, int, int]  # "inner" or "outer", and from which to which length
+Part = tuple[str, int]  # "inner" (ends at a known tuple) or "outer" (at an end of the chain), and its length
+Range = tuple[str, int, int]  # the same, and from which to which length
+Cover = Callable[[str, int, int], tuple[Part | None, float]]  # what covers a range, and how far it is exceeded
 
 _KNOTS = 256
+_MANY, _ALIKE = 64, 0.1  # lengths that are not looked at one by one if no leakage differs by more
 _NEVER = -1e200  # far below any bound, for what is impossible
 
 
@@ -30,16 +34,15 @@ class OneSide(ABC):
         self.found: dict[Range, Floats] = {}
 
     def most(self, kind: str, low: int, high: int) -> Floats:
-        """The largest of parts of these lengths."""
+        """The largest of parts of these lengths, or a bound where they are many and nearly alike."""
         key = kind, low, high
         if key not in self.found:
-            middle = (low + high) // 2
-            self.found[key] = (
-                self._of(kind, low)
-                if low == high
-                else np.maximum(self.most(kind, low, middle), self.most(kind, middle + 1, high))
-            )
+            self.found[key] = self._of(kind, low) if low == high else self._most_of_several(kind, low, high)
         return self.found[key]
+
+    def _most_of_several(self, kind: str, low: int, high: int) -> Floats:
+        middle = (low + high) // 2
+        return np.maximum(self.most(kind, low, middle), self.most(kind, middle + 1, high))
 
     @abstractmethod
     def _of(self, kind: str, length: int) -> Floats:
@@ -49,9 +52,15 @@ class OneSide(ABC):
 class LeakingSide(OneSide):
     """The largest log-ratio for each pair of states of the target, under Laplace or geometric noise."""
 
-    def __init__(self, sides: Sides, scale: float) -> None:
+    def __init__(self, sides: Sides, shortest: Cover, scale: float) -> None:
         super().__init__(sides)
-        self.scale = scale
+        self.shortest, self.scale = shortest, scale
+
+    def _most_of_several(self, kind: str, low: int, high: int) -> Floats:
+        cover, more = self.shortest(kind, low, high)
+        if high - low >= _MANY and cover is not None and more < _ALIKE:
+            return self.most(cover[0], cover[1], cover[1]) + more
+        return super()._most_of_several(kind, low, high)
 
     def _of(self, kind: str, length: int) -> Floats:
         law, possible = self.sides.of((kind, length))
@@ -120,9 +129,6 @@ def _profile(one: Floats, two: Floats, knots: Floats, epsilon: float) -> float:
             bound = x[..., mine, : first + 1] + grow * rest[..., 1 - mine, :]
             np.minimum(worst, bound.min(axis=-1), out=worst)
     return float(worst.max(initial=0.0))
-
-
-Part = tuple[str, int]  # "inner" (ends at a known tuple) or "outer" (at an end of the chain), and its length
 
 
 class Sides:
