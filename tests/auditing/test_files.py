@@ -175,3 +175,12 @@ def test_the_logarithm_of_0_is_called_infinite(tmp_path):
     (tmp_path / "in.csv").write_text("score\n0.5\n-inf\n2\n-inf\n")  # which DuckDB takes for texts
     with pytest.raises(dl.errors.InvalidValue, match=r"finite scores.*2 of 4 that are missing, NaN or infinite"):
         dl.audit(tmp_path / "in.csv", [1.0, 2.0])
+
+
+def test_columns_of_one_name_are_refused(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("score,score,member\n1,2,1\n2,3,0\n3,4,1\n1,1,0\n")
+    with pytest.raises(dl.DplensError, match="to have one column 'score'"):
+        dl.audit(path, label="member")
+    path.write_text("score,score_1,member\n1,2,1\n2,3,0\n3,4,1\n1,1,0\n")
+    assert dl.audit(path, label="member").n_in == 2

@@ -26,6 +26,7 @@ class Unprintable:
 MEAN = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
 COUNTED = dl.audit_counts(true_positives=60, n_in=100, false_positives=10, n_out=100)
 TABLE = dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]])
+GAUSSIAN = dl.GaussianData(covariance=[[1.0, 0.5], [0.5, 1.0]], width=1.0)
 PLAN = dl.MultipleTests(tests=[MEAN, MEAN])
 
 
@@ -90,6 +91,12 @@ def test_levels_of_the_wrong_kind(value):
         lambda: MEAN.power(dl.Staircase(epsilon=1e-320)),
         lambda: dl.Advantage().of(TABLE.view(dl.Staircase(epsilon=1e-320), target=0)),
         lambda: dl.Advantage().of(TABLE.view(dl.Laplace(scale=1e-320), target=0)),
+        lambda: dl.Advantage().of(TABLE.view(dl.Gaussian(sigma=1e308), target=0)),
+        lambda: dl.Advantage().of(TABLE.view(dl.Gaussian(sigma=1.0), target=0, weights=[1e308, 1e308])),
+        lambda: dl.Advantage().of(TABLE.view(dl.Gaussian(sigma=1.0), target=0, weights=[1e-308, 1.0])),
+        lambda: GAUSSIAN.view(dl.Gaussian(sigma=1.0), target=0, weights=[1e308, 1e308]),
+        lambda: dl.ZeroConcentratedDP(rho=1e-18),
+        lambda: MEAN.p_value([1.0, 2.0, 3.0], dl.Gaussian(sigma=0.05)),
         lambda: dl.Answer.from_dict({"question": "auc", "value": 0.6, "low": 0.6, "high": _nested(5000)}),
         lambda: dl.Answer.from_dict({"question": "delta", "epsilon": _nested(5000), "value": 0, "low": 0, "high": 0}),
         lambda: dl.SlopeTest(
@@ -132,6 +139,15 @@ def test_losses_whose_squares_are_no_floats_are_composed():
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_gaussian_noise_whose_mu_is_subnormal():
+    release = dl.Gaussian(sigma=1e308, sensitivity=1e-10)
+    assert release.tradeoff().certificate.tolerance < 1e-11
+    for sensitivity in (1e-10, 5e-324):
+        cost = dl.Cost().of(dl.Gaussian(sigma=1e308 if sensitivity > 1e-300 else 1.0, sensitivity=sensitivity))
+        assert cost.low <= 0.5 <= cost.high
+
+
 def test_shifts_at_either_end_of_the_floats():
     tiny = dl.Advantage().of(dl.Gaussian(sigma=2.0, sensitivity=5e-324, neighbours="replace"))
     assert 0 <= tiny.low <= tiny.high <= 1e-300

@@ -12,7 +12,7 @@ RELEASES = [
     *(dl.Geometric(scale=scale) for scale in (5e-324, 1.7e308)),
     *(kind(epsilon=e) for kind in (dl.RandomizedResponse, dl.Staircase, dl.Exponential) for e in (5e-324, 1e308)),
     dl.GaussianDP(mu=5e-324),
-    dl.ZeroConcentratedDP(rho=5e-324),
+    dl.ZeroConcentratedDP(rho=1e-15),
 ]
 QUESTIONS = [
     dl.Advantage(),

@@ -76,6 +76,9 @@ class _File:
         if column not in self.kinds:
             shown = _validate.Shown(f"columns {sorted(self.kinds)} in {self.path}")
             raise _validate.reject(self.name, f"to have a column {column!r}", shown, f"Name yours by {argument}=….")
+        if self._is_repeated(column):
+            shown = _validate.Shown(f"several in {self.path}")
+            raise _validate.reject(self.name, f"to have one column {column!r}", shown, "Rename the others.")
         name, kind = quoted(column), self.kinds[column]
         odd = None if kind.startswith(NUMBERS) else kind
         if kind == "VARCHAR":  # DuckDB takes a column for texts by what it sees first, and "-inf" for one
@@ -87,6 +90,14 @@ class _File:
             raise _validate.reject_type(self.name, rule, _validate.Shown(f"{odd} in {self.path}"))
         truth = f"CASE WHEN {name} THEN 1.0 WHEN NOT {name} THEN 0.0 END"
         return f"({truth})::DOUBLE" if kind == "BOOLEAN" else f"{name}::DOUBLE"
+
+    def _is_repeated(self, column: str) -> bool:
+        """Whether a CSV file has several columns of that name: DuckDB keeps the first and renames the others."""
+        if f"{column}_1" not in self.kinds or self.path.suffix.lower() == ".parquet":
+            return False
+        raw = self.table.removesuffix(")") + ", header=false, all_varchar=true)"
+        header = self.rows(f"SELECT * FROM {raw} LIMIT 1")[0]
+        return sum(str(name).strip() == column for name in header) > 1
 
     def rows(self, text: str) -> list[tuple[Any, ...]]:
         return self._read(text, "fetchall")

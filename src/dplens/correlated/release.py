@@ -18,6 +18,8 @@ from dplens.mechanisms.noise import AdditiveNoise
 
 ADDITIVE = (Laplace, Gaussian, Geometric, DiscreteGaussian, Staircase, AdditiveNoise)
 _LARGEST = 1e10  # sums closer than 6e-14 of the largest are one sum: that is then far below the noise
+_SMALLEST = 1e-100  # smaller ones, next to the noise, tell less than floats can add up
+_WEIGHTS = 1e-100, 1e100  # sizes of weights whose squares, and sums of those, are floats
 _REMEDY = "Related records are analysed for noise added to a query: pass for instance dplens.Laplace(scale=1.0)."
 
 _SEVERAL = "Pass several releases on the same data as a list, one noise each: [dplens.Laplace(scale=1.0)] * 3."
@@ -37,8 +39,8 @@ class Release:
         return self.mechanisms[0] if len(self.mechanisms) == 1 else None
 
     def resolved(self, largest: Floats) -> None:
-        """Refuses queries so large, next to their noise, that floats cannot tell sums apart that the noise tells."""
-        with np.errstate(over="ignore"):
+        """Refuse queries so large next to their noise that floats confuse sums that it tells apart, or so small."""
+        with np.errstate(over="ignore", under="ignore"):
             sizes = np.array(largest) / [_spread(mechanism) for mechanism in self.mechanisms]
         if (sizes > _LARGEST).any():
             raise _validate.reject(
@@ -46,6 +48,13 @@ class Release:
                 f"to make queries of at most {_LARGEST:.0e} times the spread of the noise",
                 float(sizes[sizes > _LARGEST][0]),
                 "Count values from a nearer origin, or use more noise: this much hides nothing.",
+            )
+        if ((np.array(largest) > 0) & (sizes < _SMALLEST)).any():
+            raise _validate.reject(
+                "weights and values",
+                f"to make queries of at least {_SMALLEST:.0e} times the spread of the noise",
+                float(sizes.min()),
+                "Use less noise: so much hides everything.",
             )
 
     @property
@@ -108,6 +117,9 @@ def _weights(weights: Any, releases: int, count: int) -> Floats:
         raise _validate.reject("weights", rule, weights, "The sum has weights 1, the mean 1/n; 0 leaves a tuple out.")
     if not np.isfinite(array).all():
         raise _validate.reject("weights", "to be finite", weights)
+    size = np.abs(array[array != 0])
+    if ((size < _WEIGHTS[0]) | (size > _WEIGHTS[1])).any():
+        raise _validate.reject("weights", "to be 0 or between 1e-100 and 1e100 in size", weights, "Change the units.")
     return np.array(array, float)
 
 

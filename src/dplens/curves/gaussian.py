@@ -47,7 +47,7 @@ class GaussianCurve(TradeOff):
     def claimed_tolerance(self) -> float:
         # tails end at Φ(−39), where the last digits of a shift count 40 times, and its relative error 40² times
         apart = self.shift - self._least_shift if self.least is not None else 0.0
-        return 2e-12 + _TAIL * self.shift + min(apart * (40 + 1600 / self.shift), 1.0)
+        return 2e-12 + _TAIL * self.shift + min(40 * apart + 1600 * (apart / self.shift), 1.0)
 
     @property
     def _least_shift(self) -> float:
@@ -87,6 +87,8 @@ class GaussianCurve(TradeOff):
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         def end(shift: float, sign: int) -> Floats:
+            if shift == 0:  # it underflowed
+                return np.ones_like(loss)
             with np.errstate(over="ignore"):
                 x, h = loss / shift, shift / 2
                 missed, accused = ndtr(x - h), np.exp(loss + log_ndtr(-x - h))

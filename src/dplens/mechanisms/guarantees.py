@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -15,6 +16,16 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.renyi import RenyiCurve
 from dplens.mechanisms.base import Mechanism
+
+_LEAST_RHO = 1e-15  # below, the curve of a zCDP guarantee drowns in rounding
+
+
+def _rho(name: str, value: Any) -> float:
+    rho = _validate.nonnegative(name, value)
+    if 0 < rho < _LEAST_RHO:
+        remedy = f"State rho={_LEAST_RHO:g}: it promises less, and nobody can tell either from no release at all."
+        raise _validate.reject(name, f"to be 0 or at least {_LEAST_RHO:g}", value, remedy)
+    return rho
 
 
 def approximate_dp_curve(epsilon: float, delta: float) -> PiecewiseCurve:
@@ -108,7 +119,7 @@ class ZeroConcentratedDP(Mechanism):
     1.0000
     """
 
-    rho: float = field(metadata=_validate.checked(_validate.nonnegative))
+    rho: float = field(metadata=_validate.checked(_rho))
 
     def _forward(self) -> TradeOff:
         return RenyiCurve(rho=self.rho) if self.rho > 0 else approximate_dp_curve(0.0, 0.0)

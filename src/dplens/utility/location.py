@@ -45,7 +45,7 @@ class KnownLawTest(AnalystTest):
         """The end of an interval: the last value, from outside, at which x still lies in a tail of ``share``."""
 
     def _observed(self, observed: Any, noise: Noise) -> float:
-        return self._tested(_validate.real("observed", observed, "to be finite", math.isfinite), noise)
+        return self._tested(_validate.real("observed", observed, "to be one finite number", math.isfinite), noise)
 
     def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
         noise = self._noise(mechanism)
