@@ -125,6 +125,7 @@ from dplens.present.charts.picture import Picture as Picture
 from dplens.present.charts.picture import chart as chart
 from dplens.present.frames.base import ChartFrame as ChartFrame
 from dplens.present.frames.kinds import frame as frame
+from dplens.registry import register as register
 from dplens.risk.base import Question as Question
 from dplens.risk.base import Requirement as Requirement
 from dplens.risk.bayes import Accuracy as Accuracy

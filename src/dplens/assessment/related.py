@@ -14,10 +14,10 @@ from dplens._validate import Floats
 from dplens.assessment.records import ABOUT, Answer, Related, RelatedAttacker
 from dplens.assessment.structure import noises
 from dplens.correlated.release import ADDITIVE, listed
-from dplens.describe.models import MODELS, write_model
-from dplens.describe.names import snake
+from dplens.describe.models import write_model
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Subsampled
+from dplens.registry import MODELS, snake
 from dplens.risk.base import Question
 from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import failure_mode
@@ -75,7 +75,7 @@ class RelatedData:
     attackers: Sequence[Knowing] = ()
 
     def __post_init__(self) -> None:
-        if type(self.model) not in MODELS.values():
+        if MODELS.name_of(type(self.model)) is None:
             remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
             raise _validate.reject_type("model", "to be a data model", self.model, remedy)
         if self.weights is not None:

@@ -19,6 +19,7 @@ from dplens.correlated.discrete_view import DiscreteView
 from dplens.correlated.places import gathered, merged
 from dplens.correlated.release import Release, listed, release
 from dplens.correlated.view import viewed
+from dplens.registry import MODELS, register
 
 if TYPE_CHECKING:
     from dplens.correlated.graph import KnowledgeGraph
@@ -63,6 +64,7 @@ class Block:
 class Tuples(ABC):
     """What discrete models share: tuples with values, views, the worst attacker."""
 
+    registry = MODELS
     values: tuple[Floats, ...]
 
     @property
@@ -177,6 +179,7 @@ class Tuples(ABC):
         return KnowledgeGraph.of(self, mechanism, weights=weights)
 
 
+@register
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DiscreteData(Shared, Tuples):
     """Tuples x_0 … x_{n−1} with finitely many values and the joint law ``joint``.

@@ -19,6 +19,7 @@ from dplens.correlated.gaussian_view import GaussianView
 from dplens.correlated.release import Release, release
 from dplens.correlated.view import viewed
 from dplens.mechanisms.additive import DiscreteGaussian, Geometric, Staircase
+from dplens.registry import MODELS, register
 
 if TYPE_CHECKING:
     from dplens.correlated.worst import Worst
@@ -35,6 +36,8 @@ _CANCELS = 4e-15  # of the terms of a sum: what the rounding of the covariances 
 
 class GaussianTuples(ABC):
     """What Gaussian models share: views, the worst attacker."""
+
+    registry = MODELS
 
     @property
     @abstractmethod
@@ -118,6 +121,7 @@ class GaussianTuples(ABC):
         return [moved(made.mechanisms, spans.max(axis=1)), moved(made.mechanisms, own.max(axis=1), told)]
 
 
+@register
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GaussianData(Shared, GaussianTuples):
     """Tuples that are jointly normal with the given ``covariance``; two values of a tuple are at most ``width`` apart.

@@ -15,6 +15,7 @@ from dplens._validate import Floats
 from dplens.correlated.gaussian import GaussianData, GaussianTuples
 from dplens.correlated.progress import tracked
 from dplens.correlated.searching import Found
+from dplens.registry import register
 
 Score = Callable[[Floats, Floats], Floats]  # from shift and variance of the rest to what is compared
 
@@ -22,6 +23,7 @@ _SDS = 1e-150, 1e75  # of which covariances are made
 _LONGEST = 2000  # tuples: all covariances are made, and worst attackers are searched for in n³ steps
 
 
+@register
 @dataclass(frozen=True, kw_only=True, eq=False)
 class GaussianChain(Shared, GaussianTuples):
     """Jointly normal tuples of which each depends on the one before only.

@@ -15,6 +15,7 @@ from dplens.correlated.discrete import IMPOSSIBLE, Block, DiscreteData, Tuples
 from dplens.correlated.places import added, gathered
 from dplens.correlated.release import Release
 from dplens.errors import Undefined
+from dplens.registry import register
 
 _ROWS = 100_000  # combinations of known values of one attacker
 _LONGEST = 1_000_000
@@ -23,6 +24,7 @@ _SHORTER = "Tuples that far apart have nothing to do with each other: take a par
 _TABLE = 2**22  # cells of the joint table up to which a chain is also a table
 
 
+@register
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MarkovData(Shared, Tuples):
     """A chain x_0, x_1, … of ``length`` tuples: the law of each depends on the one before only.

@@ -8,53 +8,42 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.describe.names import check_keys, unknown
+from dplens.describe.names import check_keys, known
 from dplens.describe.releases import Opaque, read_release, write_release
 from dplens.describe.values import read, written
+from dplens.registry import TESTS
+from dplens.utility import contingency, mean, proportion, slope, two_proportions
 from dplens.utility.base import AnalystTest
-from dplens.utility.contingency import ContingencyTest
-from dplens.utility.mean import MeanTest, TwoMeansTest
 from dplens.utility.planning import PlanningValue
-from dplens.utility.proportion import ProportionTest
-from dplens.utility.slope import SlopeTest
-from dplens.utility.two_proportions import TwoProportionsTest
 
-TESTS: dict[str, type[Any]] = {
-    "mean": MeanTest,
-    "two_means": TwoMeansTest,
-    "proportion": ProportionTest,
-    "two_proportions": TwoProportionsTest,
-    "slope": SlopeTest,
-    "contingency": ContingencyTest,
-}
+__all__ = ["contingency", "mean", "proportion", "slope", "two_proportions"]  # imported so that their tests are known
+
 _HIDDEN = ("planning", "workers", "progress")  # worked out, or no part of the plan
 
 
 def test_keys(name: str) -> dict[str, Any]:
     """The arguments of a test, as dataclass fields by name."""
-    if name not in TESTS:
-        raise unknown("test", name, TESTS)
-    return {f.name: f for f in fields(TESTS[name]) if f.name not in _HIDDEN and f.init}
+    return {f.name: f for f in fields(known("test", name, TESTS)) if f.name not in _HIDDEN and f.init}
 
 
 def write_test(test: Any) -> dict[str, Any]:
     """A test with its plan; values whose source is known carry it. Tests that files cannot hold by their ``repr``."""
-    names = [name for name, kind in TESTS.items() if type(test) is kind]
+    name = TESTS.name_of(type(test))
     chance = getattr(test, "rng", None)
     sources = {name: _write_planned(value) for name, value in test.planning}
-    if not names or not (chance is None or isinstance(chance, (int, np.integer))):
+    if name is None or not (chance is None or isinstance(chance, (int, np.integer))):
         shown = {"test": "opaque", "shown": repr(test), "effect": written(test.effect), "level": written(test.level)}
         return shown | sources
     given = dict(test.planning)
-    out: dict[str, Any] = {"test": names[0]}
-    for name, field in test_keys(names[0]).items():
-        value = getattr(test, name)
-        if name == "sd2" and name in given and given[name] is given.get("sd"):
+    out: dict[str, Any] = {"test": name}
+    for key, field in test_keys(name).items():
+        value = getattr(test, key)
+        if key == "sd2" and key in given and given[key] is given.get("sd"):
             continue  # it was left out, and is one value with one release when it is read again
-        if name in sources:
-            out[name] = sources[name]
+        if key in sources:
+            out[key] = sources[key]
         elif value is not None and not (type(value) is type(field.default) and value == field.default):
-            out[name] = written(value if isinstance(value, (bool, int, float, str)) else np.asarray(value))
+            out[key] = written(value if isinstance(value, (bool, int, float, str)) else np.asarray(value))
     return out
 
 
@@ -72,10 +61,10 @@ def read_test(data: dict[str, Any]) -> AnalystTest:
     if not isinstance(data, dict) or "test" not in data:
         raise _validate.reject_type("analyst", "to be a mapping with the key 'test'", data)
     name = data["test"]
-    known = test_keys(name)
+    keys = test_keys(name)
     given = {k: v for k, v in data.items() if k != "test" and v is not None}
-    needed = [key for key, f in known.items() if f.default is MISSING]
-    check_keys(f"the test {name}", given, known, needed, sorted(given))
+    needed = [key for key, f in keys.items() if f.default is MISSING]
+    check_keys(f"the test {name}", given, keys, needed, sorted(given))
     return TESTS[name](**{key: _planned(key, value) for key, value in given.items()})
 
 

@@ -2,49 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 import numpy as np
 
 from dplens import _validate
-from dplens.correlated.discrete import DiscreteData
-from dplens.correlated.gaussian import GaussianData
-from dplens.correlated.gaussian_chain import GaussianChain
+from dplens.correlated import discrete, gaussian, gaussian_chain
 from dplens.correlated.markov import MarkovData
-from dplens.describe.names import check_keys, unknown
+from dplens.describe.names import check_keys, known
 from dplens.describe.values import read, written
+from dplens.registry import MODELS
 
-MODELS: dict[str, type[Any]] = {
-    "discrete": DiscreteData,
-    "markov": MarkovData,
-    "gaussian": GaussianData,
-    "gaussian_chain": GaussianChain,
-}
+__all__ = ["discrete", "gaussian", "gaussian_chain"]  # imported so that their models are known
+
 _HIDDEN = ("rows", "homogeneous")  # worked out, not given
 
 
 def model_keys(name: str) -> tuple[str, ...]:
     """The arguments of a model."""
-    if name not in MODELS:
-        raise unknown("data.model", name, MODELS)
-    return tuple(f.name for f in fields(MODELS[name]) if f.name not in _HIDDEN)
+    return tuple(f.name for f in fields(known("data.model", name, MODELS)) if f.name not in _HIDDEN)
 
 
 def write_model(model: Any) -> dict[str, Any]:
     """A data model with its parameters."""
-    names = [name for name, kind in MODELS.items() if type(model) is kind]
-    if not names:
+    name = MODELS.name_of(type(model))
+    if name is None:
         remedy = "Pass for instance dplens.DiscreteData(joint=[[.3, .2], [.2, .3]])."
         raise _validate.reject_type("data", "to be a data model", model, remedy)
-    own = {key: getattr(model, key) for key in model_keys(names[0])}
+    own = {key: getattr(model, key) for key in model_keys(name)}
     if isinstance(model, MarkovData):
         own["values"] = model.values[0]  # shared by all tuples
         if model.homogeneous and model.length and model.length > 1:
             own["transition"] = np.asarray(model.transition)[0]
         elif model.homogeneous:
             own["transition"] = np.eye(len(own["values"]))  # a chain of one tuple has no step
-    return {"model": names[0], **{key: written(value) for key, value in own.items() if value is not None}}
+    return {"model": name, **{key: written(value) for key, value in own.items() if value is not None}}
 
 
 def read_model(data: dict[str, Any]) -> Any:
@@ -53,7 +46,7 @@ def read_model(data: dict[str, Any]) -> Any:
         raise _validate.reject_type("data", "to be a mapping with the key 'model'", data)
     name = data["model"]
     given = {k: v for k, v in data.items() if k != "model"}
-    known = model_keys(name)
-    needed = {"discrete": "joint", "markov": "initial transition", "gaussian": "covariance"}
-    check_keys(f"the model {name}", given, known, needed.get(name, "correlations").split(), sorted(given))
-    return MODELS[name](**{k: read(v) for k, v in given.items()})
+    keys, kind = model_keys(name), known("data.model", name, MODELS)
+    needed = [f.name for f in fields(kind) if f.name in keys and f.default is MISSING]
+    check_keys(f"the model {name}", given, keys, needed, sorted(given))
+    return kind(**{k: read(v) for k, v in given.items()})

@@ -3,11 +3,37 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 from collections.abc import Iterable
+from dataclasses import fields
 from typing import Any
 
 from dplens import _validate
 from dplens.errors import InvalidValue
+from dplens.registry import Registry, load_plugins, snake
+
+
+def known(what: str, name: Any, registry: Registry) -> Any:
+    """The registered class of that name; the error for an unknown one suggests the nearest."""
+    if isinstance(name, str) and name not in registry:
+        load_plugins()
+    if not isinstance(name, str) or name not in registry:
+        raise unknown(what, name, registry)
+    return registry[name]
+
+
+def docstring_phrase(thing: Any, skip: Iterable[str] = ()) -> str:
+    """What to call an object of a registered class: the first sentence of its docstring, with its arguments."""
+    kind = type(thing)
+    said = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
+    if not said or said.startswith(f"{kind.__name__}("):  # what dataclasses write for those who write nothing
+        said = snake(kind.__name__).replace("_", " ")
+    said = said.partition(". ")[0].rstrip(". ")
+    if not said[:2].isupper():
+        said = said[:1].lower() + said[1:]
+    values = {f.name: getattr(thing, f.name) for f in fields(thing) if f.name not in skip}
+    given = ", ".join(f"{name} {x if isinstance(x, str) else _validate.shown(x)}" for name, x in values.items())
+    return f"{said} ({given})" if given else said
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> InvalidValue:
@@ -49,13 +75,3 @@ def check_keys(name: str, given: Any, known: Iterable[str], needed: Iterable[str
     missing = [key for key in needed if key not in given]
     if missing:
         raise _validate.reject(name, f"to be given {' and '.join(missing)}", given if shown is None else shown)
-
-
-def snake(name: str) -> str:
-    """A class name as it is written in files: ``DiscreteGaussian`` is ``discrete_gaussian``."""
-    out = ""
-    for i, letter in enumerate(name):
-        follows_small = i > 0 and not name[i - 1].isupper()
-        starts_word = i > 0 and letter.isupper() and i + 1 < len(name) and name[i + 1].islower()
-        out += ("_" if letter.isupper() and i > 0 and (follows_small or starts_word) else "") + letter.lower()
-    return out

@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import MISSING, dataclass, fields
 from typing import Any
 
 from dplens import _validate
-from dplens.describe.names import snake, unknown, unknown_key
+from dplens.describe.names import docstring_phrase, known, unknown_key
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
+from dplens.registry import QUESTIONS, snake
 from dplens.risk import bayes, conversions, disclosure, rates
 from dplens.risk.base import Question, Requirement
 
-QUESTIONS: dict[str, type[Question]] = dict(
-    sorted(
-        (snake(name), kind)
-        for module in (bayes, conversions, disclosure, rates)
-        for name, kind in vars(module).items()
-        if isinstance(kind, type) and issubclass(kind, Question) and kind.__module__ == module.__name__
-    )
-)
+__all__ = ["bayes", "conversions", "disclosure", "rates"]  # imported so that their questions are known
+
 _BOUNDS = ("at_most", "at_least")
-# Answers that are shares or probabilities: no limit on them outside of 0 … 1 says anything.
-_PROBABILITIES = QUESTIONS.keys() - {"cost", "epsilon", "mu", "relative_risk", "renyi"}
-
-
 _OPAQUE = "opaque"
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpaqueQuestion(Question):
-    """A question of a class that dplens does not have, as it was written: its answer can be read, not asked again.
+    """A question of a class that is not registered, as it was written: its answer can be read, not asked again.
 
     name: of its class, as in files. shown: the question itself. phrase: what it asks. riskier: whether more is.
     """
@@ -58,8 +48,8 @@ class OpaqueQuestion(Question):
 
 
 def is_known(question: Question) -> bool:
-    """Whether the question is one of dplens's own, which files can name."""
-    return type(question) in QUESTIONS.values()
+    """Whether the question is of a registered class, which files can name."""
+    return QUESTIONS.name_of(type(question)) is not None
 
 
 def stored(question: Question) -> Question:
@@ -69,30 +59,21 @@ def stored(question: Question) -> Question:
     return OpaqueQuestion(
         name=question_name(question),
         shown=_validate.shown(question),
-        phrase=own_phrase(question),
+        phrase=phrase_of(question),
         riskier=bool(question.more_is_riskier),
     )
 
 
-def own_phrase(question: Question) -> str:
-    """What a question of someone's own asks: the first sentence of its docstring, or its name, with its arguments."""
-    if isinstance(question, OpaqueQuestion):
-        return question.phrase
-    kind = type(question)
-    said = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
-    if not said or said.startswith(f"{kind.__name__}("):  # what dataclasses write for those who write nothing
-        said = snake(kind.__name__).replace("_", " ")
-    said = said.partition(". ")[0].rstrip(". ")
-    if not said[:2].isupper():
-        said = said[:1].lower() + said[1:]
-    values = {f.name: getattr(question, f.name) for f in fields(question)}
-    given = ", ".join(f"{name} {x if isinstance(x, str) else _validate.shown(x)}" for name, x in values.items())
-    return f"{said} ({given})" if given else said
+def phrase_of(question: Question) -> str:
+    """What a question asks where no language has a phrase for it."""
+    return question.phrase if isinstance(question, OpaqueQuestion) else docstring_phrase(question)
 
 
 def question_name(question: Question) -> str:
     """How a question is called in files."""
-    return question.name if isinstance(question, OpaqueQuestion) else snake(type(question).__name__)
+    if isinstance(question, OpaqueQuestion):
+        return question.name
+    return QUESTIONS.name_of(type(question)) or snake(type(question).__name__)
 
 
 def write_question(question: Question) -> dict[str, Any]:
@@ -121,11 +102,11 @@ def read_question(data: dict[str, Any], *, answered: bool = False) -> Question:
         return OpaqueQuestion(name=name, shown=shown, phrase=phrase, riskier=riskier)
     made = question_class(data["question"])
     given = {k: v for k, v in data.items() if k != "question"}
-    known = {f.name: f for f in fields(made)}
+    own = {f.name: f for f in fields(made)}
     for key in given:
-        if key not in known:
-            raise unknown_key(key, known, f"the question {data['question']}")
-    missing = [n for n, f in known.items() if n not in given and (answered or f.default is MISSING)]
+        if key not in own:
+            raise unknown_key(key, own, f"the question {data['question']}")
+    missing = [n for n, f in own.items() if n not in given and (answered or f.default is MISSING)]
     if missing:
         raise _validate.reject(str(data["question"]), f"to be given {', '.join(missing)}", given)
     return made(**{k: read(v) for k, v in given.items()})
@@ -133,9 +114,7 @@ def read_question(data: dict[str, Any], *, answered: bool = False) -> Question:
 
 def question_class(name: Any) -> type[Question]:
     """The question of that name."""
-    if not isinstance(name, str) or name not in QUESTIONS:
-        raise unknown("question", name, QUESTIONS)
-    return QUESTIONS[name]
+    return known("question", name, QUESTIONS)
 
 
 def write_requirement(requirement: Requirement) -> dict[str, Any]:
@@ -158,7 +137,7 @@ def read_requirement(data: dict[str, Any], *, answered: bool = False) -> Require
 def sensible(requirement: Requirement, name: str = "the bound") -> Requirement:
     """The same, unless it could never be broken or never be kept: 10 for 10 % would let everything pass."""
     question, bound = requirement.question, requirement.bound
-    if question_name(question) in _PROBABILITIES and not 0 <= bound <= 1:
+    if question.ceiling == 1 and not 0 <= bound <= 1:
         remedy = f"10 % is written 0.1; {question_name(question)} lies between 0 and 1."
         raise _validate.reject(name, "in [0, 1]", bound, remedy)
     return requirement

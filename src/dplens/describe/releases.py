@@ -10,38 +10,18 @@ from dplens import _validate
 from dplens._numerics.noise_facts import family
 from dplens.attack.composite import ValueAbove
 from dplens.curves.base import TradeOff
-from dplens.describe.names import check_keys, snake, unknown, unknown_key
+from dplens.describe.names import check_keys, known, unknown, unknown_key
 from dplens.describe.values import read, written
 from dplens.errors import Undefined
-from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+from dplens.mechanisms import additive, finite, guarantees, profile
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.composed import DPSGD, Composed, Subsampled
-from dplens.mechanisms.finite import FinitePair, RandomizedResponse, UniformSampling
-from dplens.mechanisms.guarantees import ApproximateDP, Exponential, GaussianDP, RenyiDP, ZeroConcentratedDP
 from dplens.mechanisms.noise import AdditiveNoise, ContinuousPair
-from dplens.mechanisms.profile import PrivacyProfile, TradeOffPoints
+from dplens.registry import MECHANISMS, load_plugins
 
-_PLAIN: tuple[type[Mechanism], ...] = (
-    ApproximateDP,
-    DiscreteGaussian,
-    DPSGD,
-    Exponential,
-    FinitePair,
-    Gaussian,
-    GaussianDP,
-    Geometric,
-    Laplace,
-    PrivacyProfile,
-    RandomizedResponse,
-    RenyiDP,
-    Staircase,
-    TradeOffPoints,
-    UniformSampling,
-    ZeroConcentratedDP,
-)
-# Single mechanisms, by the names used in files and on the command line.
-MECHANISMS: dict[str, type[Mechanism]] = {snake(c.__name__): c for c in (*_PLAIN, AdditiveNoise, ContinuousPair)}
+__all__ = ["additive", "finite", "guarantees", "profile"]  # imported so that their mechanisms are known
+
 # Mechanisms made of others: the name in files, the class, and the keys beside ``of``.
 _MADE: dict[str, tuple[Any, tuple[str, ...]]] = {
     "subsampled": (Subsampled, ("rate", "scheme")),
@@ -85,8 +65,8 @@ def write_release(release: Any) -> dict[str, Any]:
     if type(release) is ValueAbove:
         own = {key: written(getattr(release, key)) for key in ("values", "gamma", "weights")}
         return {"mechanism": "value_above", "of": write_release(release.mechanism), **own}
-    name = snake(type(release).__name__)
-    if MECHANISMS.get(name) is not type(release):
+    name = MECHANISMS.name_of(type(release))
+    if name is None:
         return _opaque(release)
     out: dict[str, Any] = {"mechanism": name}
     for f in fields(release):
@@ -124,6 +104,8 @@ def read_release(data: Any) -> Any:
     if not isinstance(data, dict) or "mechanism" not in data:
         raise _validate.reject_type("release", "to be a mapping with the key 'mechanism'", data)
     name = data["mechanism"]
+    if isinstance(name, str) and name not in release_names():
+        load_plugins()
     if not isinstance(name, str) or name not in release_names():
         raise unknown("mechanism", name, [n for n in release_names() if n != "opaque"])
     given = {k: v for k, v in data.items() if k != "mechanism"}
@@ -207,14 +189,14 @@ def _composed(given: dict[str, Any]) -> Mechanism:
 
 
 def _single(name: str, given: dict[str, Any]) -> Mechanism:
-    kind = MECHANISMS[name]
-    known = {f.name: f for f in fields(kind)}
-    if "epsilon" in given and "epsilon" not in known:
+    kind = known("mechanism", name, MECHANISMS)
+    own = {f.name: f for f in fields(kind)}
+    if "epsilon" in given and "epsilon" not in own:
         # the parameter that most people have at hand
         scale = "Its scale is sensitivity/epsilon. " if name == "laplace" else ""
-        remedy = f"{scale}It has {', '.join(sorted(known))}; where only a guarantee is known, that is approximate_dp."
+        remedy = f"{scale}It has {', '.join(sorted(own))}; where only a guarantee is known, that is approximate_dp."
         raise _validate.reject(f"a key of {name}", "to be a known name", "epsilon", remedy)
-    check_keys(name, given, tuple(known), tuple(n for n, f in known.items() if f.default is MISSING))
+    check_keys(name, given, tuple(own), tuple(n for n, f in own.items() if f.default is MISSING))
     arguments = {k: read(v) for k, v in given.items()}
     if kind in (AdditiveNoise, ContinuousPair):
         arguments = {k: _law(k, v) if k in LAWS else v for k, v in arguments.items()}

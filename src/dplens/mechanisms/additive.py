@@ -32,6 +32,7 @@ from dplens.mechanisms.experiment import (
     ProjectedOutputs,
 )
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StaircaseLaw
+from dplens.registry import register
 
 _FEW = 1000  # outcomes for which a table is quicker than formulas
 _DIFFERENT = 50  # amounts of change that are composed within seconds
@@ -91,6 +92,7 @@ def _true_values(values: Any, sensitivity: float, norm: int) -> tuple[np.ndarray
     return v0, v1
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Gaussian(Noisy, Additive):
     """Gaussian noise of standard deviation ``sigma`` on a number or vector of L2 sensitivity ``sensitivity``.
@@ -124,6 +126,7 @@ class Gaussian(Noisy, Additive):
         return NormalLaw(self.sigma)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Laplace(Noisy, Additive):
     """Laplace noise of the given ``scale`` on a number or vector of L1 sensitivity ``sensitivity``.
@@ -207,6 +210,7 @@ class _Lattice(Additive):
         return self._noise().log_mass(whole)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Geometric(_Lattice):
     """Two-sided geometric noise, P(k) ∝ e^{−|k|/scale}, on a whole number (Ghosh et al. 2009).
@@ -233,6 +237,7 @@ class Geometric(_Lattice):
         return lattice_table(GeometricNoise(self.scale), self.sensitivity)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class DiscreteGaussian(_Lattice):
     """Discrete Gaussian noise, P(k) ∝ e^{−k²/(2·sigma²)}, on a whole number (Canonne, Kamath & Steinke 2020).
@@ -254,6 +259,7 @@ class DiscreteGaussian(_Lattice):
         return super()._forward()
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Staircase(Noisy, Mechanism):
     """Staircase noise (Geng & Viswanath 2014): the pure-DP noise of least error for its ``epsilon``.

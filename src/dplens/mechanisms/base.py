@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
@@ -12,6 +12,7 @@ from dplens.curves.base import TradeOff
 from dplens.curves.hull import both_directions
 from dplens.curves.tolerance import guarded
 from dplens.errors import Undefined
+from dplens.registry import MECHANISMS, Registry
 
 if TYPE_CHECKING:
     from dplens.mechanisms.experiment import Experiment
@@ -27,6 +28,7 @@ class Mechanism(Shared, ABC):
     neighbours: what its sensitivity refers to, ``"add_remove"`` one record or ``"replace"`` one.
     """
 
+    registry: ClassVar[Registry] = MECHANISMS
     neighbours: str = "add_remove"
 
     def __post_init__(self) -> None:

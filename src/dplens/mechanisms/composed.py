@@ -21,6 +21,7 @@ from dplens.mechanisms.additive import Gaussian
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.combined import Failing, Grouped, checked_mechanism
 from dplens.mechanisms.guarantees import RenyiDP, ZeroConcentratedDP
+from dplens.registry import register
 
 SCHEMES = {"poisson": "add_remove", "without_replacement": "replace"}
 _MOST = 10**15  # releases in all: beyond, sums over them lose digits
@@ -244,6 +245,7 @@ def _holds(mechanism: Mechanism, kind: Callable[[Mechanism], bool]) -> bool:
     return kind(mechanism) or (inner is not None and _holds(inner, kind))
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class DPSGD(Mechanism):
     """Training by noisy clipped gradients on Poisson-sampled batches (Abadi et al. 2016).

@@ -16,6 +16,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve, revealing_curve
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import Experiment, FiniteOutputs
+from dplens.registry import register
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +36,7 @@ class FiniteMechanism(Mechanism):
         return Experiment(self._forward(), FiniteOutputs(self._laws()[2]))
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class FinitePair(FiniteMechanism):
     """Any two finite output laws: ``p`` without the target, ``q`` with it, by outcome.
@@ -73,6 +75,7 @@ def _categories(name: str, value: Any) -> int:
     return _validate.count(name, value, 2)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class RandomizedResponse(FiniteMechanism):
     """The truth with probability e^epsilon/(e^epsilon + categories − 1), else one of the others (Warner 1965).
@@ -102,6 +105,7 @@ class RandomizedResponse(FiniteMechanism):
         return Experiment(known.curve, FiniteOutputs(self._laws()[2], self.categories))
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class UniformSampling(FiniteMechanism):
     """With probability e^−mu a constant, else one of ``n`` records, chosen uniformly, in clear (Fondeville, Example 3).

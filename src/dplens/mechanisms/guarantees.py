@@ -16,6 +16,7 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.renyi import RenyiCurve
 from dplens.mechanisms.base import Mechanism
+from dplens.registry import register
 
 _LEAST_RHO = 1e-15  # below, the curve of a zCDP guarantee drowns in rounding
 
@@ -42,6 +43,7 @@ def approximate_dp_curve(epsilon: float, delta: float) -> PiecewiseCurve:
     return PiecewiseCurve(p, p[::-1].copy(), loss)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class ApproximateDP(Mechanism):
     """An (epsilon, delta) guarantee and nothing more. Catastrophic as soon as delta > 0.
@@ -59,6 +61,7 @@ class ApproximateDP(Mechanism):
         return replace(approximate_dp_curve(self.epsilon, self.delta), note="the worst that the guarantee allows")
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class GaussianDP(Mechanism):
     """A mu-GDP guarantee: no easier to attack than a Gaussian mechanism of that mu (Dong, Roth & Su 2022).
@@ -74,6 +77,7 @@ class GaussianDP(Mechanism):
         return GaussianCurve(self.mu, stated=True) if self.mu > 0 else approximate_dp_curve(0.0, 0.0)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class RenyiDP(Mechanism):
     """Rényi guarantees: D_order ≤ epsilon in both directions, for each given order ≥ 1 (Mironov 2017).
@@ -110,6 +114,7 @@ class RenyiDP(Mechanism):
         return RenyiCurve(tuple(a for a, _ in known), tuple(e for _, e in known))
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class ZeroConcentratedDP(Mechanism):
     """A rho-zCDP guarantee: D_order ≤ rho·order for every order > 1 (Bun & Steinke 2016).
@@ -125,6 +130,7 @@ class ZeroConcentratedDP(Mechanism):
         return RenyiCurve(rho=self.rho) if self.rho > 0 else approximate_dp_curve(0.0, 0.0)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Exponential(Mechanism):
     """The exponential mechanism, or any other of bounded range ``epsilon``.

@@ -25,6 +25,7 @@ from dplens.curves.shift_search import worst_shift
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
+from dplens.registry import register
 
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
 
@@ -160,6 +161,7 @@ class _WithLaws(Mechanism):
         return f"{type(self).__name__}({inner})"
 
 
+@register
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class AdditiveNoise(Noisy, _WithLaws):
     """Noise with a density, given as a frozen scipy distribution, on a number of the given sensitivity.
@@ -252,6 +254,7 @@ def _step_curve(p: Law, q: Law, edges: Floats) -> TradeOff:
     return PiecewiseCurve.from_pair(first / first.sum(), second / second.sum(), loss, 4e-15, 4e-15)
 
 
+@register
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class ContinuousPair(_WithLaws):
     """Any two continuous output laws: ``p`` without the target, ``q`` with it, as frozen scipy distributions.

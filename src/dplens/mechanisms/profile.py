@@ -12,10 +12,12 @@ from dplens._numerics.sharing import cached_property
 from dplens.curves.base import TradeOff
 from dplens.curves.profile_lines import points_curve, profile_curve
 from dplens.mechanisms.base import Mechanism
+from dplens.registry import register
 
 _UNEVEN = 1e-9  # how far corners may lie off a convex curve, as rounded numbers do
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class PrivacyProfile(Mechanism):
     """A privacy profile known at some epsilons: (epsilons[i], deltas[i]) is guaranteed for every i.
@@ -78,6 +80,7 @@ def _shown(release: PrivacyProfile | TradeOffPoints, **columns: Sequence[float])
     return f"{type(release).__name__}(neighbours={release.neighbours!r}, {', '.join(named)}, origin={release.origin!r})"
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class TradeOffPoints(Mechanism):
     """A trade-off curve by its corners, straight between them: beta[i] = f(alpha[i]).

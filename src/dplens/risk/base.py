@@ -15,6 +15,7 @@ from dplens.curves.reading import Reading
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve
+from dplens.registry import QUESTIONS, Registry
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,9 @@ class Question(ABC):
     sentence of its docstring. With a ``_guess``, answers that are no better than guessing are exact.
     """
 
+    registry: ClassVar[Registry] = QUESTIONS
     more_is_riskier: ClassVar[bool] = True
+    is_share: ClassVar[bool] = False  # the answer is a share of people, printed as a percentage
     arithmetic: ClassVar[float] = 0.0  # relative rounding error of the question's own sums and quotients
     ceiling: ClassVar[float] = math.inf  # no answer is larger
     floor: ClassVar[float] = 0.0  # nor smaller

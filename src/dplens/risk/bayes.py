@@ -13,6 +13,7 @@ from dplens import _validate
 from dplens._numerics.search import Floats, sign_change
 from dplens.curves.base import LEAST
 from dplens.curves.reading import Reading
+from dplens.registry import register
 from dplens.risk.base import Guess, Question
 
 
@@ -44,6 +45,7 @@ def _fixed_guess(answer: float, absent: float, present: float) -> Guess:
     return Guess(answer, max(many - few - 1e-15 - 4e-16 * (abs(few) + abs(many)), 0.0), absent < present)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Accuracy(Question):
     """How often the best attacker decides rightly: 1 − min over alpha of (1 − prior)·alpha + prior·f(alpha).
@@ -58,6 +60,7 @@ class Accuracy(Question):
 
     arithmetic = 1e-15
     ceiling = 1.0
+    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return 1 - bayes_error(curve, 1 - self.prior, self.prior)
@@ -66,6 +69,7 @@ class Accuracy(Question):
         return _fixed_guess(max(self.prior, 1 - self.prior), 1 - self.prior, self.prior)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Cost(Question):
     """The least expected cost of a decision when the two errors cost differently. Less is riskier.
@@ -106,6 +110,7 @@ def limiting_precision(prior: float, curve: Reading) -> float:
     return 1.0 if math.isinf(loss) else prior / (prior + (1 - prior) * math.exp(-loss))
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Posterior(Question):
     """Certainty that the target is in the data after a positive test at false-positive rate ``fpr``.
@@ -122,6 +127,7 @@ class Posterior(Question):
 
     arithmetic = 1e-15
     ceiling = 1.0
+    is_share = True
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 0:
@@ -132,6 +138,7 @@ class Posterior(Question):
         return Guess(self.prior)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class MaxPosterior(Question):
     """The highest certainty that any output can give: prior·rho/((1 − prior) + prior·rho), rho = e^epsilon(0).
@@ -145,6 +152,7 @@ class MaxPosterior(Question):
 
     arithmetic = 1e-15
     ceiling = 1.0
+    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return limiting_precision(self.prior, curve)
@@ -153,6 +161,7 @@ class MaxPosterior(Question):
         return Guess(self.prior)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class PosteriorAfterNegative(Question):
     """Chance left that the target is in the data after a negative test at false-positive rate ``fpr``.
@@ -171,6 +180,7 @@ class PosteriorAfterNegative(Question):
 
     arithmetic = 1e-15
     ceiling = 1.0
+    is_share = True
 
     def _read(self, curve: Reading) -> float:
         if self.fpr == 1:
@@ -185,6 +195,7 @@ class PosteriorAfterNegative(Question):
         return Guess(self.prior, 0.0 if self.fpr > 0 else math.inf)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Precision(Question):
     """Share of accusations that are right when the attacker finds a share ``recall`` of his targets (Liu §4.1.3).
@@ -199,6 +210,7 @@ class Precision(Question):
 
     arithmetic = 1e-15
     ceiling = 1.0
+    is_share = True
 
     def _read(self, curve: Reading) -> float:
         if self.recall == 0:
@@ -216,6 +228,7 @@ def accusing_everyone(weight: float, prior: float) -> float:
     return float((1 + w2) * p / (w2 * p + 1))
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class FScore(Question):
     """The largest F-score over all tests, ``weight`` Liu's beta (Liu §4.1.4).

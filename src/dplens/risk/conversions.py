@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 
 from dplens import _validate
 from dplens.curves.reading import Reading
+from dplens.registry import register
 from dplens.risk.base import Question
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Epsilon(Question):
     """The least epsilon with delta(epsilon) ≤ ``delta``; at delta = 0 the largest absolute log-ratio.
@@ -24,6 +26,7 @@ class Epsilon(Question):
         return curve.epsilon(self.delta)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Delta(Question):
     """The privacy profile delta(epsilon) = sup over alpha of 1 − f(alpha) − e^epsilon·alpha.
@@ -41,6 +44,7 @@ class Delta(Question):
         return curve.delta(self.epsilon)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Mu(Question):
     """The tightest mu of Gaussian DP: the least mu with f ≥ G_mu; may be infinite.
@@ -58,6 +62,7 @@ def _order(name: str, value: float) -> float:
     return _validate.real(name, value, "> 0 (1 is Kullback–Leibler)", lambda x: x > 0)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Renyi(Question):
     """Rényi divergence of the given ``order``, the larger of both directions.

@@ -10,6 +10,7 @@ from typing import Any
 from dplens import _validate
 from dplens.curves.reading import Reading
 from dplens.mechanisms.base import as_curve
+from dplens.registry import register
 from dplens.risk.base import Guess, Question
 
 
@@ -17,6 +18,7 @@ def _share(name: str, value: float) -> float:
     return _validate.real(name, value, "in [0, 1)", lambda x: 0 <= x < 1)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class RelativeRisk(Question):
     """How many times likelier the target becomes to the attacker, at false-positive rates of at least ``fpr``.

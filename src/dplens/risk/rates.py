@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 from dplens import _validate
 from dplens.curves.reading import Reading
+from dplens.registry import register
 from dplens.risk.base import Guess, Question
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class Advantage(Question):
     """max over alpha of power − alpha, the total variation between the two worlds: delta(0).
@@ -20,11 +22,13 @@ class Advantage(Question):
     """
 
     ceiling = 1.0
+    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return curve.delta(0.0)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class AUC(Question):
     """Area under the ROC curve, 1 − ∫f.
@@ -45,6 +49,7 @@ class AUC(Question):
         return Guess(0.5)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class AttackPower(Question):
     """The attacker's true-positive rate at false-positive rate ``fpr``.
@@ -56,6 +61,7 @@ class AttackPower(Question):
 
     fpr: float = field(default=0.01, metadata=_validate.checked(_validate.probability))
     ceiling = 1.0
+    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return curve.power(self.fpr)
@@ -64,6 +70,7 @@ class AttackPower(Question):
         return Guess(self.fpr)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class MinFPR(Question):
     """The least false-positive rate of an attack that misses at most a share ``fnr`` of its targets.
@@ -80,6 +87,7 @@ class MinFPR(Question):
     more_is_riskier = False
     arithmetic = 1e-15
     ceiling = 1.0
+    is_share = True
 
     def _read(self, curve: Reading) -> float:
         return curve.fpr_for_beta(self.fnr)

@@ -10,8 +10,8 @@ from functools import cache
 from typing import Any
 
 from dplens.assessment.records import SETTINGS, Declaration
-from dplens.describe.questions import QUESTIONS
-from dplens.describe.releases import MECHANISMS
+from dplens.describe import questions, releases
+from dplens.registry import MECHANISMS, MODELS, QUESTIONS, TESTS, load_plugins
 from dplens.scenario.schema_parts import (
     Adversary,
     AnyRelease,
@@ -36,6 +36,9 @@ from dplens.scenario.schema_parts import (
     union,
 )
 
+__all__ = ["questions", "releases"]  # imported so that what they describe is known
+
+_REGISTRIES = {"mechanism": MECHANISMS, "question": QUESTIONS, "model": MODELS, "test": TESTS}
 COMBINED = frozenset(f"mechanism:{name}" for name in ("subsampled", "grouped", "failing", "composed", "value_above"))
 
 
@@ -84,7 +87,7 @@ def _questions(wanted: Names, **more: Any) -> Any:
 def _data(wanted: Names) -> Any:
     if wanted is not None and not any(name.startswith("model:") for name in wanted):
         return union([], "model")
-    from dplens.describe.models import MODELS, model_keys
+    from dplens.describe.models import model_keys
 
     more = {
         "weights": (or_nothing(list[Number]), Field(None, description="Of the released sum; all 1 by default.")),
@@ -104,7 +107,7 @@ def _analyst(wanted: Names) -> Any:
     """Tests of the analyst, told apart by their names."""
     if wanted is not None and not any(name.startswith("test:") for name in wanted):
         return union([], "test")
-    from dplens.describe.analyses import TESTS, test_keys
+    from dplens.describe.analyses import test_keys
 
     more = {
         "name": (str, Field("", description="What the analysis is called.")),
@@ -120,13 +123,23 @@ def _analyst(wanted: Names) -> Any:
     return union(made, "test")
 
 
-@cache
 def scenario_model(wanted: Names = None) -> type[BaseModel]:
-    """The schema as a Pydantic model.
+    """The schema as a Pydantic model, made from the classes that are registered by now.
 
     wanted: the names that a file uses, as ``mechanism:gaussian``, ``question:advantage``, ``model:markov``,
     ``test:mean``. The schema of those alone accepts it if and only if the whole one does, and is made much faster.
     """
+    if wanted is None or not wanted <= _known_names():
+        load_plugins()
+    return _model(wanted, tuple(kind for registry in _REGISTRIES.values() for kind in registry.values()))
+
+
+def _known_names() -> frozenset[str]:
+    return COMBINED | {f"{key}:{name}" for key, registry in _REGISTRIES.items() for name in registry}
+
+
+@cache
+def _model(wanted: Names, registered: tuple[type, ...]) -> type[BaseModel]:
     kinds = _releases(wanted)
     release = union([kind for kind in kinds if kind.__name__ != "part"], "mechanism")
     for kind in kinds:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dplens.assessment.assess import standard_questions
-from dplens.describe.questions import is_known, own_phrase, write_question, write_requirement
+from dplens.describe.questions import is_known, phrase_of, write_question, write_requirement
 from dplens.describe.releases import short_form
 from dplens.describe.values import read
 from dplens.errors import Undefined
@@ -45,7 +45,7 @@ def scenario_of(assessment: Assessment) -> dict[str, Any]:
         out["adversaries"] = [({"name": a.name} if a.name else {}) | {"prior": a.prior} for a in own]
     for a in assessment.answers:
         if not is_known(a.question):
-            raise Undefined(f"A question of your own ({own_phrase(a.question)}) cannot be written to a file.")
+            raise Undefined(f"A question of your own ({phrase_of(a.question)}) cannot be written to a file.")
     asked = _asked(assessment)
     out |= {"questions": asked} if asked else {}
     limits = [write_requirement(v.requirement) for v in assessment.limits if v.about == "release"]

@@ -14,6 +14,7 @@ from dplens import _validate
 from dplens._numerics.sharing import Memo, Shared, remembered
 from dplens.estimate import Certificate, Estimate
 from dplens.mechanisms.base import NEIGHBOURS
+from dplens.registry import TESTS, Registry
 from dplens.utility.noise import Noise, WholeNoise, noise_of
 from dplens.utility.planning import PlanningValue
 from dplens.utility.results import Critical, Interval, Verdict, digits_of, outwards, percent, shown_p
@@ -55,6 +56,7 @@ class AnalystTest(Shared, ABC):
     values that the plan rests on; filled in from ``PlanningValue`` arguments.
     """
 
+    registry: ClassVar[Registry] = TESTS
     effect: float
     null: float = 0.0
     level: float = 0.05

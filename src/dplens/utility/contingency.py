@@ -12,11 +12,13 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.lattice import GeometricNoise
 from dplens._validate import Floats
+from dplens.registry import register
 from dplens.utility.base import Published
 from dplens.utility.monte_carlo import MonteCarloTest
 from dplens.utility.noise import DensityNoise, LaplaceNoise, Noise, NoNoise, NormalNoise, WholeNoise
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class ContingencyTest(MonteCarloTest):
     """Are rows and columns of a table independent? The chi-square test on published noisy counts.

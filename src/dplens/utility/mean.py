@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from dplens import _validate
+from dplens.registry import register
 from dplens.utility.base import Published
 from dplens.utility.convolution import difference
 from dplens.utility.location import LocationTest
@@ -46,6 +47,7 @@ class _MeansTest(LocationTest):
         return sd
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class MeanTest(_MeansTest):
     """Is the mean of n values different from ``null``? A z-test on the published noisy mean or sum.
@@ -98,6 +100,7 @@ class MeanTest(_MeansTest):
         return (high - low) / n  # also between n and n − 1 or n + 1 records
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class TwoMeansTest(_MeansTest):
     """Do two groups have the same mean? A z-test on published noisy means or on their noisy difference.

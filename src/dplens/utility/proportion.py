@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from dplens import _validate
+from dplens.registry import register
 from dplens.utility.base import Published
 from dplens.utility.binomial import binomial_masses, masses_error
 from dplens.utility.laws import SumTail, TableTail, alone
@@ -26,6 +27,7 @@ _LEAST = 1e-30  # masses left out
 _masses = lru_cache(maxsize=64)(binomial_masses)
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class ProportionTest(KnownLawTest):
     """Is a proportion different from ``null``? The exact binomial test on a published noisy count or proportion.

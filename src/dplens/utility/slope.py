@@ -13,6 +13,7 @@ from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
 from dplens.estimate import Certificate, Estimate
+from dplens.registry import register
 from dplens.utility.base import IntervalEnd, Published
 from dplens.utility.laws import alone
 from dplens.utility.location import LocationTest
@@ -27,6 +28,7 @@ _NEVER = 1e-15  # a chance that noise is not blamed for
 _ORDER = "Σx, Σy, Σx², Σxy"
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class SlopeTest(LocationTest):
     """Does y change with x? A test of the slope in y = a + slope·x + error on n records with bounded x and y.

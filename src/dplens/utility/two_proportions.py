@@ -11,6 +11,7 @@ import numpy as np
 from dplens import _validate
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
+from dplens.registry import register
 from dplens.utility.base import AnalystTest, IntervalEnd, Published
 from dplens.utility.binomial import SteppedSums
 from dplens.utility.convolution import difference
@@ -30,6 +31,7 @@ _STEPS = 20_000  # values of whole-number noise up to which counts are summed wi
 _LENGTH = 20_000_000  # values of a difference of noises that are worked out
 
 
+@register
 @dataclass(frozen=True, kw_only=True)
 class TwoProportionsTest(AnalystTest):
     """Do two groups have the same proportion? An exact unconditional test on published noisy counts.

@@ -6,7 +6,7 @@ import math
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from dplens.describe.questions import is_known, own_phrase, question_name
+from dplens.describe.questions import is_known, phrase_of, question_name
 from dplens.estimate import Estimate
 from dplens.present.rounding import belief, down, given, number, percent, share, up
 from dplens.risk.base import Question
@@ -14,27 +14,17 @@ from dplens.risk.base import Question
 if TYPE_CHECKING:
     from dplens.assessment.records import Verdict
 
-# Questions whose answers are shares of people, printed as percentages.
-_SHARES = {
-    "accuracy",
-    "advantage",
-    "attack_power",
-    "max_posterior",
-    "min_fpr",
-    "posterior",
-    "posterior_after_negative",
-    "precision",
-}
 _PLAIN = {"epsilon", "delta", "weight", "order", "false_positive", "false_negative"}
 
 
 def question_words(question: Question, voice: Any) -> str:
     """A question as a phrase: the share of members found at a false-positive rate of 1 %."""
-    if not is_known(question):
-        return own_phrase(question)
+    phrase = voice.text.QUESTIONS.get(question_name(question)) if is_known(question) else None
+    if phrase is None:
+        return phrase_of(question)
     shown = dict.fromkeys(_PLAIN, given) | {"prior": belief}
     arguments = {f.name: shown.get(f.name, share)(getattr(question, f.name)) for f in fields(question)}
-    words = voice.text.QUESTIONS[question_name(question)].format(**arguments)
+    words = phrase.format(**arguments)
     if voice.about != "membership":
         for membership, other in voice.text.NOT_MEMBERSHIP:
             words = words.replace(membership, other)
@@ -58,7 +48,7 @@ def bound_words(question: Question, bound: float) -> str:
 
 
 def _is_share(question: Question) -> bool:
-    return is_known(question) and question_name(question) in _SHARES
+    return is_known(question) and question.is_share
 
 
 def limit_sentence(verdict: Verdict, voice: Any) -> str:

@@ -8,10 +8,12 @@ import warnings
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from dplens.describe.releases import EXTRAS, MECHANISMS, read_release
+from dplens.describe.names import docstring_phrase
+from dplens.describe.releases import EXTRAS, read_release
 from dplens.errors import DplensWarning, Undefined
 from dplens.present.rounding import belief, exceeding, given, number, percent, share
 from dplens.present.words.counts import ceil, floor, pair
+from dplens.registry import MECHANISMS
 from dplens.risk.bayes import Posterior
 from dplens.risk.disclosure import RelativeRisk
 
@@ -257,7 +259,8 @@ def _sentence(release: dict[str, Any], voice: Any) -> str:
             warnings.simplefilter("ignore", DplensWarning)
             made = read_release({k: v for k, v in release.items() if k == "mechanism" or k in own})
         values = {key: getattr(made, key) for key in own}
-        said = voice(text.RELEASES[name], **each, **_shown(values))
+        phrase = text.RELEASES.get(name)
+        said = voice(phrase, **each, **_shown(values)) if phrase else docstring_phrase(made, ("neighbours", "sensitivity"))
         if values.get("sensitivity") is not None:
             about = "answers_apart" if voice.assessment.answers_apart else voice.about
             said += voice(text.RELEASE_SENSITIVITY[about], **each, sensitivity=given(values["sensitivity"]))

@@ -1,0 +1,121 @@
+"""Where mechanisms, questions, data models and the analyst's tests make themselves known.
+
+``@register`` above a dataclass is all it takes: scenario files and their schema, the command line, saved results, words
+and documents look names up here and nowhere else, so a class of your own is used like those that come with dplens.
+Imports nothing but the checks of input; start with :func:`register`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import is_dataclass
+from typing import Any, TypeVar, overload
+
+from dplens import _validate
+
+Class = TypeVar("Class", bound=type)
+PLUGINS = "dplens"  # group of entry points whose modules register classes when they are imported
+
+
+class Registry(Mapping[str, type]):
+    """Classes of one kind by name, in alphabetical order.
+
+    kind: what they are called in messages. suffix: what a class name may end in that its name leaves out.
+    """
+
+    def __init__(self, kind: str, suffix: str = "") -> None:
+        self.kind, self.suffix = kind, suffix
+        self._classes: dict[str, type] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._classes[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._classes))
+
+    def __len__(self) -> int:
+        return len(self._classes)
+
+    def name_of(self, cls: type) -> str | None:
+        """The name of a registered class; None for any other."""
+        return next((name for name, known in self._classes.items() if known is cls), None)
+
+    def add(self, cls: type, name: str | None) -> None:
+        """Make a class known, by default as ``AttackPower`` is known as ``attack_power``."""
+        name = _validate.text("name", name) if name is not None else snake(cls.__name__).removesuffix(self.suffix)
+        if not name.isidentifier() or name != name.lower():
+            raise _validate.reject("name", "to be a lower-case word such as 'attack_power'", name)
+        known = self._classes.get(name)
+        if known is not None and _home(known) != _home(cls):  # a cell of a notebook may be run again
+            remedy = "Pass register(name=…) with another one."
+            raise _validate.reject("name", f"not to be taken; {_home(known)} has it", name, remedy)
+        self._classes[name] = cls
+
+
+MECHANISMS = Registry("mechanism")
+QUESTIONS = Registry("question")
+MODELS = Registry("data model", "_data")
+TESTS = Registry("test", "_test")
+
+
+@overload
+def register(cls: Class) -> Class: ...
+@overload
+def register(*, name: str | None = None) -> Callable[[Class], Class]: ...
+def register(cls: Any = None, *, name: str | None = None) -> Any:
+    """Make a mechanism, question, data model or test known by its name; a decorator, above ``@dataclass``.
+
+    name: by default the name of the class in lower case with underscores. Words call it by the first sentence of its
+    docstring, with its arguments. Packages name modules that register classes as entry points of the group ``dplens``;
+    they are imported when a name is not known otherwise.
+
+    >>> from dataclasses import dataclass
+    >>> import dplens as dl
+    >>> @dl.register
+    ... @dataclass(frozen=True, kw_only=True)
+    ... class HalfPower(dl.Question):
+    ...     "The share of targets found at a false-positive rate of one half."
+    ...     def _read(self, curve):
+    ...         return curve.power(0.5)
+    >>> print(f"{dl.assess(dl.Gaussian(sigma=2.0), questions=[HalfPower()]).answer(HalfPower()):.4f}")
+    0.6915
+    """
+
+    def added(cls: Any) -> Any:
+        registry = getattr(cls, "registry", None)
+        if not isinstance(cls, type) or not isinstance(registry, Registry) or not is_dataclass(cls):
+            rule = "to be a dataclass derived from Mechanism, Question, AnalystTest or a data model"
+            raise _validate.reject_type("cls", rule, cls, "Write @dplens.register above @dataclass(frozen=True, …).")
+        registry.add(cls, name)
+        return cls
+
+    return added if cls is None else added(cls)
+
+
+_loaded: list[str] = []  # plug-ins; empty until a name was not known
+
+
+def load_plugins() -> None:
+    """Import the modules that installed packages name as entry points, once."""
+    if _loaded:
+        return
+    from importlib.metadata import entry_points
+
+    _loaded.append(PLUGINS)
+    for point in entry_points(group=PLUGINS):
+        point.load()
+        _loaded.append(point.value)
+
+
+def snake(name: str) -> str:
+    """A class name as it is written in files: ``DiscreteGaussian`` is ``discrete_gaussian``."""
+    out = ""
+    for i, letter in enumerate(name):
+        follows_small = i > 0 and not name[i - 1].isupper()
+        starts_word = i > 0 and letter.isupper() and i + 1 < len(name) and name[i + 1].islower()
+        out += ("_" if letter.isupper() and i > 0 and (follows_small or starts_word) else "") + letter.lower()
+    return out
+
+
+def _home(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
