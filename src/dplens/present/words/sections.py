@@ -260,7 +260,8 @@ def _sentence(release: dict[str, Any], voice: Any) -> str:
             made = read_release({k: v for k, v in release.items() if k == "mechanism" or k in own})
         values = {key: getattr(made, key) for key in own}
         phrase = text.RELEASES.get(name)
-        said = voice(phrase, **each, **_shown(values)) if phrase else docstring_phrase(made, ("neighbours", "sensitivity"))
+        own_words = docstring_phrase(made, skip=("neighbours", "sensitivity"))
+        said = voice(phrase, **each, **_shown(values)) if phrase else own_words
         if values.get("sensitivity") is not None:
             about = "answers_apart" if voice.assessment.answers_apart else voice.about
             said += voice(text.RELEASE_SENSITIVITY[about], **each, sensitivity=given(values["sensitivity"]))
