@@ -59,6 +59,8 @@ class Estimate(float):
     ) -> Estimate:
         if not (type(value) is float and type(low) is float and type(high) is float and low <= value <= high):
             value, low, high = _checked(value, low, high)
+        if not (certificate is None or isinstance(certificate, Certificate) or callable(certificate)):
+            raise _validate.reject_type("certificate", "to be a Certificate, or a function that makes one", certificate)
         self = super().__new__(cls, value)
         object.__setattr__(self, "low", low)
         object.__setattr__(self, "high", high)

@@ -158,3 +158,18 @@ def test_the_area_of_a_view_whose_shift_is_known_by_two_ends():
     found = dl.AUC().of(data.view(dl.Gaussian(sigma=0.5), target=0, known=[]))
     with mp.workdps(30):
         assert mp.mpf(found.low) <= mp.mpf("0.7468926802025336894754") <= mp.mpf(found.high)
+
+
+def test_divergences_of_gaussian_views_reach_down_to_the_truth():
+    """The shift is known less well than to a unit; the truth was worked out with 50 digits."""
+    data = dl.GaussianData(
+        covariance=[
+            [4.832616118411, -2.749068163399, 3.598080693964],
+            [-2.749068163399, 9.474338686671, -2.312281617516],
+            [3.598080693964, -2.312281617516, 2.687945862982],
+        ],
+        width=28.670257253586815,
+    )
+    view = data.view(dl.Gaussian(sigma=0.03397011251678439), target=0, known=[2], weights=[1.29, 1.07, -1.14])
+    found = dl.Renyi(order=1.5).of(view)
+    assert found.low <= 3017345.673051845053678 <= found.high

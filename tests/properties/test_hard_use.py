@@ -96,6 +96,7 @@ def test_levels_of_the_wrong_kind(value):
         lambda: dl.Advantage().of(TABLE.view(dl.Gaussian(sigma=1.0), target=0, weights=[1e-308, 1.0])),
         lambda: GAUSSIAN.view(dl.Gaussian(sigma=1.0), target=0, weights=[1e308, 1e308]),
         lambda: dl.ZeroConcentratedDP(rho=1e-18),
+        lambda: dl.Estimate(0.25, low=0.2, high=0.3, certificate=3),
         lambda: MEAN.p_value([1.0, 2.0, 3.0], dl.Gaussian(sigma=0.05)),
         lambda: dl.Answer.from_dict({"question": "auc", "value": 0.6, "low": 0.6, "high": _nested(5000)}),
         lambda: dl.Answer.from_dict({"question": "delta", "epsilon": _nested(5000), "value": 0, "low": 0, "high": 0}),
@@ -139,6 +140,11 @@ def test_losses_whose_squares_are_no_floats_are_composed():
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_a_divergence_whose_digits_are_lost_is_not_negative():
+    found = dl.Renyi(order=2.0).of(dl.Exponential(epsilon=0.2).group(10**18))
+    assert 0 <= found.low <= found.high
+
+
 @pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_gaussian_noise_whose_mu_is_subnormal():
     release = dl.Gaussian(sigma=1e308, sensitivity=1e-10)

@@ -89,7 +89,7 @@ def _model(options: dict[str, Any]) -> Any:
         raise InvalidValue(f"Expected one data model, got {' and '.join(f'--{name}' for name in used)}.")
     if options["transition"] is not None:
         steps = _json("--transition", options["transition"])
-        count = len(steps) if isinstance(steps, list) else 1
+        count = max(len(steps), 1) if isinstance(steps, list) else 1
         start = _json("--initial", options["initial"]) if options["initial"] else [1 / count] * count
         return MarkovData(initial=start, transition=steps, length=options["length"])
     if options["correlation"] is not None:

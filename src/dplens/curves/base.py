@@ -256,10 +256,10 @@ class TradeOff(ABC):
             low, high = self.epsilon_bounds(np.zeros(1))
             return Bounds(float(low[0]), float(high[0]))
         value = self.renyi(order)
-        if math.isinf(value):
+        if math.isinf(value) or value < 0:  # below 0 only where all digits are lost
             from dplens.curves.readings.renyi import binary_renyi
 
-            return Bounds(binary_renyi(self, order), value)
+            return Bounds(max(binary_renyi(self, order), 0.0), math.inf)
         return Bounds.around(value, *self.renyi_rounding(order))
 
     def readings(self) -> tuple[Reading, Reading]:

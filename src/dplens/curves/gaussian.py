@@ -9,7 +9,7 @@ import numpy as np
 from scipy.special import erf, erfcx, log_ndtr, ndtr
 
 from dplens._numerics import normal
-from dplens._numerics.enclosure import Enclosure
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.quotients import quotient_ends
 from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.estimate import Certificate
@@ -127,6 +127,13 @@ class GaussianCurve(TradeOff):
 
     def _renyi(self, order: float) -> float:
         return order / 2 * self.shift * self.shift  # a product overflows to infinity, a power to an error
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        found = super().renyi_bounds(order)
+        if math.isinf(order):
+            return found
+        least = order / 2 * self._least_shift * self._least_shift * (1 - 1e-15) - LEAST
+        return Bounds(min(found.lo, max(least, 0.0)), found.hi)
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:
         return super().renyi_rounding(order)[0], LEAST
