@@ -182,3 +182,40 @@ def test_losses_whose_sum_is_no_float_are_refused_in_words(release):
 def test_whole_number_noise_that_hides_nothing_is_refused_in_words(sigma):
     release = dl.compose(dl.DiscreteGaussian(sigma=sigma), dl.Gaussian(sigma=1.0))
     refused(Undefined, "hide next to nothing", lambda: dl.Advantage().of(release))
+
+
+WITHOUT_NOISE = [
+    dl.Geometric(scale=0.001).fails_with(0.1).repeat(2),
+    dl.Geometric(scale=1e-155).fails_with(0.1).repeat(2),
+    dl.compose(dl.Geometric(scale=0.001).fails_with(0.1), dl.RandomizedResponse(epsilon=0.1)),
+    dl.DiscreteGaussian(sigma=0.025).fails_with(0.1).repeat(2),
+    dl.DiscreteGaussian(sigma=1e-155).fails_with(1e-6).repeat(2),
+    dl.DiscreteGaussian(sigma=1e-160).repeat(2),
+    dl.Gaussian(sigma=1e-200).fails_with(0.1).repeat(2),
+    dl.FinitePair(p=[1e-320, 1], q=[1, 0]).repeat(2),
+    dl.FinitePair(p=[1e-320, 1], q=[1, 0]).fails_with(0.1).repeat(2),
+]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("release", WITHOUT_NOISE, ids=repr)
+def test_releases_with_next_to_no_noise_reveal_everything_or_are_refused(release):
+    try:
+        found = [dl.Advantage().of(release), dl.Delta(epsilon=1.0).of(release)]
+    except dl.DplensError:
+        return
+    assert min(found) > 0.999
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("rate", [0.1, 0.5])
+def test_samples_of_releases_with_next_to_no_noise_reveal_who_takes_part(rate):
+    for sigma in (1e-160, 1e-100, 0.025):
+        release = dl.DiscreteGaussian(sigma=sigma).subsample(rate).repeat(3)
+        try:
+            found = dl.Advantage().of(release)
+        except dl.DplensError:
+            continue
+        assert found.low <= 1 - (1 - rate) ** 3 <= found.high
+    for kind in (dl.RandomizedResponse, dl.Staircase):
+        assert 0.3 <= dl.Advantage().of(kind(epsilon=1e308).subsample(0.3).group(2)) <= 1

@@ -91,7 +91,7 @@ def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve, nearly: float) -> Pi
     passed = np.cumsum(rank < len(inner.alpha))
     i, j = (np.clip(n - 1, 0, len(c.p) - 1) for n, c in ((passed, inner), (np.arange(len(x)) + 1 - passed, outer)))
     p, q = _steps(x, co), _steps(power, beta)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         loss = inner.loss[i[:-1]] + outer.loss[j[:-1]]
     loss[np.isnan(loss)] = -np.inf  # nothing is left to lift, however steep a later step would be
     q[np.isneginf(loss)] = 0.0

@@ -44,6 +44,7 @@ ENOUGH = 1e-6  # otherwise: close enough for anyone
 _LARGEST_SHIFT = 1e100  # squares of a larger Gaussian shift, with all that comes on top, are no floats
 _LARGEST_LOSS = 1e100  # squares of larger losses, with all that comes on top, are no floats either
 _LARGEST_SUM = 1e307  # of the losses of equal steps: a larger one, or the distance between two, may be no float
+_LARGEST_BESIDE_FAILURE = 700.0  # e to a larger loss is no float, and only failures would be counted
 _RAREST = 1e-15  # rate of samples that are told from none
 _SMALLEST_LOSS = 1e-140  # and squares of smaller losses vanish
 _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
@@ -252,7 +253,8 @@ def composed(steps: Iterable[tuple[TradeOff, int]], route: str | None = None) ->
 
 def _reject_extreme(steps: Steps) -> None:
     """Refuse steps that tell so much, or so little, that squares of their losses are no floats."""
-    for curve, count in steps.terms:
+    for whole, count in steps.terms:
+        curve = whole.base if isinstance(whole, FailingCurve) else whole
         if isinstance(curve, GaussianCurve):
             if curve.shift > _LARGEST_SHIFT:
                 raise Undefined(
@@ -268,11 +270,14 @@ def _reject_extreme(steps: Steps) -> None:
         lower, largest = map(max, zip(curve._max_loss(), curve.inverse()._max_loss()))
         if math.isinf(largest):  # perhaps by rounding alone
             largest = lower
-        if isinstance(curve, LatticeCurve) and math.isinf(largest):  # then far out only; where most of it lies counts
+        noisy = curve.base if isinstance(curve, SampledCurve) else curve
+        if isinstance(noisy, LatticeCurve) and math.isinf(largest):  # then far out only; where most of it lies counts
             with np.errstate(over="ignore"):
-                largest = float(np.abs(curve.noise.log_ratio(np.zeros(1), curve.shift))[0])
+                largest = float(np.abs(noisy.noise.log_ratio(np.zeros(1), noisy.shift))[0])
             largest = min(largest, _LARGEST_LOSS * 2)
-        most = _LARGEST_LOSS if isinstance(curve, LatticeCurve) else _LARGEST_SUM / count
+        most = _LARGEST_LOSS if isinstance(noisy, LatticeCurve) else _LARGEST_SUM / count
+        if curve is not whole:
+            most = _LARGEST_BESIDE_FAILURE
         if most < largest < math.inf:
             raise Undefined(
                 f"Steps whose losses reach {largest:.3g} hide next to nothing, and are not composed with others. Treat "
@@ -348,7 +353,7 @@ def _has_much_gaussian(steps: Steps) -> bool:
 
 
 def _reveals_all(steps: Steps) -> bool:
-    return any(curve._power_at_zero() >= 1 for curve, _ in steps.terms)
+    return any(side._power_at_zero() >= 1 for curve, _ in steps.terms for side in (curve, curve.inverse()))
 
 
 def _falls_off(steps: Steps) -> bool:
