@@ -48,7 +48,7 @@ _RAREST = 1e-15  # rate of samples that are told from none
 _SMALLEST_LOSS = 1e-140  # and squares of smaller losses vanish
 _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
 _LITTLE = 0.02  # Gaussian loss, of a standard deviation of all: lines over so little are long
-_ELSEWHERE = 8.0  # times the width at moderate deltas: about the largest elsewhere
+_ELSEWHERE = 16.0  # times the width that is meant: about the largest elsewhere
 _DECAYED = 31.0  # −log of a characteristic function that is next to nothing
 
 
