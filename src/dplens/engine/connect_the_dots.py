@@ -1,11 +1,12 @@
 """Any releases, composed on a lattice of losses by Fourier transforms and enclosed from both sides in one pass.
 
-Every step is spread onto the lattice (``spreading.py``), tilted and transformed; powers and products of the transforms
-give the masses of the whole. The result is never safer than the truth. How much riskier it can be follows from theory.
+Steps are spread onto the lattice (``spreading.py``), tilted and transformed; powers and products of the transforms give
+the masses of the whole (``tilted_sum.py``). The result is never safer than the truth. How much riskier it can be
+follows from theory; steps that need not be spread add nothing to it.
 
-**Claim.** Let T be the composition, R the one of the spread steps, h how far a loss is moved at most, W the sum over
-steps of the largest variance of e^Z, call(e) = E_P(e^L − e^e)₊, and p_U(e) the density at e, under H0, of R's loss plus
-an independent N(−U/2, U). For any 0 < U < U',
+**Claim.** Let T be the composition, R the same with some steps spread, h how far a loss is moved at most, W the sum
+over these steps of the largest variance of e^Z, call(e) = E_P(e^L − e^e)₊, and p_U(e) the density at e, under H0, of
+R's loss plus an independent N(−U/2, U). For any 0 < U < U',
 
     call_R(e) − w·e^e·p_U'(e) ≤ call_T(e) ≤ call_R(e),   w = G·(U·e^{U/8} + ½·W·e^{2h}),
     G = √(U'/U)·exp{B²/(2(U' − U)) + W·e^{2h}/(2U')},   B = h + ½·W·e^{3h} + (U' − U)/2.
@@ -65,16 +66,13 @@ _FEWEST, _MOST = (1 << 13, 1 << 17), 1 << 19  # lattice points of the whole: at 
 _POINTS = 1 << 18  # of all laws together, between the two
 _FINEST = 1 << 21  # the same where a tolerance is asked for
 _SMOOTHING = 6  # listed steps after which the others need not be spread
-_LISTED, _PRODUCTS = (
-    40_000,
-    2000,
-)  # losses of equal finite steps, and of others, that are multiplied out before they are spread
+_LISTED = 40_000  # losses of equal finite steps that are multiplied out before they are spread
+_PRODUCTS = 2000  # the same, of different ones
 _CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve, PiecewiseCurve
 # Dots on either side of a curve: many where the profile is in closed form, few where it is searched for.
 _DOTS = ((_CLOSED, 250_000), ((RenyiCurve, SupremumCurve), 3000), (TradeOff, 20_000))
 _SMALLEST = 1e-140  # losses that are none
 _LONGEST = 1 << 21  # lattice points of one step on either side
-_VAST = 1e200
 _UNSURE = 1e-5  # relative rounding of all masses from which they say nothing
 _CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
 

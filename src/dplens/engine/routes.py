@@ -26,7 +26,6 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve
-from dplens.engine.atoms import atoms_of
 from dplens.engine.composition import composition
 from dplens.engine.connect_the_dots import USUAL_WIDTH, connected
 from dplens.engine.curve import ContourCurve
@@ -214,8 +213,7 @@ class Grid:
         return bool(steps.terms)
 
     def cost(self, steps: Steps) -> float:
-        atoms = sum(atoms_of(curve) is not None for curve, _ in steps.terms)
-        return 0.03 + 3e-3 * atoms + 0.02 * (len(steps.terms) - atoms)
+        return 0.02 + 2e-3 * len(steps.terms)
 
     def width(self, steps: Steps) -> float:
         if any(samples_gaussian(curve) for curve, _ in steps.terms):  # rare large losses among many tiny ones

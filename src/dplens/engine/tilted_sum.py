@@ -52,7 +52,7 @@ class TiltedSum:
     """The whole, from a few tilts, each of which serves the losses that are likeliest under it."""
 
     def __init__(self, laws: Laws, spacing: float, each: int, axis: CoarseAxis, tolerance: float) -> None:
-        # steps that have to be spread come first, then those with most losses
+        # steps that have to be spread come first, then those with most losses, whose transforms vanish soonest
         self.laws = sorted(laws, key=lambda term: (term[0].listed is not None, -len(term[0].unspread[0])))
         self.spacing, self.each, self.axis, self.tolerance = spacing, each, axis, tolerance
         self.cells = [int(max(sign * end / spacing, 0.0) + 1e-6) // each + 1 for sign, end in zip((-1, 1), axis.window)]
