@@ -18,16 +18,14 @@ import numpy as np
 from dplens.curves.base import Floats
 from dplens.curves.polygons import Dots
 from dplens.engine.coarse_axis import CoarseAxis
-from dplens.engine.lattice import power, round_length
 from dplens.engine.laws import UNIT
+from dplens.engine.products import FEW, Product, Weights, placed, round_length
 from dplens.engine.spreading import Smoothing, SpreadLaw
 
 Laws = Sequence[tuple[SpreadLaw, int]]
 
 _BATCH = 3  # transforms at once
 _SHORTER = 6  # how much shorter a lattice is on which some steps are summed first
-_VANISHED = 1e-15  # error of the masses by leaving out high frequencies
-_NOTABLE = 1e-6  # value that has surely not vanished
 _ORDER, _FINER = 12, 16  # of B-splines, and how much finer than the frequencies their lattice is: errors of 2e-14
 _SPLINE_ERROR = 2.2 * (_FINER - 1.0) ** -_ORDER
 _ALIASED = 38.0  # −log of the mass of a tilt that may lie outside its window
@@ -62,14 +60,14 @@ class TiltedSum:
 
     def tilted(self, c: float) -> Tilted:
         """The whole under the tilt c."""
-        weights = [_Weights.of(c, *law.unspread) for law, _ in self.laws]
+        weights = [Weights.of(c, *law.unspread) for law, _ in self.laws]
         k = math.fsum(times * found.k for found, (_, times) in zip(weights, self.laws))
         # cells that are cut by an end of the window count for nothing
         low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, _ALIASED))
         low, high = low - self.each - 1, high + self.each + 1
-        product, spread = _Product(round_length(high - low + 1)), 0
+        product, spread = Product(round_length(high - low + 1)), 0
         while spread < len(self.laws):
-            if self.laws[spread][0].listed is not None and product.kept() * _FINER * 4 <= product.size:
+            if self.laws[spread][0].listed is not None and product.kept() <= FEW * product.size:
                 break
             rows: list[Floats] = []
             counts: list[int] = []
@@ -77,8 +75,8 @@ class TiltedSum:
                 count = self._fitting(spread, product.size)
                 block = self.laws[spread : spread + count]
                 for at, (law, _) in enumerate(block, spread):
-                    weights[at] = _Weights.of(c, law.losses, law.log_p) if law.listed is not None else weights[at]
-                row, times = product.summed(block, weights[spread : spread + count])
+                    weights[at] = Weights.of(c, law.losses, law.log_p) if law.listed is not None else weights[at]
+                row, times = _summed(product, block, weights[spread : spread + count])
                 rows, counts, spread = [*rows, row], [*counts, times], spread + count
             product.times(np.fft.rfft(np.stack(rows)), counts)
         if spread < len(self.laws):
@@ -105,7 +103,7 @@ class TiltedSum:
         return count
 
     def _read(
-        self, c: float, k: float, blur: float, low: int, product: _Product, outside: float, spread: Laws
+        self, c: float, k: float, blur: float, low: int, product: Product, outside: float, spread: Laws
     ) -> Tilted:
         """Masses and gaps by the transform back; ``outside``: mass outside the window, which is wrapped into it."""
         size, unit = product.size, product.unit
@@ -247,82 +245,21 @@ class _Cells:
         return np.append(0.0, corners), np.append(self.call[0], call)
 
 
-class _Weights(NamedTuple):
-    """Masses of a step under a tilt, scaled to add up to 1; the logarithm of their sum, and its error."""
-
-    values: Floats
-    k: float
-    blur: float
-
-    @classmethod
-    def of(cls, c: float, losses: Floats, log_p: Floats) -> _Weights:
-        tilt = c * losses
-        exponent = tilt + log_p
-        top = float(exponent.max())
-        values = np.exp(exponent - top)
-        total = float(values.sum())
-        values /= total
-        some = values > 0
-        sizes = float(values[some] @ (np.abs(tilt[some]) - log_p[some]))  # of what exponents are sums of
-        return cls(values, top + math.log(total), UNIT * (8 + 4 * sizes + 2 * abs(top)))
+def _summed(product: Product, block: Laws, weights: Sequence[Weights]) -> tuple[Floats, int]:
+    """Masses of spread steps, and how often they occur; several are summed on a lattice just long enough."""
+    if len(block) == 1:
+        return placed(block[0][0].index % product.size, weights[0].values, product.size), block[0][1]
+    first = sum(times * law.ends[0] for law, times in block)
+    short = Product(round_length(sum(times * (law.ends[1] - law.ends[0]) for law, times in block) + 1))
+    rows = [placed(law.index - law.ends[0], w.values, short.size) for (law, _), w in zip(block, weights)]
+    short.times(np.fft.rfft(np.stack(rows)), [times for _, times in block])
+    product.shorter += short.error()
+    row = np.zeros(product.size)
+    row[(first + np.arange(short.size)) % product.size] = np.fft.irfft(short.value, short.size)
+    return row, 1
 
 
-class _Product:
-    """A product of transforms of masses that add up to 1, and bounds on each of its values."""
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self.value, self.bound = np.ones(size // 2 + 1, dtype=complex), np.ones(size // 2 + 1)
-        self.unit = 8 * UNIT * (math.log2(size) + 4)  # rounding of a Fourier sum
-        self.dropped = self.shorter = 0.0  # norms of what was left out, and of errors of sums on shorter lattices
-
-    def kept(self) -> int:
-        """How many values have not vanished, as far as these may be few."""
-        if self.bound[self.size // (4 * _FINER) :].max() > _NOTABLE:
-            return len(self.bound)
-        left = np.cumsum(self.bound[::-1] ** 2) * (2 / self.size)
-        return max(len(left) - int(np.searchsorted(left, _VANISHED**2)), 1)
-
-    def drop(self, kept: int) -> None:
-        """Leave out what has vanished."""
-        self.dropped += float(np.linalg.norm(self.bound[kept:]))
-        self.value, self.bound = self.value[:kept], self.bound[:kept]
-
-    def times(self, rows: np.ndarray, counts: Sequence[int], error: float = 0.0) -> None:
-        """Steps more, each with how often it occurs; ``error``: of their transforms besides rounding."""
-        each = self.unit + 8 * UNIT + error  # a factor of a power: a complex product errs by √5 units
-        sizes = np.abs(rows) + each
-        with np.errstate(over="ignore", under="ignore"):
-            for row, size, count in zip(rows, sizes, counts):
-                self.value *= power(row, count)
-                self.bound *= power(size, count)
-
-    def summed(self, block: Laws, weights: Sequence[_Weights]) -> tuple[Floats, int]:
-        """Masses of spread steps, and how often they occur; several are summed on a lattice just long enough."""
-        if len(block) == 1:
-            return _placed(block[0][0].index % self.size, weights[0].values, self.size), block[0][1]
-        first = sum(times * law.ends[0] for law, times in block)
-        short = _Product(round_length(sum(times * (law.ends[1] - law.ends[0]) for law, times in block) + 1))
-        rows = [_placed(law.index - law.ends[0], w.values, short.size) for (law, _), w in zip(block, weights)]
-        short.times(np.fft.rfft(np.stack(rows)), [times for _, times in block])
-        self.shorter += short.error()
-        row = np.zeros(self.size)
-        row[(first + np.arange(short.size)) % self.size] = np.fft.irfft(short.value, short.size)
-        return row, 1
-
-    def error(self) -> float:
-        """Root of the sum of the squared errors of the masses, by Parseval's theorem."""
-        with np.errstate(over="ignore", under="ignore"):
-            size = np.abs(self.value)
-            wrong = np.minimum(self.bound - size, 2.0) + self.unit * size
-        return math.sqrt(2 / self.size) * (float(np.linalg.norm(wrong)) + self.dropped) + self.shorter
-
-
-def _placed(index: np.ndarray, values: Floats, size: int) -> Floats:
-    return np.asarray(np.bincount(index, values, size), dtype=float)
-
-
-def _at_low_frequencies(places: Sequence[Floats], weights: Sequence[_Weights], size: int, kept: int) -> np.ndarray:
+def _at_low_frequencies(places: Sequence[Floats], weights: Sequence[Weights], size: int, kept: int) -> np.ndarray:
     """Transforms of masses at any places of a lattice of ``size`` points, at the first frequencies only."""
     coarse = size
     while coarse % 2 == 0 and coarse // 2 >= _FINER * kept and coarse > 4 * _ORDER:
