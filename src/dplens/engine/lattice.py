@@ -12,7 +12,8 @@ import numpy as np
 
 from dplens.curves.base import Floats
 from dplens.engine.atoms import Atoms
-from dplens.engine.laws import UNIT, log_sum
+from dplens.engine.laws import log_sum
+from dplens.engine.products import Product, Weights, placed, round_length
 
 SIZE = 1 << 19  # nodes of a Fourier sum
 DEPTH = 690.0  # −log of what may be lost at either end of the window
@@ -56,24 +57,6 @@ def off_lattice(law: Atoms, spacing: float) -> float:
     """How far a loss may lie from its place on the lattice."""
     steps = law.loss - law.loss[0]
     return float(np.max(np.abs(steps - spacing * np.round(steps / spacing)), initial=0.0))
-
-
-def round_length(count: int) -> int:
-    """A length that Fourier sums like, no less than ``count``."""
-    top = 1 << (count - 1).bit_length()
-    return min(n for n in (top, top // 4 * 3, top // 8 * 5) if n >= count)
-
-
-def power(x: np.ndarray, times: int) -> np.ndarray:
-    """x to a whole power by squaring: the same as e^(times·log x), sooner."""
-    out = None
-    while times:
-        if times & 1:
-            out = x if out is None else out * x
-        times >>= 1
-        if times:
-            x = x * x
-    return np.ones_like(x) if out is None else out
 
 
 class LatticeSum:
@@ -171,27 +154,15 @@ class LatticeSum:
 
     def _tilted(self, c: float, size: int, low: int, count: int) -> tuple[float, Floats, float]:
         """(K(c), masses·e^{c·x − K(c)}, bound on their error)."""
-        value, bound = np.ones(size // 2 + 1, dtype=complex), np.ones(size // 2 + 1)
-        k = 0.0
-        unit = 8 * UNIT * (math.log2(size) + 4)
-        each = unit + 8 * UNIT  # of a Fourier sum, and of a factor of the two powers (a complex product: √5 units)
+        product, k = Product(size), 0.0
         for law, times in self.laws:
             index = np.arange(len(law.p))
             with np.errstate(divide="ignore"):
-                exponent = c * (law.first + self.spacing * index) + np.log(law.p)
-            part = log_sum(exponent)
-            k += times * part
-            weight = np.bincount(index % size, np.exp(exponent - part), size)
-            phi = np.fft.rfft(weight)
-            with np.errstate(over="ignore", under="ignore"):
-                bound *= power(np.abs(phi) + each, times)
-                value *= power(phi, times)
-        with np.errstate(over="ignore", under="ignore"):
-            size_of = np.abs(value)
-            wrong = np.minimum(bound - size_of, 2.0)
-        noise = 2 * float(np.sum(wrong + unit * size_of)) / size
-        masses = np.fft.irfft(value, size)
-        return k, np.roll(masses, -(low % size))[:count], noise + 1e-300
+                weights = Weights.of(c, law.first + self.spacing * index.astype(float), np.log(law.p))
+            k += times * weights.k
+            product.times(np.fft.rfft(placed(index % size, weights.values, size))[None], [times])
+        masses = np.fft.irfft(product.value, size)
+        return k, np.roll(masses, -(low % size))[:count], product.largest_error() + 1e-300
 
 
 def lattice_atoms(laws: list[tuple[LatticeLaw, int]], spacing: float, depth: float = DEPTH) -> tuple[Atoms, Atoms]:

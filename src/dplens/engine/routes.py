@@ -26,7 +26,6 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve
-from dplens.engine.atoms import atoms_of
 from dplens.engine.composition import composition
 from dplens.engine.connect_the_dots import USUAL_WIDTH, connected
 from dplens.engine.curve import ContourCurve
@@ -49,7 +48,7 @@ _RAREST = 1e-15  # rate of samples that are told from none
 _SMALLEST_LOSS = 1e-140  # and squares of smaller losses vanish
 _SPLINE_STEPS = 64  # steps up to which a spline takes no longer than lines
 _LITTLE = 0.02  # Gaussian loss, of a standard deviation of all: lines over so little are long
-_ELSEWHERE = 8.0  # times the width at moderate deltas: about the largest elsewhere
+_ELSEWHERE = 16.0  # times the width that is meant: about the largest elsewhere
 _DECAYED = 31.0  # −log of a characteristic function that is next to nothing
 
 
@@ -215,8 +214,7 @@ class Grid:
         return bool(steps.terms)
 
     def cost(self, steps: Steps) -> float:
-        atoms = sum(atoms_of(curve) is not None for curve, _ in steps.terms)
-        return 0.03 + 3e-3 * atoms + 0.02 * (len(steps.terms) - atoms)
+        return 0.02 + 2e-3 * len(steps.terms)
 
     def width(self, steps: Steps) -> float:
         if any(samples_gaussian(curve) for curve, _ in steps.terms):  # rare large losses among many tiny ones

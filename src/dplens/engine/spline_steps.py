@@ -126,14 +126,16 @@ def _start(finite: Atoms | None, spread: float, unit: float) -> Spline | None:
 
 def _composed(boxes: list[tuple[Box, int]], spline: Spline | None, unit: float) -> Spline | None:
     """All steps with a density, narrow ones first, unless that is too much work."""
+    if spline is None or not _few_knots(boxes, spline, unit):
+        return None
     work = 0.0
     for box, count in boxes:
         reach = round(box.epsilon / unit)
         if reach < _NARROWEST:
             return None
         for _ in range(count):
-            knots = len(spline.knots) if spline is not None else 0
-            spline = spline.times(reach, box.atom, box.box) if spline is not None else None
+            knots = len(spline.knots)
+            spline = spline.times(reach, box.atom, box.box)
             if spline is None:
                 return None
             spline = spline.gathered(_SAME)
@@ -141,6 +143,18 @@ def _composed(boxes: list[tuple[Box, int]], spline: Spline | None, unit: float) 
             if work > _WORK or len(spline.masses) > _CELLS:
                 return None
     return spline
+
+
+def _few_knots(boxes: list[tuple[Box, int]], spline: Spline, unit: float) -> bool:
+    """Whether sums and differences of the losses are not too many, which shows sooner than by working them out."""
+    knots = spline.knots
+    for box, count in boxes:
+        reach = round(box.epsilon / unit)
+        for _ in range(count):
+            knots = np.unique(np.concatenate([knots - reach, knots + reach]) // _SAME * _SAME)
+            if len(knots) > 2 * _CELLS:
+                return False
+    return True
 
 
 def _looseness(steps: Steps) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,46 +28,68 @@ _SHARES = 10.0 ** np.arange(-14, 0)
 
 @dataclass(frozen=True, eq=False)
 class SpreadLaw:
-    """Masses under H0 at whole multiples of a spacing, from ``first`` on."""
+    """Masses under H0 at whole multiples of a spacing."""
 
     spacing: float
-    first: int
-    p: Floats
     infinity: tuple[float, float]  # masses that only H0, only H1 can have produced
     variance: float  # largest variance under H0 of e^Z, given a loss
     share: float  # the profile is noisy by less than this share of what it is one point before
     lost: float  # and by this much besides
+    masses: Callable[[], Floats]
+    ends: tuple[int, int]  # the first and the last lattice point that can have one
     every: int = 1  # lattice points from one dot to the next
+    listed: tuple[Floats, Floats] | None = None  # losses before they are spread, and their masses
+
+    @cached_property
+    def _places(self) -> tuple[np.ndarray, Floats]:
+        masses = self.masses()
+        some = np.flatnonzero(masses)
+        return some + self.ends[0], masses[some]
+
+    @property
+    def index(self) -> np.ndarray:
+        """Lattice points with a mass."""
+        return self._places[0]
+
+    @property
+    def p(self) -> Floats:
+        """The masses there."""
+        return self._places[1]
 
     @cached_property
     def losses(self) -> Floats:
         """Where the masses lie."""
-        return self.spacing * np.arange(self.first, self.first + len(self.p), dtype=float)
+        return self.spacing * self.index.astype(float)
 
     @cached_property
     def log_p(self) -> Floats:
         """Logarithms of the masses."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.p)
+        return np.log(self.p)
+
+    @cached_property
+    def unspread(self) -> tuple[Floats, Floats]:
+        """Losses and the logarithms of their masses, as listed if they are."""
+        return (self.listed[0], np.log(self.listed[1])) if self.listed is not None else (self.losses, self.log_p)
 
 
 def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
     """Finitely many losses; those beyond ``reach`` in size count as infinite."""
-    near = np.abs(atoms.loss) <= reach
+    near = (np.abs(atoms.loss) <= reach) & (atoms.p > 0)
     loss, p = atoms.loss[near], atoms.p[near]
     below = np.floor(loss / spacing)
     above = np.clip(loss - below * spacing, 0.0, spacing)
-    share = np.minimum(np.expm1(above) / math.expm1(spacing), 1.0)
     index = below.astype(np.int64)
     first, last = (int(index.min()), int(index.max()) + 1) if len(index) else (0, 0)
-    masses = np.bincount(index - first, p * (1 - share), last - first + 1)
-    masses += np.bincount(index - first + 1, p * share, last - first + 1)
-    masses = masses[: int(np.flatnonzero(masses)[-1]) + 1] if masses.any() else masses
+
+    def masses() -> Floats:
+        share = np.minimum(np.expm1(above) / math.expm1(spacing), 1.0)
+        low = np.bincount(index - first, p * (1 - share), last - first + 1)
+        return np.asarray(low + np.bincount(index - first + 1, p * share, last - first + 1), dtype=float)
+
     variance = float(np.max(-np.expm1(-above) * np.expm1(spacing - above), initial=0.0))
-    beyond = atoms.p[~near], atoms.q[~near]
-    infinity = tuple(u + float(np.sum(x)) for u, x in zip(atoms.unseen, beyond))
-    lost = float(np.sum(beyond[0]) + np.sum(beyond[1]))
-    return SpreadLaw(spacing, first, masses, infinity, variance, 4e-15, lost)  # pyright: ignore[reportArgumentType]
+    beyond = float(np.sum(atoms.p[~near])), float(np.sum(atoms.q[~near]))
+    infinity = atoms.unseen[0] + beyond[0], atoms.unseen[1] + beyond[1]
+    return SpreadLaw(spacing, infinity, variance, 4e-15, sum(beyond), masses, (first, last), listed=(loss, p))
 
 
 def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) -> SpreadLaw:
@@ -104,10 +127,11 @@ def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) ->
     share = max(found[0] for found in noise) + max(-middle, 0.0) + 1e-15 + _SAME * reach
     lost = sum(found[1] for found in noise) + sum(_beyond(side(curve), reach * wide) for side in SIDES)
     variance = 4 * math.sinh(wide / 4) ** 2
+    infinity = float(down[-1]), float(up[-1])
     some = np.flatnonzero(p)
     first, last = (int(some[0]), int(some[-1])) if len(some) else (reach * every, reach * every)
-    infinity = float(down[-1]), float(up[-1])
-    return SpreadLaw(spacing, first - reach * every, p[first : last + 1], infinity, variance, share, lost, every)
+    ends = first - reach * every, last - reach * every
+    return SpreadLaw(spacing, infinity, variance, share, lost, lambda: p[first : last + 1], ends, every)
 
 
 def _beyond(curve: TradeOff, reach: float) -> float:
