@@ -14,17 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens._numerics.sharing import cached_property
-from dplens.engine.chernoff import from_above, log_kappa
-from dplens.engine.composition import Composition
+from dplens.engine.composition import Composition, from_above, log_kappa
 from dplens.engine.laws import UNIT, Complexes, Floats
 from dplens.engine.panels import Panels
 from dplens.engine.tilts import COSTLY, Tilts
 
 _DEAR = 4  # times what is too much for a table: many values of K come from products
 _WORK = 1e8  # elementary functions that one line may cost
-_MANY = 160  # nodes above which a closer look at where they may end pays
-_LOOKING = 6e6  # elementary functions that the closer look may cost: far out it takes longer than the line
-_LOOKS, _FAIR = 32, 2000  # looks, and nodes above which a closer bound on what is cut off pays as well
 _SOUND = 1e-3  # what rounding may be of a sum
 _LONG, _LONGEST = 4000, 100_000  # nodes of a sum above which panels are quicker, and most nodes if they do not serve
 _HALVINGS = 5
@@ -74,7 +70,7 @@ class Line:
         count, self._cut = self._extent(comp, spread)
         self._panels = self._in_panels(comp, count * self.step) if count > _LONG and comp.has_long_lines else None
         farthest = max(abs(low), abs(high))
-        if self._panels is None and (count > _LONGEST or comp.line_cost(c, count * self.step, count) > _WORK):
+        if self._panels is None and (count > _LONGEST or count * comp.cost(c, count * self.step) > _WORK):
             raise NoDecay
         if self._panels is not None:
             self._copies, self._cut = (), self._cut + self._room
@@ -155,17 +151,11 @@ class Line:
             edges = edges[edges / self.step <= _LONGEST]
         if not len(edges):
             raise NoDecay
-        for envelope in (comp.envelope, comp.closer_envelope):
-            cut = envelope(self.c, edges) / (math.pi * edges)
-            enough = np.flatnonzero(cut <= self._room)
-            if len(enough) and edges[enough[0]] / self.step <= _FAIR:
-                break
+        cut = comp.envelope(self.c, edges) / (math.pi * edges)
+        enough = np.flatnonzero(cut <= self._room)
         if not len(enough):
             raise NoDecay
-        edge, left = float(edges[enough[0]]), float(cut[enough[0]])
-        if _MANY < edge / self.step < _LONG and _LOOKS * comp.cost(self.c, edge) < _LOOKING:
-            edge, left = self._closer(comp, edge, left)
-        return max(8, math.ceil(edge / self.step) + 2), left
+        return max(8, math.ceil(float(edges[enough[0]]) / self.step) + 2), float(cut[enough[0]])
 
     def _in_panels(self, comp: Composition, end: float) -> Panels | None:
         """Panels up to there, if few do."""
@@ -179,14 +169,6 @@ class Line:
             return comp.growth(c, b, start, stop) - k - 2 * math.log(away)
 
         return Panels.covering(end, beside, growth, -math.log(self._room))
-
-    def _closer(self, comp: Composition, edge: float, left: float) -> tuple[float, float]:
-        """The same by a closer look at what lies before the edge."""
-        t = np.linspace(edge / _LOOKS, edge, _LOOKS)
-        worst = np.maximum.accumulate(comp.envelope_between(self.c, t)[::-1])[::-1]
-        cut = worst / (math.pi * t[:-1]) + left
-        enough = np.flatnonzero(cut <= 2 * self._room)
-        return (float(t[enough[0]]), float(cut[enough[0]])) if len(enough) else (edge, left)
 
     def _sums(self, e: Floats, rows: Complexes) -> Floats:
         """Σ_k Re{rows[·, k]·e^{−i·t_k·(e − center)}}, one row of answers a row."""

@@ -280,7 +280,7 @@ class ContourCurve(TradeOff):
         if not self.steps or max(self.composition.unseen) > 0:
             return super()._mu()
         # full shifts in every step decide at the smallest alphas
-        tails = math.fsum(count * law.tail_mu**2 for law, count in self.composition.terms)
+        tails = math.fsum(count * law.tail_mu**2 for law, count, _ in self.composition.terms)
         return composed_mu(self, self.steps, math.sqrt(tails) * (1 - 1e-15))
 
     @property

@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from dplens._numerics.interpolation import hermite
-from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
-from dplens.engine.composition import Composition
+from dplens.engine.composition import Composition, from_above, log_kappa
 from dplens.engine.contour import Line
 from dplens.engine.curve import ContourCurve
 from dplens.engine.laws import Floats
@@ -127,7 +126,7 @@ def _calls_far_out(comp: Composition, spread: float, e: Floats, enough: Floats) 
     more = np.flatnonzero(bound > enough)
     if len(more):
         i = int(np.argmin(np.abs(mean - np.mean(e[more]))))
-        closer = np.exp(powers[more, i]) * closer_kappa(comp, float(c[i]), float(variance[i]))
+        closer = np.exp(powers[more, i]) * comp.closer_kappa(float(c[i]), float(variance[i]))
         bound[more] = np.minimum(bound[more], closer)
     return bound
 

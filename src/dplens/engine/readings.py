@@ -15,8 +15,7 @@ import numpy as np
 
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import TradeOff
-from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
-from dplens.engine.composition import Composition
+from dplens.engine.composition import Composition, from_above, log_kappa
 from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
 from dplens.engine.links import Half
@@ -154,7 +153,7 @@ class Readings:
         if bound <= enough:
             return bound
         return min(
-            bound, math.exp(min(powers[best], 700.0)) * closer_kappa(self.comp, float(c[best]), float(variance[best]))
+            bound, math.exp(min(powers[best], 700.0)) * self.comp.closer_kappa(float(c[best]), float(variance[best]))
         )
 
     def _rescue(self, e: Floats, kind: np.ndarray, low: Floats, high: Floats, drowned: np.ndarray) -> None:

@@ -13,8 +13,7 @@ import numpy as np
 from scipy.special import erfcx
 
 from dplens._numerics.sharing import cached_property, remembered
-from dplens.engine.chernoff import closer_kappa, from_above, log_kappa
-from dplens.engine.composition import Composition
+from dplens.engine.composition import Composition, from_above, log_kappa
 from dplens.engine.laws import Floats
 
 FAR = 1e7  # tilts beyond it change nothing any more
@@ -41,7 +40,8 @@ class Tilts:
         """The table of one tilt, ½; ``mirror``: the one of the two worlds exchanged, whose middle is the same."""
         c = np.array([0.5])
         if mirror is None:
-            return cls(comp, c, *comp.axis(c))
+            k, mean, variance = comp.axis(c)
+            return cls(comp, c, k, np.zeros(1) if comp.reversed is comp else mean, variance)
         return cls(comp, c, mirror.k[:1], -mirror.mean[:1], mirror.variance[:1])
 
     @cached_property
@@ -184,7 +184,7 @@ class Tilts:
 
     def _closer_factor(self, i: int) -> float:
         """K + log kappa of a tilt."""
-        kappa = closer_kappa(self._comp, float(self.c[i]), float(self.variance[i]))
+        kappa = self._comp.closer_kappa(float(self.c[i]), float(self.variance[i]))
         return float(from_above(self.k[i])) + math.log(kappa)
 
     @cached_property
