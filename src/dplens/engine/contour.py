@@ -13,11 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.sharing import cached_property
-from dplens.engine.composition import Composition, from_above, log_kappa
+from dplens.engine.composition import COSTLY, Composition, Tilts, from_above, log_kappa
 from dplens.engine.laws import UNIT, Complexes, Floats
 from dplens.engine.panels import Panels
-from dplens.engine.tilts import COSTLY, Tilts
 
 _DEAR = 4  # times what is too much for a table: many values of K come from products
 _WORK = 1e8  # elementary functions that one line may cost
@@ -50,10 +48,8 @@ class Line:
     how much at most. Where such a sum would be long, the integral is taken panel by panel, and there are no copies.
     """
 
-    def __init__(
-        self, comp: Composition, tilts: Tilts, c: float, spread: float, ends: tuple[float, float], goal: float
-    ) -> None:
-        self.c = c
+    def __init__(self, tilts: Tilts, c: float, ends: tuple[float, float], goal: float) -> None:
+        comp, spread, self.c = tilts.comp, tilts.spread_at(c), c
         low, high = ends
         self.is_call = c > 1
         if comp.dearest(c, 2.0 / spread) > _DEAR * COSTLY:  # no line could end before
@@ -63,7 +59,7 @@ class Line:
         self._room = goal * size
         if not self._room > 0:  # losses so large that nothing of the integral is a float
             raise NoDecay
-        self._copies: Sequence[_Copies] = _copies(comp, tilts, c, -math.log(self._room) + 2, spread)
+        self._copies: Sequence[_Copies] = _copies(tilts, c, -math.log(self._room) + 2, spread)
         period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
         self.step = 2 * math.pi / period
         self.period = period
@@ -210,33 +206,19 @@ class Line:
         """About how far off the upper end of a bracket is, whatever the threshold."""
         return self._noise * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
 
-    @cached_property
-    def _tails(self) -> Complexes:
-        return np.array([self._weight / self._s, self._weight], dtype=complex)
-
-    @cached_property
-    def _weighted_tails(self) -> Complexes:
-        return np.array([self._weight / (self._s - 1), self._weight], dtype=complex)
-
-    def tail(self, e: Floats) -> tuple[Floats, Floats]:
-        """P(L > e) and the density of the loss, approximately: enough to guide, decaying too slowly for a bracket."""
-        return tuple(self._sums(e, self._tails) * np.exp(np.minimum(self.k - self.c * e, 700.0)))  # pyright: ignore
-
     def tails(self, e: Floats) -> Floats:
-        """P(L > e), E[e^L; L > e] and the density of the loss, approximately, on a line with c > 1."""
+        """P(L > e), E[e^L; L > e] and the density of the loss, approximately; on a floor's line less E e^L.
+
+        Enough to guide; they decay too slowly for a bracket.
+        """
         rows = np.array([self._weight / self._s, self._weight / (self._s - 1), self._weight], dtype=complex)
         scale = np.exp(np.minimum(self.k - self.c * e, 700.0))
-        return self._sums(e, rows) * np.array([scale, scale * np.exp(e), scale])
+        return self._sums(e, rows) * np.array([scale, np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0)), scale])
 
     def call_and_paid(self, e: Floats) -> Floats:
         """call(e) and minus its derivative e^e·P(L > e), approximately: rows that a search can lean on."""
         rows = np.array([self._kernel, self._weight / self._s], dtype=complex)
         return self._sums(e, rows) * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
-
-    def weighted_tail(self, e: Floats) -> tuple[Floats, Floats]:
-        """The same under the other world: E[e^L; L > e] for c > 1, that minus E[e^L] for c < 1, and its density."""
-        scale = np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
-        return tuple(self._sums(e, self._weighted_tails) * scale)  # pyright: ignore
 
 
 def _power_sums(rows: Complexes, angle: Floats) -> Floats:
@@ -269,22 +251,18 @@ def _power_sums(rows: Complexes, angle: Floats) -> Floats:
     return np.real(total).transpose(1, 0, 2).reshape(len(rows), -1)[:, : len(angle)]
 
 
-def _copies(comp: Composition, tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
+def _copies(tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
     """The copies above e and those below, each below e^{−depth} from its reach on."""
-    is_call = c > 1
-    if is_call and not _PERIOD / spread < tilts.c[-1] - c and not tilts.ended:
+    comp, is_call = tilts.comp, c > 1
+    if is_call and not tilts.ended and tilts.c[-1] - c <= _PERIOD / spread:
         tilts = tilts.more
-    if is_call and _PERIOD / spread < tilts.c[-1] - c:
-        # the table reaches far enough; K(1) is the chance under H1 that nothing is proved
-        strip = tilts.c > 1
-        others = np.append(tilts.c[strip], 1.0)
-        values, k = np.append(tilts.k[strip], comp.log_seen[1]), tilts.k_at(c)
-    else:
-        k, others, values = _axis_around(comp, tilts, c, spread)
-    values = from_above(values)
+    # tilts between the poles, and the poles themselves, where K is the chance that nothing is proved
+    strip = tilts.c > 1 if is_call else tilts.c < 1
+    others = np.append(tilts.c[strip], [1.0] if is_call else [0.0, 1.0])
+    values = from_above(np.append(tilts.k[strip], comp.log_seen[1:] if is_call else comp.log_seen))
     factors = values + log_kappa(others) if is_call else values  # a floor's sup of min(e^x, 1)·e^{−c·x} is 1
     with np.errstate(invalid="ignore", divide="ignore"):
-        reaches = np.where(np.isfinite(factors), (factors - k + depth) / np.abs(others - c), math.inf)
+        reaches = np.where(np.isfinite(factors), (factors - tilts.k_at(c) + depth) / np.abs(others - c), math.inf)
     found = []
     for side in (others > c, others < c):
         best = int(np.argmin(np.where(side, reaches, math.inf)))
@@ -295,17 +273,3 @@ def _copies(comp: Composition, tilts: Tilts, c: float, depth: float, spread: flo
     if is_call and top < found[0].reach:
         found[0] = _Copies(math.inf, 0.0, top + 1e-12 * abs(top))  # beyond the largest loss there is nothing
     return found[0], found[1]
-
-
-def _axis_around(comp: Composition, tilts: Tilts, c: float, spread: float) -> tuple[float, Floats, Floats]:
-    """K at c, and other points of its strip with K there."""
-    is_call = c > 1
-    steps = np.array([0.4, 1.2, 3.0, 5.0, 8.0, 12.0]) / spread
-    floor = 1.0 if is_call else 0.0
-    above = c + steps if is_call else np.append(c + steps[steps < 1 - c], 1.0)
-    if comp.dearest(float(above[-1]), 0.0) >= COSTLY:
-        above = np.array([x for x in above if comp.dearest(float(x), 0.0) < COSTLY])
-    points = np.concatenate([above, c - steps[steps < c - floor], [floor]])
-    k, *values = comp.axis(np.append(c, points))[0]
-    known = (tilts.c > (c if is_call else 0.0)) & (tilts.c < (math.inf if is_call else 1.0))
-    return float(k), np.append(points, tilts.c[known]), np.append(values, tilts.k[known])

@@ -1,4 +1,4 @@
-"""Which line serves which threshold."""
+"""Which line serves which threshold, for all losses from the middle upwards; and bounds that need no line."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.sharing import cached_property, remembered
-from dplens.engine.composition import Composition
+from dplens._numerics.sharing import remembered
+from dplens.engine.composition import Composition, Tilts, from_above, log_kappa
 from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
-from dplens.engine.tilts import Tilts
 
+_CLOSER = 4  # tilts whose laws are looked at closer at once
 _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _CALM = 0.7  # of the way to the tilt at which rare losses take over
 _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
@@ -43,13 +43,11 @@ class Links(NamedTuple):
 
         Where rare losses take over, means jump: a line that reaches many times as far would lose its digits.
         """
-        table, edge = self.tables[-1], self.edges[-1]
-        start = table.c_of(edge)
-        while (end := _far(table, start, edge)) is None:
-            if table.ended:
-                end = float(table.mean[-1])
-                break
-            table = table.more
+        edge = self.edges[-1]
+        start = self.tables[-1].c_of(edge)
+        table = self.tables[-1].reach(lambda table: _far(table, start, edge) is not None)
+        end = _far(table, start, edge)
+        end = float(table.mean[-1]) if end is None else end
         most = edge + max(_JUMP * table.spread_at(0.5), 2 * (edge - self.edges[0]))
         return self.and_to(min(end, most), table) if end > edge else None
 
@@ -71,20 +69,15 @@ class Half:
     """
 
     def __init__(self, comp: Composition, goal: float, mirror: Half | None = None, *, wide: bool = False) -> None:
-        self.comp, self.goal, self._mirror, self._wide = comp, goal, mirror, wide
+        self.comp, self.goal = comp, goal
+        self.tilts = Tilts.first(comp, mirror.tilts if mirror is not None else None)
+        self.middle = float(self.tilts.mean[0])
+        self.spread = self.tilts.spread_at(0.5)
+        # the first threshold: the middle, or a little below, lest the few thresholds there need a line more
+        self.start = self.middle - (min(_BEFORE * self.spread, _BEFORE) if wide else 0.0)
         self._longest: Links | None = None
         self._lines: dict[int, Line | None] = {}
-
-    @cached_property
-    def tilts(self) -> Tilts:
-        """The smallest table of them."""
-        return Tilts.first(self.comp, self._mirror.tilts if self._mirror else None)
-
-    @cached_property
-    def start(self) -> float:
-        """The first threshold: the middle, or a little below, lest the few thresholds there need a line more."""
-        before = min(_BEFORE * self.tilts.spread_at(0.5), _BEFORE) if self._wide else 0.0
-        return float(self.tilts.mean[0]) - before
+        self._kappas: dict[float, float] = {}
 
     def _first_links(self) -> Links:
         none = Links((self.start,), (self.tilts,))
@@ -112,13 +105,8 @@ class Half:
         least = _far(tilts, 0.5, float(tilts.mean[0])) or -math.inf
         if c < 1 + _MARGIN / spread or spread**2 > 4 * tilts.variance[0] or end < least:
             return None
-        try:
-            line = Line(self.comp, tilts, c, spread, (self.start, end), self.goal)
-        except NoDecay:
-            return None
-        if not line.blur <= _BLUR:
-            return None
-        return none.and_to(end, tilts, line)
+        line = self._tried(c, (self.start, end), self.goal, tilts)
+        return none.and_to(end, tilts, line) if line is not None and line.blur <= _BLUR else None
 
     def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
         """Lines with the indices of the thresholds they serve; None serves those that no line does."""
@@ -129,33 +117,19 @@ class Half:
         link = np.clip(np.searchsorted(links.edges, x, side="right") - 1, 0, None)
         return [(self._line(int(k), links), np.flatnonzero(link == k)) for k in np.unique(link)]
 
-    def line_at(self, x: float) -> Line | None:
-        """The line that serves one threshold."""
-        links = self._reach(x)
-        return self._line(links.of(x), links)
-
-    @property
-    def first_end(self) -> float:
-        """Where the first link ends."""
-        edges = self._reach(self.start).edges
-        return min(edges[1], 600.0) if len(edges) > 1 else -math.inf
-
     @property
     def first_line(self) -> Line | None:
         """The line of the first link."""
         return self._line(0, self._reach(self.start))
 
-    @property
-    def last(self) -> float:
-        """Where the first line drowns in rounding: further out no line does better."""
-        first = self.first_line
-        return first.last if first else math.inf
-
-    def last_served(self, x: float) -> float:
-        """Where the last link before a threshold ends whose line knows it well."""
-        links = self._reach(x)
-        served = (k for k in range(links.of(x), 0, -1) if (line := self._line(k - 1, links)) and line.is_sound)
-        return links.edges[next(served, 0)]
+    def last_sound(self, line: Line | None, x: Floats) -> float:
+        """The last threshold up to which the line of some, or those before it, have not drowned in rounding."""
+        if line is not None and line.is_sound:
+            first = self.first_line  # further out than it no line does better
+            return min(line.last, first.last if first is not None else math.inf)
+        links = self._reach(float(x.max()))
+        lines = ((k, self._line(k - 1, links)) for k in range(links.of(float(x.max())), 0, -1))
+        return links.edges[next((k for k, line in lines if line is not None and line.is_sound), 0)]
 
     def _reach(self, x: float) -> Links:
         """Links as far as a threshold, and perhaps further: those that are known stay as they are."""
@@ -179,42 +153,63 @@ class Half:
         spread = table.spread_at(c)
         if c >= 1 - 2.8 / spread:
             c = max(c, 1 + _MARGIN / spread)
-            table = table.reach(c)
+            table = table.reach(lambda table: table.c[-1] >= c)
             # where few outcomes have large losses, tilts soon make them all that counts: not so far
             if table.spread_at(c) > _WILD * spread:
-                table = table.reach(1 + (c - 1) / _CALM)
+                further = 1 + (c - 1) / _CALM
+                table = table.reach(lambda table: table.c[-1] >= further)
                 calm = 1 + _CALM * (table.calm_from(first) - 1)
                 if 1 < calm < c:
-                    c, spread = calm, table.spread_at(calm)
-        return self._clearest(c, spread, (links.edges[k], links.edges[k + 1]), table)
+                    c = calm
+        return self._clearest(c, (links.edges[k], links.edges[k + 1]), table)
 
-    def _clearest(self, c: float, spread: float, ends: tuple[float, float], tilts: Tilts) -> Line | None:
+    def _clearest(self, c: float, ends: tuple[float, float], tilts: Tilts) -> Line | None:
         """The line at c, or one nearer to 1 where that sees little of the thresholds at which its link begins.
 
         Where no line ends for the goal, one for a coarser goal still knows more than other routes.
         """
         low, high = self.comp.support
-        goals = (self.goal, _COARSE) if not _WIDEST < high - low < math.inf else (self.goal,)
-        for goal in goals:
-            best = self._tried(c, spread, ends, goal, tilts)
-            if best is None and goal is not goals[-1]:
+        for goal in (self.goal, _COARSE) if not _WIDEST < high - low < math.inf else (self.goal,):
+            best = self._tried(c, ends, goal, tilts)
+            if best is None and goal != _COARSE:
                 continue
             for part in _NEARER:
                 if c <= 1 or (best is not None and (best.is_long or best.dim <= max(_CLEAR, _PART * goal))):
                     break
-                other = 1 + (c - 1) * part
-                line = self._tried(other, tilts.spread_at(other), ends, goal, tilts)
+                line = self._tried(1 + (c - 1) * part, ends, goal, tilts)
                 if line is not None and (best is None or line.dim < best.dim):
                     best = line
             if best is not None:
                 return best
         return None
 
-    def _tried(self, c: float, spread: float, ends: tuple[float, float], goal: float, tilts: Tilts) -> Line | None:
+    def _tried(self, c: float, ends: tuple[float, float], goal: float, tilts: Tilts) -> Line | None:
         try:
-            return Line(self.comp, tilts, c, spread, ends, goal)
+            return Line(tilts, c, ends, goal)
         except NoDecay:
             return None
+
+    def chernoff(self, e: Floats) -> Floats:
+        """An upper bound of calls, proved: the best of e^{K(c) + (1 − c)·e}·sup (e^x − 1)·e^{−c·x}."""
+        table = self.tilts.reach_mean(float(e.max()))
+        above = table.c > 1
+        c, k = table.c[above], table.k[above]
+        if not len(c):
+            return np.ones_like(e)
+        return np.exp(np.minimum(np.min(from_above(k) + log_kappa(c) + np.multiply.outer(e, 1 - c), axis=1), 0.0))
+
+    def closer_chernoff(self, e: Floats) -> Floats:
+        """The same from a few tilts among the means e, by what is known of their laws."""
+        table = self.tilts.reach_mean(float(e.max()))
+        ends = np.searchsorted(table.mean, [float(e.min()), float(e.max())])
+        first = max(int(ends[0]) - 1, int(np.searchsorted(table.c, 1.0, side="right")))
+        last = min(int(ends[1]), len(table.c) - 1)
+        bound = np.zeros_like(e)
+        for i in np.unique(np.linspace(first, last, _CLOSER).astype(int)).tolist() if first <= last else ():
+            c, variance = float(table.c[i]), float(table.variance[i])
+            kappa = remembered(self._kappas, c, lambda c=c, v=variance: self.comp.closer_kappa(c, v))
+            bound = np.minimum(bound, float(from_above(table.k[i])) + math.log(kappa) + (1 - c) * e)
+        return np.exp(bound)
 
 
 def _far(tilts: Tilts, start: float, edge: float) -> float | None:
