@@ -10,7 +10,7 @@ from scipy.stats import binom
 from dplens.engine.bounded_laws import AtomicLoss
 from dplens.engine.composition import Composition, Term
 from dplens.engine.laws import GaussianLoss
-from dplens.engine.lines import Half
+from dplens.engine.readings import Readings
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.symmetric import SymmetricSampleLoss
 
@@ -118,9 +118,9 @@ def test_bounds_without_lines_lie_above_calls(epsilon, count):
         (Composition((Term(atoms, count),)), response_call(epsilon, count, e)),
     ]
     for comp, truth in cases:
-        half = Half(comp, 1e-12)
-        assert np.all(half.closer_chernoff(e) >= truth * (1 - 1e-9))
-        assert np.all(half.chernoff(e) >= truth * (1 - 1e-9))
+        readings = Readings(comp)
+        assert np.all(readings.call_bounds(e) >= truth * (1 - 1e-9))
+        assert np.all(readings.call_bounds(e, 0.0) >= truth * (1 - 1e-9))
 
 
 @pytest.mark.parametrize(("law", "times"), [((0.9, 0.004), 1.5), ((1.0, 0.01), 3.0), ((2.0, 0.1), np.inf)])

@@ -30,7 +30,7 @@ class Term(NamedTuple):
     """Equal steps: their law, how many there are, and whether the two worlds are exchanged."""
 
     law: LossLaw
-    count: int
+    times: int
     mirrored: bool = False
 
     def tilt(self, c: float) -> float:
@@ -78,7 +78,7 @@ class Composition(Shared):
     @cached_property
     def log_seen(self) -> tuple[float, float]:
         """log of the chance, under H0 and under H1, that no step proves its world."""
-        parts = [[term.count * math.log1p(-term.unseen[i]) for term in self.terms] for i in (0, 1)]
+        parts = [[term.times * math.log1p(-term.unseen[i]) for term in self.terms] for i in (0, 1)]
         return math.fsum([*parts[0], self.log_intact]), math.fsum([*parts[1], self.log_intact])
 
     @cached_property
@@ -95,7 +95,7 @@ class Composition(Shared):
     def support(self) -> tuple[float, float]:
         """Least and largest finite loss."""
         with np.errstate(over="ignore"):  # losses next to the largest float: infinity is what is meant
-            low, high = ([term.count * term.support[i] for term in self.terms] for i in (0, 1))
+            low, high = ([term.times * term.support[i] for term in self.terms] for i in (0, 1))
         return math.fsum(low), math.fsum(high)
 
     @cached_property
@@ -123,8 +123,8 @@ class Composition(Shared):
         for term in self.terms:
             k, wrong = term.law.evaluate(term.tilt(c), t)
             # K is real on the real axis: K(1 − c − it) is the conjugate of K(1 − c + it)
-            total += term.count * (np.conj(k) if term.mirrored else k)
-            error += term.count * (wrong + 2 * UNIT * np.abs(k.real))
+            total += term.times * (np.conj(k) if term.mirrored else k)
+            error += term.times * (wrong + 2 * UNIT * np.abs(k.real))
         return total, error + 2 * UNIT * len(self.terms) * np.abs(total.real)
 
     def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
@@ -144,11 +144,11 @@ class Composition(Shared):
     def envelope(self, c: float, t: Floats) -> Floats:
         """Bound on |phi(u)| of the law tilted by c, for every u ≥ t."""
         with np.errstate(divide="ignore"):
-            return np.exp(sum(term.count * np.log(term.law.envelope(term.tilt(c), t)) for term in self.terms))
+            return np.exp(sum(term.times * np.log(term.law.envelope(term.tilt(c), t)) for term in self.terms))
 
     def growth(self, c: float, b: float, start: float, end: float) -> float:
         """Bound on Re K(s) where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b."""
-        return sum(term.count * term.law.growth(term.tilt(c), b, start, end) for term in self.terms) + self.log_intact
+        return sum(term.times * term.law.growth(term.tilt(c), b, start, end) for term in self.terms) + self.log_intact
 
     def renyi(self, order: float) -> float:
         """Rényi divergence of Q from P: those of the steps add up."""
@@ -174,7 +174,7 @@ class Composition(Shared):
         t² = 12·V/Q; beyond, 1/|s(s − 1)| ≤ 1/t² is enough.
         """
         variance *= 1 - 1e-6
-        fourth = sum(term.count * term.law.fourth(term.tilt(c)) for term in self.terms)
+        fourth = sum(term.times * term.law.fourth(term.tilt(c)) for term in self.terms)
         if not (variance > 0 and 0 < fourth < math.inf):
             return math.inf
         turn = math.sqrt(12 * variance / fourth)

@@ -21,7 +21,6 @@ _DEAR = 4  # times what is too much for a table: many values of K come from prod
 _WORK = 1e8  # elementary functions that one line may cost
 _SOUND = 1e-3  # what rounding may be of a sum
 _LONG, _LONGEST = 4000, 100_000  # nodes of a sum above which panels are quicker, and most nodes if they do not serve
-_HALVINGS = 5
 _PERIOD = 3.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
 _AT_ONCE = 2000  # thresholds
 _FEW = 2  # thresholds for which powers do not pay
@@ -103,42 +102,15 @@ class Line:
             raise NoDecay
         self._rare = 1e-307 + comp.rare
         self._k_error = k_error + 4 * UNIT * abs(self.k)
-        sums = np.abs(self._sums(np.array([low, high]), self._kernel[None])[0])
-        self.blur = self._noise / max(float(sums.min()), 1e-300)
-        self.dim = self._noise / max(float(sums[0]), 1e-300)  # relative error where the link begins
-        if not (self.is_sound or self.is_long):
+        # relative error where the link begins
+        self.dim = self._noise / max(abs(float(self._sums(np.array([low]), self._kernel[None])[0, 0])), 1e-300)
+        if not (self.dim < _SOUND or self.is_long):
             raise NoDecay
-        self.last = self._last_sound(low, high, spread, sums, self._noise / _SOUND)
 
     @property
     def is_long(self) -> bool:
         """Whether its integrals are taken panel by panel."""
         return self._panels is not None
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether rounding leaves some digits where its link begins."""
-        return self.dim < _SOUND
-
-    def _last_sound(self, low: float, high: float, spread: float, sums: Floats, least: float) -> float:
-        """The last threshold, from the low end on, at which the sum is not below ``least``."""
-
-        def sound(*e: float) -> np.ndarray:
-            return least < np.abs(self._sums(np.array(e), self._kernel[None])[0])
-
-        if least < sums[1]:
-            return math.inf
-        if least >= sums[0]:
-            return -math.inf
-        # where rare losses take over, a link reaches many times as far as its line
-        doubled = low + spread * 2.0 ** np.arange(-1, max(0, math.ceil(math.log2((high - low) / spread))))
-        drowned = np.flatnonzero(~sound(*doubled))
-        first = int(drowned[0]) if len(drowned) else len(doubled)
-        low, high = doubled[first - 1] if first else low, doubled[first] if first < len(doubled) else high
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if sound(middle)[0] else (low, middle)
-        return float(low)
 
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""

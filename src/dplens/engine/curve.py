@@ -22,7 +22,6 @@ from dplens.estimate import Certificate
 
 _UNITS = 1e-15  # a few units in the last place
 _RARE = 1e-10  # rates that may belong to the end of the losses
-_NEARLY = 0.98  # of the largest loss: tilts whose means lie beyond are many
 _TRIES = 19
 _NUDGE = 1.5e-7  # half-width, in spreads, of the three thresholds that enclose a minimum
 
@@ -178,16 +177,14 @@ class ContourCurve(TradeOff):
 
     def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
         """By bounds that need no line of its own, the quickest first."""
-        proof, half = self.composition.unseen[1] * (1 + 1e-15), self._readings.halves[0]
-        top, enough = half.comp.support[1], np.broadcast_to(enough, epsilon.shape)
-        near = np.minimum(epsilon, _NEARLY * top) if 0 < top < math.inf else epsilon  # calls fall, and ends take long
+        proof, enough = self.composition.unseen[1] * (1 + 1e-15), np.broadcast_to(enough, epsilon.shape)
         out, open_ = np.full(len(epsilon), math.inf), np.arange(len(epsilon))
-        bounds = half.chernoff, half.closer_chernoff
-        for bound in (self._readings.by_parity, *bounds) if np.isfinite(enough).all() else bounds:
-            out[open_] = np.minimum(out[open_], proof + bound(near[open_]))
-            open_ = open_[~(out[open_] <= enough[open_])]
-            if not len(open_):
-                break
+        if np.isfinite(enough).all():
+            out = proof + self._readings.by_parity(epsilon)
+            open_ = np.flatnonzero(~(out <= enough))
+        if len(open_):
+            bound = proof + self._readings.call_bounds(epsilon[open_], enough[open_] - proof)
+            out[open_] = np.minimum(out[open_], bound)
         return out
 
     def _calls(self, e: Floats) -> tuple[Floats, Floats]:
@@ -242,7 +239,7 @@ class ContourCurve(TradeOff):
         known = Arranged.around(self._readings, odds)
         ends = known.at(odds)
         inner = known.losses[(known.losses > ends[0]) & (known.losses < ends[1])]
-        return np.unique(self._readings.last_sound(np.unique(np.abs(np.append(inner, 0.0)))))
+        return np.unique(np.abs(np.append(inner, 0.0)))
 
     # ---- the rest -------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""What lines say of the profile and the curve, at any threshold.
+"""Which line serves which threshold, and what it says of the profile and the curve.
 
 For a threshold e: call(e) = E_P(e^L − e^e)₊, floor(e) = E_P min(e^L, e^e), put(e) = E_P(e^e − e^L)₊, and
 call + floor = P(seen under H1), put + floor = e^e·P(seen under H0). Each is computed where it is small: calls above the
@@ -8,20 +8,149 @@ middle of the loss, puts below it as calls of the two worlds exchanged, floors w
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.sharing import cached_property
+from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import TradeOff
-from dplens.engine.composition import COSTLY, Composition
+from dplens.engine.composition import COSTLY, Composition, Tilts, from_above, log_kappa
 from dplens.engine.contour import Line, NoDecay
 from dplens.engine.laws import Floats
-from dplens.engine.lines import Half
 
 CALL, FLOOR, PUT = 0, 1, 2
 _NEARLY = 0.98  # of the largest loss: tilts whose means lie beyond are many
+_AROUND, _LEAST = (0.6, 1.7), 0.01  # times the distance of tilts from 1, and of the least from the largest
+_MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
+_CALM = 0.7  # of the way to the tilt at which rare losses take over
+_WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
+_ORDINARY = 1e-12  # goal from which a line may serve ...
+_LINK, _SHORT = 5.0, 3.0  # ... so many standard deviations of the loss, and for finer ones
+_JUMP = 8.0  # standard deviations beyond which a link is not to reach
+_NEARER, _CLEAR = (0.3, 0.1, 0.03), 1e-9  # of the way from 1 to a line that is too dim, and when it is not
+_WIDEST = 1000.0  # distance between the ends of the losses from which nothing is hidden
+_COARSE, _PART = 1e-8, 100.0  # a goal where a finer one cannot be met, and how many times it a line may be dim
+_LINKS = 600
+_BEFORE = 0.25  # standard deviations, and losses
+
+
+class Links(NamedTuple):
+    """The links from the middle upwards that are known: the losses at which they end.
+
+    The first end is where the first link begins. ``tables``: those of tilts in which the ends were found.
+    """
+
+    edges: tuple[float, ...]
+    tables: tuple[Tilts, ...]
+
+    def and_one_more(self, length: float) -> Links | None:
+        """One link more, so many standard deviations long: the divergence of its ends is the square of that.
+
+        Where rare losses take over, means jump: a line that reaches many times as far would lose its digits.
+        """
+        edge = self.edges[-1]
+        start = self.tables[-1].c_of(edge)
+        table = self.tables[-1].reach(lambda table: len(_far(table, start, edge, length)) > 0)
+        far = _far(table, start, edge, length)
+        end = float(far[0] if len(far) else table.mean[-1])
+        most = edge + max(_JUMP * table.spread_at(0.5), 2 * (edge - self.edges[0]))
+        return Links((*self.edges, min(end, most)), (*self.tables, table)) if end > edge else None
+
+    def of(self, x: float) -> int:
+        """Which link a threshold belongs to."""
+        return max(bisect_right(self.edges, x) - 1, 0)
+
+
+class Half:
+    """Lines for thresholds from the middle upwards.
+
+    Links are about five standard deviations long; the thresholds between the mean losses at the two ends of a link have
+    one line. So which line answers does not depend on what was asked before.
+    """
+
+    def __init__(self, comp: Composition, goal: float, mirror: Half | None = None, *, wide: bool = False) -> None:
+        self.comp, self.goal = comp, goal
+        self.tilts = Tilts.first(comp, mirror.tilts if mirror is not None else None)
+        self.middle = float(self.tilts.mean[0])
+        self.spread = self.tilts.spread_at(0.5)
+        # the first threshold: the middle, or a little below, lest the few thresholds there need a line more
+        self.start = self.middle - (min(_BEFORE * self.spread, _BEFORE) if wide else 0.0)
+        self._longest: Links | None = None
+        self._lines: dict[int, Line | None] = {}
+
+    def assigned(self, x: Floats) -> list[tuple[Line | None, np.ndarray]]:
+        """Lines with the indices of the thresholds they serve; None serves those that no line does."""
+        top = float(x.max())
+        links = self._reach(top)
+        if len(x) == 1 or (links.edges[1:2] and top < links.edges[1]):
+            return [(self._line(links.of(top), links), np.arange(len(x)))]
+        link = np.clip(np.searchsorted(links.edges, x, side="right") - 1, 0, None)
+        return [(self._line(int(k), links), np.flatnonzero(link == k)) for k in np.unique(link)]
+
+    def beside(self, x: float) -> Line | None:
+        """The line of the first link, if that is near enough to a threshold to tell something of it."""
+        links = self._reach(self.start)
+        return self._line(0, links) if len(links.edges) > 1 and x < 2 * links.edges[1] else None
+
+    def _reach(self, x: float) -> Links:
+        """Links as far as a threshold, and perhaps further: those that are known stay as they are."""
+        length = _LINK if self.goal >= _ORDINARY else _SHORT
+        links = self._longest or Links((self.start,), (self.tilts,))
+        while links.edges[-1] <= x and len(links.edges) < _LINKS and (more := links.and_one_more(length)) is not None:
+            links = more
+        self._longest = links
+        return links
+
+    def _line(self, k: int, links: Links) -> Line | None:
+        return remembered(self._lines, k, lambda: self._new(k, links))
+
+    def _new(self, k: int, links: Links) -> Line | None:
+        if k + 1 >= len(links.edges):
+            return None
+        table = links.tables[k + 1]
+        first, last = table.c_of(links.edges[k]), table.c_of(links.edges[k + 1])
+        c = (first + last) / 2
+        spread = table.spread_at(c)
+        if c >= 1 - 2.8 / spread:
+            c = max(c, 1 + _MARGIN / spread)
+            table = table.reach(lambda table: table.c[-1] >= c)
+            # where few outcomes have large losses, tilts soon make them all that counts: not so far
+            if table.spread_at(c) > _WILD * spread:
+                further = 1 + (c - 1) / _CALM
+                table = table.reach(lambda table: table.c[-1] >= further)
+                calm = 1 + _CALM * (table.calm_from(first) - 1)
+                if 1 < calm < c:
+                    c = calm
+        return self._clearest(c, (links.edges[k], links.edges[k + 1]), table)
+
+    def _clearest(self, c: float, ends: tuple[float, float], tilts: Tilts) -> Line | None:
+        """The line at c, or one nearer to 1 where that sees little of the thresholds at which its link begins.
+
+        Where no line ends for the goal, one for a coarser goal still knows more than other routes.
+        """
+        low, high = self.comp.support
+        goals = (self.goal,) if _WIDEST < high - low < math.inf else (self.goal, _COARSE)
+        for goal in goals:
+            best = self._tried(c, ends, goal, tilts)
+            if best is None and goal != goals[-1]:
+                continue
+            for part in _NEARER:
+                if c <= 1 or (best is not None and (best.is_long or best.dim <= max(_CLEAR, _PART * goal))):
+                    break
+                line = self._tried(1 + (c - 1) * part, ends, goal, tilts)
+                if line is not None and (best is None or line.dim < best.dim):
+                    best = line
+            if best is not None:
+                return best
+        return None
+
+    def _tried(self, c: float, ends: tuple[float, float], goal: float, tilts: Tilts) -> Line | None:
+        try:
+            return Line(tilts, c, ends, goal)
+        except NoDecay:
+            return None
 
 
 class Quantity(NamedTuple):
@@ -99,14 +228,6 @@ class Readings:
             out[index] = line is None
         return out
 
-    def last_sound(self, e: Floats) -> Floats:
-        """Thresholds, moved towards the middle to where the line of their link has not yet drowned in rounding."""
-        out = e.copy()
-        for line, index, mirrored in self._assigned(e):
-            last = self.halves[mirrored].last_sound(line, -e[index] if mirrored else e[index])
-            out[index] = np.maximum(e[index], -last) if mirrored else np.minimum(e[index], last)
-        return out
-
     # ---- brackets -------------------------------------------------------------------------------------
 
     def at(self, e: Floats) -> Quantity:
@@ -139,18 +260,46 @@ class Readings:
     def _by_other(self, e: Floats) -> tuple[Floats, Floats]:
         """Calls for e ≥ 0, puts for e < 0."""
         low, high = np.empty_like(e), np.empty_like(e)
-        for side, half in enumerate(self.halves):
+        for side in (0, 1):
             index = np.flatnonzero((e >= 0) == (side == 0))
             if len(index):
                 curve, proof = (self.fallback, self.fallback.inverse())[side], self.comp.unseen[1 - side]
-                x, top = np.abs(e[index]), half.comp.support[1]
-                near = np.minimum(x, _NEARLY * top) if 0 < top < math.inf else x  # calls fall, and ends take long
+                x = np.abs(e[index])
                 scale = np.exp(-x) if side else 1.0
                 lower, upper = curve.profile_bounds(x)
                 low[index] = np.maximum(lower - proof, 0.0) * scale * (1 - 1e-13)
                 upper = (np.maximum(upper - proof, 0.0) + 1e-13 * proof) * (1 + 1e-13)
-                high[index] = np.minimum(upper, half.chernoff(near)) * scale
+                high[index] = np.minimum(upper, (self, self.mirrored)[side].call_bounds(x)) * scale
         return low, high
+
+    # ---- bounds that need no line ---------------------------------------------------------------------
+
+    def call_bounds(self, e: Floats, enough: Floats | float = math.inf) -> Floats:
+        """Upper bounds of calls at losses e ≥ 0 from the real axis, rough where that is enough.
+
+        At tilts about those that the mirror image takes, whose table is known where it was asked for the same losses.
+        """
+        top = self.comp.support[1]
+        e = np.minimum(e, _NEARLY * top) if 0 < top < math.inf else e  # calls fall, and ends take long
+        last = float(e.max())
+        guide = self.halves[1].tilts.reach_mean(last)
+        most = guide.c_of(last) - 1
+        first = max(guide.c_of(float(e.min())) - 1, _LEAST * most)
+        if most <= 0 or self.comp.dearest(1 + _AROUND[1] * most, 0.0) >= COSTLY:
+            return np.ones_like(e)
+        count = 7 + math.ceil(4 * math.log(most / first))
+        c = 1 + np.geomspace(_AROUND[0] * first, _AROUND[1] * most, count)
+        k, _, variance = self.comp.axis(c)
+        powers = from_above(k) + np.multiply.outer(e, 1 - c)
+        bounds = powers + log_kappa(c)
+        best = np.argmin(bounds, axis=1)
+        bound = np.exp(np.minimum(bounds[np.arange(len(e)), best], 0.0))
+        more = bound > enough
+        for i in np.unique(best[more]).tolist():
+            mine = np.flatnonzero(more & (best == i))
+            kappa = self.comp.closer_kappa(float(c[i]), float(variance[i]))
+            bound[mine] = np.minimum(bound[mine], np.exp(np.minimum(powers[mine, i], 700.0)) * kappa)
+        return bound
 
     # ---- what guides searches -------------------------------------------------------------------------
 
@@ -195,7 +344,7 @@ class Readings:
         The sum over a line errs upwards at any threshold, so that at −e it bounds the mirror image's call(−e), and by
         parity call(e) = P(seen under H1) + e^e·(call(−e) − P(seen under H0)), with fewer digits the larger e is.
         """
-        line = self.halves[1].first_line
+        line = self.halves[1].beside(float(e.min()))
         if line is None or not line.is_call:
             return np.full(len(e), math.inf)
         slope, seen = np.exp(np.minimum(e, 700.0)), np.exp(self.comp.log_seen)
@@ -224,3 +373,8 @@ def _vanishing(comp: Composition) -> float:
         return math.inf
     k = comp.axis(1 + tilt)[0]
     return float(np.min(np.where(np.isfinite(k), (k + 735) / tilt, math.inf)))
+
+
+def _far(tilts: Tilts, start: float, edge: float, length: float) -> Floats:
+    """Mean losses at which a link from ``edge``, the mean of the tilt ``start``, is long enough."""
+    return tilts.mean[((tilts.c - start) * (tilts.mean - edge) >= length**2) & (tilts.c > start)]

@@ -114,9 +114,9 @@ class SampledGaussianLoss(NodeLaw):
         shaky = np.abs(loss) + 0.5 * share * self.mu * (np.abs(x) + self.mu / 2) + (loss.real < -0.5)
         return Nodes(loss, log_weight, shaky, CONSTANT + 0.5 * np.abs(log_weight))
 
-    def complex_loss(self, z: Complexes) -> Complexes:
+    def complex_loss(self, z: np.ndarray) -> Complexes:
         """log(1 − q + q·e^z)."""
-        far = z.real > 30  # there e^z is all that counts, but for its rounding
+        far = np.real(z) > 30  # there e^z is all that counts, but for its rounding
         near = self.rate * np.expm1(np.where(far, 0.0, z))
         rest = (1 - self.rate) / self.rate * np.exp(-np.where(far, z, 1.0))
         return np.where(far, z + math.log(self.rate) + rest, log1p(near.real, near.imag)).astype(np.complex128)
@@ -147,7 +147,7 @@ class SampledGaussianLoss(NodeLaw):
         With w the chance of having taken part, which rises with x, L' = mu·w and L'' = mu²·w·(1 − w). The second
         derivative of the log-density is −1 + c·L'': so much may it dip between the ends of a cell.
         """
-        x = low + _CELL * np.arange(math.ceil((high - low) / _CELL) + 1)
+        x = low + _CELL * np.arange(math.ceil((high - low) / _CELL) + 1, dtype=np.float64)
         loss = self.loss(x)
         density = np.exp(c * loss - x * x / 2 - (ROOT + k))
         bend = max(c, 0.0) * self.mu**2 * np.minimum(self.shares(x[1:]), 0.25) - 1

@@ -85,7 +85,7 @@ class Steps(Shared):
             found = composition_of(curve)
             if found is None:
                 return None
-            terms += [term._replace(count=term.count * count) for term in found.terms]
+            terms += [term._replace(times=term.times * count) for term in found.terms]
             log_intact += count * found.log_intact
         return Composition.of(terms, log_intact)
 

@@ -94,7 +94,7 @@ def _interpolated(readings: Readings, odds: Floats) -> Floats | None:
     if 2 * count > len(odds):
         return None
     wanted = np.linspace(*ends, count)
-    e = readings.last_sound(Arranged.around(readings, wanted).at(wanted))
+    e = Arranged.around(readings, wanted).at(wanted)
     above, below, density = readings.tail(e)
     with np.errstate(all="ignore"):
         knots = np.log(above / below)
@@ -114,7 +114,7 @@ def _interpolated(readings: Readings, odds: Floats) -> Floats | None:
 def _solved(readings: Readings, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
     """Newton's steps on the logarithm of the smaller tail, inside what is known to be too low and too high."""
     known, spread = Arranged.around(readings, odds), readings.halves[0].spread
-    e = readings.last_sound(known.among_most(readings, known.at(odds), alpha, -spread * spread / 2))
+    e = known.among_most(readings, known.at(odds), alpha, -spread * spread / 2)
     small = alpha <= 0.5
     sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
     room = known.spread(e)
@@ -138,8 +138,7 @@ def _solved(readings: Readings, odds: Floats, alpha: Floats, lower: Floats) -> F
     lost = np.flatnonzero(~settled)
     lost = lost[~readings.lacks_line(e[lost])]
     if len(lost):  # halve; where no loss has such a rate, as at an atom, the threshold stays
-        ends = readings.last_sound(known.losses[[0, -1]])
-        low, high = np.maximum(low[lost], ends[0]), np.minimum(high[lost], ends[1])
+        low, high = np.maximum(low[lost], known.losses[0]), np.minimum(high[lost], known.losses[-1])
         middle = here = e[lost]
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
@@ -174,7 +173,6 @@ def _newton(readings: Readings, delta: Floats, top: float) -> tuple[Floats, Floa
     known = Arranged.of(above, below)
     first = np.interp(-np.log(delta), -falling, above.mean)
     e = np.clip(known.among_most(readings, first, np.minimum(delta / above.spread_at(0.5), 0.5)), 0.0, top)
-    e = np.maximum(readings.last_sound(e), 0.0)
     pace = np.zeros_like(e)
     for _ in range(_NEWTON):
         call, paid = readings.call_and_paid(e)
