@@ -50,7 +50,7 @@ class Line:
     def __init__(self, tilts: Tilts, c: float, ends: tuple[float, float], goal: float) -> None:
         comp, spread, self.c = tilts.comp, tilts.spread_at(c), c
         low, high = ends
-        self.is_call = c > 1
+        self.is_call, self._rare = c > 1, 1e-307 + comp.rare
         if comp.dearest(c, 2.0 / spread) > _DEAR * COSTLY:  # no line could end before
             raise NoDecay
         # what the scaled integral amounts to at the far ends of the stretch that the line serves
@@ -64,7 +64,7 @@ class Line:
         self.period = period
         count, self._cut = self._extent(comp, spread)
         self._panels = self._in_panels(comp, count * self.step) if count > _LONG and comp.has_long_lines else None
-        farthest = max(abs(low), abs(high))
+        self._farthest = max(abs(low), abs(high))
         if self._panels is None and (count > _LONGEST or count * comp.cost(c, count * self.step) > _WORK):
             raise NoDecay
         if self._panels is not None:
@@ -81,11 +81,19 @@ class Line:
             weight[0] *= 0.5
         self._weight, self._s = weight, c + 1j * t
         self._kernel = weight / (self._s * (self._s - 1)) * (1 if self.is_call else -1)
-        sizes = np.abs(self._kernel)
+        self._k_error = k_error + 4 * UNIT * abs(self.k)
         # |Π(M + error) − ΠM|, also where a product is next to nothing and its error is not
         logs = total.real - self.k
         wrong = np.exp(np.minimum(logs + error + k_error, 700.0)) - np.exp(np.minimum(logs, 700.0))
-        wrong /= math.pi * np.abs(self._s * (self._s - 1))
+        self._bound_noise(t, wrong / (math.pi * np.abs(self._s * (self._s - 1))))
+        # relative error where the link begins
+        self.start_error = self._noise / max(abs(float(self._sums(np.array([low]), self._kernel[None])[0, 0])), 1e-300)
+        if not (math.isfinite(self._noise) and (self.start_error < _SOUND or self.is_long)):
+            raise NoDecay
+
+    def _bound_noise(self, t: Floats, wrong: Floats) -> None:
+        """How far sums over the line may be off but for copies; wrong: the same for values at the nodes."""
+        sizes = np.abs(self._kernel)
         # see _power_sums; a sum as it stands errs by less than its count
         units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24 + len(t) / 2
         if self._panels is None:
@@ -94,18 +102,10 @@ class Line:
         else:
             # within the link, and at any threshold: the line may be asked for an upper end far away
             self._noise, self._noise_beyond = (
-                self._panels.bound(wrong, most) + self._panels.rounding(sizes, most) for most in (farthest, math.inf)
+                self._panels.bound(wrong, most) + self._panels.rounding(sizes, most)
+                for most in (self._farthest, math.inf)
             )
             self._phase_noise = self._panels.bound(2 * UNIT * sizes * t, math.inf)
-            self._farthest = farthest
-        if not math.isfinite(self._noise):
-            raise NoDecay
-        self._rare = 1e-307 + comp.rare
-        self._k_error = k_error + 4 * UNIT * abs(self.k)
-        # relative error where the link begins
-        self.dim = self._noise / max(abs(float(self._sums(np.array([low]), self._kernel[None])[0, 0])), 1e-300)
-        if not (self.dim < _SOUND or self.is_long):
-            raise NoDecay
 
     @property
     def is_long(self) -> bool:
@@ -173,10 +173,6 @@ class Line:
             noise = np.where(np.abs(e) <= self._farthest, noise, noise - self._noise + self._noise_beyond)
         slack = (1 + self._k_error + 4 * UNIT) + 4 * UNIT * np.abs(tilt)
         return value, noise, np.exp(np.minimum(self.k + tilt, 700.0)), slack
-
-    def noise_at(self, e: Floats) -> Floats:
-        """About how far off the upper end of a bracket is, whatever the threshold."""
-        return self._noise * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
 
     def tails(self, e: Floats) -> Floats:
         """P(L > e), E[e^L; L > e] and the density of the loss, approximately; on a floor's line less E e^L.

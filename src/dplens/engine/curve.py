@@ -17,7 +17,7 @@ from dplens.curves.profile_lines import imports_among
 from dplens.curves.readings.mu_of_steps import composed_mu
 from dplens.engine.composition import Composition
 from dplens.engine.readings import CALL, FLOOR, Readings
-from dplens.engine.thresholds import Arranged, epsilons, log_odds, thresholds
+from dplens.engine.thresholds import Saddlepoints, epsilons, log_odds, thresholds
 from dplens.estimate import Certificate
 
 _UNITS = 1e-15  # a few units in the last place
@@ -138,7 +138,9 @@ class ContourCurve(TradeOff):
         power, beta = alpha.copy(), co.copy()
         mine = np.flatnonzero(~other)
         if len(mine):
-            spread = Arranged.around(self._readings, log_odds(self._readings, alpha[mine], co[mine])[2]).spread(e[mine])
+            spread = Saddlepoints.around(self._readings, log_odds(self._readings, alpha[mine], co[mine])[2]).spread(
+                e[mine]
+            )
             power[mine], beta[mine], unsure = self._between_secants(e[mine], _NUDGE * spread, alpha[mine], co[mine])
             other[mine[unsure]] = self.otherwise is not None
         if other.any():
@@ -236,7 +238,7 @@ class ContourCurve(TradeOff):
     def losses_within(self, reach: float) -> Floats:
         """Some losses e ≥ 0 between those whose tests have log-odds ``reach`` and −``reach`` of a false positive."""
         odds = np.array([reach, -reach])
-        known = Arranged.around(self._readings, odds)
+        known = Saddlepoints.around(self._readings, odds)
         ends = known.at(odds)
         inner = known.losses[(known.losses > ends[0]) & (known.losses < ends[1])]
         return np.unique(np.abs(np.append(inner, 0.0)))
@@ -266,7 +268,7 @@ class ContourCurve(TradeOff):
 
     def leans_right(self) -> bool:
         """Whether the loss has its longer tail on the right, so that this direction is likely the riskier one."""
-        variance = self._readings.halves[0].tilts.more.variance
+        variance = self._readings.chains[0].tilts.more.variance
         return bool(variance[1] >= variance[0])
 
     def corner(self) -> tuple[float, float]:
@@ -287,7 +289,7 @@ class ContourCurve(TradeOff):
 
     def refined(self, tolerance: float) -> TradeOff:
         # a reading is a few integrals, each a few units of its goal wide; the power's bracket is the widest of all
-        goal = min(max(1e-3 * tolerance, 1e-15), 1e-8)
+        goal = min(max(5e-4 * tolerance, 1e-15), 1e-8)
         curve = ContourCurve(self.composition, self.steps, self.otherwise, goal)
         if self.otherwise is not None:  # the other route is the same, and takes long
             object.__setattr__(curve, "_readings", Readings(self.composition, goal, lambda: self._readings.fallback))

@@ -239,7 +239,7 @@ def _table(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, np.nd
         return None
     # every other knot from the rest: with all of them a cubic is sixteen times as close
     missed = np.abs(hermite(odds[0, 1::2], odds[0, ::2], e[::2], pace[0, ::2]) - e[1::2])
-    if not float(missed.max()) <= _SMOOTH * readings.halves[0].spread:
+    if not float(missed.max()) <= _SMOOTH * readings.chains[0].spread:
         return None
     out, mirrored = np.zeros(len(alpha)), upper < weighted[0]
     left, right = np.flatnonzero(alpha < above[0]), np.flatnonzero(mirrored)
@@ -250,7 +250,7 @@ def _table(lead: ContourCurve, alpha: Floats, co: Floats) -> tuple[Floats, np.nd
 
 def _knots(lead: ContourCurve, log_alpha: float, log_co: float) -> Floats | None:
     """Losses from 0 to where losses above are rarer than e^log_alpha under H0 and e^log_co under H1."""
-    tilts, ends = lead._readings.halves[0].tilts, []
+    tilts, ends = lead._readings.chains[0].tilts, []
     for level, weighted in ((log_alpha, False), (log_co, True)):
         tilts = tilts.reach_odds(level, weighted=weighted)
         ends.append(float(np.interp(-level, -tilts.log_odds(weighted=weighted), tilts.mean, right=math.nan)))

@@ -29,9 +29,12 @@ _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
 _ORDINARY = 1e-12  # goal from which a line may serve ...
 _LINK, _SHORT = 5.0, 3.0  # ... so many standard deviations of the loss, and for finer ones
 _JUMP = 8.0  # standard deviations beyond which a link is not to reach
-_NEARER, _CLEAR = (0.3, 0.1, 0.03), 1e-9  # of the way from 1 to a line that is too dim, and when it is not
+_NEARER, _CLEAR = (
+    (0.3, 0.1, 0.03),
+    1e-9,
+)  # of the way from 1 to a line that errs much where its link begins, and what is little
 _WIDEST = 1000.0  # distance between the ends of the losses from which nothing is hidden
-_COARSE, _PART = 1e-8, 100.0  # a goal where a finer one cannot be met, and how many times it a line may be dim
+_COARSE, _PART = 1e-8, 100.0  # a goal where a finer one cannot be met, and how many times it a line may err
 _LINKS = 600
 _BEFORE = 0.25  # standard deviations, and losses
 
@@ -63,14 +66,14 @@ class Links(NamedTuple):
         return max(bisect_right(self.edges, x) - 1, 0)
 
 
-class Half:
+class LineChain:
     """Lines for thresholds from the middle upwards.
 
     Links are about five standard deviations long; the thresholds between the mean losses at the two ends of a link have
     one line. So which line answers does not depend on what was asked before.
     """
 
-    def __init__(self, comp: Composition, goal: float, mirror: Half | None = None, *, wide: bool = False) -> None:
+    def __init__(self, comp: Composition, goal: float, mirror: LineChain | None = None, *, wide: bool = False) -> None:
         self.comp, self.goal = comp, goal
         self.tilts = Tilts.first(comp, mirror.tilts if mirror is not None else None)
         self.middle = float(self.tilts.mean[0])
@@ -137,10 +140,10 @@ class Half:
             if best is None and goal != goals[-1]:
                 continue
             for part in _NEARER:
-                if c <= 1 or (best is not None and (best.is_long or best.dim <= max(_CLEAR, _PART * goal))):
+                if c <= 1 or (best is not None and (best.is_long or best.start_error <= max(_CLEAR, _PART * goal))):
                     break
                 line = self._tried(1 + (c - 1) * part, ends, goal, tilts)
-                if line is not None and (best is None or line.dim < best.dim):
+                if line is not None and (best is None or line.start_error < best.start_error):
                     best = line
             if best is not None:
                 return best
@@ -167,16 +170,16 @@ class Readings:
     def __init__(self, comp: Composition, goal: float = 1e-12, other: Callable[[], TradeOff] | None = None) -> None:
         self.comp, self._other = comp, other
         symmetric = comp.reversed is comp
-        upper = Half(comp, goal, wide=not symmetric)
+        upper = LineChain(comp, goal, wide=not symmetric)
         # for the losses above the middle, and for those below it with the worlds exchanged
-        self.halves = upper, upper if symmetric else Half(comp.reversed, goal, upper)
+        self.chains = upper, upper if symmetric else LineChain(comp.reversed, goal, upper)
         self.middle = upper.start
 
     @cached_property
     def mirrored(self) -> Readings:
         """The two worlds exchanged: the same lines in other roles."""
         mirror = Readings.__new__(Readings)
-        mirror.comp, mirror.halves, mirror.middle = self.comp.reversed, self.halves[::-1], -self.middle
+        mirror.comp, mirror.chains, mirror.middle = self.comp.reversed, self.chains[::-1], -self.middle
         mirror._other = (lambda: self.fallback.inverse()) if self._other is not None else None
         mirror.__dict__["mirrored"] = self
         return mirror
@@ -206,7 +209,7 @@ class Readings:
     def outside(self, e: Floats) -> np.ndarray:
         """Where e lies above the limits (1), or below them (−1); near the middle they need not be known."""
         out = np.zeros(len(e), dtype=int)
-        near, (low, high) = 12 * self.halves[0].spread, self.comp.support
+        near, (low, high) = 12 * self.chains[0].spread, self.comp.support
         far = (np.abs(e - self.middle) >= near) | (e <= low) | (e >= high)
         if far.any():
             out[e >= self.limits[1]], out[e <= self.limits[0]] = 1, -1
@@ -215,10 +218,10 @@ class Readings:
     def _assigned(self, e: Floats) -> Iterator[tuple[Line | None, np.ndarray, bool]]:
         """Lines, or None, with the indices of their thresholds, and whether the two worlds are exchanged."""
         inside, lower = self.outside(e) == 0, e < self.middle
-        for half, mirrored in zip(self.halves, (False, True)):
+        for chain, mirrored in zip(self.chains, (False, True)):
             mine = np.flatnonzero(inside & (lower == mirrored))
             if len(mine):
-                for line, index in half.assigned(-e[mine] if mirrored else e[mine]):
+                for line, index in chain.assigned(-e[mine] if mirrored else e[mine]):
                     yield line, mine[index], mirrored
 
     def lacks_line(self, e: Floats) -> np.ndarray:
@@ -282,7 +285,7 @@ class Readings:
         top = self.comp.support[1]
         e = np.minimum(e, _NEARLY * top) if 0 < top < math.inf else e  # calls fall, and ends take long
         last = float(e.max())
-        guide = self.halves[1].tilts.reach_mean(last)
+        guide = self.chains[1].tilts.reach_mean(last)
         most = guide.c_of(last) - 1
         first = max(guide.c_of(float(e.min())) - 1, _LEAST * most)
         if most <= 0 or self.comp.dearest(1 + _AROUND[1] * most, 0.0) >= COSTLY:
@@ -344,7 +347,7 @@ class Readings:
         The sum over a line errs upwards at any threshold, so that at −e it bounds the mirror image's call(−e), and by
         parity call(e) = P(seen under H1) + e^e·(call(−e) − P(seen under H0)), with fewer digits the larger e is.
         """
-        line = self.halves[1].beside(float(e.min()))
+        line = self.chains[1].beside(float(e.min()))
         if line is None or not line.is_call:
             return np.full(len(e), math.inf)
         slope, seen = np.exp(np.minimum(e, 700.0)), np.exp(self.comp.log_seen)

@@ -35,7 +35,7 @@ _ASTRAY, _GOOD = 1e-4, 1e-12  # logs of a delta that are too far off, and relati
 Calls = Callable[[Floats], tuple[Floats, Floats]]
 
 
-class Arranged(NamedTuple):
+class Saddlepoints(NamedTuple):
     """One table of the tilts on both sides: mean losses, spreads, minus the log-odds of exceeding the loss."""
 
     losses: Floats
@@ -43,7 +43,7 @@ class Arranged(NamedTuple):
     falling: Floats
 
     @classmethod
-    def of(cls, above: Tilts, below: Tilts) -> Arranged:
+    def of(cls, above: Tilts, below: Tilts) -> Saddlepoints:
         """``below``: of the two worlds exchanged."""
         # tilts of the mirrored side run the other way, and its first one is the first of the other
         losses = np.maximum.accumulate(np.concatenate([-below.mean[:0:-1], above.mean]))
@@ -52,9 +52,9 @@ class Arranged(NamedTuple):
         return cls(losses, spreads, np.maximum.accumulate(falling))
 
     @classmethod
-    def around(cls, readings: Readings, odds: Floats) -> Arranged:
+    def around(cls, readings: Readings, odds: Floats) -> Saddlepoints:
         """The smallest tables that have losses of these log-odds."""
-        above, below = (half.tilts for half in readings.halves)
+        above, below = (chain.tilts for chain in readings.chains)
         above = above.reach_odds(float(odds.min(initial=0)))
         return cls.of(above, below.reach_odds(-float(odds.max(initial=0)), weighted=True))
 
@@ -68,7 +68,7 @@ class Arranged(NamedTuple):
 
     def among_most(self, readings: Readings, e: Floats, tail: Floats, shift: float = 0.0) -> Floats:
         """Starting values no further out than most losses, where tilts beyond belong to a few large ones."""
-        spread, middle = readings.halves[0].spread, readings.halves[0].middle
+        spread, middle = readings.chains[0].spread, readings.chains[0].middle
         most = middle + shift - spread * ndtri(np.clip(tail, 1e-300, 1 - 1e-16))
         wild = (self.spread(e) > _WILD * spread) & (np.abs(e - middle) > np.abs(most - middle))
         return np.where(wild, most, e)
@@ -94,7 +94,7 @@ def _interpolated(readings: Readings, odds: Floats) -> Floats | None:
     if 2 * count > len(odds):
         return None
     wanted = np.linspace(*ends, count)
-    e = Arranged.around(readings, wanted).at(wanted)
+    e = Saddlepoints.around(readings, wanted).at(wanted)
     above, below, density = readings.tail(e)
     with np.errstate(all="ignore"):
         knots = np.log(above / below)
@@ -113,7 +113,7 @@ def _interpolated(readings: Readings, odds: Floats) -> Floats | None:
 
 def _solved(readings: Readings, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
     """Newton's steps on the logarithm of the smaller tail, inside what is known to be too low and too high."""
-    known, spread = Arranged.around(readings, odds), readings.halves[0].spread
+    known, spread = Saddlepoints.around(readings, odds), readings.chains[0].spread
     e = known.among_most(readings, known.at(odds), alpha, -spread * spread / 2)
     small = alpha <= 0.5
     sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
@@ -166,11 +166,11 @@ def epsilons(readings: Readings, calls: Calls, delta: Floats, tops: tuple[float,
 
 def _newton(readings: Readings, delta: Floats, top: float) -> tuple[Floats, Floats]:
     """About the e with call(e) = delta, and how far e moves there as log call falls by one."""
-    above, below = (half.tilts for half in readings.halves)
+    above, below = (chain.tilts for chain in readings.chains)
     deepest = float(np.log(delta.min()))
     above = above.reach(lambda table: table.c[-1] >= 1 and table.log_call[-1] <= deepest)
     falling = np.minimum(np.maximum.accumulate(above.log_call[::-1])[::-1], 0.0)
-    known = Arranged.of(above, below)
+    known = Saddlepoints.of(above, below)
     first = np.interp(-np.log(delta), -falling, above.mean)
     e = np.clip(known.among_most(readings, first, np.minimum(delta / above.spread_at(0.5), 0.5)), 0.0, top)
     pace = np.zeros_like(e)
