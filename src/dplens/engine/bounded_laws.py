@@ -11,10 +11,12 @@ from numpy.polynomial.legendre import leggauss
 
 from dplens._numerics.sharing import cached_property
 from dplens.engine.laws import DEPTH, UNIT, Floats, NodeLaw, Nodes
+from dplens.errors import Undefined
 
 _POINTS = 24  # of Gauss and Legendre in every panel
 _RHO = (4.0, 6.0, 9.0)  # sums of the semi-axes of ellipses around a panel, in half widths
 _RULE = leggauss(_POINTS)
+_FAR = 30.0  # exponent from which M is a sum of large terms alone
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,8 @@ class BoundedLoss(NodeLaw):
         return -self.epsilon0, self.epsilon0
 
     def cost(self, c: float, t: float) -> float:
-        return _POINTS * max(2 * self.epsilon0 / self.grade(c, t), 1.0) / 5
+        low, high = self._ends(c, c)
+        return _POINTS * max((high - low) / self.grade(c, t), 1.0) / 5
 
     def grade(self, c: float, t: float) -> float:
         """Width of panels in which Gauss–Legendre quadrature errs by less than e^{−DEPTH}·M(c).
@@ -43,15 +46,29 @@ class BoundedLoss(NodeLaw):
         for r in _RHO:
             room = 2 * _POINTS * math.log(r) - DEPTH - 3 - math.log1p(steep * 2 * self.epsilon0)
             widest = max(widest, room / (t * (r - 1 / r) / 4 + steep * ((r + 1 / r) / 4 - 0.5) + 1e-300))
+        if not widest > 0:
+            raise Undefined(
+                f"Releases whose losses reach {self.epsilon0:.3g} hide nothing, and are not composed with others. Leave "
+                "the others out, or check their noise and their sensitivity."
+            )
         return min(widest, 2 * self.epsilon0)
 
+    def _ends(self, first: float, last: float) -> tuple[float, float]:
+        """Losses that matter to tilts between two: far out only those next to the largest, or to the least."""
+        e, steep = self.epsilon0, min(abs(first - 0.5), abs(last - 0.5))
+        if (first - 0.5) * (last - 0.5) <= 0 or (steep - 0.5) * e < _FAR:
+            return -e, e
+        away = min((DEPTH + 14) / steep, 2 * e)
+        return (e - away, e) if first > 0.5 else (-e, away - e)
+
     def nodes(self, first: float, last: float, grade: float) -> Nodes:
-        edges = np.linspace(-self.epsilon0, self.epsilon0, math.ceil(2 * self.epsilon0 / grade) + 1)
+        low, high = self._ends(first, last)
+        edges = np.linspace(low, high, math.ceil((high - low) / grade) + 1)
         half = (edges[1] - edges[0]) / 2
         points, weights = _RULE
         loss = ((edges[:-1] + half)[:, None] + half * points).ravel()
         log_weight = np.tile(np.log(half * weights), len(edges) - 1) - loss / 2 + self._log_density
-        loss, log_weight = np.append(loss, edges[[0, -1]]), np.append(log_weight, self._log_ends)
+        loss, log_weight = np.append(loss, self.support), np.append(log_weight, self._log_ends)
         keep = log_weight > -math.inf
         loss, log_weight = loss[keep], log_weight[keep]
         soft = 3.0 + self.epsilon0 / 2 + np.abs(log_weight) / 2  # the rule's own weights are known to some units

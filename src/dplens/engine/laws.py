@@ -168,8 +168,9 @@ class NodeLaw(LossLaw):
         mass = tilted.sum(axis=1)
         mean = tilted @ loss.real / mass
         gaps = loss.real - mean[:, None]
-        gaps *= gaps
-        gaps *= tilted
+        with np.errstate(over="ignore", invalid="ignore"):  # squares of the largest losses are no floats
+            gaps *= gaps
+            gaps *= tilted
         return k, mean, gaps.sum(axis=1) / mass
 
     def fourth(self, c: float) -> float:

@@ -27,7 +27,8 @@ _MARGIN = 0.7  # least distance of a line from a pole, in units of 1/spread
 _CALM = 0.7  # of the way to the tilt at which rare losses take over
 _WILD = 30.0  # times the spread: the tilts beyond belong to rare losses
 _ORDINARY = 1e-12  # goal from which a line may serve ...
-_LINK, _SHORT = 5.0, 3.0  # ... so many standard deviations of the loss, and for finer ones
+_LINK, _SHORT = 4.0, 3.0  # ... so many standard deviations of the loss, and for finer ones
+_PLACES = 17  # of a line that are looked at
 _JUMP = 8.0  # standard deviations beyond which a link is not to reach
 _NEARER, _CLEAR = (
     (0.3, 0.1, 0.03),
@@ -69,7 +70,7 @@ class Links(NamedTuple):
 class LineChain:
     """Lines for thresholds from the middle upwards.
 
-    Links are about five standard deviations long; the thresholds between the mean losses at the two ends of a link have
+    Links are about four standard deviations long; the thresholds between the mean losses at the two ends of a link have
     one line. So which line answers does not depend on what was asked before.
     """
 
@@ -113,8 +114,13 @@ class LineChain:
         if k + 1 >= len(links.edges):
             return None
         table = links.tables[k + 1]
-        first, last = table.c_of(links.edges[k]), table.c_of(links.edges[k + 1])
-        c = (first + last) / 2
+        low, high = links.edges[k : k + 2]
+        first, last = table.c_of(low), table.c_of(high)
+        # by e the sum over a line at c falls to e^{K(c') − K(c) − (c' − c)·e}, e = K'(c'): to the same at both ends
+        c = np.linspace(first, last, _PLACES)
+        k_of = np.array([table.k_at(x) for x in c])
+        falls = np.array([k_of - k_of[0] - (c - first) * low, k_of - k_of[-1] - (c - last) * high])
+        c = float(c[np.argmin(falls.max(axis=0))])
         spread = table.spread_at(c)
         if c >= 1 - 2.8 / spread:
             c = max(c, 1 + _MARGIN / spread)
@@ -126,7 +132,7 @@ class LineChain:
                 calm = 1 + _CALM * (table.calm_from(first) - 1)
                 if 1 < calm < c:
                     c = calm
-        return self._clearest(c, (links.edges[k], links.edges[k + 1]), table)
+        return self._clearest(c, (low, high), table)
 
     def _clearest(self, c: float, ends: tuple[float, float], tilts: Tilts) -> Line | None:
         """The line at c, or one nearer to 1 where that sees little of the thresholds at which its link begins.
