@@ -48,8 +48,8 @@ class BoundedLoss(NodeLaw):
             widest = max(widest, room / (t * (r - 1 / r) / 4 + steep * ((r + 1 / r) / 4 - 0.5) + 1e-300))
         if not widest > 0:
             raise Undefined(
-                f"Releases whose losses reach {self.epsilon0:.3g} hide nothing, and are not composed with others. Leave "
-                "the others out, or check their noise and their sensitivity."
+                f"Releases whose losses reach {self.epsilon0:.3g} hide nothing, and are not composed with others. "
+                "Leave the others out, or check their noise and their sensitivity."
             )
         return min(widest, 2 * self.epsilon0)
 
