@@ -12,7 +12,7 @@ import dplens as dl
 CASES = json.loads(Path(__file__).with_name("values.json").read_text())
 SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"
 TIGHT = ("exact", "contour", "enumeration", "lattice", "spline")
-WIDTH = 1e-9
+WIDTH = 1e-8
 # Fourier sums of very many steps are enclosed with the worst case of their rounding, which grows with the steps.
 LATTICE_WIDTH = 3e-8
 

@@ -7,13 +7,12 @@ import pytest
 from scipy.special import log_ndtr
 from scipy.stats import binom
 
-from dplens.engine.chernoff import closer_kappa
-from dplens.engine.composition import Composition
-from dplens.engine.derived_laws import AtomicLoss, ReversedLoss
+from dplens.engine.bounded_laws import AtomicLoss
+from dplens.engine.composition import Composition, Term
 from dplens.engine.laws import GaussianLoss
+from dplens.engine.readings import Readings
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.symmetric import SymmetricSampleLoss
-from dplens.engine.tilts import Tilts
 
 SAMPLED = [
     (20.0, 1e-3),
@@ -65,19 +64,12 @@ def test_characteristic_functions_stay_below_their_bounds(law, c):
     mu, rate = law
     loss, log_weight = outcomes(mu, rate, c)
     spread = max(np.ptp(loss[log_weight > log_weight.max() - 8]), mu**2 / 800)
-    for base, tilt in (
-        (SampledGaussianLoss(mu, rate), c),
-        (ReversedLoss(SampledGaussianLoss(mu, rate)), 1 - c),
-    ):
-        t = np.geomspace(0.05, 60.0, 25) / spread
-        sizes = np.abs(moments(loss, log_weight, t)[1])
-        later = np.maximum.accumulate(sizes[::-1])[::-1]
-        assert np.all(later <= base.envelope(tilt, t) + 1e-10)
-        t = np.linspace(2.0, 20.0, 13) / spread
-        bounds = base.envelope_between(tilt, t)
-        between = (t[1:] + t[:-1]) / 2
-        assert np.all(np.abs(moments(loss, log_weight, between)[1]) <= bounds + 1e-10)
-        assert np.all(np.abs(moments(loss, log_weight, t[1:])[1]) <= bounds + 1e-10)
+    step = Composition((Term(SampledGaussianLoss(mu, rate), 1),))
+    t = np.geomspace(0.05, 60.0, 25) / spread
+    sizes = np.abs(moments(loss, log_weight, t)[1])
+    later = np.maximum.accumulate(sizes[::-1])[::-1]
+    assert np.all(later <= step.envelope(c, t) + 1e-10)
+    assert np.all(later <= step.reversed.envelope(1 - c, t) + 1e-10)
 
 
 @pytest.mark.parametrize(
@@ -122,23 +114,23 @@ def test_bounds_without_lines_lie_above_calls(epsilon, count):
     atoms = AtomicLoss(np.array([coin, 1 - coin]), np.array([-epsilon, epsilon]))
     e = np.linspace(0.0, 0.98, 40) * min(count * epsilon, 6 * epsilon * np.sqrt(count))
     cases = [
-        (Composition(((GaussianLoss(epsilon), count),)), gaussian_call(epsilon * np.sqrt(count), e)),
-        (Composition(((atoms, count),)), response_call(epsilon, count, e)),
+        (Composition((Term(GaussianLoss(epsilon), count),)), gaussian_call(epsilon * np.sqrt(count), e)),
+        (Composition((Term(atoms, count),)), response_call(epsilon, count, e)),
     ]
     for comp, truth in cases:
-        tilts = Tilts.first(comp)
-        assert np.all(tilts.closer_chernoff(e) >= np.log(truth) - 1e-9)
-        assert np.all(tilts.chernoff(e) >= np.log(truth) - 1e-9)
+        readings = Readings(comp)
+        assert np.all(readings.call_bounds(e) >= truth * (1 - 1e-9))
+        assert np.all(readings.call_bounds(e, 0.0) >= truth * (1 - 1e-9))
 
 
 @pytest.mark.parametrize(("law", "times"), [((0.9, 0.004), 1.5), ((1.0, 0.01), 3.0), ((2.0, 0.1), np.inf)])
 def test_a_closer_look_at_sampled_steps_bounds_their_line(law, times):
     step, c = SampledGaussianLoss(*law), 4.0
-    comp = Composition(((step, 3000),))
+    comp = Composition((Term(step, 3000),))
     _, _, variance = comp.axis(np.array([c]))
     t = np.linspace(0.0, 60.0 / np.sqrt(variance[0]), 2001)
     k, _ = comp.evaluate(c, t)
     s = c + 1j * t
     line = np.trapezoid(np.abs(np.exp(k - k[0]) / (s * (s - 1))), t) / np.pi
-    found = closer_kappa(comp, c, float(variance[0]))
+    found = comp.closer_kappa(c, float(variance[0]))
     assert line < found < times * line

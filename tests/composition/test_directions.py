@@ -8,7 +8,6 @@ from dplens._numerics.enclosure import Enclosure
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
 from dplens.engine.hull import ContourHull
-from dplens.engine.leading import read_by_leading
 
 ALPHA = np.geomspace(1e-9, 0.999, 150)
 RELEASES = {
@@ -32,7 +31,8 @@ def test_arcs_are_looked_for_only_where_they_matter(name):
     assert isinstance(other, ContourHull)
     power = curve.power(ALPHA)
     assert (not curve._found) == (name != "they cross")
-    by_arcs = other._tangents(other._log_slope(ALPHA, 1 - ALPHA), ALPHA, 1 - ALPHA)[0]
+    assert other._ordered is not None
+    by_arcs = other._tangents(other._ordered, other._log_slope(ALPHA, 1 - ALPHA), ALPHA, 1 - ALPHA)[0]
     assert power == pytest.approx(by_arcs, rel=1e-12)
     assert power == pytest.approx(other.power_bounds(ALPHA, 1 - ALPHA).lo, rel=1e-9)
 
@@ -46,7 +46,7 @@ def test_many_points_at_once_are_those_of_few(setting):
     assert isinstance(many, ContourHull)
     alpha = np.sort(np.append(ALPHA, np.linspace(0.3, 0.5, 50)))  # and around slope −1
     assert many._ordered is not None
-    assert read_by_leading(many._ordered[0], alpha, 1 - alpha) is not None
+    assert many._from_table(many._ordered, alpha, 1 - alpha) is not None
     for reads in ("power", "__call__"):
         assert getattr(many, reads)(alpha) == pytest.approx([getattr(few, reads)(float(a)) for a in alpha], rel=2e-12)
 
@@ -78,7 +78,7 @@ def test_a_table_too_coarse_for_its_curve_is_not_used():
     release = RELEASES["one leads, beside others"].tradeoff()
     assert isinstance(release, ContourHull)
     assert release._ordered is not None
-    assert read_by_leading(release._ordered[0], ALPHA, 1 - ALPHA) is None
+    assert release._from_table(release._ordered, ALPHA, 1 - ALPHA) is None
 
 
 class Doubtful(GaussianCurve):

@@ -10,9 +10,9 @@ from scipy.special import gammaln, ndtr
 from scipy.stats import binom
 
 import dplens as dl
-from dplens.engine.derived_laws import AtomicLoss
+from dplens.engine import thresholds
+from dplens.engine.bounded_laws import AtomicLoss
 from dplens.engine.readings import Readings
-from dplens.engine.thresholds import Thresholds
 
 
 @pytest.fixture(autouse=True)
@@ -142,7 +142,8 @@ def test_sampled_noise_on_whole_numbers_is_close():
 @pytest.mark.parametrize("step", [0.01, 3.0])
 def test_products_of_few_rotations_are_all_of_them(step):
     rng = np.random.default_rng(2)
-    p, loss = rng.dirichlet(np.ones(40)), np.sort(rng.normal(size=40))
+    p, q = rng.dirichlet(np.ones(40)), rng.dirichlet(np.ones(40))
+    loss = np.log(q / p)
     t = step * np.arange(2000.0)
     k, error = AtomicLoss(p, loss).evaluate(1.7, t)
     for i in (1, 30, 1999):
@@ -177,18 +178,18 @@ def test_power_and_area_beside_gaussian_loss_that_leaves_gaps():
 def test_thresholds_that_are_found_are_left_alone(monkeypatch):
     """Each look at tails is a sum over a line: a few for each point, where the loss has a density."""
     looks = [0, 0]
-    tail, solved = Readings.tail, Thresholds._solved
+    tail, solved = Readings.tail, thresholds._solved
 
     def counted_tail(self, e):
         looks[0] += len(e)
         return tail(self, e)
 
-    def counted_points(self, odds, alpha, lower):
+    def counted_points(readings, odds, alpha, lower):
         looks[1] += len(alpha)
-        return solved(self, odds, alpha, lower)
+        return solved(readings, odds, alpha, lower)
 
     monkeypatch.setattr(Readings, "tail", counted_tail)
-    monkeypatch.setattr(Thresholds, "_solved", counted_points)
+    monkeypatch.setattr(thresholds, "_solved", counted_points)
     release = dl.DPSGD(noise_multiplier=0.6, sample_rate=0.001, steps=100_000)
     dl.Epsilon(delta=1e-5).of(release.group(2))
     assert 0 < looks[0] <= 12 * looks[1]

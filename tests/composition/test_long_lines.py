@@ -63,7 +63,7 @@ def test_moments_of_samples_without_replacement(mu, rate, c):
         for at, found, wrong in zip(t, k, error):
             exact = symmetric_moment(mp.mpf(mu), mp.mpf(rate), mp.mpc(c, float(at)))
             assert abs(mp.e ** mp.mpc(complex(found)) / exact - 1) <= math.expm1(wrong) + 1e-15
-            assert wrong < 1e-10
+            assert wrong < 1e-7
 
 
 @pytest.mark.parametrize("threshold", [0.0, 1e-4, 0.3, 7.0, -7.0, 900.0, 2e4])
@@ -86,7 +86,7 @@ def test_growth_bounds_what_is_left_of_a_sum():
         c, start = float(generator.uniform(1.1, 6.0)), float(10 ** generator.uniform(-1, 4.3))
         width = start * float(generator.uniform(0.1, 1.0))
         b = width * float(generator.uniform(0.05, 0.6))
-        line = law.line(c, 1e9)
+        line = law.raised(c)
         kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > 1e-17
         s = generator.uniform(-b, b, 50) + 1j * generator.uniform(start - b, start + width + b, 50)
         sums = np.exp(np.multiply.outer(s, line.loss[kept])) @ line.tilted[kept]

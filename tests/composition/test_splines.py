@@ -12,7 +12,6 @@ from mpmath import mp, mpf
 import dplens as dl
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
-from dplens.engine.composition import composition
 from dplens.engine.connect_the_dots import connected
 from dplens.engine.curve import ContourCurve
 from dplens.engine.routes import composed
@@ -20,7 +19,7 @@ from dplens.engine.spline import Spline
 from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.spline_powers import spline_power
 from dplens.engine.spline_steps import splined
-from dplens.engine.steps import law_of
+from dplens.engine.steps import Steps
 from tests.composition.oracles import Conditioned, Reference, Residues, approximate_dp, randomized_response
 
 WIDTH = 1e-10
@@ -200,7 +199,8 @@ def test_the_chance_that_no_step_fails_is_not_a_power_of_rounded_numbers():
 
 def test_agreement_with_lines_where_both_are_possible():
     steps = [(LaplaceCurve(0.0175), 3700)]
-    laws = composition([(law_of(steps[0][0]), 3700)])
+    laws = Steps(tuple(steps)).composition
+    assert laws is not None
     spline, lines = splined(steps, laws), ContourCurve(laws, tuple(steps))
     alpha = np.array([1e-9, 1e-3, 0.4, 0.99])
     for ours, theirs in zip(spline.both_bounds(alpha, 1 - alpha), lines.both_bounds(alpha, 1 - alpha)):
@@ -318,7 +318,9 @@ def test_agreement_with_the_grid():
 def test_agreement_with_lines(steps):
     f = composed(steps)
     assert f.certificate.route == "spline"
-    lines = ContourCurve(composition((law_of(curve), count) for curve, count in steps), tuple(steps))
+    laws = Steps(tuple(steps)).composition
+    assert laws is not None
+    lines = ContourCurve(laws, tuple(steps))
     e, alpha = np.array([0.0, 1.0, 5.0]), np.array([1e-6, 0.01, 0.3])
     np.testing.assert_allclose(f.delta(e), lines.delta(e), rtol=1e-10)
     np.testing.assert_allclose(f.power(alpha), lines.power(alpha), rtol=1e-9)

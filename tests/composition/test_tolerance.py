@@ -14,7 +14,7 @@ COARSE = dl.Laplace(scale=1.0).subsample(0.03).repeat(100)  # by the grid: known
 @pytest.mark.parametrize("tolerance", [1e-3, 1e-6, 1e-9, 1e-10])
 @pytest.mark.parametrize("direction", ["both", "add", "remove"])
 def test_readings_within_tolerance(tolerance, direction):
-    f, reference = SGD.tradeoff(direction, tolerance=tolerance), SGD.tradeoff(direction)
+    f, reference = (SGD.tradeoff(direction, tolerance=x) for x in (tolerance, 1e-10))
     alpha, epsilon = np.array([1e-9, 0.01, 0.5, 0.99]), np.array([0.0, 1.0, 5.0])
     np.testing.assert_allclose(f.power(alpha), reference.power(alpha), rtol=tolerance)
     np.testing.assert_allclose(f(alpha), reference(alpha), rtol=tolerance)

@@ -13,21 +13,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dplens._numerics.sharing import cached_property
-from dplens.engine.chernoff import from_above, log_kappa
-from dplens.engine.composition import Composition
+from dplens.engine.composition import COSTLY, Composition, Tilts, from_above, log_kappa
 from dplens.engine.laws import UNIT, Complexes, Floats
 from dplens.engine.panels import Panels
-from dplens.engine.tilts import COSTLY, Tilts
 
 _DEAR = 4  # times what is too much for a table: many values of K come from products
 _WORK = 1e8  # elementary functions that one line may cost
-_MANY = 160  # nodes above which a closer look at where they may end pays
-_LOOKING = 6e6  # elementary functions that the closer look may cost: far out it takes longer than the line
-_LOOKS, _FAIR = 32, 2000  # looks, and nodes above which a closer bound on what is cut off pays as well
 _SOUND = 1e-3  # what rounding may be of a sum
 _LONG, _LONGEST = 4000, 100_000  # nodes of a sum above which panels are quicker, and most nodes if they do not serve
-_HALVINGS = 5
 _PERIOD = 3.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
 _AT_ONCE = 2000  # thresholds
 _FEW = 2  # thresholds for which powers do not pay
@@ -54,12 +47,10 @@ class Line:
     how much at most. Where such a sum would be long, the integral is taken panel by panel, and there are no copies.
     """
 
-    def __init__(
-        self, comp: Composition, tilts: Tilts, c: float, spread: float, ends: tuple[float, float], goal: float
-    ) -> None:
-        self.c = c
+    def __init__(self, tilts: Tilts, c: float, ends: tuple[float, float], goal: float) -> None:
+        comp, spread, self.c = tilts.comp, tilts.spread_at(c), c
         low, high = ends
-        self.is_call = c > 1
+        self.is_call, self._rare = c > 1, 1e-307 + comp.rare
         if comp.dearest(c, 2.0 / spread) > _DEAR * COSTLY:  # no line could end before
             raise NoDecay
         # what the scaled integral amounts to at the far ends of the stretch that the line serves
@@ -67,14 +58,14 @@ class Line:
         self._room = goal * size
         if not self._room > 0:  # losses so large that nothing of the integral is a float
             raise NoDecay
-        self._copies: Sequence[_Copies] = _copies(comp, tilts, c, -math.log(self._room) + 2, spread)
+        self._copies: Sequence[_Copies] = _copies(tilts, c, -math.log(self._room) + 2, spread)
         period = max(self._copies[0].reach - low, self._copies[1].reach + high, 1e-3 * spread)
         self.step = 2 * math.pi / period
         self.period = period
         count, self._cut = self._extent(comp, spread)
         self._panels = self._in_panels(comp, count * self.step) if count > _LONG and comp.has_long_lines else None
-        farthest = max(abs(low), abs(high))
-        if self._panels is None and (count > _LONGEST or comp.line_cost(c, count * self.step, count) > _WORK):
+        self._farthest = max(abs(low), abs(high))
+        if self._panels is None and (count > _LONGEST or count * comp.cost(c, count * self.step) > _WORK):
             raise NoDecay
         if self._panels is not None:
             self._copies, self._cut = (), self._cut + self._room
@@ -90,11 +81,19 @@ class Line:
             weight[0] *= 0.5
         self._weight, self._s = weight, c + 1j * t
         self._kernel = weight / (self._s * (self._s - 1)) * (1 if self.is_call else -1)
-        sizes = np.abs(self._kernel)
+        self._k_error = k_error + 4 * UNIT * abs(self.k)
         # |Π(M + error) − ΠM|, also where a product is next to nothing and its error is not
         logs = total.real - self.k
         wrong = np.exp(np.minimum(logs + error + k_error, 700.0)) - np.exp(np.minimum(logs, 700.0))
-        wrong /= math.pi * np.abs(self._s * (self._s - 1))
+        self._bound_noise(t, wrong / (math.pi * np.abs(self._s * (self._s - 1))))
+        # relative error where the link begins
+        self.start_error = self._noise / max(abs(float(self._sums(np.array([low]), self._kernel[None])[0, 0])), 1e-300)
+        if not (math.isfinite(self._noise) and (self.start_error < _SOUND or self.is_long)):
+            raise NoDecay
+
+    def _bound_noise(self, t: Floats, wrong: Floats) -> None:
+        """How far sums over the line may be off but for copies; wrong: the same for values at the nodes."""
+        sizes = np.abs(self._kernel)
         # see _power_sums; a sum as it stands errs by less than its count
         units = 3 * np.arange(len(t)) + 10 * math.ceil(math.sqrt(len(t))) + 24 + len(t) / 2
         if self._panels is None:
@@ -103,50 +102,15 @@ class Line:
         else:
             # within the link, and at any threshold: the line may be asked for an upper end far away
             self._noise, self._noise_beyond = (
-                self._panels.bound(wrong, most) + self._panels.rounding(sizes, most) for most in (farthest, math.inf)
+                self._panels.bound(wrong, most) + self._panels.rounding(sizes, most)
+                for most in (self._farthest, math.inf)
             )
             self._phase_noise = self._panels.bound(2 * UNIT * sizes * t, math.inf)
-            self._farthest = farthest
-        if not math.isfinite(self._noise):
-            raise NoDecay
-        self._rare = 1e-307 + comp.rare
-        self._k_error = k_error + 4 * UNIT * abs(self.k)
-        sums = np.abs(self._sums(np.array([low, high]), self._kernel[None])[0])
-        self.blur = self._noise / max(float(sums.min()), 1e-300)
-        self.dim = self._noise / max(float(sums[0]), 1e-300)  # relative error where the link begins
-        if not (self.is_sound or self.is_long):
-            raise NoDecay
-        self.last = self._last_sound(low, high, spread, sums, self._noise / _SOUND)
 
     @property
     def is_long(self) -> bool:
         """Whether its integrals are taken panel by panel."""
         return self._panels is not None
-
-    @property
-    def is_sound(self) -> bool:
-        """Whether rounding leaves some digits where its link begins."""
-        return self.dim < _SOUND
-
-    def _last_sound(self, low: float, high: float, spread: float, sums: Floats, least: float) -> float:
-        """The last threshold, from the low end on, at which the sum is not below ``least``."""
-
-        def sound(*e: float) -> np.ndarray:
-            return least < np.abs(self._sums(np.array(e), self._kernel[None])[0])
-
-        if least < sums[1]:
-            return math.inf
-        if least >= sums[0]:
-            return -math.inf
-        # where rare losses take over, a link reaches many times as far as its line
-        doubled = low + spread * 2.0 ** np.arange(-1, max(0, math.ceil(math.log2((high - low) / spread))))
-        drowned = np.flatnonzero(~sound(*doubled))
-        first = int(drowned[0]) if len(drowned) else len(doubled)
-        low, high = doubled[first - 1] if first else low, doubled[first] if first < len(doubled) else high
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if sound(middle)[0] else (low, middle)
-        return float(low)
 
     def _extent(self, comp: Composition, spread: float) -> tuple[int, float]:
         """How many nodes until what is cut off no longer counts, and a bound on it."""
@@ -155,17 +119,11 @@ class Line:
             edges = edges[edges / self.step <= _LONGEST]
         if not len(edges):
             raise NoDecay
-        for envelope in (comp.envelope, comp.closer_envelope):
-            cut = envelope(self.c, edges) / (math.pi * edges)
-            enough = np.flatnonzero(cut <= self._room)
-            if len(enough) and edges[enough[0]] / self.step <= _FAIR:
-                break
+        cut = comp.envelope(self.c, edges) / (math.pi * edges)
+        enough = np.flatnonzero(cut <= self._room)
         if not len(enough):
             raise NoDecay
-        edge, left = float(edges[enough[0]]), float(cut[enough[0]])
-        if _MANY < edge / self.step < _LONG and _LOOKS * comp.cost(self.c, edge) < _LOOKING:
-            edge, left = self._closer(comp, edge, left)
-        return max(8, math.ceil(edge / self.step) + 2), left
+        return max(8, math.ceil(float(edges[enough[0]]) / self.step) + 2), float(cut[enough[0]])
 
     def _in_panels(self, comp: Composition, end: float) -> Panels | None:
         """Panels up to there, if few do."""
@@ -179,14 +137,6 @@ class Line:
             return comp.growth(c, b, start, stop) - k - 2 * math.log(away)
 
         return Panels.covering(end, beside, growth, -math.log(self._room))
-
-    def _closer(self, comp: Composition, edge: float, left: float) -> tuple[float, float]:
-        """The same by a closer look at what lies before the edge."""
-        t = np.linspace(edge / _LOOKS, edge, _LOOKS)
-        worst = np.maximum.accumulate(comp.envelope_between(self.c, t)[::-1])[::-1]
-        cut = worst / (math.pi * t[:-1]) + left
-        enough = np.flatnonzero(cut <= 2 * self._room)
-        return (float(t[enough[0]]), float(cut[enough[0]])) if len(enough) else (edge, left)
 
     def _sums(self, e: Floats, rows: Complexes) -> Floats:
         """Σ_k Re{rows[·, k]·e^{−i·t_k·(e − center)}}, one row of answers a row."""
@@ -224,37 +174,19 @@ class Line:
         slack = (1 + self._k_error + 4 * UNIT) + 4 * UNIT * np.abs(tilt)
         return value, noise, np.exp(np.minimum(self.k + tilt, 700.0)), slack
 
-    def noise_at(self, e: Floats) -> Floats:
-        """About how far off the upper end of a bracket is, whatever the threshold."""
-        return self._noise * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
-
-    @cached_property
-    def _tails(self) -> Complexes:
-        return np.array([self._weight / self._s, self._weight], dtype=complex)
-
-    @cached_property
-    def _weighted_tails(self) -> Complexes:
-        return np.array([self._weight / (self._s - 1), self._weight], dtype=complex)
-
-    def tail(self, e: Floats) -> tuple[Floats, Floats]:
-        """P(L > e) and the density of the loss, approximately: enough to guide, decaying too slowly for a bracket."""
-        return tuple(self._sums(e, self._tails) * np.exp(np.minimum(self.k - self.c * e, 700.0)))  # pyright: ignore
-
     def tails(self, e: Floats) -> Floats:
-        """P(L > e), E[e^L; L > e] and the density of the loss, approximately, on a line with c > 1."""
+        """P(L > e), E[e^L; L > e] and the density of the loss, approximately; on a floor's line less E e^L.
+
+        Enough to guide; they decay too slowly for a bracket.
+        """
         rows = np.array([self._weight / self._s, self._weight / (self._s - 1), self._weight], dtype=complex)
         scale = np.exp(np.minimum(self.k - self.c * e, 700.0))
-        return self._sums(e, rows) * np.array([scale, scale * np.exp(e), scale])
+        return self._sums(e, rows) * np.array([scale, np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0)), scale])
 
     def call_and_paid(self, e: Floats) -> Floats:
         """call(e) and minus its derivative e^e·P(L > e), approximately: rows that a search can lean on."""
         rows = np.array([self._kernel, self._weight / self._s], dtype=complex)
         return self._sums(e, rows) * np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
-
-    def weighted_tail(self, e: Floats) -> tuple[Floats, Floats]:
-        """The same under the other world: E[e^L; L > e] for c > 1, that minus E[e^L] for c < 1, and its density."""
-        scale = np.exp(np.minimum(self.k + (1 - self.c) * e, 700.0))
-        return tuple(self._sums(e, self._weighted_tails) * scale)  # pyright: ignore
 
 
 def _power_sums(rows: Complexes, angle: Floats) -> Floats:
@@ -287,22 +219,18 @@ def _power_sums(rows: Complexes, angle: Floats) -> Floats:
     return np.real(total).transpose(1, 0, 2).reshape(len(rows), -1)[:, : len(angle)]
 
 
-def _copies(comp: Composition, tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
+def _copies(tilts: Tilts, c: float, depth: float, spread: float) -> tuple[_Copies, _Copies]:
     """The copies above e and those below, each below e^{−depth} from its reach on."""
-    is_call = c > 1
-    if is_call and not _PERIOD / spread < tilts.c[-1] - c and not tilts.ended:
+    comp, is_call = tilts.comp, c > 1
+    if is_call and not tilts.ended and tilts.c[-1] - c <= _PERIOD / spread:
         tilts = tilts.more
-    if is_call and _PERIOD / spread < tilts.c[-1] - c:
-        # the table reaches far enough; K(1) is the chance under H1 that nothing is proved
-        strip = tilts.c > 1
-        others = np.append(tilts.c[strip], 1.0)
-        values, k = np.append(tilts.k[strip], comp.log_seen[1]), tilts.k_at(c)
-    else:
-        k, others, values = _axis_around(comp, tilts, c, spread)
-    values = from_above(values)
+    # tilts between the poles, and the poles themselves, where K is the chance that nothing is proved
+    strip = tilts.c > 1 if is_call else tilts.c < 1
+    others = np.append(tilts.c[strip], [1.0] if is_call else [0.0, 1.0])
+    values = from_above(np.append(tilts.k[strip], comp.log_seen[1:] if is_call else comp.log_seen))
     factors = values + log_kappa(others) if is_call else values  # a floor's sup of min(e^x, 1)·e^{−c·x} is 1
     with np.errstate(invalid="ignore", divide="ignore"):
-        reaches = np.where(np.isfinite(factors), (factors - k + depth) / np.abs(others - c), math.inf)
+        reaches = np.where(np.isfinite(factors), (factors - tilts.k_at(c) + depth) / np.abs(others - c), math.inf)
     found = []
     for side in (others > c, others < c):
         best = int(np.argmin(np.where(side, reaches, math.inf)))
@@ -313,17 +241,3 @@ def _copies(comp: Composition, tilts: Tilts, c: float, depth: float, spread: flo
     if is_call and top < found[0].reach:
         found[0] = _Copies(math.inf, 0.0, top + 1e-12 * abs(top))  # beyond the largest loss there is nothing
     return found[0], found[1]
-
-
-def _axis_around(comp: Composition, tilts: Tilts, c: float, spread: float) -> tuple[float, Floats, Floats]:
-    """K at c, and other points of its strip with K there."""
-    is_call = c > 1
-    steps = np.array([0.4, 1.2, 3.0, 5.0, 8.0, 12.0]) / spread
-    floor = 1.0 if is_call else 0.0
-    above = c + steps if is_call else np.append(c + steps[steps < 1 - c], 1.0)
-    if comp.dearest(float(above[-1]), 0.0) >= COSTLY:
-        above = np.array([x for x in above if comp.dearest(float(x), 0.0) < COSTLY])
-    points = np.concatenate([above, c - steps[steps < c - floor], [floor]])
-    k, *values = comp.axis(np.append(c, points))[0]
-    known = (tilts.c > (c if is_call else 0.0)) & (tilts.c < (math.inf if is_call else 1.0))
-    return float(k), np.append(points, tilts.c[known]), np.append(values, tilts.k[known])

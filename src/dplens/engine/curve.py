@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,15 +16,22 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.profile_lines import imports_among
 from dplens.curves.readings.mu_of_steps import composed_mu
 from dplens.engine.composition import Composition
-from dplens.engine.enclosing import Errors, mild_ends
-from dplens.engine.epsilon import EpsilonSearch
-from dplens.engine.readings import CALL, CLOSER, EXACT, FLOOR, ROUGH, Readings
-from dplens.engine.thresholds import Thresholds
+from dplens.engine.readings import CALL, FLOOR, Readings
+from dplens.engine.thresholds import Saddlepoints, epsilons, log_odds, thresholds
 from dplens.estimate import Certificate
 
 _UNITS = 1e-15  # a few units in the last place
 _RARE = 1e-10  # rates that may belong to the end of the losses
+_TRIES = 19
 _NUDGE = 1.5e-7  # half-width, in spreads, of the three thresholds that enclose a minimum
+
+
+class Errors(NamedTuple):
+    """Power and beta, each from both sides."""
+
+    power: tuple[Floats, Floats]
+    beta: tuple[Floats, Floats]
+    by_power: np.ndarray  # where the power is the small one and keeps its digits
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,14 +56,6 @@ class ContourCurve(TradeOff):
         otherwise = self.otherwise
         return Readings(self.composition, self.goal, (lambda: otherwise(self.steps)) if otherwise else None)
 
-    @cached_property
-    def _thresholds(self) -> Thresholds:
-        return Thresholds(self._readings)
-
-    @cached_property
-    def _epsilons(self) -> EpsilonSearch:
-        return EpsilonSearch(self._readings, self._thresholds, self._calls)
-
     @property
     def _certificate(self) -> Certificate:
         low, high = (float(x[0]) for x in self._calls(np.zeros(1)))
@@ -64,15 +64,14 @@ class ContourCurve(TradeOff):
             found = Certificate(self._readings.fallback.certificate.route, width, "width at epsilon 0")
         else:
             note = "integrals of the cumulant function, errors bounded term by term"
-            line = self._readings.call_line(0.0)
-            note += "; width at epsilon 0" if line is None else ""
             found = Certificate("contour", max(width, 1e-9), note)
         return imports_among(self.steps, found)
 
     # ---- the two sides --------------------------------------------------------------------------------
 
-    def _errors(self, e: Floats, alpha: Floats, co: Floats, how: int = EXACT) -> Errors:
-        kind, low, high = self._readings.at(e, how)
+    def _errors(self, e: Floats, alpha: Floats, co: Floats) -> Errors:
+        """Brackets of the tangent at a threshold e, read at alpha."""
+        kind, low, high = self._readings.at(e)
         proof_h0, proof_h1 = self.composition.unseen
         with np.errstate(over="ignore"):
             slope = np.exp(np.minimum(e, 700.0))
@@ -93,9 +92,9 @@ class ContourCurve(TradeOff):
         """Which thresholds are answered by another route."""
         return self._readings.lacks_line(e)
 
-    def tangent(self, e: Floats, alpha: Floats, co: Floats, how: int = EXACT) -> tuple[Floats, Floats]:
+    def tangent(self, e: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power from above and beta from below by the line of slope −e^e, whatever e is."""
-        found = self._errors(e, alpha, co, how)
+        found = self._errors(e, alpha, co)
         return found.power[1] * (1 + _UNITS), found.beta[0] * (1 - _UNITS)
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
@@ -139,30 +138,60 @@ class ContourCurve(TradeOff):
         power, beta = alpha.copy(), co.copy()
         mine = np.flatnonzero(~other)
         if len(mine):
-            nudge = _NUDGE * self._thresholds.spread(e[mine], alpha[mine], co[mine])
-            power[mine], beta[mine], unsure = mild_ends(self._errors, e[mine], nudge, alpha[mine], co[mine])
+            spread = Saddlepoints.around(self._readings, log_odds(self._readings, alpha[mine], co[mine])[2]).spread(
+                e[mine]
+            )
+            power[mine], beta[mine], unsure = self._between_secants(e[mine], _NUDGE * spread, alpha[mine], co[mine])
             other[mine[unsure]] = self.otherwise is not None
         if other.any():
             found = self._readings.fallback.both_bounds(alpha[other], co[other])
             power[other], beta[other] = found[0].lo, found[1].hi
         return power, beta
 
-    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
-        proof = self.composition.unseen[1] * (1 + 1e-15)
-        if len(epsilon) == 1:
-            wanted = float(np.min(enough)) - proof
-            bound = self._readings.call_bound(float(epsilon[0]), wanted)
-            if bound <= wanted:
-                return np.array([proof + bound])
-        bound = proof + self._calls(epsilon, ROUGH)[1]
-        more = np.flatnonzero(bound > enough)
-        if len(more):
-            bound[more] = np.minimum(bound[more], proof + self._calls(epsilon[more], CLOSER)[1])
-        return bound
+    def _between_secants(
+        self, e: Floats, nudge: Floats, alpha: Floats, co: Floats
+    ) -> tuple[Floats, Floats, np.ndarray]:
+        """Power from below, beta from above, and where they were not found, starting ``nudge`` to either side of e.
 
-    def _calls(self, e: Floats, how: int = EXACT) -> tuple[Floats, Floats]:
+        For any threshold e, delta(e) + e^e·alpha is at least the power at alpha, and equal for the best e. It is convex
+        in e^e: three neighbouring thresholds of which the middle one is surely lowest enclose the minimum, and the
+        secants through them bound it from below.
+        """
+        power, beta = alpha.copy(), co.copy()
+        open_ = np.arange(len(e))
+        for widen in 2.0 ** np.arange(_TRIES):
+            (p0, b0, _), (p1, b1, is_call), (p2, b2, _) = (
+                self._errors(e[open_] + x * nudge[open_], alpha[open_], co[open_]) for x in (-widen, 0.0, widen)
+            )
+            ratio = np.exp(-widen * nudge[open_])  # (x2 − x1)/(x3 − x2), x = e^e
+            least = p1[0] + np.minimum(np.minimum(ratio * (p1[0] - p2[1]), (p1[0] - p0[1]) / ratio), 0.0)
+            most = b1[1] + np.maximum(np.maximum(ratio * (b1[1] - b2[0]), (b1[1] - b0[0]) / ratio), 0.0)
+            by_power, by_beta = (p0[0] >= p1[1]) & (p2[0] >= p1[1]), (b0[1] <= b1[0]) & (b2[1] <= b1[0])
+            sure = np.where(is_call, by_power, by_beta)
+            index = open_[sure]
+            # one minus the other, moved by its rounding
+            power[index] = np.where(is_call, least, 1 - most - 2e-16)[sure]
+            beta[index] = np.where(is_call, 1 - least + 2e-16, most)[sure]
+            open_ = open_[~sure]
+            if not len(open_):
+                break
+        return power, beta, open_
+
+    def profile_upper(self, epsilon: Floats, enough: Floats | float = math.inf) -> Floats:
+        """By bounds that need no line of its own, the quickest first."""
+        proof, enough = self.composition.unseen[1] * (1 + 1e-15), np.broadcast_to(enough, epsilon.shape)
+        out, open_ = np.full(len(epsilon), math.inf), np.arange(len(epsilon))
+        if np.isfinite(enough).all():
+            out = proof + self._readings.by_parity(epsilon)
+            open_ = np.flatnonzero(~(out <= enough))
+        if len(open_):
+            bound = proof + self._readings.call_bounds(epsilon[open_], enough[open_] - proof)
+            out[open_] = np.minimum(out[open_], bound)
+        return out
+
+    def _calls(self, e: Floats) -> tuple[Floats, Floats]:
         """E(e^L − e^e)₊ from both sides, whichever quantity its line computes."""
-        kind, low, high = self._readings.at(e, how)
+        kind, low, high = self._readings.at(e)
         seen_h0, seen_h1 = (math.exp(x) for x in self.composition.log_seen)
         with np.errstate(over="ignore"):
             worth = np.exp(np.minimum(e, 700.0)) * seen_h0
@@ -196,7 +225,9 @@ class ContourCurve(TradeOff):
             out = np.where(delta < mass, math.inf, top)
             some = np.flatnonzero((delta > mass) & (delta < 1))
             if len(some):
-                out[some] = read(remembered(solved, mass, lambda: self._epsilons.solve(delta[some] - mass, tops)))
+                out[some] = read(
+                    remembered(solved, mass, lambda: epsilons(self._readings, self._calls, delta[some] - mass, tops))
+                )
             out[delta >= 1] = 0.0
             return out
 
@@ -205,12 +236,12 @@ class ContourCurve(TradeOff):
         )
 
     def losses_within(self, reach: float) -> Floats:
-        """Some losses between those whose tests have log-odds ``reach`` and −``reach`` of a false positive."""
-        return self._thresholds.losses_within(reach)
-
-    def last_sound(self, e: Floats) -> Floats:
-        """Thresholds, moved towards the middle to where they are known well."""
-        return self._readings.last_sound(e)
+        """Some losses e ≥ 0 between those whose tests have log-odds ``reach`` and −``reach`` of a false positive."""
+        odds = np.array([reach, -reach])
+        known = Saddlepoints.around(self._readings, odds)
+        ends = known.at(odds)
+        inner = known.losses[(known.losses > ends[0]) & (known.losses < ends[1])]
+        return np.unique(np.abs(np.append(inner, 0.0)))
 
     # ---- the rest -------------------------------------------------------------------------------------
 
@@ -222,8 +253,8 @@ class ContourCurve(TradeOff):
 
     def _slopes(self, alpha: Floats, co: Floats) -> Floats:
         """Thresholds, from the other route where there is no line to improve them."""
-        e = self._thresholds.at(alpha, co)
-        other = self._readings.lacks_line(e, outside_too=True)
+        e = thresholds(self._readings, alpha, co)
+        other = self._readings.lacks_line(e) | (self._readings.outside(e) != 0)
         if other.any() and self.otherwise is not None:
             e[other] = self._readings.inside_support(self._readings.fallback._log_slope(alpha[other], co[other]))
         return e
@@ -237,7 +268,7 @@ class ContourCurve(TradeOff):
 
     def leans_right(self) -> bool:
         """Whether the loss has its longer tail on the right, so that this direction is likely the riskier one."""
-        variance = self._readings.tilts[0].more.variance
+        variance = self._readings.chains[0].tilts.more.variance
         return bool(variance[1] >= variance[0])
 
     def corner(self) -> tuple[float, float]:
@@ -258,7 +289,7 @@ class ContourCurve(TradeOff):
 
     def refined(self, tolerance: float) -> TradeOff:
         # a reading is a few integrals, each a few units of its goal wide; the power's bracket is the widest of all
-        goal = min(max(1e-3 * tolerance, 1e-15), 1e-8)
+        goal = min(max(5e-4 * tolerance, 1e-15), 1e-8)
         curve = ContourCurve(self.composition, self.steps, self.otherwise, goal)
         if self.otherwise is not None:  # the other route is the same, and takes long
             object.__setattr__(curve, "_readings", Readings(self.composition, goal, lambda: self._readings.fallback))
@@ -280,7 +311,7 @@ class ContourCurve(TradeOff):
         if not self.steps or max(self.composition.unseen) > 0:
             return super()._mu()
         # full shifts in every step decide at the smallest alphas
-        tails = math.fsum(count * law.tail_mu**2 for law, count in self.composition.terms)
+        tails = math.fsum(count * law.tail_mu**2 for law, count, _ in self.composition.terms)
         return composed_mu(self, self.steps, math.sqrt(tails) * (1 - 1e-15))
 
     @property

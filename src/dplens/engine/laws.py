@@ -1,18 +1,21 @@
-"""Laws of the privacy loss of one step, by their cumulant functions.
+"""Laws of the privacy loss of one step, by their cumulant generating functions (cgf).
 
-With L = log dQ/dP, P the law under H0 and Q under H1, K(s) = log E_P[e^{s·L}; L finite]. Outcomes of one world only
-(L = ±infinity) are not in K: ``unseen`` says how much they weigh in either world, so K(0) = log(1 − unseen[0]) and
-K(1) = log(1 − unseen[1]). Composition adds cumulant functions.
+With L = log dQ/dP, P the law under H0 and Q under H1, K(s) = log M(s) and M(s) = E_P[e^{s·L}; L finite]. Outcomes of
+one world only (L = ±infinity) are not in M: ``unseen`` says how much they weigh in either world, so that
+M(0) = 1 − unseen[0] and M(1) = 1 − unseen[1]. Composition adds cgfs.
 
-Laws of one kind can be stacked: their parameters become a column, and every answer has one row a law.
+All laws but the Gaussian one are sums over nodes: their own losses where there are finitely many, those of a quadrature
+with a proved error elsewhere.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +25,14 @@ Complexes = npt.NDArray[np.complex128]
 
 LEAST = 1e-150  # sizes below count as this, in logarithms and in errors alike
 UNIT = 1.2e-16  # half a unit in the last place, rounded up
+DEPTH = 46.0  # −log of the error of a quadrature, and of what is cut off at its ends
+_ROWS = 16  # points at which damping is looked at before it is looked whether more are needed
+_BLOCK = 400  # points of a line worked on at once
+_CHUNK = 8  # nodes summed before the sums are
+_NEAR = 0.25  # arguments up to which expm1(x) − x is taken by its series
+_SERIES = [1 / math.factorial(k) for k in range(2, 15)]  # what is left out is below 1e-18 of the sum
+_SECOND = 72  # units by which expm1(x) − x errs: 8·8.4 and the difference, and two for what the rounding of x does
+_EXPONENT = 4  # units of rounding of an exponential for one of its exponent's parts
 
 
 class LossLaw(ABC):
@@ -31,11 +42,12 @@ class LossLaw(ABC):
     support: tuple[float, float] = (-math.inf, math.inf)  # of the finite losses
     rare: float = 0.0  # mass of outcomes, in either world, that are left out because floats hardly know them
     tail_mu: float = 0.0  # mu of a Gaussian upper tail of the loss
+    is_symmetric: bool = False  # whether the law is the same with the two worlds exchanged
     has_long_lines: bool = False  # whether lines that need very many nodes may be taken panel by panel
 
     @abstractmethod
     def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
-        """K(c + it), any branch of the logarithm, and its error: with M = e^K, log(1 + bound on |M's error|/|M|).
+        """K(c + it), any branch of the logarithm, and its error: log(1 + bound on |M's error|/|M|).
 
         Such errors add up over steps: Π(|M_i| + error_i) − Π|M_i| bounds the error of the product.
         """
@@ -48,67 +60,20 @@ class LossLaw(ABC):
     def envelope(self, c: float, t: Floats) -> Floats:
         """Bound on |e^{K(c + iu) − K(c)}| that holds for every u ≥ t, for increasing t."""
 
-    def envelope_between(self, c: float, t: Floats) -> Floats:
-        """Bound on |e^{K(c + iu) − K(c)}| for u between neighbours of the equally spaced t; may take longer."""
-        return self.envelope(c, t)[..., :-1]
+    @abstractmethod
+    def fourth(self, c: float) -> float:
+        """Bound on E D⁴ under the tilt c, D the difference of two losses."""
 
-    def closer_envelope(self, c: float, t: Floats) -> Floats:
-        """The same as ``envelope``, where a closer bound may take longer."""
-        return self.envelope(c, t)
+    @abstractmethod
+    def cost(self, c: float, t: float) -> float:
+        """Work of one value of K at c + it, in elementary functions."""
 
-    def growth(self, c: float, b: float, start: float, end: float) -> Floats | float:
-        """Bound on log|M(s)| where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b; a column for stacked laws.
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
+        """Bound on log|M(s)| where |Re s − c| ≤ b and start − b ≤ Im s ≤ end + b.
 
         Of a function that differs from M on Re s = c, Im s ≥ start, by no more than what ``evaluate`` tells.
         """
-        return np.max(np.atleast_2d(self.axis(np.array([c - b, c + b]))[0]), axis=1, keepdims=True) + 1e-9
-
-    def fourth(self, c: float) -> Floats | float:
-        """Bound on E D⁴ under the tilt c, D the difference of two losses; a column for stacked laws."""
-        return 2 * (self.support[1] - self.support[0]) ** 2 * np.atleast_2d(self.axis(np.array([c]))[2])
-
-    def reversed(self) -> LossLaw:
-        """The law with the two worlds exchanged."""
-        from dplens.engine.derived_laws import ReversedLoss
-
-        return ReversedLoss(self)
-
-    def cost(self, c: float, t: float) -> float:
-        """Work of one value of K at c + it, in elementary functions."""
-        return 4.0
-
-    def line_cost(self, c: float, t: float, count: float) -> float:
-        """Work of so many values of K at equally spaced points up to c + it."""
-        return count * self.cost(c, t)
-
-    def kind(self) -> Hashable:
-        """Laws of equal kind can be stacked; a law that cannot is a kind of its own."""
-        return self
-
-    @classmethod
-    def stacked(cls, laws: Sequence[LossLaw]) -> LossLaw:
-        """One law with a row for each of ``laws``, which are of one kind."""
-        if len(laws) > 1:
-            raise NotImplementedError(f"{cls.__name__} cannot be stacked")
-        return laws[0]
-
-
-def log_sum(exponent: np.ndarray) -> float:
-    """log Σ e^exponent."""
-    top = float(np.max(exponent))
-    return top + math.log(float(np.sum(np.exp(exponent - top))))
-
-
-def log1p(x: Floats, y: Floats) -> Complexes:
-    """log(1 + x + iy) with relative accuracy near 0 (NumPy's loses the real part there); finite everywhere."""
-    out = np.empty(np.broadcast_shapes(x.shape, y.shape), dtype=complex)
-    size = (1 + x) ** 2 + y * y
-    small = size < 0.25
-    with np.errstate(divide="ignore", invalid="ignore"):
-        near = np.log1p(x * (2 + x) + y * y)
-    out.real = 0.5 * np.where(small, np.log(np.maximum(size, LEAST**2)), near)
-    out.imag = np.arctan2(y, 1 + x)
-    return out
+        return float(np.max(self.axis(np.array([c - b, c + b]))[0])) + 1e-9
 
 
 @dataclass(frozen=True)
@@ -116,6 +81,7 @@ class GaussianLoss(LossLaw):
     """K(s) = s(s − 1)·mu²/2, exactly."""
 
     mu: float
+    is_symmetric = True
 
     @property
     def tail_mu(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -133,12 +99,261 @@ class GaussianLoss(LossLaw):
     def envelope(self, c: float, t: Floats) -> Floats:
         return np.exp(-((self.mu * t) ** 2) / 2) * (1 + 1e-14)
 
-    def growth(self, c: float, b: float, start: float, end: float) -> Floats | float:
+    def fourth(self, c: float) -> float:
+        return 12 * self.mu**4
+
+    def cost(self, c: float, t: float) -> float:
+        return 4.0
+
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
         most = max((c + x) * (c + x - 1) for x in (-b, b))
         return (most - max(start - b, 0.0) ** 2) * self.mu**2 / 2
 
-    def fourth(self, c: float) -> Floats | float:
-        return 12 * self.mu**4
 
-    def reversed(self) -> LossLaw:
-        return self
+class Nodes(NamedTuple):
+    """Losses and the logarithms of their weights under H0.
+
+    Complex losses, with Im ≥ 0, belong to a path of integration above the real axis.
+    """
+
+    loss: Floats | Complexes
+    log_weight: Floats | Complexes
+    shaky: Floats  # how large the numbers are that a loss was made of: it errs by less than four units of that
+    soft: Floats  # how far the logarithms of the weights may be off, in four units
+
+
+class NodeLaw(LossLaw):
+    """A law whose moments are sums over nodes."""
+
+    @abstractmethod
+    def grade(self, c: float, t: float) -> float:
+        """How fine nodes have to be to serve Re s = c up to |Im s| = t: about the distance between them."""
+
+    @abstractmethod
+    def nodes(self, first: float, last: float, grade: float) -> Nodes:
+        """Nodes that serve tilts between two, where the sum errs by less than 2·e^{−DEPTH}·M(c)."""
+
+    def quadrature(self, c: float, t: float) -> Quadrature:
+        """Everything about the nodes that serve Re s = c up to |Im s| = t."""
+        return _quadrature(self, c, self.grade(c, t))
+
+    def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
+        out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
+        # large t may need more nodes than small ones
+        band = np.floor(np.log10(np.maximum(t, 60.0) / 60.0)).astype(int)
+        edges = [0, *(np.flatnonzero(np.diff(band)) + 1), len(t)]
+        for start, end in itertools.pairwise(edges):
+            for i in range(start, end, _BLOCK):
+                part = slice(i, min(i + _BLOCK, end))
+                out[part], error[part] = self.quadrature(c, float(t[part][-1])).evaluate(t[part])
+        return out, error
+
+    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
+        first, last = float(c.min()), float(c.max())
+        loss, log_weight, *_ = self.nodes(first, last, min(self.grade(first, 0.0), self.grade(last, 0.0)))
+        exponent = np.multiply.outer(c, loss.real)
+        raised = exponent + log_weight.real
+        top = raised.max(axis=1)
+        if float(max(np.abs(exponent).max(), np.abs(loss.real).max())) < 600 and float(top.max()) < 20:
+            # M − 1 by terms that do not cancel
+            weight = np.exp(log_weight.real)
+            gaps = np.expm1(exponent) * weight
+            tilted = gaps + weight
+            sums = (gaps - np.multiply.outer(c, weight * np.expm1(loss.real))).sum(axis=1)
+            gap = sums - self.unseen[0] + c * (self.unseen[0] - self.unseen[1])
+            k = np.where(gap > -0.5, np.log1p(np.maximum(gap, -0.5)), np.log(tilted.sum(axis=1)))
+        else:
+            tilted = np.exp(raised - top[:, None])
+            k = top + np.log(tilted.sum(axis=1))
+        mass = tilted.sum(axis=1)
+        mean = tilted @ loss.real / mass
+        gaps = loss.real - mean[:, None]
+        with np.errstate(over="ignore", invalid="ignore"):  # squares of the largest losses are no floats
+            gaps *= gaps
+            gaps *= tilted
+        return k, mean, gaps.sum(axis=1) / mass
+
+    def fourth(self, c: float) -> float:
+        loss, log_weight, *_ = self.nodes(c, c, self.grade(c, 0.0))
+        exponent = c * loss.real + log_weight.real
+        weight = np.exp(exponent - exponent.max())
+        weight /= weight.sum()
+        square = (loss.real - weight @ loss.real) ** 2
+        second, fourth = weight @ square, weight @ (square * square)
+        return float(2 * fourth + 6 * second**2) * (1 + 1e-6)
+
+
+class Quadrature(NamedTuple):
+    """Nodes on Re s = c, everything scaled by e^{−top}; top is 0 unless the moments are large.
+
+    M(s) − 1 = Σ weight·[expm1(s·L) − s·expm1(L)] − unseen[0] + s·(unseen[0] − unseen[1]): what is of first order in the
+    loss cancels exactly, and its rounding with it.
+    """
+
+    top: float
+    loss: Floats | Complexes
+    tilted: Floats | Complexes  # weights·e^{c·loss − top}
+    one: float  # e^{−top}
+    gap: float  # M(c) − 1
+    drift: complex  # Σ weights·expm1(loss) less what it should be: the error of the quadrature, taken off again
+    mass: float  # M(c)
+    rounding: float  # Σ of the sizes of the terms whose sum is the gap
+    phase: float  # Σ of the sizes of the terms that t multiplies
+    wobble: float  # Σ of what the rounding of exponents moves, in units, and the same for what t multiplies
+    sway: float
+    damped: tuple[Floats, Floats, Floats] | None = None  # up to which t terms above the axis move, and by how much
+
+    @classmethod
+    def of(cls, nodes: Nodes, c: float, unseen: tuple[float, float]) -> Quadrature:
+        """From nodes that serve the tilt c."""
+        loss, log_weight, shaky, soft = nodes
+        exponent, tilt, far = c * loss + log_weight, abs(c), np.abs(loss)
+        top = float(exponent.real.max())
+        parts = tilt * shaky + np.abs(exponent) / _EXPONENT + soft
+        if top >= 20:
+            keep = exponent.real > top - DEPTH - 10
+            loss, far, parts, shaky = loss[keep], far[keep], parts[keep] + top, shaky[keep]
+            tilted, one = np.exp(exponent[keep] - top), math.exp(-top)
+            size, mass = np.abs(tilted), float(tilted.sum().real)
+            gap, drift, rounding = mass - one, 0.0, float(size.sum()) * (1 + tilt)
+            phase, sway, wobble = 0.0, 0.0, float(size @ parts)
+        else:
+            top, one = 0.0, 1.0
+            weight, tilted, reweighted = np.exp(log_weight), np.exp(exponent), np.exp(log_weight + loss)
+            size = np.abs(tilted)
+            own, own_off = _beyond_linear(c * loss, weight, tilted, soft)
+            other, other_off = _beyond_linear(loss, weight, reweighted, soft)
+            terms = own - c * other
+            near = far <= _NEAR
+            rise = np.where(near, weight * np.expm1(np.where(near, loss, 0.0)), reweighted - weight)
+            rise_size = np.where(near, np.abs(rise), np.abs(reweighted) + np.abs(weight))
+            gap = float(terms.sum().real) - unseen[0] + c * (unseen[0] - unseen[1])
+            drift = complex(rise.sum()) - (unseen[0] - unseen[1])
+            mass, rounding, phase = 1 + gap, float(np.abs(terms).sum()) + sum(unseen), float(np.abs(rise).sum())
+            wobble = float(own_off.sum() + tilt * (other_off.sum() + np.abs(tilted - reweighted) @ shaky))
+            sway = float(np.abs(reweighted) @ shaky + (2 + soft) @ rise_size)
+        moving, shaking = size * far, size * (shaky + far * parts)
+        if not np.iscomplexobj(loss):
+            phase, sway = phase + float(moving.sum()), sway + float(shaking.sum())
+            return cls(top, loss, tilted, one, gap, drift, mass, rounding, phase, wobble, sway)
+        with np.errstate(divide="ignore", over="ignore"):
+            damped = 2 / loss.imag, moving, shaking
+        return cls(top, loss, tilted, one, gap, drift, mass, rounding, phase, wobble, sway, damped)
+
+    def error(self, t: Floats) -> Floats:
+        """Of M(c + it)·e^{−top}: rounding, and what the quadrature leaves out."""
+        # complex products of _CHUNK terms, then pairwise sums of the chunks: eight at a time within blocks of 128
+        units = 2 * _CHUNK + min(len(self.loss) / _CHUNK, 128) / 8 + 16
+        error = units * UNIT * (self.rounding + t * self.phase) + 6 * math.exp(-DEPTH) * self.mass
+        error += _EXPONENT * UNIT * (self.wobble + t * self.sway)
+        if self.damped is None:
+            return error
+        until, moving, shaking = self.damped  # t·|L|·e^{−t·Im L} ≤ |L|·min(t, 2/Im L), and so is |e^{i·t·L} − 1|
+        return error + UNIT * (np.minimum.outer(t, until) @ (units * moving + _EXPONENT * shaking))
+
+    def evaluate(self, t: Floats) -> tuple[Complexes, Floats]:
+        """K(c + it) and its error."""
+        moved = _turned(self.loss, self.tilted, t) - 1j * t * self.drift
+        re, im = self.gap + moved.real, moved.imag
+        k = log1p(re, im) if self.top == 0 else log1p(self.one - 1 + re, im) + self.top
+        return k, np.log1p(self.error(t) / np.maximum(np.hypot(self.one + re, im), LEAST))
+
+    @property
+    def log_mass(self) -> float:
+        """K(c)."""
+        return self.top + math.log(self.one + self.gap)
+
+    def damping(self, t: Floats) -> Floats:
+        """Bound on |M(c + iu)|/M(c) for every u ≥ t from nodes above the real axis: Σ |weight|·e^{−u·Im L}."""
+        least, size = 12 * math.exp(-DEPTH), np.abs(self.tilted) / self.mass
+        out = np.full(len(t), 2 * least)
+        for i in range(0, len(t), _ROWS):
+            part = slice(i, i + _ROWS)
+            out[part] = np.exp(-np.multiply.outer(t[part], self.loss.imag)) @ size + least
+            if out[part][-1] < 2 * least:
+                break
+        return np.minimum(out * (1 + 1e-11), 1.0)
+
+
+@lru_cache(maxsize=128)
+def _quadrature(law: NodeLaw, c: float, grade: float) -> Quadrature:
+    return Quadrature.of(law.nodes(c, c, grade), c, law.unseen)
+
+
+def _beyond_linear(x: np.ndarray, weight: np.ndarray, raised: np.ndarray, soft: Floats) -> tuple[np.ndarray, Floats]:
+    """weight·(expm1(x) − x), and how far that may be off, in four units; raised = weight·e^x.
+
+    ``soft``: the same for the logarithm of the weight. Losses themselves count as exact.
+    """
+    near = np.abs(x) <= _NEAR
+    small = np.where(near, x, 0.0)
+    series = np.full_like(small, _SERIES[-1])
+    for coefficient in _SERIES[-2::-1]:
+        series *= small
+        series += coefficient
+    series *= weight * small * small
+    size = np.abs(x)
+    near_off = np.abs(series) * (soft + (_SECOND + size) / _EXPONENT)
+    if near.all():
+        return series, near_off
+    far_off = np.abs(raised) * (2 * soft + size + 2) + np.abs(weight) * (1 + size) * (soft + 2)
+    return np.where(near, series, raised - weight * (1 + x)), np.where(near, near_off, far_off)
+
+
+def _turned(loss: Floats | Complexes, weight: Floats | Complexes, t: Floats) -> Complexes:
+    """Σ weight·(e^{i·t·loss} − 1).
+
+    Equally spaced t are a + b with a from a coarse and b from a fine row, and e^{i(a + b)l} − 1 = A·B + A + B with
+    A = e^{ial} − 1, B = e^{ibl} − 1: some matrix products instead of a table of sines.
+    """
+    step = (t[-1] - t[0]) / max(len(t) - 1, 1)
+    if np.any(np.abs(np.diff(t) - step) > 8 * UNIT * t[-1]):
+        return _pairwise(np.expm1(1j * np.multiply.outer(t, loss)) * weight)  # pyright: ignore[reportArgumentType]
+    fine = max(1, round(math.sqrt(len(t))))
+    rows = -(-len(t) // fine)
+    padded = np.zeros((2, len(loss) + -len(loss) % _CHUNK), dtype=np.result_type(loss, weight))
+    padded[:, : len(loss)] = loss, weight
+    loss, weight = padded.reshape(2, -1, 1, _CHUNK)
+    # a further row of ones each, so that the products hold the sums of A and B alone as well
+    a = _minus_one_and_one((t[0] + step * fine * np.arange(rows))[:, None] * loss) * weight
+    b = _minus_one_and_one((step * np.arange(fine))[:, None] * loss)
+    parts = a @ b.transpose(0, 2, 1)
+    parts = parts[:, :-1, :-1] + parts[:, :-1, -1:] + parts[:, -1:, :-1]
+    return _pairwise(parts.transpose(1, 2, 0)).ravel()[: len(t)]
+
+
+def _pairwise(terms: Complexes) -> Complexes:
+    """Sums along the last axis, which are taken pairwise there."""
+    return np.ascontiguousarray(terms).sum(axis=-1)
+
+
+def _minus_one_and_one(angle: Floats | Complexes) -> Complexes:
+    """e^{i·angle} − 1, and a row of ones."""
+    chunks, rows, width = angle.shape
+    out = np.empty((chunks, rows + 1, width), dtype=complex)
+    if np.iscomplexobj(angle):
+        out[:, :-1] = np.expm1(1j * angle)
+    else:
+        half = np.sin(angle / 2)
+        out[:, :-1].real = -2 * half * half
+        out[:, :-1].imag = np.sin(angle)
+    out[:, -1] = 1.0
+    return out
+
+
+def log1p(x: Floats, y: Floats) -> Complexes:
+    """log(1 + x + iy) with relative accuracy near 0 (NumPy's loses the real part there); finite everywhere."""
+    out = np.empty(np.broadcast_shapes(x.shape, y.shape), dtype=complex)
+    size = (1 + x) ** 2 + y * y
+    small = size < 0.25
+    with np.errstate(divide="ignore", invalid="ignore"):
+        near = np.log1p(x * (2 + x) + y * y)
+    out.real = 0.5 * np.where(small, np.log(np.maximum(size, LEAST**2)), near)
+    out.imag = np.arctan2(y, 1 + x)
+    return out
+
+
+def log_sum(exponent: np.ndarray) -> float:
+    """log Σ e^exponent."""
+    top = float(np.max(exponent))
+    return top + math.log(float(np.sum(np.exp(exponent - top))))

@@ -26,7 +26,7 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve
-from dplens.engine.composition import composition
+from dplens.engine.composition import Composition
 from dplens.engine.connect_the_dots import USUAL_WIDTH, connected
 from dplens.engine.curve import ContourCurve
 from dplens.engine.finite import OnLattice, enumerated, most_sums
@@ -199,7 +199,7 @@ class Contour:
         if _falls_off(steps) or any(samples_gaussian(curve) for curve, _ in steps.terms):  # no line need be tried
             return True
         if parts.gaussian > 0 and not _has_much_gaussian(steps):
-            rest = composition((law, count) for law, count in parts.terms if not isinstance(law, GaussianLoss))
+            rest = Composition(tuple(term for term in parts.terms if not isinstance(term.law, GaussianLoss)))
             return not ContourCurve(rest).lacks_line(np.zeros(1))[0]
         curve = self.curve(steps)
         return curve is not None and not curve.lacks_line(np.zeros(1))[0]

@@ -1,7 +1,6 @@
 """The loss of a Poisson-sampled Gaussian step, by a quadrature with a proved error.
 
-x is standard normal under H0 and L(x) = log(1 − q + q·e^{mu·x − mu²/2}). M(s) = E e^{s·L} is formed as
-1 + Σ w·[expm1(s·L) − s·expm1(L)], exact since E e^L = 1, and without the cancellation of terms of size q to size q².
+x is standard normal under H0 and L(x) = log(1 − q + q·e^{mu·x − mu²/2}).
 """
 
 from __future__ import annotations
@@ -9,36 +8,27 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
-from scipy.special import log_ndtr
 
 from dplens.curves.sampled_normal import thinned
-from dplens.engine.decay import Cells, at, cells_between, decay
-from dplens.engine.laws import Floats, log1p
-from dplens.engine.nodes import (
-    DEPTH,
-    REACH,
-    NodeLaw,
-    NodeLine,
-    Weights,
-    fourth_of_difference,
-    raised_line,
-    tilted_axis,
-    tilted_line,
-)
+from dplens.engine.laws import DEPTH, LEAST, Complexes, Floats, NodeLaw, Nodes, Quadrature, log1p
 from dplens.errors import Undefined
 
-FINE = 0.05  # distance of the points, in standard deviations of the noise, from which decay is bounded
-_ROOT = 0.5 * math.log(2 * math.pi)
+REACH = 9.7  # standard deviations beyond every peak; e^{−REACH²/2} < e^{−DEPTH}
+ROOT = 0.5 * math.log(2 * math.pi)
 _HEIGHT = 1.0  # standard deviations of the noise: paths further up lose digits
 _SOONER = 2.0  # times fewer nodes for which a path above the real axis is taken
-_CELL = 0.1
-_HIGH, _HEIGHTS = 4.0, np.array([1, 2, 4, 8, 12, 16]) / 16  # how far up a line of integration is moved
-_BITS, _SHORT = 52, 16  # binary digits of a number, and of the distance between nodes
+_SEARCHED = 0.1  # distance of points among which the end of the mass is looked for
+_DIGITS = 16  # binary digits of a spacing
+CONSTANT = 3.0  # times four units: how far the constants in logarithms of weights may be off
+_CELL = 0.2  # width of cells, in standard deviations of the noise
+_HEAVIEST = 9  # cells of each sort that are paired
+_HALF = 0.3  # factor a step below which pairs of cells need not be looked at
+_TURN = 6.2831853  # 2π from below
 _NODES = 20_000_000  # of one line
 _FAR = 3000.0  # standard deviations beyond which nothing is looked at closer
+_CENTERS = 8  # points of a panel from which growth is bounded
 
 
 @dataclass(frozen=True)
@@ -47,6 +37,7 @@ class SampledGaussianLoss(NodeLaw):
 
     mu: float
     rate: float
+    has_long_lines = True
 
     @property
     def tail_mu(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -58,12 +49,22 @@ class SampledGaussianLoss(NodeLaw):
 
     def cost(self, c: float, t: float) -> float:
         low, high = self._ends(c) if c < 0 else (-REACH, self.mu * c + REACH)
-        spacing = self._raised_spacing(c) if self._is_raised(c, t) else self._spacing(c, t)
-        return (high - low) / max(spacing, 1e-300) / 5  # most come from products, see turned
+        return (high - low) / max(abs(self.grade(c, t)), 1e-300) / 5  # most values come from products
 
     def loss(self, x: Floats) -> Floats:
         """L(x)."""
         return thinned(self.mu * x - self.mu**2 / 2, self.rate)
+
+    def shares(self, x: Floats) -> Floats:
+        """L'(x)/mu: the posterior chance that the record took part."""
+        return self.rate / (self.rate + (1 - self.rate) * np.exp(np.minimum(self.mu * (self.mu / 2 - x), 700.0)))
+
+    # ---- nodes ----------------------------------------------------------------------------------------
+
+    def grade(self, c: float, t: float) -> float:
+        """The node spacing; with a minus sign, on a path above the real axis, where that is much wider."""
+        real, raised = self._spacing(c, t), self._raised_spacing(c)
+        return _short(real) if _SOONER * real >= raised else -_short(raised)
 
     def _spacing(self, c: float, t: float) -> float:
         """Node spacing for which the trapezoidal rule errs by less than e^{−DEPTH}·M(c) at c ± it.
@@ -80,7 +81,7 @@ class SampledGaussianLoss(NodeLaw):
 
     def _height(self, c: float) -> float:
         """How far above the real axis a path runs; of few binary digits, so that its products are exact."""
-        return _short(min(_HEIGHT, 0.45 * math.pi / self.mu, math.sqrt(16 / max(-c, 1e-9)) / self.mu), 8)
+        return _short(min(_HEIGHT, 0.45 * math.pi / self.mu, math.sqrt(16 / max(-c, 1e-9)) / self.mu))
 
     def _raised_spacing(self, c: float) -> float:
         """The same on the path Im x = y, for every t ≥ 0.
@@ -92,97 +93,119 @@ class SampledGaussianLoss(NodeLaw):
         excess = 2 * y * y + max(-c, 0.0) * -math.log(math.cos(self.mu * y))
         return 2 * math.pi * y / (DEPTH + 2 + excess)
 
-    def _is_raised(self, c: float, t: float) -> bool:
-        return _SOONER * self._spacing(c, t) < self._raised_spacing(c)
-
-    def nodes(self, c: float, spacing: float) -> Floats:
-        """Nodes between points where the integrand is e^{−DEPTH} of its peak and falls ever faster."""
-        return _grid(*self._ends(c), spacing)
-
     def _ends(self, c: float) -> tuple[float, float]:
+        """Points where the integrand is e^{−DEPTH} of its peak and falls ever faster."""
         return _ends(self, c)
 
-    def share(self, x: float) -> float:
-        """L'(x)/mu: the posterior chance that the record took part."""
-        return self.rate / (self.rate + (1 - self.rate) * math.exp(min(self.mu * (self.mu / 2 - x), 700.0)))
+    def nodes(self, first: float, last: float, grade: float) -> Nodes:
+        x = grid(self._ends(first)[0], self._ends(last)[1], abs(grade))
+        if grade < 0:
+            return self._raised_nodes(x, self._height(first))
+        loss = self.loss(x)
+        # losses well below 0 are logarithms of sums, which err by some units whatever the loss
+        shaky = np.abs(loss) + 0.5 * self.shares(x) * self.mu * (np.abs(x) + self.mu / 2) + (loss < -0.5)
+        log_weight = -x * x / 2 + (math.log(grade) - ROOT)
+        return Nodes(loss, log_weight, shaky, CONSTANT - 0.25 * log_weight)
 
-    def shares(self, x: Floats) -> Floats:
-        """The posterior chance that the record took part, for several x."""
-        return self.rate / (self.rate + (1 - self.rate) * np.exp(np.minimum(self.mu * (self.mu / 2 - x), 700.0)))
+    def _raised_nodes(self, x: Floats, y: float) -> Nodes:
+        log_weight = -x * x / 2 - 1j * y * x + (y * y / 2 + math.log(x[1] - x[0]) - ROOT)
+        loss = self.complex_loss(self.mu * x - self.mu**2 / 2 + 1j * (self.mu * y))
+        share = np.minimum(2 * self.shares(x) / math.cos(self.mu * y / 2), 2.0)
+        shaky = np.abs(loss) + 0.5 * share * self.mu * (np.abs(x) + self.mu / 2) + (loss.real < -0.5)
+        return Nodes(loss, log_weight, shaky, CONSTANT + 0.5 * np.abs(log_weight))
 
-    def line(self, c: float, t: float) -> NodeLine:
-        return _raised(self, c) if self._is_raised(c, t) else _tilted(self, c, self._spacing(c, t))
+    def complex_loss(self, z: np.ndarray) -> Complexes:
+        """log(1 − q + q·e^z)."""
+        far = np.real(z) > 30  # there e^z is all that counts, but for its rounding
+        near = self.rate * np.expm1(np.where(far, 0.0, z))
+        rest = (1 - self.rate) / self.rate * np.exp(-np.where(far, z, 1.0))
+        return np.where(far, z + math.log(self.rate) + rest, log1p(near.real, near.imag)).astype(np.complex128)
 
-    def raised(self, c: float, t: float) -> NodeLine:
+    def raised(self, c: float) -> Quadrature:
+        """Nodes above the real axis, where terms lose their phase with t instead of turning ever faster."""
         return _raised(self, c)
 
-    def axis(self, c: Floats) -> tuple[Floats, Floats, Floats]:
-        return tilted_axis(*self._weighed(float(c.min()), float(c.max())), c)
-
-    def fourth(self, c: float) -> float:
-        loss, log_weight = self._weighed(c, c)
-        return fourth_of_difference(loss, c * loss + log_weight)
-
-    def _weighed(self, first: float, last: float) -> tuple[Floats, Floats]:
-        """Losses of nodes that serve real tilts between two, and the logarithms of their weights."""
-        spacing = self._spacing(first, 0.0)
-        x = _grid(self._ends(first)[0], self._ends(last)[1], spacing)
-        return self.loss(x), -x * x / 2 + math.log(spacing / math.sqrt(2 * math.pi))
+    # ---- bounds ---------------------------------------------------------------------------------------
 
     def envelope(self, c: float, t: Floats) -> Floats:
-        return at(*_decay(self, c, float(t[0])), t)
+        """By what is damped above the real axis, and by pairs of cells of outcomes between neighbours of t."""
+        bound = self.raised(c).damping(t)
+        some = np.flatnonzero(bound[:-1] > _HALF)
+        if len(some):
+            first = np.arange(0, some[-1] + 1, 2)
+            pairs = _by_pairs(self.cells(c), t[first], t[np.minimum(first + 2, len(t) - 1)])
+            bound[some] = np.minimum(bound[some], pairs[some // 2])
+        return np.maximum.accumulate(bound[::-1])[::-1]
 
-    def closer_envelope(self, c: float, t: Floats) -> Floats:
-        """By moving the line of integration: |phi(u)| ≤ e^{y²/2}·E e^{−u·θ}, and that falls with u.
+    def cells(self, c: float) -> tuple[Floats, Floats, Floats]:
+        """Mass from below, least and largest loss of cells of outcomes under the tilt c."""
+        return self.cells_between(c, *self._ends(c), self.raised(c).log_mass)
 
-        At x + iy, 0 < mu·y < π, the imaginary part of L is θ(x) > 0, which rises with x, and for c ≥ 0 |e^{c·L}| is no
-        larger than at x; for c < 0 by no more than in ``_growth``. E is over the tilted law of x, rounded up in cells.
+    def cells_between(self, c: float, low: float, high: float, k: float) -> tuple[Floats, Floats, Floats]:
+        """The same for outcomes between two; k = K(c).
+
+        With w the chance of having taken part, which rises with x, L' = mu·w and L'' = mu²·w·(1 − w). The second
+        derivative of the log-density is −1 + c·L'': so much may it dip between the ends of a cell.
         """
-        known = self.envelope(c, t)
-        if self.rate == 1 or self.mu * c > _FAR:
-            return known
-        x, k = _grid(*self._ends(c), _CELL), float(self.axis(np.array([c]))[0][0])
+        x = low + _CELL * np.arange(math.ceil((high - low) / _CELL) + 1, dtype=np.float64)
         loss = self.loss(x)
-        density = c * loss - x * x / 2 - _ROOT - k
-        # the logarithm of the density bends downwards by at most 1 if c ≥ 0, and by |c|·mu²/4 more if not
-        bend = 1 + max(-c, 0.0) * self.mu**2 / 4
-        log_mass = np.maximum(density[1:], density[:-1]) + bend * _CELL**2 / 8 + math.log(_CELL)
-        # losses below the cells, that never lose their phase, and those above, as if they were all
-        below = max(c * float(loss[0]), c * math.log1p(-self.rate)) - k + float(log_ndtr(x[0]))
-        w = np.minimum(self.shares(x[1:]), 0.5)
-        u = math.log(self.rate) + self.mu * (x - self.mu / 2)
-        bounds = []
-        for y in min(0.9 * math.pi / self.mu, _HIGH) * _HEIGHTS:
-            v = self.mu * y
-            with np.errstate(over="ignore"):
-                theta = np.arctan2(math.sin(v), math.cos(v) + (1 - self.rate) * np.exp(-u))
-            grown = c / 2 * np.log1p(-2 * w * (1 - w) * (1 - math.cos(v))) if c < 0 else 0.0
-            most = y * y / 2 + min(c, 0.0) * math.log(math.cos(v / 2))
-            powers = y * y / 2 + log_mass + grown
-            if max(float(powers.max()), most, most + below) < 600:
-                ends = math.exp(most + below) + np.exp(most - t * theta[-1])
-                bounds.append(np.exp(-np.multiply.outer(t, theta[:-1])) @ np.exp(powers) + ends)
-        return np.minimum(np.min(bounds, axis=0) * (1 + 1e-9), known) if bounds else known
+        density = np.exp(c * loss - x * x / 2 - (ROOT + k))
+        bend = max(c, 0.0) * self.mu**2 * np.minimum(self.shares(x[1:]), 0.25) - 1
+        dip = np.exp(-np.maximum(bend, 0.0) * _CELL**2 / 8) * (1 - 1e-9)
+        return _CELL * dip * np.minimum(density[1:], density[:-1]), loss[:-1], loss[1:]
+
+    @np.errstate(all="ignore")  # bounds that leave the floats are infinite
+    def growth(self, c: float, b: float, start: float, end: float) -> float:
+        """By the sum over nodes without those that are out of phase from ``start`` on, around some points of the line.
+
+        With m = M'/M at a point s0 and z = (s − s0)·(L − m),
+        |M(s)| ≤ |e^{(s − s0)·m}|·(|M(s0)| + ½·Σ |w·e^{s0·L}·z²|·e^|z|).
+        """
+        line = self.raised(c)
+        kept = np.abs(line.tilted) * np.exp(-start * line.loss.imag) > math.exp(-DEPTH) * line.mass / len(line.loss)
+        loss, apart = line.loss[kept], (end - start + 2 * b) / (2 * _CENTERS)
+        t = start - b + apart * np.arange(1, 2 * _CENTERS, 2)
+        turned = line.tilted[kept] * np.exp(1j * np.multiply.outer(t, loss))
+        here = turned.sum(axis=1)
+        m = np.where(np.abs(here) > LEAST, (turned @ loss) / here, 0.0).astype(np.complex128)
+        away = np.abs(loss - m[:, None])
+        z = math.hypot(b, apart) * away
+        first = np.where(m == 0, np.abs(turned @ loss) * math.hypot(b, apart), 0.0)
+        beyond = np.abs(here) + first + np.sum(np.abs(turned) * z * z / 2 * np.exp(np.minimum(z, 700.0)), axis=1)
+        found = line.top + float(np.max(b * np.abs(m.real) + apart * np.abs(m.imag) + np.log(beyond)))
+        return math.inf if math.isnan(found) else found
+
+
+@lru_cache(maxsize=64)
+def _raised(law: SampledGaussianLoss, c: float) -> Quadrature:
+    return Quadrature.of(law.nodes(c, c, -_short(law._raised_spacing(c))), c, law.unseen)
 
 
 @lru_cache(maxsize=64)
 def _ends(law: SampledGaussianLoss, c: float) -> tuple[float, float]:
     low = -REACH
     if c < 0:  # the peak lies where x = c·L'(x) < 0
-        while low > -1e4 and -low + c * law.mu * law.share(low) < REACH:
+        while low > -1e4 and -low + c * law.mu * float(law.shares(np.array(low))) < REACH:
             low -= 1.0
     high = law.mu * max(c, 1.0) + REACH
     if REACH < high < _FAR and law.rate * math.exp(min(law.mu * (REACH - law.mu / 2), 700.0)) < 0.1:
         # a second peak, if any, is far out; e^L itself has to be there as well as e^{c·L}
-        x, edge = np.arange(REACH, high + _CELL, _CELL), float(law.loss(np.zeros(1))[0])
+        x, edge = np.arange(REACH, high + _SEARCHED, _SEARCHED), float(law.loss(np.zeros(1))[0])
         loss = law.loss(x)
         grown = np.maximum(np.maximum(c * loss, c * edge) - c * edge, np.maximum(loss - edge, 0.0))
         there = np.flatnonzero(grown - x * x / 2 > -(REACH**2) / 2)
-        high = float(x[there[-1]]) + 2 * _CELL if len(there) else REACH
+        high = float(x[there[-1]]) + 2 * _SEARCHED if len(there) else REACH
     return low, high
 
 
-def _grid(low: float, high: float, spacing: float) -> Floats:
+def _short(spacing: float) -> float:
+    """Rounded down to a few binary digits, so that squares of a thousand multiples are exact."""
+    unit = 2.0 ** (math.frexp(spacing)[1] - _DIGITS)
+    return math.floor(spacing / unit) * unit
+
+
+def grid(low: float, high: float, spacing: float) -> Floats:
+    """Multiples of the spacing from one end to the other."""
     if not (spacing > 0 and math.isfinite(low / spacing) and math.isfinite(high / spacing)):
         raise Undefined("Sampled Gaussian noise that extreme leads to numbers that no float can hold. Check its noise.")
     if (high - low) / spacing > _NODES:
@@ -190,83 +213,24 @@ def _grid(low: float, high: float, spacing: float) -> Floats:
     return np.arange(math.floor(low / spacing), math.ceil(high / spacing) + 1, dtype=float) * spacing
 
 
-@lru_cache(maxsize=64)
-def _tilted(law: SampledGaussianLoss, c: float, spacing: float) -> NodeLine:
-    spacing = _short(spacing)
-    x = law.nodes(c, spacing)
-    loss = law.loss(x)
-    # losses well below 0 are logarithms of sums, which err by some units whatever the loss
-    shaky = np.abs(loss) + 0.5 * law.shares(x) * law.mu * (np.abs(x) + law.mu / 2) + (loss < -0.5)
-    log_weight = -x * x / 2
-    exact = max(-x[0], x[-1]) < spacing * 2.0 ** (_BITS // 2 - _SHORT)
-    return tilted_line(
-        loss, shaky, Weights(log_weight, 0.0 if exact else -log_weight, spacing / math.sqrt(2 * math.pi)), c
-    )
+def _by_pairs(cells: tuple[Floats, Floats, Floats], start: Floats, end: Floats) -> Floats:
+    """Bounds on |phi(t)| for start ≤ t ≤ end: 1 − |phi(t)|² = E[1 − cos(t·D)], D the difference of two losses.
 
-
-@lru_cache(maxsize=64)
-def _raised(law: SampledGaussianLoss, c: float) -> NodeLine:
-    """Nodes on a path above the real axis."""
-    spacing, y = _short(law._raised_spacing(c)), law._height(c)
-    x = law.nodes(c, spacing)
-    log_weight = -x * x / 2 - 1j * y * x + (y * y / 2 + math.log(spacing) - _ROOT)
-    u = law.mu * x - law.mu**2 / 2
-    z = u + 1j * law.mu * y
-    far = u > 30  # there e^u is all that counts, but for its rounding
-    near = law.rate * np.expm1(np.where(far, 0.0, z))
-    rest = (1 - law.rate) / law.rate * np.exp(-np.where(far, z, 1.0))
-    loss = np.where(far, z + math.log(law.rate) + rest, log1p(near.real, near.imag)).astype(np.complex128)
-    share = np.minimum(2 * law.shares(x) / math.cos(law.mu * y / 2), 2.0)
-    shaky = np.abs(loss) + 0.5 * share * law.mu * (np.abs(x) + law.mu / 2) + (loss.real < -0.5)
-    return raised_line(loss, shaky, log_weight, c)
-
-
-def _short(spacing: float, digits: int = _SHORT) -> float:
-    """Rounded down to a few binary digits, so that multiples and their squares are exact."""
-    unit = 2.0 ** (math.frexp(spacing)[1] - digits)
-    return math.floor(spacing / unit) * unit
-
-
-def _decay(law: SampledGaussianLoss, c: float, least: float) -> tuple[Floats, Floats]:
-    shape = TiltedShape.of(law, c, law.nodes(c, FINE))
-    # the points are close enough to sum over, unless there is next to no noise
-    k = shape.k if law._spacing(c, 0.0) > FINE else float(law.axis(np.array([c]))[0][0])
-    return decay([shape.cells(k)], [], least)
-
-
-class TiltedShape(NamedTuple):
-    """The density of x under the tilt c at points FINE apart, divided by its largest value e^top/√2π·e^{−K(c)}."""
-
-    law: SampledGaussianLoss
-    c: float
-    x: Floats
-    loss: Floats
-    density: Floats
-    top: float
-
-    @classmethod
-    def of(cls, law: SampledGaussianLoss, c: float, x: Floats) -> TiltedShape:
-        loss = law.loss(x)
-        log_density = c * loss - x * x / 2
-        top = float(log_density.max())
-        return cls(law, c, x, loss, np.exp(log_density - top), top)
-
-    @property
-    def k(self) -> float:
-        """K(c), if the points go from end to end."""
-        return self.top + math.log(FINE * float(np.sum(self.density))) - _ROOT
-
-    def cells(self, k: float) -> Cells:
-        """Cells of several points each; k = K(c).
-
-        With w the chance of having taken part, which rises with x, L' = mu·w and L'' = mu²·w·(1 − w). The second
-        derivative of the log-density is −1 + c·L'': so much may it dip between the ends of a cell. The derivative of
-        the log of g = density(x)/L'(x), the density of the loss, is −x − mu + (c + 1)·L'; it has at most three zeros,
-        so in every stretch at most three steps between points hold an extremum that the points do not show.
-        """
-        mu, c = self.law.mu, self.c
-        density = self.density * math.exp(self.top - _ROOT - k)
-        w = self.law.shares(np.append(self.x, self.x[-1] + FINE))
-        bend = max(c, 0.0) * mu**2 * np.minimum(w[1:], 0.25) - 1
-        steep = np.abs(self.x) + FINE + mu + abs(c + 1) * mu * w[1:]
-        return cells_between(FINE, self.loss, density, mu * w[:-1], bend, steep)
+    Masses of two cells and 1 − cos of what lies between them are rounded down. Any cells give a bound, and the heaviest
+    a good one, together with those that the variance comes from.
+    """
+    mass, low, high = cells
+    middle = (low + high) / 2
+    away = mass * np.abs(middle - mass @ middle / mass.sum())
+    many = np.zeros(len(mass), dtype=bool)
+    for weight in (mass, away, away * away / np.maximum(mass, 1e-300)):
+        many[np.argpartition(weight, -_HEAVIEST)[-_HEAVIEST:] if len(weight) > _HEAVIEST else slice(None)] = True
+    keep = np.flatnonzero(many)
+    keep = keep[np.argsort(middle[keep])]
+    mass, low, high = mass[keep], low[keep], high[keep]
+    first, second = np.triu_indices(len(mass), 1)
+    near, far = low[second] - high[first], high[second] - low[first]
+    # 1 − cos rises up to π and is the same on both sides of it: what lies nearest to 0 or 2π counts
+    angle = np.minimum(np.multiply.outer(start, near), _TURN - np.multiply.outer(end, far))
+    caught = (1 - np.cos(np.maximum(angle, 0.0))) @ (2 * mass[first] * mass[second])
+    return np.sqrt(np.maximum(1 - caught * (1 - 1e-9), 0.0))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dplens._numerics.discrete_normal import DiscreteNormalNoise
@@ -21,11 +21,10 @@ from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
-from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss
-from dplens.engine.composition import Composition, CompositionLoss, composition
+from dplens.engine.bounded_laws import AtomicLoss, LaplaceLoss, LogisticLoss
+from dplens.engine.composition import Composition, Term
 from dplens.engine.curve import ContourCurve
-from dplens.engine.derived_laws import AtomicLoss, FailingLoss, ReversedLoss
-from dplens.engine.laws import GaussianLoss, LossLaw
+from dplens.engine.laws import GaussianLoss
 from dplens.engine.sampled import SampledGaussianLoss
 from dplens.engine.spline_curve import SplineCurve
 from dplens.engine.symmetric import SymmetricSampleLoss
@@ -80,17 +79,21 @@ class Steps(Shared):
     @cached_property
     def composition(self) -> Composition | None:
         """The sum of the steps' cumulant functions; None if one of them is not known, or too long a sum itself."""
-        laws = [law_of(curve) for curve, _ in self.terms]
-        known = [law for law in laws if law is not None and not (isinstance(law, AtomicLoss) and _is_long(law))]
-        if len(known) < len(laws):
-            return None
-        return composition((law, count) for law, (_, count) in zip(known, self.terms))
+        terms: list[Term] = []
+        log_intact = 0.0
+        for curve, count in self.terms:
+            found = composition_of(curve)
+            if found is None:
+                return None
+            terms += [term._replace(times=term.times * count) for term in found.terms]
+            log_intact += count * found.log_intact
+        return Composition.of(terms, log_intact)
 
     @cached_property
     def is_atomic(self) -> bool:
         """Whether no step has a density, so that the characteristic function does not fall off."""
         parts = self.composition
-        return parts is not None and all(isinstance(law, AtomicLoss) for law, _ in parts.terms)
+        return parts is not None and all(isinstance(term.law, AtomicLoss) for term in parts.terms)
 
 
 def _together(steps: Iterable[tuple[TradeOff, int]]) -> list[tuple[TradeOff, int]]:
@@ -142,31 +145,32 @@ def _is_long(law: AtomicLoss) -> bool:
     return len(law.loss) > _MOST_ATOMS or max(map(abs, law.listed)) > _LARGEST_LOSS
 
 
-def law_of(curve: TradeOff) -> LossLaw | None:
-    """The loss law of a curve whose cumulant function is known."""
+def composition_of(curve: TradeOff) -> Composition | None:
+    """One step, or the steps it consists of, by their laws; None if a cgf is not known, or too long a sum."""
     match curve:
         case GaussianCurve():
-            return GaussianLoss(curve.shift)
+            return Composition((Term(GaussianLoss(curve.shift), 1),))
         case LaplaceCurve():
-            return LaplaceLoss(curve.epsilon0)
+            return Composition((Term(LaplaceLoss(curve.epsilon0), 1),))
         case LogisticCurve():
-            return LogisticLoss(curve.epsilon0)
+            return Composition((Term(LogisticLoss(curve.epsilon0), 1),))
         case SampledCurve(base=GaussianCurve(shift=mu), rate=rate):
-            law = SampledGaussianLoss(mu, rate)
-            return ReversedLoss(law) if curve.backward else law
+            return Composition((Term(SampledGaussianLoss(mu, rate), 1, curve.backward),))
         case HullCurve(parts=(SampledCurve(base=GaussianCurve(shift=mu), rate=rate, backward=False) as one, other)):
-            return SymmetricSampleLoss(mu, rate) if one.inverse() is other else None
+            return Composition((Term(SymmetricSampleLoss(mu, rate), 1),)) if one.inverse() is other else None
         case ContourCurve() | SplineCurve():
-            return CompositionLoss(curve.composition)
+            return curve.composition
         case FailingCurve():
-            inner = law_of(curve.base)
-            return FailingLoss(inner, curve.kappa) if inner is not None else None
+            inner = composition_of(curve.base)
+            return replace(inner, log_intact=inner.log_intact + math.log1p(-curve.kappa)) if inner is not None else None
     atoms = atoms_of(curve)
     if atoms is None:
         return None
     if _on_whole_numbers(curve):  # the ends of the tails are rare, but prove nothing
-        return AtomicLoss(atoms.p, atoms.loss, rare=max(atoms.unseen))
-    return AtomicLoss(atoms.p, atoms.loss, atoms.unseen)
+        law = AtomicLoss(atoms.p, atoms.loss, rare=max(atoms.unseen))
+    else:
+        law = AtomicLoss(atoms.p, atoms.loss, atoms.unseen)
+    return None if _is_long(law) else Composition((Term(law, 1),))
 
 
 def _on_whole_numbers(curve: TradeOff) -> bool:

@@ -1,19 +1,23 @@
-"""Which threshold on the loss has a given false-positive rate: approximately, as any threshold is safe."""
+"""Which loss has a given false-positive rate, or a given delta: guesses from the real axis, then Newton's steps.
+
+Thresholds are approximate, as any threshold is safe; epsilons are certified on either side.
+"""
 
 from __future__ import annotations
 
 import math
-from functools import partial
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtri
 
+from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.interpolation import hermite
-from dplens._numerics.sharing import remembered
+from dplens._numerics.search import sign_change
+from dplens.engine.composition import Tilts
 from dplens.engine.laws import Floats
 from dplens.engine.readings import Readings
-from dplens.engine.tilts import Tilts
 
 _STEPS = 8
 _LOST, _NEAR = 0.1, 3e-5  # logs of a rate that halvings may leave, and steps
@@ -22,9 +26,16 @@ _WILD = 3.0  # times the spread of most losses
 _MANY = 100  # rates from which thresholds are interpolated
 _KNOTS = 0.2  # log-odds between those that are not
 _SMOOTH = 1e-4  # log-odds by which a knot may be off the others
+_LEAP = 8.0  # standard deviations of the loss that one step to an epsilon may go
+_CLOSE = 3e-8  # standard deviations: one more step would be the square of this one
+_NEWTON, _GRAINS = 12, 8
+_GRAIN = 4e-14  # relative: how far beyond an epsilon its side begins to look
+_ASTRAY, _GOOD = 1e-4, 1e-12  # logs of a delta that are too far off, and relative width of an epsilon
+
+Calls = Callable[[Floats], tuple[Floats, Floats]]
 
 
-class Arranged(NamedTuple):
+class Saddlepoints(NamedTuple):
     """One table of the tilts on both sides: mean losses, spreads, minus the log-odds of exceeding the loss."""
 
     losses: Floats
@@ -32,13 +43,20 @@ class Arranged(NamedTuple):
     falling: Floats
 
     @classmethod
-    def of(cls, above: Tilts, below: Tilts) -> Arranged:
+    def of(cls, above: Tilts, below: Tilts) -> Saddlepoints:
         """``below``: of the two worlds exchanged."""
         # tilts of the mirrored side run the other way, and its first one is the first of the other
         losses = np.maximum.accumulate(np.concatenate([-below.mean[:0:-1], above.mean]))
         spreads = np.sqrt(np.maximum(np.concatenate([below.variance[:0:-1], above.variance]), 1e-300))
         falling = np.concatenate([below.log_odds(weighted=True)[:0:-1], -above.log_odds()])
         return cls(losses, spreads, np.maximum.accumulate(falling))
+
+    @classmethod
+    def around(cls, readings: Readings, odds: Floats) -> Saddlepoints:
+        """The smallest tables that have losses of these log-odds."""
+        above, below = (chain.tilts for chain in readings.chains)
+        above = above.reach_odds(float(odds.min(initial=0)))
+        return cls.of(above, below.reach_odds(-float(odds.max(initial=0)), weighted=True))
 
     def at(self, odds: Floats) -> Floats:
         """About the losses that are exceeded with these log-odds."""
@@ -48,134 +66,159 @@ class Arranged(NamedTuple):
         """Standard deviation of the loss under the tilt whose mean is e."""
         return np.interp(e, self.losses, self.spreads)
 
-
-class Thresholds:
-    """Starting values from the table of tilts, then Newton's steps."""
-
-    def __init__(self, readings: Readings) -> None:
-        self._readings = readings
-        self._arranged: dict[tuple[int, int], Arranged] = {}
-
-    def at(self, alpha: Floats, co: Floats) -> Floats:
-        """e with P(L > e) near alpha; of many rates only some are solved for, the others lie on a smooth curve."""
-        alpha, lower, odds = self._odds(alpha, co)
-        if len(alpha) <= _MANY:
-            return self._solved(odds, alpha, lower)
-        found = self._interpolated(odds)
-        return self._solved(odds, alpha, lower) if found is None else found
-
-    def spread(self, e: Floats, alpha: Floats, co: Floats) -> Floats:
-        """Standard deviation of the loss under the tilt whose mean is e, a threshold of these rates."""
-        return self._around(self._odds(alpha, co)[2]).spread(e)
-
-    def _odds(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats, Floats]:
-        lower = np.maximum(co - self._readings.comp.unseen[0], 1e-320)
-        alpha = np.maximum(alpha, 1e-320)
-        return alpha, lower, np.log(alpha) - np.log(lower)
-
-    def _interpolated(self, odds: Floats) -> Floats | None:
-        """Thresholds between some whose rates are computed; None where they are too far apart or not smooth."""
-        ends = float(odds.min()) - _KNOTS, float(odds.max()) + _KNOTS  # the table of tilts knows about where they are
-        count = math.ceil((ends[1] - ends[0]) / _KNOTS) + 1
-        if 2 * count > len(odds):
-            return None
-        wanted = np.linspace(*ends, count)
-        e = self._readings.last_sound(self._around(wanted).at(wanted))
-        above, below, density = self._readings.tail(e)
-        seen = math.exp(self._readings.comp.log_seen[0])
-        with np.errstate(all="ignore"):
-            knots = np.log(above / below)
-            slope = -above * below / (seen * density)
-            apart = np.diff(knots)
-        if not (np.isfinite(slope).all() and apart.min() > 0 and apart.max() < 3 * _KNOTS):
-            return None
-        if not (knots[0] <= ends[0] + _KNOTS and ends[1] - _KNOTS <= knots[-1]):
-            return None
-        # knots twice as far apart err sixteen times as much, which every other knot shows
-        between = hermite(knots[1:-1:2], knots[::2], e[::2], slope[::2])
-        if not np.max(np.abs((between - e[1:-1:2]) / slope[1:-1:2]), initial=0.0) < _SMOOTH:
-            return None
-        return self._readings.inside_support(hermite(odds, knots, e, slope))
-
-    def _solved(self, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
-        """Newton's steps on the logarithm of the smaller tail."""
-        known = self._around(odds)
-        spread = self._readings.tilts[0].spread_at(0.5)
-        e = self._readings.last_sound(self._among_most(known, known.at(odds), alpha, -spread * spread / 2))
-        small = alpha <= 0.5
-        sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
-        room = known.spread(e)
-        low, high, settled = np.full_like(e, -math.inf), np.full_like(e, math.inf), np.zeros(len(e), dtype=bool)
-        for _ in range(_STEPS):
-            above, below, density = self._readings.tail(e)
-            up = np.where(small, above > alpha, below < lower)
-            low, high = np.where(up, np.maximum(low, e), low), np.where(up, high, np.minimum(high, e))
-            with np.errstate(all="ignore"):
-                here = np.where(small, above, below)
-                off = sign * np.log(here / wanted)
-                step = off * here / density
-            usable = np.isfinite(step) & (density > 0)
-            step = np.where(usable, np.clip(step, -room, room), 0.0)
-            # between losses far apart there is no density to lean on, and steps lead astray
-            astray = ~(usable & (low < e + step) & (e + step < high)) & np.isfinite(low) & np.isfinite(high)
-            settled |= usable & (np.abs(step) < 1e-4 * room) & (np.abs(off) < _NEAR)  # the next would be its square
-            e = self._readings.inside_support(np.where(astray & ~settled, (low + high) / 2, e + step))
-            if settled.all():
-                break
-        lost = np.flatnonzero(~settled)
-        lost = lost[~self._readings.lacks_line(e[lost])] if len(lost) else lost
-        if len(lost):
-            ends = self._readings.last_sound(known.losses[[0, -1]])
-            ends = np.maximum(low[lost], ends[0]), np.minimum(high[lost], ends[1])
-            e[lost] = self._halved(e[lost], ends, small[lost], wanted[lost])
-        return e
-
-    def _among_most(self, known: Arranged, e: Floats, tail: Floats, shift: float = 0.0) -> Floats:
+    def among_most(self, readings: Readings, e: Floats, tail: Floats, shift: float = 0.0) -> Floats:
         """Starting values no further out than most losses, where tilts beyond belong to a few large ones."""
-        tilts = self._readings.tilts[0]
-        spread, middle = tilts.spread_at(0.5), float(tilts.mean[0])
+        spread, middle = readings.chains[0].spread, readings.chains[0].middle
         most = middle + shift - spread * ndtri(np.clip(tail, 1e-300, 1 - 1e-16))
-        wild = (known.spread(e) > _WILD * spread) & (np.abs(e - middle) > np.abs(most - middle))
+        wild = (self.spread(e) > _WILD * spread) & (np.abs(e - middle) > np.abs(most - middle))
         return np.where(wild, most, e)
 
-    def _halved(self, e: Floats, ends: tuple[Floats, Floats], small: np.ndarray, wanted: Floats) -> Floats:
-        """The same by halving what lies between losses too low and too high, as far as they are known well.
 
-        Where that finds no such rate, as at an atom of the loss, the threshold stays.
-        """
-        low, high = ends
-        here = middle = e
+def log_odds(readings: Readings, alpha: Floats, co: Floats) -> tuple[Floats, Floats, Floats]:
+    """alpha, P(L ≤ e) of losses that are seen, and the log-odds of the two."""
+    lower, alpha = np.maximum(co - readings.comp.unseen[0], 1e-320), np.maximum(alpha, 1e-320)
+    return alpha, lower, np.log(alpha) - np.log(lower)
+
+
+def thresholds(readings: Readings, alpha: Floats, co: Floats) -> Floats:
+    """e with P(L > e) near alpha; of many rates only some are solved for, the others lie on a smooth curve."""
+    alpha, lower, odds = log_odds(readings, alpha, co)
+    found = _interpolated(readings, odds) if len(alpha) > _MANY else None
+    return _solved(readings, odds, alpha, lower) if found is None else found
+
+
+def _interpolated(readings: Readings, odds: Floats) -> Floats | None:
+    """Thresholds between some whose rates are computed; None where they are too far apart or not smooth."""
+    ends = float(odds.min()) - _KNOTS, float(odds.max()) + _KNOTS  # the table of tilts knows about where they are
+    count = math.ceil((ends[1] - ends[0]) / _KNOTS) + 1
+    if 2 * count > len(odds):
+        return None
+    wanted = np.linspace(*ends, count)
+    e = Saddlepoints.around(readings, wanted).at(wanted)
+    above, below, density = readings.tail(e)
+    with np.errstate(all="ignore"):
+        knots = np.log(above / below)
+        slope = -above * below / (math.exp(readings.comp.log_seen[0]) * density)
+        apart = np.diff(knots)
+    if not (np.isfinite(slope).all() and apart.min() > 0 and apart.max() < 3 * _KNOTS):
+        return None
+    if not (knots[0] <= ends[0] + _KNOTS and ends[1] - _KNOTS <= knots[-1]):
+        return None
+    # knots twice as far apart err sixteen times as much, which every other knot shows
+    between = hermite(knots[1:-1:2], knots[::2], e[::2], slope[::2])
+    if not np.max(np.abs((between - e[1:-1:2]) / slope[1:-1:2]), initial=0.0) < _SMOOTH:
+        return None
+    return readings.inside_support(hermite(odds, knots, e, slope))
+
+
+def _solved(readings: Readings, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
+    """Newton's steps on the logarithm of the smaller tail, inside what is known to be too low and too high."""
+    known, spread = Saddlepoints.around(readings, odds), readings.chains[0].spread
+    e = known.among_most(readings, known.at(odds), alpha, -spread * spread / 2)
+    small = alpha <= 0.5
+    sign, wanted = np.where(small, 1.0, -1.0), np.where(small, alpha, lower)
+    room = known.spread(e)
+    low, high, settled = np.full_like(e, -math.inf), np.full_like(e, math.inf), np.zeros(len(e), dtype=bool)
+    for _ in range(_STEPS):
+        above, below, density = readings.tail(e)
+        here = np.where(small, above, below)
+        up = (here > wanted) == small
+        low, high = np.where(up, np.maximum(low, e), low), np.where(up, high, np.minimum(high, e))
+        with np.errstate(all="ignore"):
+            off = sign * np.log(here / wanted)
+            step = off * here / density
+        usable = np.isfinite(step) & (density > 0)
+        step = np.where(usable, np.clip(step, -room, room), 0.0)
+        # between losses far apart there is no density to lean on, and steps lead astray
+        astray = ~(usable & (low < e + step) & (e + step < high)) & np.isfinite(low) & np.isfinite(high)
+        settled |= usable & (np.abs(step) < 1e-4 * room) & (np.abs(off) < _NEAR)  # the next would be its square
+        e = readings.inside_support(np.where(astray & ~settled, (low + high) / 2, e + step))
+        if settled.all():
+            return e
+    lost = np.flatnonzero(~settled)
+    lost = lost[~readings.lacks_line(e[lost])]
+    if len(lost):  # halve; where no loss has such a rate, as at an atom, the threshold stays
+        low, high = np.maximum(low[lost], known.losses[0]), np.minimum(high[lost], known.losses[-1])
+        middle = here = e[lost]
         for _ in range(_HALVINGS):
             middle = (low + high) / 2
-            above, below, _ = self._readings.tail(middle)
-            here = np.where(small, above, below)
-            up = (here > wanted) == small
+            above, below, _ = readings.tail(middle)
+            here = np.where(small[lost], above, below)
+            up = (here > wanted[lost]) == small[lost]
             low, high = np.where(up, middle, low), np.where(up, high, middle)
         with np.errstate(all="ignore"):
-            found = np.abs(np.log(here / wanted)) < _LOST
-        return self._readings.inside_support(np.where(found, middle, e))
+            found = np.abs(np.log(here / wanted[lost])) < _LOST
+        e[lost] = readings.inside_support(np.where(found, middle, e[lost]))
+    return e
 
-    def losses_within(self, reach: float) -> Floats:
-        """Mean losses of the tilts between the thresholds of log-odds ``reach`` and −``reach``."""
-        odds = np.array([reach, -reach])
-        known = self._around(odds)
-        ends = known.at(odds)
-        return known.losses[(known.losses > ends[0]) & (known.losses < ends[1])]
 
-    def _around(self, odds: Floats) -> Arranged:
-        """The smallest tables that have losses of these log-odds."""
-        above, below = self._readings.tilts
-        above = above.reach_odds(float(odds.min(initial=0)))
-        below = below.reach_odds(-float(odds.max(initial=0)), weighted=True)
-        return self._both_sides(above, below)
+def epsilons(readings: Readings, calls: Calls, delta: Floats, tops: tuple[float, float]) -> Enclosure:
+    """The e with call(e) = delta: above, call_high(e) ≤ delta; below, call_low(e) ≥ delta.
 
-    def first_epsilon(self, delta: Floats) -> tuple[Floats, Arranged]:
-        """Near the losses e with calls delta, exact were the loss Gaussian; and the table they were found in."""
-        above, below = self._readings.tilts
-        above = above.reach_call(float(np.log(delta.min())))
-        falling = np.minimum(np.maximum.accumulate(above.log_call[::-1])[::-1], 0.0)
-        first, known = np.interp(-np.log(delta), -falling, above.mean), self._both_sides(above, below)
-        return self._among_most(known, first, np.minimum(delta / above.spread_at(0.5), 0.5)), known
+    calls: both ends of E(e^L − e^e)₊; tops: the largest loss, from below and from above.
+    """
+    e, pace = _newton(readings, delta, tops[1])
+    return Enclosure(
+        lambda: _certified(-1, calls, delta, np.clip(e, 0.0, tops[0]), pace, tops[0]),
+        lambda: _certified(+1, calls, delta, e, pace, tops[1]),
+    )
 
-    def _both_sides(self, above: Tilts, below: Tilts) -> Arranged:
-        return remembered(self._arranged, (len(above.c), len(below.c)), partial(Arranged.of, above, below))
+
+def _newton(readings: Readings, delta: Floats, top: float) -> tuple[Floats, Floats]:
+    """About the e with call(e) = delta, and how far e moves there as log call falls by one."""
+    above, below = (chain.tilts for chain in readings.chains)
+    deepest = float(np.log(delta.min()))
+    above = above.reach(lambda table: table.c[-1] >= 1 and table.log_call[-1] <= deepest)
+    falling = np.minimum(np.maximum.accumulate(above.log_call[::-1])[::-1], 0.0)
+    known = Saddlepoints.of(above, below)
+    first = np.interp(-np.log(delta), -falling, above.mean)
+    e = np.clip(known.among_most(readings, first, np.minimum(delta / above.spread_at(0.5), 0.5)), 0.0, top)
+    pace = np.zeros_like(e)
+    for _ in range(_NEWTON):
+        call, paid = readings.call_and_paid(e)
+        with np.errstate(all="ignore"):
+            pace = np.where((call > 0) & (paid > 0), call / paid, 0.0)
+            step = np.where(pace > 0, np.log(call / delta) * pace, 0.0)
+        room = known.spread(e)
+        e = np.clip(e + np.clip(step, -_LEAP * room, _LEAP * room), 0.0, top)
+        if np.all(np.abs(step) <= _CLOSE * room):
+            break
+    return e, pace
+
+
+def _certified(sign: int, calls: Calls, delta: Floats, start: Floats, pace: Floats, top: float) -> Floats:
+    """A few units further, until the bracket of delta is on the wanted side; by a search where that is far."""
+
+    def over(x: Floats, index: np.ndarray) -> Floats:
+        return sign * np.log(np.maximum(calls(x)[sign > 0], 1e-320) / delta[index])
+
+    grain = _GRAIN * np.maximum(start, 1e-3)
+    e, off, open_ = np.clip(start + sign * grain, 0.0, top), np.empty_like(start), np.arange(len(delta))
+    for _ in range(_GRAINS):
+        off[open_] = over(e[open_], open_)
+        stuck = e[open_] >= top if sign > 0 else e[open_] <= 0
+        open_ = open_[(off[open_] > 0) & ~stuck]
+        if not len(open_):
+            break
+        # so far as the bracket's end is off, and a little more
+        e[open_] = np.clip(e[open_] + sign * (off[open_] * pace[open_] + grain[open_]), 0.0, top)
+        grain[open_] *= 4
+    far = (off < -_ASTRAY) & ~(e <= 0 if sign > 0 else e >= top)
+    far[open_] = True
+    if far.any():
+        lost = np.flatnonzero(far)
+        e[lost] = _searched(sign, lambda x: over(x, lost) * sign, e[lost], top)
+    return e
+
+
+def _searched(sign: int, excess: Callable[[Floats], Floats], e: Floats, top: float) -> Floats:
+    """The same between losses that are too low and too high."""
+    low, high = np.zeros_like(e), np.maximum(e, 1e-3)
+    for _ in range(60):
+        short = (excess(high) > 0) & (high < top)
+        if not short.any():
+            break
+        low, high = np.where(short, high, low), np.where(short, np.minimum(2 * high + 1, top), high)
+    zero, never = excess(np.zeros_like(e)) <= 0, excess(high) > 0
+    low, high = sign_change(excess, np.where(zero, 0.0, low), high, width=_GOOD)
+    return np.where(zero, 0.0, np.where(never, top, high if sign > 0 else low))
