@@ -102,7 +102,7 @@ def test_a_fine_comb_as_noise():
 class Ripple(stats.rv_continuous):
     """Density 1 + 0.9·sin(2π·k·x) on (0, 1), with everything scipy asks for."""
 
-    waves = 3000
+    waves = 100_000
 
     def _pdf(self, x):
         return 1 + 0.9 * np.sin(2 * np.pi * self.waves * x)
@@ -182,7 +182,7 @@ def test_a_proof_too_rare_for_floats_is_not_called_none():
         assert dl.RelativeRisk().of(m).high == math.inf
         assert dl.Mu().of(m).high == math.inf
         proof = dl.AttackPower(fpr=0.0).of(m)
-        assert proof.low == 0 < proof.high < 1e-15
+        assert proof.low < proof.high < 1e-15
     assert dl.failure_mode(dl.AdditiveNoise(noise=stats.truncnorm(-6, 6))) is CATASTROPHIC
     assert dl.failure_mode(dl.AdditiveNoise(noise=stats.truncnorm(-np.inf, np.inf))) is GRACEFUL
 

@@ -183,13 +183,6 @@ def sure_tails(law: Law) -> bool:
     return sure_tails(base) if base is not law else getattr(law, "sure_tails", False)
 
 
-def coarse_tails(law: Law) -> bool:
-    """Whether a tail is a difference from 1, of which next to an end of the support nothing is left."""
-    if isinstance(law, MixtureLaw):
-        return any(coarse_tails(part) for part in law.parts)
-    return coarse_tails(law.base) if isinstance(law, (ShiftedLaw, ReflectedLaw)) else getattr(law, "coarse", False)
-
-
 def log_ratio(law: Law, x: Floats, by: float) -> Floats | None:
     """log n(x − by) − log n(x) for a law that has it in closed form: a small shift then keeps its digits."""
     if isinstance(law, ShiftedLaw):
@@ -198,6 +191,12 @@ def log_ratio(law: Law, x: Floats, by: float) -> Floats | None:
         return log_ratio(law.base, -x, -by)
     formula = getattr(law, "log_ratio", None)
     return None if formula is None else formula(x, by)
+
+
+def interval_mass(law: Law, low: Floats, high: Floats) -> Floats:
+    """P(low < X < high), from the nearer tail."""
+    below, above = law.cdf(high), law.sf(low)
+    return np.maximum(np.where(above < below, above - law.sf(high), below - law.cdf(low)), 0.0)
 
 
 def unshifted(law: Law) -> tuple[Law, float]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from dplens._numerics.enclosure import Floats
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.piecewise import PiecewiseCurve, vertex_profile
 
 _UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, and the sums of all masses
 _ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
@@ -50,6 +50,16 @@ def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
     start = max(float(up.delta[0]), float(down.delta[0]), up.infinity, down.infinity)
     found = _polygon(_from(start, up), _from(start, down))
     return found if found is not None else revealing(0.0, 0.0)
+
+
+def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
+    """The profile of masses under H1 and their losses, at those above 0; between these it is linear in e^epsilon."""
+    up = (loss > 0) & np.isfinite(loss) & (mass > 0)
+    order = np.argsort(-loss[up])
+    epsilon, q = np.append(loss[up][order], 0.0), np.append(mass[up][order], 0.0)
+    delta = vertex_profile(epsilon, q)[0] + infinity
+    epsilon, kept = np.unique(epsilon, return_index=True)
+    return Dots(epsilon, delta[kept], infinity)
 
 
 def rounded_outwards(risky: PiecewiseCurve, mild: PiecewiseCurve) -> tuple[PiecewiseCurve, PiecewiseCurve]:

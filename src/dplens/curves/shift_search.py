@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dplens._numerics.density_cells import refuse_unresolved
 from dplens._numerics.laws import Law, jumps, kinks
-from dplens._numerics.ratio_grid import refuse_unresolved
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import BY_SHIFTS, EnclosedCurve
 from dplens.curves.hull import hull_of
@@ -17,7 +17,6 @@ from dplens.curves.polygons import Dots, polygon_above
 
 _SHIFTS = 200
 _KEPT = 24  # shifts whose curves bound the result from below
-_AMISS = 1e-3  # how far density and distribution function may differ, summed over the cells
 _LEAST = 1e-320  # a mass that is not zero
 _LEVELS = np.concatenate([10.0 ** np.linspace(-14, -2, 150), np.linspace(0.011, 0.5, 250)])
 _LOSSES = np.concatenate([[0.0], np.geomspace(1e-4, 4, 500), np.arange(4.05, 60, 0.05), np.arange(60.0, 690, 0.2)])
@@ -36,7 +35,7 @@ def worst_shift(noise: Law, sensitivity: float) -> TradeOff:
     each of them moved by the shift), and TV(n, n_s) does not fall with s below half a step.
     """
     points = _quantiles(noise)
-    refuse_unresolved(noise, points, _AMISS)
+    refuse_unresolved(noise, points)
     step = sensitivity / _SHIFTS
     moves = _between(noise, points, step)
     rows = [_row(noise, points, step * i) for i in range(1, _SHIFTS + 1)]
