@@ -397,5 +397,5 @@ def _wanted(cells: Cells) -> tuple[Floats, Bools]:
     found = np.sqrt(gap / size / _WIDTHS[np.searchsorted(_LEVELS, np.minimum(size, alpha))])
     found = np.where((loss >= 0) & (loss < _STEEPEST) & np.isfinite(found), found, 0.0)
     back = np.argsort(order)
-    rare: Bools = np.minimum(size, alpha) < np.full_like(size, _LEVELS[-1])
+    rare = np.array(np.minimum(size, alpha) < _LEVELS[-1], dtype=bool)
     return found[back], rare[back]
