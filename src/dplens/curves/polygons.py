@@ -8,6 +8,7 @@ upper bounds lie above the profile, and so does their greatest convex minorant, 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -81,6 +82,12 @@ def _dots(curve: Any, above: bool) -> Dots:
     if top > epsilon[-1]:  # no loss is larger, whatever its last digits
         return Dots(np.append(epsilon, top), np.append(high, mass.hi), mass.hi)
     return Dots(epsilon, high, mass.hi)
+
+
+def polygon(up: Dots, down: Dots) -> PiecewiseCurve:
+    """The finite pair whose profiles are the greatest convex functions below the dots of both sides, to rounding."""
+    found = _polygon(up, down)
+    return revealing(1.0, 1.0) if found is None else replace(found, total_rounding=_LEVEL, rounding=_LEVEL)
 
 
 def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:

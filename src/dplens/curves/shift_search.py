@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
@@ -39,8 +38,8 @@ def worst_shift(noise: Law, sensitivity: float) -> TradeOff:
     step = sensitivity / _SHIFTS
     moves = _between(noise, points, step)
     rows = [_row(noise, points, step * i) for i in range(1, _SHIFTS + 1)]
-    table = np.array([row.delta for row in rows])
-    missed = 1.01 * (moves + max(row.coarse for row in rows))
+    table = np.array([delta for delta, _ in rows])
+    missed = 1.01 * (moves + max(coarse for _, coarse in rows))
     up, down = np.split(np.minimum(table.max(axis=0) + missed, 1.0), 2)
     risky = polygon_above(*(Dots(_LOSSES, delta, float(delta[-1])) for delta in (up, down)))
     # the worst shift, and those that are worst at some losses
@@ -67,44 +66,25 @@ def _quantiles(noise: Law) -> Floats:
     return x
 
 
-def _masses(noise: Law, x: Floats, median: float) -> Floats:
-    """Masses of the cells between the points, the two outer ones included, each from the nearer tail.
-
-    Where the tails cancel a mass is the density times the width: a large ratio of masses must not come from the
-    last digits of a difference.
-    """
-    low = x < median
-    below, above = noise.cdf(x[low]), noise.sf(x[~low])
-    middle = 1 - (below[-1] if len(below) else 0.0) - (above[0] if len(above) else 0.0)
-    masses = np.concatenate([below[:1], np.diff(below), [middle], -np.diff(above), above[-1:]])
-    tails = np.concatenate([below[:1], below[1:], [1.0], above[:-1], above[-1:]])
-    lost = np.flatnonzero(masses[1:-1] < 1e-9 * tails[1:-1]) + 1
-    with np.errstate(all="ignore"):
-        density = np.exp(noise.logpdf(x[lost - 1] + (x[lost] - x[lost - 1]) / 2))
-        masses[lost] = np.nan_to_num(density * (x[lost] - x[lost - 1]), posinf=0.0)
-    return np.maximum(masses, 0.0)
-
-
-class _Row(NamedTuple):
-    """One shift: delta at each loss, both directions one after the other; what the cells blur."""
-
-    delta: Floats
-    coarse: float
-
-
 def _binned(noise: Law, points: Floats, shift: float) -> tuple[Floats, Floats, Floats]:
     """Cell ends, and masses of the noise and of the shifted noise on the cells between the quantiles of both.
 
     A mass is zero only where the density is: elsewhere underflow would look like a proof.
     """
     x = np.unique(np.concatenate([points, points + shift]))
-    median = float(points[len(points) // 2])
     masses = []
     for at in (x, x - shift):
         first, last = noise.support()
         inside = (np.append(at, math.inf) > first) & (np.append(-math.inf, at) < last)
-        mass = np.where(inside, _masses(noise, at, median), 0.0)
-        masses.append(np.where(inside, np.maximum(mass, _LEAST), mass))
+        below, above = noise.cdf(at), noise.sf(at)
+        inner = np.where(above[:-1] < below[1:], -np.diff(above), np.diff(below))
+        # where tails cancel, the density times the width: a large ratio must not come from the last digits of both
+        lost = np.flatnonzero(inner < 1e-9)
+        with np.errstate(all="ignore"):
+            density = np.exp(noise.logpdf(at[lost] + np.diff(at)[lost] / 2)) * np.diff(at)[lost]
+        inner[lost] = np.nan_to_num(density, posinf=0.0)
+        mass = np.concatenate([below[:1], inner, above[-1:]])
+        masses.append(np.where(inside, np.maximum(mass, _LEAST), 0.0))
     return x, masses[0], masses[1]
 
 
@@ -115,7 +95,8 @@ def _curve(p: Floats, q: Floats) -> TradeOff:
     return PiecewiseCurve.from_pair(p / p.sum(), q / q.sum(), loss, 1e-13)
 
 
-def _row(noise: Law, points: Floats, shift: float) -> _Row:
+def _row(noise: Law, points: Floats, shift: float) -> tuple[Floats, float]:
+    """Delta of one shift at each loss, both directions one after the other; what the cells blur."""
     x, p, q = _binned(noise, points, shift)
     delta = np.append(_deltas(p, q), _deltas(q, p))
     # cells about twice as wide; an end of the support or a kink is a cell's end on either grid
@@ -125,7 +106,7 @@ def _row(noise: Law, points: Floats, shift: float) -> _Row:
     starts = np.append(0, np.searchsorted(x, wide) + 1)
     p, q = np.add.reduceat(p, starts), np.add.reduceat(q, starts)
     blurred = np.append(_deltas(p, q), _deltas(q, p))
-    return _Row(delta, float(np.max(delta - blurred)))
+    return delta, float(np.max(delta - blurred))
 
 
 def _deltas(p: Floats, q: Floats) -> Floats:
@@ -141,7 +122,7 @@ def _deltas(p: Floats, q: Floats) -> Floats:
 
 def _between(noise: Law, points: Floats, step: float) -> float:
     """min(TV(n, n_{h/2}), C2·h²/8), on the grid, a tenth more for what the grid does not see."""
-    first = max(_row(noise, points, step / k).delta[0] for k in (2, 4, 8))
+    first = max(_row(noise, points, step / k)[0][0] for k in (2, 4, 8))
     return 1.1 * min(first, _bending(noise, points) * step**2 / 8)
 
 
