@@ -360,7 +360,7 @@ def _floats(x: Floats) -> Floats:
 def _totals(log_p: Floats, log_q: Floats, loss: Floats, weights: Floats) -> tuple[Floats, Floats, Floats]:
     """log of the masses of cells under both laws, and of their quotient, from the nodes of a rule."""
     first, second = _log_sum(log_p, weights), _log_sum(log_q, weights)
-    near = (np.abs(loss) < 1).all(axis=1)  # then as a mean of small numbers, which keeps the digits of a small shift
+    near = np.max(np.abs(loss), axis=1) < 1  # then as a mean of small numbers: a small shift keeps its digits
     small = np.where(near[:, None], loss, 0.0)
     mean = np.log1p((np.exp(log_p - first[:, None]) * np.expm1(small)) @ weights)
     return first, second, np.where(near, mean, second - first)
