@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics.laws import Floats, Law, interval_mass, jumps, kinks, log_ratio, unshifted
-from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import cached_property
 from dplens.errors import Undefined
@@ -333,19 +332,11 @@ class DensityPair:
         return (certain, faint, unsure) if certain > unsure else (0.0, faint + certain + unsure, 0.0)
 
 
-def refuse_unresolved(law: Law, x: Floats) -> None:
-    """An error where the density, by a rule with a few nodes on each cell, is not that of the distribution function.
+def _refuse(law: Law, x: Floats, mass: Floats) -> None:
+    """An error where masses from the density are not those of the distribution function.
 
     A comb finer than the cells shows: its teeth meet the nodes of the rule now and again, its masses are even.
     """
-    nodes, weights = unit_nodes(6)
-    with np.errstate(all="ignore"):
-        density = np.exp(law.logpdf((x[:-1, None] + np.diff(x)[:, None] * nodes).ravel())).reshape(-1, len(nodes))
-    density[np.isin(x[:-1], kinks(law)) | np.isin(x[1:], kinks(law))] = math.nan  # poles
-    _refuse(law, x, np.diff(x) * (density @ weights))
-
-
-def _refuse(law: Law, x: Floats, mass: Floats) -> None:
     with np.errstate(all="ignore"):
         gap = np.abs(mass - np.diff(law.cdf(x)))
     if float(np.sum(gap[np.isfinite(gap)])) > _AMISS:
