@@ -30,8 +30,9 @@ _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
 
 
 _SHAPELESS = (
-    "This noise is neither log-concave nor symmetric with one peak, as far as its density shows, so a smaller shift may "
-    "be worse than the sensitivity. Use noise of such a shape, or compare the outputs of one shift as a ContinuousPair."
+    "This noise is neither log-concave nor symmetric with one peak, as far as its density shows, so a smaller shift "
+    "may be worse than the sensitivity. Use noise of such a shape, or compare the outputs of one shift as a "
+    "ContinuousPair."
 )
 _SCALARS = "bhilqBHILQefd"  # numbers of numpy that scipy computes with
 _SPREADS = 1e-100, 1e100  # beyond, squares and quotients leave the range of floats
