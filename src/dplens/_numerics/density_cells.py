@@ -32,9 +32,10 @@ _SETTLED = 1e-6  # a ratio that moves less than this next to an end of the suppo
 _STEEPEST = 640.0  # losses beyond it count as proof
 _UNSURE, _AMISS = 1e-6, 1e-3  # mass that quadrature may miss, and that may differ from distribution functions
 _ROUNDS, _FINER = 14, 2  # rounds of cutting, and those that make losses close
-_MOST, _USUAL, _PARTS = 100_000, 48_000, 1000  # cells in all, as a rule, and parts of a cell in one round
+_MOST, _USUAL, _PARTS = 120_000, 60_000, 1000  # cells in all, as a rule, and parts of a cell in one round
 # Relative width of deltas and rates of at least so much, and relative error of masses.
 _LEVELS, _WIDTHS = np.array([1e-80, 1e-40, 1e-18]), np.array([3e-1, 1e-4, 1e-5, 1.5e-7])
+_UNSEEN = 1e-25  # false-positive rates below count as rare outputs too
 _SMOOTH = np.array([1e-2, 1e-4, 1e-7, 1e-12])
 _SHARE = 1e-2  # of the power and the largest loss: a delta below it is one next to that loss, and counts as so much
 _LEVEL = 1e-12  # relative change of a loss that is none
@@ -368,7 +369,7 @@ def _parts(cells: Cells) -> npt.NDArray[np.intp]:
     (found, rare), (other, unlikely) = _wanted(cells), _wanted(cells.exchanged())
     rare = np.where(found > other, rare, unlikely)
     found = np.maximum(found, other)
-    for kind, most in ((rare, _USUAL / 3), (found > 0, _USUAL)):  # rare outputs are told less well first
+    for kind, most in ((rare, _USUAL / 2), (found > 0, _USUAL)):  # rare outputs are told less well first
         found = np.where(kind, found / max(float(np.sum(found[kind])) / most, 1.0), found)
     return np.clip(np.ceil(found), 1, _PARTS).astype(np.intp)
 
@@ -382,11 +383,11 @@ def _wanted(cells: Cells) -> tuple[Floats, Bools]:
     price = np.exp(np.minimum(loss, _STEEPEST)) * alpha
     top = float(np.max(loss, initial=0.0))
     size = np.maximum(power - price, _SHARE * power * min(top, 1.0))
-    size = np.minimum(size, np.minimum(beta, np.where(alpha > _LEVELS[0], 2 * price, 1.0)))
+    size = np.minimum(size, np.minimum(beta, 2 * price))
     span = np.minimum((cells.high - cells.low)[order], 2.0)
     gap = q * span / 4
-    found = np.sqrt(gap / size / _WIDTHS[np.searchsorted(_LEVELS, np.minimum(size, alpha))])
+    found = np.sqrt(gap / size / _WIDTHS[np.searchsorted(_LEVELS, size)])
     found = np.where((loss >= 0) & (loss < _STEEPEST) & np.isfinite(found), found, 0.0)
     back = np.argsort(order)
-    rare = np.array(np.minimum(size, alpha) < _LEVELS[-1], dtype=bool)
+    rare = np.array((size < _LEVELS[-1]) | (alpha < _UNSEEN), dtype=bool)
     return found[back], rare[back]
