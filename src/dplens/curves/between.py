@@ -132,8 +132,6 @@ class EnclosedCurve(TradeOff):
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         lower, upper = self.mild.both_bounds(alpha, co), self.risky.both_bounds(alpha, co)
-        if self.ends is None and not self.composed:
-            return _spanned(lower[0], upper[0]), _spanned(upper[1], lower[1])
 
         def above() -> tuple[Floats, Floats]:  # no loss is larger than the largest
             (here, mass), (there, proof) = self._ends
