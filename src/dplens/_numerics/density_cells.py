@@ -176,6 +176,7 @@ class DensityPair:
         ends = np.array([*self.p.support(), *self.q.support()])
         return np.concatenate([ends[np.isfinite(ends)], *(f(law) for f in (kinks, jumps) for law in (self.p, self.q))])
 
+    @np.errstate(all="ignore")  # what is not finite is left out
     def _first_edges(self) -> Floats:
         ends, corners = np.array([*self.p.support(), *self.q.support()]), self._corners
         near = np.concatenate([corners, np.nextafter(corners, -math.inf), np.nextafter(corners, math.inf)])
