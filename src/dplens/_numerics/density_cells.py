@@ -228,7 +228,7 @@ class DensityPair:
     def _ranges(self, x: Floats, seen: Floats, noise: Floats) -> tuple[Floats, Floats]:
         """Between what the losses of each cell lie."""
         steps = np.diff(seen, axis=1)
-        low, high = np.nanmin(seen, axis=1), np.nanmax(seen, axis=1)
+        low, high = np.fmin.reduce(seen, axis=1), np.fmax.reduce(seen, axis=1)
         span = high - low
         # at an end of the support, where both densities are 0, the ratio may have a limit, or none
         unknown, settled = np.isnan(seen[:, [0, -1]]).any(axis=1), np.ptp(seen[:, 1:-1], axis=1) < _SETTLED
@@ -370,6 +370,7 @@ def _parts(cells: Cells) -> npt.NDArray[np.intp]:
     (found, rare), (other, unlikely) = _wanted(cells), _wanted(cells.exchanged())
     rare = np.where(found > other, rare, unlikely)
     found = np.maximum(found, other)
+    found = found * np.clip(_USUAL / 2 / max(float(np.sum(found)), 1.0), 1.0, 4.0)  # closer where that costs little
     for kind, most in ((rare, _USUAL / 2), (found > 0, _USUAL)):  # rare outputs are told less well first
         found = np.where(kind, found / max(float(np.sum(found[kind])) / most, 1.0), found)
     return np.clip(np.ceil(found), 1, _PARTS).astype(np.intp)
