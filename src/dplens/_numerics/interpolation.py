@@ -1,8 +1,6 @@
-"""Monotone interpolation that stays put beyond its ends."""
+"""Cubic interpolation from values and slopes."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -18,14 +16,3 @@ def hermite(at: Floats, x: Floats, y: Floats, slope: Floats) -> Floats:
     start, width, value, first, second, third = cubics[:, x[1:-1].searchsorted(at, side="right")]
     u = (at - start) / width
     return value + u * (first + u * (second + u * third))
-
-
-def clamped_interpolation(x: Floats, y: Floats) -> Callable[[Floats], Floats]:
-    """Shape-preserving cubic through (x, y), x increasing; constant outside, and for a single point."""
-    if len(x) < 2:
-        level = float(y[0]) if len(y) else 0.0
-        return lambda at: np.full_like(at, level)
-    from scipy.interpolate import PchipInterpolator
-
-    curve = PchipInterpolator(x, y)
-    return lambda at: curve(np.clip(at, x[0], x[-1]))

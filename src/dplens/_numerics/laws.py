@@ -65,35 +65,6 @@ class ShiftedLaw:
 
 
 @dataclass(frozen=True, eq=False)
-class ReflectedLaw:
-    """The law of −X."""
-
-    base: Law
-
-    def logpdf(self, x: Floats) -> Floats:
-        return self.base.logpdf(-x)
-
-    def cdf(self, x: Floats) -> Floats:
-        return self.base.sf(-x)
-
-    def sf(self, x: Floats) -> Floats:
-        return self.base.cdf(-x)
-
-    def ppf(self, p: Floats) -> Floats:
-        return -self.base.isf(p)
-
-    def isf(self, p: Floats) -> Floats:
-        return -self.base.ppf(p)
-
-    def support(self) -> tuple[float, float]:
-        low, high = self.base.support()
-        return -high, -low
-
-    def landmarks(self) -> Floats:
-        return -self.base.landmarks()[::-1]
-
-
-@dataclass(frozen=True, eq=False)
 class MixtureLaw:
     """A finite mixture; weights are positive and sum to 1."""
 
@@ -149,8 +120,6 @@ def kinks(law: Law) -> Floats:
         inner = kinks(law.base)
         moved = inner + law.by
         return moved[moved - law.by == inner]
-    if isinstance(law, ReflectedLaw):
-        return -kinks(law.base)
     if isinstance(law, MixtureLaw):
         return np.concatenate([kinks(part) for part in law.parts])
     return np.array(getattr(law, "kinks", ()), float)
@@ -160,8 +129,6 @@ def jumps(law: Law) -> Floats:
     """Where the density is known to jump within the support, up to rounding: steps, and ends of parts."""
     if isinstance(law, ShiftedLaw):
         return jumps(law.base) + law.by
-    if isinstance(law, ReflectedLaw):
-        return -jumps(law.base)
     if isinstance(law, MixtureLaw):
         ends = [end for part in law.parts for end in part.support() if np.isfinite(end)]
         return np.concatenate([ends, *(jumps(part) for part in law.parts)])
@@ -170,7 +137,7 @@ def jumps(law: Law) -> Floats:
 
 def steps(law: Law) -> Floats | None:
     """The edges between which the density is constant; ``None`` where it is not."""
-    if isinstance(law, (ShiftedLaw, ReflectedLaw)):
+    if isinstance(law, ShiftedLaw):
         return None if steps(law.base) is None else np.sort(jumps(law))
     if isinstance(law, MixtureLaw):
         return None if any(steps(part) is None for part in law.parts) else np.unique(jumps(law))
@@ -179,25 +146,22 @@ def steps(law: Law) -> Floats | None:
 
 def sure_tails(law: Law) -> bool:
     """Whether cdf and sf both keep their relative accuracy up to the ends of the support."""
-    base = law.base if isinstance(law, (ShiftedLaw, ReflectedLaw)) else law
+    base = law.base if isinstance(law, ShiftedLaw) else law
     return sure_tails(base) if base is not law else getattr(law, "sure_tails", False)
-
-
-def coarse_tails(law: Law) -> bool:
-    """Whether a tail is a difference from 1, of which next to an end of the support nothing is left."""
-    if isinstance(law, MixtureLaw):
-        return any(coarse_tails(part) for part in law.parts)
-    return coarse_tails(law.base) if isinstance(law, (ShiftedLaw, ReflectedLaw)) else getattr(law, "coarse", False)
 
 
 def log_ratio(law: Law, x: Floats, by: float) -> Floats | None:
     """log n(x − by) − log n(x) for a law that has it in closed form: a small shift then keeps its digits."""
     if isinstance(law, ShiftedLaw):
         return log_ratio(law.base, x - law.by, by)
-    if isinstance(law, ReflectedLaw):
-        return log_ratio(law.base, -x, -by)
     formula = getattr(law, "log_ratio", None)
     return None if formula is None else formula(x, by)
+
+
+def interval_mass(law: Law, low: Floats, high: Floats) -> Floats:
+    """P(low < X < high), from the nearer tail."""
+    below, above = law.cdf(high), law.sf(low)
+    return np.maximum(np.where(above < below, above - law.sf(high), below - law.cdf(low)), 0.0)
 
 
 def unshifted(law: Law) -> tuple[Law, float]:

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from dplens._numerics.laws import Law
+
 
 @dataclass(frozen=True)
 class Tail:
@@ -101,6 +103,22 @@ def family(source: Any) -> tuple[str, tuple[float, ...], float, float] | None:
     except (AttributeError, TypeError, ValueError):
         return None
     return None
+
+
+@np.errstate(all="ignore")
+def seen_shape(law: Law) -> tuple[bool, bool]:
+    """Whether a law is log-concave, and whether it is symmetric with one peak, as far as its quantiles show."""
+    x = law.landmarks()
+    x = np.unique(np.append(x, x[:-1] + np.diff(x) / 2))
+    logs = law.logpdf(x)
+    slack = 1e-11 * (1 + np.nan_to_num(np.abs(logs), posinf=0.0))
+    chord = (logs[:-2] * (x[2:] - x[1:-1]) + logs[2:] * (x[1:-1] - x[:-2])) / (x[2:] - x[:-2])
+    middle = float(law.ppf(np.array([0.5]))[0])
+    away = np.unique(np.abs(x - middle))
+    left, right = law.logpdf(middle - away), law.logpdf(middle + away)
+    even = (left == right) | (np.abs(left - right) <= 1e-8 * (1 + np.abs(right)))
+    falls = (right[1:] <= right[:-1] + 1e-11 * (1 + np.abs(right[1:]))) | np.isneginf(right[1:])
+    return bool((logs[1:-1] >= chord - slack[1:-1]).all()), bool(even.all() and falls.all())
 
 
 Rule = Callable[[tuple[float, ...], float, float], "NoiseFacts | None"]

@@ -10,7 +10,6 @@ import numpy.typing as npt
 
 from dplens._numerics.density_law import DensityLaw
 from dplens._numerics.laws import Law, MixtureLaw, quantile_landmarks
-from dplens._numerics.masses import edge_mass
 from dplens._numerics.noise_facts import family, is_scipys
 from dplens._numerics.portable import pack, unpack
 from dplens._numerics.sharing import cached_property
@@ -19,7 +18,6 @@ from dplens._numerics.step_law import StepLaw
 Floats = npt.NDArray[np.float64]
 
 _BY_DENSITY = {"skewnorm", "exponnorm"}  # scipy's tails of these are slow, or lose their digits
-_NEAR = 10.0 ** -np.arange(2.0, 17.0)  # of the way from an end of the support to the median
 _RARE = np.array([1e-18, 1e-30])  # levels that a difference from 1 does not tell from 0
 _RESOLVED = 1e-9  # how far the mass of a density may be from 1
 
@@ -66,19 +64,6 @@ class ScipyLaw:
         return float(low), float(high)
 
     @cached_property
-    def coarse(self) -> bool:
-        """Whether a tail at an end of the support is not the integral of the density next to it."""
-        first, last = self.support()
-        steps = (self.ppf(np.array([0.5]))[0] - np.array([first, last])) * _NEAR[:, None]
-        for end, step, tail in zip((first, last), steps.T, (self.cdf, self.sf)):
-            if np.isfinite(end):
-                value, error = edge_mass(self, end, step)
-                known = error < 1e-4 * value
-                if (np.abs(tail(end + step) - value) > 1e-3 * value)[known].any():
-                    return True
-        return False
-
-    @cached_property
     def _landmarks(self) -> Floats:
         return quantile_landmarks(self)
 
@@ -114,10 +99,6 @@ def _first_generation(source: Any) -> Law:
     if type(source.dist).__name__ == "rv_histogram" and is_scipys(source.dist):
         return _histogram(source) or ScipyLaw(source)
     kinks = _kinks(*known) if known else ()
-    if known and known[0] == "arcsine":  # the same law, with an upper tail of its own
-        from scipy.stats import beta
-
-        return ScipyLaw(beta(0.5, 0.5, *known[2:]), kinks)
     plain = ScipyLaw(source, kinks)
     if (known[0] in _BY_DENSITY if known else _needs_density(type(source.dist))) or _loses_tails(plain):
         return _by_density(source, kinks) or plain

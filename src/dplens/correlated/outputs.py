@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import logsumexp
 
 from dplens import _validate
-from dplens._numerics.masses import interval_mass
+from dplens._numerics.laws import interval_mass
 from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats

@@ -23,7 +23,7 @@ _LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.linspace(0.0, 10.0, 2001) 
 _CLAIMED = 1e-6  # least delta of which it speaks
 _ULP = 2e-16  # rounding of a difference from 1
 _FAINT = 1e-290  # masses below may have underflowed
-BY_LEAKAGE, BY_BOUND, BY_SHIFTS = "leakage", "bound", "shifts"
+BY_LEAKAGE, BY_BOUND = "leakage", "bound"
 _NOTES = {
     "cells": "between two finite laws; width of power and beta from alpha = 1e-12, delta from 1e-6 on",
     BY_LEAKAGE: "no output tells more than the leakage, which bounds the risk; fewer releases bound it from below",
@@ -87,9 +87,7 @@ class EnclosedCurve(TradeOff):
             return Certificate(self.route, self._width, _NOTES[self.route])
         found = self.profile_bounds(np.zeros(1))
         width = float((found.hi - found.lo)[0] / max(found.hi[0], 1e-300)) / 2
-        shifts = "worst of a grid of shifts, its density assumed to be resolved by its quantiles"
-        of = shifts if self.route == BY_SHIFTS else "between two curves"
-        found = Certificate(self.route, max(width, 1e-12), of + "; width at epsilon 0")
+        found = Certificate(self.route, max(width, 1e-12), "between two curves; width at epsilon 0")
         return imports_among(self.steps, found)
 
     @cached_property
@@ -134,8 +132,6 @@ class EnclosedCurve(TradeOff):
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         lower, upper = self.mild.both_bounds(alpha, co), self.risky.both_bounds(alpha, co)
-        if self.ends is None and not self.composed:
-            return _spanned(lower[0], upper[0]), _spanned(upper[1], lower[1])
 
         def above() -> tuple[Floats, Floats]:  # no loss is larger than the largest
             (here, mass), (there, proof) = self._ends

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from dplens._numerics.enclosure import Enclosure
-from dplens._numerics.quadrature import unit_nodes
+from dplens._numerics.moments import divergence
 from dplens._numerics.quotients import quotient_ends
 from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.curves.piecewise_mu import pure_mu
+
+_NEAR = 1e-3  # order times range, below which two terms of a series find the stationary point
 
 
 @dataclass(frozen=True)
@@ -108,60 +110,20 @@ class LogisticCurve(TradeOff):
 
 
 def _bounded_range_renyi(epsilon0: float, order: float) -> float:
-    """The largest Rényi divergence over the extreme pairs: mass m(t) at loss t, the rest at t − eps0.
+    """The largest Rényi divergence over the extreme pairs: loss t, or t − eps0.
 
     It bounds every mechanism of that range, since of all laws of e^l on [e^{t−eps0}, e^t] with mean 1 the one on both
     ends has the largest convex moment; the curve, a hull over all t that no single pair attains, has a larger one.
-    E_P e^l = 1 fixes m(t), and the moment is stationary at e^t = (a − 1)/a·e^eps0·(1 − e^{−a·eps0})/(1 −
-    e^{−(a−1)·eps0}). With h(x) = log{2·sinh(x/2)/x} the divergence there is A + B, A = h(a·eps0) − h((a − 1)·eps0) and
-    B = {h(a·eps0) − h(eps0)}/(a − 1); a short difference of h is integrated.
+    E_P e^l = 1 fixes the masses, and the moment is stationary at e^t = (a − 1)/a·e^eps0·(1 − e^{−a·eps0})/(1 −
+    e^{−(a−1)·eps0}), so a last digit of t does not count.
     """
     e, a, rest = epsilon0, order, order - 1
     if a < 0.5:  # (1 − a)·D_a(P‖Q) = a·D_{1−a}(Q‖P), and the class is symmetric
         return a / (1 - a) * _bounded_range_renyi(e, 1 - a)
-    if e < 1:
-        near = e * _mean_slope(rest * e, a * e)
-    elif rest * e > 1:
-        near = e / 2 + math.log1p(-1 / a) + math.log1p(-math.exp(-a * e)) - math.log1p(-math.exp(-rest * e))
-    else:
-        near = _log_sinhc(a * e) - _log_sinhc(rest * e)
-    if abs(rest) * e < 1:
-        far = e * _mean_slope(e, a * e)
-    elif e > 1:
-        far = e / 2 - (math.log(a) - math.log1p(-math.exp(-a * e)) + math.log1p(-math.exp(-e))) / rest
-    else:
-        far = (_log_sinhc(a * e) - _log_sinhc(e)) / rest
-    return near + far
-
-
-def _log_sinhc(x: float) -> float:
-    """h(x) = log{sinh(x/2)/(x/2)}."""
-    x = abs(x)
-    if x > 1.5:
-        return x / 2 + math.log(-math.expm1(-x) / x)
-    return x * _mean_slope(0.0, x)
-
-
-def _mean_slope(start: float, end: float) -> float:
-    """The mean of h'(x) = coth(x/2)/2 − 1/x between two points less than 1.5 apart."""
-    nodes, weights = unit_nodes(12)
-    x = start + (end - start) * nodes
-    # h'(x) = Σ B_2n·x^{2n−1}/(2n)! about 0, where its two terms cancel
-    square, series = np.minimum(np.abs(x), 2.0) ** 2, np.zeros_like(x)
-    for coefficient in _BERNOULLI:
-        series = series * square + coefficient
-    with np.errstate(divide="ignore", over="ignore", invalid="ignore"):
-        plain = 0.5 / np.tanh(x / 2) - 1 / x
-    return float(np.where(np.abs(x) < 1.5, x * series, plain) @ weights)
-
-
-# Bernoulli's numbers B_26, B_24, …, B_2, each over (2n)!
-_BERNOULLI = [
-    number / math.factorial(26 - 2 * i)
-    for i, number in enumerate(
-        (
-            *(8553103 / 6, -236364091 / 2730, 854513 / 138, -174611 / 330, 43867 / 798, -3617 / 510, 7 / 6),
-            *(-691 / 2730, 5 / 66, -1 / 30, 1 / 42, -1 / 30, 1 / 6),
-        )
-    )
-]
+    t = e / 2 + (2 * a - 1) * e * e / 24
+    if a * e > _NEAR:
+        span = math.log(-math.expm1(-abs(rest) * e) / abs(rest) if rest * e != 0 else e) - min(rest * e, 0.0)
+        t = min(max(e - math.log(a) + math.log(-math.expm1(-a * e)) - span, 0.0), e)
+    up, down, whole = -math.expm1(t - e), -math.expm1(-t), -math.expm1(-e)
+    p, q = np.array([up * math.exp(-t), down]) / whole, np.array([up, down * math.exp(t - e)]) / whole
+    return divergence(p, q, np.array([t, t - e]), a)

@@ -188,25 +188,12 @@ class PiecewiseCurve(TradeOff):
 
     @cached_property
     def _vertex_profile(self) -> tuple[Floats, Floats, Floats] | None:
-        """Minus every finite loss l, steepest first, delta(l) and the price e^l·P(loss ≥ l) under H0.
-
-        delta rises from loss to loss by (1 − e^(l' − l)) times the price at l: positive terms only. The price follows
-        from q alone, also where p has underflowed; by blocks of losses, as e^loss may be no float.
-        """
+        """Minus every finite loss l, steepest first, delta(l) and the price e^l·P(loss ≥ l) under H0."""
         finite = np.isfinite(self.loss)
-        loss, q = self.loss[finite], self.q[finite].astype(np.longdouble)
-        if len(loss) < 2:
+        if np.count_nonzero(finite) < 2:
             return None
-        price = np.empty(len(loss), dtype=np.longdouble)
-        block = np.floor(loss / _BLOCK)
-        starts = np.flatnonzero(np.append(True, np.diff(block) != 0))
-        for start, end in zip(starts, [*starts[1:], len(loss)]):
-            carried = price[start - 1] * np.exp(loss[start] - loss[start - 1]) if start else 0.0
-            below = np.exp(loss[start:end] - loss[start])
-            price[start:end] = below * (carried + np.cumsum(q[start:end] / below))
-        rises = -np.expm1(np.diff(loss)) * price[:-1]
-        delta = np.concatenate([np.zeros(1, np.longdouble), np.cumsum(rises)]) + self._power_at_zero()
-        return -loss, delta.astype(float), price.astype(float)
+        delta, price = vertex_profile(self.loss[finite], self.q[finite])
+        return -self.loss[finite], delta + self._power_at_zero(), price
 
     def _quick_profile(self, epsilon: Floats) -> Floats | None:
         """The profile from the table of its vertices, between which it is linear in e^epsilon."""
@@ -322,6 +309,24 @@ def revealing_curve(shared: Fraction, alone: Fraction, loose: float = 0.0) -> Pi
     foot = p[1], p[2], float(shared - Fraction(p[1])), float(alone - Fraction(p[2])), loose
     known = {"rounding": 1e-15, "grain": LEAST, "foot": foot}  # next to nothing is summed up
     return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([math.inf, 0.0, -math.inf]), 0.0, 4e-16, **known)
+
+
+def vertex_profile(loss: Floats, q: Floats) -> tuple[Floats, Floats]:
+    """delta(l) at falling losses with masses q under H1, and the price e^l·P(loss ≥ l) under H0.
+
+    delta rises from loss to loss by (1 − e^(l' − l)) times the price at l: positive terms only. The price follows
+    from q alone, also where p has underflowed; by blocks of losses, as e^loss may be no float.
+    """
+    price = np.empty(len(loss), dtype=np.longdouble)
+    block = np.floor(loss / _BLOCK)
+    starts = np.flatnonzero(np.append(True, np.diff(block) != 0))
+    for start, end in zip(starts, [*starts[1:], len(loss)]):
+        carried = price[start - 1] * np.exp(loss[start] - loss[start - 1]) if start else 0.0
+        below = np.exp(loss[start:end] - loss[start])
+        price[start:end] = below * (carried + np.cumsum(q[start:end].astype(np.longdouble) / below))
+    rises = -np.expm1(np.diff(loss)) * price[:-1]
+    delta = np.concatenate([np.zeros(1, np.longdouble), np.cumsum(rises)])
+    return delta.astype(float), price.astype(float)
 
 
 def _partial_sums(masses: Floats) -> Floats:

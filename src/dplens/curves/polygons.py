@@ -8,13 +8,14 @@ upper bounds lie above the profile, and so does their greatest convex minorant, 
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from dplens._numerics.enclosure import Floats
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.piecewise import PiecewiseCurve, vertex_profile
 
 _UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, and the sums of all masses
 _ROUNDING = 1e-12  # relative: more than slopes, masses and their sums can move a profile
@@ -52,6 +53,16 @@ def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
     return found if found is not None else revealing(0.0, 0.0)
 
 
+def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
+    """The profile of masses under H1 and their losses, at those above 0; between these it is linear in e^epsilon."""
+    up = (loss > 0) & np.isfinite(loss) & (mass > 0)
+    order = np.argsort(-loss[up])
+    epsilon, q = np.append(loss[up][order], 0.0), np.append(mass[up][order], 0.0)
+    delta = vertex_profile(epsilon, q)[0] + infinity
+    epsilon, kept = np.unique(epsilon, return_index=True)
+    return Dots(epsilon, delta[kept], infinity)
+
+
 def rounded_outwards(risky: PiecewiseCurve, mild: PiecewiseCurve) -> tuple[PiecewiseCurve, PiecewiseCurve]:
     """Polygons around two laws whose masses were rounded up, and down, so that they do not add up to 1."""
     both = [
@@ -71,6 +82,12 @@ def _dots(curve: Any, above: bool) -> Dots:
     if top > epsilon[-1]:  # no loss is larger, whatever its last digits
         return Dots(np.append(epsilon, top), np.append(high, mass.hi), mass.hi)
     return Dots(epsilon, high, mass.hi)
+
+
+def polygon(up: Dots, down: Dots) -> PiecewiseCurve:
+    """The finite pair whose profiles are the greatest convex functions below the dots of both sides, to rounding."""
+    found = _polygon(up, down)
+    return revealing(1.0, 1.0) if found is None else replace(found, total_rounding=_LEVEL, rounding=_LEVEL)
 
 
 def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:

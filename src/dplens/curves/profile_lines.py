@@ -10,6 +10,7 @@ import numpy as np
 
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.polygons import Dots, polygon
 from dplens.estimate import Certificate
 
 _DEEPEST = 650.0
@@ -32,68 +33,17 @@ def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats
     ``back`` has these. The former bound the steep part of the curve, the latter the flat one.
     """
     near = epsilons <= _DEEPEST  # beyond, a guarantee says nothing that a float could show; leaving it out is safe
-    sides = [(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
-    if len(sides) > 1:  # the largest difference of probabilities is that of both directions
-        least = min(float(np.min(d * np.exp(-e) - np.expm1(-e), initial=1.0)) for e, d in sides)
-        sides = [(np.append(0.0, e), np.append(least, d)) for e, d in sides]
-    lines = [_lines(*side) for side in sides]
-    there, here = lines[0], lines[-1]
-    x, y = _middle(there, here)
-    (p, q, up), (co_q, co_p, down) = _half(*there, x), _half(*here, y)
-    proofs = there[1][-1], here[1][-1]
-    whole, co_whole = p.sum() + co_p.sum(), q.sum() + co_q.sum()
-    if whole > 0 and co_whole > 0:  # both parts of a law add up to it; the rest is rounding
-        p, co_p = (part * ((1 - proofs[1]) / whole) for part in (p, co_p))
-        q, co_q = (part * ((1 - proofs[0]) / co_whole) for part in (q, co_q))
-    law_p, law_q = (
-        np.concatenate([[0.0], p, co_p[::-1], [proofs[1]]]),
-        np.concatenate([[proofs[0]], q, co_q[::-1], [0]]),
-    )
-    law_l = np.concatenate([[math.inf], up, -down[::-1], [-math.inf]])
-    at = np.flatnonzero(law_l == 0)
-    if len(at) > 1:  # the flattest line of either part is one
-        law_p[at[0]], law_q[at[0]] = law_p[at].sum(), law_q[at].sum()
-        law_p, law_q, law_l = (np.delete(x, at[1:]) for x in (law_p, law_q, law_l))
-    seen = (law_p > 0) | (law_q > 0)
-    return PiecewiseCurve(law_p[seen], law_q[seen], law_l[seen], 1e-14, 0.0, 1e-14, route="imported", note=note)
+    sides = [_dots(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
+    return replace(polygon(sides[0], sides[-1]), route="imported", note=note)
 
 
-Lines = tuple[Floats, Floats]
-
-
-def _lines(epsilons: Floats, deltas: Floats) -> Lines:
-    """The guarantees of one direction that count, by rising epsilon; none is (0, 1)."""
-    eps, delta = profile_hull(epsilons, np.minimum.accumulate(deltas)) if len(epsilons) else (np.zeros(1), np.ones(1))
-    return (np.zeros(1), np.ones(1)) if delta[0] >= 1 else (eps, delta)
-
-
-def _middle(there: Lines, here: Lines) -> tuple[float, float]:
-    """Where the steep part of the curve, lines 1 − delta − e^eps·alpha, meets the flat one, such lines over beta."""
-    if there is here:  # mirror images meet where beta = alpha
-        at = float(np.max((1 - there[1]) / (1 + np.exp(there[0]))))
-        return at, at
-
-    def over(lines: Lines, x: float) -> float:
-        return float(np.max(1 - lines[1] - np.exp(lines[0]) * x))
-
-    low, high = 0.0, 1 - float(there[1][0])
-    while low < (x := (low + high) / 2) < high:  # both fall by more than 1 a unit, so one after the other rises so
-        low, high = (low, x) if over(here, over(there, x)) >= x else (x, high)
-    return x, max(over(there, x), 0.0)
-
-
-def _half(eps: Floats, delta: Floats, end: float) -> tuple[Floats, Floats, Floats]:
-    """(masses along the axis, masses across, losses) of the lines of one direction up to where they end."""
-    # lines 1 − delta − e^eps·alpha of neighbours meet at alpha = (delta_i − delta_{i+1})/(e^eps_{i+1} − e^eps_i)
-    with np.errstate(over="ignore"):
-        meet = (delta[:-1] - delta[1:]) * np.exp(-eps[1:]) / -np.expm1(eps[:-1] - eps[1:])
-    ends = np.minimum(np.concatenate([[0.0], meet[::-1], [end]]), end)  # where slopes change, the steepest first
-    along = np.maximum(np.diff(ends), 0.0)
-    losses = eps[::-1]
-    with np.errstate(over="ignore", invalid="ignore"):
-        across = np.where(along > 0, along * np.exp(losses), 0.0)
-    keep = (along > 0) & np.isfinite(across)
-    return along[keep], across[keep], losses[keep]
+def _dots(epsilon: Floats, delta: Floats) -> Dots:
+    """Guarantees of one direction by rising epsilon, with what they leave at 0: power ≤ delta + e^eps·alpha ≤ 1."""
+    least = float(np.min(delta * np.exp(-epsilon) - np.expm1(-epsilon), initial=1.0))
+    delta = np.minimum.accumulate(np.append(least, delta))
+    epsilon, count = np.unique(np.append(0.0, epsilon), return_counts=True)
+    delta = delta[np.cumsum(count) - 1]  # of an epsilon that comes twice the least
+    return Dots(epsilon, delta, float(delta[-1]))
 
 
 def profile_hull(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,18 +12,14 @@ from scipy.special import expit
 
 from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.logits import GRID, to_logit
-from dplens._numerics.search import golden_maximum, sign_change
 from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.coins import (
     TOP,
     Bools,
-    allowed,
     binary_divergence,
     divergence_slope,
-    largest_power,
     log_power_odds,
-    log_rest,
     log_slope,
     polished,
     rates_of,
@@ -32,11 +28,8 @@ from dplens.curves.piecewise_mu import pure_mu
 from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
 
-_LOWEST = -667.0  # logit of the alphas below which the smaller terms of a divergence are not representable
-_NODES = GRID[(GRID > _LOWEST)][::3]
-_AXIS = np.concatenate([-np.geomspace(1e305, -_LOWEST, 360), _NODES])
-_ROUNDS, _POINTS, _ROWS = 8, 65, 256
-_SURE = 3e-14  # error of a log power; that of log alpha, in its last digits, comes on top
+_LEAST = 1e-289  # alphas below which the smaller terms of a divergence are not representable
+_NODES = GRID[GRID > -667][::3]
 _COARSE = 0.2  # decades between the orders from which Newton's steps find those of a concentrated guarantee
 
 
@@ -92,9 +85,6 @@ class RenyiCurve(TradeOff):
         orders, bounds = np.array(self.orders), np.array(self.bounds)
         rank = np.argsort(orders, kind="stable")
         return orders[rank], bounds[rank]
-
-    def _least_bound(self) -> float:
-        return min(self.bounds) if self.rho is None else self.rho
 
     # ---- the table -------------------------------------------------------------------------------------
 
@@ -199,65 +189,47 @@ class RenyiCurve(TradeOff):
         return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self._solved(alpha, co))
 
     def _solved(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        start = to_logit(alpha, np.maximum(co, 1e-320))
-        tiny = start < _LOWEST
+        a, c = np.maximum(alpha, _LEAST), np.maximum(co, 1e-320)
         logit, slope = np.full_like(alpha, math.inf), np.full_like(alpha, -math.inf)
-        if tiny.any():
-            logit[tiny], slope[tiny] = self._far_down(np.log(np.maximum(alpha[tiny], 1e-323)))
-        rest = np.flatnonzero(~tiny)
-        a, c = alpha[rest], np.maximum(co[rest], 1e-320)
-        for rows, order, bound, forward, guess in self._candidates(a, c, start[rest]) if len(rest) else ():
+        for rows, order, bound, forward, guess in self._candidates(a, c, to_logit(a, c)):
             found = log_power_odds(a[rows], c[rows], order, bound, forward, guess)
-            tighter = found < logit[rest[rows]]
-            into, rows = rest[rows[tighter]], rows[tighter]
-            logit[into] = found[tighter]
-            slope[into] = log_slope(np.log(a[rows]), np.log(c[rows]), logit[into], order[tighter], forward[tighter])
+            tighter = found < logit[rows]
+            rows = rows[tighter]
+            logit[rows] = found[tighter]
+            slope[rows] = log_slope(np.log(a[rows]), np.log(c[rows]), logit[rows], order[tighter], forward[tighter])
         return logit, slope
-
-    def _far_down(self, log_alpha: Floats) -> tuple[Floats, Floats]:
-        """The same where alpha is next to nothing or no float at all, from its logarithm."""
-        # the tightest order while the power is negligible, then the tightest at that power
-        rough = largest_power(log_alpha, *self._far_order(log_alpha, np.full_like(log_alpha, -math.inf)))
-        order, bound = self._far_order(log_alpha, rough)
-        log_power = largest_power(log_alpha, order, bound)
-        logit = log_power - log_rest(log_power)
-        # backward: beta ≥ e^−bound, whatever the order
-        least = self._least_bound()
-        cap = least + math.log(-math.expm1(-least))
-        forward = logit <= cap
-        logit = np.minimum(logit, cap)
-        return logit, log_slope(log_alpha, np.zeros_like(log_alpha), logit, np.where(forward, order, 1.0), forward)
-
-    def _far_order(self, log_alpha: Floats, log_power: Floats) -> tuple[Floats, Floats]:
-        """(order, bound) for which :func:`allowed` is least."""
-        if (rho := self.rho) is not None:
-            # stationary where the power is negligible and rho·order² is not; then near it
-            with np.errstate(over="ignore"):
-                rough = np.minimum(np.sqrt(-log_alpha) / math.sqrt(rho), 1e300)
-
-            def tight(log_excess: Floats) -> Floats:
-                order = 1 + np.exp(log_excess)
-                return -allowed(log_alpha, log_power, order, rho * order)
-
-            low = np.full_like(rough, math.log(1e-8))
-            order = 1 + np.exp(golden_maximum(tight, low, np.log(4 * rough + 1), iterations=60)[0])
-            return order, rho * order
-        orders, bounds = self._listed
-        pure = np.isinf(orders)
-        found = allowed(log_alpha[:, None], log_power[:, None], np.where(pure, 2.0, orders), bounds)
-        found = np.where(pure, log_alpha[:, None] + bounds, found)
-        # order 1 bounds the power by bound/log(1/alpha), roughly: more than any other order for a tiny alpha
-        best = np.argmin(np.where(orders == 1, 0.0, found), axis=1)
-        return orders[best], bounds[best]
 
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         logit = self._tightest(alpha, co)[0]
-        return Enclosure(lambda: self._moved(-1, logit), lambda: self._moved(+1, logit))
+        # the test with the least alpha and a coin do no worse than in proportion
+        part = np.minimum(alpha / _LEAST, 1.0)
+        return Enclosure(
+            lambda: part * self._moved(-1, logit), lambda: np.minimum(self._moved(+1, logit), self._far_power(alpha))
+        )
+
+    def _far_power(self, alpha: Floats) -> Floats:
+        """For the smallest alphas a bound on the power: power^a·alpha^(1 − a) ≤ e^((a − 1)·bound) − (1 − power)^a."""
+        out, far = np.ones_like(alpha), alpha < _LEAST
+        log_alpha = np.log(np.maximum(alpha[far], 1e-323))[:, None]
+        orders, bounds = self._listed
+        if self.rho is not None:  # where this is least
+            orders = np.maximum(np.sqrt(-log_alpha / self.rho), 1.0)
+            bounds = self.rho * orders
+        rough = (1 - 1 / orders) * (log_alpha + bounds)
+        with np.errstate(all="ignore"):  # then what tails take of the moment: 1 − a·power at least
+            spare = np.expm1(np.minimum((orders - 1) * bounds, 700.0)) + orders * np.exp(rough)
+            found = np.fmin(rough, (1 - 1 / orders) * log_alpha + np.log(spare) / orders)
+        found = np.where((orders - 1) * bounds < 700, found, rough)
+        out[far] = np.exp(np.min(found, axis=1) * (1 - 1e-15)).clip(0.0, 1.0)
+        return out
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         logit = self._tightest(alpha, co)[0]
         # a logit above the top was not looked for: all that is known is that beta is smaller than there
-        return Enclosure(lambda: self._moved(-1, -logit), lambda: self._moved(+1, -np.minimum(logit, TOP)))
+        most = np.where(alpha < _LEAST, 1.0, 0.0)
+        return Enclosure(
+            lambda: self._moved(-1, -logit), lambda: np.maximum(self._moved(+1, -np.minimum(logit, TOP)), most)
+        )
 
     def _moved(self, sign: int, logit: Floats) -> Floats:
         """A rate moved up or down by its rounding: the last digits of a large logit count in the lower tail."""
@@ -273,30 +245,6 @@ class RenyiCurve(TradeOff):
     def _max_loss(self) -> tuple[float, float]:
         top = min((bound for order, bound in zip(self.orders, self.bounds) if order == math.inf), default=math.inf)
         return top, top
-
-    @cached_property
-    def _kinks(self) -> Floats:
-        """Logits of alpha where the direction changes, and where one order of a list takes over from the next."""
-        axis, odds, key, inner, _ = self._table
-        if not len(axis):
-            return np.zeros(0)
-        half = len(axis) // 2
-        mirror = np.array([-odds[half - 1]])
-        _, centre = sign_change(lambda x: -x - self._tightest(*rates_of(x))[0], np.array([inner]), mirror, floor=1e-14)
-        cells = np.flatnonzero(np.diff(key[:half])) if self.rho is None else np.zeros(0, dtype=int)
-        if not len(cells):
-            return centre
-
-        def odds_of(which: Floats, logit: Floats) -> Floats:
-            order, bound = (x[which.astype(int)] for x in self._listed)
-            guess, forward = np.interp(logit, axis, odds), np.ones(len(logit), dtype=bool)
-            return log_power_odds(*rates_of(logit), order, bound, forward, guess)
-
-        before, after = key[cells], key[cells + 1]
-        _, turns = sign_change(
-            lambda x: odds_of(after, x) - odds_of(before, x), axis[cells], axis[cells + 1], floor=1e-14
-        )
-        return np.concatenate([turns, centre, -odds_of(after, turns)])
 
     def _mu(self) -> tuple[float, float]:
         top = self._max_loss()[1]
@@ -320,79 +268,3 @@ class RenyiCurve(TradeOff):
                     weight = (order - a0) / (a1 - a0)
                     found.append(((1 - weight) * m0 + weight * m1) / (order - 1))
         return min(found, default=math.inf)
-
-    # ---- profile and epsilon: searched over log alpha, far below the floats ----------------------------
-
-    def _log_power(self, logit: Floats) -> Floats:
-        """log power where alpha has the given logit, however small."""
-        out = np.empty_like(logit)
-        far = logit < _LOWEST
-        if far.any():
-            out[far] = self._far_down(logit[far])[0]
-        if not far.all():
-            out[~far] = self._tightest(*rates_of(logit[~far]))[0]
-        return -np.logaddexp(0, -out)
-
-    @cached_property
-    def _log_powers(self) -> Floats:
-        return self._log_power(_AXIS)
-
-    def _maximum(
-        self, function: Callable[[Floats, Floats, Floats], Floats], at: Floats, most_of_all: float = math.inf
-    ) -> tuple[Floats, Floats, Floats]:
-        """The largest value over alpha of a function of (log power, log alpha), the log power and its error there.
-
-        It must be quasi-concave in alpha. The best node of a table is found first, then the two cells around it
-        are divided again and again, so that even a kink is met. ``most_of_all``: no value is larger.
-        """
-        top, log_power, log_alpha = (np.empty_like(at) for _ in range(3))
-        for start in range(0, len(at), _ROWS):
-            row = at[start : start + _ROWS, None]
-            nodes = function(self._log_powers, -np.logaddexp(0, -_AXIS), row)
-            best = np.clip(np.argmax(nodes, axis=1), 1, len(_AXIS) - 2)
-            low, high = _AXIS[best - 1], _AXIS[best + 1]
-            rows = np.arange(len(row))
-            value, powers, logit = nodes, *(np.broadcast_to(x, nodes.shape) for x in (self._log_powers, _AXIS))
-            for _ in range(0 if (nodes.max(axis=1) >= most_of_all).all() else _ROUNDS):
-                logit = low[:, None] + (high - low)[:, None] * np.linspace(0, 1, _POINTS)
-                powers = self._log_power(logit.ravel()).reshape(logit.shape)
-                value = function(powers, -np.logaddexp(0, -logit), row)
-                j = np.clip(np.argmax(value, axis=1), 1, _POINTS - 2)
-                low, high = logit[rows, j - 1], logit[rows, j + 1]
-                most = value[rows, j]
-                level = most - 1e-15 * (1 + np.abs(most)) <= np.minimum(value[rows, j - 1], value[rows, j + 1])
-                if (level | np.isneginf(most)).all():
-                    break
-            j = np.argmax(value, axis=1)
-            for out, found in ((top, value), (log_power, powers), (log_alpha, np.minimum(logit, 0.0))):
-                out[start : start + _ROWS] = found[rows, j]
-        return top, log_power, _SURE + 1e-15 * np.abs(log_alpha)
-
-    def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        def gain(log_power: Floats, log_alpha: Floats, e: Floats) -> Floats:
-            return log_power + log_rest(e + log_alpha - log_power)
-
-        value, log_power, loose = self._maximum(gain, epsilon, most_of_all=0.0)
-        # delta is a difference: it carries the rounding of the power; and the last digit of what underflows
-        return Enclosure.around(np.exp(value), self.profile_rounding, loose * np.exp(log_power) + 1e-323)
-
-    def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        def ratio(log_power: Floats, log_alpha: Floats, log_delta: Floats) -> Floats:
-            return log_power + log_rest(log_delta - log_power) - log_alpha
-
-        some, (low, high) = delta > 0, self._max_loss()
-        target = np.log(delta[some])
-        value, log_power, loose = self._maximum(ratio, target)
-        # the power's error counts power/(power − delta) times, and epsilon has digits of its own
-        with np.errstate(over="ignore", invalid="ignore"):
-            counts = np.exp(-log_rest(target - log_power))
-            digits = 1e-15 * np.abs(value) * np.minimum(counts, 1e3)
-            error = self.profile_rounding + np.minimum(loose, self.rounding) * counts + digits
-
-        def end(sign: int, top: float) -> Floats:
-            out = np.full_like(delta, top)
-            with np.errstate(invalid="ignore"):
-                out[some] = np.where(value > 0, np.clip(value + sign * error, 0.0, high), 0.0)
-            return out
-
-        return Enclosure(lambda: end(-1, low), lambda: end(+1, high))

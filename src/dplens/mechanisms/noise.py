@@ -12,7 +12,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.laws import Law, ShiftedLaw, steps
-from dplens._numerics.noise_facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts
+from dplens._numerics.noise_facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts, seen_shape
 from dplens._numerics.portable import fingerprint, pack, unpack
 from dplens._numerics.quotients import quotient_above
 from dplens._numerics.scipy_laws import as_law
@@ -21,7 +21,7 @@ from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve, revealing_curve
-from dplens.curves.shift_search import worst_shift
+from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
 from dplens.mechanisms.experiment import ContinuousOutputs, Experiment, Noisy
 from dplens.mechanisms.noise_laws import LaplaceLaw, NormalLaw, StudentLaw
@@ -30,6 +30,11 @@ from dplens.registry import register
 _REMEDY = "Pass a frozen distribution such as scipy.stats.t(df=3, scale=2.0)."
 
 
+_SHAPELESS = (
+    "This noise is neither log-concave nor symmetric with one peak, as far as its density shows, so a smaller shift "
+    "may be worse than the sensitivity. Use noise of such a shape, or compare the outputs of one shift as a "
+    "ContinuousPair."
+)
 _SCALARS = "bhilqBHILQefd"  # numbers of numpy that scipy computes with
 _SPREADS = 1e-100, 1e100  # beyond, squares and quotients leave the range of floats
 
@@ -168,8 +173,8 @@ class AdditiveNoise(Noisy, _WithLaws):
 
     Log-concave noise: f = F(F⁻¹(1 − alpha) − sensitivity); asymmetric noise (Gumbel) needs both directions, so the same
     for the noise turned around, and the convex hull of the lesser of both. Noise that is symmetric and unimodal without
-    being log-concave (Cauchy, t): the likelihood ratio is sorted; the sensitivity is still the worst shift. Other
-    noise: infimum over the shifts up to the sensitivity.
+    being log-concave (Cauchy, t): the sensitivity is still the worst shift. The shape of laws that are no known family
+    is read from the density between quantiles; noise of any other shape is refused, as a smaller shift may be worse.
 
     >>> import dplens as dl
     >>> from scipy import stats
@@ -200,12 +205,15 @@ class AdditiveNoise(Noisy, _WithLaws):
         # a quotient is rounded up: a larger shift is no safer
         d = quotient_above(self.sensitivity, scale)
         law, facts = _law("noise", noise), noise_facts(noise)
-        if facts is None:
-            return worst_shift(law, d)
-        bounded = _bounded_losses(facts, facts.moved(d))
-        known = {"symmetric": facts.symmetric_unimodal, "log_concave": facts.log_concave}
         from dplens.curves.ratio import RatioCurve
 
+        if facts is None:
+            concave, symmetric = seen_shape(law)
+            if not (concave or symmetric):
+                raise Undefined(_SHAPELESS)
+            return RatioCurve.moved(law, d, (None, None), symmetric=symmetric, log_concave=False)
+        bounded = _bounded_losses(facts, facts.moved(d))
+        known = {"symmetric": facts.symmetric_unimodal, "log_concave": facts.log_concave}
         return RatioCurve.moved(law, d, bounded, **known)
 
     @property

@@ -31,6 +31,7 @@ def searched_profile(curve: TradeOff, epsilon: Floats) -> Enclosure:
         with np.errstate(divide="ignore", invalid="ignore"):
             log_alpha = np.log(alpha)
             far = np.exp(np.minimum(e + log_alpha - sign * _DIGITS * (e - log_alpha), 700.0))  # e^eps may be no float
+        far = np.where(alpha > 0, far, 0.0)
         price = np.where(e < 700, np.exp(np.minimum(e, 700.0)) * alpha * (1 - sign * 2 * _DIGITS), far)
         return power - price
 
