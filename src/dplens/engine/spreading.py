@@ -167,8 +167,9 @@ def reach_of(curve: TradeOff, count: int, rare: float) -> float:
         one = side(curve)
         top = one._max_loss()[1]
         if math.isinf(top):
-            mass = one.infinity_mass().hi
-            top = float(one.epsilon_bounds(np.array([mass + rare / count + 1e-13 * mass])).hi[0])
+            low, mass = one.infinity_mass()
+            told_apart = mass + 10 * (mass - low) + 1e-13 * mass  # from a mass at infinity that is not known exactly
+            top = float(one.epsilon_bounds(np.array([told_apart + rare / count])).hi[0])
         found.append(top)
     return max(*found, 1e-12)
 
