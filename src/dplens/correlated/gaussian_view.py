@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from dplens._numerics.enclosure import float_above, float_below
 from dplens._numerics.laws import Law, ShiftedLaw
-from dplens._numerics.quotients import float_above, float_below
 from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
 from dplens.correlated.axes import smoothed_axis

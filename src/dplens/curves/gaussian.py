@@ -9,8 +9,7 @@ import numpy as np
 from scipy.special import erf, erfcx, log_ndtr, ndtr
 
 from dplens._numerics import normal
-from dplens._numerics.enclosure import Bounds, Enclosure
-from dplens._numerics.quotients import quotient_ends
+from dplens._numerics.enclosure import Bounds, Enclosure, quotient_ends
 from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.estimate import Certificate
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import erfinv, ndtri, ndtri_exp
 
-from dplens._numerics.enclosure import Enclosure
+from dplens._numerics.enclosure import Enclosure, quotient_ends
 from dplens._numerics.exponential_noise import exponential_divergence
-from dplens._numerics.quotients import quotient_ends
 from dplens.curves.base import LEAST, Floats, TradeOff
 
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dplens._numerics.enclosure import Enclosure
+from dplens._numerics.enclosure import Enclosure, quotient_ends
 from dplens._numerics.moments import divergence
-from dplens._numerics.quotients import quotient_ends
 from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.curves.piecewise_mu import pure_mu
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from dplens._numerics.enclosure import multiple_above
 from dplens._numerics.lattice import GeometricNoise, two_product
-from dplens._numerics.quotients import multiple_above
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve

@@ -10,10 +10,9 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.density_cells import RULES, DensityPair, Known
-from dplens._numerics.enclosure import Bounds
+from dplens._numerics.enclosure import Bounds, multiple_above
 from dplens._numerics.laws import Law, ShiftedLaw
 from dplens._numerics.moments import divergence
-from dplens._numerics.quotients import multiple_above
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import EnclosedCurve

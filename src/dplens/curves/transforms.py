@@ -10,8 +10,7 @@ from typing import TypeGuard
 import numpy as np
 
 from dplens import _validate
-from dplens._numerics.enclosure import Bounds, Enclosure, opposed
-from dplens._numerics.quotients import multiple_above
+from dplens._numerics.enclosure import Bounds, Enclosure, multiple_above, opposed
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve

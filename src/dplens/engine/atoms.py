@@ -11,8 +11,7 @@ from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.sampled import SampledCurve
-from dplens.curves.sampled_normal import thinned
+from dplens.curves.sampled import SampledCurve, thinned
 
 MANY = 20_000  # losses that a product is allowed to have
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from dplens.curves.sampled_normal import thinned
+from dplens.curves.sampled import thinned
 from dplens.engine.laws import DEPTH, LEAST, Complexes, Floats, NodeLaw, Nodes, Quadrature, log1p
 from dplens.errors import Undefined
 

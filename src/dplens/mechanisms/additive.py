@@ -12,9 +12,9 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.discrete_normal import DiscreteNormalNoise
+from dplens._numerics.enclosure import quotient_above
 from dplens._numerics.lattice import GeometricNoise, LatticeNoise
 from dplens._numerics.laws import Law, ShiftedLaw
-from dplens._numerics.quotients import quotient_above
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve

@@ -130,6 +130,13 @@ class Mechanism(Shared, ABC):
         return f"{type(self).__name__} is a guarantee: it does not say which outputs are observed."
 
 
+def checked_mechanism(name: str, value: Any) -> Mechanism:
+    """The value, if it is a mechanism."""
+    if not isinstance(value, Mechanism):
+        raise _validate.reject_type(name, "to be a mechanism", value)
+    return value
+
+
 def as_curve(source: Any, name: str = "mechanism") -> TradeOff:
     """The trade-off curve of a curve, a mechanism, or anything else with a ``tradeoff()``."""
     method = getattr(source, "tradeoff", None)

@@ -10,16 +10,9 @@ from dplens.curves.base import TradeOff
 from dplens.curves.hull import hull_of
 from dplens.curves.supremum import SupremumCurve
 from dplens.mechanisms.additive import Additive
-from dplens.mechanisms.base import Mechanism, as_curve
+from dplens.mechanisms.base import Mechanism, as_curve, checked_mechanism
 from dplens.mechanisms.experiment import Experiment
 from dplens.mechanisms.noise import AdditiveNoise
-
-
-def checked_mechanism(name: str, value: Any) -> Mechanism:
-    """The value, if it is a mechanism."""
-    if not isinstance(value, Mechanism):
-        raise _validate.reject_type(name, "to be a mechanism", value)
-    return value
 
 
 @dataclass(frozen=True, kw_only=True)

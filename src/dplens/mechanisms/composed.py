@@ -18,8 +18,8 @@ from dplens.curves.sampled import sampled
 from dplens.curves.transforms import failing, without_failures
 from dplens.errors import DplensWarning, Undefined
 from dplens.mechanisms.additive import Gaussian
-from dplens.mechanisms.base import Mechanism
-from dplens.mechanisms.combined import Failing, Grouped, checked_mechanism
+from dplens.mechanisms.base import Mechanism, checked_mechanism
+from dplens.mechanisms.combined import Failing, Grouped
 from dplens.mechanisms.guarantees import RenyiDP, ZeroConcentratedDP
 from dplens.registry import register
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.enclosure import quotient_above
 from dplens._numerics.laws import Law, ShiftedLaw, steps
 from dplens._numerics.noise_facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts, seen_shape
 from dplens._numerics.portable import fingerprint, pack, unpack
-from dplens._numerics.quotients import quotient_above
 from dplens._numerics.scipy_laws import as_law
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
