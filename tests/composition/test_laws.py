@@ -3,11 +3,13 @@
 import itertools
 import math
 
+import mpmath as mp
 import numpy as np
 import pytest
 from scipy.special import log_ndtr, ndtr, ndtri_exp
 
 import dplens as dl
+from dplens.engine.bounded_laws import LaplaceLoss, LogisticLoss  # inside: their error bounds are no answer
 from tests.composition.oracles import Table, mpf, product_table, randomized_response, symmetrised, thinned
 from tests.composition.releases import SEARCH, TIGHT
 
@@ -281,3 +283,22 @@ def test_renyi_divergences_add():
     for order in (1.0, 1.5, 2.0, 16.0):
         parts = 3 * GAUSSIAN.tradeoff().renyi(order) + 40 * LAPLACE.tradeoff().renyi(order)
         assert m.tradeoff().renyi(order) == pytest.approx(parts, rel=1e-9)
+
+
+@pytest.mark.parametrize("law", [LaplaceLoss, LogisticLoss])
+@pytest.mark.parametrize("epsilon", [0.003, 0.4, 7.0, 45.0])
+def test_moments_of_bounded_losses_far_up_a_line(law, epsilon):
+    """Where t·epsilon is large the closed form serves; the reference is written from the definition."""
+    t = np.geomspace(0.5, 3e4, 25) / epsilon
+    for c in (0.3, 0.5, 1.7, 12.0):
+        found, error = law(epsilon).evaluate(c, t)
+        for at, k, off in zip(t, found, error):
+            with mp.workdps(40):
+                s, e = mp.mpc(c, float(at)), mp.mpf(epsilon)
+                if law is LaplaceLoss:
+                    moment = (s * mp.exp((s - 1) * e) + (s - 1) * mp.exp(-s * e)) / (2 * s - 1)
+                else:
+                    moment = mp.sinh((s - 0.5) * e) / (s - 0.5) / (2 * mp.sinh(e / 2))
+                apart = abs(mp.exp(mp.mpc(k.real, k.imag)) / moment - 1)
+                assert apart <= mp.expm1(mp.mpf(float(off)))
+            assert off < 1e-8 or abs(moment) < 1e-3

@@ -20,7 +20,7 @@ from dplens.engine.panels import Panels
 _DEAR = 4  # times what is too much for a table: many values of K come from products
 _WORK = 1e8  # elementary functions that one line may cost
 _SOUND = 1e-3  # what rounding may be of a sum
-_LONG, _LONGEST = 4000, 100_000  # nodes of a sum above which panels are quicker, and most nodes if they do not serve
+_LONG, LONGEST = 4000, 100_000  # nodes of a sum above which panels are quicker, and most nodes if they do not serve
 _PERIOD = 3.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
 _AT_ONCE = 2000  # thresholds
 _FEW = 2  # thresholds for which powers do not pay
@@ -47,7 +47,7 @@ class Line:
     how much at most. Where such a sum would be long, the integral is taken panel by panel, and there are no copies.
     """
 
-    def __init__(self, tilts: Tilts, c: float, ends: tuple[float, float], goal: float) -> None:
+    def __init__(self, tilts: Tilts, c: float, ends: tuple[float, float], goal: float, most: int = LONGEST) -> None:
         comp, spread, self.c = tilts.comp, tilts.spread_at(c), c
         low, high = ends
         self.is_call, self._rare = c > 1, 1e-307 + comp.rare
@@ -65,7 +65,7 @@ class Line:
         count, self._cut = self._extent(comp, spread)
         self._panels = self._in_panels(comp, count * self.step) if count > _LONG and comp.has_long_lines else None
         self._farthest = max(abs(low), abs(high))
-        if self._panels is None and (count > _LONGEST or count * comp.cost(c, count * self.step) > _WORK):
+        if self._panels is None and (count > most or count * comp.cost(c, count * self.step) > _WORK):
             raise NoDecay
         if self._panels is not None:
             self._copies, self._cut = (), self._cut + self._room
@@ -116,7 +116,7 @@ class Line:
         """How many nodes until what is cut off no longer counts, and a bound on it."""
         edges = np.asarray(2.0 / spread * 1.2 ** np.arange(120), dtype=float)
         if not comp.has_long_lines:
-            edges = edges[edges / self.step <= _LONGEST]
+            edges = edges[edges / self.step <= LONGEST]
         if not len(edges):
             raise NoDecay
         cut = comp.envelope(self.c, edges) / (math.pi * edges)

@@ -17,7 +17,7 @@ import numpy as np
 from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import TradeOff
 from dplens.engine.composition import COSTLY, Composition, Tilts, from_above, log_kappa
-from dplens.engine.contour import Line, NoDecay
+from dplens.engine.contour import LONGEST, Line, NoDecay
 from dplens.engine.laws import Floats
 
 CALL, FLOOR, PUT = 0, 1, 2
@@ -34,6 +34,7 @@ _NEARER, _CLEAR = (
     (0.3, 0.1, 0.03),
     1e-9,
 )  # of the way from 1 to a line that errs much where its link begins, and what is little
+_MODERATE, _SHORTER = 1000, 0.7  # nodes above which a line is tried that much nearer to 1, where it may be shorter
 _WIDEST = 1000.0  # distance between the ends of the losses from which nothing is hidden
 _COARSE, _PART = 1e-8, 100.0  # a goal where a finer one cannot be met, and how many times it a line may err
 _LINKS = 600
@@ -142,7 +143,9 @@ class LineChain:
         low, high = self.comp.support
         goals = (self.goal,) if _WIDEST < high - low < math.inf else (self.goal, _COARSE)
         for goal in goals:
-            best = self._tried(c, ends, goal, tilts)
+            near = 1 + _SHORTER * (c - 1) if c > 1 else c
+            best = self._tried(c, ends, goal, tilts, _MODERATE) or self._tried(near, ends, goal, tilts, _MODERATE)
+            best = best or self._tried(c, ends, goal, tilts)
             if best is None and goal != goals[-1]:
                 continue
             for part in _NEARER:
@@ -155,9 +158,11 @@ class LineChain:
                 return best
         return None
 
-    def _tried(self, c: float, ends: tuple[float, float], goal: float, tilts: Tilts) -> Line | None:
+    def _tried(
+        self, c: float, ends: tuple[float, float], goal: float, tilts: Tilts, most: int = LONGEST
+    ) -> Line | None:
         try:
-            return Line(tilts, c, ends, goal)
+            return Line(tilts, c, ends, goal, most)
         except NoDecay:
             return None
 
