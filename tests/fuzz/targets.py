@@ -153,6 +153,7 @@ def calls() -> tuple[Call, ...]:
         _call("deniability", dl.Laplace(scale=1.0), output=0.5, candidates=[0.0, 1.0, 2.0], gamma=2.0, true=0),
         _call("Estimate", 0.3, low=0.2, high=0.3),
         _call("Certificate", "exact", 1e-12, "note"),
+        _call("register", name="fuzzed"),
         _call("calibrate", lambda x: dl.Gaussian(sigma=x), [limit], start=1.0),
         _call("rank", {"laplace": lambda x: dl.Laplace(scale=x)}, [limit], by="variance"),
         _call("compare", gaussian(), dl.Laplace(scale=1.0), question=dl.Advantage()),

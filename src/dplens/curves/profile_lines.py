@@ -34,7 +34,8 @@ def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats
     """
     near = epsilons <= _DEEPEST  # beyond, a guarantee says nothing that a float could show; leaving it out is safe
     sides = [_dots(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
-    return replace(polygon(sides[0], sides[-1]), route="imported", note=note)
+    # what is stated is exact, the mass at infinity among it: epsilon at the last delta is the last epsilon
+    return replace(polygon(sides[0], sides[-1]), input_rounding=0.0, route="imported", note=note)
 
 
 def _dots(epsilon: Floats, delta: Floats) -> Dots:

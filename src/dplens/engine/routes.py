@@ -268,6 +268,8 @@ def _reject_extreme(steps: Steps) -> None:
         lower, largest = map(max, zip(curve._max_loss(), curve.inverse()._max_loss()))
         if math.isinf(largest):  # perhaps by rounding alone
             largest = lower
+        if isinstance(curve, SampledCurve) and isinstance(curve.base, GaussianCurve):  # losses without an end
+            largest = curve.base.shift
         noisy = curve.base if isinstance(curve, SampledCurve) else curve
         if isinstance(noisy, LatticeCurve) and math.isinf(largest):  # then far out only; where most of it lies counts
             with np.errstate(over="ignore"):
