@@ -148,3 +148,33 @@ def test_plug_ins_are_imported_when_a_name_is_not_known(monkeypatch):
     assert question_of("attack_power:fpr=0.1") == dl.AttackPower(fpr=0.1)
     assert "half_power" not in registry.QUESTIONS
     assert repr(question_of("half_power:accused=0.1")).endswith("HalfPower(accused=0.1)")
+
+
+@pytest.mark.parametrize(
+    ("base", "name"), [(dl.Mechanism, "mechanism"), (dl.Mechanism, "repeat"), (dl.Question, "low")]
+)
+def test_fields_that_files_use_otherwise_are_refused(base, name):
+    methods = {"_forward": lambda self: None, "_read": lambda self, curve: 0.0}
+    kind = dataclass(frozen=True, kw_only=True)(
+        type("Odd", (base,), {"__annotations__": {name: float}, name: 1.0, **methods})
+    )
+    with pytest.raises(dl.DplensError, match=f"no field {name!r}"):
+        dl.register(kind)
+
+
+def test_what_is_left_abstract_or_makes_no_curve_is_refused():
+    @dataclass(frozen=True, kw_only=True)
+    class Nothing(dl.Mechanism):
+        """No curve."""
+
+    with pytest.raises(dl.DplensError, match="nothing left abstract"):
+        dl.register(Nothing)
+    made = type("Made", (Nothing,), {"_forward": lambda self: None})()
+    with pytest.raises(dl.DplensError, match="Expected _forward to return a trade-off curve for Made"):
+        dl.Advantage().of(made)
+
+
+def test_saved_assessments_say_that_classes_must_be_imported():
+    text = dl.assess(own_mechanism()(width=5.0)).to_json().replace("triangular_noise", "forgotten_noise")
+    with pytest.raises(dl.DplensError, match="once the module that registers them is imported"):
+        dl.Assessment.from_json(text)

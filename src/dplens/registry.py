@@ -7,8 +7,9 @@ Imports nothing but the checks of input; start with :func:`register`.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, overload
 
 from dplens import _validate
@@ -20,11 +21,12 @@ PLUGINS = "dplens"  # group of entry points whose modules register classes when 
 class Registry(Mapping[str, type]):
     """Classes of one kind by name, in alphabetical order.
 
-    kind: what they are called in messages. suffix: what a class name may end in that its name leaves out.
+    kind: what they are called in messages. reserved: keys that files write beside a class's own fields, which therefore
+    cannot be names of fields. suffix: what a class name may end in that its name leaves out.
     """
 
-    def __init__(self, kind: str, suffix: str = "") -> None:
-        self.kind, self.suffix = kind, suffix
+    def __init__(self, kind: str, reserved: str, suffix: str = "") -> None:
+        self.kind, self.reserved, self.suffix = kind, frozenset(reserved.split()), suffix
         self._classes: dict[str, type] = {}
 
     def __getitem__(self, name: str) -> Any:
@@ -43,8 +45,12 @@ class Registry(Mapping[str, type]):
     def add(self, cls: type, name: str | None) -> None:
         """Make a class known, by default as ``AttackPower`` is known as ``attack_power``."""
         name = _validate.text("name", name) if name is not None else snake(cls.__name__).removesuffix(self.suffix)
-        if not name.isidentifier() or name != name.lower():
+        if not name.isidentifier() or name != name.lower() or name in _YAML_VALUES:
             raise _validate.reject("name", "to be a lower-case word such as 'attack_power'", name)
+        for field in fields(cls):
+            if field.name in self.reserved or field.name.startswith(("_", "model_")):
+                rule = f"to have no field {field.name!r}, which {self.kind}s use otherwise"
+                raise _validate.reject("cls", rule, cls, "Rename the field.")
         known = self._classes.get(name)
         if known is not None and _home(known) != _home(cls):  # a cell of a notebook may be run again
             remedy = "Pass register(name=…) with another one."
@@ -52,10 +58,11 @@ class Registry(Mapping[str, type]):
         self._classes[name] = cls
 
 
-MECHANISMS = Registry("mechanism")
-QUESTIONS = Registry("question")
-MODELS = Registry("data model", "_data")
-TESTS = Registry("test", "_test")
+MECHANISMS = Registry("mechanism", "mechanism name of repeat group fails_with tradeoff subsample")
+QUESTIONS = Registry("question", "question of at_most at_least value low high")
+MODELS = Registry("data model", "model weights method attackers view worst", "_data")
+TESTS = Registry("test", "test name release min_power", "_test")
+_YAML_VALUES = ("null", "true", "false", "yes", "no", "on", "off")  # which files would not read as names
 
 
 @overload
@@ -83,8 +90,11 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
 
     def added(cls: Any) -> Any:
         registry = getattr(cls, "registry", None)
-        if not isinstance(cls, type) or not isinstance(registry, Registry) or not is_dataclass(cls):
-            rule = "to be a dataclass derived from Mechanism, Question, AnalystTest or a data model"
+        unfit = not isinstance(cls, type) or not isinstance(registry, Registry) or inspect.isabstract(cls)
+        if unfit or not is_dataclass(cls):
+            rule = (
+                "to be a dataclass derived from Mechanism, Question, AnalystTest or a data model, nothing left abstract"
+            )
             raise _validate.reject_type("cls", rule, cls, "Write @dplens.register above @dataclass(frozen=True, …).")
         registry.add(cls, name)
         return cls

@@ -184,3 +184,10 @@ def test_columns_of_one_name_are_refused(tmp_path):
         dl.audit(path, label="member")
     path.write_text("score,score_1,member\n1,2,1\n2,3,0\n3,4,1\n1,1,0\n")
     assert dl.audit(path, label="member").n_in == 2
+
+
+def test_labels_are_no_scores(tmp_path):
+    path = tmp_path / "scores.csv"
+    path.write_text("score,member\n1,1\n2,0\n3,1\n1,0\n")
+    with pytest.raises(dl.DplensError, match="to hold scores, not the labels"):
+        dl.audit(path, label="member", column="member")

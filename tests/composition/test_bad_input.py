@@ -219,3 +219,17 @@ def test_samples_of_releases_with_next_to_no_noise_reveal_who_takes_part(rate):
         assert found.low <= 1 - (1 - rate) ** 3 <= found.high
     for kind in (dl.RandomizedResponse, dl.Staircase):
         assert 0.3 <= dl.Advantage().of(kind(epsilon=1e308).subsample(0.3).group(2)) <= 1
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_groups_beside_other_releases():
+    """Groups of (epsilon, delta) guarantees that reveal all, of noise that may fail, of losses beyond all floats."""
+    pure = dl.ApproximateDP(epsilon=2.0, delta=0.01)
+    for size in (6, 40, 10**308):
+        assert dl.Advantage().of(dl.compose(pure.group(size), dl.Laplace(scale=1.0))) > 0.9
+        assert dl.Advantage().of(pure.group(size).repeat(2)) > 0.9
+    failing = dl.Gaussian(sigma=2.5).fails_with(0.001).group(2)
+    alone, beside = dl.Advantage().of(failing), dl.Advantage().of(dl.compose(failing, dl.Laplace(scale=4.0)))
+    assert alone.low < beside.low <= beside.high < alone.high + dl.Advantage().of(dl.Laplace(scale=4.0)).high
+    tiny = dl.ApproximateDP(epsilon=1e-320, delta=1e-17).subsample(0.001).repeat(2)
+    assert 0 <= dl.Advantage().of(tiny) < 0.0021

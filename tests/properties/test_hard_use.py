@@ -94,6 +94,7 @@ def test_levels_of_the_wrong_kind(value):
         lambda: dl.Advantage().of(TABLE.view(dl.Gaussian(sigma=1e308), target=0)),
         lambda: dl.Advantage().of(TABLE.view(dl.Gaussian(sigma=1.0), target=0, weights=[1e308, 1e308])),
         lambda: dl.Advantage().of(TABLE.view(dl.Gaussian(sigma=1.0), target=0, weights=[1e-308, 1.0])),
+        lambda: dl.Advantage().of(TABLE.view(dl.Geometric(scale=1.0), target=0, weights=[10**9, 1])),
         lambda: GAUSSIAN.view(dl.Gaussian(sigma=1.0), target=0, weights=[1e308, 1e308]),
         lambda: dl.ZeroConcentratedDP(rho=1e-18),
         lambda: dl.Estimate(0.25, low=0.2, high=0.3, certificate=3),

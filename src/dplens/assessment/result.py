@@ -41,6 +41,7 @@ _KEYS = (
     "title", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "declared",
     "version",
 )  # fmt: skip
+_OWN = "Classes of your own are known once the module that registers them is imported."
 _REMEDY = "Pass what Assessment.to_json() wrote."
 _WIDEST = 80
 
@@ -180,7 +181,7 @@ class Assessment(Shared):
                 warnings.simplefilter("ignore", DplensWarning)
                 return cls._read(data)
         except DplensError as error:
-            raise InvalidValue(f"{str(error).rstrip('. ')}, in a saved assessment. {_REMEDY}") from None
+            raise InvalidValue(f"In a saved assessment: {error} {_REMEDY} {_OWN}") from None
         except (KeyError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError) as error:
             shown = _validate.Shown(f"{type(error).__name__}: {error}")
             raise _validate.reject("assessment", "to be complete", shown, _REMEDY) from None

@@ -55,6 +55,8 @@ def audit(
     for name, text in (("column", column), ("label", label)):
         if not isinstance(text, str):
             raise _validate.reject_type(name, "to be the name of a column", text)
+    if label and label == column:
+        raise _validate.reject("column", "to hold scores, not the labels", column, "Name the column of the scores.")
     if label and (not isinstance(scores_in, (str, Path)) or scores_out is not None):
         shown = scores_in if scores_out is None else _validate.Shown("scores_out as well")
         raise _validate.reject_type("scores_in", "to be the one file that label goes with", shown)

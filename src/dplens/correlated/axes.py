@@ -22,6 +22,7 @@ from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, La
 from dplens.mechanisms.noise import AdditiveNoise
 from dplens.mechanisms.noise_laws import NormalLaw
 
+_MOST_CELLS = 2e7  # of all places together
 _DEEP = 38.0  # standard deviations beyond which discrete normal tails are below 1e-315
 
 
@@ -106,6 +107,13 @@ def _laplace(places: Floats, cells: int) -> Axis:
 def _geometric(scale: float, places: Floats) -> Axis:
     """Whole numbers between the outermost places; beyond them the ratios are constant."""
     start, end = places.min(), places.max()
+    if (end - start) * len(places) > _MOST_CELLS:
+        raise _validate.reject(
+            "weights and values",
+            "to make fewer different whole numbers for noise on whole numbers",
+            float(end - start),
+            "Use smaller weights, or Laplace or Gaussian noise.",
+        )
     k = np.arange(start, end + 1)
     log = -np.abs(np.subtract.outer(places, k)) / scale
     mass = math.tanh(0.5 / scale) * np.exp(log)

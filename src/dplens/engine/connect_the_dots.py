@@ -174,7 +174,7 @@ def _sources(steps: Steps) -> list[tuple[_Source, int]]:
         if atoms is None or len(atoms.loss) > _LISTED:
             found.append((_Source(curve, _checked(reach_of(curve, count, _RARE))), count))
             continue
-        within = count * np.max(np.abs(atoms.loss), initial=0.0) < LARGEST_LOSS
+        within = count * float(np.max(np.abs(atoms.loss), initial=0.0)) < LARGEST_LOSS
         whole = atoms.repeated(count) if count > 1 and within else atoms
         if whole is not None and len(whole.loss) <= _LISTED and (count == 1 or within):
             small.append(_without_rare(whole))

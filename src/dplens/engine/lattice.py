@@ -16,6 +16,7 @@ from dplens.engine.laws import log_sum
 from dplens.engine.products import Product, Weights, placed, round_length
 
 SIZE = 1 << 19  # nodes of a Fourier sum
+_RANGE = 1e9  # of gaps: no lattice with so many points is summed
 DEPTH = 690.0  # −log of what may be lost at either end of the window
 
 
@@ -30,8 +31,11 @@ class LatticeLaw:
 
 def common_spacing(laws: list[Atoms]) -> float | None:
     """The spacing of a lattice that holds each law's losses (each with an origin of its own), if there is one."""
-    gaps = np.concatenate([np.diff(law.loss) for law in laws if len(law.loss) > 1] or [np.ones(1)])
+    with np.errstate(over="ignore"):
+        gaps = np.concatenate([np.diff(law.loss) for law in laws if len(law.loss) > 1] or [np.ones(1)])
     gaps = gaps[gaps > 0]
+    if len(gaps) and (math.isinf(gaps.max()) or gaps.max() / _RANGE > gaps.min()):
+        return None
     if not len(gaps):
         return 1.0
     smallest = float(gaps.min())

@@ -22,6 +22,7 @@ from dplens.errors import Undefined
 SIDES = (lambda curve: curve, lambda curve: curve.inverse())  # of a curve: itself, and with the worlds exchanged
 _NEGLIGIBLE = 1e-40  # noise of so small a delta counts as it is; of larger ones by its share
 _SAME = 4e-15  # relative: a loss that is the same but for rounding
+_TOLD_APART = (1e-13, 1e-11, 1e-9)  # of a mass at infinity: chances of losses that count as infinite beside it
 _KERNEL = 12.0  # standard deviations of the kernel of the claim; what is beyond is below 1e-31
 _SHARES = 10.0 ** np.arange(-14, 0)
 
@@ -168,8 +169,11 @@ def reach_of(curve: TradeOff, count: int, rare: float) -> float:
         top = one._max_loss()[1]
         if math.isinf(top):
             low, mass = one.infinity_mass()
-            told_apart = mass + 10 * (mass - low) + 1e-13 * mass  # from a mass at infinity that is not known exactly
-            top = float(one.epsilon_bounds(np.array([told_apart + rare / count])).hi[0])
+            for part in _TOLD_APART:  # from a mass at infinity that is not known exactly
+                delta = mass + 10 * (mass - low) + part * mass + rare / count
+                top = float(one.epsilon_bounds(np.array([delta])).hi[0])
+                if math.isfinite(top):
+                    break
         found.append(top)
     return max(*found, 1e-12)
 

@@ -41,7 +41,11 @@ class Mechanism(Shared, ABC):
 
     @cached_property
     def _one_direction(self) -> TradeOff:
-        return self._forward()
+        curve = self._forward()
+        if not isinstance(curve, TradeOff):
+            name = type(self).__name__
+            raise _validate.reject_type("_forward", f"to return a trade-off curve for {name}", curve)
+        return curve
 
     @cached_property
     def _both_directions(self) -> TradeOff:
