@@ -277,6 +277,7 @@ def test_a_choice_states_the_epsilons_that_it_speaks_of(run):
 EXTREME = [
     ("compare", "staircase:epsilon=1e-320", "gaussian:sigma=1"),
     ("leak", "gaussian:sigma=2", "--transition", "[]", "--length", "3"),
+    ("reproduce", "--output", "--list"),
     ("compare", "laplace:scale=1e308", "gaussian:sigma=1"),
     ("compare", "geometric:scale=1e300", "gaussian:sigma=1"),
     ("convert", "gaussian:sigma=1e-320"),

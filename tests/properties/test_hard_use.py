@@ -141,6 +141,11 @@ def test_losses_whose_squares_are_no_floats_are_composed():
 
 
 @pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_a_spread_may_be_a_fraction():
+    asked = {"sizes": (15,), "mus": (1.0,), "effects": (0.1,), "levels": (0.01,)}
+    assert "sd 0.333333" in str(dl.fondeville_analysis(sd=Fraction(1, 3), **asked).power)
+
+
 def test_a_divergence_whose_digits_are_lost_is_not_negative():
     found = dl.Renyi(order=2.0).of(dl.Exponential(epsilon=0.2).group(10**18))
     assert 0 <= found.low <= found.high

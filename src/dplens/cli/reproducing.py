@@ -12,6 +12,7 @@ import typer
 
 from dplens.cli import options as o
 from dplens.cli.show import show_json, show_lines, show_table
+from dplens.errors import InvalidValue
 
 
 def reproduce(
@@ -43,6 +44,10 @@ def reproduce(
         return
     from dplens.papers import gallery
 
+    if output is not None and str(output).startswith("--"):
+        raise InvalidValue(
+            f"Expected --output to be given a directory, got {str(output)!r}, which looks like an option."
+        )
     if output is not None:
         gallery.check_directory(output, whole=len(entries) == len(asked(None)))
     steps = sum(entry.steps for entry in entries) + (len(entries) if output is not None else 0)

@@ -144,7 +144,7 @@ def fondeville_analysis(
     ([1.0, 0.3497], [1.0, 0.6162])
     """
     effect = _validate.real("effect", effect, "to be finite", math.isfinite)
-    level = _validate.open_probability("level", level)
+    level, sd = _validate.open_probability("level", level), _validate.positive("sd", sd)
     e = np.ravel(_validate.as_array("effects", effects))
     a = np.ravel(_validate.floats("levels", levels, "in (0, 1)", 5e-324, 1 - 1e-16))
     strength = np.ravel(_validate.floats("mus", mus, "> 0", 5e-324, math.inf)).tolist()
