@@ -90,8 +90,7 @@ def register(cls: Any = None, *, name: str | None = None) -> Any:
 
     def added(cls: Any) -> Any:
         registry = getattr(cls, "registry", None)
-        unfit = not isinstance(cls, type) or not isinstance(registry, Registry) or inspect.isabstract(cls)
-        if unfit or not is_dataclass(cls):
+        if not isinstance(registry, Registry) or not inspect.isclass(cls) or not _is_complete(cls):
             rule = (
                 "to be a dataclass derived from Mechanism, Question, AnalystTest or a data model, nothing left abstract"
             )
@@ -115,6 +114,10 @@ def load_plugins() -> None:
     for point in entry_points(group=PLUGINS):
         point.load()
         _loaded.append(point.value)
+
+
+def _is_complete(cls: type) -> bool:
+    return is_dataclass(cls) and not inspect.isabstract(cls)
 
 
 def snake(name: str) -> str:

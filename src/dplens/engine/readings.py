@@ -143,8 +143,10 @@ class LineChain:
         low, high = self.comp.support
         goals = (self.goal,) if _WIDEST < high - low < math.inf else (self.goal, _COARSE)
         for goal in goals:
-            near = 1 + _SHORTER * (c - 1) if c > 1 else c
-            best = self._tried(c, ends, goal, tilts, _MODERATE) or self._tried(near, ends, goal, tilts, _MODERATE)
+            best = None
+            if c > 1 and math.isfinite(high):  # next to the largest loss atoms are all that counts: nearer to 1 less so
+                best = self._tried(c, ends, goal, tilts, _MODERATE)
+                best = best or self._tried(1 + _SHORTER * (c - 1), ends, goal, tilts, _MODERATE)
             best = best or self._tried(c, ends, goal, tilts)
             if best is None and goal != goals[-1]:
                 continue
