@@ -13,7 +13,6 @@ import numpy as np
 from scipy.special import ndtri
 
 from dplens._numerics.enclosure import Enclosure
-from dplens._numerics.interpolation import hermite
 from dplens._numerics.search import sign_change
 from dplens.engine.composition import Tilts
 from dplens.engine.laws import Floats
@@ -24,8 +23,9 @@ _LOST, _NEAR = 0.1, 3e-5  # logs of a rate that halvings may leave, and steps
 _HALVINGS = 40
 _WILD = 3.0  # times the spread of most losses
 _MANY = 100  # rates from which thresholds are interpolated
-_KNOTS = 0.2  # log-odds between those that are not
-_SMOOTH = 1e-4  # log-odds by which a knot may be off the others
+_KNOTS = 1.0  # log-odds between those that are not
+_HALVED = 7  # times that a stretch between them may be halved
+_SMOOTH = 1e-6  # log-odds by which a knot may be off the others
 _LEAP = 8.0  # standard deviations of the loss that one step to an epsilon may go
 _CLOSE = 3e-8  # standard deviations: one more step would be the square of this one
 _NEWTON, _GRAINS = 12, 8
@@ -81,34 +81,60 @@ def log_odds(readings: Readings, alpha: Floats, co: Floats) -> tuple[Floats, Flo
 
 
 def thresholds(readings: Readings, alpha: Floats, co: Floats) -> Floats:
-    """e with P(L > e) near alpha; of many rates only some are solved for, the others lie on a smooth curve."""
+    """e with P(L > e) near alpha; of many rates only some are solved for, and the others interpolated."""
     alpha, lower, odds = log_odds(readings, alpha, co)
-    found = _interpolated(readings, odds) if len(alpha) > _MANY else None
-    return _solved(readings, odds, alpha, lower) if found is None else found
+    e = np.full(len(alpha), math.nan)
+    if len(alpha) > _MANY:
+        order = np.argsort(odds)
+        some = order[np.unique(np.searchsorted(odds[order], np.arange(odds[order[0]], odds[order[-1]], _KNOTS)))]
+        some = np.append(some, order[-1])
+        e = _interpolated(readings, odds, _solved(readings, odds[some], alpha[some], lower[some]))
+    rest = np.flatnonzero(np.isnan(e))
+    if len(rest):
+        e[rest] = _solved(readings, odds[rest], alpha[rest], lower[rest])
+    return e
 
 
-def _interpolated(readings: Readings, odds: Floats) -> Floats | None:
-    """Thresholds between some whose rates are computed; None where they are too far apart or not smooth."""
-    ends = float(odds.min()) - _KNOTS, float(odds.max()) + _KNOTS  # the table of tilts knows about where they are
-    count = math.ceil((ends[1] - ends[0]) / _KNOTS) + 1
-    if 2 * count > len(odds):
-        return None
-    wanted = np.linspace(*ends, count)
-    e = Saddlepoints.around(readings, wanted).at(wanted)
-    above, below, density = readings.tail(e)
-    with np.errstate(all="ignore"):
-        knots = np.log(above / below)
-        slope = -above * below / (math.exp(readings.comp.log_seen[0]) * density)
-        apart = np.diff(knots)
-    if not (np.isfinite(slope).all() and apart.min() > 0 and apart.max() < 3 * _KNOTS):
-        return None
-    if not (knots[0] <= ends[0] + _KNOTS and ends[1] - _KNOTS <= knots[-1]):
-        return None
-    # knots twice as far apart err sixteen times as much, which every other knot shows
-    between = hermite(knots[1:-1:2], knots[::2], e[::2], slope[::2])
-    if not np.max(np.abs((between - e[1:-1:2]) / slope[1:-1:2]), initial=0.0) < _SMOOTH:
-        return None
-    return readings.inside_support(hermite(odds, knots, e, slope))
+def _interpolated(readings: Readings, odds: Floats, some: Floats) -> Floats:
+    """Thresholds from cubics through ``some`` and as many more as that takes; NaN where the losses are not smooth.
+
+    A stretch between two knots is halved until its cubic meets the loss in its middle. The cubics of the two halves
+    are then about sixteen times as close.
+    """
+
+    def at(e: Floats) -> Floats:
+        """e, minus the log-odds of exceeding it, and its slope in these."""
+        above, below, density = readings.tail(e)
+        with np.errstate(all="ignore"):
+            return np.array([e, np.log(below / above), above * below / (math.exp(readings.comp.log_seen[0]) * density)])
+
+    knots = at(np.unique(some))
+    open_ = np.ones(knots.shape[1] - 1, dtype=bool)
+    for _ in range(_HALVED):
+        index = np.flatnonzero(open_)
+        if not len(index):
+            break
+        middle = at((knots[0, index] + knots[0, index + 1]) / 2)
+        with np.errstate(all="ignore"):
+            off = (_hermite(middle[1], knots[:, index], knots[:, index + 1]) - middle[0]) / middle[2]
+            rising = (knots[1, index] < middle[1]) & (middle[1] < knots[1, index + 1])
+        knots = np.insert(knots, index + 1, middle, axis=1)
+        # both halves take the place of the whole
+        places = index + np.arange(len(index))
+        open_ = np.insert(open_, index, True)
+        open_[places] = open_[places + 1] = ~(rising & (np.abs(off) < _SMOOTH))
+    x = -odds
+    place = np.clip(np.searchsorted(np.fmax.accumulate(knots[1]), x, side="right") - 1, 0, len(open_) - 1)
+    e = _hermite(x, knots[:, place], knots[:, place + 1])
+    return readings.inside_support(np.where(open_[place], math.nan, e))
+
+
+def _hermite(x: Floats, start: Floats, end: Floats) -> Floats:
+    """The cubics between knots (y, x, dy/dx), read at x."""
+    width, rise = end[1] - start[1], end[0] - start[0]
+    left, right = width * start[2], width * end[2]
+    u = (x - start[1]) / width
+    return start[0] + u * (left + u * (3 * rise - 2 * left - right + u * (left + right - 2 * rise)))
 
 
 def _solved(readings: Readings, odds: Floats, alpha: Floats, lower: Floats) -> Floats:
