@@ -10,7 +10,7 @@ import numpy as np
 from scipy.special import ndtri
 
 from dplens._numerics.enclosure import Enclosure
-from dplens._numerics.lattice import EXACT, LatticeNoise
+from dplens._numerics.lattice import EXACT, LISTED, LatticeNoise
 from dplens.curves.base import Floats, TradeOff
 
 _SUBNORMAL = 1e-290  # tails below may have few digits left
@@ -132,3 +132,6 @@ class LatticeCurve(TradeOff):
 
     def _renyi(self, order: float) -> float:
         return self.noise.renyi(self.shift, order)
+
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return 3.2e-14 + (5 / self.shift / self.shift if self.shift > LISTED else 0.0), 0.0
