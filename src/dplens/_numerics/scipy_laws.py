@@ -9,11 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics.density_law import DensityLaw
-from dplens._numerics.laws import Law, MixtureLaw, quantile_landmarks
-from dplens._numerics.noise_facts import family, is_scipys
+from dplens._numerics.laws import Law, MixtureLaw
+from dplens._numerics.noise_facts import Family, family, is_scipys
 from dplens._numerics.portable import pack, unpack
-from dplens._numerics.sharing import cached_property
-from dplens._numerics.step_law import StepLaw
 
 Floats = npt.NDArray[np.float64]
 
@@ -23,17 +21,18 @@ _RESOLVED = 1e-9  # how far the mass of a density may be from 1
 
 
 @dataclass(frozen=True, eq=False)
-class ScipyLaw:
+class ScipyLaw(Law):
     """A frozen ``scipy.stats`` distribution of either generation (``norm(0, 1)`` or ``Normal(mu=0, sigma=1)``)."""
 
     source: Any
-    kinks: tuple[float, ...] = ()  # where the density may have a corner, a cusp or a pole
+    corners: tuple[float, ...] = ()  # where the density may have a corner, a cusp or a pole
+    edges: tuple[float, ...] = ()  # between which it is constant
 
-    def __getstate__(self) -> tuple[bytes, tuple[float, ...]]:
-        return pack(self.source), self.kinks
+    def __getstate__(self) -> dict[str, Any]:
+        return {"source": pack(self.source), "corners": self.corners, "edges": self.edges}
 
-    def __setstate__(self, state: tuple[bytes, tuple[float, ...]]) -> None:
-        for name, value in (("source", unpack(state[0])), ("kinks", state[1])):
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in {**state, "source": unpack(state["source"])}.items():
             object.__setattr__(self, name, value)
 
     def __deepcopy__(self, memo: Any) -> ScipyLaw:
@@ -63,12 +62,14 @@ class ScipyLaw:
         low, high = self.source.support()
         return float(low), float(high)
 
-    @cached_property
-    def _landmarks(self) -> Floats:
-        return quantile_landmarks(self)
+    def kinks(self) -> Floats:
+        return np.array(self.corners, float)
 
-    def landmarks(self) -> Floats:
-        return self._landmarks
+    def jumps(self) -> Floats:
+        return np.array(self.edges, float)
+
+    def is_step(self) -> bool:
+        return bool(self.edges)
 
 
 def as_law(source: Any) -> Law | None:
@@ -81,7 +82,7 @@ def as_law(source: Any) -> Law | None:
         return _first_generation(source) if hasattr(source.dist, "logpdf") else None
     if hasattr(source, "logpdf") and hasattr(source, "ccdf") and hasattr(source, "support"):
         known = family(source)
-        return _uniform(*known[2:]) if known and known[0] == "uniform" else ScipyLaw(source)
+        return ScipyLaw(source, edges=_edges(source, known))
     return None
 
 
@@ -94,12 +95,10 @@ def _mixture(source: Any) -> Law | None:
 
 def _first_generation(source: Any) -> Law:
     known = family(source)
-    if known and known[0] == "uniform" and known[3] > 0:
-        return _uniform(*known[2:])
-    if type(source.dist).__name__ == "rv_histogram" and is_scipys(source.dist):
-        return _histogram(source) or ScipyLaw(source)
     kinks = _kinks(*known) if known else ()
-    plain = ScipyLaw(source, kinks)
+    plain = ScipyLaw(source, kinks, _edges(source, known))
+    if plain.is_step():
+        return plain
     if (known[0] in _BY_DENSITY if known else _needs_density(type(source.dist))) or _loses_tails(plain):
         return _by_density(source, kinks) or plain
     return plain
@@ -124,20 +123,18 @@ def _kinks(name: str, shapes: tuple[float, ...], loc: float, scale: float) -> tu
     return (loc, loc + shapes[0] * scale) if name == "triang" else (loc,)
 
 
-def _uniform(loc: float, scale: float) -> Law:
-    return StepLaw(np.array([loc, loc + scale]), np.ones(1))
-
-
-def _histogram(source: Any) -> Law | None:
-    """The bins of ``rv_histogram``, which are exact; its distribution functions are made from them."""
+def _edges(source: Any, known: Family | None) -> tuple[float, ...]:
+    """Between which the density of a uniform law or of ``rv_histogram`` is constant; none of others."""
+    if known is not None:
+        return (known[2], known[2] + known[3]) if known[0] == "uniform" else ()
+    dist = getattr(source, "dist", None)
+    if type(dist).__name__ != "rv_histogram" or not is_scipys(dist):
+        return ()
     try:
-        _, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
-        bins, counts = source.dist._histogram[1], source.dist._hpdf[1:-1] * source.dist._hbin_widths
-        edges, masses = loc + scale * np.asarray(bins, float), np.asarray(counts, float)
+        _, loc, scale = dist._parse_args(*source.args, **source.kwds)  # pyright: ignore[reportOptionalMemberAccess]
+        return tuple((loc + scale * np.asarray(dist._histogram[1], float)).tolist())  # pyright: ignore
     except (AttributeError, TypeError, ValueError):
-        return None
-    proper = edges.ndim == 1 and (np.diff(edges) > 0).all() and (masses >= 0).all() and masses.sum() > 0
-    return StepLaw(edges, masses / masses.sum()) if proper else None
+        return ()
 
 
 def _needs_density(kind: type) -> bool:
