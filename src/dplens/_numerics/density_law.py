@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,7 +28,7 @@ class DensityLaw(Law):
     ``scale``; a density that lives on a far finer scale elsewhere does not add up to 1 there (see ``total``).
     """
 
-    density: Callable[[Floats], Floats]
+    stated: Law
     ends: tuple[float, float]
     centre: float
     scale: float
@@ -68,7 +67,7 @@ class DensityLaw(Law):
         points = low[:, None] + (high - low)[:, None] * x
         wide = np.maximum(high - low, 1.0)[:, None]  # far out a density underflows long before the mass does
         with np.errstate(all="ignore"):
-            density = np.exp(self.density(points.ravel()).reshape(points.shape) + np.log(wide))
+            density = np.exp(self.stated.logpdf(points.ravel()).reshape(points.shape) + np.log(wide))
         return (high - low) / wide[:, 0] * (np.where(np.isfinite(density), density, 0.0) @ w)
 
     @cached_property
@@ -86,7 +85,7 @@ class DensityLaw(Law):
     def logpdf(self, x: Floats) -> Floats:
         with np.errstate(all="ignore"):
             inside = (x >= self.ends[0]) & (x <= self.ends[1])
-            return np.where(inside, self.density(x) - np.log(self.total), -np.inf)
+            return np.where(inside, self.stated.logpdf(x) - np.log(self.total), -np.inf)
 
     def cdf(self, x: Floats) -> Floats:
         return self._tail(x, upper=False)

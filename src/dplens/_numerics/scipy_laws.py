@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,6 @@ from dplens._numerics.portable import pack, unpack
 
 Floats = npt.NDArray[np.float64]
 
-_BY_DENSITY = {"skewnorm", "exponnorm"}  # scipy's tails of these are slow, or lose their digits
 _RARE = np.array([1e-18, 1e-30])  # levels that a difference from 1 does not tell from 0
 _RESOLVED = 1e-9  # how far the mass of a density may be from 1
 
@@ -99,7 +98,7 @@ def _first_generation(source: Any) -> Law:
     plain = ScipyLaw(source, kinks, _edges(source, known))
     if plain.is_step():
         return plain
-    if (known[0] in _BY_DENSITY if known else _needs_density(type(source.dist))) or _loses_tails(plain):
+    if known is None or _loses_tails(plain):  # scipy integrates the density of a law of one's own for every tail
         return _by_density(source, kinks) or plain
     return plain
 
@@ -137,37 +136,12 @@ def _edges(source: Any, known: Family | None) -> tuple[float, ...]:
         return ()
 
 
-def _needs_density(kind: type) -> bool:
-    """A user's own law that states a density, but leaves tails or quantiles to scipy's generic search."""
-    from scipy.stats import rv_continuous
-
-    def stated(name: str) -> bool:
-        return getattr(kind, name) is not getattr(rv_continuous, name)
-
-    tails = stated("_cdf") and stated("_sf") and stated("_ppf")
-    return not tails and (stated("_pdf") or stated("_logpdf"))
-
-
 def _by_density(source: Any, kinks: tuple[float, ...]) -> Law | None:
     """A law from its density, where that adds up to 1."""
     try:
-        shapes, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
+        _, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
         low, high = (float(end) for end in source.support())
-        density = _StatedDensity(source.dist, shapes, loc, scale)
-        law = DensityLaw(density, (low, high), float(loc), float(scale), kinks)
+        law = DensityLaw(ScipyLaw(source), (low, high), float(loc), float(scale), kinks)
         return law if scale > 0 and low < high and abs(law.total - 1) < _RESOLVED else None
     except (AttributeError, TypeError, ValueError):
         return None
-
-
-@dataclass(frozen=True, eq=False)
-class _StatedDensity:
-    """The log-density as the family states it, without scipy's checks of every argument, which take longer than it."""
-
-    dist: Any = field(repr=False)
-    shapes: tuple[Any, ...]
-    loc: Any
-    scale: Any
-
-    def __call__(self, x: Floats) -> Floats:
-        return np.asarray(self.dist._logpdf((x - self.loc) / self.scale, *self.shapes), float) - np.log(self.scale)
