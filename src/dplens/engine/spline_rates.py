@@ -60,11 +60,6 @@ class Cells:
         calls = tails(paid / (binomials(n) * (n + 1))) * binomials(n + 1)
         return cls(rates, calls, p.max(axis=1, initial=0.0) * p.shape[1])
 
-    @property
-    def roundings(self) -> int:
-        """How many a value goes through at most."""
-        return 3 * self.calls.shape[1] + 20
-
 
 class SplineRates:
     """A spline of losses as a curve of tests: atoms and cells from the largest loss down, sums from either end."""

@@ -140,7 +140,8 @@ def _composed(boxes: list[tuple[Box, int]], spline: Spline | None, unit: float) 
             if spline is None:
                 return None
             spline = spline.gathered(_SAME)
-            work += spline.size if len(spline.knots) == knots + 1 else spline.size * spline.masses.shape[1]
+            size = spline.masses.size
+            work += size if len(spline.knots) == knots + 1 else size * spline.masses.shape[1]
             if work > _WORK or len(spline.masses) > _CELLS:
                 return None
     return spline
