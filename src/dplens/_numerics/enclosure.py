@@ -142,6 +142,12 @@ def opposed(
 # ---- single numbers on a known side of the truth ----------------------------------------------------------
 
 
+def float_above(number: Fraction) -> float:
+    """The least float that is no less; the largest float stands for what is beyond all of them."""
+    found = min(float(number), sys.float_info.max) if number < 2**1024 else sys.float_info.max
+    return found if Fraction(found) >= number else min(math.nextafter(found, math.inf), sys.float_info.max)
+
+
 def quotient_above(numerator: float | Fraction, denominator: float) -> float:
     """numerator/denominator rounded up, kept off 0 and infinity, which only rounding could have made of it."""
     quotient = min(max(float(numerator) / denominator, 5e-324), sys.float_info.max)
@@ -156,15 +162,7 @@ def quotient_above(numerator: float | Fraction, denominator: float) -> float:
 
 def multiple_above(factor: float, count: int) -> float:
     """factor·count rounded up, kept off infinity, which only rounding could have made of it."""
-    product = min(factor * count, sys.float_info.max)
-    enough = product == sys.float_info.max or Fraction(product) >= Fraction(factor) * count
-    return product if enough else math.nextafter(product, math.inf)
-
-
-def float_above(number: Fraction) -> float:
-    """The least float that is no less."""
-    found = min(float(number), sys.float_info.max) if number < 2**1024 else sys.float_info.max
-    return found if Fraction(found) >= number else math.nextafter(found, math.inf)
+    return float_above(Fraction(factor) * count)
 
 
 def float_below(number: Fraction) -> float:

@@ -2,40 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics.search import sign_change
+from dplens._numerics.sharing import Shared, cached_property
 
 Floats = npt.NDArray[np.float64]
-
-
-class Law(Protocol):
-    """A continuous law on the line."""
-
-    def logpdf(self, x: Floats) -> Floats: ...
-    def cdf(self, x: Floats) -> Floats: ...
-    def sf(self, x: Floats) -> Floats: ...
-    def ppf(self, p: Floats) -> Floats: ...
-    def isf(self, p: Floats) -> Floats: ...
-    def support(self) -> tuple[float, float]: ...
-
-    def landmarks(self) -> Floats:
-        """Quantiles from 1e-300 to 1 − 1e-300 in increasing order: where the law has something to tell."""
-        ...
-
 
 _LEVELS = np.concatenate(
     [10.0 ** np.linspace(-300, -16, 140), 10.0 ** np.linspace(-15.8, -2, 150), np.linspace(0.011, 0.5, 160)]
 )
 
 
+class Law(Shared, ABC):
+    """A continuous law on the line: its density, tails and quantiles, and what is known of them besides."""
+
+    @abstractmethod
+    def logpdf(self, x: Floats) -> Floats: ...
+
+    @abstractmethod
+    def cdf(self, x: Floats) -> Floats: ...
+
+    @abstractmethod
+    def sf(self, x: Floats) -> Floats: ...
+
+    @abstractmethod
+    def ppf(self, p: Floats) -> Floats: ...
+
+    @abstractmethod
+    def isf(self, p: Floats) -> Floats: ...
+
+    def support(self) -> tuple[float, float]:
+        """The least interval that holds all of the mass."""
+        return -math.inf, math.inf
+
+    def kinks(self) -> Floats:
+        """Where the density is known to have, perhaps, a corner or a cusp, as far as a float can say it exactly."""
+        return np.zeros(0)
+
+    def jumps(self) -> Floats:
+        """Where the density is known to jump, up to rounding: steps, and ends of parts."""
+        return np.zeros(0)
+
+    def is_step(self) -> bool:
+        """Whether the density is constant between its jumps."""
+        return False
+
+    def log_ratio(self, x: Floats, by: float) -> Floats | None:
+        """log n(x − by) − log n(x) for a law that has it in closed form: a small shift then keeps its digits."""
+        return None
+
+    @cached_property
+    def landmarks(self) -> Floats:
+        """Quantiles from 1e-300 to 1 − 1e-300 in increasing order: where the law has something to tell."""
+        x = np.unique(np.concatenate([self.ppf(_LEVELS), self.isf(_LEVELS)]))
+        return x[np.isfinite(x)]
+
+
 @dataclass(frozen=True, eq=False)
-class ShiftedLaw:
+class ShiftedLaw(Law):
     """The law of X + by."""
 
     base: Law
@@ -60,12 +91,27 @@ class ShiftedLaw:
         low, high = self.base.support()
         return low + self.by, high + self.by
 
+    def kinks(self) -> Floats:
+        inner = self.base.kinks()
+        moved = inner + self.by
+        return moved[moved - self.by == inner]
+
+    def jumps(self) -> Floats:
+        return self.base.jumps() + self.by
+
+    def is_step(self) -> bool:
+        return self.base.is_step()
+
+    def log_ratio(self, x: Floats, by: float) -> Floats | None:
+        return self.base.log_ratio(x - self.by, by)
+
+    @cached_property
     def landmarks(self) -> Floats:
-        return self.base.landmarks() + self.by
+        return self.base.landmarks + self.by
 
 
 @dataclass(frozen=True, eq=False)
-class MixtureLaw:
+class MixtureLaw(Law):
     """A finite mixture; weights are positive and sum to 1."""
 
     parts: Sequence[Law]
@@ -96,66 +142,27 @@ class MixtureLaw:
         ends = [part.support() for part in self.parts]
         return min(e[0] for e in ends), max(e[1] for e in ends)
 
+    def kinks(self) -> Floats:
+        return np.concatenate([part.kinks() for part in self.parts])
+
+    def jumps(self) -> Floats:
+        ends = [end for part in self.parts for end in part.support() if np.isfinite(end)]
+        return np.concatenate([ends, *(part.jumps() for part in self.parts)])
+
+    def is_step(self) -> bool:
+        return all(part.is_step() for part in self.parts)
+
+    @cached_property
     def landmarks(self) -> Floats:
-        return np.unique(np.concatenate([part.landmarks() for part in self.parts]))
+        return np.unique(np.concatenate([part.landmarks for part in self.parts]))
 
 
-def _invert(excess: Any, ends: Floats) -> Floats:
+def _invert(excess: Callable[[Floats], Floats], ends: Floats) -> Floats:
     low, high = ends.min(axis=0), ends.max(axis=0)
     fixed = (low == high) | ~np.isfinite(low) | ~np.isfinite(high)
     low, high = np.where(fixed, 0.0, low), np.where(fixed, 0.0, high)
     left, right = sign_change(lambda x: np.where(fixed, 0.0, excess(x)), low, high)
     return np.where(fixed, ends.min(axis=0), (left + right) / 2)
-
-
-def quantile_landmarks(law: Law) -> Floats:
-    """Landmarks of a law that has quantiles of its own."""
-    x = np.unique(np.concatenate([law.ppf(_LEVELS), law.isf(_LEVELS)]))
-    return x[np.isfinite(x)]
-
-
-def kinks(law: Law) -> Floats:
-    """Where the density is known to have, perhaps, a corner or a cusp, as far as a float can say it exactly."""
-    if isinstance(law, ShiftedLaw):
-        inner = kinks(law.base)
-        moved = inner + law.by
-        return moved[moved - law.by == inner]
-    if isinstance(law, MixtureLaw):
-        return np.concatenate([kinks(part) for part in law.parts])
-    return np.array(getattr(law, "kinks", ()), float)
-
-
-def jumps(law: Law) -> Floats:
-    """Where the density is known to jump within the support, up to rounding: steps, and ends of parts."""
-    if isinstance(law, ShiftedLaw):
-        return jumps(law.base) + law.by
-    if isinstance(law, MixtureLaw):
-        ends = [end for part in law.parts for end in part.support() if np.isfinite(end)]
-        return np.concatenate([ends, *(jumps(part) for part in law.parts)])
-    return np.array(getattr(law, "edges", ()), float)
-
-
-def steps(law: Law) -> Floats | None:
-    """The edges between which the density is constant; ``None`` where it is not."""
-    if isinstance(law, ShiftedLaw):
-        return None if steps(law.base) is None else np.sort(jumps(law))
-    if isinstance(law, MixtureLaw):
-        return None if any(steps(part) is None for part in law.parts) else np.unique(jumps(law))
-    return getattr(law, "edges", None)
-
-
-def sure_tails(law: Law) -> bool:
-    """Whether cdf and sf both keep their relative accuracy up to the ends of the support."""
-    base = law.base if isinstance(law, ShiftedLaw) else law
-    return sure_tails(base) if base is not law else getattr(law, "sure_tails", False)
-
-
-def log_ratio(law: Law, x: Floats, by: float) -> Floats | None:
-    """log n(x − by) − log n(x) for a law that has it in closed form: a small shift then keeps its digits."""
-    if isinstance(law, ShiftedLaw):
-        return log_ratio(law.base, x - law.by, by)
-    formula = getattr(law, "log_ratio", None)
-    return None if formula is None else formula(x, by)
 
 
 def interval_mass(law: Law, low: Floats, high: Floats) -> Floats:

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from dplens._numerics.density_law import DensityLaw
-from dplens._numerics.laws import Law, MixtureLaw, quantile_landmarks
-from dplens._numerics.noise_facts import family, is_scipys
+from dplens._numerics.laws import Law, MixtureLaw
+from dplens._numerics.noise_facts import Family, family, is_scipys
 from dplens._numerics.portable import pack, unpack
-from dplens._numerics.sharing import cached_property
-from dplens._numerics.step_law import StepLaw
 
 Floats = npt.NDArray[np.float64]
 
-_BY_DENSITY = {"skewnorm", "exponnorm"}  # scipy's tails of these are slow, or lose their digits
 _RARE = np.array([1e-18, 1e-30])  # levels that a difference from 1 does not tell from 0
 _RESOLVED = 1e-9  # how far the mass of a density may be from 1
 
 
 @dataclass(frozen=True, eq=False)
-class ScipyLaw:
+class ScipyLaw(Law):
     """A frozen ``scipy.stats`` distribution of either generation (``norm(0, 1)`` or ``Normal(mu=0, sigma=1)``)."""
 
     source: Any
-    kinks: tuple[float, ...] = ()  # where the density may have a corner, a cusp or a pole
+    corners: tuple[float, ...] = ()  # where the density may have a corner, a cusp or a pole
+    edges: tuple[float, ...] = ()  # between which it is constant
 
-    def __getstate__(self) -> tuple[bytes, tuple[float, ...]]:
-        return pack(self.source), self.kinks
+    def __getstate__(self) -> dict[str, Any]:
+        return {"source": pack(self.source), "corners": self.corners, "edges": self.edges}
 
-    def __setstate__(self, state: tuple[bytes, tuple[float, ...]]) -> None:
-        for name, value in (("source", unpack(state[0])), ("kinks", state[1])):
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in {**state, "source": unpack(state["source"])}.items():
             object.__setattr__(self, name, value)
 
     def __deepcopy__(self, memo: Any) -> ScipyLaw:
@@ -63,12 +61,14 @@ class ScipyLaw:
         low, high = self.source.support()
         return float(low), float(high)
 
-    @cached_property
-    def _landmarks(self) -> Floats:
-        return quantile_landmarks(self)
+    def kinks(self) -> Floats:
+        return np.array(self.corners, float)
 
-    def landmarks(self) -> Floats:
-        return self._landmarks
+    def jumps(self) -> Floats:
+        return np.array(self.edges, float)
+
+    def is_step(self) -> bool:
+        return bool(self.edges)
 
 
 def as_law(source: Any) -> Law | None:
@@ -81,7 +81,7 @@ def as_law(source: Any) -> Law | None:
         return _first_generation(source) if hasattr(source.dist, "logpdf") else None
     if hasattr(source, "logpdf") and hasattr(source, "ccdf") and hasattr(source, "support"):
         known = family(source)
-        return _uniform(*known[2:]) if known and known[0] == "uniform" else ScipyLaw(source)
+        return ScipyLaw(source, edges=_edges(source, known))
     return None
 
 
@@ -94,13 +94,11 @@ def _mixture(source: Any) -> Law | None:
 
 def _first_generation(source: Any) -> Law:
     known = family(source)
-    if known and known[0] == "uniform" and known[3] > 0:
-        return _uniform(*known[2:])
-    if type(source.dist).__name__ == "rv_histogram" and is_scipys(source.dist):
-        return _histogram(source) or ScipyLaw(source)
     kinks = _kinks(*known) if known else ()
-    plain = ScipyLaw(source, kinks)
-    if (known[0] in _BY_DENSITY if known else _needs_density(type(source.dist))) or _loses_tails(plain):
+    plain = ScipyLaw(source, kinks, _edges(source, known))
+    if plain.is_step():
+        return plain
+    if known is None or _loses_tails(plain):  # scipy integrates the density of a law of one's own for every tail
         return _by_density(source, kinks) or plain
     return plain
 
@@ -124,53 +122,26 @@ def _kinks(name: str, shapes: tuple[float, ...], loc: float, scale: float) -> tu
     return (loc, loc + shapes[0] * scale) if name == "triang" else (loc,)
 
 
-def _uniform(loc: float, scale: float) -> Law:
-    return StepLaw(np.array([loc, loc + scale]), np.ones(1))
-
-
-def _histogram(source: Any) -> Law | None:
-    """The bins of ``rv_histogram``, which are exact; its distribution functions are made from them."""
+def _edges(source: Any, known: Family | None) -> tuple[float, ...]:
+    """Between which the density of a uniform law or of ``rv_histogram`` is constant; none of others."""
+    if known is not None:
+        return (known[2], known[2] + known[3]) if known[0] == "uniform" else ()
+    dist = getattr(source, "dist", None)
+    if type(dist).__name__ != "rv_histogram" or not is_scipys(dist):
+        return ()
     try:
-        _, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
-        bins, counts = source.dist._histogram[1], source.dist._hpdf[1:-1] * source.dist._hbin_widths
-        edges, masses = loc + scale * np.asarray(bins, float), np.asarray(counts, float)
+        _, loc, scale = dist._parse_args(*source.args, **source.kwds)  # pyright: ignore[reportOptionalMemberAccess]
+        return tuple((loc + scale * np.asarray(dist._histogram[1], float)).tolist())  # pyright: ignore
     except (AttributeError, TypeError, ValueError):
-        return None
-    proper = edges.ndim == 1 and (np.diff(edges) > 0).all() and (masses >= 0).all() and masses.sum() > 0
-    return StepLaw(edges, masses / masses.sum()) if proper else None
-
-
-def _needs_density(kind: type) -> bool:
-    """A user's own law that states a density, but leaves tails or quantiles to scipy's generic search."""
-    from scipy.stats import rv_continuous
-
-    def stated(name: str) -> bool:
-        return getattr(kind, name) is not getattr(rv_continuous, name)
-
-    tails = stated("_cdf") and stated("_sf") and stated("_ppf")
-    return not tails and (stated("_pdf") or stated("_logpdf"))
+        return ()
 
 
 def _by_density(source: Any, kinks: tuple[float, ...]) -> Law | None:
     """A law from its density, where that adds up to 1."""
     try:
-        shapes, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
+        _, loc, scale = source.dist._parse_args(*source.args, **source.kwds)
         low, high = (float(end) for end in source.support())
-        density = _StatedDensity(source.dist, shapes, loc, scale)
-        law = DensityLaw(density, (low, high), float(loc), float(scale), kinks)
+        law = DensityLaw(ScipyLaw(source), (low, high), float(loc), float(scale), kinks)
         return law if scale > 0 and low < high and abs(law.total - 1) < _RESOLVED else None
     except (AttributeError, TypeError, ValueError):
         return None
-
-
-@dataclass(frozen=True, eq=False)
-class _StatedDensity:
-    """The log-density as the family states it, without scipy's checks of every argument, which take longer than it."""
-
-    dist: Any = field(repr=False)
-    shapes: tuple[Any, ...]
-    loc: Any
-    scale: Any
-
-    def __call__(self, x: Floats) -> Floats:
-        return np.asarray(self.dist._logpdf((x - self.loc) / self.scale, *self.shapes), float) - np.log(self.scale)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import log_ndtr, ndtri
 
-from dplens._numerics.laws import quantile_landmarks
+from dplens._numerics.laws import Law
 from dplens._numerics.normal import log_density, mills
 from dplens._numerics.search import sign_change
 from dplens._validate import Floats
@@ -70,7 +70,7 @@ def upper_quantile(level: Floats | float, s: Floats | float, b: Floats | float) 
 
 
 @dataclass(frozen=True)
-class NormalLaplaceLaw:
+class NormalLaplaceLaw(Law):
     """N(0, sd²) + Lap(scale): log-concave, as a convolution of log-concave laws.
 
     With z = x/sd and h = sd/scale, the density is (L₊ + L₋)/(2·scale), log L± = h²/2 ∓ x/scale + log Φ(±z − h) (Reed &
@@ -98,9 +98,3 @@ class NormalLaplaceLaw:
 
     def ppf(self, p: Floats) -> Floats:
         return -self.isf(p)
-
-    def support(self) -> tuple[float, float]:
-        return -math.inf, math.inf
-
-    def landmarks(self) -> Floats:
-        return quantile_landmarks(self)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import log_ndtr, ndtri
 
-from dplens._numerics.laws import Law, quantile_landmarks
+from dplens._numerics.laws import Law
 from dplens._numerics.quadrature import unit_nodes
 from dplens._numerics.search import golden_maximum, sign_change
-from dplens._numerics.sharing import Shared, cached_property
+from dplens._numerics.sharing import cached_property
 from dplens._validate import Floats
 
 _NODES = np.array(unit_nodes(8)).T
@@ -27,7 +27,7 @@ def _peak(height: Callable[[Floats], Floats], count: int) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class SmoothedLaw(Shared):
+class SmoothedLaw(Law):
     """N(0, sd²) + log-concave noise without a closed form, by quadrature over the normal error e.
 
     A convolution of log-concave laws is log-concave. So is each integrand, in e: it has one peak, falls ever faster to
@@ -127,9 +127,3 @@ class SmoothedLaw(Shared):
         high = self.noise.isf(above / 2) - self.sd * ndtri(above / 2)
         left, right = sign_change(excess, low, high)
         return (left + right) / 2
-
-    def support(self) -> tuple[float, float]:
-        return -math.inf, math.inf
-
-    def landmarks(self) -> Floats:
-        return quantile_landmarks(self)

@@ -185,7 +185,8 @@ class EnclosedCurve(TradeOff):
         if not self.composed or self.infinity_mass().hi > 0 or self.inverse().infinity_mass().hi > 0:
             return low, high
         bounds = composed_mu(self, self.steps)  # far out the steps themselves know more
-        return max(low, bounds[0]), min(high, bounds[1])
+        # what underflowed on the mild side proves nothing
+        return max(low if low < math.inf else 0.0, bounds[0]), min(high, bounds[1])
 
     def _renyi(self, order: float) -> float:
         if self.composed:  # divergences add up

@@ -51,7 +51,7 @@ class PiecewiseCurve(TradeOff):
     foot: tuple[float, ...] | None = (
         None  # of f = max(0, 1 − d − alpha): 1 − d, d, what each was rounded by, their error
     )
-    lattice: LatticeCurve | None = None  # knows the profile better: it forms epsilon − loss from the parameters
+    lattice: LatticeCurve | None = None  # the same curve; its groups are shifts
     is_polygon = True
 
     def __post_init__(self) -> None:
@@ -245,8 +245,6 @@ class PiecewiseCurve(TradeOff):
         return max(top - slack, 0.0), top + slack
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        if self.lattice is not None:
-            return self.lattice._enclose_profile(epsilon)
         # a sum of positive terms, each with the rounding of its own loss; a loss just below may lie above in truth
         found = self._profile_sum(epsilon)
         loose = min(self.loss_rounding * self._max_loss()[1] + self.total_rounding, 1e300)  # times 0 it is 0

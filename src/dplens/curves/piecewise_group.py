@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from dplens._numerics.enclosure import multiple_above
-from dplens._numerics.lattice import GeometricNoise, two_product
+from dplens._numerics.lattice import GeometricNoise
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
@@ -71,8 +71,9 @@ def _multiples(single: Floats, sums: Floats) -> bool:
     finite = [np.abs(x[np.isfinite(x) & (x != 0)]) for x in (single, sums)]
     if not len(finite[0]) or (finite[0] != finite[0][0]).any():
         return False
-    product, lost = two_product(np.rint(finite[1] / finite[0][0]), finite[0][0])
-    return bool(((product == finite[1]) & (lost == 0)).all())
+    loss, times = float(finite[0][0]), np.rint(finite[1] / finite[0][0])
+    exact = float(times.max(initial=0.0)) * loss.as_integer_ratio()[0] < 2**53  # products of at most 53 bits
+    return exact and bool((times * loss == finite[1]).all())
 
 
 def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve, nearly: float) -> PiecewiseCurve:

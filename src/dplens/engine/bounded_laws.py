@@ -10,14 +10,12 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 
 from dplens._numerics.sharing import cached_property
-from dplens.engine.laws import DEPTH, LEAST, UNIT, Complexes, Floats, NodeLaw, Nodes, log1p
+from dplens.engine.laws import DEPTH, UNIT, Floats, NodeLaw, Nodes
 from dplens.errors import Undefined
 
 _POINTS = 24  # of Gauss and Legendre in every panel
 _RHO = (4.0, 6.0, 9.0)  # sums of the semi-axes of ellipses around a panel, in half widths
 _RULE = leggauss(_POINTS)
-_CLOSED = 20.0  # t·epsilon0 from which the closed form has no digits to lose, and takes less time than many nodes
-_FAR = 30.0  # exponent from which M is a sum of large terms alone
 
 
 @dataclass(frozen=True)
@@ -31,35 +29,8 @@ class BoundedLoss(NodeLaw):
     def support(self) -> tuple[float, float]:  # pyright: ignore[reportIncompatibleVariableOverride]
         return -self.epsilon0, self.epsilon0
 
-    def evaluate(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
-        far = t * self.epsilon0 >= _CLOSED
-        out, error = np.empty(t.shape, dtype=complex), np.empty(t.shape)
-        if not far.all():
-            out[~far], error[~far] = super().evaluate(c, t[~far])
-        if far.any():
-            out[far], error[far] = self._closed(c, t[far])
-        return out, error
-
-    def _closed(self, c: float, t: Floats) -> tuple[Complexes, Floats]:
-        """K(c + it) from M(s) = d·{e^{(s − ½)·e} − e^{(½ − s)·e}}/(s − ½) + a·e^{−s·e} + b·e^{s·e}, e = epsilon0.
-
-        d is the density at 0, a and b the masses at the ends. An exponential errs by the rounding of its exponent.
-        """
-        e, s = self.epsilon0, c + 1j * t
-        a, b = self._log_ends
-        halves = -np.log(s - 0.5) + self._log_density
-        terms = np.array([halves + (s - 0.5) * e, halves + (0.5 - s) * e + 1j * math.pi, a - s * e, b + s * e])
-        top = float(terms.real.max())
-        values = np.exp(terms - top)
-        total = values.sum(axis=0)
-        wrong = np.sum(np.abs(values) * (8 + 4 * np.abs(s) * e + 4 * (abs(top) + e)), axis=0) * UNIT
-        size = np.maximum(np.abs(total), LEAST)
-        return log1p(total.real - 1, total.imag) + top, np.log1p(wrong / size)
-
     def cost(self, c: float, t: float) -> float:
-        low, high = self._ends(c, c)
-        t = min(t, _CLOSED / self.epsilon0)
-        return _POINTS * max((high - low) / self.grade(c, t), 1.0) / 5
+        return _POINTS * max(2 * self.epsilon0 / self.grade(c, t), 1.0) / 5
 
     def grade(self, c: float, t: float) -> float:
         """Width of panels in which Gauss–Legendre quadrature errs by less than e^{−DEPTH}·M(c).
@@ -80,17 +51,8 @@ class BoundedLoss(NodeLaw):
             )
         return min(widest, 2 * self.epsilon0)
 
-    def _ends(self, first: float, last: float) -> tuple[float, float]:
-        """Losses that matter to tilts between two: far out only those next to the largest, or to the least."""
-        e, steep = self.epsilon0, min(abs(first - 0.5), abs(last - 0.5))
-        if (first - 0.5) * (last - 0.5) <= 0 or (steep - 0.5) * e < _FAR:
-            return -e, e
-        away = min((DEPTH + 14) / steep, 2 * e)
-        return (e - away, e) if first > 0.5 else (-e, away - e)
-
     def nodes(self, first: float, last: float, grade: float) -> Nodes:
-        low, high = self._ends(first, last)
-        edges = np.linspace(low, high, math.ceil((high - low) / grade) + 1)
+        edges = np.linspace(*self.support, math.ceil(2 * self.epsilon0 / grade) + 1)
         half = (edges[1] - edges[0]) / 2
         points, weights = _RULE
         loss = ((edges[:-1] + half)[:, None] + half * points).ravel()

@@ -38,11 +38,6 @@ class Spline:
         """No density at all."""
         return cls(knots, atoms, np.zeros((len(knots) - 1, 1)))
 
-    @property
-    def size(self) -> int:
-        """Number of coefficients."""
-        return self.masses.size
-
     def on(self, grid: Whole) -> tuple[Floats, bool]:
         """The density on the cells of a grid that holds all of the knots it spans, and whether that cut any cell."""
         degree = self.masses.shape[1] - 1

@@ -14,12 +14,12 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
-from dplens.engine.spline import Spline
-from dplens.engine.spline_rates import Points, SplineRates
+from dplens.engine.spline import Spline, Whole
+from dplens.engine.spline_rates import SplineRates
 from dplens.estimate import Certificate
 
 _UNITS = 4e-16
-_TINY, _DIGITS = 1e-290, 1e-280  # below the one, rates are read from masses of all digits only, above the other
+_TINY = 1e-290  # masses beside smaller rates may have underflowed
 _VANISHED = 1e-290  # what calls may lack as masses underflow, e^L times as much as the masses do
 _APART = 1e-9  # relative distance to either side of the tests whose chord bounds the mild side
 
@@ -69,28 +69,28 @@ class SplineCurve(TradeOff):
 
     # ---- power and beta -------------------------------------------------------------------------------
 
-    def _near(self, alpha: Floats, co: Floats) -> Points:
-        """Tests next to these rates; power, beta and slope are often read in turn."""
-        return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self.rates.near(alpha, co))
+    def _thresholds(self, alpha: Floats, co: Floats) -> Whole:
+        """Thresholds of tests next to these rates; power, beta and slope are often read in turn."""
+        return latest(self, "_latest", (alpha.tobytes(), co.tobytes()), lambda: self.rates.thresholds(alpha, co))
 
-    def _tangent(self, alpha: Floats, co: Floats, k: float) -> tuple[Floats, Floats]:
-        """Power from above and beta from below."""
-        at = self._near(alpha, co)
+    def _tangent(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below.
+
+        Of the tangents of power', f' and, as functions of 1 − alpha, f' again; a rate that was rounded is moved too.
+        """
+        k, at = 1 + self.blur, self.rates.at(self._thresholds(alpha, co))
         slope = np.exp(at.loss)
-        spent = slope * (alpha - at.alpha / k)
-        power = k * at.power + spent
-        beta = np.maximum(at.beta / k - spent, at.beta / k + slope * (co - k * at.co))
+        power = k * at.power + slope * (k * alpha - at.alpha / k)
+        spared = co - k * at.co
+        beta = at.beta / k + slope * np.maximum(at.alpha / k - alpha, np.minimum(spared, spared / k))
         return np.minimum(power, 1 - beta + _UNITS), np.maximum(beta, 1 - power - _UNITS)
 
     def _chord(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from below and beta from above."""
-        k, apart = 1 + self.blur, max(_APART, 16 * self.blur)
-        step = apart * np.minimum(alpha, co)
-        less, more = (self.rates.near(alpha + sign * step, co - sign * step) for sign in (-1, 1))
-        return self._between(alpha, co, less, more, k)
-
-    def _between(self, alpha: Floats, co: Floats, less: Points, more: Points, k: float) -> tuple[Floats, Floats]:
-        """The chord between two tests, with their rates moved by a factor k to the mild side."""
+        """Power from below and beta from above: the chord between two tests, moved by a factor k to the mild side."""
+        k, step = 1 + self.blur, max(_APART, 16 * self.blur) * np.minimum(alpha, co)
+        # on either side of an atom, if there is one
+        less = self.rates.at(self.rates.thresholds(alpha - step, co + step) + 1)
+        more = self.rates.at(self.rates.thresholds(alpha + step, co - step) - 1)
         share = share_of(alpha, k * less.alpha, k * more.alpha)
         power = ((1 - share) * less.power + share * more.power) / k
         beta = np.where(alpha >= k * less.alpha, (1 - share) * less.beta + share * more.beta, math.inf)
@@ -103,41 +103,33 @@ class SplineCurve(TradeOff):
         return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        mass = self.infinity_mass()
+        mass, hidden = self.infinity_mass(), self.composition.unseen[0]
+        # beside tiny rates masses lose digits; power rises with alpha and beta with 1 − alpha
+        a, c = np.maximum(alpha, _TINY), np.maximum(co, _TINY)
 
         def end(read: Callable[[Floats, Floats], tuple[Floats, Floats]], mass: float) -> tuple[Floats, Floats]:
             power, beta = np.where(alpha <= 0, mass, 1.0), np.where(alpha <= 0, 1 - mass, 0.0)
-            some = (alpha > 0) & (co > self.composition.unseen[0])
+            some = (alpha > 0) & (co > hidden)
             if some.any():
-                power[some], beta[some] = read(alpha[some], co[some])
+                power[some], beta[some] = read(a[some], c[some])
             return power, beta
 
         def upper() -> tuple[Floats, Floats]:
-            return self._deep(+1, alpha, co, *end(lambda a, c: self._tangent(a, c, 1 + self.blur), mass.hi))
+            power, beta = end(self._tangent, mass.hi)
+            most = (mass.hi + np.exp(self.tops[0][1]) * alpha) * (1 + 4 * self.blur)  # no loss exceeds the largest
+            power = np.where(alpha < a, np.minimum(power, most), power)
+            return power, np.where(co < c, np.exp(-self.tops[1][1]) * co * (1 - 4 * self.blur), beta)
 
-        return opposed(upper, lambda: self._deep(-1, alpha, co, *end(self._chord, mass.lo)))
+        def lower() -> tuple[Floats, Floats]:
+            power, beta = end(self._chord, mass.lo)
+            power = np.where(alpha < a, np.maximum(power * (alpha / a) * (1 - _UNITS), mass.lo), power)
+            return power, np.where(alpha < a, 1.0, beta)
 
-    def _deep(self, sign: int, alpha: Floats, co: Floats, power: Floats, beta: Floats) -> tuple[Floats, Floats]:
-        """Rates beside which masses lose digits: no loss exceeds the largest, and f is convex."""
-        rates, mass = self.rates, self.infinity_mass()[sign > 0]
-        tiny = (alpha > 0) & (alpha < _TINY)
-        if tiny.any() and (rates.cell[0] >= 0 or rates.p[0] < _DIGITS):
-            edge = float(self._enclose_both(np.array([_TINY]), np.ones(1))[0].end(sign > 0)[0])
-            most = (mass + math.exp(self.tops[0][1]) * alpha[tiny]) * (1 + 4 * self.blur)
-            least = mass + (edge - mass) * (alpha[tiny] / _TINY) * (1 - _UNITS)
-            power[tiny] = np.minimum(most, edge) if sign > 0 else least
-            beta[tiny] = 1 - power[tiny] - sign * _UNITS
-        tiny = (co > 0) & (co < _TINY) & (self.composition.unseen[0] == 0)
-        if tiny.any() and (rates.cell[-1] >= 0 or rates.q[-1] < _DIGITS):
-            edge = float(self._enclose_both(np.ones(1), np.array([_TINY]))[1].end(sign < 0)[0])
-            least = math.exp(-self.tops[1][1]) * co[tiny] * (1 - 4 * self.blur)
-            beta[tiny] = least if sign > 0 else edge * (co[tiny] / _TINY) * (1 + _UNITS)
-            power[tiny] = 1 - beta[tiny] + sign * _UNITS
-        return power, beta
+        return opposed(upper, lower)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         proof = self.composition.unseen
-        slope = np.where((co <= proof[0]) & (proof[0] > 0), -math.inf, self._near(alpha, co).loss)
+        slope = np.where((co <= proof[0]) & (proof[0] > 0), -math.inf, self._thresholds(alpha, co) * self.unit)
         return np.where((alpha <= 0) & (proof[1] > 0), math.inf, slope)
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
@@ -157,9 +149,14 @@ class SplineCurve(TradeOff):
         return Enclosure(lambda: end(-1, mass.lo), lambda: end(+1, mass.hi))
 
     def _solve_epsilon(self, delta: Floats) -> Enclosure:
-        def end(sign: int, mass: float, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
-            over = np.maximum(delta - mass, 0.0) / (1 + sign * (self.blur + _UNITS))
-            found = np.clip(self.rates.where_calls(over) + sign * self.reach[sign > 0], 0.0, top)
+        mass, (low, high) = self.infinity_mass(), self._max_loss()
+        over = np.maximum(delta - mass.mid, 0.0)
+        near = self.rates.where_calls(over)
+        with np.errstate(divide="ignore", invalid="ignore"):  # calls fall by e^eps·alpha
+            wide = (self.blur + _UNITS) * over / np.exp(near) / self.rates.at(self.rates.whole(near)).alpha
+
+        def end(sign: int, top: float, read: Callable[[Enclosure], Floats]) -> Floats:
+            found = np.clip(near + sign * (np.nan_to_num(wide, posinf=0.0) + self.reach[sign > 0]), 0.0, top)
             step = 4e-16 * np.maximum(found, 1e-3 * top)
             for _ in range(60):  # some units further, until the end of delta is on its side
                 wrong = sign * (read(self.profile_bounds(found)) - delta) > 0
@@ -169,11 +166,7 @@ class SplineCurve(TradeOff):
                 step *= 2
             return found
 
-        mass, (low, high) = self.infinity_mass(), self._max_loss()
-        return Enclosure(
-            lambda: end(-1, mass.lo, low, lambda delta: delta.lo),
-            lambda: end(+1, mass.hi, high, lambda delta: delta.hi),
-        )
+        return Enclosure(lambda: end(-1, low, lambda delta: delta.lo), lambda: end(+1, high, lambda delta: delta.hi))
 
     # ---- the rest -------------------------------------------------------------------------------------
 

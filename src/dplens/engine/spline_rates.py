@@ -14,7 +14,6 @@ from dplens.engine.spline import Spline, Whole
 
 _CLOSE = 1e-14  # relative accuracy of a place within a cell
 _LEAST = 1e-320
-_DIGIT = 2e-16
 
 
 class Points(NamedTuple):
@@ -60,11 +59,6 @@ class Cells:
         n += 1 + more
         calls = tails(paid / (binomials(n) * (n + 1))) * binomials(n + 1)
         return cls(rates, calls, p.max(axis=1, initial=0.0) * p.shape[1])
-
-    @property
-    def roundings(self) -> int:
-        """How many a value goes through at most."""
-        return 3 * self.calls.shape[1] + 20
 
 
 class SplineRates:
@@ -148,28 +142,13 @@ class SplineRates:
         return found
 
     def where_calls(self, wanted: Floats) -> Floats:
-        """A threshold with E_P(e^L − e^e)₊ next to ``wanted``, by its distance from the next knot above.
-
-        Logarithms of both are searched: at the ends of the support calls are powers of the distance.
-        """
+        """A threshold with E_P(e^L − e^e)₊ next to ``wanted``."""
         piece = np.minimum(np.searchsorted(self.call_bottom, wanted), len(self.top) - 1)  # where calls reach it first
-        before = np.maximum(piece - 1, 0)
-        high = np.where(piece > 0, self.bottom[before], self.top[0])
-        gain = np.maximum(wanted - np.where(piece > 0, self.call_bottom[before], 0.0), 0.0)
-        room = np.log((high - self.bottom[piece]) * self.unit)
-        # call(e) − call(high) = ∫ alpha d(e^e), and alpha is largest at the bottom
-        with np.errstate(divide="ignore"):
-            least = np.log(gain / (4 * np.exp(high * self.unit) * self.alpha[piece + 1]))
-        least = np.clip(least, room - 60.0, room - 1e-3)  # less than a unit
+        high = np.where(piece > 0, self.bottom[np.maximum(piece - 1, 0)], self.top[0])
 
-        def short(log_distance: Floats) -> Floats:
-            e = high - np.rint(np.exp(log_distance) / self.unit).astype(np.int64)
-            return np.log(np.maximum(wanted, _LEAST)) - np.log(np.maximum(self.calls(e), _LEAST))
-
-        ends = sign_change(short, least, room, floor=1e-3)
-        digits = _DIGIT * np.abs(high * self.unit) / np.exp(ends[0])
-        near, far = sign_change(short, *ends, floor=np.maximum(digits, 1e-15))
-        return high * self.unit - np.exp((near + far) / 2)
+        ends = _losses(self.bottom[piece], self.unit), _losses(high, self.unit)
+        above, below = sign_change(lambda loss: self.calls(self.whole(loss)) - wanted, *ends)
+        return (above + below) / 2
 
     # ---- at rates ---------------------------------------------------------------------------------------
 
@@ -179,33 +158,26 @@ class SplineRates:
         other = count - np.searchsorted(self.co[::-1], co, side="left")
         return np.clip(np.where(alpha <= 0.5, piece, other), 0, count - 1)
 
-    def near(self, alpha: Floats, co: Floats) -> Points:
-        """Tests with these rates save for rounding; at an atom a coin decides."""
+    def thresholds(self, alpha: Floats, co: Floats) -> Whole:
+        """Thresholds above which H0 has a mass next to alpha.
+
+        Where a coin would decide at an atom, that is its loss, or next to it if 1 − alpha is the smaller of the two.
+        """
         piece = self._piece_at(alpha, co)
-        low = alpha <= 0.5
-        with np.errstate(all="ignore"):  # far out masses underflow
-            share = np.where(low, alpha - self.alpha[piece], co - self.co[piece + 1]) / self.p[piece]
-        share = np.clip(np.nan_to_num(share, posinf=1.0), 0.0, 1.0)
-        coin = np.where(low, share, 1 - share)  # how much of the piece the test takes
-        rest = np.where(low, 1 - share, share)
-        found = [
-            self.alpha[piece] + coin * self.p[piece],
-            self.co[piece + 1] + rest * self.p[piece],
-            self.power[piece] + coin * self.q[piece],
-            self.beta[piece + 1] + rest * self.q[piece],
-            self.top[piece] * self.unit,
-        ]
+        found = self.top[piece] - (alpha > 0.5)
         inner = np.flatnonzero(self.cell[piece] >= 0)
         if len(inner):
-            k = piece[inner]
-            s, t = self._solved(k, share[inner] * self.p[k], low[inner])
-            for values, part in zip(found, self._inside(k, s, t)):
-                values[inner] = part
-            found[4][inner] = self.top[k] * self.unit - t * ((self.top[k] - self.bottom[k]) * self.unit)
-        return Points(*found)
+            k, low = piece[inner], alpha[inner] <= 0.5
+            mass = np.where(low, alpha[inner] - self.alpha[k], co[inner] - self.co[k + 1])
+            room = np.floor(self._solved(k, mass, low) * (self.top[k] - self.bottom[k])).astype(np.int64)
+            found[inner] = np.where(low, self.top[k] - room, self.bottom[k] + room)
+        return found
 
-    def _solved(self, piece: np.ndarray, mass: Floats, low: np.ndarray) -> tuple[Floats, Floats]:
-        """Where a cell has the given mass of H0 after (``low``) or before it; logarithms make power laws straight."""
+    def _solved(self, piece: np.ndarray, mass: Floats, low: np.ndarray) -> Floats:
+        """How far from the top of a cell (``low``) or from its bottom H0 has the given mass, as a share of the cell.
+
+        Logarithms make power laws straight.
+        """
         cell = self.cell[piece]
         rows = self.cells.rates[cell, np.where(low, 0, 1)]
         rows = np.where(low[:, None], rows[:, ::-1], rows)  # as functions of the distance from the nearer end
@@ -217,9 +189,7 @@ class SplineRates:
 
         least = np.log(np.maximum(0.5 * mass / self.cells.steepest[cell], _LEAST))
         far = sign_change(short, np.minimum(least, -1e-3), np.zeros(len(cell)), floor=_CLOSE)[1]
-        near, rest = np.exp(far), -np.expm1(far)
-        near, rest = np.where(mass > 0, near, 0.0), np.where(mass > 0, rest, 1.0)
-        return np.where(low, rest, near), np.where(low, near, rest)
+        return np.where(mass > 0, np.exp(far), 0.0)
 
 
 def _sums(masses: Floats, start: float) -> Floats:

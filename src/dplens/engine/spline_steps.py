@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dplens._numerics.enclosure import float_above
 from dplens.curves.base import TradeOff
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
@@ -139,7 +140,8 @@ def _composed(boxes: list[tuple[Box, int]], spline: Spline | None, unit: float) 
             if spline is None:
                 return None
             spline = spline.gathered(_SAME)
-            work += spline.size if len(spline.knots) == knots + 1 else spline.size * spline.masses.shape[1]
+            size = spline.masses.size
+            work += size if len(spline.knots) == knots + 1 else size * spline.masses.shape[1]
             if work > _WORK or len(spline.masses) > _CELLS:
                 return None
     return spline
@@ -173,9 +175,7 @@ def _tops(
     boxes: list[tuple[Box, int]], finite: Atoms | None, reach: float
 ) -> tuple[tuple[float, float], tuple[float, float]]:
     """Bounds on the largest loss of either direction; of epsilons, their sum rounded up."""
-    total = sum((count * Fraction(box.epsilon) for box, count in boxes), Fraction(0))
-    top = float(total)
-    top = math.nextafter(top, math.inf) if Fraction(top) < total else top
+    top = float_above(sum((count * Fraction(box.epsilon) for box, count in boxes), Fraction(0)))
     if finite is None:
         ends = top * (1 - 2 * _INPUT), top
         return ends, ends

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from dplens import _validate
 from dplens._numerics.enclosure import quotient_above
-from dplens._numerics.laws import Law, ShiftedLaw, steps
+from dplens._numerics.laws import Law, ShiftedLaw
 from dplens._numerics.noise_facts import NoiseFacts, family, loss_supremum_is_finite, noise_facts, seen_shape
 from dplens._numerics.portable import fingerprint, pack, unpack
 from dplens._numerics.scipy_laws import as_law
@@ -212,7 +212,7 @@ class AdditiveNoise(Noisy, _WithLaws):
             if not (concave or symmetric):
                 raise Undefined(_SHAPELESS)
             return RatioCurve.moved(law, d, (None, None), symmetric=symmetric, log_concave=False)
-        bounded = _bounded_losses(facts, facts.moved(d))
+        bounded = _bounded_losses(facts, replace(facts, loc=facts.loc + d))
         known = {"symmetric": facts.symmetric_unimodal, "log_concave": facts.log_concave}
         return RatioCurve.moved(law, d, bounded, **known)
 
@@ -291,9 +291,8 @@ class ContinuousPair(_WithLaws):
         if first and second and first[0] == second[0] == "norm" and first[3] == second[3] and first[2] != second[2]:
             return GaussianCurve(quotient_above(abs(Fraction(first[2]) - Fraction(second[2])), first[3]))
         laws = self._laws()
-        first_edges, second_edges = (steps(law) for law in laws)
-        if first_edges is not None and second_edges is not None:
-            return _step_curve(*laws, np.union1d(first_edges, second_edges))
+        if all(law.is_step() for law in laws):
+            return _step_curve(*laws, np.union1d(*(law.jumps() for law in laws)))
         bounded = _bounded_losses(noise_facts(self.p), noise_facts(self.q))
         from dplens.curves.ratio import RatioCurve
 

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from scipy.special import gammaln, ndtr, ndtri, stdtr, stdtrit
 
 from dplens._numerics import normal
-from dplens._numerics.laws import Law, quantile_landmarks
+from dplens._numerics.laws import Law
 from dplens.curves.base import Floats
 
 
-class _Everywhere:
-    """What laws on all real numbers share."""
-
-    def support(self) -> tuple[float, float]:
-        return -math.inf, math.inf
-
-    def landmarks(self: Law) -> Floats:
-        return quantile_landmarks(self)
-
-
 @dataclass(frozen=True)
-class NormalLaw(_Everywhere):
+class NormalLaw(Law):
     """N(0, sigma²)."""
 
     sigma: float
@@ -52,7 +41,7 @@ class NormalLaw(_Everywhere):
             return shift * (x / self.sigma - shift / 2)
 
 
-class _SymmetricLaw(_Everywhere, ABC):
+class _SymmetricLaw(Law):
     """A law symmetric about 0, from its upper tail and the inverse of that."""
 
     @abstractmethod
@@ -77,17 +66,15 @@ class _SymmetricLaw(_Everywhere, ABC):
     def ppf(self, p: Floats) -> Floats:
         return -self.isf(p)
 
-    @abstractmethod
-    def logpdf(self, x: Floats) -> Floats:
-        """log-density."""
-
 
 @dataclass(frozen=True)
 class LaplaceLaw(_SymmetricLaw):
     """Density e^{−|x|/scale}/(2·scale)."""
 
     scale: float
-    kinks: ClassVar[tuple[float, ...]] = (0.0,)
+
+    def kinks(self) -> Floats:
+        return np.zeros(1)
 
     def logpdf(self, x: Floats) -> Floats:
         return -np.abs(x) / self.scale - math.log(2 * self.scale)

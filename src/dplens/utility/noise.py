@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.density_law import DensityLaw
 from dplens._numerics.lattice import GeometricNoise, LatticeNoise
-from dplens._numerics.laws import Law, sure_tails, unshifted
+from dplens._numerics.laws import Law, unshifted
 from dplens._numerics.noise_facts import family, noise_facts
 from dplens._validate import Floats
 from dplens.errors import Undefined
@@ -236,7 +237,7 @@ def _additive(mechanism: AdditiveNoise) -> Noise:
         mode = (facts.loc, facts.loc)
     elif facts is not None and facts.log_concave:
         mode = _mode(law)
-    sure = sure_tails(law) or isinstance(unshifted(law)[0], StudentLaw)
+    sure = isinstance(unshifted(law)[0], (DensityLaw, StudentLaw))
     return DensityNoise(law, mode, sure, mechanism.noise)
 
 

@@ -57,14 +57,14 @@ def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -
 
     only = curve._power_at_zero()  # what is possible under Q alone
     if order == 1:
-        return max(quadrature.adaptive(beyond, edges)[0] + (only if backward else 0.0), 0.0)
-    value, _ = quadrature.adaptive(plain, edges)
+        return max(quadrature.adaptive(beyond, edges) + (only if backward else 0.0), 0.0)
+    value = quadrature.adaptive(plain, edges)
     if not 0 < value < math.inf:  # the order is too large for its integrand
         return math.inf
     if abs(top + math.log(value)) > 0.5:
         return (top + math.log(value)) / h
     lost = unshared(only, 0.0, h) if backward else unshared(0.0, only, h)
-    moment = h * quadrature.adaptive(beyond, edges)[0] - lost
+    moment = h * quadrature.adaptive(beyond, edges) - lost
     return math.log1p(moment) / h if -1 < moment < math.inf else math.inf
 
 
@@ -144,7 +144,7 @@ def expectation_from_curve(curve: TradeOff, function: Callable[[Floats], Floats]
         out[some] = function(loss[some]) * weight[some]
         return out
 
-    return quadrature.adaptive(integrand, edges, tolerance=max(1e-12, 64 * curve.rounding))[0]
+    return quadrature.adaptive(integrand, edges, tolerance=max(1e-12, 64 * curve.rounding))
 
 
 def binary_renyi(curve: TradeOff, order: float) -> float:
