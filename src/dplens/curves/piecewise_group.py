@@ -59,7 +59,6 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
         size * (curve.input_rounding + 1e-15),
         size * curve.total_rounding,
         rounding=rounding,
-        gain_slack=rounding * min(1.0, 2 * float(np.max(np.abs(found.loss)))),
         is_symmetric=True,
         route=curve.route,
         note=curve.note,

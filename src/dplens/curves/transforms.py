@@ -191,7 +191,7 @@ class GroupedCurve(TradeOff):
         if self.base.is_costly:
             return min(moderate_mu(self), bound), bound
         low, high = tightest_mu(self)
-        return min(low, bound), bound if has_kinks(self.base) else min(high, bound)
+        return min(low, bound), min(high, bound)
 
     @property
     def _certificate(self) -> Certificate:
