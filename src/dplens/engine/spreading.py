@@ -39,7 +39,6 @@ class SpreadLaw:
     masses: Callable[[], Floats]
     ends: tuple[int, int]  # the first and the last lattice point that can have one
     every: int = 1  # lattice points from one dot to the next
-    listed: tuple[Floats, Floats] | None = None  # losses before they are spread, and their masses
 
     @cached_property
     def _places(self) -> tuple[np.ndarray, Floats]:
@@ -67,11 +66,6 @@ class SpreadLaw:
         """Logarithms of the masses."""
         return np.log(self.p)
 
-    @cached_property
-    def unspread(self) -> tuple[Floats, Floats]:
-        """Losses and the logarithms of their masses, as listed if they are."""
-        return (self.listed[0], np.log(self.listed[1])) if self.listed is not None else (self.losses, self.log_p)
-
 
 def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
     """Finitely many losses; those beyond ``reach`` in size count as infinite."""
@@ -90,7 +84,7 @@ def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
     variance = float(np.max(-np.expm1(-above) * np.expm1(spacing - above), initial=0.0))
     beyond = float(np.sum(atoms.p[~near])), float(np.sum(atoms.q[~near]))
     infinity = atoms.unseen[0] + beyond[0], atoms.unseen[1] + beyond[1]
-    return SpreadLaw(spacing, infinity, variance, 4e-15, sum(beyond), masses, (first, last), listed=(loss, p))
+    return SpreadLaw(spacing, infinity, variance, 4e-15, sum(beyond), masses, (first, last))
 
 
 def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) -> SpreadLaw:

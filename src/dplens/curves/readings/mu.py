@@ -28,7 +28,7 @@ _END = 0.3  # and of the largest: beyond alpha = ½ the mirror image is looked a
 _FIRST = 48  # places at first, further apart where alphas are small
 _NEAR = np.linspace(-1.0, _END, 8)  # looked at first
 _WORST, _PARTS = 32, 5  # cells divided at once, and places on either side of a corner
-_ENOUGH = 3e-10  # relative distance at which the search ends
+_ENOUGH = 5e-11  # relative distance at which the search ends
 _CLOSE = 1e-12  # relative distance at which both bounds count as equal
 _LOOSE = 1e-15  # relative rounding of a quantile, or of a sum of a few terms
 _TAIL, _BEFORE = np.linspace(-37.5, -36.0, 12), np.linspace(-34.0, -33.0, 12)  # far out, and not quite so far
