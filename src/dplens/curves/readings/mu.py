@@ -27,7 +27,7 @@ _STARTS = -np.arange(3.0, 38.0, 0.5)  # Φ⁻¹ of the smallest alpha that is lo
 _END = 0.3  # and of the largest: beyond alpha = ½ the mirror image is looked at
 _FIRST = 48  # places at first, further apart where alphas are small
 _NEAR = np.linspace(-1.0, _END, 8)  # looked at first
-_WORST, _PARTS = 32, 5  # cells divided at once, and places on either side of a corner
+_WORST, _PARTS, _ROUNDS = 32, 5, 20  # cells divided at once, places on either side of a corner, and how often
 _ENOUGH = 5e-11  # relative distance at which the search ends
 _CLOSE = 1e-12  # relative distance at which both bounds count as equal
 _LOOSE = 1e-15  # relative rounding of a quantile, or of a sum of a few terms
@@ -130,20 +130,20 @@ def _one_side(curve: TradeOff, steps: Steps, low: float) -> tuple[float, float]:
     places = _Places.at(curve, 1 + _END - np.geomspace(1 + _END - start, 1.0, _FIRST))
     tail = float(_beyond(places.alpha[:1], ends)[0]) if ends else _tail(curve, places)
     high = math.inf
-    while True:
+    for _ in range(_ROUNDS):
         low, top = max(low, places.least()), max(float(places.most().max()), tail)
         corners, z = places.corners()
         corners = np.minimum(corners, _beyond(places.alpha[1:], ends)) if ends else corners
         most = max(float(corners.max()), top, low)
-        if most >= high:  # brackets of the powers themselves are as wide as what is left
-            return low, high
-        high = most
         wide = np.flatnonzero(corners > max(low, top) * (1 + _ENOUGH))
-        if not len(wide):
-            return low, high
+        settled = most >= high or not len(wide)  # or brackets of the powers are as wide as what is left
+        high = min(most, high)
+        if settled:
+            break
         wide = wide[np.argsort(-corners[wide])][:_WORST]
         parts = [np.linspace(places.z[wide], z[wide], _PARTS), np.linspace(z[wide], places.z[wide + 1], _PARTS)]
         places = places.and_also(_Places.at(curve, np.setdiff1d(parts, places.z)))
+    return low, max(high, low)
 
 
 def _beyond(alpha: Floats, steps: Steps) -> Floats:
