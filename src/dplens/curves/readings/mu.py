@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy.special import ndtr, ndtri_exp
@@ -17,6 +17,7 @@ from scipy.special import ndtr, ndtri_exp
 from dplens._numerics import normal
 from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.readings.points import LOOSE, Points
 
 if TYPE_CHECKING:
     from dplens.curves.piecewise import PiecewiseCurve
@@ -25,15 +26,14 @@ Steps = Sequence[tuple[TradeOff, int]]
 
 _STARTS = -np.arange(3.0, 38.0, 0.5)  # Φ⁻¹ of the smallest alpha that is looked at; the last is that of floats
 _END = 0.3  # and of the largest: beyond alpha = ½ the mirror image is looked at
-_FIRST = 48  # places at first, further apart where alphas are small
+_FIRST = 48  # points at first, further apart where alphas are small
 _NEAR = np.linspace(-1.0, _END, 8)  # looked at first
-_WORST, _PARTS, _ROUNDS = 32, 5, 20  # cells divided at once, places on either side of a corner, and how often
+_WORST, _PARTS, _ROUNDS = 32, 5, 20  # cells divided at once, points on either side of a corner, and how often
 _ENOUGH = 5e-11  # relative distance at which the search ends
 _CLOSE = 1e-12  # relative distance at which both bounds count as equal
-_LOOSE = 1e-15  # relative rounding of a quantile, or of a sum of a few terms
 _TAIL, _BEFORE = np.linspace(-37.5, -36.0, 12), np.linspace(-34.0, -33.0, 12)  # far out, and not quite so far
 _BEYOND = 20.0  # |z| there over the distance between the two, and some more
-_MODERATE = np.linspace(-8.0, 8.0, 33)  # places where points are known soon
+_MODERATE = np.linspace(-8.0, 8.0, 33)  # points where points are known soon
 _DEEPEST, _LINES, _LOOKS = 36.0, 200, 5  # of profiles: beyond that epsilon nothing is loose by 1e-15
 _NONE = 1e-12  # what rounding may look like
 
@@ -64,76 +64,51 @@ def _bounds(curve: TradeOff, steps: Steps, low: float) -> tuple[float, float]:
     return min(low, high), high
 
 
-class _Places(NamedTuple):
-    """Points of a curve in the order of z = Φ⁻¹(alpha), with both ends of their rates."""
+def _points(curve: TradeOff, z: Floats) -> Points:
+    """Points of the curve at alpha = Φ(z)."""
+    return Points.of(curve, z, ndtr(z), ndtr(-z))
 
-    z: Floats
-    alpha: Floats
-    power: Floats
-    beta: Floats  # from below, as the power is from above
-    least_power: Floats
-    most_beta: Floats
 
-    @classmethod
-    def at(cls, curve: TradeOff, z: Floats) -> _Places:
-        alpha = ndtr(z)
-        power, beta = curve.both_bounds(alpha, ndtr(-z))
-        return cls(z, alpha, power.hi, beta.lo, power.lo, beta.hi)
+def _least(points: Points) -> float:
+    """The largest distance of quantiles at some points, from below."""
+    below = _distance(points.at, points.least_power, points.most_beta, -1)
+    return float(np.max(below[np.isfinite(below)], initial=0.0))
 
-    def and_also(self, other: _Places) -> _Places:
-        order = np.argsort(np.concatenate([self.z, other.z]), kind="stable")
-        return _Places(*(np.concatenate(both)[order] for both in zip(self, other)))
 
-    def least(self) -> float:
-        """The largest distance of quantiles at these places, from below."""
-        below = _distance(self.z, self.least_power, self.most_beta, -1)
-        return float(np.max(below[np.isfinite(below)], initial=0.0))
+def _most(points: Points) -> Floats:
+    """The distance of quantiles at each point, from above."""
+    return _distance(points.at, points.power, points.beta, +1)
 
-    def most(self) -> Floats:
-        """The distance at each place from above."""
-        return _distance(self.z, self.power, self.beta, +1)
 
-    def corners(self) -> tuple[Floats, Floats]:
-        """The distance at the vertex of the polygon between each two places, and its z.
-
-        Slopes fall: after a place no power lies above the line from the place before it, before a place none above the
-        line to the place after it. The vertex is where the two lines meet.
-        """
-        run, small = np.diff(self.alpha), self.power[1:] < 0.5  # differences of whichever has the digits
-        rise = np.where(small, np.diff(self.power), -np.diff(self.beta))
-        most = np.where(small, self.power[1:] - self.least_power[:-1], self.most_beta[:-1] - self.beta[1:])
-        least = np.where(small, self.least_power[1:] - self.power[:-1], self.beta[:-1] - self.most_beta[1:])
-        steep = np.append(math.inf, most[:-1] / run[:-1] * (1 + _LOOSE))
-        level = np.append(np.maximum(least[1:], 0.0) / run[1:] * (1 - _LOOSE), 0.0)
-        with np.errstate(invalid="ignore"):
-            meet = np.where(steep > level, (rise - level * run) / (steep - level), run).clip(0.0, run)
-        gain = np.maximum(rise - level * (run - meet), 0.0) * (1 + _LOOSE)
-        alpha = (self.alpha[:-1] + meet) * (1 - _LOOSE)
-        z = np.clip(normal.quantile(alpha, 1 - alpha), self.z[:-1], self.z[1:])
-        power, beta = self.power[:-1] + gain, np.maximum(self.beta[:-1] - gain, self.beta[1:])
-        return _distance(z, np.minimum(power, self.power[1:]), beta, +1), z
+def _corners(points: Points) -> tuple[Floats, Floats]:
+    """The distance at the corner of the polygon between each two points, from above, and its z."""
+    meet, gain = points.corners()
+    alpha = (points.alpha[:-1] + meet) * (1 - LOOSE)
+    z = np.clip(normal.quantile(alpha, 1 - alpha), points.at[:-1], points.at[1:])
+    power = np.minimum(points.power[:-1] + gain, points.power[1:])
+    return _distance(z, power, np.maximum(points.beta[:-1] - gain, points.beta[1:]), +1), z
 
 
 def _distance(z: Floats, power: Floats, beta: Floats, sign: int) -> Floats:
     """Φ⁻¹(power) − z, moved up or down by its rounding."""
     rise = normal.quantile(power, beta)
-    return rise - z + sign * _LOOSE * (np.abs(rise) + np.abs(z))
+    return rise - z + sign * LOOSE * (np.abs(rise) + np.abs(z))
 
 
 def _one_side(curve: TradeOff, steps: Steps, low: float) -> tuple[float, float]:
     """Bounds on the mu that alphas up to ½ need; ``low`` is needed in any case."""
     ends = steps or ([(curve, 1)] if math.isfinite(curve._max_loss()[1]) else [])
-    low = max(low, _Places.at(curve, _NEAR).least())
+    low = max(low, _least(_points(curve, _NEAR)))
     start = float(_TAIL[-1])
     if ends:  # the smaller alphas are left to what is known beyond
         start = float(_STARTS[np.argmax(np.append(_beyond(ndtr(_STARTS[:-1]), ends) <= low, True))])
-    places = _Places.at(curve, 1 + _END - np.geomspace(1 + _END - start, 1.0, _FIRST))
-    tail = float(_beyond(places.alpha[:1], ends)[0]) if ends else _tail(curve, places)
+    points = _points(curve, 1 + _END - np.geomspace(1 + _END - start, 1.0, _FIRST))
+    tail = float(_beyond(points.alpha[:1], ends)[0]) if ends else _tail(curve, points)
     high = math.inf
     for _ in range(_ROUNDS):
-        low, top = max(low, places.least()), max(float(places.most().max()), tail)
-        corners, z = places.corners()
-        corners = np.minimum(corners, _beyond(places.alpha[1:], ends)) if ends else corners
+        low, top = max(low, _least(points)), max(float(_most(points).max()), tail)
+        corners, z = _corners(points)
+        corners = np.minimum(corners, _beyond(points.alpha[1:], ends)) if ends else corners
         most = max(float(corners.max()), top, low)
         wide = np.flatnonzero(corners > max(low, top) * (1 + _ENOUGH))
         settled = most >= high or not len(wide)  # or brackets of the powers are as wide as what is left
@@ -141,8 +116,8 @@ def _one_side(curve: TradeOff, steps: Steps, low: float) -> tuple[float, float]:
         if settled:
             break
         wide = wide[np.argsort(-corners[wide])][:_WORST]
-        parts = [np.linspace(places.z[wide], z[wide], _PARTS), np.linspace(z[wide], places.z[wide + 1], _PARTS)]
-        places = places.and_also(_Places.at(curve, np.setdiff1d(parts, places.z)))
+        parts = [np.linspace(points.at[wide], z[wide], _PARTS), np.linspace(z[wide], points.at[wide + 1], _PARTS)]
+        points = points.and_also(_points(curve, np.setdiff1d(parts, points.at)))
     return low, max(high, low)
 
 
@@ -161,22 +136,22 @@ def _beyond(alpha: Floats, steps: Steps) -> Floats:
     return np.where(reached < 0, math.sqrt(rest) + (rise - run) + 1e-13 * (np.abs(rise) + np.abs(run)), math.inf)
 
 
-def _tail(curve: TradeOff, places: _Places) -> float:
+def _tail(curve: TradeOff, points: Points) -> float:
     """What may be needed beyond the smallest alpha of floats; infinite where that surely still grows.
 
-    It is level where f is Gaussian. Where brackets may hide growth between two places far out, and the distance nears
+    It is level where f is Gaussian. Where brackets may hide growth between two points far out, and the distance nears
     its limit as fast as 1/|z| or faster, it grows by no more than so many times as much beyond them.
     """
-    rest, far = float(places.most()[places.z > _BEFORE[0]].max()), _Places.at(curve, _TAIL)
-    if far.least() > rest + 1e-13 * (1 + rest):
+    rest, far = float(_most(points)[points.at > _BEFORE[0]].max()), _points(curve, _TAIL)
+    if _least(far) > rest + 1e-13 * (1 + rest):
         return math.inf
-    hidden = np.maximum(far.most() - _Places.at(curve, _BEFORE).least(), 0.0)
-    return float(np.min(far.most() + _BEYOND * hidden))
+    hidden = np.maximum(_most(far) - _least(_points(curve, _BEFORE)), 0.0)
+    return float(np.min(_most(far) + _BEYOND * hidden))
 
 
 def moderate_mu(curve: TradeOff) -> float:
     """A lower bound from some moderate alphas, in both directions."""
-    return max(_Places.at(side, _MODERATE).least() for side in {curve, curve.inverse()})
+    return max(_least(_points(side, _MODERATE)) for side in {curve, curve.inverse()})
 
 
 def vertex_mu(curve: PiecewiseCurve) -> tuple[float, float]:
@@ -209,7 +184,7 @@ def looseness(curve: TradeOff) -> float:
         return (gaussian - side.profile_bounds(epsilon).lo) / (1 + np.exp(epsilon))
 
     found = 0.0
-    for side in (curve, curve.inverse()):
+    for side in {curve, curve.inverse()}:
         epsilon = np.linspace(0.0, _DEEPEST, _LINES)
         for _ in range(_LOOKS):
             values = needed(side, epsilon)
