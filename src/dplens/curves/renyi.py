@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import expit
 
 from dplens._numerics import normal
-from dplens._numerics.enclosure import Enclosure
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.logits import GRID, to_logit
 from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import Floats, TradeOff
@@ -235,6 +235,9 @@ class RenyiCurve(TradeOff):
             return math.inf, math.inf
         low, high = tightest_mu(self)
         return low, min(high, normal.pure_mu(top) * (1 + 1e-14)) if math.isfinite(top) else high
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        return Bounds.around(self.renyi(order), self.rounding)
 
     def _renyi(self, order: float) -> float:
         """The least bound on D_order that follows from the given ones (and D_1·0 = 0)."""

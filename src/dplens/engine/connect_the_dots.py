@@ -50,7 +50,6 @@ from dplens.curves.supremum import SupremumCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.coarse_axis import LARGEST_LOSS, CoarseAxis
-from dplens.engine.laws import UNIT
 from dplens.engine.spreading import SIDES, Smoothing, SpreadLaw, reach_of, spread_atoms, spread_curve
 from dplens.engine.tilted_sum import TiltedSum
 from dplens.errors import Undefined
@@ -72,7 +71,6 @@ _CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve
 _DOTS = ((_CLOSED, 250_000), ((RenyiCurve, SupremumCurve), 3000), (TradeOff, 20_000))
 _SMALLEST = 1e-140  # losses that are none
 _LONGEST = 1 << 21  # lattice points of one step on either side
-_UNSURE = 1e-5  # relative rounding of all masses from which they say nothing
 _CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
 
 
@@ -84,8 +82,6 @@ def connected(steps: Steps, tolerance: float = USUAL_WIDTH, fewest: int | None =
     infinity = _infinity_from_below(steps)
     if max(infinity) > _CERTAIN:
         return EnclosedCurve(revealing(1.0, 1.0), revealing(*infinity), tuple(steps), "grid", composed=True)
-    if sum(count for _, count in steps) * UNIT > _UNSURE:
-        return _by_mu(steps, infinity)
     sources = _sources(steps)
     axis = CoarseAxis([(source.spread(source.reach / _COARSE, every=1), count) for source, count in sources])
     spacing, cell = _spacing(axis, sources, tolerance, fewest)
@@ -96,13 +92,6 @@ def connected(steps: Steps, tolerance: float = USUAL_WIDTH, fewest: int | None =
     symmetric = all(curve.inverse() is curve for curve, _ in steps)
     above, below = TiltedSum(laws, spacing, each, axis).bounds(axis.tilts(), infinity, symmetric)
     return EnclosedCurve(polygon_above(*above), polygon_below(*below), tuple(steps), "grid", composed=True)
-
-
-def _by_mu(steps: Steps, infinity: tuple[float, float]) -> EnclosedCurve:
-    """So many steps that rounding leaves nothing of a sum: no riskier than Gaussian releases of their mu."""
-    mu = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in steps)) * (1 + 1e-14)
-    above = GaussianCurve(mu) if math.isfinite(mu) else revealing(1.0, 1.0)
-    return EnclosedCurve(above, revealing(*infinity), tuple(steps), "grid", composed=True)
 
 
 def _spacing(axis: CoarseAxis, sources: _Sources, tolerance: float, fewest: int | None) -> tuple[float, float]:

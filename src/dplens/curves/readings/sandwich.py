@@ -1,4 +1,4 @@
-"""Two polygons around a curve, from its profile at as many losses as a tolerance needs.
+"""The area under a ROC curve, between two polygons from the profile at as many losses as a tolerance needs.
 
 A profile delta is convex in u = e^epsilon. Between two of its points it lies below their chord, and above the lines
 through the points before and after. No search for a threshold is needed, and no kink escapes.
@@ -13,7 +13,6 @@ import numpy as np
 from dplens._numerics.enclosure import Floats
 from dplens._numerics.logits import from_logit
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.polygons import Dots, polygon_above, polygon_below
 from dplens.curves.readings.points import Points, between
 
@@ -23,14 +22,6 @@ _ROUNDS, _MOST = 8, 20_000  # refinements, and losses in all
 _FAR, _REACH = 700.0, 40.0  # largest loss, and logit of alpha
 _ROUNDED = 1e-12  # more than the rounding of points and of their sum
 _AREA = 1e-7  # width of an area, of what is left to 1
-
-
-def sandwich(curve: TradeOff, tolerance: float) -> tuple[PiecewiseCurve, PiecewiseCurve]:
-    """A polygon that is no safer than the curve, and one no riskier; their areas differ by about the tolerance."""
-    one, other = curve, curve.inverse()
-    up = _Side(one, tolerance)
-    down = up if other is one else _Side(other, tolerance)
-    return polygon_above(up.above(), down.above()), polygon_below(up.below(down), down.below(up))
 
 
 def area(curve: TradeOff) -> tuple[float, float]:
@@ -43,8 +34,10 @@ def area(curve: TradeOff) -> tuple[float, float]:
         if curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile:
             found = _area_of_points(curve, tolerance)
         else:
-            above, below = sandwich(curve, tolerance)
-            (high, more), (low, less) = above._auc(), below._auc()
+            up = _Side(curve, tolerance)
+            down = up if curve.inverse() is curve else _Side(curve.inverse(), tolerance)
+            high, more = polygon_above(up.above(), down.above())._auc()
+            low, less = polygon_below(up.below(down), down.below(up))._auc()
             found = low - less, high + more
         ends = max(ends[0], found[0]), min(ends[1], found[1])
     return (ends[1] + ends[0]) / 2, max(ends[1] - ends[0], 0.0) / 2 + _ROUNDED
@@ -54,13 +47,14 @@ def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
     """Both ends from points of the curve."""
     logit = np.append(np.append(-math.inf, np.linspace(-_REACH, _REACH, 2 * _FIRST)), math.inf)
     points = Points.of(curve, logit, *from_logit(logit))
+    low, high = _areas(points)
     for _ in range(_ROUNDS):
-        low, high = _areas(points)
         gap = np.maximum(high - low, 0.0)
         if float(gap.sum()) <= tolerance or len(points.at) > _MOST:
             break
         logit = between(points.at[1:-1], _parts(gap[1:-1], tolerance) - 1)
         points = points.and_also(Points.of(curve, logit, *from_logit(logit)))
+        low, high = _areas(points)
     return math.fsum(low), math.fsum(high)
 
 
