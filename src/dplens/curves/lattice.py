@@ -12,8 +12,6 @@ from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.lattice import EXACT, LatticeNoise
 from dplens.curves.base import Floats, TradeOff
 
-_TURNS = 500  # vertices on each side of the centre that are told apart in integrals over curves made of this one
-
 
 @dataclass(frozen=True)
 class LatticeCurve(TradeOff):

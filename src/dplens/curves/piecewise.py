@@ -22,7 +22,6 @@ from dplens.estimate import Certificate
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
 _BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
-_TURNS = 1000  # vertices that are told apart in integrals over curves made of this one
 _CHUNK = 4_000_000  # entries of one block of the outputs × questions table
 
 
