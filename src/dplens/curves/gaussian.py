@@ -15,7 +15,7 @@ from dplens.estimate import Certificate
 
 _EPS = float(np.finfo(float).eps)
 _TAIL = 120 * _EPS
-_FAINT = 1e-306  # what rounding may take of the smallest deltas
+_FAINT = 400 * LEAST  # what rounding may take of deltas: they are products of a density with at most 19
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from dplens._numerics.lattice import GeometricNoise
+from dplens._numerics.lattice import GeometricNoise, two_product
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
@@ -51,7 +51,7 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
         found.p,
         found.q,
         found.loss,
-        curve.loss_rounding + 2e-16 * size,
+        curve.loss_rounding + (0.0 if _multiples(curve.loss, found.loss) else 2e-16 * size),
         size * (curve.input_rounding + 1e-15),
         size * curve.total_rounding,
         rounding=rounding,
@@ -59,6 +59,15 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
         route=curve.route,
         note=curve.note,
     )
+
+
+def _multiples(single: Floats, sums: Floats) -> bool:
+    """Whether all sums are multiples of the only loss there was, and did not round."""
+    finite = [np.abs(x[np.isfinite(x) & (x != 0)]) for x in (single, sums)]
+    if not len(finite[0]) or (finite[0] != finite[0][0]).any():
+        return False
+    product, lost = two_product(np.rint(finite[1] / finite[0][0]), finite[0][0])
+    return bool(((product == finite[1]) & (lost == 0)).all())
 
 
 def _composed(outer: PiecewiseCurve, inner: PiecewiseCurve, nearly: float) -> PiecewiseCurve:

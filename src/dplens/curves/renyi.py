@@ -203,7 +203,25 @@ class RenyiCurve(TradeOff):
         logit = self._tightest(alpha, co)[0]
         # the test with the least alpha and a coin do no worse than in proportion
         part = np.minimum(alpha / _LEAST, 1.0)
-        return Enclosure(lambda: part * self._moved(-1, logit), lambda: self._moved(+1, logit))
+        return Enclosure(
+            lambda: part * self._moved(-1, logit), lambda: np.minimum(self._moved(+1, logit), self._far_power(alpha))
+        )
+
+    def _far_power(self, alpha: Floats) -> Floats:
+        """For the smallest alphas a bound on the power: power^a·alpha^(1 − a) ≤ e^((a − 1)·bound) − (1 − power)^a."""
+        out, far = np.ones_like(alpha), alpha < _LEAST
+        log_alpha = np.log(np.maximum(alpha[far], 1e-323))[:, None]
+        orders, bounds = self._listed
+        if self.rho is not None:  # where this is least
+            orders = np.maximum(np.sqrt(-log_alpha / self.rho), 1.0)
+            bounds = self.rho * orders
+        rough = (1 - 1 / orders) * (log_alpha + bounds)
+        with np.errstate(all="ignore"):  # then what tails take of the moment: 1 − a·power at least
+            spare = np.expm1(np.minimum((orders - 1) * bounds, 700.0)) + orders * np.exp(rough)
+            found = np.fmin(rough, (1 - 1 / orders) * log_alpha + np.log(spare) / orders)
+        found = np.where((orders - 1) * bounds < 700, found, rough)
+        out[far] = np.exp(np.min(found, axis=1) * (1 - 1e-15)).clip(0.0, 1.0)
+        return out
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         logit = self._tightest(alpha, co)[0]
