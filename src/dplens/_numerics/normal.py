@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import erfcx, erfinv, log_ndtr, ndtr, ndtri
+from scipy.special import erfcx, erfinv, log_ndtr, ndtr, ndtri, ndtri_exp
 
 from dplens._numerics.quadrature import unit_nodes
 
@@ -47,7 +47,7 @@ def pure_mu(epsilon: float) -> float:
     """−2Φ⁻¹(1/(1 + e^epsilon)), from whichever inverse keeps its digits."""
     if epsilon < 2:
         return 2 * _SQRT2 * float(erfinv(math.tanh(epsilon / 2)))
-    return -2 * float(ndtri(1 / (1 + math.exp(min(epsilon, 700.0))) if epsilon < 700 else math.exp(-epsilon)))
+    return -2 * float(ndtri(1 / (1 + math.exp(epsilon))) if epsilon < 690 else ndtri_exp(-epsilon))
 
 
 def log_density(x: Floats) -> Floats:

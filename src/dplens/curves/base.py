@@ -257,9 +257,10 @@ class TradeOff(ABC):
             return Bounds(float(low[0]), float(high[0]))
         value = self.renyi(order)
         if math.isinf(value) or value < 0:  # below 0 only where all digits are lost
-            from dplens.curves.readings.renyi import binary_renyi
+            from dplens.curves.readings.renyi import surely_reached
 
-            return Bounds(max(binary_renyi(self, order), 0.0), math.inf)
+            proven = order >= 1 and self.infinity_mass().lo > 0
+            return Bounds(math.inf if proven else surely_reached(self, order), math.inf)
         return Bounds.around(value, *self.renyi_rounding(order))
 
     def readings(self) -> tuple[Reading, Reading]:

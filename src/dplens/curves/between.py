@@ -16,7 +16,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.polygons import both_directions_of
 from dplens.curves.profile_lines import imports_among
-from dplens.curves.readings.mu_of_steps import composed_mu
+from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
 
 _LOGITS, _LOSSES = np.linspace(-27.6, 27.6, 3001), np.linspace(0.0, 10.0, 2001)  # what a certificate looks at
@@ -184,7 +184,7 @@ class EnclosedCurve(TradeOff):
         low, high = self.mild._mu()[0], self.risky._mu()[1]
         if not self.composed or self.infinity_mass().hi > 0 or self.inverse().infinity_mass().hi > 0:
             return low, high
-        bounds = composed_mu(self, self.steps)  # far out the steps themselves know more
+        bounds = tightest_mu(self, self.steps)  # far out the steps themselves know more
         # what underflowed on the mild side proves nothing
         return max(low if low < math.inf else 0.0, bounds[0]), min(high, bounds[1])
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.special import erf, erfcx, log_ndtr, ndtr
+from scipy.special import erf, log_ndtr, ndtr
 
 from dplens._numerics import normal
 from dplens._numerics.enclosure import Bounds, Enclosure, quotient_ends
@@ -14,10 +14,8 @@ from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.estimate import Certificate
 
 _EPS = float(np.finfo(float).eps)
-_ROOT = math.sqrt(2)
-_FAR, _END = -4.0, -39.0
 _TAIL = 120 * _EPS
-_SUBNORMAL, _FEW = 1e-300, 1e-9  # numbers that are made of others with few digits, and what those cost
+_FAINT = 400 * LEAST  # what rounding may take of deltas: they are products of a density with at most 19
 
 
 @dataclass(frozen=True)
@@ -57,27 +55,22 @@ class GaussianCurve(TradeOff):
     def _enclose_power(self, alpha: Floats, co: Floats) -> Enclosure:
         z = normal.quantile(alpha, co)
         return Enclosure(
-            lambda: _moved(_from_rate(alpha, z, self._least_shift), -1),
-            lambda: _moved(_from_rate(alpha, z, self.shift), +1),
+            lambda: _moved(_from_quantile(z, self._least_shift), -1),
+            lambda: _moved(_from_quantile(z, self.shift), +1),
         )
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         z = -normal.quantile(alpha, co)
         return Enclosure(
-            lambda: _moved(_from_rate(co, z, -self.shift), -1),
-            lambda: _moved(_from_rate(co, z, -self._least_shift), +1),
+            lambda: _moved(_from_quantile(z, -self.shift), -1),
+            lambda: _moved(_from_quantile(z, -self._least_shift), +1),
         )
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        def lower() -> Floats:
-            found = _moved(_profile(epsilon, self._least_shift), -1)
-            return np.where(found < _SUBNORMAL, np.maximum(found * (1 - _FEW) - 16 * LEAST, 0.0), found)
-
-        def upper() -> Floats:  # no delta is zero, though it may underflow
-            found = _moved(_profile(epsilon, self.shift), +1)
-            return np.where(found < _SUBNORMAL, found * (1 + _FEW) + 16 * LEAST, found)
-
-        return Enclosure(lower, upper)
+        return Enclosure(  # no delta is zero, though it may underflow
+            lambda: np.maximum(_moved(_profile(epsilon, self._least_shift), -1) - _FAINT, 0.0),
+            lambda: _moved(_profile(epsilon, self.shift), +1) + _FAINT,
+        )
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         found = super().epsilon_bounds(delta)
@@ -155,23 +148,9 @@ def _profile(epsilon: Floats, shift: float) -> tuple[Floats, Floats]:
     return normal.gaussian_profile(epsilon, shift), slack
 
 
-def _from_rate(rate: Floats, z: Floats, shift: float) -> tuple[Floats, Floats]:
-    """Φ(z + shift), z the quantile of a rate, with its relative rounding error.
-
-    Far out in the lower tail, rate·e^{−shift·(z + shift/2)}·erfcx(−(z + shift)/√2)/erfcx(−z/√2) is the better form: the
-    rate is exact, and an error of z counts no more than |shift| times in the quotient of two neighbouring tails.
-    """
-    x = np.asarray(z + shift)
-    value, slack = np.asarray(ndtr(x)), np.asarray(_slack(x, z))
-    far = (x < _FAR) & (z < _FAR) & (x > _END) & (z > _END)
-    if far.any():
-        at, to = np.asarray(z)[far], x[far]
-        lean = shift * (at + shift / 2)
-        near = _EPS * (16 + 2 * np.abs(lean) + 1.5 * np.abs(shift * at))
-        better = rate[far] * np.exp(-lean) * erfcx(-to / _ROOT) / erfcx(-at / _ROOT)
-        value[far] = np.where(near < slack[far], better, value[far])
-        slack[far] = np.minimum(near, slack[far])
-    return value, slack
+def _from_quantile(z: Floats, shift: float) -> tuple[Floats, Floats]:
+    """Φ(z + shift), z the quantile of a rate, with its relative rounding error."""
+    return ndtr(z + shift), _slack(z + shift, z)
 
 
 def _slack(x: Floats, z: Floats) -> Floats:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from dplens._numerics import normal
 from dplens._numerics.enclosure import Enclosure, quotient_ends
 from dplens._numerics.moments import divergence
 from dplens.curves.base import LEAST, Floats, TradeOff
-from dplens.curves.piecewise_mu import pure_mu
 
 _NEAR = 1e-3  # order times range, below which two terms of a series find the stationary point
 
@@ -98,7 +98,7 @@ class LogisticCurve(TradeOff):
 
     def _mu(self) -> tuple[float, float]:
         # the gap to the Gaussian curves is largest where alpha = beta = 1/(1 + e^{eps0/2})
-        mu = pure_mu(self.epsilon0 / 2)
+        mu = normal.pure_mu(self.epsilon0 / 2)
         return mu * (1 - 1e-14), mu * (1 + 1e-14)
 
     def renyi_rounding(self, order: float) -> tuple[float, float]:

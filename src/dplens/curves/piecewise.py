@@ -10,18 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from dplens._numerics import normal
 from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.lattice import GeometricNoise
 from dplens._numerics.moments import divergence
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import LEAST, Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
-from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
+from dplens.curves.readings.mu import vertex_mu
 from dplens.estimate import Certificate
 
 _MANY = 100_000  # outputs × questions for which a table of the profile pays
 _BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
-_TURNS = 1000  # vertices that are told apart in integrals over curves made of this one
 _CHUNK = 4_000_000  # entries of one block of the outputs × questions table
 
 
@@ -45,7 +45,6 @@ class PiecewiseCurve(TradeOff):
     note: str = ""
     rounding: float = 4e-15
     grain: float = TradeOff.grain
-    gain_slack: float = 0.0  # what masses that are differences may add to power − alpha, relative to the power
     is_symmetric: bool = False  # known to be, though masses or losses may differ in their last digits
     parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
     foot: tuple[float, ...] | None = (
@@ -274,9 +273,9 @@ class PiecewiseCurve(TradeOff):
         if self._power_at_zero() > 0 or self.inverse()._power_at_zero() > 0:
             return math.inf, math.inf
         if len(self.p) == 2 and self.inverse() is self:  # pure DP of that loss
-            mu = pure_mu(float(self.loss[0]))
+            mu = normal.pure_mu(float(self.loss[0]))
             return mu * (1 - 1e-14), mu * (1 + 1e-14)
-        return piecewise_mu(self)
+        return vertex_mu(self)
 
     def _renyi(self, order: float) -> float:
         return divergence(self.p, self.q, self.loss, order)

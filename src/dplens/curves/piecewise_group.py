@@ -9,7 +9,6 @@ import numpy as np
 from dplens._numerics.enclosure import multiple_above
 from dplens._numerics.lattice import GeometricNoise
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise import PiecewiseCurve
 
@@ -27,8 +26,6 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
     """
     known = curve.loss_rounding == 0 and curve.total_rounding == 0  # the loss is a parameter
     if len(curve.p) == 2 and known and np.isfinite(curve.loss[0]) and curve.loss[0] == -curve.loss[1] > 0:
-        if curve.loss[0] < 1e-290:  # then in no digit different from Laplace noise
-            return LaplaceCurve(multiple_above(float(curve.loss[0]), size))
         # smaller groups add up the loss itself, which a scale of 1/loss has rounded
         if size > _LISTED or float(curve.loss[0]) > 1e300 / size:
             return LatticeCurve(GeometricNoise(1 / float(curve.loss[0])), size)
@@ -59,7 +56,6 @@ def piecewise_group(curve: PiecewiseCurve, size: int) -> TradeOff | None:
         size * (curve.input_rounding + 1e-15),
         size * curve.total_rounding,
         rounding=rounding,
-        gain_slack=rounding * min(1.0, 2 * float(np.max(np.abs(found.loss)))),
         is_symmetric=True,
         route=curve.route,
         note=curve.note,

@@ -17,14 +17,12 @@ from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import EnclosedCurve
 from dplens.curves.polygons import Dots, dots_of, polygon_above, polygon_below
-from dplens.curves.readings.mu import grid_mu
-from dplens.curves.readings.mu_from_profile import mu_from_profile
+from dplens.curves.readings.mu import tightest_mu
 
 _LEVEL = 1e-12  # relative change of a log-ratio within a cell that is none
 _UNSURE = 1e-3  # relative difference between two rules from which neither is to be trusted
 _OUTER, _FADED = 10, 11.0  # nodes next to the ends, and −log of what they may have of an integral
 _DIGITS = 1e-8  # relative error of a divergence, besides what two rules show
-_LOSSES = 400  # thresholds between which the search for mu starts
 _STEEPEST = 640.0  # losses beyond it count as proof, or as no more than that
 _NARROW = 1e-14  # ranges of losses that are one
 
@@ -116,14 +114,8 @@ class RatioCurve(EnclosedCurve):
         )
 
     def _mu(self) -> tuple[float, float]:
-        sides = [self] if self.inverse() is self else [self, self.inverse()]
-        known = [grid_mu(side)[0] for side in sides]
-        low, high, tail = (max(ends) for ends in zip(*known))
-        if math.isinf(high) or any(side.infinity_mass().hi > 0 for side in sides):
-            return low, math.inf
-        losses = self.risky.loss[np.isfinite(self.risky.loss)]  # pyright: ignore[reportAttributeAccessIssue]
-        bounds = mu_from_profile(self, losses[np.linspace(0, len(losses) - 1, _LOSSES).astype(int)])
-        return max(low, bounds[0]), max(bounds[1], tail)
+        low, high = tightest_mu(self)
+        return low, math.inf if max(side.infinity_mass().hi for side in (self, self.inverse())) > 0 else high
 
     @cached_property
     def _nodes(self) -> list[tuple[Floats, Floats, Floats]]:

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import expit
 
-from dplens._numerics.enclosure import Enclosure
+from dplens._numerics import normal
+from dplens._numerics.enclosure import Bounds, Enclosure
 from dplens._numerics.logits import GRID, to_logit
 from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import Floats, TradeOff
@@ -24,7 +25,6 @@ from dplens.curves.coins import (
     polished,
     rates_of,
 )
-from dplens.curves.piecewise_mu import pure_mu
 from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
 
@@ -252,7 +252,10 @@ class RenyiCurve(TradeOff):
             # an inequality of order a leaves powers like alpha^{1−1/a} to the smallest alphas, more than any Gaussian
             return math.inf, math.inf
         low, high = tightest_mu(self)
-        return low, min(high, pure_mu(top) * (1 + 1e-14)) if math.isfinite(top) else high
+        return low, min(high, normal.pure_mu(top) * (1 + 1e-14)) if math.isfinite(top) else high
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        return Bounds.around(self.renyi(order), self.rounding)
 
     def _renyi(self, order: float) -> float:
         """The least bound on D_order that follows from the given ones (and D_1·0 = 0)."""

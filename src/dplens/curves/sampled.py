@@ -9,22 +9,18 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import expit, logsumexp
 
-from dplens._numerics import normal
 from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.logits import from_logit
 from dplens._numerics.moments import divergence
 from dplens._numerics.search import sign_change
-from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
-from dplens.curves.kinks import has_kinks
 from dplens.curves.laplace import LaplaceCurve
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.readings.mu_from_profile import mu_from_profile
+from dplens.curves.readings.mu import tightest_mu
 from dplens.errors import Undefined
 from dplens.estimate import Certificate
 
-_FAR = 600.0  # losses beyond are left to bounds on the base
 # Beyond these, the losses of a sampled step leave the range in which it can be composed or integrated.
 _LARGEST_SHIFT, _LARGEST_EPSILON = 22.0, 700.0
 _MOST_NODES = 2_000_000  # of a sum for a divergence
@@ -160,22 +156,12 @@ class SampledCurve(TradeOff):
         return replace(self, backward=not self.backward)
 
     def _mu(self) -> tuple[float, float]:
-        return self.inverse()._mu() if self.backward else self._tightest_mu
-
-    @cached_property
-    def _tightest_mu(self) -> tuple[float, float]:
-        low, high = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
-        if isinstance(self.base, GaussianCurve):
-            return low, high
-        top = self._max_loss()[1]
-        if not top < _FAR:
-            return 0.0, high
-        high = min(high, normal.pure_mu(top) * (1 + 1e-14))
-        if has_kinks(self.base) or self.rate > 1 - 1e-12:
-            return 0.0, high
-        # bounded losses stay apart from those of the base at any alpha; a profile shows that at any rate
-        found, bound = mu_from_profile(self, np.linspace(0.0, top, 400))
-        return min(found, high), min(bound, high)
+        least, most = self.base._mu()  # sampling only lowers the risk, but at the smallest alphas by less and less
+        if isinstance(self.base, GaussianCurve) or math.isinf(most):
+            return least if math.isfinite(most) else 0.0, most
+        low, high = tightest_mu(self)
+        bounded = math.isfinite(self._max_loss()[1] + self.inverse()._max_loss()[1])
+        return min(low, most), min(high, most) if bounded else most
 
     def _max_loss(self) -> tuple[float, float]:
         base, sign = (self.base.inverse(), -1) if self.backward else (self.base, 1)

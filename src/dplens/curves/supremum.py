@@ -64,8 +64,6 @@ class SupremumCurve(TradeOff):
     def _mu(self) -> tuple[float, float]:
         low, high = tightest_mu(self)
         bound = min(c._mu()[1] for c in self.parts)
-        if any(has_kinks(c) for c in self.parts):  # any of their vertices may be where the largest mu is needed
-            high = bound
         return min(low, bound), min(high, bound)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:

@@ -30,7 +30,6 @@ from dplens.estimate import Certificate
 
 _LARGEST_SHIFT = 10**300  # whole numbers beyond are no floats
 _LARGEST_RHO = 1e290  # its products with orders are floats
-_TURNS = 1000  # kinks that are told apart in integrals
 _WALKED = 8  # records in a group up to which a concentrated guarantee is walked one by one
 _STEPS = {"exact": 4096}  # records that any other curve is walked for, by its route
 _HULL_STEPS = 16  # of hulls, whose points are searched for
@@ -191,7 +190,7 @@ class GroupedCurve(TradeOff):
         if self.base.is_costly:
             return min(moderate_mu(self), bound), bound
         low, high = tightest_mu(self)
-        return min(low, bound), bound if has_kinks(self.base) else min(high, bound)
+        return min(low, bound), min(high, bound)
 
     @property
     def _certificate(self) -> Certificate:

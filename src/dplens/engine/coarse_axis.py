@@ -33,15 +33,15 @@ class CoarseAxis:
     laws: Sequence[tuple[SpreadLaw, int]]
     variance: float = 0.0  # what spreading the steps otherwise adds at most, and how far a loss is moved by it
     widest: float = 0.0
-    last: tuple[float, float] | None = None  # the least and the largest finite loss of finer steps
+
+    def __post_init__(self) -> None:
+        self.support = _support(self.laws)
 
     def refine(self, laws: Sequence[tuple[SpreadLaw, int]]) -> None:
         """Bounds hold for these laws from now on, which are finer."""
-        spacing = laws[0][0].spacing
         self.variance = math.fsum(count * law.variance for law, count in laws)
-        self.widest = max(law.every for law, _ in laws) * spacing
-        low, high = (spacing * sum(count * law.ends[i] for law, count in laws) for i in (0, 1))
-        self.last = low, high
+        self.widest = max(law.every * law.spacing for law, _ in laws)
+        self.support = _support(laws)
 
     def at(self, c: Floats) -> Floats:
         """Rows of K, K' and K'' at real points."""
@@ -57,23 +57,12 @@ class CoarseAxis:
             total += count * np.array([top + np.log(mass), mean, square / mass])
         return total
 
-    @property
-    def support(self) -> tuple[float, float]:
-        """The least and the largest finite loss."""
-        return self.last or self._support
-
-    @cached_property
-    def _support(self) -> tuple[float, float]:
-        ends = [(float(law.losses[0]) * count, float(law.losses[-1]) * count) for law, count in self.laws]
-        return math.fsum(low for low, _ in ends), math.fsum(high for _, high in ends)
-
     @cached_property
     def _offsets(self) -> Floats:
         """How far other tilts may lie from one, for Chernoff's bound: few losses may be far larger than the others."""
         spread = math.sqrt(max(float(self.at(np.array([0.5]))[2, 0]), _SMALLEST))
-        return np.geomspace(
-            min(1e-4 / spread, 0.1 / (self._support[1] - self._support[0] + 1e-140)), 100 / spread, _OFFSETS
-        )
+        least = min(1e-4 / spread, 0.1 / (self.support[1] - self.support[0] + 1e-140))
+        return np.geomspace(least, 100 / spread, _OFFSETS)
 
     @cached_property
     def _outer(self) -> tuple[Floats, Floats]:
@@ -159,3 +148,9 @@ class CoarseAxis:
             logs = known[outer] - k - (others[outer] - c) * end
             total += math.exp(min(float(np.min(logs, initial=0.0)), 0.0))
         return total
+
+
+def _support(laws: Sequence[tuple[SpreadLaw, int]]) -> tuple[float, float]:
+    """The least and the largest finite loss."""
+    low, high = (math.fsum(count * law.ends[i] for law, count in laws) for i in (0, 1))
+    return low, high

@@ -2,7 +2,7 @@
 
 Steps are spread onto the lattice (``spreading.py``), tilted and transformed; powers and products of the transforms give
 the masses of the whole (``tilted_sum.py``). The result is never safer than the truth. How much riskier it can be
-follows from theory; steps that need not be spread add nothing to it.
+follows from theory.
 
 **Claim.** Let T be the composition, R the same with some steps spread, h how far a loss is moved at most, W the sum
 over these steps of the largest variance of e^Z, call(e) = E_P(e^L − e^e)₊, and p_U(e) the density at e, under H0, of
@@ -50,7 +50,6 @@ from dplens.curves.supremum import SupremumCurve
 from dplens.curves.transforms import FailingCurve
 from dplens.engine.atoms import Atoms, atoms_of
 from dplens.engine.coarse_axis import LARGEST_LOSS, CoarseAxis
-from dplens.engine.laws import UNIT
 from dplens.engine.spreading import SIDES, Smoothing, SpreadLaw, reach_of, spread_atoms, spread_curve
 from dplens.engine.tilted_sum import TiltedSum
 from dplens.errors import Undefined
@@ -65,7 +64,6 @@ _COARSE = 64  # dots on either side in a first look
 _FEWEST, _MOST = (1 << 13, 1 << 17), 1 << 19  # lattice points of the whole: at least, for many laws and few; at most
 _POINTS = 1 << 18  # of all laws together, between the two
 _FINEST = 1 << 21  # the same where a tolerance is asked for
-_SMOOTHING = 6  # listed steps after which the others need not be spread
 _LISTED = 40_000  # losses of equal finite steps that are multiplied out before they are spread
 _PRODUCTS = 2000  # the same, of different ones
 _CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve, PiecewiseCurve
@@ -73,7 +71,6 @@ _CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve
 _DOTS = ((_CLOSED, 250_000), ((RenyiCurve, SupremumCurve), 3000), (TradeOff, 20_000))
 _SMALLEST = 1e-140  # losses that are none
 _LONGEST = 1 << 21  # lattice points of one step on either side
-_UNSURE = 1e-5  # relative rounding of all masses from which they say nothing
 _CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
 
 
@@ -85,8 +82,6 @@ def connected(steps: Steps, tolerance: float = USUAL_WIDTH, fewest: int | None =
     infinity = _infinity_from_below(steps)
     if max(infinity) > _CERTAIN:
         return EnclosedCurve(revealing(1.0, 1.0), revealing(*infinity), tuple(steps), "grid", composed=True)
-    if sum(count for _, count in steps) * UNIT > _UNSURE:
-        return _by_mu(steps, infinity)
     sources = _sources(steps)
     axis = CoarseAxis([(source.spread(source.reach / _COARSE, every=1), count) for source, count in sources])
     spacing, cell = _spacing(axis, sources, tolerance, fewest)
@@ -95,15 +90,8 @@ def connected(steps: Steps, tolerance: float = USUAL_WIDTH, fewest: int | None =
     axis.refine(laws)
     each = max(int(cell / spacing), 1) if tolerance >= USUAL_WIDTH else 1
     symmetric = all(curve.inverse() is curve for curve, _ in steps)
-    above, below = TiltedSum(laws, spacing, each, axis, tolerance).bounds(axis.tilts(), infinity, symmetric)
+    above, below = TiltedSum(laws, spacing, each, axis).bounds(axis.tilts(), infinity, symmetric)
     return EnclosedCurve(polygon_above(*above), polygon_below(*below), tuple(steps), "grid", composed=True)
-
-
-def _by_mu(steps: Steps, infinity: tuple[float, float]) -> EnclosedCurve:
-    """So many steps that rounding leaves nothing of a sum: no riskier than Gaussian releases of their mu."""
-    mu = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in steps)) * (1 + 1e-14)
-    above = GaussianCurve(mu) if math.isfinite(mu) else revealing(1.0, 1.0)
-    return EnclosedCurve(above, revealing(*infinity), tuple(steps), "grid", composed=True)
 
 
 def _spacing(axis: CoarseAxis, sources: _Sources, tolerance: float, fewest: int | None) -> tuple[float, float]:
@@ -111,8 +99,7 @@ def _spacing(axis: CoarseAxis, sources: _Sources, tolerance: float, fewest: int 
 
     W is at most n·h²/4, and a cell of the width d adds d²/8 to it.
     """
-    listed = sorted(count for source, count in sources if isinstance(source.of, Atoms))
-    n = sum(count for _, count in sources) - sum(listed[:-_SMOOTHING])
+    n = sum(count for _, count in sources)
     small = 1e-4 / math.sqrt(n)
     factor = Smoothing.least(n * small**2 / 4, small, small).factor / small**2
     steep = tolerance / axis.steepness(_DEPTH)

@@ -14,7 +14,7 @@ from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.profile_lines import imports_among
-from dplens.curves.readings.mu_of_steps import composed_mu
+from dplens.curves.readings.mu import tightest_mu
 from dplens.engine.composition import Composition
 from dplens.engine.readings import CALL, FLOOR, Readings
 from dplens.engine.thresholds import Saddlepoints, epsilons, log_odds, thresholds
@@ -312,7 +312,7 @@ class ContourCurve(TradeOff):
             return super()._mu()
         # full shifts in every step decide at the smallest alphas
         tails = math.fsum(count * law.tail_mu**2 for law, count, _ in self.composition.terms)
-        return composed_mu(self, self.steps, math.sqrt(tails) * (1 - 1e-15))
+        return tightest_mu(self, self.steps, math.sqrt(tails) * (1 - 1e-15))
 
     @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]

@@ -164,7 +164,7 @@ class LatticeSum:
             with np.errstate(divide="ignore"):
                 weights = Weights.of(c, law.first + self.spacing * index.astype(float), np.log(law.p))
             k += times * weights.k
-            product.times(np.fft.rfft(placed(index % size, weights.values, size))[None], [times])
+            product.times(placed(index, weights.values, size), times)
         masses = np.fft.irfft(product.value, size)
         return k, np.roll(masses, -(low % size))[:count], product.largest_error() + 1e-300
 

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from dplens.curves.base import Floats
 from dplens.engine.laws import UNIT
-
-_VANISHED = 1e-15  # error of the masses by leaving out high frequencies
-_NOTABLE = 1e-6  # value that has surely not vanished
-FEW = 1 / 64  # of all frequencies
 
 
 def round_length(count: int) -> int:
@@ -61,28 +56,14 @@ class Product:
         self.size = size
         self.value, self.bound = np.ones(size // 2 + 1, dtype=complex), np.ones(size // 2 + 1)
         self.unit = 8 * UNIT * (math.log2(size) + 4)  # rounding of a Fourier sum
-        self.dropped = self.shorter = 0.0  # norms of what was left out, and of errors of sums on shorter lattices
 
-    def kept(self) -> int:
-        """How many values have not vanished, as far as these may be few."""
-        if self.bound[int(FEW * self.size) :].max() > _NOTABLE:
-            return len(self.bound)
-        left = np.cumsum(self.bound[::-1] ** 2) * (2 / self.size)
-        return max(len(left) - int(np.searchsorted(left, _VANISHED**2)), 1)
-
-    def drop(self, kept: int) -> None:
-        """Leave out what has vanished."""
-        self.dropped += float(np.linalg.norm(self.bound[kept:]))
-        self.value, self.bound = self.value[:kept], self.bound[:kept]
-
-    def times(self, rows: np.ndarray, counts: Sequence[int], error: float = 0.0) -> None:
-        """Steps more, each with how often it occurs; ``error``: of their transforms besides rounding."""
-        each = self.unit + 8 * UNIT + error  # a factor of a power: a complex product errs by √5 units
-        sizes = np.abs(rows) + each
+    def times(self, masses: Floats, count: int) -> None:
+        """A step more, which occurs ``count`` times."""
+        row = np.fft.rfft(masses)
+        each = self.unit + 8 * UNIT  # a factor of a power: a complex product errs by √5 units
         with np.errstate(over="ignore", under="ignore"):
-            for row, size, count in zip(rows, sizes, counts):
-                self.value *= power(row, count)
-                self.bound *= power(size, count)
+            self.value *= power(row, count)
+            self.bound *= power(np.abs(row) + each, count)
 
     def _wrong(self) -> Floats:
         with np.errstate(over="ignore", under="ignore"):
@@ -91,13 +72,13 @@ class Product:
 
     def error(self) -> float:
         """Root of the sum of the squared errors of the masses, by Parseval's theorem."""
-        return math.sqrt(2 / self.size) * (float(np.linalg.norm(self._wrong())) + self.dropped) + self.shorter
+        return math.sqrt(2 / self.size) * float(np.linalg.norm(self._wrong()))
 
     def largest_error(self) -> float:
-        """Of a mass, where nothing was left out."""
+        """Of a mass."""
         return 2 / self.size * float(np.sum(self._wrong()))
 
 
 def placed(index: np.ndarray, values: Floats, size: int) -> Floats:
-    """Values at whole numbers; those at the same one add up."""
-    return np.asarray(np.bincount(index, values, size), dtype=float)
+    """Values at whole numbers, wrapped around; those at the same one add up."""
+    return np.asarray(np.bincount(index % size, values, size), dtype=float)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,26 +35,19 @@ class SpreadLaw:
     variance: float  # largest variance under H0 of e^Z, given a loss
     share: float  # the profile is noisy by less than this share of what it is one point before
     lost: float  # and by this much besides
-    masses: Callable[[], Floats]
-    ends: tuple[int, int]  # the first and the last lattice point that can have one
+    first: int  # the first lattice point that can have a mass
+    masses: Floats  # from there on
     every: int = 1  # lattice points from one dot to the next
-    listed: tuple[Floats, Floats] | None = None  # losses before they are spread, and their masses
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The first and the last loss that can have a mass."""
+        return self.spacing * self.first, self.spacing * (self.first + len(self.masses) - 1)
 
     @cached_property
-    def _places(self) -> tuple[np.ndarray, Floats]:
-        masses = self.masses()
-        some = np.flatnonzero(masses)
-        return some + self.ends[0], masses[some]
-
-    @property
     def index(self) -> np.ndarray:
         """Lattice points with a mass."""
-        return self._places[0]
-
-    @property
-    def p(self) -> Floats:
-        """The masses there."""
-        return self._places[1]
+        return np.flatnonzero(self.masses) + self.first
 
     @cached_property
     def losses(self) -> Floats:
@@ -65,12 +57,7 @@ class SpreadLaw:
     @cached_property
     def log_p(self) -> Floats:
         """Logarithms of the masses."""
-        return np.log(self.p)
-
-    @cached_property
-    def unspread(self) -> tuple[Floats, Floats]:
-        """Losses and the logarithms of their masses, as listed if they are."""
-        return (self.listed[0], np.log(self.listed[1])) if self.listed is not None else (self.losses, self.log_p)
+        return np.log(self.masses[self.index - self.first])
 
 
 def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
@@ -80,17 +67,14 @@ def spread_atoms(atoms: Atoms, spacing: float, reach: float) -> SpreadLaw:
     below = np.floor(loss / spacing)
     above = np.clip(loss - below * spacing, 0.0, spacing)
     index = below.astype(np.int64)
-    first, last = (int(index.min()), int(index.max()) + 1) if len(index) else (0, 0)
-
-    def masses() -> Floats:
-        share = np.minimum(np.expm1(above) / math.expm1(spacing), 1.0)
-        low = np.bincount(index - first, p * (1 - share), last - first + 1)
-        return np.asarray(low + np.bincount(index - first + 1, p * share, last - first + 1), dtype=float)
-
+    first = int(index.min(initial=0))
+    share = np.minimum(np.expm1(above) / math.expm1(spacing), 1.0)
+    places, parts = np.append(index, index + 1) - first, np.append(p * (1 - share), p * share)
+    masses = np.asarray(np.bincount(places, parts, 1), dtype=float)
     variance = float(np.max(-np.expm1(-above) * np.expm1(spacing - above), initial=0.0))
     beyond = float(np.sum(atoms.p[~near])), float(np.sum(atoms.q[~near]))
     infinity = atoms.unseen[0] + beyond[0], atoms.unseen[1] + beyond[1]
-    return SpreadLaw(spacing, infinity, variance, 4e-15, sum(beyond), masses, (first, last), listed=(loss, p))
+    return SpreadLaw(spacing, infinity, variance, 4e-15, sum(beyond), first, masses)
 
 
 def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) -> SpreadLaw:
@@ -129,10 +113,9 @@ def spread_curve(curve: TradeOff, spacing: float, reach: int, every: int = 1) ->
     lost = sum(found[1] for found in noise) + sum(_beyond(side(curve), reach * wide) for side in SIDES)
     variance = 4 * math.sinh(wide / 4) ** 2
     infinity = float(down[-1]), float(up[-1])
-    some = np.flatnonzero(p)
-    first, last = (int(some[0]), int(some[-1])) if len(some) else (reach * every, reach * every)
-    ends = first - reach * every, last - reach * every
-    return SpreadLaw(spacing, infinity, variance, share, lost, lambda: p[first : last + 1], ends, every)
+    some = np.flatnonzero(p) if p.any() else np.array([reach * every])
+    first, masses = int(some[0]), p[some[0] : some[-1] + 1]
+    return SpreadLaw(spacing, infinity, variance, share, lost, first - reach * every, masses, every)
 
 
 def _beyond(curve: TradeOff, reach: float) -> float:

@@ -1,9 +1,7 @@
 """Curves whose profile has to be searched for, read from two polygons instead where thousands of slopes are asked.
 
-Points of a curve, each known from both sides, enclose all of it. Its ROC is concave: the polygon through the points
-from the mild side lies below it, and between two points it lies below the lines through the two points on either side.
-Where these lines meet is the corner of a polygon above it. That takes one look at every point, not a search for every
-slope; the gap falls with the square of their number, and they are put where it is widest.
+Points of a curve enclose it between two polygons (``curves/readings/points.py``). That takes one look at every point,
+not a search for every slope; the points are put where the polygons are furthest apart.
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ from __future__ import annotations
 import math
 import operator
 from dataclasses import replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +18,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import EnclosedCurve, Ends
 from dplens.curves.hull import HullCurve
 from dplens.curves.polygons import Dots, polygon_above, polygon_below
+from dplens.curves.readings.points import LOOSE, Points, between
 from dplens.curves.sampled import SampledCurve
 from dplens.curves.transforms import FailingCurve, GroupedCurve
 
@@ -34,58 +32,28 @@ _LARGEST = 700.0  # e to more is no float
 _UNIT = 4e-16
 
 
-class Points(NamedTuple):
-    """Points of a ROC from alpha 0 to 1 with their logits, and the power from both sides."""
+def _above(points: Points, top: float) -> tuple[Floats, Floats]:
+    """(alpha, power) at the corner of every cell; from alpha 0 the curve rises no faster than e^``top``."""
+    meet, gain = points.corners(math.exp(top) if top < _LARGEST else math.inf)
+    power = np.clip((points.power[:-1] + gain) * (1 + LOOSE), points.power[:-1], 1.0)
+    return np.maximum((points.alpha[:-1] + meet) * (1 - LOOSE), points.alpha[:-1]), power
 
-    logit: Floats
-    alpha: Floats
-    risky: Floats
-    mild: Floats
 
-    def corners(self, top: float) -> tuple[Floats, Floats]:
-        """(alpha, power) of a point above the curve for every cell: where the lines from either side of it meet.
-
-        Slopes fall: after a point the curve rises no faster than before it, before a point no slower than after it.
-        From alpha 0 it rises no faster than e^``top``. Every rounding is towards more power.
-        """
-        run = np.diff(self.alpha)
-        loose = _UNIT * self.alpha[1:]
-        steep = np.maximum(self.risky[1:] - self.mild[:-1], 0.0) / (run - loose) * (1 + _UNIT)
-        level = np.maximum(self.mild[1:] - self.risky[:-1], 0.0) / (run + loose) * (1 - _UNIT)
-        bounded = top < _LARGEST
-        before = np.append(math.exp(top) * (1 + _UNIT) if bounded else 1.0, steep[:-1])
-        after = np.append(level[1:], 0.0)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            meet = (np.diff(self.risky) - after * run) / (before - after)
-        # where noise has the lines in the wrong order, the one from the left holds for the whole cell
-        meet = np.where(before > after, np.clip(meet, 0.0, run), run)
-        power = self.risky[:-1] + before * meet
-        if not bounded:  # all below the first point that is not 0 may be proof, for all that is known
-            meet[0], power[0] = 0.0, self.risky[1] - after[0] * run[0] * (1 - _UNIT)
-        return self.alpha[:-1] + meet, np.clip(power * (1 + 2 * _UNIT), self.risky[:-1], 1.0)
-
-    def and_also(self, other: Points) -> Points:
-        """The points of both; the ends they share."""
-        order = np.argsort(np.concatenate([self.logit, other.logit[1:-1]]), kind="stable")
-        return Points(*(np.concatenate([own, more[1:-1]])[order] for own, more in zip(self, other)))
-
-    def most_open(self, top: float, count: int) -> Floats:
-        """Logits of about ``count`` more points: where the polygons are far apart beside the delta that they decide."""
-        alpha, power = self.corners(top)
-        run = np.diff(self.alpha)
-        slope = np.maximum(np.diff(self.mild), 0.0) / run
-        gap = power - (self.mild[:-1] + slope * (alpha - self.alpha[:-1]))
-        delta = np.maximum(power - slope * alpha, 1e-300)
-        unknown = self.risky - self.mild + _UNIT * self.risky  # more points would not help
-        wide = (gap > 2 * (unknown[1:] + unknown[:-1])) & (gap > _CLOSE * delta) & (run > _NARROW * self.alpha[1:])
-        wide &= np.diff(self.risky) > 0.5 * run  # flatter stretches belong to the mirror image
-        wide[[0, -1]] = False
-        wide &= (self.risky[1:] > _RARE) | (top < _LARGEST)
-        worth = np.where(wide, np.sqrt(np.maximum(gap, 0.0) / delta), 0.0)
-        parts = np.minimum(np.ceil(worth * (count / max(np.sum(worth), 1e-300))), _SPLIT - 1).astype(int)
-        cell = np.repeat(np.arange(len(parts)), parts)
-        nth = np.arange(len(cell)) - np.repeat(np.cumsum(parts) - parts, parts) + 1
-        return self.logit[cell] + (self.logit[cell + 1] - self.logit[cell]) * (nth / (parts[cell] + 1))
+def _most_open(points: Points, top: float, count: int) -> Floats:
+    """Logits of about ``count`` more points: where the polygons are far apart beside the delta that they decide."""
+    alpha, power = _above(points, top)
+    run, least = np.diff(points.alpha), points.least_power
+    slope = np.maximum(np.diff(least), 0.0) / run
+    gap = power - (least[:-1] + slope * (alpha - points.alpha[:-1]))
+    delta = np.maximum(power - slope * alpha, 1e-300)
+    unknown = points.power - least + _UNIT * points.power  # more points would not help
+    wide = (gap > 2 * (unknown[1:] + unknown[:-1])) & (gap > _CLOSE * delta) & (run > _NARROW * points.alpha[1:])
+    wide &= np.diff(points.power) > 0.5 * run  # flatter stretches belong to the mirror image
+    wide[[0, -1]] = False
+    wide &= (points.power[1:] > _RARE) | (top < _LARGEST)
+    worth = np.where(wide, np.sqrt(np.maximum(gap, 0.0) / delta), 0.0)
+    counts = np.minimum(np.ceil(worth * (count / max(np.sum(worth), 1e-300))), _SPLIT - 1).astype(int)
+    return between(points.at, counts)
 
 
 def _dots(alpha: Floats, power: Floats, sign: int) -> Dots:
@@ -113,21 +81,16 @@ def _dots(alpha: Floats, power: Floats, sign: int) -> Dots:
 
 def _enclosed(curve: GroupedCurve) -> EnclosedCurve:
     top = curve._max_loss()[1]
-    points = _looked_at(curve, _FIRST)
+    logit = np.concatenate([[-math.inf], _FIRST, [math.inf]])
+    points = Points.of(curve, logit, *from_logit(logit))
     for count in _MORE:
-        points = points.and_also(_looked_at(curve, points.most_open(top, count)))
-    alpha, power = points.corners(top)
-    above = [np.append(np.stack(x, axis=1), 1.0) for x in ((points.alpha[:-1], alpha), (points.risky[:-1], power))]
-    high, low = _dots(above[0], above[1], +1), _dots(points.alpha, points.mild, -1)
+        logit = _most_open(points, top, count)
+        points = points.and_also(Points.of(curve, logit, *from_logit(logit)))
+    alpha, power = _above(points, top)
+    above = [np.append(np.stack(x, axis=1), 1.0) for x in ((points.alpha[:-1], alpha), (points.power[:-1], power))]
+    high, low = _dots(above[0], above[1], +1), _dots(points.alpha, points.least_power, -1)
     ends = Ends(curve._max_loss(), curve.infinity_mass())
     return EnclosedCurve(polygon_above(high, high), polygon_below(low, low), ((curve, 1),), "points", (ends, ends))
-
-
-def _looked_at(curve: TradeOff, logit: Floats) -> Points:
-    logit = np.concatenate([[-np.inf], logit, [np.inf]])
-    alpha, co = from_logit(logit)
-    mild, risky = curve.power_bounds(alpha, co)
-    return Points(logit, alpha, risky, np.minimum(mild, risky))
 
 
 def tabled(curve: TradeOff) -> TradeOff:

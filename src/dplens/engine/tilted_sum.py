@@ -1,10 +1,7 @@
 """The sum of spread steps on their lattice: tilted Fourier transforms, read as profiles at every few lattice points.
 
 Under a tilt c, masses p become p·e^{c·x − K(c)}, so that a transform tells the losses near K'(c) apart from rounding.
-Each tilt needs a window no longer than what is likely under it. Steps are transformed one after another, those that
-smooth most first. Once the product of their transforms has vanished beyond a low frequency, listed losses need no
-longer be spread: their own transforms at low frequencies are found on a coarse lattice by B-splines, which reproduce
-e^{itx} up to an error of (t/t')^order, t' the least frequency that the coarse lattice takes for t (Unser 1999).
+Each tilt needs a window no longer than what is likely under it.
 """
 
 from __future__ import annotations
@@ -18,19 +15,12 @@ import numpy as np
 from dplens.curves.base import Floats
 from dplens.curves.polygons import Dots
 from dplens.engine.coarse_axis import CoarseAxis
-from dplens.engine.laws import UNIT
-from dplens.engine.products import FEW, Product, Weights, placed, round_length
+from dplens.engine.products import Product, Weights, placed, round_length
 from dplens.engine.spreading import Smoothing, SpreadLaw
 
 Laws = Sequence[tuple[SpreadLaw, int]]
 
-_BATCH = 3  # transforms at once
-_SHORTER = 6  # how much shorter a lattice is on which some steps are summed first
-_ORDER, _FINER = 12, 16  # of B-splines, and how much finer than the frequencies their lattice is: errors of 2e-14
-_SPLINE_ERROR = 2.2 * (_FINER - 1.0) ** -_ORDER
 _ALIASED = 38.0  # −log of the mass of a tilt that may lie outside its window
-_ATOMIC = 3.0  # times the tolerance: the width that a cell may add to a power, relatively, ...
-_RARE = 1e-14  # ... above this power
 _VAST = 1e200
 
 
@@ -49,10 +39,8 @@ class Tilted(NamedTuple):
 class TiltedSum:
     """The whole, from a few tilts, each of which serves the losses that are likeliest under it."""
 
-    def __init__(self, laws: Laws, spacing: float, each: int, axis: CoarseAxis, tolerance: float) -> None:
-        # steps that have to be spread come first, then those with most losses, whose transforms vanish soonest
-        self.laws = sorted(laws, key=lambda term: (term[0].listed is not None, -len(term[0].unspread[0])))
-        self.spacing, self.each, self.axis, self.tolerance = spacing, each, axis, tolerance
+    def __init__(self, laws: Laws, spacing: float, each: int, axis: CoarseAxis) -> None:
+        self.laws, self.spacing, self.each, self.axis = laws, spacing, each, axis
         self.cells = [int(max(sign * end / spacing, 0.0) + 1e-6) // each + 1 for sign, end in zip((-1, 1), axis.window)]
         self.widest = max(law.every for law, _ in laws)
 
@@ -60,62 +48,28 @@ class TiltedSum:
 
     def tilted(self, c: float) -> Tilted:
         """The whole under the tilt c."""
-        weights = [Weights.of(c, *law.unspread) for law, _ in self.laws]
-        k = math.fsum(times * found.k for found, (_, times) in zip(weights, self.laws))
+        weights = [Weights.of(c, law.losses, law.log_p) for law, _ in self.laws]
+        k, blur = (math.fsum(times * found[i] for found, (_, times) in zip(weights, self.laws)) for i in (1, 2))
         # cells that are cut by an end of the window count for nothing
         low, high = (round(end / self.spacing) for end in self.axis.ends(c, k, _ALIASED))
         low, high = low - self.each - 1, high + self.each + 1
-        product, spread = Product(round_length(high - low + 1)), 0
-        while spread < len(self.laws):
-            if self.laws[spread][0].listed is not None and product.kept() <= FEW * product.size:
-                break
-            rows: list[Floats] = []
-            counts: list[int] = []
-            while len(rows) < _BATCH and spread < len(self.laws):
-                count = self._fitting(spread, product.size)
-                block = self.laws[spread : spread + count]
-                for at, (law, _) in enumerate(block, spread):
-                    weights[at] = Weights.of(c, law.losses, law.log_p) if law.listed is not None else weights[at]
-                row, times = _summed(product, block, weights[spread : spread + count])
-                rows, counts, spread = [*rows, row], [*counts, times], spread + count
-            product.times(np.fft.rfft(np.stack(rows)), counts)
-        if spread < len(self.laws):
-            product.drop(product.kept())
-            places = [law.unspread[0] / self.spacing for law, _ in self.laws[spread:]]
-            reach = max(float(np.max(np.abs(x), initial=0.0)) for x in places)
-            moved = 2 * math.pi * len(product.value) / product.size * 4 * UNIT * reach  # by what places are rounded
-            found = _at_low_frequencies(places, weights[spread:], product.size, len(product.value))
-            product.times(found, [times for _, times in self.laws[spread:]], _SPLINE_ERROR + moved)
-        k, blur = (
-            math.fsum(times * found[i] for found, (_, times) in zip(weights, self.laws)) for i in (1, 2)
-        )  # spreading has moved them
+        product = Product(round_length(high - low + 1))
+        for (law, times), found in zip(self.laws, weights):
+            product.times(placed(law.index, found.values, product.size), times)
         ends = (low + self.each) * self.spacing, (low + product.size - 1 - self.each) * self.spacing
-        return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends), self.laws[:spread])
+        return self._read(c, k, blur, low, product, self.axis.beyond(c, k, ends))
 
-    def _fitting(self, start: int, size: int) -> int:
-        """How many steps are short enough to be summed on a shorter lattice first."""
-        total, count = 0, 0
-        for law, times in self.laws[start:]:
-            total += times * (law.ends[1] - law.ends[0])
-            if total > size // _SHORTER and count:
-                break
-            count += 1
-        return count
-
-    def _read(
-        self, c: float, k: float, blur: float, low: int, product: Product, outside: float, spread: Laws
-    ) -> Tilted:
+    def _read(self, c: float, k: float, blur: float, low: int, product: Product, outside: float) -> Tilted:
         """Masses and gaps by the transform back; ``outside``: mass outside the window, which is wrapped into it."""
         size, unit = product.size, product.unit
         error = product.error() + outside + 1e-300
         masses = _inside(np.fft.irfft(product.value, size), low)
-        total = math.fsum(times * law.variance for law, times in spread)
+        total = math.fsum(times * law.variance for law, times in self.laws)
         if total <= 0:
             return Tilted(c, k, low, np.maximum(masses, 0.0), np.zeros(size), error, blur)
-        widest = max(law.every for law, _ in spread)
-        smoothing = Smoothing.least(total, widest * self.spacing, self.spacing)
+        smoothing = Smoothing.least(total, self.widest * self.spacing, self.spacing)
         kernel = smoothing.kernel(c, self.spacing, size)
-        density = _inside(np.fft.irfft(product.value * np.fft.rfft(kernel)[: len(product.value)], size), low)
+        density = _inside(np.fft.irfft(product.value * np.fft.rfft(kernel), size), low)
         ends = float(kernel[kernel > 0].min())  # beyond them the kernel is smaller still
         more = error * float(np.linalg.norm(kernel)) + (unit + outside) * float(kernel.max()) + ends
         density = np.nan_to_num(np.maximum(density, 0.0) + more, nan=_VAST, posinf=_VAST)
@@ -146,17 +100,8 @@ class TiltedSum:
         best = np.argmin(every, axis=0)
         scale = np.exp(np.clip(np.choose(best, every), -720.0, 700.0))
         rows = [self._rows(part, sign, count) for part in parts]
-        mass, rise, gap = (np.choose(best, values) * scale for values in zip(*(found[:3] for found in rows)))
-        cells = _Cells(start, np.full(count, width), mass, rise)
-        apart = (
-            np.flatnonzero(cells.width_of_power() > _ATOMIC * self.tolerance)
-            if self.each > 1
-            else np.zeros(0, dtype=int)
-        )
-        if len(apart):  # atoms: every lattice point is a cell
-            inner = np.array([found[3][:, apart] for found in rows])[best[apart], :, np.arange(len(apart))]
-            cells, whole = cells.split(apart, inner * scale[apart, None], self.spacing)
-            best, scale, gap = best[whole], scale[whole], gap[whole]
+        mass, rise, gap = (np.choose(best, values) * scale for values in zip(*rows))
+        cells = _Cells(start, width, mass, rise)
         growth, call = np.exp(np.minimum(cells.start, 709.0)), cells.call
         # by the inequality of Cauchy and Schwarz, over the lattice points of all cells beyond
         weights = growth * scale * math.sqrt(self.each)
@@ -173,10 +118,10 @@ class TiltedSum:
         ends = np.append(cells.start, count * width)
         return Dots(ends, above, infinity), Dots(corners[new], _without_dips(below[new]), least)
 
-    def _rows(self, part: Tilted, sign: int, count: int) -> tuple[Floats, Floats, Floats, Floats]:
-        """Of every cell outwards from 0: mass, E(e^{x − e} − 1) with e where it starts, largest gap; all masses.
+    def _rows(self, part: Tilted, sign: int, count: int) -> tuple[Floats, Floats, Floats]:
+        """Of every cell outwards from 0: mass, E(e^{x − e} − 1) with e where it starts, largest gap.
 
-        Without the factor e^{k − c·e}. All masses: a column a cell.
+        Without the factor e^{k − c·e}.
         """
         c = part.c if sign > 0 else 1 - part.c
         first = part.low if sign > 0 else -(part.low + len(part.masses) - 1)
@@ -185,11 +130,12 @@ class TiltedSum:
         within = slice(cell * self.each - first, last * self.each - first)
         masses, gaps = (x[::sign][within].reshape(-1, self.each) for x in (part.masses, part.gap))
         inner = self.spacing * np.arange(self.each, dtype=float)
-        every, gap = np.zeros((self.each, count)), np.full(count, part.gap.min())
+        mass, rise, gap = np.zeros(count), np.zeros(count), np.full(count, part.gap.min())
         with np.errstate(over="ignore"):
-            every[:, cell:last] = (masses * np.exp(-c * inner)).T
+            mass[cell:last] = masses @ np.exp(-c * inner)
+            rise[cell:last] = masses @ (np.expm1(inner) * np.exp(-c * inner))
         gap[cell:last] = gaps.max(axis=1, initial=0.0) * math.exp(min(abs(c) * self.each * self.spacing, 700.0))
-        return every.sum(axis=0), np.expm1(inner) @ every, gap, every
+        return mass, rise, gap
 
     def _infinity(self, world: int) -> float:
         """The mass at infinity of a world from above: that of the steps, and what lies beyond the last cells."""
@@ -212,29 +158,11 @@ class TiltedSum:
 class _Cells:
     """Losses from 0 on, cell by cell: where they start, how wide they are, mass under H0, and E(e^{x − start} − 1)."""
 
-    def __init__(self, start: Floats, width: Floats, mass: Floats, rise: Floats) -> None:
+    def __init__(self, start: Floats, width: float, mass: Floats, rise: Floats) -> None:
         self.start, self.width, self.mass, self.rise = start, width, mass, rise
-        self.growth, self.run = np.exp(np.minimum(start, 709.0)), np.expm1(width)
+        self.growth, self.run = np.exp(np.minimum(start, 709.0)), math.expm1(width)
         self.tail = np.append(_sum_from(mass), 0.0)
         self.call = np.append(_sum_from(self.growth * (rise + self.run * self.tail[1:])), 0.0)
-
-    def width_of_power(self) -> Floats:
-        """How far apart a cell puts the lines above and below the profile, relative to the power at its start."""
-        apart = self.growth * self.run * self.mass / 4
-        return apart / np.maximum(self.call[:-1] + self.growth * self.tail[:-1], _RARE)
-
-    def split(self, which: np.ndarray, inner: Floats, spacing: float) -> tuple[_Cells, np.ndarray]:
-        """Some cells as one a lattice point, with the masses ``inner``; and to which cell each belonged."""
-        each = inner.shape[1]
-        parts = np.ones(len(self.start), dtype=int)
-        parts[which] = each
-        whole = np.repeat(np.arange(len(parts)), parts)
-        within = np.arange(len(whole)) - np.repeat(np.cumsum(parts) - parts, parts)
-        fine = parts[whole] > 1
-        mass = self.mass[whole]
-        mass[fine] = inner.ravel()
-        width = np.where(fine, spacing, self.width[whole])
-        return _Cells(self.start[whole] + within * spacing, width, mass, np.where(fine, 0.0, self.rise[whole])), whole
 
     def merged(self) -> tuple[Floats, Floats]:
         """0 and the losses of cells whose outcomes are no longer told apart, and calls there of such a law."""
@@ -243,45 +171,6 @@ class _Cells:
         call = self.call[1:] + self.tail[1:] * self.growth * (self.run - loss)
         corners = self.start + np.minimum(np.log1p(loss), self.width * (1 - 1e-9))
         return np.append(0.0, corners), np.append(self.call[0], call)
-
-
-def _summed(product: Product, block: Laws, weights: Sequence[Weights]) -> tuple[Floats, int]:
-    """Masses of spread steps, and how often they occur; several are summed on a lattice just long enough."""
-    if len(block) == 1:
-        return placed(block[0][0].index % product.size, weights[0].values, product.size), block[0][1]
-    first = sum(times * law.ends[0] for law, times in block)
-    short = Product(round_length(sum(times * (law.ends[1] - law.ends[0]) for law, times in block) + 1))
-    rows = [placed(law.index - law.ends[0], w.values, short.size) for (law, _), w in zip(block, weights)]
-    short.times(np.fft.rfft(np.stack(rows)), [times for _, times in block])
-    product.shorter += short.error()
-    row = np.zeros(product.size)
-    row[(first + np.arange(short.size)) % product.size] = np.fft.irfft(short.value, short.size)
-    return row, 1
-
-
-def _at_low_frequencies(places: Sequence[Floats], weights: Sequence[Weights], size: int, kept: int) -> np.ndarray:
-    """Transforms of masses at any places of a lattice of ``size`` points, at the first frequencies only."""
-    coarse = size
-    while coarse % 2 == 0 and coarse // 2 >= _FINER * kept and coarse > 4 * _ORDER:
-        coarse //= 2
-    x = np.concatenate(places) % size * (coarse / size)
-    row = np.repeat(np.arange(len(places)), [len(part) for part in places])
-    below = np.floor(x)
-    splines = _b_splines(x - below)
-    point = (below.astype(np.int64) + _ORDER // 2 - np.arange(_ORDER)[:, None]) % coarse
-    masses = splines * np.concatenate([part.values for part in weights])
-    spread = np.bincount((row * coarse + point).ravel(), masses.ravel(), len(places) * coarse)
-    found = np.fft.rfft(spread.reshape(len(places), coarse))[:, :kept]
-    return found / np.sinc(np.arange(kept) / coarse) ** _ORDER
-
-
-def _b_splines(share: Floats) -> Floats:
-    """The cardinal B-spline of that order at share, share + 1, …, row by row: sums of positive terms."""
-    rows = np.ones((1, len(share)))
-    for order in range(2, _ORDER + 1):
-        x = share + np.arange(order)[:, None]
-        rows = (np.pad(rows, ((0, 1), (0, 0))) * x + np.pad(rows, ((1, 0), (0, 0))) * (order - x)) / (order - 1)
-    return rows
 
 
 def _inside(wrapped: Floats, low: int) -> Floats:

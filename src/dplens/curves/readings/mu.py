@@ -1,135 +1,193 @@
-"""One number for a whole curve: the tightest mu of Gaussian DP, and how much that number hides."""
+"""One number for a whole curve: the tightest mu of Gaussian DP, and how much that number hides.
+
+mu is the largest distance Φ⁻¹(power) − Φ⁻¹(alpha) along the curve (Dong, Roth & Su 2022, Section 2.3). Any test bounds
+it from below. From above it is bounded by a polygon that no power exceeds: the power of a Gaussian mechanism is concave
+in alpha, so it lies above the polygon if it does so at every vertex.
+"""
 
 from __future__ import annotations
 
 import math
-from functools import partial
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import ndtr, ndtri_exp
 
 from dplens._numerics import normal
-from dplens._numerics.enclosure import Enclosure
-from dplens._numerics.search import golden_maximum
 from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.readings.points import LOOSE, Points
 
-_INNER, _OUTER = -34.0, -36.0  # what grows without bound has grown visibly from the one to beyond the other
-_BEYOND = 20.0  # |z| of the inner place over the distance to the outer one, and some more
-_HALVINGS = 62  # golden sections, down to the rounding of z
-_LOW, _HIGH = -37.5, 8.2  # Φ⁻¹ of the smallest and the largest alpha that floats tell apart from 0 and 1
+if TYPE_CHECKING:
+    from dplens.curves.piecewise import PiecewiseCurve
 
-_MODERATE = np.linspace(-8.0, 8.0, 33)  # Φ⁻¹ of alphas that are known soon
-_LOOKS, _CLOSER, _PEAKS = 3, 30, 8  # at the worst alphas, each so many times as close as the one before
+Steps = Sequence[tuple[TradeOff, int]]
+
+_STARTS = -np.arange(3.0, 38.0, 0.5)  # Φ⁻¹ of the smallest alpha that is looked at; the last is that of floats
+_END = 0.3  # and of the largest: beyond alpha = ½ the mirror image is looked at
+_FIRST = 48  # points at first, further apart where alphas are small
+_NEAR = np.linspace(-1.0, _END, 8)  # looked at first
+_WORST, _PARTS, _ROUNDS = 32, 5, 20  # cells divided at once, points on either side of a corner, and how often
+_ENOUGH = 5e-11  # relative distance at which the search ends
+_CLOSE = 1e-12  # relative distance at which both bounds count as equal
+_TAIL, _BEFORE = np.linspace(-37.5, -36.0, 12), np.linspace(-34.0, -33.0, 12)  # far out, and not quite so far
+_BEYOND = 20.0  # |z| there over the distance between the two, and some more
+_MODERATE = np.linspace(-8.0, 8.0, 33)  # points where points are known soon
+_DEEPEST, _LINES, _LOOKS = 36.0, 200, 5  # of profiles: beyond that epsilon nothing is loose by 1e-15
+_NONE = 1e-12  # what rounding may look like
 
 
-def tightest_mu(curve: TradeOff) -> tuple[float, float]:
-    """Bounds on sup over alpha of Φ⁻¹(1 − alpha) − Φ⁻¹(f(alpha)) (Dong, Roth & Su 2022, Section 2.3).
+def tightest_mu(curve: TradeOff, steps: Steps = (), least: float = 0.0) -> tuple[float, float]:
+    """Bounds on the least mu with f ≥ G_mu.
 
-    The supremum is searched on both mirror images, so that small betas are as well resolved as small alphas.
-    Where it still grows at the smallest alpha of floating point it may be infinite, and is said to be.
+    The losses of a curve with ``steps`` are the sums of theirs: if every step lies above a Gaussian curve, the sum lies
+    above that with the root of the summed squares. ``least``: what is known to be needed at the smallest alphas.
     """
+    if curve.origin is not curve:  # of mirror images one is asked, lest the last digit depend on which came first
+        return tightest_mu(curve.origin, [(step.inverse(), count) for step, count in steps], least)
+    return remembered(vars(curve), "_found_mu", lambda: _bounds(curve, steps, least))
+
+
+def _bounds(curve: TradeOff, steps: Steps, low: float) -> tuple[float, float]:
     if curve._power_at_zero() > 0 or curve.inverse()._power_at_zero() > 0:
         return math.inf, math.inf
-    sides = [curve] if curve.inverse() is curve else [curve, curve.inverse()]
-    # both ends of a bracket are asked for, one after the other
-    bounds = [remembered(vars(side), "_found_mu", partial(_one_side, side)) for side in sides]
-    return max(b[0] for b in bounds), max(b[1] for b in bounds)
+    high = math.sqrt(math.fsum(count * step._mu()[1] ** 2 for step, count in steps)) if steps else math.inf
+    if low >= high * (1 - _CLOSE):
+        return low, high * (1 + 1e-15)
+    mirrored = [(step.inverse(), count) for step, count in steps]
+    most = 0.0
+    for side, parts in [(curve, steps), (curve.inverse(), mirrored)][: 1 if curve.inverse() is curve else 2]:
+        low, found = _one_side(side, parts, low)
+        most = max(most, found)
+    high = min(most, high * (1 + 1e-15))
+    return min(low, high), high
+
+
+def _points(curve: TradeOff, z: Floats) -> Points:
+    """Points of the curve at alpha = Φ(z)."""
+    return Points.of(curve, z, ndtr(z), ndtr(-z))
+
+
+def _least(points: Points) -> float:
+    """The largest distance of quantiles at some points, from below."""
+    below = _distance(points.at, points.least_power, points.most_beta, -1)
+    return float(np.max(below[np.isfinite(below)], initial=0.0))
+
+
+def _most(points: Points) -> Floats:
+    """The distance of quantiles at each point, from above."""
+    return _distance(points.at, points.power, points.beta, +1)
+
+
+def _corners(points: Points) -> tuple[Floats, Floats]:
+    """The distance at the corner of the polygon between each two points, from above, and its z."""
+    meet, gain = points.corners()
+    alpha = (points.alpha[:-1] + meet) * (1 - LOOSE)
+    z = np.clip(normal.quantile(alpha, 1 - alpha), points.at[:-1], points.at[1:])
+    power = np.minimum(points.power[:-1] + gain, points.power[1:])
+    return _distance(z, power, np.maximum(points.beta[:-1] - gain, points.beta[1:]), +1), z
+
+
+def _distance(z: Floats, power: Floats, beta: Floats, sign: int) -> Floats:
+    """Φ⁻¹(power) − z, moved up or down by its rounding."""
+    rise = normal.quantile(power, beta)
+    return rise - z + sign * LOOSE * (np.abs(rise) + np.abs(z))
+
+
+def _one_side(curve: TradeOff, steps: Steps, low: float) -> tuple[float, float]:
+    """Bounds on the mu that alphas up to ½ need; ``low`` is needed in any case."""
+    ends = steps or ([(curve, 1)] if math.isfinite(curve._max_loss()[1]) else [])
+    low = max(low, _least(_points(curve, _NEAR)))
+    start = float(_TAIL[-1])
+    if ends:  # the smaller alphas are left to what is known beyond
+        start = float(_STARTS[np.argmax(np.append(_beyond(ndtr(_STARTS[:-1]), ends) <= low, True))])
+    points = _points(curve, 1 + _END - np.geomspace(1 + _END - start, 1.0, _FIRST))
+    tail = float(_beyond(points.alpha[:1], ends)[0]) if ends else _tail(curve, points)
+    high = math.inf
+    for _ in range(_ROUNDS):
+        low, top = max(low, _least(points)), max(float(_most(points).max()), tail)
+        corners, z = _corners(points)
+        corners = np.minimum(corners, _beyond(points.alpha[1:], ends)) if ends else corners
+        most = max(float(corners.max()), top, low)
+        wide = np.flatnonzero(corners > max(low, top) * (1 + _ENOUGH))
+        settled = most >= high or not len(wide)  # or brackets of the powers are as wide as what is left
+        high = min(most, high)
+        if settled:
+            break
+        wide = wide[np.argsort(-corners[wide])][:_WORST]
+        parts = [np.linspace(points.at[wide], z[wide], _PARTS), np.linspace(z[wide], points.at[wide + 1], _PARTS)]
+        points = points.and_also(_points(curve, np.setdiff1d(parts, points.at)))
+    return low, max(high, low)
+
+
+def _beyond(alpha: Floats, steps: Steps) -> Floats:
+    """What no smaller alpha needs more than: losses with an end reach it, the others are as of Gaussian mechanisms.
+
+    Then power ≤ Φ(m + Φ⁻¹(e^M·alpha)), M the sum of the ends and m of the others. The mu for that grows with alpha,
+    since Φ over its density grows.
+    """
+    tops = [step._max_loss()[1] for step, _ in steps]
+    end = math.fsum(count * top for (_, count), top in zip(steps, tops) if math.isfinite(top))
+    rest = math.fsum(count * step._mu()[1] ** 2 for (step, count), top in zip(steps, tops) if math.isinf(top))
+    with np.errstate(divide="ignore"):
+        run, reached = np.log(alpha), end + np.log(alpha)
+    rise, run = ndtri_exp(np.minimum(reached, 0.0)), ndtri_exp(run)
+    return np.where(reached < 0, math.sqrt(rest) + (rise - run) + 1e-13 * (np.abs(rise) + np.abs(run)), math.inf)
+
+
+def _tail(curve: TradeOff, points: Points) -> float:
+    """What may be needed beyond the smallest alpha of floats; infinite where that surely still grows.
+
+    It is level where f is Gaussian. Where brackets may hide growth between two points far out, and the distance nears
+    its limit as fast as 1/|z| or faster, it grows by no more than so many times as much beyond them.
+    """
+    rest, far = float(_most(points)[points.at > _BEFORE[0]].max()), _points(curve, _TAIL)
+    if _least(far) > rest + 1e-13 * (1 + rest):
+        return math.inf
+    hidden = np.maximum(_most(far) - _least(_points(curve, _BEFORE)), 0.0)
+    return float(np.min(_most(far) + _BEYOND * hidden))
 
 
 def moderate_mu(curve: TradeOff) -> float:
     """A lower bound from some moderate alphas, in both directions."""
-    sides = [curve] if curve.inverse() is curve else [curve, curve.inverse()]
-    return max(float(np.max(_gap(side, _MODERATE).lo, initial=0.0)) for side in sides) * (1 - 1e-13)
+    return max(_least(_points(side, _MODERATE)) for side in {curve, curve.inverse()})
 
 
-def _gap(curve: TradeOff, z: Floats) -> Enclosure:
-    """Φ⁻¹(power) − Φ⁻¹(alpha) at alpha = Φ(z)."""
-    alpha, co = ndtr(z), ndtr(-z)
-    power, beta = curve.both_bounds(alpha, co)
-    return Enclosure(lambda: normal.quantile(power.lo, beta.hi) - z, lambda: normal.quantile(power.hi, beta.lo) - z)
+def vertex_mu(curve: PiecewiseCurve) -> tuple[float, float]:
+    """The tightest mu of a piecewise linear curve without proofs: the largest distance at a vertex.
 
-
-def grid_mu(curve: TradeOff) -> tuple[tuple[float, float, float], Floats, Floats]:
-    """One look along the axis: a lower bound, the largest value seen or infinity, and the tail; places and values."""
-    if curve._power_at_zero() > 0:
-        return (math.inf, math.inf, math.inf), np.zeros(0), np.zeros(0)
-    grid = np.linspace(_LOW, _HIGH, 240 if curve.is_costly else 1200)
-    gap = _gap(curve, grid)
-    values = gap.hi
-    best, tail = float(np.nanmax(values)), _tail_mu(curve, grid, values)
-    if math.isinf(best) or math.isinf(tail):  # or a beta is below the smallest float
-        mild = gap.lo
-        return (float(np.max(mild[np.isfinite(mild)], initial=0.0)), math.inf, math.inf), grid, values
-    return (0.0, best, tail), grid, values
-
-
-def _one_side(curve: TradeOff) -> tuple[float, float]:
-    (low, top, tail), grid, values = grid_mu(curve)
-    if math.isinf(top):
-        return low, top
-    tops = peaks(values, 100)
-    low, high = grid[np.maximum(tops - 1, 0)], grid[np.minimum(tops + 1, len(grid) - 1)]
-    where, risky = golden_maximum(lambda z: _gap(curve, z).hi, low, high, iterations=_HALVINGS)
-    # Φ⁻¹(power) rises with z: at a kink inside the last bracket the gap is larger by no more than its width
-    width = float(np.max(high - low)) * 0.6181**_HALVINGS
-    top = max(float(np.max(risky)), top, tail) + width
-    mild = float(np.max(_gap(curve, where).lo))
-    return max(min(mild, top) * (1 - 1e-13) - 1e-15, 0.0), top * (1 + 1e-13) + 1e-15
-
-
-def _tail_mu(curve: TradeOff, grid: Floats, values: Floats) -> float:
-    """What the gap may reach beyond the smallest alpha of floating point; infinite where it surely still grows.
-
-    It is level where f is Gaussian. Where brackets may hide growth between two places far out, and the gap nears its
-    limit as fast as 1/|z| or faster, it grows by no more than so many times as much beyond them.
+    A rate whose relative error is r moves its quantile by no more than 1.26·r, as Mills' ratio is at most √(π/2).
     """
-    rest = float(np.nanmax(values[grid > _INNER]))
-    far, near = (_gap(curve, grid[here]) for here in (grid < _OUTER, (grid > _INNER) & (grid < _INNER + 1)))
-    if np.nanmax(far.lo) > rest + 1e-13 * (1 + abs(rest)):
-        return math.inf
-    hidden = np.maximum(far.hi - np.nanmax(near.lo), 0.0)
-    return float(np.nanmin(far.hi + _BEYOND * hidden))
-
-
-def peaks(values: Floats, count: int) -> np.ndarray:
-    """Indices of the ``count`` highest local maxima."""
-    padded = np.concatenate([[-math.inf], values, [-math.inf]])
-    found = np.flatnonzero((padded[1:-1] >= padded[:-2]) & (padded[1:-1] >= padded[2:]))
-    return found[np.argsort(-values[found])][:count]
+    alpha, co, power, beta = (x[1:-1] for x in (curve.alpha, curve.co, curve.power_, curve.beta_))
+    run = normal.quantile(alpha, co)
+    with np.errstate(invalid="ignore"):
+        ends = [_distance(run, power, beta, sign) for sign in (-1, 1)]
+    known = np.isfinite(ends[1])
+    error = 2.6 * (curve.rounding + curve.total_rounding)
+    low, high = (float(np.max(end[known], initial=0.0)) for end in ends)
+    if not known.all():  # masses that underflowed but are not 0: no curve of these losses lies below pure DP
+        high = normal.pure_mu(float(np.max(np.abs(curve.loss)))) * (1 + 1e-14)
+    return max(low - error, 0.0), high + error
 
 
 def looseness(curve: TradeOff) -> float:
-    """The least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha, mu the tightest (to 1e-8)."""
-    mu, found, z = curve.mu(), 0.0, np.linspace(_LOW, _HIGH, 4000)
-    apart, worst = float(z[1] - z[0]), np.zeros(0)
-    for rows in (z[::50], z):  # the first pass leaves few to the second
-        found, worst = _needed(curve, mu, rows, found, worst)
-    for _ in range(_LOOKS if len(worst) else 0):  # the worst alpha may lie between two that were looked at
-        z = np.unique(np.clip(worst[:, None] + apart * np.linspace(-1, 1, 2 * _CLOSER + 1), _LOW, _HIGH))
-        found, worst = _needed(curve, mu, z, found, worst)
-        apart /= _CLOSER
-    return found
+    """The least d ≥ 0 with f(alpha + d) − d ≤ G_mu(alpha) for all alpha, mu the tightest (to 1e-8).
 
+    A supporting line 1 − delta − e^eps·alpha of f is moved to one with delta + (1 + e^eps)·d, and one convex curve lies
+    below another if its profile is nowhere smaller: d is the largest of (delta_mu − delta)/(1 + e^eps).
+    """
+    mu = curve.mu()
 
-def _needed(curve: TradeOff, mu: float, z: Floats, found: float, worst: Floats) -> tuple[float, Floats]:
-    """The least d that covers all alphas = Φ(z), if more than what was found, and at which z that is."""
-    alpha = ndtr(z)
-    below = np.zeros_like(alpha) if math.isinf(mu) else ndtr(normal.quantile(1 - alpha, alpha) - mu)
+    def needed(side: TradeOff, epsilon: Floats) -> Floats:
+        gaussian = normal.gaussian_profile(epsilon, mu) if math.isfinite(mu) else 1.0
+        return (gaussian - side.profile_bounds(epsilon).lo) / (1 + np.exp(epsilon))
 
-    def uncovered(d: float, rows: np.ndarray) -> np.ndarray:
-        """The rows whose alpha needs a larger d; once an alpha is covered, it stays so."""
-        shifted = np.minimum(alpha[rows] + d, 1.0)
-        return rows[curve.beta_bounds(shifted, 1 - shifted).lo - d > below[rows] + 1e-12]
-
-    left, low, high = uncovered(found, np.arange(len(alpha))), found, 1.0
-    if not len(left):
-        return found, worst
-    while high - low > 1e-9:
-        middle = (low + high) / 2
-        rest = uncovered(middle, left)
-        if len(rest):
-            low, left = middle, rest
-        else:
-            high = middle
-    return high, z[left[:_PEAKS]]
+    found = 0.0
+    for side in {curve, curve.inverse()}:
+        epsilon = np.linspace(0.0, _DEEPEST, _LINES)
+        for _ in range(_LOOKS):
+            values = needed(side, epsilon)
+            found, best = max(found, float(values.max())), int(values.argmax())
+            epsilon = np.linspace(epsilon[max(best - 1, 0)], epsilon[min(best + 1, _LINES - 1)], _LINES)
+    return found if found > _NONE else 0.0

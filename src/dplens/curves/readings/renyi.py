@@ -147,18 +147,14 @@ def expectation_from_curve(curve: TradeOff, function: Callable[[Floats], Floats]
     return quadrature.adaptive(integrand, edges, tolerance=max(1e-12, 64 * curve.rounding))
 
 
-def binary_renyi(curve: TradeOff, order: float) -> float:
-    """A divergence that is surely reached, where its value came out infinite: that of single tests.
+def surely_reached(curve: TradeOff, order: float) -> float:
+    """What a divergence D_order is at least, where its value came out infinite: that of single tests.
 
     No test tells more than the outputs, so D_order ≥ log(power^order·alpha^(1 − order))/(order − 1) for order > 1.
     """
-    from dplens.curves.renyi import RenyiCurve
-
-    parts = curve._components()
-    proven = any(c.infinity_mass().lo > 0 for c in parts) and order >= 1
-    if proven or not 1 < order < math.inf or any(isinstance(c, RenyiCurve) for c in parts):
-        return math.inf
+    if order <= 1:
+        return 0.0
     alpha = np.geomspace(1e-290, 0.5, 300)
     with np.errstate(divide="ignore"):
-        logs = [np.log(c.power_bounds(alpha, 1 - alpha).lo) for c in parts]
-    return max(0.0, *(float(np.max(p - np.log(alpha) + p / (order - 1))) * (1 - 1e-12) for p in logs))
+        power = np.log(curve.power_bounds(alpha, 1 - alpha).lo)
+    return max(float(np.max(power - np.log(alpha) + power / (order - 1))) * (1 - 1e-12), 0.0)

@@ -1,4 +1,4 @@
-"""Two polygons around a curve, from its profile at as many losses as a tolerance needs.
+"""The area under a ROC curve, between two polygons from the profile at as many losses as a tolerance needs.
 
 A profile delta is convex in u = e^epsilon. Between two of its points it lies below their chord, and above the lines
 through the points before and after. No search for a threshold is needed, and no kink escapes.
@@ -10,11 +10,11 @@ import math
 
 import numpy as np
 
-from dplens._numerics.enclosure import Bounds, Floats
+from dplens._numerics.enclosure import Floats
 from dplens._numerics.logits import from_logit
 from dplens.curves.base import TradeOff
-from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.polygons import Dots, polygon_above, polygon_below
+from dplens.curves.readings.points import Points, between
 
 _FIRST = 48  # losses at first
 _LEAST, _REST = 1e-3, 0.03  # the first loss, of delta(0); what is left beyond the last one, of the tolerance
@@ -22,14 +22,6 @@ _ROUNDS, _MOST = 8, 20_000  # refinements, and losses in all
 _FAR, _REACH = 700.0, 40.0  # largest loss, and logit of alpha
 _ROUNDED = 1e-12  # more than the rounding of points and of their sum
 _AREA = 2e-7  # width of an area, of what is left to 1
-
-
-def sandwich(curve: TradeOff, tolerance: float) -> tuple[PiecewiseCurve, PiecewiseCurve]:
-    """A polygon that is no safer than the curve, and one no riskier; their areas differ by about the tolerance."""
-    one, other = curve, curve.inverse()
-    up = _Side(one, tolerance)
-    down = up if other is one else _Side(other, tolerance)
-    return polygon_above(up.above(), down.above()), polygon_below(up.below(down), down.below(up))
 
 
 def area(curve: TradeOff) -> tuple[float, float]:
@@ -42,50 +34,42 @@ def area(curve: TradeOff) -> tuple[float, float]:
         if curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile:
             found = _area_of_points(curve, tolerance)
         else:
-            above, below = sandwich(curve, tolerance)
-            (high, more), (low, less) = above._auc(), below._auc()
+            up = _Side(curve, tolerance)
+            down = up if curve.inverse() is curve else _Side(curve.inverse(), tolerance)
+            high, more = polygon_above(up.above(), down.above())._auc()
+            low, less = polygon_below(up.below(down), down.below(up))._auc()
             found = low - less, high + more
         ends = max(ends[0], found[0]), min(ends[1], found[1])
     return (ends[1] + ends[0]) / 2, max(ends[1] - ends[0], 0.0) / 2 + _ROUNDED
 
 
 def _area_of_points(curve: TradeOff, tolerance: float) -> tuple[float, float]:
-    """Both ends from points of the ROC curve: chords lie below it, and lines through the points beside it above."""
-    logit = np.linspace(-_REACH, _REACH, 2 * _FIRST)
-    high = low = np.zeros(0)
+    """Both ends from points of the curve."""
+    logit = np.append(np.append(-math.inf, np.linspace(-_REACH, _REACH, 2 * _FIRST)), math.inf)
+    points = Points.of(curve, logit, *from_logit(logit))
+    low, high = _areas(points)
     for _ in range(_ROUNDS):
-        alpha, co = from_logit(logit)
-        power = curve.power_bounds(alpha, co)
-        low, high = _areas(alpha, co, power.lo, power.hi, curve.infinity_mass())
         gap = np.maximum(high - low, 0.0)
-        if float(gap.sum()) <= tolerance or len(logit) > _MOST:
+        if float(gap.sum()) <= tolerance or len(points.at) > _MOST:
             break
-        logit = _split(logit, gap[1:-1], tolerance)
+        logit = between(points.at[1:-1], _parts(gap[1:-1], tolerance) - 1)
+        points = points.and_also(Points.of(curve, logit, *from_logit(logit)))
+        low, high = _areas(points)
     return math.fsum(low), math.fsum(high)
 
 
-def _areas(alpha: Floats, co: Floats, low: Floats, high: Floats, mass: Bounds) -> tuple[Floats, Floats]:
-    """Areas from below and from above between neighbouring points, from alpha = 0 to alpha = 1."""
-    run = np.concatenate([alpha[:1], np.where(alpha[1:] < 0.5, np.diff(alpha), -np.diff(co)), co[-1:]])
-    low, high = np.concatenate([[mass.lo], low, [1.0]]), np.concatenate([[mass.hi], high, [1.0]])
-    low, high = np.maximum.accumulate(low), np.minimum.accumulate(high[::-1])[::-1]
-    below = run * (low[1:] + low[:-1]) / 2
-    with np.errstate(divide="ignore", invalid="ignore"):
-        before = np.append(math.inf, (high[1:-1] - low[:-2]) / run[:-1])  # slopes from above
-        after = np.maximum(np.append((low[2:] - high[1:-1]) / run[1:], 0.0), 0.0)  # and from below
-        at = np.clip(np.nan_to_num((np.diff(high) - after * run) / (before - after)), 0.0, run)
-    peak = np.clip(high[1:] - after * (run - at), high[:-1], high[1:])
-    above = (at * (high[:-1] + peak) + (run - at) * (peak + high[1:])) / 2
-    return below, np.where(before > after, above, run * high[1:])
+def _areas(points: Points) -> tuple[Floats, Floats]:
+    """Areas under the two polygons between neighbouring points."""
+    (meet, gain), run, power, least = points.corners(), points.runs(), points.power, points.least_power
+    peak = np.minimum(power[:-1] + gain, power[1:])
+    above = meet * (power[:-1] + peak) + (run - meet) * (peak + power[1:])
+    return run * (least[1:] + least[:-1]) / 2, above / 2
 
 
-def _split(x: Floats, gap: Floats, tolerance: float) -> Floats:
-    """Cells in parts: k of them leave 1/k² of a gap, so k grows with its cube root."""
+def _parts(gap: Floats, tolerance: float) -> np.ndarray:
+    """Into how many parts cells are divided: k of them leave 1/k² of a gap, so k grows with its cube root."""
     root = np.cbrt(gap)
-    parts = np.clip(np.ceil(root * math.sqrt(1.2 * root.sum() / tolerance)), 1, 64).astype(int)
-    cell = np.repeat(np.arange(len(gap)), parts)
-    number = np.arange(len(cell)) - np.repeat(np.cumsum(parts) - parts, parts)
-    return np.append(x[cell] + np.diff(x)[cell] * number / parts[cell], x[-1])
+    return np.clip(np.ceil(root * math.sqrt(1.2 * root.sum() / tolerance)), 1, 64).astype(int)
 
 
 class _Side:
@@ -99,7 +83,7 @@ class _Side:
             gap = self._gaps()
             if float(gap.sum()) <= tolerance or len(self.loss) > _MOST:
                 break
-            self.loss = _split(self.loss, gap, tolerance)
+            self.loss = np.union1d(self.loss, between(self.loss, _parts(gap, tolerance) - 1))
             self.low, self.high = self._ends(self.loss)
 
     def _ends(self, loss: Floats) -> tuple[Floats, Floats]:

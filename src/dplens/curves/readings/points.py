@@ -1,0 +1,69 @@
+"""Points of a curve, each known from both sides, and the polygon above the curve that they prove.
+
+Power is concave in alpha, so the polygon through the lower ends of the points lies below it. After a point no power
+lies above the line from the point before it, and before a point none above the line to the point after it. Where these
+two lines meet is the corner of a polygon above. The gap between both falls with the square of the points' distance.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from dplens._numerics.enclosure import Floats
+from dplens.curves.base import TradeOff
+
+LOOSE = 1e-15  # relative rounding of a quantile, or of a sum of a few terms
+
+
+class Points(NamedTuple):
+    """Points in the order of alpha, with both ends of their rates; ``at``: where each lies on the axis in use."""
+
+    at: Floats
+    alpha: Floats
+    co: Floats
+    power: Floats
+    beta: Floats  # from below, as the power is from above
+    least_power: Floats
+    most_beta: Floats
+
+    @classmethod
+    def of(cls, curve: TradeOff, at: Floats, alpha: Floats, co: Floats) -> Points:
+        """The points of a curve at these alphas."""
+        power, beta = curve.both_bounds(alpha, co)
+        return cls(at, alpha, co, power.hi, beta.lo, np.minimum(power.lo, power.hi), np.maximum(beta.hi, beta.lo))
+
+    def and_also(self, other: Points) -> Points:
+        """The points of both."""
+        order = np.argsort(np.concatenate([self.at, other.at]), kind="stable")
+        return Points(*(np.concatenate(both)[order] for both in zip(self, other)))
+
+    def runs(self) -> Floats:
+        """Distances of neighbouring alphas."""
+        return np.where(self.alpha[1:] < 0.5, np.diff(self.alpha), -np.diff(self.co))
+
+    def corners(self, steepest: float = math.inf) -> tuple[Floats, Floats]:
+        """How far after each point but the last the corner lies, in alpha and in power.
+
+        Before the first point the curve rises no faster than ``steepest``. Where brackets are so wide that the lines
+        are in the wrong order, the line between the two points lies above one of them, and there is no corner.
+        """
+        run, small = self.runs(), self.power[1:] < 0.5  # differences of whichever has the digits
+        rise = np.where(small, np.diff(self.power), -np.diff(self.beta))
+        most = np.where(small, self.power[1:] - self.least_power[:-1], self.most_beta[:-1] - self.beta[1:])
+        least = np.where(small, self.least_power[1:] - self.power[:-1], self.beta[:-1] - self.most_beta[1:])
+        loose = LOOSE * np.minimum(self.alpha[1:], self.co[:-1])  # alpha and 1 − alpha may differ by a rounding
+        with np.errstate(invalid="ignore", divide="ignore"):
+            steep = np.append(steepest, (most / np.maximum(run - loose, 0.0))[:-1]) * (1 + LOOSE)
+            level = np.append((np.maximum(least, 0.0) / (run + loose))[1:], 0.0) * (1 - LOOSE)
+            meet = np.where(steep > level, (rise - level * run) / (steep - level), run).clip(0.0, run)
+        return meet, np.maximum(rise - level * (run - meet), 0.0) * (1 + LOOSE)
+
+
+def between(x: Floats, counts: np.ndarray) -> Floats:
+    """So many new places between each two neighbours, at equal distances."""
+    cell = np.repeat(np.arange(len(counts)), counts)
+    number = np.arange(len(cell)) - np.repeat(np.cumsum(counts) - counts, counts) + 1
+    return x[cell] + np.diff(x)[cell] * (number / (counts[cell] + 1))
