@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from dplens._numerics.enclosure import multiple_above
 from dplens._numerics.lattice import GeometricNoise
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.lattice import LatticeCurve
