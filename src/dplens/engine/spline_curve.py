@@ -15,7 +15,7 @@ from dplens.curves.logistic import LogisticCurve
 from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
 from dplens.engine.spline import Spline, Whole
-from dplens.engine.spline_rates import SplineRates
+from dplens.engine.spline_rates import Points, SplineRates
 from dplens.estimate import Certificate
 
 _UNITS = 4e-16
@@ -86,11 +86,18 @@ class SplineCurve(TradeOff):
         return np.minimum(power, 1 - beta + _UNITS), np.maximum(beta, 1 - power - _UNITS)
 
     def _chord(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from below and beta from above: the chord between two tests, moved by a factor k to the mild side."""
-        k, step = 1 + self.blur, max(_APART, 16 * self.blur) * np.minimum(alpha, co)
-        # on either side of an atom, if there is one
-        less = self.rates.at(self.rates.thresholds(alpha - step, co + step) + 1)
-        more = self.rates.at(self.rates.thresholds(alpha + step, co - step) - 1)
+        """Power from below and beta from above: of chords between tests next to alpha and across atoms, the best."""
+        step = max(_APART, 16 * self.blur) * np.minimum(alpha, co)
+        first = self.rates.thresholds(alpha - step, co + step)
+        last = self.rates.thresholds(alpha + step, co - step)
+        before, after, behind, beyond = (self.rates.at(e) for e in (first + 1, last - 1, first - 1, last + 1))
+        found = [self._between(alpha, co, *tests) for tests in ((before, after), (before, behind), (beyond, after))]
+        power, beta = np.max([x[0] for x in found], axis=0), np.min([x[1] for x in found], axis=0)
+        return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
+
+    def _between(self, alpha: Floats, co: Floats, less: Points, more: Points) -> tuple[Floats, Floats]:
+        """The chord between two tests, with their rates moved by a factor k to the mild side."""
+        k = 1 + self.blur
         share = share_of(alpha, k * less.alpha, k * more.alpha)
         power = ((1 - share) * less.power + share * more.power) / k
         beta = np.where(alpha >= k * less.alpha, (1 - share) * less.beta + share * more.beta, math.inf)
@@ -99,8 +106,7 @@ class SplineCurve(TradeOff):
         beta = k * np.minimum(beta, beta_too)
         # left of both tests, the power is still at least in proportion to alpha
         power = np.where(alpha < k * less.alpha, less.power * (alpha / (k * less.alpha)) / k, power)
-        power, beta = power * (1 - _UNITS), beta * (1 + _UNITS)
-        return np.maximum(power, 1 - beta - _UNITS), np.minimum(beta, 1 - power + _UNITS)
+        return power * (1 - _UNITS), beta * (1 + _UNITS)
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
         mass, hidden = self.infinity_mass(), self.composition.unseen[0]
