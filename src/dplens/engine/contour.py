@@ -31,6 +31,10 @@ class NoDecay(Exception):
     """The characteristic function does not fall off soon enough for this route."""
 
 
+class NoPanels(NoDecay):
+    """Nor do panels serve."""
+
+
 class _Copies(NamedTuple):
     """Bound on the copies on one side of e: they weigh less than the wanted when period ≥ reach ∓ e."""
 
@@ -47,7 +51,16 @@ class Line:
     how much at most. Where such a sum would be long, the integral is taken panel by panel, and there are no copies.
     """
 
-    def __init__(self, tilts: Tilts, c: float, ends: tuple[float, float], goal: float, most: int = LONGEST) -> None:
+    def __init__(
+        self,
+        tilts: Tilts,
+        c: float,
+        ends: tuple[float, float],
+        goal: float,
+        *,
+        most: int = LONGEST,
+        panels: bool = True,
+    ) -> None:
         comp, spread, self.c = tilts.comp, tilts.spread_at(c), c
         low, high = ends
         self.is_call, self._rare = c > 1, 1e-307 + comp.rare
@@ -63,10 +76,11 @@ class Line:
         self.step = 2 * math.pi / period
         self.period = period
         count, self._cut = self._extent(comp, spread)
-        self._panels = self._in_panels(comp, count * self.step) if count > _LONG and comp.has_long_lines else None
+        panels = panels and count > _LONG and comp.has_long_lines
+        self._panels = self._in_panels(comp, count * self.step) if panels else None
         self._farthest = max(abs(low), abs(high))
         if self._panels is None and (count > most or count * comp.cost(c, count * self.step) > _WORK):
-            raise NoDecay
+            raise NoPanels if panels else NoDecay
         if self._panels is not None:
             self._copies, self._cut = (), self._cut + self._room
         t = self.step * np.arange(count, dtype=float) if self._panels is None else self._panels.t

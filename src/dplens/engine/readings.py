@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import TradeOff
 from dplens.engine.composition import COSTLY, Composition, Tilts, from_above, log_kappa
-from dplens.engine.contour import LONGEST, Line, NoDecay
+from dplens.engine.contour import Line, NoDecay, NoPanels
 from dplens.engine.laws import Floats
 
 CALL, FLOOR, PUT = 0, 1, 2
@@ -143,30 +143,32 @@ class LineChain:
         low, high = self.comp.support
         goals = (self.goal,) if _WIDEST < high - low < math.inf else (self.goal, _COARSE)
         for goal in goals:
-            best = None
+            best, panels = None, True
             if c > 1 and math.isfinite(high):  # next to the largest loss atoms are all that counts: nearer to 1 less so
-                best = self._tried(c, ends, goal, tilts, _MODERATE)
-                best = best or self._tried(1 + _SHORTER * (c - 1), ends, goal, tilts, _MODERATE)
-            best = best or self._tried(c, ends, goal, tilts)
+                for x in (c, 1 + _SHORTER * (c - 1)):
+                    best = best or _tried(tilts, x, ends, goal, most=_MODERATE, panels=False)
+            try:
+                best = best or Line(tilts, c, ends, goal)
+            except NoDecay as why:
+                panels = not isinstance(why, NoPanels)  # where they do not serve, nor do they for nearer lines
             if best is None and goal != goals[-1]:
                 continue
             for part in _NEARER:
                 if c <= 1 or (best is not None and (best.is_long or best.start_error <= max(_CLEAR, _PART * goal))):
                     break
-                line = self._tried(1 + (c - 1) * part, ends, goal, tilts)
+                line = _tried(tilts, 1 + (c - 1) * part, ends, goal, panels=panels)
                 if line is not None and (best is None or line.start_error < best.start_error):
                     best = line
             if best is not None:
                 return best
         return None
 
-    def _tried(
-        self, c: float, ends: tuple[float, float], goal: float, tilts: Tilts, most: int = LONGEST
-    ) -> Line | None:
-        try:
-            return Line(tilts, c, ends, goal, most)
-        except NoDecay:
-            return None
+
+def _tried(tilts: Tilts, c: float, ends: tuple[float, float], goal: float, **limits: Any) -> Line | None:
+    try:
+        return Line(tilts, c, ends, goal, **limits)
+    except NoDecay:
+        return None
 
 
 class Quantity(NamedTuple):

@@ -80,11 +80,14 @@ class _Side:
         self.loss = self._first(tolerance)
         self.low, self.high = self._ends(self.loss)
         for _ in range(_ROUNDS):
-            gap = self._gaps()
-            if float(gap.sum()) <= tolerance or len(self.loss) > _MOST:
+            gap, unknown = self._gaps()
+            goal = max(tolerance, unknown)
+            if float(gap.sum()) <= goal or len(self.loss) > _MOST:
                 break
-            self.loss = np.union1d(self.loss, between(self.loss, _parts(gap, tolerance) - 1))
-            self.low, self.high = self._ends(self.loss)
+            more = between(self.loss, _parts(gap, goal) - 1)
+            order = np.argsort(np.append(self.loss, more), kind="stable")
+            rows = zip((self.loss, self.low, self.high), (more, *self._ends(more)))
+            self.loss, self.low, self.high = (np.append(*row)[order] for row in rows)
 
     def _ends(self, loss: Floats) -> tuple[Floats, Floats]:
         found = self.curve.profile_bounds(loss)
@@ -104,14 +107,17 @@ class _Side:
         """Widths of the cells in u."""
         return np.exp(self.loss[:-1]) * np.expm1(np.diff(self.loss))
 
-    def _gaps(self) -> Floats:
-        """About how much of the area lies between the chord and the lines below it, a cell."""
+    def _gaps(self) -> tuple[Floats, float]:
+        """About how much of the area lies between the chord and the lines below it, a cell.
+
+        Also how much is unknown in all because points are: no further ones would help.
+        """
         if len(self.loss) < 3:
-            return np.zeros(len(self.loss) - 1)
+            return np.zeros(len(self.loss) - 1), 0.0
         slope = np.maximum(-np.diff(self.high) / self._runs(), 0.0)
         before, after = np.append(slope[0], slope[:-1]), np.append(slope[1:], 0.0)
         bend = np.maximum(before - after, 0.0)
-        return self._runs() * bend**2 / 6 + bend * (self.high - self.low)[:-1]
+        return self._runs() * bend**2 / 6, float(bend @ (self.high - self.low)[:-1])
 
     def above(self) -> Dots:
         """Upper bounds."""
@@ -133,7 +139,8 @@ class _Side:
         fall = np.diff(low)
         with np.errstate(divide="ignore", invalid="ignore"):
             at = np.where(rises < flat, (fall - flat * run) / (rises - flat), 0.0)
-        inside = (at > 1e-9 * run) & (at < (1 - 1e-9) * run)
+        cross = self.loss[:-1] + np.log1p(np.maximum(at, 0.0) * np.exp(-self.loss[:-1]))
+        inside = (at > 1e-9 * run) & (at < (1 - 1e-9) * run) & (self.loss[:-1] < cross) & (cross < self.loss[1:])
         dip = np.maximum(low[:-1] + rises * at, low[1:])
         # where both lines are one but for rounding, that line serves by itself
         from_right, from_left = low[1:] - flat * run, low[:-1] + rises * run
@@ -141,5 +148,4 @@ class _Side:
         low[:-1] = np.where(early, np.minimum(low[:-1], from_right), low[:-1])
         low[1:] = np.where(late, np.minimum(low[1:], from_left), low[1:])
         place = np.flatnonzero(inside)
-        loss = np.insert(self.loss, place + 1, self.loss[place] + np.log1p(at[place] * np.exp(-self.loss[place])))
-        return Dots(loss, np.insert(low, place + 1, dip[place]), mass)
+        return Dots(np.insert(self.loss, place + 1, cross[place]), np.insert(low, place + 1, dip[place]), mass)
