@@ -84,6 +84,41 @@ def test_data_frames():
     assert np.array_equal(dl.fit_discrete(frame, values=values).joint, dl.fit_discrete(people(), values=values).joint)
 
 
+def tables(rows, tmp_path):
+    """The same rows in every kind of table."""
+    pandas, duckdb = pytest.importorskip("pandas"), pytest.importorskip("duckdb")
+    frame = pandas.DataFrame(rows)
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    duckdb.connect().execute(f"COPY (FROM read_csv('{tmp_path}/rows.csv')) TO '{tmp_path}/rows.parquet'")
+
+    class Arrow:
+        column_names, columns = list(rows), list(rows.values())
+
+        def __getitem__(self, name):
+            return rows[name]
+
+    records = frame.to_records(index=False).view(np.ndarray)
+    return [rows, frame, records, Arrow(), tmp_path / "rows.csv", tmp_path / "rows.parquet"]
+
+
+def test_columns_are_not_passed_over(tmp_path):
+    """Leaving b out would state a leakage of 1 where the tuples' is above 2."""
+    for source in tables(people(), tmp_path):
+        for fit, declared in (
+            (dl.fit_discrete, {"values": {"a": [0, 1]}}),
+            (dl.fit_gaussian, {"ranges": {"a": (0, 1)}}),
+        ):
+            with pytest.raises(dl.DplensError) as found:
+                fit(source, **declared)
+            said, name = str(found.value), next(iter(declared))
+            assert said.startswith(f"Expected {name} to name every column of the source, got nothing for ['b'].")
+            assert f"Give them {name} too, or pass" in said
+            assert "only the columns ['a']" in said or "as in df[['a']]" in said
+    frame = tables(people(), tmp_path)[1]
+    assert dl.fit_gaussian(frame[["a"]], ranges={"a": (0, 1)}).rows == 4000
+    assert dl.fit_discrete(frame[["a"]], values={"a": [0, 1]}).rows == 4000
+
+
 def test_sparse_cells_are_warned_about():
     with pytest.warns(dl.DplensWarning, match="2 of 4 cells"):
         data = dl.fit_discrete({"a": [0, 1] * 50, "b": [0, 1] * 50}, values={"a": [0, 1], "b": [0, 1]})
