@@ -171,3 +171,14 @@ def test_columns_of_single_precision_hold_the_declared_values():
 def test_ranges_whose_squares_are_no_floats():
     with pytest.raises(dl.DplensError, match=r"Expected ranges\['a'\] to hold numbers up to 1e\+75"):
         dl.fit_gaussian({"a": [0.0, 1.0], "b": [0.1, 0.9]}, ranges={"a": (0, 10**300), "b": (0, 1)})
+
+
+def test_empty_lines_at_the_end_of_a_file_are_no_rows(tmp_path):
+    pytest.importorskip("duckdb")
+    rows, path = [0, 1, 1] * 20, tmp_path / "rows.csv"
+    path.write_text("a\n" + "".join(f"{a}\n" for a in rows) + "\n\n")
+    assert dl.fit_discrete(path, values={"a": [0, 1]}).joint == pytest.approx([1 / 3, 2 / 3])
+    assert dl.fit_gaussian(path, ranges={"a": (0, 1)}).rows == len(rows)
+    path.write_text("a\n0\n\n1\n")
+    with pytest.raises(dl.DplensError, match="no gaps in column 'a'"):
+        dl.fit_gaussian(path, ranges={"a": (0, 1)})

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -214,7 +215,7 @@ def _columns(declared: str, source: Any, columns: list[str]) -> list[Floats]:
         out.append(array)
     if len({a.shape for a in out}) > 1 or out[0].ndim != 1:
         raise _validate.reject("source", "to have columns of equal length", [a.shape for a in out])
-    _check_complete(declared, columns, _names(source), f"pass only these columns, as in df[{columns}]")
+    _check_complete(declared, columns, _names(source), f"pass only the columns that are meant, as in df[{columns}]")
     return out
 
 
@@ -253,6 +254,7 @@ def _table(declared: str, source: Any, columns: list[str]) -> str:
     path = Path(_validate.path("source", source))
     table = table_of("source", path)
     there = {row[0]: str(row[1]) for row in _query(f"DESCRIBE SELECT * FROM {table}")}
+    table = without_blank_end(table, path, there, _query)
     for name in columns:
         if name not in there:
             raise _validate.reject("source", f"to have a column {name!r}", _validate.Shown(f"columns {sorted(there)}"))
@@ -286,6 +288,27 @@ def table_of(name: str, path: Path) -> str:
     if path.suffix.lower() not in reader:
         raise _validate.reject(name, "to be a .csv, .tsv or .parquet file", str(path))
     return reader[path.suffix.lower()]
+
+
+def without_blank_end(table: str, path: Path, columns: Iterable[str], query: Callable[[str], list[Any]]) -> str:
+    """The table less the empty lines at its end, which DuckDB takes for missing values in a CSV file of one column."""
+    names = list(columns)
+    blank = _blank_lines_at_end(path) if len(names) == 1 and path.suffix.lower() != ".parquet" else 0
+    if not blank:
+        return table
+    total, filled = query(f"SELECT count(*), count({quoted(names[0])}) FROM {table}")[0]
+    # the order of a file is kept; should DuckDB have passed over some of the lines, no value is dropped for them
+    return f"(SELECT * FROM {table} LIMIT {total - blank})" if total - filled >= blank else table
+
+
+def _blank_lines_at_end(path: Path) -> int:
+    with path.open("rb") as file:
+        size, read, tail = file.seek(0, os.SEEK_END), 0, b""
+        while read < size and not tail.strip(b"\r\n"):
+            read = min(max(2 * read, 2**12), size)
+            file.seek(size - read)
+            tail = file.read()
+    return max(len(tail[len(tail.rstrip(b"\r\n")) :].splitlines()) - 1, 0)
 
 
 def _query(text: str) -> list[tuple[Any, ...]]:
