@@ -191,3 +191,19 @@ def test_labels_are_no_scores(tmp_path):
     path.write_text("score,member\n1,1\n2,0\n3,1\n1,0\n")
     with pytest.raises(dl.DplensError, match="to hold scores, not the labels"):
         dl.audit(path, label="member", column="member")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("blank", [1, 2, 5000])
+def test_empty_lines_at_the_end_are_no_scores(tmp_path, end, blank):
+    path = tmp_path / "in.csv"
+    path.write_bytes(end.join(["score", "0.5", "2", "1.5", *[""] * (blank + 1)]).encode())
+    found, wanted = dl.audit(path, [1.0, 2.0]), dl.audit([0.5, 2.0, 1.5], [1.0, 2.0])
+    assert (found.n_in, found.mu) == (3, wanted.mu)
+    assert found.auc == pytest.approx(wanted.auc)
+    path.write_bytes(end.join(["score", "0.5", "", "2", *[""] * (blank + 1)]).encode())
+    with pytest.raises(dl.DplensError, match="got 1 of 3 that are missing"):
+        dl.audit(path, [1.0, 2.0])
+    path.write_bytes(end.join(["score", *[""] * (blank + 1)]).encode())
+    with pytest.raises(dl.DplensError, match="at least one score"):
+        dl.audit(path, [1.0, 2.0])

@@ -511,6 +511,39 @@ def test_as_a_module_it_leaves_with_the_same_codes():
     assert done.stderr == ""
 
 
+INTERRUPTED = """
+import sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == sys.argv[0]:
+            sys.meta_path.remove(self)
+            exec("import os, signal; os.kill(os.getpid(), signal.SIGINT)")
+sys.argv = sys.argv[1:]
+sys.meta_path.insert(0, Interrupt())
+from dplens.cli.main import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "arguments"),
+    [
+        ("numpy", ["assess", "gaussian:sigma=2"]),
+        ("datetime", ["assess", "gaussian:sigma=2"]),  # NumPy's own code imports it, and hides what goes wrong there
+        ("typer", ["assess", "gaussian:sigma=2"]),
+        ("dplens.cli.assessing", ["assess", "gaussian:sigma=2"]),
+        ("dplens.decide.calibrate", ["calibrate", "gaussian:sigma=?", "--meet", "advantage=0.1"]),
+        ("dplens.papers.gallery", ["reproduce", "kaissis"]),
+        ("jinja2", ["report", str(EXAMPLES / "hospital-mean.yaml"), "--output", "x.html"]),
+    ],
+)
+def test_an_interrupt_is_told_in_one_line_at_any_time(at, arguments):
+    """The signal comes when a module is first asked for: while the program starts, and within a command."""
+    command = [sys.executable, "-c", INTERRUPTED, at, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "dplens: interrupted\n")
+
+
 def test_in_a_terminal_it_draws_panels_that_fit():
     outer, inner = pty.openpty()
     environment = {**os.environ, "COLUMNS": "50", "TERM": "xterm", "NO_COLOR": "1"}

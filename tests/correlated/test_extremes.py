@@ -142,8 +142,10 @@ def test_files_that_hold_no_numbers_are_named(tmp_path) -> None:
         dl.fit_discrete(words, values={"a": [0, 1]})
     with pytest.raises(InvalidType, match="numbers in column 'a', got VARCHAR"):
         dl.fit_gaussian(words, ranges={"a": (0, 1)})
+    gaps = tmp_path / "gaps.csv"
+    gaps.write_text("b\n1\nnan\n0.5\n")
     with pytest.raises(InvalidValue, match="no gaps in column 'b'"):
-        dl.fit_gaussian(words, ranges={"b": (0, 1)})
+        dl.fit_gaussian(gaps, ranges={"b": (0, 1)})
     broken = tmp_path / "broken.parquet"
     broken.write_text("hello")
     with pytest.raises(InvalidValue, match="that DuckDB can read"):

@@ -84,6 +84,41 @@ def test_data_frames():
     assert np.array_equal(dl.fit_discrete(frame, values=values).joint, dl.fit_discrete(people(), values=values).joint)
 
 
+def tables(rows, tmp_path):
+    """The same rows in every kind of table."""
+    pandas, duckdb = pytest.importorskip("pandas"), pytest.importorskip("duckdb")
+    frame = pandas.DataFrame(rows)
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    duckdb.connect().execute(f"COPY (FROM read_csv('{tmp_path}/rows.csv')) TO '{tmp_path}/rows.parquet'")
+
+    class Arrow:
+        column_names, columns = list(rows), list(rows.values())
+
+        def __getitem__(self, name):
+            return rows[name]
+
+    records = frame.to_records(index=False).view(np.ndarray)
+    return [rows, frame, records, Arrow(), tmp_path / "rows.csv", tmp_path / "rows.parquet"]
+
+
+def test_columns_are_not_passed_over(tmp_path):
+    """Leaving b out would state a leakage of 1 where the tuples' is above 2."""
+    for source in tables(people(), tmp_path):
+        for fit, declared in (
+            (dl.fit_discrete, {"values": {"a": [0, 1]}}),
+            (dl.fit_gaussian, {"ranges": {"a": (0, 1)}}),
+        ):
+            with pytest.raises(dl.DplensError) as found:
+                fit(source, **declared)
+            said, name = str(found.value), next(iter(declared))
+            assert said.startswith(f"Expected {name} to name every column of the source, got nothing for ['b'].")
+            assert f"Give them {name} too, or pass" in said
+            assert "only the columns ['a']" in said or "as in df[['a']]" in said
+    frame = tables(people(), tmp_path)[1]
+    assert dl.fit_gaussian(frame[["a"]], ranges={"a": (0, 1)}).rows == 4000
+    assert dl.fit_discrete(frame[["a"]], values={"a": [0, 1]}).rows == 4000
+
+
 def test_sparse_cells_are_warned_about():
     with pytest.warns(dl.DplensWarning, match="2 of 4 cells"):
         data = dl.fit_discrete({"a": [0, 1] * 50, "b": [0, 1] * 50}, values={"a": [0, 1], "b": [0, 1]})
@@ -136,3 +171,14 @@ def test_columns_of_single_precision_hold_the_declared_values():
 def test_ranges_whose_squares_are_no_floats():
     with pytest.raises(dl.DplensError, match=r"Expected ranges\['a'\] to hold numbers up to 1e\+75"):
         dl.fit_gaussian({"a": [0.0, 1.0], "b": [0.1, 0.9]}, ranges={"a": (0, 10**300), "b": (0, 1)})
+
+
+def test_empty_lines_at_the_end_of_a_file_are_no_rows(tmp_path):
+    pytest.importorskip("duckdb")
+    rows, path = [0, 1, 1] * 20, tmp_path / "rows.csv"
+    path.write_text("a\n" + "".join(f"{a}\n" for a in rows) + "\n\n")
+    assert dl.fit_discrete(path, values={"a": [0, 1]}).joint == pytest.approx([1 / 3, 2 / 3])
+    assert dl.fit_gaussian(path, ranges={"a": (0, 1)}).rows == len(rows)
+    path.write_text("a\n0\n\n1\n")
+    with pytest.raises(dl.DplensError, match="no gaps in column 'a'"):
+        dl.fit_gaussian(path, ranges={"a": (0, 1)})

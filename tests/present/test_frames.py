@@ -208,6 +208,30 @@ def test_bars_of_whole_numbers():
         assert row["probability"] == pytest.approx((1 - a) / (1 + a) * a ** abs(k), rel=1e-9)
 
 
+@pytest.mark.parametrize(("scale", "shift"), [(333.0, 20), (30.0, 100), (2.0, 900)])
+def test_bars_that_whole_numbers_share_show_one_shape_twice(scale, shift):
+    frame = dl.frame("output_laws", dl.Geometric(scale=scale, sensitivity=shift))
+    a = math.exp(-1 / scale)
+    shape = []
+    for world, moved in (("absent", 0), ("present", shift)):
+        rows = [r for r in frame.rows if r["world"] == world]
+        assert [r["start"] for r in rows[1:]] == [r["end"] for r in rows[:-1]]
+        for row in rows:
+            held = np.arange(math.ceil(row["start"]), math.floor(row["end"]) + 1) - moved
+            expected = math.fsum((1 - a) / (1 + a) * a ** np.abs(held))
+            assert row["probability"] == pytest.approx(expected, rel=1e-9, abs=1e-300)
+        shape.append({row["output"] - moved: row["probability"] for row in rows})
+    common = shape[0].keys() & shape[1].keys()
+    assert 0 in common
+    assert all(shape[0][x] == shape[1][x] for x in common)
+    assert max(shape[0].values()) == max(shape[1].values()) == shape[0][0]
+
+
+def test_bars_of_whole_numbers_beyond_any_integer_type():
+    rows = dl.frame("output_laws", dl.Geometric(scale=1e300)).rows
+    assert math.fsum(row["probability"] for row in rows) == pytest.approx(2.0, abs=3e-3)
+
+
 def drawn(release, world):
     """The bars of a picture of losses: their middles and heights."""
     rows = [row for row in dl.frame("output_laws", release).rows if row["world"] == world]

@@ -270,7 +270,15 @@ def test_the_analyst_is_not_promised_too_much():
     assert int(after) / int(out_of) <= made.analyst[0].power.low
     assert int(before) / int(out_of) >= made.analyst[0].power_without_noise.high
     assert second == "That misses the power that is needed, 90 %."
-    assert "n = 100 (as declared)" in third
+    assert "n = 100 (source not stated)" in third
+
+
+@pytest.mark.parametrize("planned", [0.25, dl.PlanningValue(value=0.25)])
+def test_a_plan_without_a_source_says_so(planned):
+    test = dl.MeanTest(n=100, sd=planned, effect=0.2)
+    told = say(dl.assess(dl.Gaussian(sigma=0.05), analyst=test))["analyst"][-1]
+    assert "sd = 0.25 (source not stated)" in told
+    assert test.sources()["sd"].sentence("sd") == "sd = 0.25: source not stated."
 
 
 @pytest.mark.parametrize(

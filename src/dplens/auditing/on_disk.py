@@ -20,7 +20,7 @@ from dplens import _validate
 from dplens._validate import Floats
 from dplens.auditing.bands import grid_ranks
 from dplens.auditing.scores import Counted, checked_scores
-from dplens.correlated.fit import NUMBERS, quoted, table_of
+from dplens.correlated.fit import NUMBERS, quoted, table_of, without_blank_end
 from dplens.errors import MissingExtra
 
 Ints = npt.NDArray[np.int64]
@@ -70,6 +70,7 @@ class _File:
         if not self.path.stat().st_size:
             raise _validate.reject(name, "to hold at least one score", _validate.Shown(f"an empty file: {path}"))
         self.kinds = {row[0]: str(row[1]) for row in self.rows(f"DESCRIBE SELECT * FROM {self.table}")}
+        self.table = without_blank_end(self.table, self.path, self.kinds, self.rows)
 
     def number(self, column: str, argument: str = "column") -> str:
         """How DuckDB reads a column as numbers; casting truth values would make it read their texts as numbers."""

@@ -6,9 +6,10 @@ import contextlib
 import gc
 import io
 import os
+import signal
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 BAD_INPUT, DEFECT, INTERRUPTED = 2, 70, 130
@@ -16,9 +17,18 @@ BAD_INPUT, DEFECT, INTERRUPTED = 2, 70, 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command line; returns the exit code: 0, 1 if a limit is not provably kept, 2 for bad input."""
+    try:
+        return _main(arguments)
+    except KeyboardInterrupt:
+        exec("")  # an interrupt within exec makes Python end by the signal, whatever the code; another exec undoes that
+        return _tell("interrupted", INTERRUPTED)
+
+
+def _main(arguments: Sequence[str] | None) -> int:
     if arguments is None:  # a process of its own: what is imported stays, so looking for garbage in it is time lost
         gc.set_threshold(50_000, 20, 20)
-        _start_lightly()
+        with _without_interrupts():
+            _start_lightly()
     try:
         from dplens.cli.app import app
     except ImportError as error:
@@ -37,6 +47,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for text in dict.fromkeys(str(note.message) for note in noted):
         _tell(f"note: {text}")
     return code
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Keeps Ctrl-C waiting: NumPy, while it is loaded, would tell of it as of a module that cannot be imported."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if came:
+        raise KeyboardInterrupt
 
 
 def _start_lightly() -> None:
@@ -89,7 +115,7 @@ def _run(app: Callable[[Sequence[str]], Any], arguments: list[str]) -> int:
         return _tell(str(error))
     except ImportError as error:
         return _lacking(error)
-    except (KeyboardInterrupt, EOFError):
+    except EOFError:
         return _tell("interrupted", INTERRUPTED)
     except OSError as error:  # a disk that is full, a terminal that is gone
         return _tell(f"Cannot write: {error.strerror or error}.")
@@ -108,6 +134,8 @@ def _run(app: Callable[[Sequence[str]], Any], arguments: list[str]) -> int:
         if os.environ.get("DPLENS_TRACEBACK"):
             raise
         return _tell(f"{type(error).__name__}: {error}. This is a defect; DPLENS_TRACEBACK=1 shows where.", DEFECT)
+    if code == INTERRUPTED:  # what Typer makes of Ctrl-C within a command
+        raise KeyboardInterrupt
     return code if isinstance(code, int) else 0
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,10 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
     """A discrete model: the contingency table of the columns of a data set.
 
     source: a path to a CSV or Parquet file (read by DuckDB, larger than memory if need be), a data frame, or a mapping
-    from column to numbers (true and false are 1 and 0). values: for each column, in the order of the tuples, the values
-    that may occur: declared, never read from the data. smoothing: pseudo-rows added to every cell. The number of rows
-    is kept in ``.rows``; a ``DplensWarning`` says when cells are sparse.
+    from column to numbers (true and false are 1 and 0). values: for every column, in the order of the tuples, the
+    values that may occur: declared, never read from the data. A source with other columns is refused, since related
+    records that are left out would hide risk: pass ``frame[["a", "b"]]``. smoothing: pseudo-rows added to every cell.
+    The number of rows is kept in ``.rows``; a ``DplensWarning`` says when cells are sparse.
 
     >>> import dplens as dl
     >>> rows = {"smoker": [0, 0, 0, 1, 1, 1] * 10, "partner": [0, 0, 1, 1, 1, 0] * 10}
@@ -71,7 +73,7 @@ def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothin
 def fit_gaussian(source: Any, *, ranges: Mapping[str, tuple[float, float]], width: Any = None) -> GaussianData:
     """A Gaussian model: means and covariances of the columns of a data set.
 
-    source: as for :func:`fit_discrete`. ranges: for each column the interval (low, high) its values lie in: declared,
+    source: as for :func:`fit_discrete`. ranges: for every column the interval (low, high) its values lie in: declared,
     never read from the data; a value outside is refused. width: how far apart two values of a tuple may be, by default
     the length of its range.
 
@@ -156,12 +158,14 @@ def _grouped(source: Any, columns: list[str], cells: int) -> tuple[Floats, Float
     """(distinct rows, how often each occurs); one more than there are cells, if one is not declared."""
     if isinstance(source, (str, Path)):
         names = ", ".join(map(quoted, columns))
-        rows = _query(f"SELECT {names}, count(*) FROM {_table(source, columns)} GROUP BY ALL LIMIT {cells + 1}")
+        rows = _query(
+            f"SELECT {names}, count(*) FROM {_table('values', source, columns)} GROUP BY ALL LIMIT {cells + 1}"
+        )
         found = np.array(rows, dtype=float).reshape(-1, len(columns) + 1)
         for name, column in zip(columns, found.T):
             _check_gaps(name, column)
         return found[:, :-1], found[:, -1]
-    rows, number = np.unique(np.stack(_columns(source, columns), axis=1), axis=0, return_counts=True)
+    rows, number = np.unique(np.stack(_columns("values", source, columns), axis=1), axis=0, return_counts=True)
     return rows, number.astype(float)
 
 
@@ -174,7 +178,7 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
         asked = [f"count({quoted(c)})" for c in columns] + ["count(*)"] + [f"sum({a})" for a in at]
         asked += [f"sum({at[i]} * {at[j]})" for i, j in pairs]
         asked += [f"{f}({quoted(c)})" for f in ("min", "max") for c in columns]
-        row = _query(f"SELECT {', '.join(asked)} FROM {_table(source, columns)}")[0]
+        row = _query(f"SELECT {', '.join(asked)} FROM {_table('ranges', source, columns)}")[0]
         n = int(row[k])
         if n == 0:
             raise _validate.reject("source", "to have rows", str(source))
@@ -186,7 +190,7 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
             products[i, j] = products[j, i] = value
         ends = rest[k + len(pairs) :]
         return n, rest[:k], products, ends[:k], ends[k:]
-    x = np.stack(_columns(source, columns), axis=1)
+    x = np.stack(_columns("ranges", source, columns), axis=1)
     if not len(x):
         raise _validate.reject("source", "to have rows", "an empty table")
     y = x - middle
@@ -194,7 +198,7 @@ def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floa
         return len(x), y.sum(axis=0), y.T @ y, x.min(axis=0), x.max(axis=0)
 
 
-def _columns(source: Any, columns: list[str]) -> list[Floats]:
+def _columns(declared: str, source: Any, columns: list[str]) -> list[Floats]:
     out = []
     for name in columns:
         try:
@@ -211,7 +215,27 @@ def _columns(source: Any, columns: list[str]) -> list[Floats]:
         out.append(array)
     if len({a.shape for a in out}) > 1 or out[0].ndim != 1:
         raise _validate.reject("source", "to have columns of equal length", [a.shape for a in out])
+    _check_complete(declared, columns, _names(source), f"pass only the columns that are meant, as in df[{columns}]")
     return out
+
+
+def _names(source: Any) -> list[Any]:
+    """The columns of a mapping, a structured array or a data frame (an Arrow table calls them ``column_names``)."""
+    if isinstance(source, Mapping):
+        return list(source)
+    if isinstance(source, np.ndarray):
+        return list(source.dtype.names or ())
+    attribute = "column_names" if hasattr(type(source), "column_names") else "columns"
+    return list(getattr(source, attribute)) if hasattr(type(source), attribute) else []
+
+
+def _check_complete(declared: str, columns: list[str], there: Iterable[Any], instead: str) -> None:
+    """Refuses to pass columns over: an attacker may infer from records that the model would leave out."""
+    rest = [name for name in there if name not in columns]
+    if rest:
+        remedy = f"Give them {declared} too, or {instead}: related records that are left out would hide risk."
+        shown = _validate.Shown(f"nothing for {_validate.shown(rest)}")
+        raise _validate.reject(declared, "to name every column of the source", shown, remedy)
 
 
 def _check_gaps(name: str, column: Floats) -> None:
@@ -225,11 +249,12 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _table(source: Any, columns: list[str]) -> str:
-    """What DuckDB reads from, with all columns there."""
+def _table(declared: str, source: Any, columns: list[str]) -> str:
+    """What DuckDB reads from, with these columns and no others."""
     path = Path(_validate.path("source", source))
     table = table_of("source", path)
     there = {row[0]: str(row[1]) for row in _query(f"DESCRIBE SELECT * FROM {table}")}
+    table = without_blank_end(table, path, there, _query)
     for name in columns:
         if name not in there:
             raise _validate.reject("source", f"to have a column {name!r}", _validate.Shown(f"columns {sorted(there)}"))
@@ -239,6 +264,7 @@ def _table(source: Any, columns: list[str]) -> str:
             remedy = "Code its values as numbers first."
             rule = f"to hold numbers in column {name!r}"
             raise _validate.reject_type("source", rule, _validate.Shown(there[name]), remedy)
+    _check_complete(declared, columns, there, f"pass a file of only the columns {columns}")
     return table
 
 
@@ -262,6 +288,27 @@ def table_of(name: str, path: Path) -> str:
     if path.suffix.lower() not in reader:
         raise _validate.reject(name, "to be a .csv, .tsv or .parquet file", str(path))
     return reader[path.suffix.lower()]
+
+
+def without_blank_end(table: str, path: Path, columns: Iterable[str], query: Callable[[str], list[Any]]) -> str:
+    """The table less the empty lines at its end, which DuckDB takes for missing values in a CSV file of one column."""
+    names = list(columns)
+    blank = _blank_lines_at_end(path) if len(names) == 1 and path.suffix.lower() != ".parquet" else 0
+    if not blank:
+        return table
+    total, filled = query(f"SELECT count(*), count({quoted(names[0])}) FROM {table}")[0]
+    # the order of a file is kept; should DuckDB have passed over some of the lines, no value is dropped for them
+    return f"(SELECT * FROM {table} LIMIT {total - blank})" if total - filled >= blank else table
+
+
+def _blank_lines_at_end(path: Path) -> int:
+    with path.open("rb") as file:
+        size, read, tail = file.seek(0, os.SEEK_END), 0, b""
+        while read < size and not tail.strip(b"\r\n"):
+            read = min(max(2 * read, 2**12), size)
+            file.seek(size - read)
+            tail = file.read()
+    return max(len(tail[len(tail.rstrip(b"\r\n")) :].splitlines()) - 1, 0)
 
 
 def _query(text: str) -> list[tuple[Any, ...]]:

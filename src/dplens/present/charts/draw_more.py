@@ -40,7 +40,7 @@ def output_laws(frame: ChartFrame, about: dict[str, str], words: Any) -> Any:
     bars = scale != "density"
     room = width / 2 if bars else 0.0
     low, high = min(outputs) - room, max(outputs) + room
-    if scale == "loss":
+    if scale in ("loss", "whole"):
         low, high = min(frame.column("start")), max(frame.column("end"))
     values = tuple(sorted(set(outputs))) if scale == "outcomes" and len(set(outputs)) <= 20 else ()
     title = {"outcomes": words.AXES["outcome"], "loss": words.AXES["loss"]}.get(scale, about["output"])

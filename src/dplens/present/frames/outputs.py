@@ -90,19 +90,23 @@ def _densities(outputs: ContinuousOutputs) -> list[Row]:
 
 
 def _masses(outputs: LatticeOutputs) -> list[Row]:
+    """Bars about the middle of each law, so that both show the one shape that they have."""
     noise, shift = outputs.noise, outputs.shift
     reach = float(noise.first_below(np.array([_TAIL]))[0])
-    stride = max(math.ceil((2 * reach + shift) / _MOST_BARS), 1)  # of whole numbers that share a bar
-    start = np.arange(-reach, reach + shift + 1, stride)
-
-    def share(moved: float) -> Floats:
-        """P(first ≤ N < beyond), from the smaller tail of symmetric noise."""
-        first, beyond = start - moved, start + stride - moved
+    low, high = min(shift, 0) - reach, max(shift, 0) + reach
+    stride = float(math.ceil((high - low) / _MOST_BARS) | 1)  # of whole numbers that share a bar: odd, with a middle
+    rows: list[Row] = []
+    for world, moved in (("absent", 0), ("present", shift)):
+        near, far = round((low - moved) / stride), round((high - moved) / stride)
+        middle: Floats = stride * np.arange(near, far + 1, dtype=np.float64)
+        first, beyond = middle - (stride - 1) / 2, middle + (stride + 1) / 2
+        # P(first ≤ N < beyond), from the smaller tail of symmetric noise
         right = noise.upper(first) - noise.upper(beyond)
         left = noise.upper(1 - beyond) - noise.upper(1 - first)
-        return np.where(first > 0, right, left)
-
-    return _both(outputs.origin + start + (stride - 1) / 2, share(0.0), share(float(shift)))
+        output, share = outputs.origin + moved + middle, np.where(first > 0, right, left)
+        bars = table(output=output, probability=share, start=output - stride / 2, end=output + stride / 2)
+        rows += [{"world": world, **bar} for bar in bars]
+    return rows
 
 
 def _count(mechanism: FiniteMechanism, outputs: Any) -> int:

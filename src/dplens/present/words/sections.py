@@ -172,7 +172,8 @@ def _plan(test: dict[str, Any], text: Any) -> list[str]:
     for name in _PLANNED:
         if name not in test:
             continue
-        planned = test[name] if isinstance(test[name], dict) else {"value": test[name], "source": "", "note": ""}
+        bare = {"value": test[name], "source": "not_stated", "note": ""}
+        planned = test[name] if isinstance(test[name], dict) else bare
         note = f": {planned['note']}" if planned["note"] else ""
         value = planned["value"]
         shown = given(value) if isinstance(value, (int, float)) else f"{value}"
