@@ -13,8 +13,8 @@ from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 from dplens._numerics.logits import from_logit
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.hull import both_directions
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.polygons import both_directions_of
 from dplens.curves.profile_lines import imports_among
 from dplens.curves.readings.mu_of_steps import composed_mu
 from dplens.estimate import Certificate
@@ -230,12 +230,11 @@ class EnclosedCurve(TradeOff):
         return EnclosedCurve(risky, mild, steps, self.route, ends, self.composed)
 
     def _symmetrised(self) -> TradeOff:
-        """The worse of both directions, each polygon made symmetric by itself."""
-        risky, mild = both_directions_of(self.risky, above=True), both_directions_of(self.mild, above=False)
+        """The worse of both directions: the hull of what lies between two curves lies between their hulls."""
         mirror = self.inverse()
-        if risky is None or mild is None or not isinstance(mirror, EnclosedCurve):
+        if not isinstance(mirror, EnclosedCurve):
             return super()._symmetrised()
-        ends = Ends.worst((self, mirror))
+        risky, mild, ends = both_directions(self.risky), both_directions(self.mild), Ends.worst((self, mirror))
         return EnclosedCurve(risky, mild, self.steps, self.route, (ends, ends), self.composed, (self, mirror))
 
 

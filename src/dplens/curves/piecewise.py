@@ -19,10 +19,7 @@ from dplens.curves.lattice import LatticeCurve
 from dplens.curves.piecewise_mu import piecewise_mu, pure_mu
 from dplens.estimate import Certificate
 
-_MANY = 100_000  # outputs × questions for which a table of the profile pays
 _BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
-_TURNS = 1000  # vertices that are told apart in integrals over curves made of this one
-_CHUNK = 4_000_000  # entries of one block of the outputs × questions table
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,49 +184,32 @@ class PiecewiseCurve(TradeOff):
         return self.alpha[k], self.co[k], self.power_[k], self.beta_[k]
 
     @cached_property
-    def _vertex_profile(self) -> tuple[Floats, Floats, Floats] | None:
-        """Minus every finite loss l, steepest first, delta(l) and the price e^l·P(loss ≥ l) under H0."""
+    def _vertex_profile(self) -> tuple[Floats, Floats, Floats]:
+        """Minus every loss l, from infinity down, delta(l) and the price e^l·P(loss ≥ l) under H0."""
         finite = np.isfinite(self.loss)
-        if np.count_nonzero(finite) < 2:
-            return None
         delta, price = vertex_profile(self.loss[finite], self.q[finite])
-        return -self.loss[finite], delta + self._power_at_zero(), price
-
-    def _quick_profile(self, epsilon: Floats) -> Floats | None:
-        """The profile from the table of its vertices, between which it is linear in e^epsilon."""
-        if self._vertex_profile is None:
-            return None
-        rising, delta, price = self._vertex_profile
-        k = np.searchsorted(rising, -epsilon, side="left") - 1  # the last loss above
-        above = np.clip(k, 0, None)
-        rise = -np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
-        return np.where(k < 0, self._power_at_zero(), delta[above] + rise)
+        return (
+            np.append(-math.inf, -self.loss[finite]),
+            np.append(0.0, delta) + self._power_at_zero(),
+            np.append(0.0, price),
+        )
 
     def _profile_sum(self, epsilon: Floats) -> Floats:
-        """E(1 − e^(epsilon − loss))₊ under H1."""
-        if len(epsilon) * len(self.q) > _MANY:
-            quick = self._quick_profile(epsilon)
-            if quick is not None:
-                return quick
-        out = np.empty_like(epsilon)
-        rows = max(1, _CHUNK // len(self.q))
-        for start in range(0, len(epsilon), rows):
-            part = epsilon[start : start + rows, None]
-            above = int(np.searchsorted(self._rising, -float(part.min()), side="left"))  # the others pay nothing
-            out[start : start + rows] = -np.expm1(np.minimum(part - self.loss[:above], 0.0)) @ self.q[:above]
-        return out
+        """E(1 − e^(epsilon − loss))₊ under H1; between two losses it is linear in e^epsilon."""
+        rising, delta, price = self._vertex_profile
+        above = np.searchsorted(rising, -epsilon, side="left") - 1  # the last loss above
+        return delta[above] - np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         finite = np.isfinite(self.loss)
         return math.fsum((self.q if present else self.p)[finite] * function(self.loss[finite]))
 
     def _mirrored(self) -> TradeOff:
-        parts = tuple(part.inverse() for part in self.parts)
         same = np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1])
-        if all(any(m is part for part in self.parts) for m in parts) if parts else same or self.is_symmetric:
+        if self.is_symmetric or (same and not self.parts):
             return self
-        known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
-        return replace(self, p=self.q[::-1], q=self.p[::-1], loss=-self.loss[::-1], parts=known)
+        parts = tuple(m for m in (part.inverse() for part in self.parts) if isinstance(m, PiecewiseCurve))
+        return replace(self, p=self.q[::-1], q=self.p[::-1], loss=-self.loss[::-1], parts=parts)
 
     def _components(self) -> tuple[TradeOff, ...]:
         return self.parts or (self,)
@@ -319,13 +299,13 @@ def vertex_profile(loss: Floats, q: Floats) -> tuple[Floats, Floats]:
     """
     price = np.empty(len(loss), dtype=np.longdouble)
     block = np.floor(loss / _BLOCK)
-    starts = np.flatnonzero(np.append(True, np.diff(block) != 0))
+    starts = np.flatnonzero(np.diff(block, prepend=math.nan) != 0)
     for start, end in zip(starts, [*starts[1:], len(loss)]):
         carried = price[start - 1] * np.exp(loss[start] - loss[start - 1]) if start else 0.0
         below = np.exp(loss[start:end] - loss[start])
         price[start:end] = below * (carried + np.cumsum(q[start:end].astype(np.longdouble) / below))
     rises = -np.expm1(np.diff(loss)) * price[:-1]
-    delta = np.concatenate([np.zeros(1, np.longdouble), np.cumsum(rises)])
+    delta = np.append(np.zeros(1, np.longdouble), np.cumsum(rises))[: len(loss)]
     return delta.astype(float), price.astype(float)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -45,25 +44,6 @@ def _dots(epsilon: Floats, delta: Floats) -> Dots:
     epsilon, count = np.unique(np.append(0.0, epsilon), return_counts=True)
     delta = delta[np.cumsum(count) - 1]  # of an epsilon that comes twice the least
     return Dots(epsilon, delta, float(delta[-1]))
-
-
-def profile_hull(epsilons: Floats, deltas: Floats) -> tuple[Floats, Floats]:
-    """The lower convex hull of delta over e^epsilon, its corners."""
-    corners: list[tuple[float, float]] = []
-    for e, d in zip(epsilons.tolist(), deltas.tolist()):
-        if corners and d >= corners[-1][1]:
-            continue  # a larger epsilon with no less delta
-        if corners and e == corners[-1][0]:
-            corners.pop()  # the same epsilon with less delta
-        while len(corners) > 1:
-            (e0, d0), (e1, d1) = corners[-2:]
-            # slope from 0 to 1 against slope from 0 to e, both divided by e^−e0
-            if (d0 - d1) / math.expm1(e1 - e0) > (d0 - d) / math.expm1(e - e0):
-                break
-            corners.pop()
-        corners.append((e, d))
-    found = np.array(corners)
-    return found[:, 0], found[:, 1]
 
 
 def points_curve(alphas: Floats, betas: Floats, note: str = "") -> TradeOff:

@@ -17,7 +17,7 @@ from scipy.special import ndtri_exp
 from dplens._numerics import normal
 from dplens._numerics.sharing import remembered
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.profile_lines import profile_hull
+from dplens.curves.polygons import touched
 from dplens.curves.readings.mu_from_profile import least_mu
 
 _CLOSE = 1e-12  # relative distance at which both bounds count as equal
@@ -69,7 +69,10 @@ def _on_lines(curve: TradeOff, steps: Sequence[tuple[TradeOff, int]], low: float
     rough = np.where(epsilon < top, curve.profile_upper(epsilon), 0.0)
     table, known, most = dict(zip(epsilon.tolist(), rough.tolist())), {top}, high
     for _ in range(_ROUNDS):
-        lines, delta = profile_hull(*np.array([(e, d) for e, d in sorted(table.items()) if d > _LEAST or e >= top]).T)
+        lines, delta = np.array([(e, d) for e, d in sorted(table.items()) if d > _LEAST or e >= top]).T
+        ends, slope = touched(lines, delta)
+        corners = np.append(0, ends[slope > 0])
+        lines, delta = lines[corners], delta[corners]
         needed = _at_corners(lines, delta, far, steps)
         most = min(float(needed.max(initial=0.0)), most)
         wide = np.flatnonzero(needed > max(low * (1 + _ENOUGH), enough))
