@@ -297,10 +297,8 @@ class HullCurve(TradeOff):
             mine = np.flatnonzero((index == i) & (logit > arc.end))
             if not len(mine):
                 continue
-            (a0, c0, p0, b0), (a1, c1, p1, b1) = (
-                self._test(arc.part, arc.end),
-                self._test(following.part, following.start),
-            )
+            a0, c0, p0, b0 = self._test(arc.part, arc.end)
+            a1, c1, p1, b1 = self._test(following.part, following.start)
             width, low = a1 - a0 if a1 <= 0.5 else c0 - c1, alpha[mine] <= 0.5
             share = np.clip(np.where(low, alpha[mine] - a0, c0 - co[mine]) / width, 0.0, 1.0)
             rest = np.clip(np.where(low, a1 - alpha[mine], co[mine] - c1) / width, 0.0, 1.0)

@@ -45,9 +45,6 @@ class PiecewiseCurve(TradeOff):
     gain_slack: float = 0.0  # what masses that are differences may add to power − alpha, relative to the power
     is_symmetric: bool = False  # known to be, though masses or losses may differ in their last digits
     parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
-    foot: tuple[float, ...] | None = (
-        None  # of f = max(0, 1 − d − alpha): 1 − d, d, what each was rounded by, their error
-    )
     lattice: LatticeCurve | None = None  # knows the profile better: it forms epsilon − loss from the parameters
     is_polygon = True
 
@@ -98,33 +95,15 @@ class PiecewiseCurve(TradeOff):
         return -self.loss
 
     @cached_property
-    def _crowded(self) -> bool:
-        """Whether vertices lie so close to alpha = 1 that only 1 − alpha tells them apart."""
-        return bool(((self.co[:-1] <= 0.5) & (self.p < 0.1)).any())
-
-    @cached_property
-    def _slope(self) -> Floats:
-        """q/p by segment, e^loss where masses have underflowed; a vertical segment has no step and needs none."""
-        with np.errstate(all="ignore"):
-            slope = np.where(self._normal, self.q / self.p, np.exp(self.loss))
-            return np.where(np.isposinf(self.loss), 0.0, slope)
-
-    @cached_property
     def _normal(self) -> np.ndarray:
         """Where both masses have all their digits; e^loss has lost some if the loss is large."""
         return (np.minimum(self.p, self.q) > 1e-290) & np.isfinite(self.loss)
 
     def _segment(self, alpha: Floats, co: Floats) -> np.ndarray:
-        k = np.minimum(np.searchsorted(self.alpha, alpha, side="right") - 1, len(self.p) - 1)
-        if self._crowded:
-            high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
-            k = np.where(alpha <= 0.5, k, np.clip(high, 0, len(self.p) - 1))
-        return k
-
-    @cached_property
-    def _plain(self) -> bool:
-        """Whether every slope is an ordinary number."""
-        return bool(np.isfinite(self._slope).all() and (self._slope[np.isfinite(self.loss)] > 0).all())
+        """By alpha, and next to alpha = 1 by 1 − alpha, where only that tells vertices apart."""
+        low = np.searchsorted(self.alpha, alpha, side="right") - 1
+        high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
+        return np.clip(np.where(alpha <= 0.5, low, high), 0, len(self.p) - 1)
 
     def _from_vertex(self, k: np.ndarray, alpha: Floats, co: Floats, backwards: bool) -> Floats:
         """How far the curve rises from the start of segment k to alpha, or from alpha to its end."""
@@ -148,11 +127,6 @@ class PiecewiseCurve(TradeOff):
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         low, loose = alpha <= 0.5, 1e-15 + self.input_rounding
-        if self.foot is not None:  # from a rounded d, a beta next to the foot would have no digits
-            shared, alone, rest, over, error = self.foot
-            beta = np.where(low, (shared - alpha) + rest, (co - alone) - over)
-            slack = 5e-16 * np.abs(beta) + error * np.where(low, shared, alone)
-            return Enclosure(beta - slack, beta + slack).clipped(0.0, co)
         k = self._segment(alpha, co)
         # where beta is small beside the step to the next vertex, the last digits of that vertex decide
         each = np.arange(len(self.p))
@@ -170,11 +144,10 @@ class PiecewiseCurve(TradeOff):
     def _rise(self, k: np.ndarray, step: Floats) -> Floats:
         """step·e^loss along segment k, at most the whole of its rise."""
         step = np.maximum(step, 0.0)
-        if not self._plain:
-            with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-                rise = np.where(self._normal[k], self.q[k] * (step / self.p[k]), np.exp(np.log(step) + self.loss[k]))
-                return np.where(step > 0, np.minimum(rise, self.q[k]), 0.0)
-        return np.minimum(step * self._slope[k], self.q[k])
+        with np.errstate(all="ignore"):
+            rise, odd = self.q[k] * (step / self.p[k]), ~self._normal[k]
+            rise[odd] = np.exp(np.log(step[odd]) + self.loss[k[odd]])
+        return np.where(step > 0, np.minimum(rise, self.q[k]), 0.0)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self.loss[self._segment(alpha, co)]
@@ -285,10 +258,8 @@ def revealing_curve(shared: Fraction, alone: Fraction, loose: float = 0.0) -> Pi
 
     From d (``alone``) and 1 − d (``shared``), and how far each may be off, relatively.
     """
-    p = np.array([0.0, float(shared), float(alone)])
-    foot = p[1], p[2], float(shared - Fraction(p[1])), float(alone - Fraction(p[2])), loose
-    known = {"rounding": 1e-15, "grain": LEAST, "foot": foot}  # next to nothing is summed up
-    return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([math.inf, 0.0, -math.inf]), 0.0, 4e-16, **known)
+    p, loss = np.array([0.0, float(shared), float(alone)]), np.array([math.inf, 0.0, -math.inf])
+    return PiecewiseCurve.from_pair(p, p[::-1].copy(), loss, 0.0, 4e-16 + loose, rounding=1e-15, grain=LEAST)
 
 
 def vertex_profile(loss: Floats, q: Floats) -> tuple[Floats, Floats]:

@@ -2,7 +2,8 @@
 
 A profile delta(e) is convex in u = e^e. Straight lines in u between some of its points are the profile of a finite pair
 whose losses are those points (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, connect-the-dots). Lines through
-upper bounds lie above the profile, and so does their greatest convex minorant, because the profile is convex.
+upper bounds lie above the profile, and so does their greatest convex minorant, because the profile is convex. A list of
+(epsilon, delta) guarantees is such a set of points, too.
 """
 
 from __future__ import annotations
@@ -39,16 +40,13 @@ class Dots(NamedTuple):
 def polygon_above(up: Dots, down: Dots) -> PiecewiseCurve:
     """The finite pair through upper bounds of both directions' profiles: never safer than the truth."""
     up, down = (_cut(dots, above=True).moved(_ROUNDING) for dots in (up, down))
-    found = _polygon(up, down)
-    return found if found is not None else revealing(1.0, 1.0)
+    return _polygon(up, down) or revealing(1.0, 1.0)
 
 
 def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
     """The finite pair below lines that bound both directions' profiles from below: never riskier than the truth."""
     up, down = (_cut(dots, above=False).moved(-_ROUNDING) for dots in (up, down))
-    start = max(float(up.delta[0]), float(down.delta[0]), up.infinity, down.infinity)
-    found = _polygon(_from(start, up), _from(start, down))
-    return found if found is not None else revealing(0.0, 0.0)
+    return _polygon(up, down) or revealing(0.0, 0.0)
 
 
 def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
@@ -63,11 +61,10 @@ def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
 
 def rounded_outwards(risky: PiecewiseCurve, mild: PiecewiseCurve) -> tuple[PiecewiseCurve, PiecewiseCurve]:
     """Polygons around two laws whose masses were rounded up, and down, so that they do not add up to 1."""
-    both = [
-        [_dots(side, above) for side in ((law,) * 2 if law.is_symmetric else (law, law.inverse()))]
-        for law, above in ((risky, True), (mild, False))
-    ]
-    return polygon_above(*both[0]), polygon_below(*both[1])
+    above, below = (
+        [_dots(side, above) for side in (law, law.inverse())] for law, above in ((risky, True), (mild, False))
+    )
+    return polygon_above(*above), polygon_below(*below)
 
 
 def _dots(curve: Any, above: bool) -> Dots:
@@ -82,12 +79,6 @@ def _dots(curve: Any, above: bool) -> Dots:
     return Dots(epsilon, high, mass.hi)
 
 
-def polygon(up: Dots, down: Dots) -> PiecewiseCurve:
-    """The finite pair whose profiles are the greatest convex functions below the dots of both sides, to rounding."""
-    found = _polygon(up, down)
-    return revealing(1.0, 1.0) if found is None else replace(found, total_rounding=_LEVEL, rounding=_LEVEL)
-
-
 def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
     """Outcomes that prove their world, with these masses, and one more that tells as little as it can."""
     p, q = np.array([0.0, 1 - under_h0, under_h0]), np.array([under_h1, 1 - under_h1, 0.0])
@@ -98,35 +89,20 @@ def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
 
 def _cut(dots: Dots, *, above: bool) -> Dots:
     """Without what leaves the floats, e^loss or slopes: from above that counts as proof, from below for nothing."""
-    count = int(np.searchsorted(dots.epsilon, _STEEPEST, side="right"))
+    epsilon, delta, infinity = dots
+    beyond = epsilon > _STEEPEST
+    if not above:
+        left = delta[:-1] - infinity
+        with np.errstate(over="ignore"):
+            beyond[:-1] |= (left > 0) & (left < _FAINT * _runs(epsilon))
+    if not beyond.any():
+        return dots
+    first = int(np.argmax(beyond))
     if above:
-        if count == len(dots.epsilon):
-            return dots
-        return Dots(dots.epsilon[:count], dots.delta[:count], float(dots.delta[count - 1]))
-    if count < len(dots.epsilon):  # a line down to the last loss lies below the one that goes on
-        inner = int(np.searchsorted(dots.epsilon, _STEEPEST))
-        ends = np.append(dots.epsilon[:inner], _STEEPEST), np.append(dots.delta[:inner], dots.infinity)
-        dots = Dots(*ends, dots.infinity)
-    left = dots.delta[:-1] - dots.infinity
-    faint = (left > 0) & (left < _FAINT * np.exp(dots.epsilon[:-1]) * np.expm1(np.diff(dots.epsilon)))
-    if not faint.any():
-        return dots
-    count = int(np.argmax(faint)) + 1
-    return Dots(dots.epsilon[:count], np.append(dots.delta[: count - 1], dots.infinity), dots.infinity)
-
-
-def _from(start: float, dots: Dots) -> Dots:
-    """Lower bounds that begin at a larger delta(0), which is one too, where that is worth it.
-
-    From there a profile falls by at most du, which is all that is known of the first cell.
-    """
-    run = math.expm1(dots.epsilon[1]) if len(dots.epsilon) > 1 else math.inf
-    if not dots.delta[0] < start - run:
-        return dots
-    delta = dots.delta.copy()
-    delta[0] = start
-    delta[1] = min(delta[1], start - run)
-    return Dots(dots.epsilon, delta, dots.infinity)
+        return Dots(epsilon[:first], delta[:first], float(delta[first - 1]))
+    # a line down to the last loss lies below the one that goes on
+    last = min(float(epsilon[first]), _STEEPEST + 1)
+    return Dots(np.append(epsilon[:first], last), np.append(delta[:first], infinity), infinity)
 
 
 def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
@@ -205,3 +181,37 @@ def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
     p = np.concatenate([[0.0], up[::-1], [middle], down * np.exp(left.loss), [left.infinity]])
     q = np.concatenate([[right.infinity], (up * np.exp(right.loss))[::-1], [middle], down, [0.0]])
     return PiecewiseCurve.from_pair(p, q, loss, *_UNITS)
+
+
+def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats | None = None) -> PiecewiseCurve:
+    """max over i of f_{eps_i, delta_i}: what guarantees known at finitely many epsilons ≥ 0 leave open.
+
+    Between them delta is linear in e^epsilon, so nothing is added to what is known; the truth is this or better. Points
+    above the convex hull in (e^epsilon, delta) say nothing. deltas: of H1 against H0, and of H0 against H1 unless
+    ``back`` has these. The former bound the steep part of the curve, the latter the flat one.
+    """
+    near = epsilons <= _STEEPEST  # beyond, a guarantee says nothing that a float could show; leaving it out is safe
+    sides = [_stated(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
+    found = _polygon(sides[0], sides[-1]) or revealing(1.0, 1.0)
+    found = replace(found, total_rounding=_LEVEL, rounding=_LEVEL, route="imported", note=note)
+    # what is stated is exact, the mass at infinity among it: epsilon at the last delta is the last epsilon
+    return replace(found, input_rounding=0.0)
+
+
+def _stated(epsilon: Floats, delta: Floats) -> Dots:
+    """Guarantees of one direction by rising epsilon, with what they leave at 0: power ≤ delta + e^eps·alpha ≤ 1."""
+    least = float(np.min(delta * np.exp(-epsilon) - np.expm1(-epsilon), initial=1.0))
+    delta = np.minimum.accumulate(np.append(least, delta))
+    epsilon, count = np.unique(np.append(0.0, epsilon), return_counts=True)
+    delta = delta[np.cumsum(count) - 1]  # of an epsilon that comes twice the least
+    return Dots(epsilon, delta, float(delta[-1]))
+
+
+def points_curve(alphas: Floats, betas: Floats, note: str = "") -> PiecewiseCurve:
+    """The curve through corners from alpha = 0 to alpha = 1."""
+    p, q = np.diff(alphas), -np.diff(betas)
+    if betas[0] < 1:
+        p, q = np.append(0.0, p), np.append(1 - betas[0], q)
+    with np.errstate(divide="ignore"):
+        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # equal slopes may differ in their last digits
+    return PiecewiseCurve(p, q, loss, 4e-15, 6e-16, 6e-16, route="imported", note=note)

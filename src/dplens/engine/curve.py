@@ -12,9 +12,9 @@ import numpy as np
 from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.between import imports_among
 from dplens.curves.hull import hull_of
 from dplens.curves.logistic import LogisticCurve
-from dplens.curves.profile_lines import imports_among
 from dplens.curves.readings.mu_of_steps import composed_mu
 from dplens.engine.composition import Composition
 from dplens.engine.readings import CALL, FLOOR, Readings
