@@ -97,6 +97,10 @@ class TradeOff(ABC):
         """The single pairs of worlds behind the curve, one direction each."""
         return (self,)
 
+    def leans_right(self) -> bool:
+        """Whether this direction likely has the larger delta at losses above 0: a guess that saves work."""
+        return True
+
     def refined(self, tolerance: float) -> TradeOff:
         """The same curve worked out as closely as the tolerance needs, where that can be chosen."""
         return self

@@ -93,10 +93,11 @@ class HullCurve(TradeOff):
 
     From above, power is read from tangents: the line of slope e^l through the largest delta(l) lies above every part's
     ROC curve, and so above the hull, whatever l is. A wrong knot or arc widens the enclosure; it never makes it wrong.
+    Only parts whose deltas are searched for over their whole curve are read by themselves on the arcs that were found.
     From below, power is the largest that a part shows, or that a coin between two of their tests does.
 
-    Of mirror images, the first is taken to lead: to have the larger delta at all losses above 0, so that 0 is the only
-    knot. The tangents show whether that holds where the curve is read. If not, all arcs are searched for.
+    Of mirror images, one is taken to lead: to have the larger delta at all losses above 0, so that 0 is the only knot.
+    The tangents show whether that holds where the curve is read. If not, all arcs are searched for.
     """
 
     parts: tuple[TradeOff, ...]
@@ -145,14 +146,21 @@ class HullCurve(TradeOff):
         """Whether the parts are two mirror images, which have the same delta at 0."""
         return len(self.parts) == 2 and self.parts[0].inverse() is self.parts[1]
 
-    def _largest_delta(self, epsilon: Floats, read: Callable[[Enclosure], Floats]) -> tuple[Floats, np.ndarray]:
-        """One end of the largest delta, and the part that has it; those that differ little count as the first.
+    @cached_property
+    def _ordered(self) -> tuple[TradeOff, ...]:
+        """The parts; of mirror images first the one that likely leads."""
+        return self.parts[::-1] if self._is_mirrored and not self.parts[0].leans_right() else self.parts
 
-        Another part than the first is asked only where a rough bound does not settle it.
+    def _largest_delta(
+        self, epsilon: Floats, led: Enclosure, read: Callable[[Enclosure], Floats]
+    ) -> tuple[Floats, np.ndarray]:
+        """One end of the largest delta, and which part has it; those that differ little count as the first.
+
+        ``led``: that of the first part. Another is asked only where a rough bound does not settle it.
         """
-        found, best = read(self.parts[0].profile_bounds(epsilon)).copy(), np.zeros(len(epsilon), dtype=int)
+        found, best = read(led).copy(), np.zeros(len(epsilon), dtype=int)
         open_ = np.flatnonzero(epsilon > 0) if self._is_mirrored else np.arange(len(epsilon))
-        for i, part in enumerate(self.parts[1:], 1):
+        for i, part in enumerate(self._ordered[1:], 1):
             more = open_[part.profile_upper(epsilon[open_], found[open_]) > found[open_]] if len(open_) else open_
             if len(more):
                 delta = read(part.profile_bounds(epsilon[more]))
@@ -161,20 +169,21 @@ class HullCurve(TradeOff):
         return found, best
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        led = self._ordered[0].profile_bounds(epsilon)
         return Enclosure(
-            lambda: self._largest_delta(epsilon, lambda delta: delta.lo)[0],
-            lambda: self._largest_delta(epsilon, lambda delta: delta.hi)[0],
+            lambda: self._largest_delta(epsilon, led, lambda delta: delta.lo)[0],
+            lambda: self._largest_delta(epsilon, led, lambda delta: delta.hi)[0],
         )
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         return Enclosure.smallest([c.error_bounds(loss) for c in self.parts])
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        first = self.parts[0].epsilon_bounds(delta)
+        first = self._ordered[0].epsilon_bounds(delta)
 
         def end(read: Callable[[Enclosure], Floats]) -> Floats:
             found = read(first).copy()
-            for part in self.parts[1:]:
+            for part in self._ordered[1:]:
                 # a part that already meets delta there need not be searched
                 more = np.flatnonzero(np.isfinite(found))
                 more = more[~(part.profile_upper(found[more], delta[more]) <= delta[more])] if len(more) else more
@@ -188,8 +197,8 @@ class HullCurve(TradeOff):
 
     @cached_property
     def _assumed_arcs(self) -> tuple[Arc, ...]:
-        """Those of mirror images of which the first leads."""
-        lead, other = self.parts
+        """Those of mirror images of which one leads."""
+        lead, other = self._ordered
         alpha, co, power, beta = lead._rates(np.zeros(1))
         end, start = float(to_logit(alpha, co)[0]), float(to_logit(beta, power)[0])
         return Arc(lead, math.inf, 0.0, -math.inf, end), Arc(other, 0.0, -math.inf, start, math.inf)
@@ -224,7 +233,9 @@ class HullCurve(TradeOff):
         if not self._is_mirrored or self._searches:
             return None
         loss = self._inside(_slopes(self._assumed_arcs, alpha, co))
-        delta, best = self._largest_delta(np.abs(loss), lambda delta: delta.hi)
+        epsilon = np.abs(loss)
+        led = self._ordered[0].profile_bounds(epsilon)
+        delta, best = self._largest_delta(epsilon, led, lambda delta: delta.hi)
         return None if best.any() else Tangents(loss, delta, self._assumed_arcs)
 
     def _tangents(self, alpha: Floats, co: Floats) -> Tangents:

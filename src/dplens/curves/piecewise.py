@@ -145,7 +145,7 @@ class PiecewiseCurve(TradeOff):
         """step·e^loss along segment k, at most the whole of its rise."""
         step = np.maximum(step, 0.0)
         with np.errstate(all="ignore"):
-            rise, odd = self.q[k] * (step / self.p[k]), ~self._normal[k]
+            rise, odd = step * (self.q[k] / self.p[k]), ~self._normal[k]
             rise[odd] = np.exp(np.log(step[odd]) + self.loss[k[odd]])
         return np.where(step > 0, np.minimum(rise, self.q[k]), 0.0)
 

@@ -13,7 +13,6 @@ from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import imports_among
-from dplens.curves.hull import hull_of
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.readings.mu_of_steps import composed_mu
 from dplens.engine.composition import Composition
@@ -260,7 +259,7 @@ class ContourCurve(TradeOff):
         return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
 
     def leans_right(self) -> bool:
-        """Whether the loss has its longer tail on the right, so that this direction is likely the riskier one."""
+        """By the tail of the loss: the longer one is likely the riskier."""
         variance = self._readings.chains[0].tilts.more.variance
         return bool(variance[1] >= variance[0])
 
@@ -279,10 +278,6 @@ class ContourCurve(TradeOff):
         if self.otherwise is not None:  # the other route is the same, and takes long
             object.__setattr__(curve, "_readings", Readings(self.composition, goal, lambda: self._readings.fallback))
         return curve
-
-    def _symmetrised(self) -> TradeOff:
-        mirror = self.inverse()
-        return hull_of((self, mirror) if self.leans_right() else (mirror, self))
 
     def _max_loss(self) -> tuple[float, float]:
         top = max(self.composition.support[1], 0.0)
