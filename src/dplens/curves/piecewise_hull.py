@@ -44,13 +44,13 @@ def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
     clear = np.abs(apart) > _AGREE * deltas.max(axis=0)
     last = np.maximum.accumulate(np.where(clear, np.arange(len(losses)), np.argmax(clear)))
     best = (apart[last] > 0).astype(int)  # where they agree, the one that was better before
-    before, after = ([np.searchsorted(c._rising, -losses, side=side) for c in curves] for side in ("left", "right"))
-    leave = np.where(clear, after, before)  # where both touch the same line, its first vertex is that of the old one
     segments, start, now = [], 0, int(best[0])
     for j, wanted in enumerate(best[1:].tolist()):
         if wanted == now:
             continue
-        left, right = int(leave[now][j]), int(after[wanted][j])
+        # where both touch the same line, the first vertex on it is that of the old one
+        left = int(np.searchsorted(curves[now]._rising, -losses[j], side="right" if clear[j] else "left"))
+        right = int(np.searchsorted(curves[wanted]._rising, -losses[j], side="right"))
         bridge = _bridge(curves[now], left, curves[wanted], right, losses[j : j + 2])
         while bridge is None and math.isinf(losses[j + 1]) and left > start:  # what proves H0 counts in any case
             left -= 1
