@@ -7,7 +7,6 @@ import dplens as dl
 from dplens._numerics.enclosure import Enclosure
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.hull import HullCurve
-from dplens.engine.hull import ContourHull
 
 ALPHA = np.geomspace(1e-9, 0.999, 150)
 RELEASES = {
@@ -27,26 +26,22 @@ RELEASES = {
 def test_arcs_are_looked_for_only_where_they_matter(name):
     """Tangents at the thresholds of the true arcs say the same, and the mild side is next to it."""
     curve, other = (RELEASES[name].tradeoff() for _ in range(2))
-    assert isinstance(curve, ContourHull)
-    assert isinstance(other, ContourHull)
+    assert isinstance(curve, HullCurve)
+    assert isinstance(other, HullCurve)
     power = curve.power(ALPHA)
-    assert (not curve._found) == (name != "they cross")
-    assert other._ordered is not None
-    by_arcs = other._tangents(other._ordered, other._log_slope(ALPHA, 1 - ALPHA), ALPHA, 1 - ALPHA)[0]
+    assert ("arcs" in vars(curve)) == (name == "they cross")
+    by_arcs = other._line(other._log_slope(ALPHA, 1 - ALPHA), None, ALPHA, 1 - ALPHA)[0]
     assert power == pytest.approx(by_arcs, rel=1e-12)
     assert power == pytest.approx(other.power_bounds(ALPHA, 1 - ALPHA).lo, rel=1e-9)
 
 
 @pytest.mark.parametrize("setting", [(1.0, 0.01, 1000), (0.6, 0.001, 100_000), (5.0, 0.1, 3000)])
 def test_many_points_at_once_are_those_of_few(setting):
-    """A table of thresholds for a thousand points, against thresholds that are solved for."""
+    """Thresholds between knots for many points, against thresholds that are solved for."""
     sigma, rate, steps = setting
     release = dl.DPSGD(noise_multiplier=sigma, sample_rate=rate, steps=steps)
     many, few = release.tradeoff(), release.tradeoff()
-    assert isinstance(many, ContourHull)
     alpha = np.sort(np.append(ALPHA, np.linspace(0.3, 0.5, 50)))  # and around slope −1
-    assert many._ordered is not None
-    assert many._from_table(many._ordered, alpha, 1 - alpha) is not None
     for reads in ("power", "__call__"):
         assert getattr(many, reads)(alpha) == pytest.approx([getattr(few, reads)(float(a)) for a in alpha], rel=2e-12)
 
@@ -72,13 +67,6 @@ def test_the_other_direction_may_be_next_to_the_leading_one():
         assert np.all(power >= release.tradeoff(direction).power_bounds(alpha, 1 - alpha).lo)
     few = release.tradeoff()
     assert power == pytest.approx([few.power(float(a)) for a in alpha], rel=1e-10)
-
-
-def test_a_table_too_coarse_for_its_curve_is_not_used():
-    release = RELEASES["one leads, beside others"].tradeoff()
-    assert isinstance(release, ContourHull)
-    assert release._ordered is not None
-    assert release._from_table(release._ordered, ALPHA, 1 - ALPHA) is None
 
 
 class Doubtful(GaussianCurve):

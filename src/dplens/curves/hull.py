@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dplens._numerics.enclosure import Bounds, Enclosure, opposed
-from dplens._numerics.logits import from_logit, to_logit
-from dplens._numerics.sharing import Memo, remembered
-from dplens.curves.arcs import Arc, compared, find_arcs
+from dplens._numerics.logits import GRID, from_logit, to_logit
+from dplens._numerics.search import sign_change
+from dplens._numerics.sharing import Memo, cached_property, remembered
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
-from dplens.curves.piecewise_hull import piecewise_hull
+from dplens.curves.piecewise_hull import piecewise_hull, signed_delta
 from dplens.curves.readings.renyi import narrowed_renyi
 from dplens.estimate import Certificate
 
-_SAME = 1 - 1e-9
-_REACH, _COSTLY_REACH = 690.0, 30.0  # logits of alpha to which it is worth looking for where two curves cross
+_LOGITS, _FEW_LOGITS = GRID[np.abs(GRID) <= 690][::4], np.linspace(-30.0, 30.0, 60)  # of alpha; few where points cost
 _STEEPEST = 700.0  # losses beyond have no float for their slope
-_NEAR = 22.0  # logits of alpha up to which arcs of costly curves are found at first
+_CLEARLY = 1e-9  # relative: parts whose deltas differ by less serve equally well
+_MANY = 8  # changes between parts from which they nearly agree: knots need no search
+_END = 1e-13  # relative: losses that close to the largest one are meant to be that one
 
 
 def both_directions(curve: TradeOff) -> TradeOff:
@@ -34,7 +35,7 @@ def both_directions(curve: TradeOff) -> TradeOff:
 def as_pair(curve: TradeOff) -> TradeOff:
     """A symmetrised curve that is itself the pair of worlds to compose, not the worse of two directions."""
     if isinstance(curve, PiecewiseCurve) and curve.parts:
-        return replace(curve, parts=(), is_symmetric=curve.inverse() is curve)
+        return replace(curve, parts=())
     return replace(curve, is_pair=True) if isinstance(curve, HullCurve) else curve
 
 
@@ -55,23 +56,56 @@ def hull_of(curves: Sequence[TradeOff]) -> TradeOff:
     return HullCurve(tuple(parts))
 
 
+class Arc(NamedTuple):
+    """A stretch of the hull that belongs to one part: its losses from steep to flat, its logits of alpha."""
+
+    part: TradeOff
+    steep: float
+    flat: float
+    start: float
+    end: float
+
+
+def _arcs_at(parts: Sequence[TradeOff], knots: Sequence[float]) -> tuple[Arc, ...]:
+    """The arcs of parts that take turns at falling losses."""
+    ends, starts = (
+        [float(to_logit(*part._rates(np.array([knot]))[:2])[0]) for part, knot in zip(touching, knots)]
+        for touching in (parts, parts[1:])
+    )
+    ends, starts = [*ends, math.inf], [-math.inf, *starts]
+    return tuple(map(Arc, parts, [math.inf, *knots], [*knots, -math.inf], starts, ends))
+
+
+class Tangents(NamedTuple):
+    """Log-slopes of lines that touch the hull at given alphas, or nearly so, and the arcs they were taken from."""
+
+    loss: Floats
+    delta: Floats | None  # the largest of all parts, where that is known
+    arcs: tuple[Arc, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class HullCurve(TradeOff):
     """Hull from below of several curves.
 
-    For each slope e^l the hull touches the part with the largest delta(l). ``knots`` are the losses at which
-    the touching part changes; there the hull is a straight line. The stretches between knots are arcs of the
-    parts themselves. A line of slope e^l at height delta(l) lies below f whatever l is, so a knot found with
-    an error makes the curve safe, not wrong.
+    For each slope e^l the hull touches the part with the largest delta(l). *Knots* are the losses at which the touching
+    part changes; there the hull is a straight line. The stretches between knots are arcs of the parts themselves.
+
+    From above, power is read from tangents: the line of slope e^l through the largest delta(l) lies above every part's
+    ROC curve, and so above the hull, whatever l is. A wrong knot or arc widens the enclosure; it never makes it wrong.
+    Only parts whose deltas are searched for over their whole curve are read by themselves on the arcs that were found.
+    From below, power is the largest that a part shows, or that a coin between two of their tests does.
+
+    Of mirror images, one is taken to lead: to have the larger delta at all losses above 0, so that 0 is the only knot.
+    The tangents show whether that holds where the curve is read. If not, all arcs are searched for.
     """
 
     parts: tuple[TradeOff, ...]
     is_pair: bool = False  # the hull is itself one pair of worlds, not the worst of several
-    _heights = Memo()
-    _found = Memo()
+    _tests = Memo()
 
     def __getstate__(self) -> dict[str, Any]:
-        # a mirror image goes as the place of its original: arcs are found by the symmetry of the two
+        # a mirror image goes as the place of its original: parts are recognised as mirror images by identity
         places = {id(c): i for i, c in enumerate(self.parts)}
         parts = tuple(c if c.origin is c else places.get(id(c.origin), c) for c in self.parts)
         return {**super().__getstate__(), "parts": parts}
@@ -83,35 +117,18 @@ class HullCurve(TradeOff):
             object.__setattr__(self, name, value)
 
     @property
-    def arcs(self) -> tuple[Arc, ...]:
-        """The stretches of the hull."""
-        return self._arcs_to(_COSTLY_REACH if self.is_costly else _REACH)
-
-    def _arcs_to(self, reach: float) -> tuple[Arc, ...]:
-        """Found when a point of the curve is first asked for: profiles need none."""
-        return remembered(self._found, reach, lambda: find_arcs(self.parts, *self._compared(reach)))
-
-    def _compared(self, reach: float) -> tuple[Floats, Floats]:
-        """Losses that logits of alpha up to ``reach`` belong to, and the profiles of the parts there."""
-        return compared(self.parts, reach)
-
-    def _tiers(self, logit: Floats) -> Iterator[tuple[np.ndarray, tuple[Arc, ...]]]:
-        """Points with the arcs that serve them; where curves are costly, those far out only when asked for."""
-        near = np.abs(logit) <= _NEAR
-        if not self.is_costly:
-            near[:] = False
-        if near.any():
-            yield near, self._arcs_to(_NEAR)
-        if not near.all():
-            yield ~near, self.arcs
-
-    @property
     def input_rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return max(c.input_rounding for c in self.parts)
 
     @property
     def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
         return any(c.is_costly for c in self.parts)
+
+    @property
+    def _searches(self) -> bool:
+        """Whether a delta of some part is searched for over its whole curve."""
+        slow = (c.searches_profile or type(c)._enclose_profile is TradeOff._enclose_profile for c in self.parts)
+        return any(slow) and not any(c.is_polygon for c in self.parts)
 
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
@@ -122,158 +139,200 @@ class HullCurve(TradeOff):
         inner = max((c.certificate for c in self.parts), key=lambda c: c.tolerance)
         return replace(inner, tolerance=max(inner.tolerance, self.claimed_tolerance))
 
-    # Along the hull: arc, line, arc, line, … from alpha = 0 (steep) to alpha = 1 (flat).
+    # ---- profile and epsilon ------------------------------------------------------------------------------
 
-    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
-        beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
+    @property
+    def _is_mirrored(self) -> bool:
+        """Whether the parts are two mirror images, which have the same delta at 0."""
+        return len(self.parts) == 2 and self.parts[0].inverse() is self.parts[1]
 
-        def upper() -> tuple[Floats, Floats]:
-            rise, miss = self._lines_above(alpha, co)
-            return np.maximum(power.hi, rise), np.minimum(beta.lo, miss)
+    @cached_property
+    def _ordered(self) -> tuple[TradeOff, ...]:
+        """The parts; of mirror images first the one that likely leads."""
+        return self.parts[::-1] if self._is_mirrored and not self.parts[0].leans_right() else self.parts
 
-        def lower() -> tuple[Floats, Floats]:
-            reached, missed = self._coins_below(alpha, co)
-            return np.maximum(power.lo, reached), np.minimum(beta.hi, missed)
+    def _largest_delta(
+        self, epsilon: Floats, led: Enclosure, read: Callable[[Enclosure], Floats]
+    ) -> tuple[Floats, np.ndarray]:
+        """One end of the largest delta, and which part has it; those that differ little count as the first.
 
-        return opposed(upper, lower)
-
-    def _lines_above(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from above and beta from below: lines at knots, and of polygons at the slopes of the parts as well.
-
-        The line of slope e^l through the largest delta(l) lies above every part's ROC, whatever l is, and so above the
-        hull. Smooth parts are read by themselves on their arcs; polygons may cross between any two of the knots found.
+        ``led``: that of the first part. Another is asked only where a rough bound does not settle it.
         """
-        logit = to_logit(alpha, co)
-        knots = np.full_like(alpha, math.nan)
-        for here, arcs in self._tiers(logit):
-            for arc, following in itertools.pairwise(arcs):
-                knots[here & (logit > arc.end) & (logit < following.start)] = np.clip(arc.flat, -_STEEPEST, _STEEPEST)
-        power, beta = np.zeros_like(alpha), np.ones_like(co)
-        some = ~np.isnan(knots)
-        if not any(c.is_polygon for c in self.parts):
-            if some.any():
-                power[some], beta[some] = self._line(knots[some], alpha[some], co[some])
-            return power, beta
-        slopes = [c._log_slope(alpha, co) for c in self.parts]
-        losses = [np.nan_to_num(np.clip(loss, -_STEEPEST, _STEEPEST)) for loss in slopes]
-        losses.append(np.where(some, knots, losses[0]))
-        for top in (max(c._max_loss()[1] for c in self.parts), -max(c.inverse()._max_loss()[1] for c in self.parts)):
-            if abs(top) < _STEEPEST:  # no loss is larger
-                losses.append(np.full_like(alpha, top))
-        lines = [self._line(loss, alpha, co) for loss in losses]
-        return np.min([power for power, _ in lines], axis=0), np.max([beta for _, beta in lines], axis=0)
-
-    def _line(self, loss: Floats, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power and beta on the line of a slope."""
-        up, height = loss > 0, np.empty_like(loss)
-        height[up] = np.max([c.profile_bounds(loss[up]).hi for c in self.parts], axis=0)
-        height[~up] = np.max([c.inverse().profile_bounds(-loss[~up]).hi for c in self.parts], axis=0)
-        loose = 3e-16 * (2 + np.abs(loss))
-        slope = np.exp(loss)
-        rise = np.minimum((height + slope * alpha) * (1 + loose), 1.0)
-        # mirror image: read from the other end of the axis
-        miss = slope * np.maximum(co * (1 - loose) - height, 0.0) * (1 - 1e-15)
-        return np.where(up, rise, 1 - miss * (1 - 1e-15)), np.where(up, np.maximum(1 - rise - 1e-16, 0.0), miss)
-
-    def _coins_below(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from below and beta from above between arcs: of a coin between tests of the parts on either side."""
-        logit = to_logit(alpha, co)
-        reached, missed = np.zeros_like(alpha), np.ones_like(co)
-        for here, arcs in self._tiers(logit):
-            for arc, following in itertools.pairwise(arcs):
-                between = here & (logit > arc.end) & (logit < following.start)
-                if not between.any():
-                    continue
-                (a0, c0, p0, b0), (a1, c1, p1, b1) = self._ends_of_line(arc, following)
-                width, low = a1 - a0 if a1 <= 0.5 else c0 - c1, alpha[between] <= 0.5
-                share = np.where(low, alpha[between] - a0, c0 - co[between]) / width
-                rest = np.where(low, a1 - alpha[between], co[between] - c1) / width
-                share, rest = np.clip(share, 0.0, 1.0), np.clip(rest, 0.0, 1.0)
-                reached[between] = (rest * p0 + share * p1) * (1 - 4e-16) - 4e-16 * abs(p1 - p0)
-                missed[between] = (rest * b0 + share * b1) * (1 + 4e-16) + 4e-16 * abs(b1 - b0)
-        return reached, missed
-
-    def _ends_of_line(self, arc: Arc, following: Arc) -> list[tuple[float, float, float, float]]:
-        """(alpha, co, power from below, beta from above) at both ends of the line between two arcs, remembered."""
-
-        def ends() -> list[tuple[float, float, float, float]]:
-            found = []
-            for part, at in ((arc.part, arc.end), (following.part, following.start)):
-                alpha, co = from_logit(np.array([at]))
-                power, beta = part.both_bounds(alpha, co)
-                found.append((float(alpha[0]), float(co[0]), float(power.lo[0]), float(beta.hi[0])))
-            return found
-
-        return remembered(self._heights, (arc.end, following.start), ends)
+        found, best = read(led).copy(), np.zeros(len(epsilon), dtype=int)
+        open_ = np.flatnonzero(epsilon > 0) if self._is_mirrored else np.arange(len(epsilon))
+        for i, part in enumerate(self._ordered[1:], 1):
+            more = open_[part.profile_upper(epsilon[open_], found[open_]) > found[open_]] if len(open_) else open_
+            if len(more):
+                delta = read(part.profile_bounds(epsilon[more]))
+                best[more[delta > found[more] * (1 + _CLEARLY)]] = i
+                found[more] = np.maximum(found[more], delta)
+        return found, best
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        return Enclosure.largest([c.profile_bounds(epsilon) for c in self.parts])
+        led = self._ordered[0].profile_bounds(epsilon)
+        return Enclosure(
+            lambda: self._largest_delta(epsilon, led, lambda delta: delta.lo)[0],
+            lambda: self._largest_delta(epsilon, led, lambda delta: delta.hi)[0],
+        )
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         return Enclosure.smallest([c.error_bounds(loss) for c in self.parts])
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
-        known: dict[str, tuple[Floats, dict[int, Floats]]] = {}
-        first = self.parts[0].epsilon_bounds(delta)
+        first = self._ordered[0].epsilon_bounds(delta)
 
-        def upper() -> tuple[Floats, dict[int, Floats]]:
-            return remembered(known, "upper", lambda: self._largest_epsilon(delta, first, lambda found: found.hi, {}))
+        def end(read: Callable[[Enclosure], Floats]) -> Floats:
+            found = read(first).copy()
+            for part in self._ordered[1:]:
+                # a part that already meets delta there need not be searched
+                more = np.flatnonzero(np.isfinite(found))
+                more = more[~(part.profile_upper(found[more], delta[more]) <= delta[more])] if len(more) else more
+                more = more[~(part.profile_bounds(found[more]).hi <= delta[more])] if len(more) else more
+                found[more] = np.maximum(found[more], read(part.epsilon_bounds(delta[more])))
+            return found
 
-        return Enclosure(
-            lambda: self._largest_epsilon(delta, first, lambda found: found.lo, upper()[1])[0], lambda: upper()[0]
-        )
+        return Enclosure(lambda: end(lambda e: e.lo), lambda: end(lambda e: e.hi))
 
-    def _largest_epsilon(
-        self, delta: Floats, first: Enclosure, end: Callable[[Enclosure], Floats], outdone_above: dict[int, Floats]
-    ) -> tuple[Floats, dict[int, Floats]]:
-        """One end of the largest epsilon, and which parts are outdone by those before them, with what these need.
+    # ---- arcs and tangents --------------------------------------------------------------------------------
 
-        outdone_above: the same for the upper end. A part outdone there by what the lower end finds too, is so here.
-        """
-        found = end(first).copy()
-        outdone: dict[int, Floats] = {}
-        for i, part in enumerate(self.parts[1:]):
-            if i in outdone_above and np.all(found >= outdone_above[i] * _SAME):
+    @cached_property
+    def _assumed_arcs(self) -> tuple[Arc, ...]:
+        """Those of mirror images of which one leads."""
+        lead, other = self._ordered
+        alpha, co, power, beta = lead._rates(np.zeros(1))
+        end, start = float(to_logit(alpha, co)[0]), float(to_logit(beta, power)[0])
+        return Arc(lead, math.inf, 0.0, -math.inf, end), Arc(other, 0.0, -math.inf, start, math.inf)
+
+    @cached_property
+    def arcs(self) -> tuple[Arc, ...]:
+        """The stretches of the hull: those assumed if the first part leads on a grid of losses, else found on one."""
+        alpha, co = from_logit(_FEW_LOGITS if self.is_costly else _LOGITS)
+        if self._leads(alpha, co) is not None:
+            return self._assumed_arcs
+        slopes = np.concatenate([self._inside(c._log_slope(alpha, co)) for c in self.parts])
+        losses = np.unique(np.append(slopes, 0.0))
+        losses = np.unique(np.append(losses, (losses[1:] + losses[:-1]) / 2))
+        table = np.array([signed_delta(c, losses) for c in self.parts])
+        agree = 1e-13 + 8 * self.rounding
+        best = np.argmax(table >= table.max(axis=0) * (1 - agree), axis=0)
+        changes = np.flatnonzero(np.diff(best))[::-1]  # from steep to flat
+        touching = [self.parts[best[-1]], *(self.parts[best[j]] for j in changes)]
+        if len(changes) > _MANY:
+            return _arcs_at(touching, losses[changes].tolist())
+        pairs = zip(pairwise(touching), changes)
+        return _arcs_at(touching, [_knot(before, after, losses[j : j + 2]) for (before, after), j in pairs])
+
+    def _inside(self, loss: Floats) -> Floats:
+        """Losses no larger than the largest, and those next to an end moved to it: what is beyond is known exactly."""
+        top, bottom = (min(side._max_loss()[1], _STEEPEST) for side in (self, self.inverse()))
+        loss = np.where(loss >= top * (1 - _END), top, np.where(loss <= -bottom * (1 - _END), -bottom, loss))
+        return np.nan_to_num(loss)
+
+    def _leads(self, alpha: Floats, co: Floats) -> Tangents | None:
+        """Tangents at some alphas if the parts are mirror images and there the first leads, else None."""
+        if not self._is_mirrored or self._searches:
+            return None
+        loss = self._inside(_slopes(self._assumed_arcs, alpha, co))
+        epsilon = np.abs(loss)
+        led = self._ordered[0].profile_bounds(epsilon)
+        delta, best = self._largest_delta(epsilon, led, lambda delta: delta.hi)
+        return None if best.any() else Tangents(loss, delta, self._assumed_arcs)
+
+    def _tangents(self, alpha: Floats, co: Floats) -> Tangents:
+        return self._leads(alpha, co) or Tangents(self._log_slope(alpha, co), None, self.arcs)
+
+    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
+        return self._inside(_slopes(self.arcs, alpha, co))
+
+    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+        best = np.argmax([signed_delta(c, loss) for c in self.parts], axis=0)
+        alpha, co, power, beta = np.array([c._rates(loss) for c in self.parts])[best, :, np.arange(len(loss))].T
+        return alpha, co, power, beta
+
+    # ---- power and beta -----------------------------------------------------------------------------------
+
+    def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
+        power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
+        beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
+        known: dict[str, Tangents] = {}
+
+        def tangents() -> Tangents:
+            return remembered(known, "tangents", lambda: self._tangents(alpha, co))
+
+        def upper() -> tuple[Floats, Floats]:
+            loss, delta, arcs = tangents()
+            if self._searches:  # deltas take long: on its arc a part is read by itself, lines only between arcs
+                most, least = power.hi.copy(), beta.lo.copy()
+                line = np.flatnonzero(np.isin(loss, [arc.flat for arc in arcs]))
+                rise, miss = self._line(loss[line], None, alpha[line], co[line])
+                most[line], least[line] = np.maximum(most[line], rise), np.minimum(least[line], miss)
+                return most, least
+            lines = [self._line(loss, delta, alpha, co)]
+            if any(c.is_polygon for c in self.parts):  # they may cross between any two of the knots found
+                lines += [self._line(self._inside(c._log_slope(alpha, co)), None, alpha, co) for c in self.parts]
+            return np.min([rise for rise, _ in lines], axis=0), np.max([miss for _, miss in lines], axis=0)
+
+        def lower() -> tuple[Floats, Floats]:
+            reached, missed = self._by_tests(tangents().arcs, alpha, co)
+            if any(c.is_polygon for c in self.parts):
+                return np.maximum(power.lo, reached), np.minimum(beta.hi, missed)
+            return reached, missed
+
+        return opposed(upper, lower)
+
+    def _line(self, loss: Floats, delta: Floats | None, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from above and beta from below on the lines of given slopes through the largest delta."""
+        delta = signed_delta(self, loss) if delta is None else delta
+        rest = (1 - delta) * (1 - 4e-16)
+        for side, curve in ((loss > 0, self), (loss <= 0, self.inverse())):
+            near = np.flatnonzero(side & (delta > 0.5))
+            if len(near):  # next to 1 delta says little about what is left
+                rest[near] = np.maximum(rest[near], curve.error_bounds(np.abs(loss[near])).lo)
+        up, slope, loose = loss > 0, np.exp(loss), 3e-16 * (2 + np.abs(loss))
+        rise = np.minimum((delta + slope * alpha) * (1 + loose), 1.0)
+        # the mirror image: from the other end of the axis
+        fall = slope * np.maximum(co * (1 - loose) - delta, rest - alpha * (1 + loose)) * (1 - 1e-15)
+        miss = np.maximum(np.where(up, rest - slope * alpha * (1 + loose), fall), 0.0)
+        return np.where(up, rise, 1 - miss * (1 - 1e-15)), miss
+
+    def _by_tests(self, arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
+        """Power from below and beta from above: of a part's own test on its arc, of a coin between two on the lines."""
+        logit, index = to_logit(alpha, co), _arc_of(arcs, alpha, co)
+        power, beta = np.zeros_like(alpha), np.ones_like(co)
+        for i, arc in enumerate(arcs):
+            mine = np.flatnonzero((index == i) & (logit <= arc.end))
+            if len(mine):
+                found = arc.part.both_bounds(alpha[mine], co[mine])
+                power[mine], beta[mine] = found[0].lo, found[1].hi
+        for i, (arc, following) in enumerate(pairwise(arcs)):
+            mine = np.flatnonzero((index == i) & (logit > arc.end))
+            if not len(mine):
                 continue
-            # a part that already meets delta there need not be searched
-            more = np.flatnonzero(np.isfinite(found))
-            more = more[~(part.profile_upper(found[more], delta[more]) <= delta[more])] if len(more) else more
-            more = more[~(part.profile_bounds(found[more]).hi <= delta[more])] if len(more) else more
-            found[more] = np.maximum(found[more], end(part.epsilon_bounds(delta[more])))
-            if not len(more):
-                outdone[i] = found.copy()
-        return found, outdone
+            a0, c0, p0, b0 = self._test(arc.part, arc.end)
+            a1, c1, p1, b1 = self._test(following.part, following.start)
+            width, low = a1 - a0 if a1 <= 0.5 else c0 - c1, alpha[mine] <= 0.5
+            share = np.clip(np.where(low, alpha[mine] - a0, c0 - co[mine]) / width, 0.0, 1.0)
+            rest = np.clip(np.where(low, a1 - alpha[mine], co[mine] - c1) / width, 0.0, 1.0)
+            power[mine] = (rest * p0 + share * p1) * (1 - 4e-16) - 4e-16 * abs(p1 - p0)
+            beta[mine] = (rest * b0 + share * b1) * (1 + 4e-16) + 4e-16 * abs(b1 - b0)
+        return power, beta
+
+    def _test(self, part: TradeOff, logit: float) -> tuple[float, ...]:
+        """alpha, 1 − alpha, power from below and beta from above of one test of a part, remembered."""
+
+        def read() -> tuple[float, ...]:
+            alpha, co = from_logit(np.array([logit]))
+            power, beta = part.both_bounds(alpha, co)
+            return float(alpha[0]), float(co[0]), float(power.lo[0]), float(beta.hi[0])
+
+        return remembered(self._tests, (id(part), logit), read)
+
+    # ---- the rest, part by part ---------------------------------------------------------------------------
 
     def _mu(self) -> tuple[float, float]:
         # a Gaussian curve is convex: it lies below the hull if it lies below every part
-        bounds = [c._mu() for c in self.parts]
-        return max(b[0] for b in bounds), max(b[1] for b in bounds)
-
-    def _touching(self, loss: Floats) -> np.ndarray:
-        knots = np.array([arc.steep for arc in self.arcs[1:]])
-        return np.searchsorted(-knots, -loss, side="left")
-
-    def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
-        logit = to_logit(alpha, co)
-        out = np.empty_like(alpha)
-        for here, arcs in self._tiers(logit):
-            starts = [arc.start for arc in arcs]
-            index = np.searchsorted(starts[1:], logit, side="right")
-            for i, arc in enumerate(arcs):
-                inside = here & (index == i)
-                if inside.any():
-                    out[inside] = np.maximum(arc.part._log_slope(alpha[inside], co[inside]), arc.flat)
-        return out
-
-    def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        index = self._touching(loss)
-        out = tuple(np.empty_like(loss) for _ in range(4))
-        for i, arc in enumerate(self.arcs):
-            here = index == i
-            for target, values in zip(out, arc.part._rates(loss[here])):
-                target[here] = values
-        return out[0], out[1], out[2], out[3]
+        lows, highs = zip(*(c._mu() for c in self.parts))
+        return max(lows), max(highs)
 
     def _mirrored(self) -> TradeOff:
         mirrored = tuple(c.inverse() for c in self.parts)
@@ -281,8 +340,8 @@ class HullCurve(TradeOff):
         return self if same else replace(self, parts=mirrored)
 
     def _max_loss(self) -> tuple[float, float]:
-        bounds = [c._max_loss() for c in self.parts]
-        return max(b[0] for b in bounds), max(b[1] for b in bounds)
+        lows, highs = zip(*(c._max_loss() for c in self.parts))
+        return max(lows), max(highs)
 
     def _power_at_zero(self) -> float:
         return max(c._power_at_zero() for c in self.parts)
@@ -302,3 +361,32 @@ class HullCurve(TradeOff):
         if self.is_pair:
             return (self,)
         return tuple(inner for c in self.parts for inner in c._components())
+
+
+def _arc_of(arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> np.ndarray:
+    """On which arc alphas lie, or on the line that follows it."""
+    return np.searchsorted([arc.start for arc in arcs[1:]], to_logit(alpha, co), side="right")
+
+
+def _slopes(arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> Floats:
+    """Log-slopes along the arcs, and of the line that follows an arc up to the next one."""
+    index, out = _arc_of(arcs, alpha, co), np.empty_like(alpha)
+    for i, arc in enumerate(arcs):
+        mine = np.flatnonzero(index == i)
+        if len(mine):
+            out[mine] = np.clip(arc.part._log_slope(alpha[mine], co[mine]), arc.flat, arc.steep)
+    return out
+
+
+def _knot(before: TradeOff, after: TradeOff, ends: Floats) -> float:
+    """The loss between two others at which one part takes over from another."""
+
+    def excess(loss: Floats) -> Floats:
+        return signed_delta(after, loss) - signed_delta(before, loss)
+
+    low, high = excess(ends)
+    if low <= 0 or high >= 0:  # equal there
+        return float(ends[0] if low <= 0 else ends[1])
+    enough = 1e-3 * max(before.rounding, after.rounding) + 1e-15  # deltas tell knots apart no better
+    left, right = sign_change(excess, ends[:1], ends[1:], width=enough, floor=enough, limit=80)
+    return float((left[0] + right[0]) / 2)

@@ -20,9 +20,7 @@ from dplens.curves.lattice import LatticeCurve
 from dplens.curves.readings.mu import vertex_mu
 from dplens.estimate import Certificate
 
-_MANY = 100_000  # outputs × questions for which a table of the profile pays
 _BLOCK = 300.0  # losses that far apart still have a float for the ratio of their slopes
-_CHUNK = 4_000_000  # entries of one block of the outputs × questions table
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,9 +45,6 @@ class PiecewiseCurve(TradeOff):
     grain: float = TradeOff.grain
     is_symmetric: bool = False  # known to be, though masses or losses may differ in their last digits
     parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
-    foot: tuple[float, ...] | None = (
-        None  # of f = max(0, 1 − d − alpha): 1 − d, d, what each was rounded by, their error
-    )
     lattice: LatticeCurve | None = None  # the same curve; its groups are shifts
     is_polygon = True
 
@@ -100,33 +95,15 @@ class PiecewiseCurve(TradeOff):
         return -self.loss
 
     @cached_property
-    def _crowded(self) -> bool:
-        """Whether vertices lie so close to alpha = 1 that only 1 − alpha tells them apart."""
-        return bool(((self.co[:-1] <= 0.5) & (self.p < 0.1)).any())
-
-    @cached_property
-    def _slope(self) -> Floats:
-        """q/p by segment, e^loss where masses have underflowed; a vertical segment has no step and needs none."""
-        with np.errstate(all="ignore"):
-            slope = np.where(self._normal, self.q / self.p, np.exp(self.loss))
-            return np.where(np.isposinf(self.loss), 0.0, slope)
-
-    @cached_property
     def _normal(self) -> np.ndarray:
         """Where both masses have all their digits; e^loss has lost some if the loss is large."""
         return (np.minimum(self.p, self.q) > 1e-290) & np.isfinite(self.loss)
 
     def _segment(self, alpha: Floats, co: Floats) -> np.ndarray:
-        k = np.minimum(np.searchsorted(self.alpha, alpha, side="right") - 1, len(self.p) - 1)
-        if self._crowded:
-            high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
-            k = np.where(alpha <= 0.5, k, np.clip(high, 0, len(self.p) - 1))
-        return k
-
-    @cached_property
-    def _plain(self) -> bool:
-        """Whether every slope is an ordinary number."""
-        return bool(np.isfinite(self._slope).all() and (self._slope[np.isfinite(self.loss)] > 0).all())
+        """By alpha, and next to alpha = 1 by 1 − alpha, where only that tells vertices apart."""
+        low = np.searchsorted(self.alpha, alpha, side="right") - 1
+        high = len(self.p) - np.searchsorted(self.co[::-1], co, side="left")
+        return np.clip(np.where(alpha <= 0.5, low, high), 0, len(self.p) - 1)
 
     def _from_vertex(self, k: np.ndarray, alpha: Floats, co: Floats, backwards: bool) -> Floats:
         """How far the curve rises from the start of segment k to alpha, or from alpha to its end."""
@@ -150,11 +127,6 @@ class PiecewiseCurve(TradeOff):
 
     def _enclose_beta(self, alpha: Floats, co: Floats) -> Enclosure:
         low, loose = alpha <= 0.5, 1e-15 + self.input_rounding
-        if self.foot is not None:  # from a rounded d, a beta next to the foot would have no digits
-            shared, alone, rest, over, error = self.foot
-            beta = np.where(low, (shared - alpha) + rest, (co - alone) - over)
-            slack = 5e-16 * np.abs(beta) + error * np.where(low, shared, alone)
-            return Enclosure(beta - slack, beta + slack).clipped(0.0, co)
         k = self._segment(alpha, co)
         # where beta is small beside the step to the next vertex, the last digits of that vertex decide
         each = np.arange(len(self.p))
@@ -172,11 +144,10 @@ class PiecewiseCurve(TradeOff):
     def _rise(self, k: np.ndarray, step: Floats) -> Floats:
         """step·e^loss along segment k, at most the whole of its rise."""
         step = np.maximum(step, 0.0)
-        if not self._plain:
-            with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-                rise = np.where(self._normal[k], self.q[k] * (step / self.p[k]), np.exp(np.log(step) + self.loss[k]))
-                return np.where(step > 0, np.minimum(rise, self.q[k]), 0.0)
-        return np.minimum(step * self._slope[k], self.q[k])
+        with np.errstate(all="ignore"):
+            rise, odd = step * (self.q[k] / self.p[k]), ~self._normal[k]
+            rise[odd] = np.exp(np.log(step[odd]) + self.loss[k[odd]])
+        return np.where(step > 0, np.minimum(rise, self.q[k]), 0.0)
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         return self.loss[self._segment(alpha, co)]
@@ -186,49 +157,32 @@ class PiecewiseCurve(TradeOff):
         return self.alpha[k], self.co[k], self.power_[k], self.beta_[k]
 
     @cached_property
-    def _vertex_profile(self) -> tuple[Floats, Floats, Floats] | None:
-        """Minus every finite loss l, steepest first, delta(l) and the price e^l·P(loss ≥ l) under H0."""
+    def _vertex_profile(self) -> tuple[Floats, Floats, Floats]:
+        """Minus every loss l, from infinity down, delta(l) and the price e^l·P(loss ≥ l) under H0."""
         finite = np.isfinite(self.loss)
-        if np.count_nonzero(finite) < 2:
-            return None
         delta, price = vertex_profile(self.loss[finite], self.q[finite])
-        return -self.loss[finite], delta + self._power_at_zero(), price
-
-    def _quick_profile(self, epsilon: Floats) -> Floats | None:
-        """The profile from the table of its vertices, between which it is linear in e^epsilon."""
-        if self._vertex_profile is None:
-            return None
-        rising, delta, price = self._vertex_profile
-        k = np.searchsorted(rising, -epsilon, side="left") - 1  # the last loss above
-        above = np.clip(k, 0, None)
-        rise = -np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
-        return np.where(k < 0, self._power_at_zero(), delta[above] + rise)
+        return (
+            np.append(-math.inf, -self.loss[finite]),
+            np.append(0.0, delta) + self._power_at_zero(),
+            np.append(0.0, price),
+        )
 
     def _profile_sum(self, epsilon: Floats) -> Floats:
-        """E(1 − e^(epsilon − loss))₊ under H1."""
-        if len(epsilon) * len(self.q) > _MANY:
-            quick = self._quick_profile(epsilon)
-            if quick is not None:
-                return quick
-        out = np.empty_like(epsilon)
-        rows = max(1, _CHUNK // len(self.q))
-        for start in range(0, len(epsilon), rows):
-            part = epsilon[start : start + rows, None]
-            above = int(np.searchsorted(self._rising, -float(part.min()), side="left"))  # the others pay nothing
-            out[start : start + rows] = -np.expm1(np.minimum(part - self.loss[:above], 0.0)) @ self.q[:above]
-        return out
+        """E(1 − e^(epsilon − loss))₊ under H1; between two losses it is linear in e^epsilon."""
+        rising, delta, price = self._vertex_profile
+        above = np.searchsorted(rising, -epsilon, side="left") - 1  # the last loss above
+        return delta[above] - np.expm1(np.minimum(epsilon + rising[above], 0.0)) * price[above]
 
     def _expect(self, function: Callable[[Floats], Floats], present: bool) -> float:
         finite = np.isfinite(self.loss)
         return math.fsum((self.q if present else self.p)[finite] * function(self.loss[finite]))
 
     def _mirrored(self) -> TradeOff:
-        parts = tuple(part.inverse() for part in self.parts)
         same = np.array_equal(self.p, self.q[::-1]) and np.array_equal(self.loss, -self.loss[::-1])
-        if all(any(m is part for part in self.parts) for m in parts) if parts else same or self.is_symmetric:
+        if self.is_symmetric or (same and not self.parts):
             return self
-        known = tuple(part for part in parts if isinstance(part, PiecewiseCurve))
-        return replace(self, p=self.q[::-1], q=self.p[::-1], loss=-self.loss[::-1], parts=known)
+        parts = tuple(m for m in (part.inverse() for part in self.parts) if isinstance(m, PiecewiseCurve))
+        return replace(self, p=self.q[::-1], q=self.p[::-1], loss=-self.loss[::-1], parts=parts)
 
     def _components(self) -> tuple[TradeOff, ...]:
         return self.parts or (self,)
@@ -302,10 +256,8 @@ def revealing_curve(shared: Fraction, alone: Fraction, loose: float = 0.0) -> Pi
 
     From d (``alone``) and 1 − d (``shared``), and how far each may be off, relatively.
     """
-    p = np.array([0.0, float(shared), float(alone)])
-    foot = p[1], p[2], float(shared - Fraction(p[1])), float(alone - Fraction(p[2])), loose
-    known = {"rounding": 1e-15, "grain": LEAST, "foot": foot}  # next to nothing is summed up
-    return PiecewiseCurve.from_pair(p, p[::-1].copy(), np.array([math.inf, 0.0, -math.inf]), 0.0, 4e-16, **known)
+    p, loss = np.array([0.0, float(shared), float(alone)]), np.array([math.inf, 0.0, -math.inf])
+    return PiecewiseCurve.from_pair(p, p[::-1].copy(), loss, 0.0, 4e-16 + loose, rounding=1e-15, grain=LEAST)
 
 
 def vertex_profile(loss: Floats, q: Floats) -> tuple[Floats, Floats]:
@@ -316,13 +268,13 @@ def vertex_profile(loss: Floats, q: Floats) -> tuple[Floats, Floats]:
     """
     price = np.empty(len(loss), dtype=np.longdouble)
     block = np.floor(loss / _BLOCK)
-    starts = np.flatnonzero(np.append(True, np.diff(block) != 0))
+    starts = np.flatnonzero(np.diff(block, prepend=math.nan) != 0)
     for start, end in zip(starts, [*starts[1:], len(loss)]):
         carried = price[start - 1] * np.exp(loss[start] - loss[start - 1]) if start else 0.0
         below = np.exp(loss[start:end] - loss[start])
         price[start:end] = below * (carried + np.cumsum(q[start:end].astype(np.longdouble) / below))
     rises = -np.expm1(np.diff(loss)) * price[:-1]
-    delta = np.concatenate([np.zeros(1, np.longdouble), np.cumsum(rises)])
+    delta = np.append(np.zeros(1, np.longdouble), np.cumsum(rises))[: len(loss)]
     return delta.astype(float), price.astype(float)
 
 

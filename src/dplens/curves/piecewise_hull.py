@@ -2,95 +2,97 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import math
+from dataclasses import replace
+from functools import reduce
 
 import numpy as np
 
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.piecewise import PiecewiseCurve
+
+_AGREE = 1e-14  # relative: deltas that differ by no more are the same but for rounding
+_EQUAL = 32e-16  # masses that differ by no more are those of a bridge between mirror images, of slope −1
 
 
 def piecewise_hull(parts: tuple[PiecewiseCurve, ...]) -> PiecewiseCurve:
-    """Largest convex function below all ``parts``: the concave majorant of all ROC vertices.
-
-    Exact. A segment that is one of a part's own keeps that part's loss; only bridges between parts are new.
-    """
-    rows = [
-        np.stack([c.alpha, c.co, c.power_, c.beta_, np.full(len(c.alpha), i), np.arange(len(c.alpha))], axis=1)
-        for i, c in enumerate(parts)
-    ]
-    points = np.concatenate(rows)
-    points = points[np.lexsort((points[:, 2], -points[:, 3], -points[:, 1], points[:, 0]))]
-    kept: list[np.ndarray] = []
-    for point in points:
-        if kept and point[2] <= kept[-1][2] and point[3] >= kept[-1][3] and (point[1] > 0 or kept[-1][1] <= 0):
-            continue  # no higher than one to its left, and not the corner at which every curve ends
-        while len(kept) > 1 and not _turns_down(kept[-2], kept[-1], point):
-            kept.pop()
-        kept.append(point)
-    proof = max(parts, key=lambda c: c._power_at_zero())
-    foot = max(parts, key=lambda c: c.inverse()._power_at_zero())
-    certain, lost = proof._power_at_zero(), foot.inverse()._power_at_zero()
-    # a proof is one also beside losses so large that their alphas (or betas) have underflowed
-    if certain > 0 and kept[1][0] <= 0 and kept[1][2] > certain:
-        kept.insert(1, np.array([0.0, 1.0, certain, proof.beta_at_zero().mid, parts.index(proof), -1]))
-    if lost > 0 and kept[-2][3] <= 0 and kept[-2][1] > lost:
-        kept.insert(-1, np.array([foot.inverse().beta_at_zero().mid, lost, 1.0, 0.0, parts.index(foot), -1]))
-    vertices = np.array(kept)
-    steps = [_difference(a, b) for a, b in pairwise(vertices)]
-    p, q = (np.array([step[i] for step in steps]) for i in (0, 1))
-    with np.errstate(divide="ignore"):
-        loss = np.log(q) - np.log(p)
-    # a hull can be no steeper than its parts (and where masses underflowed, it is as steep as they are)
-    finite = np.concatenate([c.loss[np.isfinite(c.loss)] for c in parts])
-    loss = np.clip(loss, np.min(finite, initial=0.0), np.max(finite, initial=0.0))
-    loss[(p <= 0) & (vertices[1:, 2] <= certain)] = np.inf
-    loss[(q <= 0) & (vertices[:-1, 1] <= lost)] = -np.inf
-    for i, (a, b) in enumerate(pairwise(vertices)):
-        own = _own_loss(parts, a, b)
-        if own is not None:
-            loss[i] = own
-        elif min(p[i], q[i]) > 1e-9 and abs(loss[i]) <= 32e-16 * (1 / p[i] + 1 / q[i]):
-            loss[i] = 0.0  # a bridge between mirror images has slope 1
-    loss = np.minimum.accumulate(loss)
-    rounding = max(c.loss_rounding for c in parts) + 1e-15
-    proofs, totals = max(c.input_rounding for c in parts), max(c.total_rounding for c in parts)
+    """Largest convex function below all ``parts``: segments of theirs, which keep their losses, and bridges. Exact."""
     said = max(parts, key=lambda c: len(c.note))
+    symmetric = all(any(c.inverse() is other for other in parts) for c in parts)
+    return replace(reduce(_of_two, parts), parts=parts, route=said.route, note=said.note, is_symmetric=symmetric)
+
+
+def signed_delta(curve: TradeOff, loss: Floats) -> Floats:
+    """delta(l) for l ≥ 0; for l < 0 the mirror image's delta(−l), which orders curves in the same way."""
+    if curve.inverse() is curve:
+        return curve.profile_bounds(np.abs(loss)).hi
+    out, up = np.empty_like(loss), loss >= 0
+    out[up], out[~up] = curve.profile_bounds(loss[up]).hi, curve.inverse().profile_bounds(-loss[~up]).hi
+    return out
+
+
+def _of_two(one: PiecewiseCurve, two: PiecewiseCurve) -> PiecewiseCurve:
+    """At each loss the hull touches the curve with the larger delta.
+
+    Between two losses neither curve turns, and deltas are linear in e^loss. So the curves cross there at most once, and
+    the bridge from one to the other runs between the vertices at which each of them has these slopes.
+    """
+    curves = one, two
+    losses = np.unique(np.concatenate([one.loss, two.loss, [math.inf, -math.inf]]))[::-1]
+    deltas = np.array([signed_delta(c, losses) for c in curves])
+    apart = deltas[1] - deltas[0]
+    clear = np.abs(apart) > _AGREE * deltas.max(axis=0)
+    last = np.maximum.accumulate(np.where(clear, np.arange(len(losses)), np.argmax(clear)))
+    best = (apart[last] > 0).astype(int)  # where they agree, the one that was better before
+    segments, start, now = [], 0, int(best[0])
+    for j, wanted in enumerate(best[1:].tolist()):
+        if wanted == now:
+            continue
+        # where both touch the same line, the first vertex on it is that of the old one
+        left = int(np.searchsorted(curves[now]._rising, -losses[j], side="right" if clear[j] else "left"))
+        right = int(np.searchsorted(curves[wanted]._rising, -losses[j], side="right"))
+        bridge = _bridge(curves[now], left, curves[wanted], right, losses[j : j + 2])
+        while bridge is None and math.isinf(losses[j + 1]) and left > start:  # what proves H0 counts in any case
+            left -= 1
+            bridge = _bridge(curves[now], left, curves[wanted], right, losses[j : j + 2])
+        if bridge is not None:  # else they differ by rounding only
+            segments += [_segments(curves[now], start, left), bridge]
+            start, now = right, wanted
+    segments.append(_segments(curves[now], start, None))
+    p, q, loss = (np.concatenate(rows) for rows in zip(*segments))
+    some = (p > 0) | (q > 0)
     return PiecewiseCurve(
-        p,
-        q,
-        loss,
-        rounding,
-        proofs,
-        totals,
-        route=said.route,
-        note=said.note,
-        rounding=max(c.rounding for c in parts),
-        parts=parts,
+        p[some],
+        q[some],
+        loss[some],
+        max(c.loss_rounding for c in curves) + 1e-15,
+        max(c.input_rounding for c in curves),
+        max(c.total_rounding for c in curves),
+        rounding=max(c.rounding for c in curves),
     )
 
 
-def _own_loss(parts: tuple[PiecewiseCurve, ...], a: np.ndarray, b: np.ndarray) -> float | None:
-    """The loss of the part that runs from vertex a to vertex b, if one does."""
-    for i, k in ((int(a[4]), int(a[5])), (int(b[4]), int(b[5]) - 1)):
-        part = parts[i]
-        if not 0 <= k < len(part.p):
-            continue
-        ends = ((x[k], x[k + 1]) for x in (part.alpha, part.co, part.power_, part.beta_))
-        if all(abs(x - a[j]) <= 4e-16 * x and abs(y - b[j]) <= 4e-16 * y for j, (x, y) in enumerate(ends)):
-            return float(part.loss[k])
-    return None
+def _segments(curve: PiecewiseCurve, start: int, end: int | None) -> tuple[Floats, Floats, Floats]:
+    return curve.p[start:end], curve.q[start:end], curve.loss[start:end]
 
 
-def _difference(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
-    """(alpha, power) steps from vertex a to b, from whichever end of the axis keeps the digits."""
-    run = b[0] - a[0] if b[0] <= 0.5 else a[1] - b[1]
-    rise = b[2] - a[2] if b[2] <= 0.5 else a[3] - b[3]
-    return max(float(run), 0.0), max(float(rise), 0.0)
+def _bridge(
+    before: PiecewiseCurve, left: int, after: PiecewiseCurve, right: int, between: Floats
+) -> tuple[Floats, Floats, Floats] | None:
+    """Masses and loss of the segment from a vertex of one curve to one of another; None if that one is not further on.
 
-
-def _turns_down(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> bool:
-    (run1, rise1), (run2, rise2) = _difference(a, b), _difference(b, c)
-    first, second = max(run1, rise1), max(run2, rise2)  # products of tiny steps would underflow
-    if first == 0 or second == 0:
-        return False
-    return (rise1 / first) * (run2 / second) > (rise2 / second) * (run1 / first) * (1 + 1e-15)
+    Steps are taken from the end of the axis that keeps the digits. between: the losses next to its own.
+    """
+    steps = []
+    for low, high in (("alpha", "co"), ("power_", "beta_")):
+        (a, b), (c, d) = ((getattr(before, name)[left], getattr(after, name)[right]) for name in (low, high))
+        small, large = (a, b) if b <= 0.5 else (d, c)
+        steps.append(float(large - small) if abs(large - small) > 4e-16 * large else 0.0)
+    run, rise = steps
+    if min(steps) < 0:
+        return None
+    if min(steps) > 0:
+        loss = 0.0 if abs(rise - run) <= _EQUAL else math.log(rise) - math.log(run)
+    else:  # a step has underflowed
+        loss = math.copysign(math.inf, rise - run)
+    return np.array([run]), np.array([rise]), np.clip([loss], between[1], between[0])

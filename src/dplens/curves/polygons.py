@@ -2,7 +2,8 @@
 
 A profile delta(e) is convex in u = e^e. Straight lines in u between some of its points are the profile of a finite pair
 whose losses are those points (Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, connect-the-dots). Lines through
-upper bounds lie above the profile, and so does their greatest convex minorant, because the profile is convex.
+upper bounds lie above the profile, and so does their greatest convex minorant, because the profile is convex. A list of
+(epsilon, delta) guarantees is such a set of points, too.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dplens._numerics.enclosure import Floats
-from dplens.curves.base import TradeOff
 from dplens.curves.piecewise import PiecewiseCurve, vertex_profile
 
 _UNITS = 1e-15, 1e-15, 1e-15  # rounding of the losses, the masses at infinity, and the sums of all masses
@@ -23,7 +23,6 @@ _TRIES = 200
 _STEEPEST = 690.0  # largest loss of a polygon
 _FAINT = 1e-307  # least slope
 _LEVEL = 1e-13  # a mass at 0 that is none but for rounding
-_NEAR = 1e-6  # of a cell: crossings so near to a point are told apart from it by rounding only
 
 
 class Dots(NamedTuple):
@@ -41,16 +40,13 @@ class Dots(NamedTuple):
 def polygon_above(up: Dots, down: Dots) -> PiecewiseCurve:
     """The finite pair through upper bounds of both directions' profiles: never safer than the truth."""
     up, down = (_cut(dots, above=True).moved(_ROUNDING) for dots in (up, down))
-    found = _polygon(up, down)
-    return found if found is not None else revealing(1.0, 1.0)
+    return _polygon(up, down) or revealing(1.0, 1.0)
 
 
 def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
     """The finite pair below lines that bound both directions' profiles from below: never riskier than the truth."""
     up, down = (_cut(dots, above=False).moved(-_ROUNDING) for dots in (up, down))
-    start = max(float(up.delta[0]), float(down.delta[0]), up.infinity, down.infinity)
-    found = _polygon(_from(start, up), _from(start, down))
-    return found if found is not None else revealing(0.0, 0.0)
+    return _polygon(up, down) or revealing(0.0, 0.0)
 
 
 def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
@@ -65,11 +61,10 @@ def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
 
 def rounded_outwards(risky: PiecewiseCurve, mild: PiecewiseCurve) -> tuple[PiecewiseCurve, PiecewiseCurve]:
     """Polygons around two laws whose masses were rounded up, and down, so that they do not add up to 1."""
-    both = [
-        [_dots(side, above) for side in ((law,) * 2 if law.is_symmetric else (law, law.inverse()))]
-        for law, above in ((risky, True), (mild, False))
-    ]
-    return polygon_above(*both[0]), polygon_below(*both[1])
+    above, below = (
+        [_dots(side, above) for side in (law, law.inverse())] for law, above in ((risky, True), (mild, False))
+    )
+    return polygon_above(*above), polygon_below(*below)
 
 
 def _dots(curve: Any, above: bool) -> Dots:
@@ -84,12 +79,6 @@ def _dots(curve: Any, above: bool) -> Dots:
     return Dots(epsilon, high, mass.hi)
 
 
-def polygon(up: Dots, down: Dots) -> PiecewiseCurve:
-    """The finite pair whose profiles are the greatest convex functions below the dots of both sides, to rounding."""
-    found = _polygon(up, down)
-    return revealing(1.0, 1.0) if found is None else replace(found, total_rounding=_LEVEL, rounding=_LEVEL)
-
-
 def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
     """Outcomes that prove their world, with these masses, and one more that tells as little as it can."""
     p, q = np.array([0.0, 1 - under_h0, under_h0]), np.array([under_h1, 1 - under_h1, 0.0])
@@ -100,35 +89,20 @@ def revealing(under_h1: float, under_h0: float) -> PiecewiseCurve:
 
 def _cut(dots: Dots, *, above: bool) -> Dots:
     """Without what leaves the floats, e^loss or slopes: from above that counts as proof, from below for nothing."""
-    count = int(np.searchsorted(dots.epsilon, _STEEPEST, side="right"))
+    epsilon, delta, infinity = dots
+    beyond = epsilon > _STEEPEST
+    if not above:
+        left = delta[:-1] - infinity
+        with np.errstate(over="ignore"):
+            beyond[:-1] |= (left > 0) & (left < _FAINT * _runs(epsilon))
+    if not beyond.any():
+        return dots
+    first = int(np.argmax(beyond))
     if above:
-        if count == len(dots.epsilon):
-            return dots
-        return Dots(dots.epsilon[:count], dots.delta[:count], float(dots.delta[count - 1]))
-    if count < len(dots.epsilon):  # a line down to the last loss lies below the one that goes on
-        inner = int(np.searchsorted(dots.epsilon, _STEEPEST))
-        ends = np.append(dots.epsilon[:inner], _STEEPEST), np.append(dots.delta[:inner], dots.infinity)
-        dots = Dots(*ends, dots.infinity)
-    left = dots.delta[:-1] - dots.infinity
-    faint = (left > 0) & (left < _FAINT * np.exp(dots.epsilon[:-1]) * np.expm1(np.diff(dots.epsilon)))
-    if not faint.any():
-        return dots
-    count = int(np.argmax(faint)) + 1
-    return Dots(dots.epsilon[:count], np.append(dots.delta[: count - 1], dots.infinity), dots.infinity)
-
-
-def _from(start: float, dots: Dots) -> Dots:
-    """Lower bounds that begin at a larger delta(0), which is one too, where that is worth it.
-
-    From there a profile falls by at most du, which is all that is known of the first cell.
-    """
-    run = math.expm1(dots.epsilon[1]) if len(dots.epsilon) > 1 else math.inf
-    if not dots.delta[0] < start - run:
-        return dots
-    delta = dots.delta.copy()
-    delta[0] = start
-    delta[1] = min(delta[1], start - run)
-    return Dots(dots.epsilon, delta, dots.infinity)
+        return Dots(epsilon[:first], delta[:first], float(delta[first - 1]))
+    # a line down to the last loss lies below the one that goes on
+    last = min(float(epsilon[first]), _STEEPEST + 1)
+    return Dots(np.append(epsilon[:first], last), np.append(delta[:first], infinity), infinity)
 
 
 def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:
@@ -162,29 +136,42 @@ class _Side(NamedTuple):
         return float(self.slope[0]) if len(self.slope) else 0.0
 
 
-def _falling(dots: Dots, start: float) -> _Side:
-    """The greatest convex minorant of the lines between dots, by pooling adjacent violators."""
-    epsilon, delta, infinity = dots.epsilon, dots.delta.copy(), min(dots.infinity, start)
-    delta[0] = start
-    if len(epsilon) < 2:
-        return _Side(np.zeros(0), np.zeros(0), infinity, math.inf)
-    run = np.exp(epsilon[:-1]) * np.expm1(np.diff(epsilon))
+def touched(epsilon: Floats, delta: Floats) -> tuple[np.ndarray, Floats]:
+    """The dots that the greatest convex minorant of the lines between them touches, but the first; slopes before them.
+
+    By pooling adjacent violators.
+    """
+    run = _runs(epsilon)
     slope = -np.diff(delta) / run
     if np.any(np.diff(slope) > 0):
         from scipy.optimize import isotonic_regression
 
         slope = isotonic_regression(slope, weights=run, increasing=False).x
-    ends = np.append(np.flatnonzero(np.diff(slope) < 0) + 1, len(slope))  # dots that the minorant touches
-    slope, low = slope[ends - 1], np.append(0, ends[:-1])
+    ends = np.append(np.flatnonzero(np.diff(slope) < 0) + 1, len(slope))
+    return ends, slope[ends - 1]
+
+
+def _runs(epsilon: Floats) -> Floats:
+    """Distances between losses in u."""
+    return np.exp(epsilon[:-1]) * np.expm1(np.diff(epsilon))
+
+
+def _falling(dots: Dots, start: float) -> _Side:
+    """The greatest convex minorant, from another delta(0) down to the mass at infinity."""
+    epsilon, delta, infinity = dots.epsilon, dots.delta.copy(), min(dots.infinity, start)
+    delta[0] = start
+    if len(epsilon) < 2:
+        return _Side(np.zeros(0), np.zeros(0), infinity, math.inf)
+    ends, slope = touched(epsilon, delta)
+    low = np.append(0, ends[:-1])
     used = (slope > 0) & (delta[low] > infinity)
     count = len(used) if used.all() else int(np.argmin(used))
     loss, slope, low = epsilon[ends[:count]], slope[:count], low[:count]
     if count and delta[ends[count - 1]] < infinity:  # the last line ends where it meets the mass at infinity
         at = low[-1]
-        loss = loss.copy()
         loss[-1] = epsilon[at] + math.log1p((delta[at] - infinity) / slope[-1] * math.exp(-epsilon[at]))
     rest = infinity if not count else max(float(delta[ends[count - 1]]), infinity)
-    return _Side(loss, slope, rest, float(np.sum(run[: ends[0]])) if count else math.inf)
+    return _Side(loss, slope, rest, math.expm1(epsilon[ends[0]]) if count else math.inf)
 
 
 def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
@@ -196,45 +183,35 @@ def _law(right: _Side, left: _Side, middle: float) -> PiecewiseCurve:
     return PiecewiseCurve.from_pair(p, q, loss, *_UNITS)
 
 
-def both_directions_of(curve: TradeOff, *, above: bool) -> PiecewiseCurve | None:
-    """The worse of a polygon and its mirror image: from above, or from below; None for other curves.
+def profile_curve(epsilons: Floats, deltas: Floats, note: str = "", back: Floats | None = None) -> PiecewiseCurve:
+    """max over i of f_{eps_i, delta_i}: what guarantees known at finitely many epsilons ≥ 0 leave open.
 
-    The larger of two profiles is convex, with corners where either has one and where they cross.
+    Between them delta is linear in e^epsilon, so nothing is added to what is known; the truth is this or better. Points
+    above the convex hull in (e^epsilon, delta) say nothing. deltas: of H1 against H0, and of H0 against H1 unless
+    ``back`` has these. The former bound the steep part of the curve, the latter the flat one.
     """
-    mirror = curve.inverse()
-    if not (isinstance(curve, PiecewiseCurve) and isinstance(mirror, PiecewiseCurve)):
-        return None
-    if mirror is curve:
-        return curve
-    losses = np.concatenate([c.loss[np.isfinite(c.loss) & (c.loss > 0)] for c in (curve, mirror)])
-    epsilon = np.unique(np.append(losses, 0.0))
-    ends = [c.profile_bounds(epsilon) for c in (curve, mirror)]
-    first, second = (end.hi if above else end.lo for end in ends)
-    epsilon, delta = _with_crossings(epsilon, first, second, above=above)
-    masses = [c.infinity_mass() for c in (curve, mirror)]
-    infinity = max(mass.hi if above else mass.lo for mass in masses)
-    top = max(c._max_loss()[1] for c in (curve, mirror))
-    if above and top > epsilon[-1]:  # no loss is larger, whatever its last digits
-        epsilon, delta = np.append(epsilon, top), np.append(delta, infinity)
-    dots = Dots(epsilon, delta, infinity)
-    return polygon_above(dots, dots) if above else polygon_below(dots, dots)
+    near = epsilons <= _STEEPEST  # beyond, a guarantee says nothing that a float could show; leaving it out is safe
+    sides = [_stated(epsilons[near], delta[near]) for delta in (deltas, back) if delta is not None]
+    found = _polygon(sides[0], sides[-1]) or revealing(1.0, 1.0)
+    found = replace(found, total_rounding=_LEVEL, rounding=_LEVEL, route="imported", note=note)
+    # what is stated is exact, the mass at infinity among it: epsilon at the last delta is the last epsilon
+    return replace(found, input_rounding=0.0)
 
 
-def _with_crossings(epsilon: Floats, first: Floats, second: Floats, *, above: bool) -> tuple[Floats, Floats]:
-    """The larger of two functions that are linear in e^epsilon between the points, with where they cross.
+def _stated(epsilon: Floats, delta: Floats) -> Dots:
+    """Guarantees of one direction by rising epsilon, with what they leave at 0: power ≤ delta + e^eps·alpha ≤ 1."""
+    least = float(np.min(delta * np.exp(-epsilon) - np.expm1(-epsilon), initial=1.0))
+    delta = np.minimum.accumulate(np.append(least, delta))
+    epsilon, count = np.unique(np.append(0.0, epsilon), return_counts=True)
+    delta = delta[np.cumsum(count) - 1]  # of an epsilon that comes twice the least
+    return Dots(epsilon, delta, float(delta[-1]))
 
-    A crossing next to a point is left out. From below, the lesser of both then counts at that point.
-    """
-    apart = first - second
-    cell = np.flatnonzero(apart[1:] * apart[:-1] < 0)
-    share = apart[cell] / (apart[cell] - apart[cell + 1])
-    at = epsilon[cell] + np.log1p(share * np.expm1(np.diff(epsilon)[cell]))
-    left, right = (share <= _NEAR) | (at <= epsilon[cell]), (share >= 1 - _NEAR) | (at >= epsilon[cell + 1])
-    larger = np.maximum(first, second)
-    if not above:
-        near = np.concatenate([cell[left], cell[right] + 1])
-        larger[near] = np.minimum(first, second)[near]
-    inside = ~(left | right)
-    cell, share, at = cell[inside], share[inside], at[inside]
-    value = first[cell] + share * (first[cell + 1] - first[cell])
-    return np.insert(epsilon, cell + 1, at), np.insert(larger, cell + 1, value)
+
+def points_curve(alphas: Floats, betas: Floats, note: str = "") -> PiecewiseCurve:
+    """The curve through corners from alpha = 0 to alpha = 1."""
+    p, q = np.diff(alphas), -np.diff(betas)
+    if betas[0] < 1:
+        p, q = np.append(0.0, p), np.append(1 - betas[0], q)
+    with np.errstate(divide="ignore"):
+        loss = np.minimum.accumulate(np.log(q) - np.log(p))  # equal slopes may differ in their last digits
+    return PiecewiseCurve(p, q, loss, 4e-15, 6e-16, 6e-16, route="imported", note=note)

@@ -104,7 +104,6 @@ def failing(curve: TradeOff, probability: float) -> TradeOff:
             loss=np.concatenate([worlds[:1], curve.loss, worlds[1:]]),
             input_rounding=curve.input_rounding + (4e-16 if any(np.isinf(curve.loss)) else 0.0),  # proofs are now sums
             rounding=curve.rounding + 1e-15,
-            foot=None,
         )
     return FailingCurve(curve, probability)
 
@@ -217,7 +216,7 @@ def without_failures(curve: TradeOff) -> tuple[TradeOff, float]:
         if 0 < kappa < 1 and curve.inverse() is curve:
             keep = 1 - kappa
             p, q, loss = curve.p[finite] / keep, curve.q[finite] / keep, curve.loss[finite]
-            return replace(curve, p=p, q=q, loss=loss, input_rounding=curve.input_rounding + 2e-16, foot=None), kappa
+            return replace(curve, p=p, q=q, loss=loss, input_rounding=curve.input_rounding + 2e-16), kappa
     return curve, 0.0
 
 

@@ -12,8 +12,8 @@ import numpy as np
 from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property, remembered
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.between import imports_among
 from dplens.curves.logistic import LogisticCurve
-from dplens.curves.profile_lines import imports_among
 from dplens.curves.readings.mu import tightest_mu
 from dplens.engine.composition import Composition
 from dplens.engine.readings import CALL, FLOOR, Readings
@@ -235,14 +235,6 @@ class ContourCurve(TradeOff):
             lambda: end(mass.lo, tops[0], lambda found: found.lo), lambda: end(mass.hi, tops[1], lambda found: found.hi)
         )
 
-    def losses_within(self, reach: float) -> Floats:
-        """Some losses e ≥ 0 between those whose tests have log-odds ``reach`` and −``reach`` of a false positive."""
-        odds = np.array([reach, -reach])
-        known = Saddlepoints.around(self._readings, odds)
-        ends = known.at(odds)
-        inner = known.losses[(known.losses > ends[0]) & (known.losses < ends[1])]
-        return np.unique(np.abs(np.append(inner, 0.0)))
-
     # ---- the rest -------------------------------------------------------------------------------------
 
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
@@ -267,17 +259,9 @@ class ContourCurve(TradeOff):
         return alpha, co, np.clip(found.power[1], alpha, 1.0), np.clip(found.beta[0], 0.0, co)
 
     def leans_right(self) -> bool:
-        """Whether the loss has its longer tail on the right, so that this direction is likely the riskier one."""
+        """By the tail of the loss: the longer one is likely the riskier."""
         variance = self._readings.chains[0].tilts.more.variance
         return bool(variance[1] >= variance[0])
-
-    def corner(self) -> tuple[float, float]:
-        """About where the curve has slope −1: alpha and beta."""
-        (call,), (alpha,) = self._readings.call_and_paid(np.zeros(1))
-        if np.isnan(call):
-            alpha, _, _, beta = (float(x[0]) for x in self._rates(np.zeros(1)))
-            return alpha, beta
-        return float(alpha), float(1 - self.composition.unseen[1] - call - alpha)
 
     def _mirrored(self) -> TradeOff:
         if self.steps and all(step.inverse() is step for step, _ in self.steps):
@@ -294,11 +278,6 @@ class ContourCurve(TradeOff):
         if self.otherwise is not None:  # the other route is the same, and takes long
             object.__setattr__(curve, "_readings", Readings(self.composition, goal, lambda: self._readings.fallback))
         return curve
-
-    def _symmetrised(self) -> TradeOff:
-        from dplens.engine.hull import ContourHull
-
-        return ContourHull((self, self.inverse()))
 
     def _max_loss(self) -> tuple[float, float]:
         top = max(self.composition.support[1], 0.0)

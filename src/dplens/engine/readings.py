@@ -349,13 +349,6 @@ class Readings:
                 call[index], paid[index] = line.call_and_paid(e[index])
         return call, paid
 
-    def calls_above(self, e: Floats) -> list[tuple[Line, np.ndarray]] | None:
-        """Lines that compute calls at losses e ≥ 0, with the indices of theirs; None where that is not all there is."""
-        if self.middle > 0 or self.outside(e).any():
-            return None
-        found = [(line, index) for line, index, _ in self._assigned(e) if line is not None and line.is_call]
-        return found if sum(len(index) for _, index in found) == len(e) else None
-
     def by_parity(self, e: Floats) -> Floats:
         """Upper bounds of calls at losses e ≥ 0 from the first line of the mirror image.
 

@@ -11,8 +11,8 @@ import numpy as np
 from dplens._numerics.enclosure import Enclosure, opposed
 from dplens._numerics.sharing import cached_property, latest
 from dplens.curves.base import Floats, TradeOff
+from dplens.curves.between import imports_among
 from dplens.curves.logistic import LogisticCurve
-from dplens.curves.profile_lines import imports_among
 from dplens.engine.composition import Composition
 from dplens.engine.spline import Spline, Whole
 from dplens.engine.spline_rates import Points, SplineRates

@@ -10,7 +10,7 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import TradeOff
-from dplens.curves.profile_lines import points_curve, profile_curve
+from dplens.curves.polygons import points_curve, profile_curve
 from dplens.mechanisms.base import Mechanism
 from dplens.registry import register
 
