@@ -233,17 +233,18 @@ class TradeOff(ABC):
         mass, top = self.infinity_mass(), self._max_loss()
         at_zero = self.profile_bounds(np.zeros(1))
 
-        def end(solved: Callable[[Floats], Floats], mass: float, top: float, at_zero: float) -> Floats:
+        def end(read: Callable[[Enclosure], Floats], mass: float, top: float) -> Floats:
             out = np.where(delta < mass, math.inf, 0.0)
             out[(delta == mass) & (delta < 1)] = top
-            rest = (delta > mass) & (delta < at_zero)
+            rest = (delta > mass) & (delta < 1)
+            if rest.any():  # other deltas need no profile, which may take long
+                rest &= delta < read(at_zero)[0]
             if rest.any():
-                out[rest] = np.clip(solved(delta[rest]), 0.0, top)
+                out[rest] = np.clip(read(self._solve_epsilon(delta[rest])), 0.0, top)
             return out
 
         return Enclosure(
-            lambda: end(lambda d: self._solve_epsilon(d).lo, mass.lo, top[0], float(at_zero.lo[0])),
-            lambda: end(lambda d: self._solve_epsilon(d).hi, mass.hi, top[1], float(at_zero.hi[0])),
+            lambda: end(lambda found: found.lo, mass.lo, top[0]), lambda: end(lambda found: found.hi, mass.hi, top[1])
         )
 
     def renyi_bounds(self, order: float) -> Bounds:
