@@ -270,6 +270,9 @@ class FailingCurve(TradeOff):
         inner = self.base.profile_bounds(epsilon)
         return inner.rising(lambda end: self.kappa + (1 - self.kappa) * end).widened(1e-15)
 
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        return self.base.error_bounds(loss).rising(lambda end: (1 - self.kappa) * end).widened(1e-15)
+
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         a, c = self._scaled(alpha, co)
         return np.where(c > 0, self.base._log_slope(a, c), -math.inf)
