@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import NamedTuple
 
@@ -45,18 +46,16 @@ def find_arcs(parts: tuple[TradeOff, ...], losses: Floats, table: Floats) -> tup
         stay = table[best[j - 1], j]
         if table[best[j], j] <= stay + agree * abs(stay):
             best[j] = best[j - 1]
-    changes = [j for j in range(len(losses) - 2, -1, -1) if best[j] != best[j + 1]]  # from the steep end down
-    arcs: list[Arc] = []
-    steep = math.inf
-    for j in changes:
-        before, after = parts[best[j + 1]], parts[best[j]]
-        tie = table[best[j], j] <= table[best[j + 1], j] * (1 + agree)
-        # with many changes (parts that nearly agree) the grid itself is fine enough
-        knot = losses[j] if tie or len(changes) > 8 else _knot(before, after, losses[j], losses[j + 1])
-        arcs.append(Arc.of(before, steep, knot))
-        steep = knot
-    arcs.append(Arc.of(parts[best[0]], steep, -math.inf))
-    return tuple(arcs)
+    changes = np.flatnonzero(best[:-1] != best[1:])[::-1]  # from the steep end down
+    knots, before, after = losses[changes], best[changes + 1], best[changes]
+    open_ = table[after, changes] > table[before, changes] * (1 + agree)  # no tie
+    for pair in set(zip(before.tolist(), after.tolist())):
+        mine = np.flatnonzero(open_ & (before == pair[0]) & (after == pair[1]))
+        j = changes[mine]
+        knots[mine] = _knots(parts[pair[0]], parts[pair[1]], losses[j], losses[j + 1])
+    ends = [math.inf, *knots.tolist(), -math.inf]
+    touching = [parts[i] for i in (best[-1], *after)]
+    return tuple(Arc.of(part, steep, flat) for part, (steep, flat) in zip(touching, itertools.pairwise(ends)))
 
 
 def _mirrored_pair(parts: tuple[TradeOff, ...]) -> bool:
@@ -97,15 +96,19 @@ def _signed_profile(curve: TradeOff, loss: Floats) -> Floats:
     return out
 
 
-def _knot(before: TradeOff, after: TradeOff, low: float, high: float) -> float:
+def _knots(before: TradeOff, after: TradeOff, low: Floats, high: Floats) -> Floats:
+    """Losses between ``low`` and ``high`` at which one part takes over from the other."""
+
     def excess(loss: Floats) -> Floats:
         return _signed_profile(after, loss) - _signed_profile(before, loss)
 
-    if low < 0 < high or excess(np.array([low]))[0] <= 0:  # 0 is always on the grid
-        return low
-    enough = 1e-3 * max(before.rounding, after.rounding) + 1e-15  # profiles tell knots apart no better
-    left, right = sign_change(excess, np.array([low]), np.array([high]), width=enough, floor=enough, limit=80)
-    return float((left[0] + right[0]) / 2)
+    out, some = low.copy(), (low >= 0) | (high <= 0)  # 0 is always on the grid
+    some[some] = excess(low[some]) > 0
+    if some.any():
+        enough = 1e-3 * max(before.rounding, after.rounding) + 1e-15  # profiles tell knots apart no better
+        left, right = sign_change(excess, low[some], high[some], width=enough, floor=enough, limit=80)
+        out[some] = (left + right) / 2
+    return out
 
 
 def _logit_of(curve: TradeOff, loss: float) -> float:

@@ -125,8 +125,8 @@ class HullCurve(TradeOff):
     # Along the hull: arc, line, arc, line, … from alpha = 0 (steep) to alpha = 1 (flat).
 
     def _enclose_both(self, alpha: Floats, co: Floats) -> tuple[Enclosure, Enclosure]:
-        power = Enclosure.largest([c.power_bounds(alpha, co) for c in self.parts])
-        beta = Enclosure.smallest([c.beta_bounds(alpha, co) for c in self.parts])
+        powers, betas = zip(*(c.both_bounds(alpha, co) for c in self.parts))
+        power, beta = Enclosure.largest(powers), Enclosure.smallest(betas)
 
         def upper() -> tuple[Floats, Floats]:
             rise, miss = self._lines_above(alpha, co)
@@ -139,25 +139,12 @@ class HullCurve(TradeOff):
         return opposed(upper, lower)
 
     def _lines_above(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
-        """Power from above and beta from below: lines at knots, and of polygons at the slopes of the parts as well.
+        """Power from above and beta from below, by lines that touch the hull.
 
         The line of slope e^l through the largest delta(l) lies above every part's ROC, whatever l is, and so above the
-        hull. Smooth parts are read by themselves on their arcs; polygons may cross between any two of the knots found.
+        hull. The parts themselves lie below it where a knot was missed.
         """
-        logit = to_logit(alpha, co)
-        knots = np.full_like(alpha, math.nan)
-        for here, arcs in self._tiers(logit):
-            for arc, following in itertools.pairwise(arcs):
-                knots[here & (logit > arc.end) & (logit < following.start)] = np.clip(arc.flat, -_STEEPEST, _STEEPEST)
-        power, beta = np.zeros_like(alpha), np.ones_like(co)
-        some = ~np.isnan(knots)
-        if not any(c.is_polygon for c in self.parts):
-            if some.any():
-                power[some], beta[some] = self._line(knots[some], alpha[some], co[some])
-            return power, beta
-        slopes = [c._log_slope(alpha, co) for c in self.parts]
-        losses = [np.nan_to_num(np.clip(loss, -_STEEPEST, _STEEPEST)) for loss in slopes]
-        losses.append(np.where(some, knots, losses[0]))
+        losses = [np.nan_to_num(np.clip(self._log_slope(alpha, co), -_STEEPEST, _STEEPEST))]
         for top in (max(c._max_loss()[1] for c in self.parts), -max(c.inverse()._max_loss()[1] for c in self.parts)):
             if abs(top) < _STEEPEST:  # no loss is larger
                 losses.append(np.full_like(alpha, top))
@@ -262,8 +249,10 @@ class HullCurve(TradeOff):
             index = np.searchsorted(starts[1:], logit, side="right")
             for i, arc in enumerate(arcs):
                 inside = here & (index == i)
-                if inside.any():
-                    out[inside] = np.maximum(arc.part._log_slope(alpha[inside], co[inside]), arc.flat)
+                out[inside] = arc.flat
+                on_arc = inside & (logit <= arc.end)
+                if on_arc.any():
+                    out[on_arc] = np.maximum(arc.part._log_slope(alpha[on_arc], co[on_arc]), arc.flat)
         return out
 
     def _rates(self, loss: Floats) -> tuple[Floats, Floats, Floats, Floats]:
