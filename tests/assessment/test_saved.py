@@ -65,6 +65,11 @@ def changed(data, place, new):
     return out
 
 
+def unsealed(made):
+    """As it was written before there were digests, which refuse most of what is changed."""
+    return {key: value for key, value in json.loads(made.to_json()).items() if key != "digests"}
+
+
 def told(made, before):
     """Everything that is said of an assessment."""
     yield lambda: made.words()
@@ -77,7 +82,7 @@ def told(made, before):
 @pytest.mark.parametrize("kind", MADE)
 def test_what_was_changed_is_read_as_it_is_or_refused(kind):
     before = MADE[kind]()
-    data = json.loads(before.to_json())
+    data = unsealed(before)
     read = 0
     for place in places(data):
         for new in (PUT if kind == "plain" else PUT[::3])[: None if place else -1]:
@@ -96,11 +101,33 @@ def test_what_was_changed_is_read_as_it_is_or_refused(kind):
 
 @pytest.mark.parametrize("place", [("n",), ("releases", 0, "mechanism"), ("releases", 0, "scale"), ("releases", 0)])
 def test_a_scenario_is_looked_into_when_it_is_shown(place):
-    data = json.loads(MADE["analyst"]().to_json())
+    data = unsealed(MADE["analyst"]())
     for new in ({}, "text", [1]):
         given = changed(data, ("scenario", *place), new)
         with pytest.raises(dl.DplensError):
             report_markdown(dl.Assessment.from_dict(given), charts=[])
+
+
+@pytest.mark.parametrize("kind", MADE)
+def test_parts_that_no_longer_belong_together_are_refused_by_name(kind):
+    made = MADE[kind]()
+    data, other = json.loads(made.to_json()), dl.assess(dl.Gaussian(sigma=7.0), n=77, limits=[dl.Mu().at_most(0.01)])
+    assert {"release", "answers", "limits"} <= set(data["digests"])
+    for part, value in {**other.to_dict(), "related": 1, "analyst": 1, "audits": 1, "scenario": 1}.items():
+        if part in data["digests"] and value != data[part]:
+            with pytest.raises(dl.DplensError, match=f"Expected {part} to be as saved.*assess the release again"):
+                dl.Assessment.from_dict({**data, part: value})
+    for wrong in (None, {}, [], "text", {"release": 1}, {**data["digests"], "title": 0}):
+        with pytest.raises(dl.DplensError):
+            dl.Assessment.from_dict({**data, "digests": wrong})
+
+
+def test_digests_follow_content_alone():
+    made = MADE["plain"]()
+    data = json.loads(made.to_json())
+    shuffled = json.loads(json.dumps(data, sort_keys=True, indent=7).replace('"sigma": 2.0', '"sigma": 2'))
+    assert dl.Assessment.from_dict(shuffled) == dl.Assessment.from_dict(unsealed(made)) == made
+    assert dl.Assessment.from_dict({**data, "title": "A new one"}).title == "A new one"
 
 
 @pytest.mark.parametrize("kind", MADE)

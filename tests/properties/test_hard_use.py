@@ -1,5 +1,7 @@
 """Calls that once ended in a raw error, a warning, a hang or a bracket that was none."""
 
+import math
+import time
 from fractions import Fraction
 
 import numpy as np
@@ -229,3 +231,27 @@ def test_quantiles_of_very_flat_stairs_are_infinite():
     with np.errstate(all="raise"):
         assert law.isf(np.array([0.0, 0.25])).tolist() == [np.inf, np.inf]
         assert StaircaseLaw(epsilon=1.0, sensitivity=1.0, gamma=0.5).isf(np.array([0.0, 0.5])).tolist() == [np.inf, 0.0]
+
+
+RARE = dl.DPSGD(noise_multiplier=2.0, sample_rate=1e-6, steps=3)
+
+
+@pytest.mark.parametrize("probability", [1e-320, 1e-9, 0.3])
+def test_a_release_that_may_fail_answers_as_soon_as_one_that_does_not(probability):
+    question, release = dl.PosteriorAfterNegative(prior=0.9, fpr=0.1), RARE.fails_with(probability)
+    start = time.process_time()
+    found = question.of(release)
+    assert time.process_time() - start < 2
+    # beta is (1 − k)·f(alpha/(1 − k)), k the probability
+    inner, keep = dl.PosteriorAfterNegative(prior=0.9, fpr=0.1 / (1 - probability)).of(RARE), 1 - probability
+    odds = keep * inner / (1 - inner) * (1 - 0.1 / keep) / 0.9
+    assert found == pytest.approx(odds / (1 + odds), rel=1e-12)
+
+
+@pytest.mark.parametrize(("delta", "epsilon"), [(0.0, math.inf), (1.0, 0.0)])
+def test_at_the_ends_of_delta_no_profile_of_a_group_is_needed(delta, epsilon):
+    release = dl.Gaussian(sigma=7.3, sensitivity=30).subsample(0.1).repeat(100).group(2)
+    start = time.process_time()
+    found = dl.Epsilon(delta=delta).of(release)
+    assert time.process_time() - start < 2
+    assert (found.low, found.high) == (epsilon, epsilon)

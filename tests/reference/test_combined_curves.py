@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from mpmath import erfinv, exp, mp, mpf, sqrt
+from mpmath import erfinv, exp, mp, mpf, ncdf, sqrt
 
 import dplens as dl
 
@@ -114,3 +114,39 @@ def test_mu_of_a_sample_under_bounded_losses(epsilon, rate):
     truth = gap(low)
     mu = dl.Mu().of(dl.Laplace(scale=1.0, sensitivity=epsilon).subsample(rate))
     assert mu.low <= truth <= mu.high <= truth * (1 + mpf("1e-6"))
+
+
+@pytest.mark.parametrize("sigma", [0.6, 1.0, 5.0])
+@pytest.mark.parametrize("alpha", [1e-4, 0.0395, 0.3])
+def test_the_worse_of_two_curves_that_cross_at_every_vertex(sigma, alpha):
+    """Power is the least of the larger delta(l) + e^l·alpha: rounded and continuous normal noise take turns."""
+    s, masses = mpf(sigma), range(-60, 61)
+    weight = {k: exp(-mpf(k * k) / (2 * s * s)) for k in range(-61, 62)}
+    total = sum(weight.values())
+
+    def line(loss):
+        slope = exp(loss)
+        lattice = sum(max(weight[k - 1] - slope * weight[k], mpf(0)) for k in masses) / total
+        smooth = ncdf(1 / (2 * s) - loss * s) - slope * ncdf(-1 / (2 * s) - loss * s)
+        return max(lattice, smooth) + slope * alpha
+
+    low, high = mpf(-2), mpf(30) / sigma  # convex in e^l, so that thirds may be left out
+    for _ in range(120):
+        first, second = (2 * low + high) / 3, (low + 2 * high) / 3
+        low, high = (first, high) if line(first) > line(second) else (low, second)
+    found = dl.AttackPower(fpr=alpha).of(dl.infimum(dl.DiscreteGaussian(sigma=sigma), dl.Gaussian(sigma=sigma)))
+    assert found.low <= line(low) <= found.high <= found.low * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("prior", [0.4, 0.5, 0.7])
+def test_error_sums_are_known_no_better_than_what_they_are_made_of(prior):
+    """A failure takes its share of every error; and at even odds the cost is half of what the advantage leaves."""
+    release, cost = dl.Laplace(scale=1.0).subsample(0.2).repeat(5), dl.Cost(prior=prior)
+    whole, failing = cost.of(release), cost.of(release.fails_with(0.3))
+    assert whole.low < whole.high * (1 - 1e-10)
+    assert failing.low <= 0.7 * whole.low * (1 + 1e-15)
+    assert failing.high >= 0.7 * whole.high * (1 - 1e-12)
+    group = release.group(2)
+    even, gained = dl.Cost(prior=0.5).of(group), dl.Advantage().of(group)
+    assert even.low <= (1 - gained.high) / 2 * (1 + 1e-15)
+    assert even.high >= (1 - gained.low) / 2 * (1 - 1e-12)

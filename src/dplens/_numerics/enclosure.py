@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -104,7 +104,7 @@ class Enclosure:
         return self.rising(lambda end: end[index])
 
     @staticmethod
-    def largest(numbers: list[Enclosure]) -> Enclosure:
+    def largest(numbers: Sequence[Enclosure]) -> Enclosure:
         """The largest of several, element by element."""
         return Enclosure(
             lambda: np.max([number.lo for number in numbers], axis=0),
@@ -112,7 +112,7 @@ class Enclosure:
         )
 
     @staticmethod
-    def smallest(numbers: list[Enclosure]) -> Enclosure:
+    def smallest(numbers: Sequence[Enclosure]) -> Enclosure:
         """The smallest of several, element by element."""
         return Enclosure(
             lambda: np.min([number.lo for number in numbers], axis=0),

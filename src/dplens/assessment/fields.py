@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping
@@ -91,6 +92,19 @@ def check_fields(record: Any) -> None:
 def as_json(value: Any) -> str:
     """Plain values as the text that records keep; NaN and infinities are written by their names, not as numbers."""
     return json.dumps(value, allow_nan=False)
+
+
+def digest(value: Any) -> str:
+    """A short fingerprint of plain values: whatever the order of keys, and for 1 the same as for 1.0."""
+    return hashlib.sha256(json.dumps(_whole(value), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _whole(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _whole(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_whole(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def listed(name: str, value: Any) -> Any:

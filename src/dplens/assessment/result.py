@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dplens import _validate
 from dplens._numerics.sharing import Shared, cached_property
-from dplens.assessment.fields import as_json, check_fields, listed, mapped, of_kind
+from dplens.assessment.fields import as_json, check_fields, digest, listed, mapped, of_kind
 from dplens.assessment.records import (
     AnalystAnswer,
     Answer,
@@ -40,6 +40,11 @@ FORMAT = "dplens assessment 1"
 _KEYS = (
     "title", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "declared",
     "version",
+)  # fmt: skip
+# what belongs together: none may be changed in a file without the others
+_SEALED = (
+    "mildest", "release", "attackers", "assumptions", "failure", "answers", "limits", "related", "analyst", "audits",
+    "scenario",
 )  # fmt: skip
 _OWN = "Classes of your own are known once the module that registers them is imported."
 _REMEDY = "Pass what Assessment.to_json() wrote."
@@ -138,8 +143,8 @@ class Assessment(Shared):
     # ---- plain values ----------------------------------------------------------------------------------------
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain values."""
-        return {
+        """Everything as plain values, with digests that show whether its parts still belong together."""
+        whole = {
             "format": FORMAT,
             "version": self.version,
             "title": self.title,
@@ -158,6 +163,7 @@ class Assessment(Shared):
             "warnings": list(self.warnings),
             "scenario": json.loads(self.scenario) if self.scenario else None,
         }
+        return whole | {"digests": {part: digest(whole[part]) for part in _SEALED if part in whole}}
 
     def to_json(self, indent: int | None = 2) -> str:
         """Everything as JSON, on one line if ``indent`` is None; infinities are the strings "inf" and "-inf"."""
@@ -177,14 +183,19 @@ class Assessment(Shared):
             shown = _validate.Shown("half of one (such as \\ud800)")
             raise _validate.reject("assessment", "to hold whole characters", shown, _REMEDY)
         try:
+            altered = _altered(data)
             with warnings.catch_warnings():  # what there is to warn of stands in the assessment
                 warnings.simplefilter("ignore", DplensWarning)
-                return cls._read(data)
+                if altered is None:
+                    return cls._read(data)
         except DplensError as error:
             raise InvalidValue(f"In a saved assessment: {error} {_REMEDY} {_OWN}") from None
         except (KeyError, TypeError, AttributeError, ValueError, ArithmeticError, RecursionError) as error:
             shown = _validate.Shown(f"{type(error).__name__}: {error}")
             raise _validate.reject("assessment", "to be complete", shown, _REMEDY) from None
+        rule = "to be as saved with the rest of the assessment"
+        remedy = "Its parts belong together: assess the release again (dplens assess)."
+        raise _validate.reject(altered, rule, _validate.Shown("an edited version"), remedy)
 
     @classmethod
     def _read(cls, data: dict[str, Any]) -> Assessment:
@@ -213,7 +224,10 @@ class Assessment(Shared):
         )
         made._check_answers()
         if made.version == installed_version():  # another version may write other keys
-            place, shown = _difference(made.to_dict(), found)
+            whole = made.to_dict()
+            if "digests" not in found:  # which earlier files lack
+                del whole["digests"]
+            place, shown = _difference(whole, found)
             if place:
                 rule = f"to be as it was written, {place} included"
                 raise _validate.reject("assessment", rule, _validate.Shown(shown))
@@ -299,6 +313,12 @@ def _difference(written_: Any, given: Any, place: str = "") -> tuple[str, str]:
         told_apart = isinstance(written_, bool) != isinstance(given, bool)  # 1 is no truth value
         return ("", "") if same and not told_apart else (place, repr(given))
     return next((found for one in pairs if (found := _difference(one[1], one[2], one[0]))[0]), ("", ""))
+
+
+def _altered(data: dict[str, Any]) -> str | None:
+    """The first part of a saved assessment that is not what its digest was taken of."""
+    digests = mapped("digests", data.get("digests", {}))
+    return next((part for part, known in digests.items() if digest(data.get(part)) != known), None)
 
 
 def installed_version() -> str:

@@ -224,10 +224,20 @@ class TradeOff(ABC):
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0: 1 − delta(loss), without the cancellation."""
-        alpha, _, _, beta = self._rates(loss)
+        alpha, co, _, beta = self._rates(loss)
         with np.errstate(over="ignore", divide="ignore"):
-            total = beta + np.exp(loss + np.log(alpha))
-        return Enclosure.around(total, self.profile_rounding).clipped(0.0, 1.0)
+            accused = np.exp(loss + np.log(alpha))
+        searched = type(self)._rates is TradeOff._rates  # by a slope that only guides: the least sum may be elsewhere
+
+        def lower() -> Floats:
+            if searched:
+                return 1 - self.profile_bounds(loss).hi - 2e-16
+            return (beta + accused) * (1 - self.profile_rounding)
+
+        def upper() -> Floats:  # at any alpha the sum is no less than the least
+            return (self.beta_bounds(alpha, co).hi + accused) * (1 + self.profile_rounding)
+
+        return Enclosure(lower, upper).clipped(0.0, 1.0)
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         """The least epsilon ≥ 0 with delta(epsilon) ≤ delta.
@@ -237,17 +247,18 @@ class TradeOff(ABC):
         mass, top = self.infinity_mass(), self._max_loss()
         at_zero = self.profile_bounds(np.zeros(1))
 
-        def end(solved: Callable[[Floats], Floats], mass: float, top: float, at_zero: float) -> Floats:
+        def end(read: Callable[[Enclosure], Floats], mass: float, top: float) -> Floats:
             out = np.where(delta < mass, math.inf, 0.0)
             out[(delta == mass) & (delta < 1)] = top
-            rest = (delta > mass) & (delta < at_zero)
+            rest = (delta > mass) & (delta < 1)
+            if rest.any():  # other deltas need no profile, which may take long
+                rest &= delta < read(at_zero)[0]
             if rest.any():
-                out[rest] = np.clip(solved(delta[rest]), 0.0, top)
+                out[rest] = np.clip(read(self._solve_epsilon(delta[rest])), 0.0, top)
             return out
 
         return Enclosure(
-            lambda: end(lambda d: self._solve_epsilon(d).lo, mass.lo, top[0], float(at_zero.lo[0])),
-            lambda: end(lambda d: self._solve_epsilon(d).hi, mass.hi, top[1], float(at_zero.hi[0])),
+            lambda: end(lambda found: found.lo, mass.lo, top[0]), lambda: end(lambda found: found.hi, mass.hi, top[1])
         )
 
     def renyi_bounds(self, order: float) -> Bounds:

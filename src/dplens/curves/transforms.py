@@ -70,7 +70,8 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
         if found is None:
             raise _too_large(size)
         return found
-    walked = _HULL_STEPS if isinstance(symmetric, HullCurve) else _STEPS.get(symmetric.certificate.route, _FEW_STEPS)
+    is_hull = isinstance(without_failures(symmetric)[0], HullCurve)
+    walked = _HULL_STEPS if is_hull else _STEPS.get(symmetric.certificate.route, _FEW_STEPS)
     if size > walked:
         raise _too_large(size, walked)
     return GroupedCurve(symmetric, size)
@@ -118,6 +119,10 @@ class GroupedCurve(TradeOff):
     @property
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding * self.size * 4
+
+    @property
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.is_costly
 
     def _up(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """One step with the upper end of the power: alpha and 1 − alpha for the next."""
@@ -231,6 +236,10 @@ class FailingCurve(TradeOff):
     def rounding(self) -> float:  # pyright: ignore[reportIncompatibleVariableOverride]
         return self.base.rounding + 1e-15
 
+    @property
+    def is_costly(self) -> bool:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return self.base.is_costly
+
     def _scaled(self, alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         keep = 1 - self.kappa
         if keep == 0:
@@ -259,6 +268,9 @@ class FailingCurve(TradeOff):
         inner = self.base.profile_bounds(epsilon)
         return inner.rising(lambda end: self.kappa + (1 - self.kappa) * end).widened(1e-15)
 
+    def error_bounds(self, loss: Floats) -> Enclosure:
+        return self.base.error_bounds(loss).rising(lambda end: (1 - self.kappa) * end).widened(1e-15)
+
     def _log_slope(self, alpha: Floats, co: Floats) -> Floats:
         a, c = self._scaled(alpha, co)
         return np.where(c > 0, self.base._log_slope(a, c), -math.inf)
@@ -271,6 +283,10 @@ class FailingCurve(TradeOff):
     def _mirrored(self) -> TradeOff:
         mirrored = self.base.inverse()
         return self if mirrored is self.base else FailingCurve(mirrored, self.kappa)
+
+    def _symmetrised(self) -> TradeOff:
+        # failures scale the profiles of both directions alike, so the hull of the base may use all that it knows
+        return failing(both_directions(self.base), self.kappa)
 
     def _max_loss(self) -> tuple[float, float]:
         return self.base._max_loss()
