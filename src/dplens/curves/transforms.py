@@ -178,11 +178,14 @@ class GroupedCurve(TradeOff):
         return Bounds(low, high), Bounds(least, missed)
 
     def _renyi(self, order: float) -> float:
-        kinked = has_kinks(self.base) or self.base.is_polygon
-        high = enclosed_renyi(self, order)[1] if kinked else math.inf
+        by_cells = has_kinks(self.base) or self.base.is_polygon or self.is_costly
+        high = enclosed_renyi(self, order)[1] if by_cells else math.inf
         return high * (1 + 1e-12) if math.isfinite(high) else super()._renyi(order)
 
     def renyi_bounds(self, order: float) -> Bounds:
+        if self.is_costly and math.isfinite(order):  # slopes that only guide a search say nothing of a divergence
+            low, high = enclosed_renyi(self, order)
+            return Bounds(low * (1 - 1e-12), high * (1 + 1e-12))
         bound = super().renyi_bounds(order)
         if math.isinf(order) or not has_kinks(self.base):
             return bound

@@ -69,6 +69,7 @@ _PRODUCTS = 2000  # the same, of different ones
 _CLOSED = GaussianCurve, LaplaceCurve, LogisticCurve, SampledCurve, FailingCurve, PiecewiseCurve
 # Dots on either side of a curve: many where the profile is in closed form, few where it is searched for.
 _DOTS = ((_CLOSED, 250_000), ((RenyiCurve, SupremumCurve), 3000), (TradeOff, 20_000))
+_COSTLY = 40_000  # the same where every point takes long
 _SMALLEST = 1e-140  # losses that are none
 _LONGEST = 1 << 21  # lattice points of one step on either side
 _CERTAIN = 1 - 1e-9  # mass at infinity beside which nothing else counts
@@ -148,7 +149,7 @@ class _Source:
         if isinstance(self.of, Atoms):
             return spread_atoms(self.of, spacing, self.reach)
         dots = self.reach / spacing
-        most = next(dots for kinds, dots in _DOTS if isinstance(self.of, kinds))
+        most = _COSTLY if self.of.is_costly else next(dots for kinds, dots in _DOTS if isinstance(self.of, kinds))
         each = every or max(1, math.ceil(dots / most))
         return spread_curve(self.of, spacing, max(1, math.ceil(dots / each - 1e-9)), each)
 

@@ -100,15 +100,3 @@ class OnLattice:
         known = {"rounding": slack, "is_symmetric": _symmetric(terms)}
         laws = (replace(atoms.curve(rounding, self.moved), **known) for atoms in (risky, mild))
         return EnclosedCurve(*rounded_outwards(*laws), terms, "lattice", composed=True)
-
-
-def finite_curve(steps: Steps) -> EnclosedCurve | None:
-    """Listed where that is quicker, else on the lattice if there is one."""
-    atoms, lattice = steps.atoms, OnLattice.of(steps)
-    if atoms is None:
-        return None
-    if lattice is None or lattice.size < _FEW or most_sums(atoms, steps.terms) <= lattice.size:
-        listed = enumerated(steps.terms, atoms)
-        if listed is not None or lattice is None:
-            return listed
-    return lattice.curve(steps.terms)

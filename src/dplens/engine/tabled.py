@@ -24,6 +24,7 @@ from dplens.curves.transforms import FailingCurve, GroupedCurve
 
 _FIRST = np.concatenate([np.linspace(-700.0, -41.0, 120), np.linspace(-40.0, 30.0, 400)])  # logits of alpha
 _MORE = (1500, 6000, 30000)  # points of later rounds
+_NEAR, _FEW = -300.0, (1500,)  # the same for curves whose points take long: the least logit, and later rounds
 _SPLIT = 64  # parts into which a cell is divided at once
 _NARROW = 1e-9  # of alpha: no cell is divided further
 _CLOSE = 1e-13  # relative gap that needs no more points
@@ -81,9 +82,10 @@ def _dots(alpha: Floats, power: Floats, sign: int) -> Dots:
 
 def _enclosed(curve: GroupedCurve) -> EnclosedCurve:
     top = curve._max_loss()[1]
-    logit = np.concatenate([[-math.inf], _FIRST, [math.inf]])
+    first, rounds = (_FIRST[_FIRST > _NEAR], _FEW) if curve.is_costly else (_FIRST, _MORE)
+    logit = np.concatenate([[-math.inf], first, [math.inf]])
     points = Points.of(curve, logit, *from_logit(logit))
-    for count in _MORE:
+    for count in rounds:
         logit = _most_open(points, top, count)
         points = points.and_also(Points.of(curve, logit, *from_logit(logit)))
     alpha, power = _above(points, top)

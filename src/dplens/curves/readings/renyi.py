@@ -73,20 +73,23 @@ def enclosed_renyi(curve: TradeOff, order: float) -> tuple[float, float]:
 
     The outputs are put together in cells of alpha. Their masses alone give no more than the truth (data processing).
     Within a cell the likelihood ratio lies between the slopes at its ends; given its mean, the divergence is largest
-    when only the two ends occur, which is exact where a cell holds a single kink.
+    when only the two ends occur, which is exact where a cell holds a single kink. Where points take long, cells are
+    fewer, and the means of the cells beside one stand for the slopes at its ends.
     """
     if order >= 1 and curve._power_at_zero() > 0:
         return math.inf, math.inf
-    far, near = np.linspace(60, 700, 1281), np.linspace(-60, 60, 12_001)
+    far, near = (65, 2401) if curve.is_costly else (1281, 12_001)
+    far, near = np.linspace(60, 700, far), np.linspace(-60, 60, near)
     alpha, co = from_logit(np.concatenate([-far[::-1], near[1:-1], far]))
-    power, beta = curve.power_bounds(alpha, co).hi, curve.beta_bounds(alpha, co).lo
-    slope = curve._log_slope(alpha, co)
+    risky = curve.both_bounds(alpha, co)
+    power, beta = risky[0].hi, risky[1].lo
     p = np.concatenate([alpha[:1], np.where(alpha[1:] <= 0.5, np.diff(alpha), -np.diff(co)), co[-1:]])
     q = np.concatenate([power[:1] - curve._power_at_zero(), _between(power, beta), beta[-1:]])
-    steep = np.concatenate([[curve._max_loss()[1]], np.maximum.accumulate(slope[::-1])[::-1]])
-    flat = np.concatenate([np.minimum.accumulate(slope), [-curve.inverse()._max_loss()[1]]])
     with np.errstate(all="ignore"):
         mean = np.log(np.maximum(q, 0.0)) - np.log(p)
+        before, after = (mean[:-1], mean[1:]) if curve.is_costly else (curve._log_slope(alpha, co),) * 2
+        steep = np.append(curve._max_loss()[1], np.maximum.accumulate(before[::-1])[::-1])
+        flat = np.append(np.minimum.accumulate(after), -curve.inverse()._max_loss()[1])
         inside = np.clip(mean, flat, steep)
         steep, flat = np.maximum(steep, mean), np.minimum(flat, mean)
         share = np.exp(mean - steep) * np.expm1(flat - mean) / np.expm1(flat - steep)  # of the steep end
