@@ -18,7 +18,8 @@ from dplens.engine.laws import UNIT, Complexes, Floats
 from dplens.engine.panels import Panels
 
 _DEAR = 4  # times what is too much for a table: many values of K come from products
-_WORK = 1e8  # elementary functions that one line may cost
+_WORK = 1e8  # elementary functions that one line may cost, and that a search for its panels may
+_TRIED = 500.0  # times a value of K: what it costs to try one width of a panel
 _SOUND = 1e-3  # what rounding may be of a sum
 _LONG, LONGEST = 4000, 100_000  # nodes of a sum above which panels are quicker, and most nodes if they do not serve
 _PERIOD = 3.0  # standard deviations beyond c that Chernoff's bound on copies should be able to choose from
@@ -63,7 +64,9 @@ class Line:
         self.step = 2 * math.pi / period
         self.period = period
         count, self._cut = self._extent(comp, spread)
-        self._panels = self._in_panels(comp, count * self.step) if count > _LONG and comp.has_long_lines else None
+        # a line for which few nodes are wanted is tried in panels only when any will do
+        in_panels = count > _LONG and most > _LONG and comp.has_long_lines
+        self._panels = self._in_panels(comp, count * self.step) if in_panels else None
         self._farthest = max(abs(low), abs(high))
         if self._panels is None and (count > most or count * comp.cost(c, count * self.step) > _WORK):
             raise NoDecay
@@ -136,7 +139,8 @@ class Line:
                 return math.inf
             return comp.growth(c, b, start, stop) - k - 2 * math.log(away)
 
-        return Panels.covering(end, beside, growth, -math.log(self._room))
+        most = int(_WORK / (_TRIED * comp.cost(c, end)))
+        return Panels.covering(end, beside, growth, -math.log(self._room), most)
 
     def _sums(self, e: Floats, rows: Complexes) -> Floats:
         """Σ_k Re{rows[·, k]·e^{−i·t_k·(e − center)}}, one row of answers a row."""

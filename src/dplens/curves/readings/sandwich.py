@@ -21,6 +21,7 @@ _LEAST, _REST = 1e-3, 0.03  # the first loss, of delta(0); what is left beyond t
 _ROUNDS, _MOST = 8, 20_000  # refinements, and losses in all
 _FAR, _REACH = 700.0, 40.0  # largest loss, and logit of alpha
 _ROUNDED = 1e-12  # more than the rounding of points and of their sum
+_NARROW = 1e-12  # width of cells, relatively, that hold no area to speak of
 _AREA = 1e-7  # width of an area, of what is left to 1
 
 
@@ -127,7 +128,8 @@ class _Side:
         slope = np.maximum(-np.diff(self.high) / self._runs(), 0.0)
         before, after = np.append(slope[0], slope[:-1]), np.append(slope[1:], 0.0)
         bend = np.maximum(before - after, 0.0)
-        return self._runs() * bend**2 / 6 + bend * (self.high - self.low)[:-1]
+        gap = self._runs() * bend**2 / 6 + bend * (self.high - self.low)[:-1]
+        return np.where(np.diff(self.loss) > _NARROW * (1 + self.loss[1:]), gap, 0.0)
 
     def above(self) -> Dots:
         """Upper bounds."""
@@ -149,7 +151,9 @@ class _Side:
         fall = np.diff(low)
         with np.errstate(divide="ignore", invalid="ignore"):
             at = np.where(rises < flat, (fall - flat * run) / (rises - flat), 0.0)
+            crossing = self.loss[:-1] + np.log1p(at * np.exp(-self.loss[:-1]))
         inside = (at > 1e-9 * run) & (at < (1 - 1e-9) * run)
+        inside &= (crossing > self.loss[:-1]) & (crossing < self.loss[1:])
         dip = np.maximum(low[:-1] + rises * at, low[1:])
         # where both lines are one but for rounding, that line serves by itself
         from_right, from_left = low[1:] - flat * run, low[:-1] + rises * run
@@ -157,5 +161,5 @@ class _Side:
         low[:-1] = np.where(early, np.minimum(low[:-1], from_right), low[:-1])
         low[1:] = np.where(late, np.minimum(low[1:], from_left), low[1:])
         place = np.flatnonzero(inside)
-        loss = np.insert(self.loss, place + 1, self.loss[place] + np.log1p(at[place] * np.exp(-self.loss[place])))
+        loss = np.insert(self.loss, place + 1, crossing[place])
         return Dots(loss, np.insert(low, place + 1, dip[place]), mass)
