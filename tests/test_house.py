@@ -165,3 +165,24 @@ def test_examples_in_documents_run(path):
         runner.run(test, out=report.append, clear_globs=False)
         names = test.globs
     assert not report, "".join(report)
+
+
+def test_the_walk_through_one_answer_names_every_file_that_is_met():
+    walk = (ROOT / "CONTRIBUTING.md").read_text().split("### A walk through one answer")[1].split("###")[0]
+    steps, passed = walk.split("On the way it passes")
+    named = [set(re.findall(r"`([\w/]+\.py)`", part)) for part in (steps, passed)]
+    met = fresh(
+        "import json, sys, dplens as dl\n"
+        "def ask(noise):\n"
+        "    dl.Epsilon(delta=1e-5).of(dl.DPSGD(noise_multiplier=noise, sample_rate=0.004, steps=10_000))\n"
+        "ask(0.9)\n"  # once, for what is imported on first use
+        "met = set()\n"
+        "sys.setprofile(lambda frame, event, arg: met.add(frame.f_code.co_filename) if event == 'call' else None)\n"
+        "ask(0.8)\n"
+        "sys.setprofile(None)\n"
+        "home = dl.__file__.removesuffix('__init__.py')\n"
+        "print(json.dumps(sorted(path.removeprefix(home) for path in met if path.startswith(home))))"
+    )
+    assert set(met) <= named[0] | named[1]
+    assert named[0] <= set(met)
+    assert len(named[0]) <= 15

@@ -103,3 +103,16 @@ def test_agrees_with_the_grid(sigma, rate, steps, question):
     assert found.low <= other.high
     assert other.low <= found.high
     assert found.high - found.low < 1e-6 * found.high
+
+
+@pytest.mark.parametrize("most", [0, 7, 60])
+def test_a_search_for_panels_ends_after_so_many_widths(most):
+    """The bound grows with the width, so that panels stay as narrow as the first ones."""
+    tried = []
+
+    def growth(b, start, stop):
+        tried.append((start, stop))
+        return 400.0 * (stop - start)
+
+    assert Panels.covering(1e3, 0.1, growth, 32.0, most) is None
+    assert most < len(set(tried)) <= most + 20

@@ -10,6 +10,7 @@ import pytest
 
 import dplens as dl
 from dplens import _validate
+from dplens.curves.readings.sandwich import sandwich
 from dplens.mechanisms.noise_laws import StaircaseLaw
 
 
@@ -255,3 +256,35 @@ def test_at_the_ends_of_delta_no_profile_of_a_group_is_needed(delta, epsilon):
     found = dl.Epsilon(delta=delta).of(release)
     assert time.process_time() - start < 2
     assert (found.low, found.high) == (epsilon, epsilon)
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("epsilon", [0.3, 2.0, 5.64])
+def test_cells_around_a_kink_are_divided_no_further_than_floats_can_tell(epsilon):
+    """As in the area under a curve next to one with kinks, which no public reading asks for at such a tolerance."""
+    curve = dl.RandomizedResponse(epsilon=epsilon).tradeoff()
+    truth = float(dl.AUC().of(curve))
+    for polygon in sandwich(curve, 1e-18):
+        assert float(dl.AUC().of(polygon)) == pytest.approx(truth, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("question", "release"),
+    [
+        # noise on slopes is no reason to look closer and closer
+        (dl.Renyi(order=1e-9), dl.ZeroConcentratedDP(rho=1.97).group(2).group(2)),
+        (dl.Mu(), dl.DPSGD(noise_multiplier=1.5, sample_rate=2.5e-6, steps=12_150).group(2).group(5)),
+    ],
+    ids=["divergence", "mu"],
+)
+def test_unusual_settings_are_answered_within_seconds(question, release):
+    start = time.process_time()
+    found = question.of(release)
+    assert time.process_time() - start < 15  # a few, and far more before
+    assert 0 < found.low <= found.high
+
+
+def test_a_group_of_groups_is_a_group():
+    release = dl.DPSGD(noise_multiplier=1.0, sample_rate=0.01, steps=100)
+    for question in (dl.Advantage(), dl.Epsilon(delta=1e-6)):
+        assert question.of(release.group(2).group(3)) == question.of(release.group(6))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import lru_cache
 
@@ -19,6 +20,7 @@ def unit_nodes(count: int) -> tuple[Floats, Floats]:
 
 
 _MANY = 20_000  # panels from which on halving them would be chasing rounding errors
+_SOME, _FALLS = 400, 0.7  # and from which on it is where it leaves so much of the error: a jump leaves half
 
 
 def adaptive(
@@ -30,16 +32,20 @@ def adaptive(
     """Integral over the panels between ``edges``.
 
     Each panel is integrated with 10 and 21 points; panels on which the two differ are halved, at most
-    ``rounds`` times and never beyond 20,000 of them, so that a kink or noise costs a bounded number of calls.
+    ``rounds`` times, never beyond 20,000 of them, and no more than some hundred where that no longer helps, so that a
+    kink or noise costs a bounded number of calls.
     """
     low, high = edges[:-1], edges[1:]
-    total = 0.0
+    total, before = 0.0, math.inf
     for remaining in range(rounds, -1, -1):
         coarse, fine = (_panels(function, low, high, n) for n in (10, 21))
         scale = abs(total) + float(np.abs(fine).sum())
-        done = np.abs(fine - coarse) <= tolerance * scale / 64
-        if remaining == 0 or (~done).sum() > _MANY:
+        gap = np.abs(fine - coarse)
+        done = gap <= tolerance * scale / 64
+        count, left = int((~done).sum()), float(gap[~done].sum())
+        if remaining == 0 or count > _MANY or (count > _SOME and left > _FALLS * before):
             done[:] = True
+        before = left
         total += float(fine[done].sum())
         if done.all():
             break

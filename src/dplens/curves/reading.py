@@ -100,7 +100,7 @@ class Reading:
 
     def mu(self) -> float:
         """The tightest Gaussian-DP parameter."""
-        low, high = self.curve._mu()
+        low, high = remembered(vars(self.curve), "_mu_read", self.curve._mu)
         return float(self.curve.within("mu", _one(1.0), Enclosure(_one(low), _one(high))).end(self.upper)[0])
 
     def renyi(self, order: float) -> float:

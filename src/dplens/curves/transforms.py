@@ -46,6 +46,8 @@ def grouped(curve: TradeOff, size: int) -> TradeOff:
     """
     if size == 1:
         return curve
+    if isinstance(curve, GroupedCurve):
+        return grouped(curve.base, curve.size * size)
     if isinstance(curve, RenyiCurve) and curve.rho is not None and size > _WALKED:
         rho = curve.rho * (1 + 4e-16) * float(min(size, 10**150)) ** 2  # rounded up
         if rho >= _LARGEST_RHO:
