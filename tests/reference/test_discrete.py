@@ -45,26 +45,26 @@ def geometric_delta(scale, shift, epsilon):
     return out + (max(1 - exp(e - shift / s), 0)) / (1 + r)
 
 
-def bracketed(curve, truth, epsilons, slack=0.0):
+def bracketed(curve, truth, epsilons):
     for epsilon in epsilons:
         low, high = (float(curve.readings()[side < 0].delta(epsilon)) for side in (-1, 1))
         exact = truth(epsilon)
         if exact < 1e-300:
             continue
         assert low <= exact <= high, (epsilon, low, high)
-        assert high <= exact * (1 + mpf("1e-6")) + slack, (epsilon, high, exact)
+        assert high <= exact * (1 + mpf("1e-10"))
 
 
 @pytest.mark.parametrize(
     ("sigma", "shift"),
-    [(2.0, 1), (0.3, 1), (0.2, 3), (1.7, 4), (7.3, 20), (12.5, 3), (250.0, 7), (210.0, 3000)],
+    [(2.0, 1), (0.3, 1), (0.2, 3), (1.7, 4), (7.3, 20), (1.0, 100), (12.5, 3), (250.0, 7), (210.0, 3000)],
 )
 def test_discrete_gaussian_profile(sigma, shift):
     ties = np.array([(2 * k - shift) * shift / (2 * sigma**2) for k in (shift, shift + 1, shift + 2)])
     spread = np.linspace(0, 4 * shift / sigma, 7) + 1e-9
     epsilons = np.concatenate([[0.0], spread, ties, np.nextafter(ties, 0), np.nextafter(ties, np.inf)])
     curve = dl.DiscreteGaussian(sigma=sigma, sensitivity=shift).tradeoff()
-    bracketed(curve, lambda e: gaussian_delta(sigma, shift, e), epsilons[epsilons >= 0].tolist(), slack=1e-15)
+    bracketed(curve, lambda e: gaussian_delta(sigma, shift, e), epsilons[epsilons >= 0].tolist())
 
 
 @pytest.mark.parametrize(("scale", "shift"), [(1e9, 2000), (50.0, 1001), (3.7, 1200)])
@@ -72,7 +72,7 @@ def test_geometric_profile_of_a_large_sensitivity(scale, shift):
     ties = np.array([(2 * k - shift) / scale for k in (shift - 1, shift)])
     epsilons = np.concatenate([[0.0, shift / scale / 3], ties, np.nextafter(ties, 0)])
     curve = dl.Geometric(scale=scale, sensitivity=shift).tradeoff()
-    bracketed(curve, lambda e: geometric_delta(scale, shift, e), epsilons.tolist(), slack=1e-12)
+    bracketed(curve, lambda e: geometric_delta(scale, shift, e), epsilons.tolist())
 
 
 @pytest.mark.parametrize("sigma", [1e9, 1e12, 1e15, 1e17, 1e20, 1e120])
@@ -144,7 +144,7 @@ def test_tightest_mu_of_the_discrete_gaussian(sigma, shift):
     truth = max(z(k) - z(k + shift) for k in range(centre - 2, centre + 3))
     low, high = dl.DiscreteGaussian(sigma=sigma, sensitivity=shift).tradeoff()._mu()
     assert low <= truth <= high
-    assert high <= truth * (1 + mpf("1e-11")) or truth > 74  # tails underflow
+    assert high <= truth * (1 + mpf("1e-11"))
 
 
 def test_revealed_records_keep_the_digits_of_a_tiny_beta():

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
-from numpy.polynomial.hermite_e import hermeval
-from scipy.special import ndtr, ndtri
+from scipy.special import erf, erfinv, ndtr, ndtri, ndtri_exp
 
-from dplens._numerics.lattice import reflect, settle
-from dplens._numerics.sharing import Shared, cached_property
+from dplens._numerics import normal
+from dplens._numerics.lattice import reflect, settle, two_product
+from dplens._numerics.sharing import Memo, Shared, cached_property, remembered
 
 Floats = npt.NDArray[np.float64]
 
+_COARSE = 0.05  # shift/sigma² up to which that series follows the likelihood ratio too
 _TABLE_BELOW = 200.0  # from this sigma on the Euler–Maclaurin series is exact to the last digits
 _MIDPOINT = ((1, 1 / 24), (3, -7 / 5760), (5, 31 / 967680), (7, -127 / 154828800))
 
@@ -28,24 +31,17 @@ class DiscreteNormalNoise(Shared):
     """
 
     sigma: float
+    _table: Floats | None = field(init=False, repr=False, compare=False)
+    _known_sums = Memo()
 
-    @cached_property
-    def _table(self) -> Floats | None:
-        """P(N ≥ k) for k = 1, 2, …, for small sigma."""
-        if self.sigma >= _TABLE_BELOW:
-            return None
-        k = np.arange(1, math.ceil(39 * self.sigma) + 4, dtype=np.longdouble)
-        mass = np.exp(-0.5 * (k / self.sigma) ** 2)
-        tail = np.cumsum(mass[::-1])[::-1]
-        return np.concatenate([tail / (1 + 2 * tail[0]), [0.0]]).astype(np.float64)
-
-    @cached_property
-    def _corrections(self) -> Floats:
-        """Coefficients of the series in Hermite's polynomials, which are the derivatives of the normal density."""
-        found = np.zeros(8)
-        for n, coefficient in _MIDPOINT:
-            found[n] = -coefficient / math.sqrt(2 * math.pi) * (1 / self.sigma) ** (n + 1)
-        return found
+    def __post_init__(self) -> None:
+        table = None
+        if self.sigma < _TABLE_BELOW:
+            k = np.arange(1, math.ceil(39 * self.sigma) + 4, dtype=np.longdouble)
+            mass = np.exp(-0.5 * (k / self.sigma) ** 2)
+            tail = np.cumsum(mass[::-1])[::-1]
+            table = np.concatenate([tail / (1 + 2 * tail[0]), [0.0]]).astype(np.float64)
+        object.__setattr__(self, "_table", table)
 
     @property
     def spread(self) -> float:
@@ -56,8 +52,22 @@ class DiscreteNormalNoise(Shared):
         if self._table is not None:
             return reflect(k, self._table[np.minimum(m, len(self._table)).astype(np.int64) - 1])
         x = (m - 0.5) / self.sigma
-        near = np.minimum(x, 40.0)  # beyond, both terms are 0
-        return reflect(k, ndtr(-x) + np.exp(-0.5 * near * near) * hermeval(near, self._corrections))
+        return reflect(k, ndtr(-x) + self._midpoints(x))
+
+    def _midpoints(self, x: Floats) -> Floats:
+        """What the tail from x·sigma + ½ on has more than the normal tail from x on."""
+        x = np.minimum(x, 40.0)  # beyond, both are 0
+        square = x * x
+        a, b, c, d = self._series_coefficients
+        return np.exp(-0.5 * square) * (x * (a + square * (b + square * (c + square * d))))
+
+    @cached_property
+    def _series_coefficients(self) -> tuple[float, ...]:
+        """The midpoint corrections of the tail as an odd polynomial in x, times the normal density."""
+        total = np.zeros(8)
+        for n, c in _MIDPOINT:
+            total[: n + 1] -= c * np.polynomial.hermite_e.herme2poly([0.0] * n + [1.0]) * (1 / self.sigma) ** (n + 1)
+        return tuple((total[1::2] / math.sqrt(2 * math.pi)).tolist())
 
     def first_below(self, level: Floats) -> Floats:
         if self._table is not None:
@@ -84,6 +94,134 @@ class DiscreteNormalNoise(Shared):
     def max_loss(self, shift: int) -> float:
         return math.inf
 
+    def profile(self, epsilon: Floats, shift: int) -> Floats:
+        """Σ P(N = j − shift)·(1 − e^{epsilon − loss(j)}) over the outputs j whose loss exceeds epsilon."""
+        out = np.zeros_like(epsilon)
+        # further out than 45·sigma every mass underflows
+        near = epsilon < (45 + 0.5 * shift / self.sigma) * (shift / self.sigma)
+        offset, gap = self._first_above(epsilon[near], shift)
+        if self._table is None and shift / self.sigma / self.sigma > _COARSE:
+            out[near] = self._coarse(offset, shift, gap)
+        elif self._table is None:
+            out[near] = self._series(offset, shift, epsilon[near], gap)
+        else:
+            start, whole, first = self._sums(shift)
+            i = np.clip(offset - start, 0, len(whole) - 1).astype(np.int64)
+            value = whole[i] - first[i] * np.expm1(-gap)
+            # before the table nothing is missing: what it leaves out is below 1e-300
+            out[near] = np.where(offset < start, 1.0, np.where(offset - start < len(whole), value, 0.0))
+        return out
+
+    def _first_above(self, epsilon: Floats, shift: int) -> tuple[Floats, Floats]:
+        """k − shift for the least k with loss(k) > epsilon, and loss(k) − epsilon, without cancellation.
+
+        loss(k) = epsilon at k − shift = epsilon·sigma²/shift − shift/2, here in twice the working precision; where
+        even that does not tell a threshold from a whole number, in rational numbers.
+        """
+        h = shift / self.sigma / self.sigma
+        if self.sigma > 1e100:  # nothing depends on single whole numbers any more
+            return epsilon * self.sigma * (self.sigma / shift) - 0.5 * shift, np.full_like(epsilon, h / 2)
+        exact = Fraction(self.sigma) ** 2 / shift
+        factor = float(exact)
+        remainder = float(exact - Fraction(factor))
+        product, rest = two_product(epsilon, factor)
+        rest = rest + epsilon * remainder
+        half = 0.5 * shift
+        place = product - half
+        back = place + half
+        lost = (product - back) + ((back - place) - half)  # Knuth's sum: place + lost is exact
+        whole = np.round(place + (lost + rest))
+        over = ((place - whole) + lost) + rest
+        offset = np.where(over >= 0, whole + 1, whole)
+        gap = np.where(over >= 0, 1 - over, -over)
+        for i in np.flatnonzero((np.abs(over) < 1e-18 * product) & (rest != 0)):
+            target = Fraction(float(epsilon[i])) * exact - Fraction(shift, 2)
+            offset[i] = math.floor(target) + 1
+            gap[i] = float(math.floor(target) + 1 - target)
+        return offset, np.clip(gap, 0.0, 1.0) * h  # more is only the grain of offsets beyond 2⁵³
+
+    def _sums(self, shift: int) -> tuple[float, Floats, Floats]:
+        """Two sums over the outputs from k on, by k − shift from the first entry on.
+
+        With h = shift/sigma² and B(k) = Σ_{j ≥ k} P(N = j − shift)·e^{−(j − k)·h}, the profile at a gap g below loss(k)
+        is A(k) + B(k)·(1 − e^−g), and A(k) = (1 − e^−h)·Σ_{j > k} B(j): positive terms, nothing cancels.
+        """
+        return remembered(self._known_sums, shift, lambda: self._summed(shift))
+
+    def _summed(self, shift: int) -> tuple[float, Floats, Floats]:
+        sigma = max(self.sigma, 1e-100)  # below, every mass but that of 0 is 0
+        reach = math.ceil(40 * sigma) + 2
+        start = max(-(shift // 2), -reach)
+        offset = np.arange(start, reach + 1, dtype=np.longdouble)
+        square = np.longdouble(sigma) ** 2
+        h = float(shift) / square
+        mass = np.exp(-0.5 * offset * offset / square) / _theta(sigma, 0.0)
+        fade = np.exp(-h)
+        first = mass.copy()
+        for i in range(len(first) - 2, -1, -1):
+            first[i] += fade * first[i + 1]
+        later = np.zeros_like(first)
+        later[:-1] = np.cumsum(first[:0:-1])[::-1]
+        return float(start), (-np.expm1(-h) * later).astype(np.float64), first.astype(np.float64)
+
+    def _coarse(self, offset: Floats, shift: int, gap: Floats) -> Floats:
+        """The same sum for a shift so large that its terms change within a few whole numbers.
+
+        P(N ≥ k − shift) − e^−gap·B(k), with B as in :meth:`_sums`: few terms, and less than 4/5 of the first.
+        """
+        h = shift / self.sigma / self.sigma
+        i = np.arange(math.ceil(90 / h) + 2.0)  # k − shift ≥ −shift/2, so they fall by e^{−h/2} at least
+        out = self.upper(offset)
+        for start in range(0, len(offset), 1000):
+            part = slice(start, start + 1000)
+            z = (offset[part, None] + i) / self.sigma
+            out[part] -= np.exp(-gap[part]) * np.exp(normal.log_density(z) - i * h).sum(axis=1) / self.sigma
+        return out
+
+    def _series(self, offset: Floats, shift: int, epsilon: Floats, gap: Floats) -> Floats:
+        """The same sum by Euler–Maclaurin about its integral from k − ½, in Mills ratios."""
+        width = shift / self.sigma
+        u = (offset - 0.5) / self.sigma
+        log_w = width / (2 * self.sigma) - gap  # epsilon − loss(k − ½)
+        after = u + width
+        density = np.exp(normal.log_density(u))
+        with np.errstate(over="ignore", invalid="ignore"):  # the branch that is not taken
+            body = ndtr(-u) - np.exp(epsilon + normal.log_ndtr(-after))
+            tail = density * (normal.mills_drop(u, width) - np.expm1(log_w) * normal.mills(after))
+        ends = _midpoint_terms(self.sigma, lambda n: np.exp(log_w) * _hermite(n, after) - _hermite(n, u))
+        return np.where(u < -5, body, tail) + density * ends
+
+    def normal_quantile(self, k: Floats) -> Floats:
+        """Φ⁻¹ of P(N ≥ k); in logs where the noise is so small that its tails underflow.
+
+        The largest step between neighbours is at the centre, (1 + 1/(24·sigma²))/sigma for large sigma.
+        """
+        m = np.where(k >= 1, k, 1 - k)
+        with np.errstate(over="ignore"):
+            x = (m - 0.5) / self.sigma
+        if self._table is None:  # P(|N| < m)/2, which near the centre keeps the digits that ½ − P(N ≥ m) loses
+            inside = 0.5 * erf(x / math.sqrt(2)) - self._midpoints(x)
+        else:
+            inside = 0.5 - self.upper(m)
+        z = np.where(inside < 0.25, -math.sqrt(2) * erfinv(2 * inside), ndtri(self.upper(m)))
+        deep = self.upper(m) < 1e-250
+        if deep.any():
+            z[deep] = [
+                float(ndtri_exp(self._log_tail(y))) if y < 1e100 * self.sigma else -y / self.sigma
+                for y in m[deep].tolist()
+            ]
+        return np.where(k >= 1, z, -z)
+
+    def _log_tail(self, m: float) -> float:
+        """log P(N ≥ m) for m in the far tail, at most 1e100·sigma."""
+        x = (m - 0.5) / self.sigma
+        if x < 1e-3 * self.sigma:  # the first midpoint correction to the normal tail; the next is its square
+            return float(normal.log_ndtr(np.float64(-x))) - math.log1p(-((x / self.sigma) ** 2) / 24)
+        # P(N = m)·Σ e^{−(i² + 2·i·m)/(2·sigma²)}, to terms of e^−45
+        i = np.arange(math.ceil(min(45 * self.sigma**2 / m, 10 * self.sigma)) + 2.0)
+        terms = np.exp(-(i * i + 2 * i * m) / (2 * self.sigma**2))
+        return -0.5 * (m / self.sigma) ** 2 + math.log(math.fsum(terms)) - math.log(_theta(self.sigma, 0.0))
+
     def renyi(self, shift: int, order: float) -> float:
         """order·shift²/(2·sigma²) plus the wobble of a theta sum, which only a small sigma shows.
 
@@ -109,3 +247,26 @@ def _log_theta_ratio(sigma: float, centre: float) -> float:
         far = np.exp(-k * (k - 2 * c) / sigma / sigma / 2) + np.exp(-k * (k + 2 * c) / sigma / sigma / 2) - 2 * weight
         terms = np.where(half < 1, weight * 4 * np.sinh(np.minimum(half, 1.0)) ** 2, far)
     return math.log1p(math.fsum(terms) / (1 + 2 * math.fsum(weight))) - (c / sigma) ** 2 / 2
+
+
+def _theta(sigma: float, centre: float) -> float:
+    """Σ_k e^{−(k − centre)²/(2·sigma²)}."""
+    if sigma > 10:  # the integral: what differs is e^{−2π²·sigma²}
+        return sigma * math.sqrt(2 * math.pi)
+    offset = centre - round(centre)
+    reach = math.ceil(39 * sigma) + 2
+    k = np.arange(-reach, reach + 1.0)
+    return math.fsum(np.exp(-0.5 * ((k - offset) / sigma) ** 2))
+
+
+def _midpoint_terms(sigma: float, derivative: Callable[[int], Floats]) -> Floats:
+    """The end corrections of the midpoint Euler–Maclaurin series, from odd derivatives in units of sigma."""
+    return np.sum([c * derivative(n) * (1 / sigma) ** (n + 1) for n, c in _MIDPOINT], axis=0)
+
+
+def _hermite(n: int, x: Floats) -> Floats:
+    """The probabilists' Hermite polynomial Heₙ(x), n ≥ 1."""
+    previous, current = np.ones_like(x), x
+    for j in range(1, n):
+        previous, current = current, x * current - j * previous
+    return current

@@ -8,6 +8,7 @@ from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import erfinv, ndtri_exp
 
 from dplens._numerics.exponential_noise import exponential_divergence
 from dplens._numerics.moments import divergence
@@ -51,9 +52,32 @@ class LatticeNoise(Protocol):
         """The least k whose loss exceeds ``loss``, up to two steps; ±infinity where there is none or all have."""
         ...
 
+    def profile(self, epsilon: Floats, shift: int) -> Floats:
+        """Σ_{j ≥ k} P(N = j − shift) − e^epsilon·P(N = j), k the first output with a loss above epsilon ≥ 0."""
+        ...
+
     def max_loss(self, shift: int) -> float: ...
 
+    def normal_quantile(self, k: Floats) -> Floats:
+        """The z with Φ(−z) = P(N ≥ k), negated: Φ⁻¹ of the upper tail."""
+        ...
+
     def renyi(self, shift: int, order: float) -> float: ...
+
+
+def two_product(a: Floats, b: Floats | float) -> tuple[Floats, Floats]:
+    """a·b as the rounded product and its rounding error, exactly (Dekker 1971)."""
+
+    def halves(x: Floats) -> tuple[Floats, Floats]:
+        scaled = 134217729.0 * x
+        high = scaled - (scaled - x)
+        return high, x - high
+
+    (a, power), (b, other) = np.frexp(a), np.frexp(b)  # so that nothing overflows on the way
+    (a1, a2), (b1, b2) = halves(a), halves(b)
+    product = a * b
+    lost = ((a1 * b1 - product) + a1 * b2 + a2 * b1) + a2 * b2
+    return np.ldexp(product, power + other), np.ldexp(lost, power + other)
 
 
 def reflect(k: Floats, positive_tail: Floats) -> Floats:
@@ -100,8 +124,32 @@ class GeometricNoise:
         top = shift / self.scale
         return np.where(loss >= top, math.inf, np.where(loss < -top, -math.inf, k))
 
+    def profile(self, epsilon: Floats, shift: int) -> Floats:
+        # With r = e^{−1/scale}, m = shift + 1 − k and t = eps − loss(k − 1) in [0, 2/scale):
+        # (1 + r)·delta = (1 − r^m) + r·(1 − e^t·r^m), two positive terms for m ≥ 2.
+        s, r = self.scale, math.exp(-1 / self.scale)
+        out = np.zeros_like(epsilon)
+        some = epsilon < (shift / s) * (1 + 1e-15)  # beyond the largest loss there is nothing
+        product, rest = two_product(epsilon[some], s)
+        k = np.clip(np.floor((product + shift) / 2) + 1, 1, shift)
+        m = shift + 1 - k
+        # the product is exact, so epsilon − loss has all its digits however close the two are
+        top, left = (product - shift + rest) / s, (product - (2 * k - 2 - shift) + rest - m) / s
+        tail = -np.expm1(np.minimum(top, 0.0))  # only the flat tail at the largest loss is left
+        body = -np.expm1(-m / s) - r * np.expm1(np.minimum(left, 0.0))
+        out[some] = np.where(m <= 1, tail, body) / (1 + r)
+        return out
+
     def max_loss(self, shift: int) -> float:
         return shift / self.scale
+
+    def normal_quantile(self, k: Floats) -> Floats:
+        m = np.where(k >= 1, k, 1 - k)
+        r = math.exp(-1 / self.scale)
+        # P(|N| < m), which near the centre keeps the digits that ½ − P(N ≥ m) loses
+        inside = -(np.expm1(-m / self.scale) + r * np.expm1((1 - m) / self.scale)) / (1 + r)
+        z = np.where(inside < 0.5, -math.sqrt(2) * erfinv(inside), ndtri_exp(-m / self.scale - math.log1p(r)))
+        return np.where(k >= 1, z, -z)
 
     def atoms(self, shift: int) -> tuple[Floats, Floats]:
         """Masses without the target at the distinct losses (2j − shift)/scale, j = 0 … shift, and those losses."""

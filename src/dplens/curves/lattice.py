@@ -7,13 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri
 
 from dplens._numerics.enclosure import Enclosure
 from dplens._numerics.lattice import EXACT, LISTED, LatticeNoise
 from dplens.curves.base import Floats, TradeOff
-
-_SUBNORMAL = 1e-290  # tails below may have few digits left
 
 
 @dataclass(frozen=True)
@@ -34,19 +31,9 @@ class LatticeCurve(TradeOff):
         return np.minimum(2e-16 * (16 + self.noise.condition(np.abs(k) + self.shift)), 0.1)
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
-        """power − e^eps·alpha at the first output whose loss exceeds epsilon, where it is largest."""
-        k, d = self._first_above(epsilon), float(self.shift)
-        if math.isfinite(self.noise.max_loss(self.shift)):
-            k = np.where(np.isposinf(k), d, k)  # the last plateau, up to rounding
-        alpha, power = self.noise.upper(k), self.noise.upper(k - d)
-        with np.errstate(all="ignore"):
-            price = np.minimum(np.exp(np.minimum(epsilon + np.log(alpha), 0.0)), power)
-            # where rounding hides that the output before has a loss above epsilon, that is how much it would add
-            missed = np.fmax(1e-15 * epsilon - (epsilon - self.noise.log_ratio(k - 1, self.shift)), 0.0)
-            missed = np.where(missed > 0, missed * self.noise.upper(k - 1 - d), 0.0)
-        # an alpha that underflows leaves the price anywhere between 0 and the power
-        error = np.where(alpha < _SUBNORMAL, power, 4 * self._slack(k) * (power + price))
-        return Enclosure.around(power - price, 0.0, error + missed + self.grain)
+        first = self._first_above(epsilon)
+        first = np.where(np.isfinite(first), first, float(self.shift))  # the last plateau, up to rounding
+        return Enclosure.around(self.noise.profile(epsilon, self.shift), 4 * self._slack(first))
 
     def _vertex(self, alpha: Floats, co: Floats) -> Floats:
         """The k with P(N ≥ k) ≤ alpha < P(N ≥ k − 1), the second "≤" in the upper half."""
@@ -124,11 +111,10 @@ class LatticeCurve(TradeOff):
     def _mu(self) -> tuple[float, float]:
         # f is linear and G_mu convex between vertices, so the supremum is met at a vertex. In normal quantiles the
         # steps between neighbours are largest at the centre and fall outwards: the widest stretch lies about it.
-        first = self.shift // 2
-        tails = self.noise.upper(np.array([first + 1.0, float(self.shift - first)]))
-        mu = -float(np.sum(ndtri(np.maximum(tails, _SUBNORMAL))))
-        error = max(5e-13 * mu, 1e-14)
-        return max(mu - error, 0.0), mu + error if tails.min() > _SUBNORMAL else math.inf
+        k = -float(self.shift // 2)
+        z = self.noise.normal_quantile(np.array([k, k + self.shift]))
+        mu = float(z[0] - z[1])
+        return mu * (1 - 5e-13), mu * (1 + 5e-13)
 
     def _renyi(self, order: float) -> float:
         return self.noise.renyi(self.shift, order)

@@ -45,7 +45,7 @@ class PiecewiseCurve(TradeOff):
     grain: float = TradeOff.grain
     is_symmetric: bool = False  # known to be, though masses or losses may differ in their last digits
     parts: tuple[PiecewiseCurve, ...] = ()  # the pairs of worlds of which any may be the real one; none: these two
-    lattice: LatticeCurve | None = None  # the same curve; its groups are shifts
+    lattice: LatticeCurve | None = None  # knows the profile better: it forms epsilon − loss from the parameters
     is_polygon = True
 
     def __post_init__(self) -> None:
@@ -198,6 +198,8 @@ class PiecewiseCurve(TradeOff):
         return max(top - slack, 0.0), top + slack
 
     def _enclose_profile(self, epsilon: Floats) -> Enclosure:
+        if self.lattice is not None:
+            return self.lattice._enclose_profile(epsilon)
         # a sum of positive terms, each with the rounding of its own loss; a loss just below may lie above in truth
         found = self._profile_sum(epsilon)
         loose = min(self.loss_rounding * self._max_loss()[1] + self.total_rounding, 1e300)  # times 0 it is 0

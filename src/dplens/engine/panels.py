@@ -43,10 +43,8 @@ class Panels(NamedTuple):
     half: Floats
 
     @classmethod
-    def covering(cls, end: float, first: float, growth: Growth, depth: float, most: int = 10_000) -> Panels | None:
+    def covering(cls, end: float, first: float, growth: Growth, depth: float) -> Panels | None:
         """Panels up to ``end`` whose polynomials err by less than e^−depth in all; None if too many were needed.
-
-        most: widths that may be tried.
 
         growth(b, start, stop): bound on the logarithm of the integrand where t lies within b of the panel. Take
         ellipses of semi-axes half·(rho ± 1/rho)/2 around a panel. A polynomial through n of Legendre's points errs by
@@ -58,12 +56,12 @@ class Panels(NamedTuple):
         while edges[-1] < end:
             start = edges[-1]
             while not cls._serves(start, width, growth, depth + _SLACK):
-                width, most = width / 1.5, most - 1
+                width /= 1.5
                 if width < _SMALLEST * first:
                     return None
             edges.append(start + width)
-            width, most = width * 2, most - 1
-            if most < 0 or len(edges) > _MOST or (len(edges) > _SOME and edges[-1] < _PART * end):
+            width *= 2
+            if len(edges) > _MOST or (len(edges) > _SOME and edges[-1] < _PART * end):
                 return None
         ends = np.array(edges)
         return cls((ends[1:] + ends[:-1]) / 2, np.diff(ends) / 2)
