@@ -13,8 +13,8 @@ from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 from dplens._numerics.logits import from_logit
 from dplens._numerics.sharing import cached_property
 from dplens.curves.base import Floats, TradeOff
-from dplens.curves.hull import both_directions
 from dplens.curves.piecewise import PiecewiseCurve
+from dplens.curves.polygons import both_directions_of
 from dplens.curves.readings.mu import tightest_mu
 from dplens.estimate import Certificate
 
@@ -239,11 +239,12 @@ class EnclosedCurve(TradeOff):
         return EnclosedCurve(risky, mild, steps, self.route, ends, self.composed)
 
     def _symmetrised(self) -> TradeOff:
-        """The worse of both directions: the hull of what lies between two curves lies between their hulls."""
+        """The worse of both directions, each polygon made symmetric by itself."""
+        risky, mild = both_directions_of(self.risky, above=True), both_directions_of(self.mild, above=False)
         mirror = self.inverse()
-        if not isinstance(mirror, EnclosedCurve):
+        if risky is None or mild is None or not isinstance(mirror, EnclosedCurve):
             return super()._symmetrised()
-        risky, mild, ends = both_directions(self.risky), both_directions(self.mild), Ends.worst((self, mirror))
+        ends = Ends.worst((self, mirror))
         return EnclosedCurve(risky, mild, self.steps, self.route, (ends, ends), self.composed, (self, mirror))
 
 

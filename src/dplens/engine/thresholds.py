@@ -25,7 +25,7 @@ _WILD = 3.0  # times the spread of most losses
 _MANY = 100  # rates from which thresholds are interpolated
 _KNOTS = 1.0  # log-odds between those that are not
 _HALVED = 7  # times that a stretch between them may be halved
-_SMOOTH = 1e-6  # log-odds by which a knot may be off the others
+_SMOOTH, _STRAIGHT = 1e-6, 1e-3  # log-odds, and part of a stretch, by which its middle may be off its cubic
 _LEAP = 8.0  # standard deviations of the loss that one step to an epsilon may go
 _CLOSE = 3e-8  # standard deviations: one more step would be the square of this one
 _NEWTON, _GRAINS = 12, 8
@@ -116,16 +116,20 @@ def _interpolated(readings: Readings, odds: Floats, some: Floats) -> Floats:
             break
         middle = at((knots[0, index] + knots[0, index + 1]) / 2)
         with np.errstate(all="ignore"):
-            off = (_hermite(middle[1], knots[:, index], knots[:, index + 1]) - middle[0]) / middle[2]
-            rising = (knots[1, index] < middle[1]) & (middle[1] < knots[1, index + 1])
+            start, end = knots[:, index], knots[:, index + 1]
+            off = np.abs(_hermite(middle[1], start, end) - middle[0])
+            smooth = (start[1] < middle[1]) & (middle[1] < end[1])
+            # in losses too, which next to no density leaves open
+            smooth &= (off < _SMOOTH * middle[2]) & (off < _STRAIGHT * (end[0] - start[0]))
         knots = np.insert(knots, index + 1, middle, axis=1)
         # both halves take the place of the whole
         places = index + np.arange(len(index))
         open_ = np.insert(open_, index, True)
-        open_[places] = open_[places + 1] = ~(rising & (np.abs(off) < _SMOOTH))
+        open_[places] = open_[places + 1] = ~smooth
     x = -odds
     place = np.clip(np.searchsorted(np.fmax.accumulate(knots[1]), x, side="right") - 1, 0, len(open_) - 1)
-    e = _hermite(x, knots[:, place], knots[:, place + 1])
+    start, end = knots[:, place], knots[:, place + 1]
+    e = np.clip(_hermite(x, start, end), start[0], end[0])  # where there is next to no density cubics overshoot
     return readings.inside_support(np.where(open_[place], math.nan, e))
 
 
