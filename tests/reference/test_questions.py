@@ -46,7 +46,7 @@ def test_answers_are_accurate_enclose_the_truth_and_are_the_risky_end(question):
             bad.append(f"{where}: {got!r}")
             continue
         # the tightest mu is a difference of two normal quantiles, each with an absolute rounding error
-        forgiven = question == "Mu" and abs(float(got) - truth) <= 4e-15
+        forgiven = question == "Mu" and abs(float(got) - truth) <= 2e-14
         bad += [] if forgiven else complaints([(where, got, truth)], tolerance)
         # what guessing alone reaches is known exactly: then the answer is the float next to it
         guessed = got.low == got.high == float(truth)

@@ -233,6 +233,7 @@ class HullCurve(TradeOff):
         if not self._is_mirrored or self._searches:
             return None
         loss = self._inside(_slopes(self._assumed_arcs, alpha, co))
+        loss[(alpha <= 0) | (co <= 0)] = 0.0  # rates there are known, and far lines take long
         epsilon = np.abs(loss)
         led = self._ordered[0].profile_bounds(epsilon)
         delta, best = self._largest_delta(epsilon, led, lambda delta: delta.hi)

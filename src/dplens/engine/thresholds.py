@@ -23,7 +23,7 @@ _LOST, _NEAR = 0.1, 3e-5  # logs of a rate that halvings may leave, and steps
 _HALVINGS = 40
 _WILD = 3.0  # times the spread of most losses
 _MANY = 100  # rates from which thresholds are interpolated
-_KNOTS = 1.0  # log-odds between those that are not
+_KNOTS = 0.5  # log-odds between those that are not
 _HALVED = 7  # times that a stretch between them may be halved
 _SMOOTH, _STRAIGHT = 1e-6, 1e-3  # log-odds, and part of a stretch, by which its middle may be off its cubic
 _LEAP = 8.0  # standard deviations of the loss that one step to an epsilon may go
@@ -85,10 +85,11 @@ def thresholds(readings: Readings, alpha: Floats, co: Floats) -> Floats:
     alpha, lower, odds = log_odds(readings, alpha, co)
     e = np.full(len(alpha), math.nan)
     if len(alpha) > _MANY:
-        order = np.argsort(odds)
-        some = order[np.unique(np.searchsorted(odds[order], np.arange(odds[order[0]], odds[order[-1]], _KNOTS)))]
-        some = np.append(some, order[-1])
-        e = _interpolated(readings, odds, _solved(readings, odds[some], alpha[some], lower[some]))
+        ends = np.array([np.argmin(odds), np.argmax(odds)])
+        last = _solved(readings, odds[ends], alpha[ends], lower[ends])
+        wanted = np.arange(*odds[ends], _KNOTS)
+        guess = Saddlepoints.around(readings, wanted).at(wanted)
+        e = _interpolated(readings, odds, np.append(guess[(guess < last[0]) & (guess > last[1])], last))
     rest = np.flatnonzero(np.isnan(e))
     if len(rest):
         e[rest] = _solved(readings, odds[rest], alpha[rest], lower[rest])

@@ -21,7 +21,7 @@ _LEAST, _REST = 1e-3, 0.03  # the first loss, of delta(0); what is left beyond t
 _ROUNDS, _MOST = 8, 20_000  # refinements, and losses in all
 _FAR, _REACH = 700.0, 40.0  # largest loss, and logit of alpha
 _ROUNDED = 1e-12  # more than the rounding of points and of their sum
-_AREA = 2e-7  # width of an area, of what is left to 1
+_AREA = 1.5e-7  # width of an area, of what is left to 1
 
 
 def area(curve: TradeOff) -> tuple[float, float]:
