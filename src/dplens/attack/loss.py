@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens._numerics.enclosure import elementwise
 from dplens._numerics.search import sign_change
-from dplens.curves.base import Floats, TradeOff, elementwise
+from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import EnclosedCurve
 from dplens.curves.ratio import RatioCurve
 from dplens.curves.transforms import FailingCurve

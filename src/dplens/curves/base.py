@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dplens import _validate
-from dplens._numerics.enclosure import Bounds, Enclosure, Floats
+from dplens._numerics.enclosure import Bounds, Enclosure, Floats, elementwise
 from dplens._numerics.sharing import remembered
 from dplens.curves.possible import possible_beta, possible_power
 from dplens.curves.tolerance import checked, guarded
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 LEAST = 5e-324  # the smallest float: what is not 0 is no less, however far it underflowed
 
 _SAID = ("_why", "tolerance")  # what is said of a curve besides its fields
-_BLOCK = 32768  # alphas (or epsilons, deltas) worked on at once, so that arrays stay in the processor's cache
 
 
 class TradeOff(ABC):
@@ -397,16 +396,3 @@ class TradeOff(ABC):
 
 def _levels(name: str, values: Any) -> Floats:
     return _validate.floats(name, values, "in [0, 1]", 0.0, 1.0)
-
-
-def elementwise(function: Callable[[Floats], Floats], values: Floats, given: Any) -> Any:
-    """A function of flat arrays applied to checked ``values``; a number as it was given comes back as a float."""
-    flat = np.atleast_1d(values).ravel()
-    with np.errstate(over="ignore"):  # parameters next to the ends of floats: infinity is what is meant
-        if len(flat) <= _BLOCK:
-            out = function(flat)
-        else:
-            out = np.concatenate([function(part) for part in np.array_split(flat, -(-len(flat) // _BLOCK))])
-    if values.ndim == 0 and not isinstance(given, np.ndarray):
-        return float(out[0])
-    return out.reshape(values.shape)
