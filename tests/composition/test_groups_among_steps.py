@@ -117,3 +117,30 @@ def test_many_laplace_releases_allow_no_more_than_their_largest_loss_however_sma
     found = dl.Epsilon(delta=1e-6).of(many.group(2))
     assert found.high < 140
     assert found.high - found.low < 1e-6
+
+
+def test_a_group_of_a_training_run_beside_others_takes_a_bounded_number_of_points(monkeypatch):
+    points, up = [0], GroupedCurve._up
+
+    def counted(self, alpha, co):
+        points[0] += len(alpha)
+        return up(self, alpha, co)
+
+    monkeypatch.setattr(GroupedCurve, "_up", counted)
+    training = dl.DPSGD(noise_multiplier=4.0, sample_rate=0.05, steps=1000)
+    both, alone = (
+        dl.Advantage().of(m) for m in (dl.compose(dl.Laplace(scale=1.0), training.group(2)), training.group(2))
+    )
+    assert points[0] < 10_000
+    assert alone.low < both.low < both.high < 1
+
+
+def test_renyi_divergences_of_groups_of_composed_releases_are_enclosed():
+    """E_P e^{2·L} = 1 + 2·∫ (e^x + e^{−2x})·delta(x) dx over x > 0, for a pair that is its own mirror image."""
+    group = dl.DPSGD(noise_multiplier=4.0, sample_rate=0.05, steps=1000).group(2)
+    x, weight = np.polynomial.legendre.leggauss(60)
+    x, weight = 3 * (x + 1), 3 * weight
+    truth = math.log1p(2 * float(weight @ ((np.exp(x) + np.exp(-2 * x)) * group.tradeoff().delta(x))))
+    found = dl.Renyi(order=2.0).of(group)
+    assert found.low * (1 - 1e-9) <= truth <= found.high * (1 + 1e-9)
+    assert found.high <= found.low * 1.01
