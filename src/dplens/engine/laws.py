@@ -337,15 +337,13 @@ def _minus_one_and_one(angle: Floats | Complexes) -> Complexes:
 
 def _minus_one(angle: Floats | Complexes) -> Complexes:
     """e^{i·angle} − 1 for Im angle ≥ 0: both parts to some units of its size, and quicker than NumPy's expm1."""
-    out = np.empty(angle.shape, dtype=complex)
     half = angle.real / 2
     sine, cosine = np.sin(half), np.cos(half)
-    out.real, out.imag = -2 * sine * sine, 2 * sine * cosine
+    real, imag = -2 * sine * sine, 2 * sine * cosine
     if np.iscomplexobj(angle):  # with r = e^{−Im angle}: r·cos − 1 = (r − 1)·cos + cos − 1
         fall = np.expm1(-angle.imag)
-        out.real += fall * (1 + out.real)
-        out.imag *= 1 + fall
-    return out
+        real, imag = real + fall * (1 + real), imag * (1 + fall)
+    return real + 1j * imag
 
 
 def log1p(x: Floats, y: Floats) -> Complexes:

@@ -87,7 +87,7 @@ def thresholds(readings: Readings, alpha: Floats, co: Floats) -> Floats:
     if len(alpha) > _MANY:
         ends = np.array([np.argmin(odds), np.argmax(odds)])
         last = _solved(readings, odds[ends], alpha[ends], lower[ends])
-        wanted = np.arange(*odds[ends], _KNOTS)
+        wanted = np.arange(odds.min(), odds.max(), _KNOTS)
         guess = Saddlepoints.around(readings, wanted).at(wanted)
         e = _interpolated(readings, odds, np.append(guess[(guess < last[0]) & (guess > last[1])], last))
     rest = np.flatnonzero(np.isnan(e))
