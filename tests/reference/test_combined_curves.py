@@ -150,3 +150,12 @@ def test_error_sums_are_known_no_better_than_what_they_are_made_of(prior):
     even, gained = dl.Cost(prior=0.5).of(group), dl.Advantage().of(group)
     assert even.low <= (1 - gained.high) / 2 * (1 + 1e-15)
     assert even.high >= (1 - gained.low) / 2 * (1 - 1e-12)
+
+
+def test_divergences_of_groups_fall_with_the_square_of_a_small_rate():
+    """Brackets of D/rate² overlap: losses next to the rounding of alpha cost digits, and the bracket says so."""
+    release, rates = dl.Exponential(epsilon=2.0), (1e-10, 1e-11, 1e-12, 1e-13)
+    found = [dl.Renyi(order=0.5).of(release.subsample(rate).group(3)) for rate in rates]
+    ends = [(e.low / rate**2, e.high / rate**2) for e, rate in zip(found, rates)]
+    assert max(low for low, _ in ends) <= min(high for _, high in ends) * (1 + 1e-9)
+    assert ends[0][1] <= ends[0][0] * (1 + 1e-4)

@@ -223,20 +223,9 @@ class TradeOff(ABC):
 
     def error_bounds(self, loss: Floats) -> Enclosure:
         """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0: 1 − delta(loss), without the cancellation."""
-        alpha, co, _, beta = self._rates(loss)
-        with np.errstate(over="ignore", divide="ignore"):
-            accused = np.exp(loss + np.log(alpha))
-        searched = type(self)._rates is TradeOff._rates  # by a slope that only guides: the least sum may be elsewhere
+        from dplens.curves.readings.profile import error_sums
 
-        def lower() -> Floats:
-            if searched:
-                return 1 - self.profile_bounds(loss).hi - 2e-16
-            return (beta + accused) * (1 - self.profile_rounding)
-
-        def upper() -> Floats:  # at any alpha the sum is no less than the least
-            return (self.beta_bounds(alpha, co).hi + accused) * (1 + self.profile_rounding)
-
-        return Enclosure(lower, upper).clipped(0.0, 1.0)
+        return error_sums(self, loss)
 
     def epsilon_bounds(self, delta: Floats) -> Enclosure:
         """The least epsilon ≥ 0 with delta(epsilon) ≤ delta.

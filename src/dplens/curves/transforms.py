@@ -34,6 +34,7 @@ _WALKED = 8  # records in a group up to which a concentrated guarantee is walked
 _STEPS = {"exact": 4096}  # records that any other curve is walked for, by its route
 _HULL_STEPS = 16  # of hulls, whose points are searched for
 _FEW_STEPS = 128  # those of the other routes
+_GUIDED = 1e-7  # relative error of divergences from slopes that only guide
 
 
 def grouped(curve: TradeOff, size: int) -> TradeOff:
@@ -184,14 +185,20 @@ class GroupedCurve(TradeOff):
         high = enclosed_renyi(self, order)[1] if by_cells else math.inf
         return high * (1 + 1e-12) if math.isfinite(high) else super()._renyi(order)
 
+    def renyi_rounding(self, order: float) -> tuple[float, float]:
+        return (_GUIDED if self.base.is_costly else 16 * self.rounding), 0.0
+
     def renyi_bounds(self, order: float) -> Bounds:
         if self.is_costly and math.isfinite(order):  # slopes that only guide a search say nothing of a divergence
             low, high = enclosed_renyi(self, order)
             return Bounds(low * (1 - 1e-12), high * (1 + 1e-12))
         bound = super().renyi_bounds(order)
-        if math.isinf(order) or not has_kinks(self.base):
+        if math.isinf(order):
             return bound
-        return Bounds(min(bound.lo, enclosed_renyi(self, order)[0] * (1 - 1e-12)), bound.hi)
+        # alphas err by units of 1, and so do slopes, beside losses of about √(2·divergence/order)
+        loose = 4e-16 * self.size * math.sqrt(2 * order * bound.hi) if math.isfinite(bound.hi) else 0.0
+        low = min(bound.lo, enclosed_renyi(self, order)[0] * (1 - 1e-12)) if has_kinks(self.base) else bound.lo
+        return Bounds(max(low - loose, 0.0), bound.hi + loose)
 
     def _mu(self) -> tuple[float, float]:
         # f ≥ G_mu makes the curve of a group lie above G_{size·mu}

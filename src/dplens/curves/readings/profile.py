@@ -1,4 +1,4 @@
-"""Privacy profile and epsilon of a curve that has no closed form for them: one search over alpha."""
+"""Privacy profile, epsilon and error sums of a curve that has no closed form for them: one search over alpha."""
 
 from __future__ import annotations
 
@@ -184,3 +184,25 @@ def rates_by_slope(curve: TradeOff, loss: Floats) -> tuple[Floats, Floats, Float
     alpha, co = np.where(always, 1.0, alpha), np.where(always, 0.0, co)
     power = np.where(never, curve._power_at_zero(), curve.power_bounds(alpha, co).hi)
     return alpha, co, power, curve.beta_bounds(alpha, co).lo
+
+
+def error_sums(curve: TradeOff, loss: Floats) -> Enclosure:
+    """min over alpha of f(alpha) + e^loss·alpha for loss ≥ 0, at the rates of the test with that threshold.
+
+    Rates that were searched for follow a slope that only guides, so the least sum may be elsewhere: then the profile
+    bounds it from below. At any alpha the sum is no less than the least.
+    """
+    alpha, co, _, beta = curve._rates(loss)
+    with np.errstate(over="ignore", divide="ignore"):
+        accused = np.exp(loss + np.log(alpha))
+    searched = type(curve)._rates is TradeOff._rates
+
+    def lower() -> Floats:
+        if searched:
+            return 1 - curve.profile_bounds(loss).hi - 2e-16
+        return (beta + accused) * (1 - curve.profile_rounding)
+
+    def upper() -> Floats:
+        return (curve.beta_bounds(alpha, co).hi + accused) * (1 + curve.profile_rounding)
+
+    return Enclosure(lower, upper).clipped(0.0, 1.0)
