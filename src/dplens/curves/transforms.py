@@ -34,7 +34,6 @@ _WALKED = 8  # records in a group up to which a concentrated guarantee is walked
 _STEPS = {"exact": 4096}  # records that any other curve is walked for, by its route
 _HULL_STEPS = 16  # of hulls, whose points are searched for
 _FEW_STEPS = 128  # those of the other routes
-_GUIDED = 1e-7  # relative error of divergences from slopes that only guide
 
 
 def grouped(curve: TradeOff, size: int) -> TradeOff:
@@ -184,9 +183,6 @@ class GroupedCurve(TradeOff):
         by_cells = has_kinks(self.base) or self.base.is_polygon or self.is_costly
         high = enclosed_renyi(self, order)[1] if by_cells else math.inf
         return high * (1 + 1e-12) if math.isfinite(high) else super()._renyi(order)
-
-    def renyi_rounding(self, order: float) -> tuple[float, float]:
-        return (_GUIDED if self.base.is_costly else 16 * self.rounding), 0.0
 
     def renyi_bounds(self, order: float) -> Bounds:
         if self.is_costly and math.isfinite(order):  # slopes that only guide a search say nothing of a divergence
