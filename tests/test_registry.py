@@ -175,6 +175,7 @@ def test_what_is_left_abstract_or_makes_no_curve_is_refused():
 
 
 def test_saved_assessments_say_that_classes_must_be_imported():
-    text = dl.assess(own_mechanism()(width=5.0)).to_json().replace("triangular_noise", "forgotten_noise")
+    saved = json.loads(dl.assess(own_mechanism()(width=5.0)).to_json().replace("triangular_noise", "forgotten_noise"))
+    del saved["digests"]  # which tell of the change before the class is looked for
     with pytest.raises(dl.DplensError, match="once the module that registers them is imported"):
-        dl.Assessment.from_json(text)
+        dl.Assessment.from_json(json.dumps(saved))

@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -540,7 +541,13 @@ sys.exit(main())
 def test_an_interrupt_is_told_in_one_line_at_any_time(at, arguments):
     """The signal comes when a module is first asked for: while the program starts, and within a command."""
     command = [sys.executable, "-c", INTERRUPTED, at, *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # which a job in the background ignores
+    )
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "dplens: interrupted\n")
 
 

@@ -68,3 +68,21 @@ def test_a_divergence_beyond_computing_has_a_finite_lower_end():
     answer = dl.Renyi(order=64.0).of(dl.DiscreteGaussian(sigma=1.0).subsample(RATE))
     assert 5 < answer.low < 32
     assert math.isinf(dl.Renyi(order=2.0).of(dl.Gaussian(sigma=1.0).fails_with(0.01)).low)
+
+
+@pytest.mark.parametrize(("sigma", "sensitivity", "rate"), [(0.5, 1, 0.1), (0.86, 1, 0.3), (2.46, 3, 1e-5)])
+@pytest.mark.parametrize("times", [1, 100])
+def test_sampled_whole_number_noise_is_never_understated(sigma, sensitivity, rate, times):
+    """E_P(1 − q + q·r)² = 1 + q²·(E_P r² − 1), and E_P r² = e^{shift²/sigma²} for whole shifts."""
+    release = dl.DiscreteGaussian(sigma=sigma, sensitivity=sensitivity).subsample(rate).repeat(times)
+    truth = times * math.log1p(rate**2 * math.expm1((sensitivity / sigma) ** 2))
+    found = dl.Renyi(order=2.0).of(release)
+    assert found.low <= truth <= found.high * (1 + 1e-15)
+    assert found.high <= found.low * 1.002
+
+
+@pytest.mark.parametrize("order", [25.0, 1e3])
+def test_divergences_of_groups_without_an_end_of_the_losses_are_never_understated(order):
+    """The Gaussian release alone has order·k²/2 for k records."""
+    found = dl.Renyi(order=order).of(dl.compose(dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0)).group(2))
+    assert found.high >= 2 * order

@@ -219,7 +219,7 @@ class EnclosedCurve(TradeOff):
             found = self.epsilon_bounds(np.zeros(1))
             return Bounds(float(found.lo[0]), float(found.hi[0]))
         if self.composed:
-            return super().renyi_bounds(order)
+            return added_renyi(self.steps, order)
         return Bounds(self.mild.renyi_bounds(order).lo, self._seen(order).renyi_bounds(order).hi)
 
     def refined(self, tolerance: float) -> TradeOff:
@@ -246,6 +246,13 @@ class EnclosedCurve(TradeOff):
             return super()._symmetrised()
         ends = Ends.worst((self, mirror))
         return EnclosedCurve(risky, mild, self.steps, self.route, (ends, ends), self.composed, (self, mirror))
+
+
+def added_renyi(steps: Iterable[tuple[TradeOff, int]], order: float) -> Bounds:
+    """Bounds on the divergence of independent steps: those of the steps add up."""
+    ends = [(count * bound.lo, count * bound.hi) for bound, count in ((c.renyi_bounds(order), n) for c, n in steps)]
+    low, high = (math.fsum(end) for end in zip(*ends))
+    return Bounds(low * (1 - 1e-15), high * (1 + 1e-15))
 
 
 def _spanned(lower: Enclosure, upper: Enclosure) -> Enclosure:

@@ -47,10 +47,9 @@ def polygon_above(up: Dots, down: Dots) -> PiecewiseCurve:
 
 def polygon_below(up: Dots, down: Dots) -> PiecewiseCurve:
     """The finite pair below lines that bound both directions' profiles from below: never riskier than the truth."""
-    # no profile falls below its mass at infinity
-    up, down = (Dots(epsilon, np.maximum(delta, mass), mass) for epsilon, delta, mass in (up, down))
     up, down = (_cut(dots, above=False).moved(-_ROUNDING) for dots in (up, down))
-    return _polygon(up, down) or revealing(0.0, 0.0)
+    start = max(float(up.delta[0]), float(down.delta[0]), up.infinity, down.infinity)
+    return _polygon(_from(start, up), _from(start, down)) or revealing(0.0, 0.0)
 
 
 def dots_of(mass: Floats, loss: Floats, infinity: float) -> Dots:
@@ -107,6 +106,20 @@ def _cut(dots: Dots, *, above: bool) -> Dots:
     # a line down to the last loss lies below the one that goes on
     last = min(float(epsilon[first]), _STEEPEST + 1)
     return Dots(np.append(epsilon[:first], last), np.append(delta[:first], infinity), infinity)
+
+
+def _from(start: float, dots: Dots) -> Dots:
+    """Lower bounds that begin at a larger delta(0), which is one too, where that is worth it.
+
+    From there a profile falls by at most du, which is all that is known of the first cell.
+    """
+    run = math.expm1(dots.epsilon[1]) if len(dots.epsilon) > 1 else math.inf
+    if not dots.delta[0] < start - run:
+        return dots
+    delta = dots.delta.copy()
+    delta[0] = start
+    delta[1] = min(delta[1], start - run)
+    return Dots(dots.epsilon, delta, dots.infinity)
 
 
 def _polygon(up: Dots, down: Dots) -> PiecewiseCurve | None:

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from scipy.special import expit, logsumexp
 
-from dplens._numerics.enclosure import Enclosure, opposed
+from dplens._numerics.enclosure import Bounds, Enclosure, opposed
 from dplens._numerics.logits import from_logit
 from dplens._numerics.moments import divergence
 from dplens._numerics.search import sign_change
 from dplens.curves.base import Floats, TradeOff
 from dplens.curves.gaussian import GaussianCurve
 from dplens.curves.laplace import LaplaceCurve
+from dplens.curves.logistic import LogisticCurve
 from dplens.curves.piecewise import PiecewiseCurve
 from dplens.curves.readings.mu import tightest_mu
 from dplens.errors import Undefined
@@ -182,9 +183,26 @@ class SampledCurve(TradeOff):
             found = sampled_normal_divergence(self.base.shift, self.rate, order, not self.backward)
             if found is not None:
                 return found
-        from dplens.curves.readings.renyi import renyi_from_curve
+        from dplens.curves.readings.renyi import enclosed_renyi, renyi_from_curve
 
+        if not self._has_smooth_base:
+            return enclosed_renyi(self, order).hi
         return renyi_from_curve(self.inverse() if self.backward else self, order, backward=self.backward)
+
+    @property
+    def _has_smooth_base(self) -> bool:
+        """Whether slopes are exact and do not jump, so that a rule for smooth integrands serves."""
+        base = self.base
+        while (inner := getattr(base, "base", None)) is not None and hasattr(base, "kappa"):  # failures scale a curve
+            base = inner
+        return isinstance(base, (GaussianCurve, LaplaceCurve, LogisticCurve))
+
+    def renyi_bounds(self, order: float) -> Bounds:
+        if self._has_smooth_base or math.isinf(order):
+            return super().renyi_bounds(order)
+        from dplens.curves.readings.renyi import enclosed_renyi
+
+        return enclosed_renyi(self, order)
 
 
 # ---- divergences of a sampled Gaussian step ---------------------------------------------------------------

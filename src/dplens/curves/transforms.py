@@ -179,22 +179,24 @@ class GroupedCurve(TradeOff):
         (low, missed), (high, least) = ends
         return Bounds(low, high), Bounds(least, missed)
 
+    @property
+    def _by_cells(self) -> bool:
+        """Whether slopes jump, or only guide a search: they say nothing of a divergence."""
+        return has_kinks(self.base) or self.base.is_polygon or self.is_costly
+
     def _renyi(self, order: float) -> float:
-        by_cells = has_kinks(self.base) or self.base.is_polygon or self.is_costly
-        high = enclosed_renyi(self, order)[1] if by_cells else math.inf
-        return high * (1 + 1e-12) if math.isfinite(high) else super()._renyi(order)
+        high = enclosed_renyi(self, order).hi if self._by_cells else math.inf
+        return high if math.isfinite(high) else super()._renyi(order)
 
     def renyi_bounds(self, order: float) -> Bounds:
-        if self.is_costly and math.isfinite(order):  # slopes that only guide a search say nothing of a divergence
-            low, high = enclosed_renyi(self, order)
-            return Bounds(low * (1 - 1e-12), high * (1 + 1e-12))
+        if self._by_cells and math.isfinite(order):
+            return enclosed_renyi(self, order)
         bound = super().renyi_bounds(order)
         if math.isinf(order):
             return bound
         # alphas err by units of 1, and so do slopes, beside losses of about √(2·divergence/order)
         loose = 4e-16 * self.size * math.sqrt(2 * order * bound.hi) if math.isfinite(bound.hi) else 0.0
-        low = min(bound.lo, enclosed_renyi(self, order)[0] * (1 - 1e-12)) if has_kinks(self.base) else bound.lo
-        return Bounds(max(low - loose, 0.0), bound.hi + loose)
+        return Bounds(max(bound.lo - loose, 0.0), bound.hi + loose)
 
     def _mu(self) -> tuple[float, float]:
         # f ≥ G_mu makes the curve of a group lie above G_{size·mu}

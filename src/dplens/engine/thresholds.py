@@ -110,6 +110,8 @@ def _interpolated(readings: Readings, odds: Floats, some: Floats) -> Floats:
             return np.array([e, np.log(below / above), above * below / (math.exp(readings.comp.log_seen[0]) * density)])
 
     knots = at(np.unique(some))
+    if knots.shape[1] < 2:
+        return np.full(len(odds), math.nan)
     open_ = np.ones(knots.shape[1] - 1, dtype=bool)
     for _ in range(_HALVED):
         index = np.flatnonzero(open_)

@@ -13,6 +13,8 @@ from dplens._numerics.logits import from_logit
 from dplens._numerics.moments import surplus, unshared
 from dplens.curves.base import Floats, TradeOff
 
+_EDGE, _DIED_OUT = 1e-200, 40.0  # rates far out, and −log of a share of a divergence that no longer counts
+
 
 def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -> float:
     """D_order(Q‖P) of a directed curve T(P, Q): E_P e^{order·l} with l = log(−f'(alpha)), alpha uniform.
@@ -68,7 +70,7 @@ def renyi_from_curve(curve: TradeOff, order: float, *, backward: bool = False) -
     return math.log1p(moment) / h if -1 < moment < math.inf else math.inf
 
 
-def enclosed_renyi(curve: TradeOff, order: float) -> tuple[float, float]:
+def enclosed_renyi(curve: TradeOff, order: float) -> Bounds:
     """Bounds on D_order(Q‖P) of a directed curve with kinks, which a rule for smooth integrands may step over.
 
     The outputs are put together in cells of alpha. Their masses alone give no more than the truth (data processing).
@@ -77,38 +79,47 @@ def enclosed_renyi(curve: TradeOff, order: float) -> tuple[float, float]:
     fewer, and the means of the cells beside one stand for the slopes at its ends.
     """
     if order >= 1 and curve._power_at_zero() > 0:
-        return math.inf, math.inf
+        return Bounds(math.inf, math.inf)
     far, near = (65, 2401) if curve.is_costly else (1281, 12_001)
     far, near = np.linspace(60, 700, far), np.linspace(-60, 60, near)
     alpha, co = from_logit(np.concatenate([-far[::-1], near[1:-1], far]))
-    risky = curve.both_bounds(alpha, co)
-    power, beta = risky[0].hi, risky[1].lo
+    power, beta = curve.both_bounds(alpha, co)
+    slope = None if curve.is_costly else curve._log_slope(alpha, co)
+    low, _ = _divergence_of_cells(curve, order, alpha, co, power.lo, beta.hi, None)
+    _, high = _divergence_of_cells(curve, order, alpha, co, power.hi, beta.lo, slope)
+    return Bounds(max(low * (1 - 1e-12), 0.0), high * (1 + 1e-12))
+
+
+def _divergence_of_cells(
+    curve: TradeOff, order: float, alpha: Floats, co: Floats, power: Floats, beta: Floats, slope: Floats | None
+) -> tuple[float, float]:
+    """The divergence of the masses of cells alone, and the largest that the slopes at their ends allow."""
     p = np.concatenate([alpha[:1], np.where(alpha[1:] <= 0.5, np.diff(alpha), -np.diff(co)), co[-1:]])
     q = np.concatenate([power[:1] - curve._power_at_zero(), _between(power, beta), beta[-1:]])
     with np.errstate(all="ignore"):
         mean = np.log(np.maximum(q, 0.0)) - np.log(p)
-        before, after = (mean[:-1], mean[1:]) if curve.is_costly else (curve._log_slope(alpha, co),) * 2
+        before, after = (mean[:-1], mean[1:]) if slope is None else (slope, slope)
         steep = np.append(curve._max_loss()[1], np.maximum.accumulate(before[::-1])[::-1])
         flat = np.append(np.minimum.accumulate(after), -curve.inverse()._max_loss()[1])
-        inside = np.clip(mean, flat, steep)
         steep, flat = np.maximum(steep, mean), np.minimum(flat, mean)
         share = np.exp(mean - steep) * np.expm1(flat - mean) / np.expm1(flat - steep)  # of the steep end
         share = np.where(np.isneginf(mean), 0.0, np.where(steep > flat, share, 1.0)).clip(0.0, 1.0)
         ends = (np.log(share), steep), (np.log1p(-share), flat)
         if order == 1:
-            least = _sum(p * np.exp(inside) * inside)
-            return max(least, 0.0), _sum(np.sum([p * np.exp(w + loss) * loss for w, loss in ends], axis=0))
-        least = np.log(p) + order * inside
+            return _sum(q * mean), _sum(np.sum([p * np.exp(w + loss) * loss for w, loss in ends], axis=0))
+        least = np.where(np.isneginf(mean), -math.inf, np.log(p) + order * mean)
         most = np.log(p) + np.logaddexp(*(_product(w, order * loss) for w, loss in ends))
+    # beyond the last points losses without an end are not seen: their share must have died out long before
+    edge = np.max(most[:-1][alpha < _EDGE])
+    unseen = order > 1 and math.isinf(curve._max_loss()[1]) and edge > np.max(most) - _DIED_OUT
     slack = 1e-14 / abs(order - 1)
     low, high = (_log_sum(terms) / (order - 1) for terms in (least, most))
-    return max(low - slack, 0.0), high + slack
+    return low - slack, math.inf if unseen else high + slack
 
 
 def narrowed_renyi(curve: TradeOff, order: float, *, many_kinks: bool = False) -> Bounds:
     """Bounds on D_order(Q‖P) of a directed curve with kinks: from cells, and closer by quadrature if kinks are few."""
     low, high = enclosed_renyi(curve, order)
-    low, high = low * (1 - 1e-12), high * (1 + 1e-12)
     value = renyi_from_curve(curve, order)
     if many_kinks or not low <= value <= high:
         return Bounds(low, high)

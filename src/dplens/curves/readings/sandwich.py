@@ -21,17 +21,19 @@ _LEAST, _REST = 1e-3, 0.03  # the first loss, of delta(0); what is left beyond t
 _ROUNDS, _MOST = 8, 20_000  # refinements, and losses in all
 _FAR, _REACH = 700.0, 40.0  # largest loss, and logit of alpha
 _ROUNDED = 1e-12  # more than the rounding of points and of their sum
-_AREA = 1.5e-7  # width of an area, of what is left to 1
+_AREA, _ROUGH = 1.5e-7, 5e-7  # width of an area, of what is left to 1; where points take long and are searched for
 
 
 def area(curve: TradeOff) -> tuple[float, float]:
     """The area under the ROC curve, and a bound on its error."""
     least, most = (float(end[0]) for end in curve.profile_bounds(np.zeros(1)))
-    tolerance = _AREA * max(1 - most, 1e-3)  # the area may be next to 1
+    searched = curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile
+    wanted = _ROUGH if searched and curve.is_costly else _AREA
+    tolerance = wanted * max(1 - most, 1e-3)  # the area may be next to 1
     # no power exceeds alpha + delta(0), and one reaches it
     ends = (1 + least) / 2, 0.5 + most * (1 - most / 2)
     if ends[1] - ends[0] > tolerance:
-        if curve.searches_profile or type(curve)._enclose_profile is TradeOff._enclose_profile:
+        if searched:
             found = _area_of_points(curve, tolerance)
         else:
             up = _Side(curve, tolerance)
