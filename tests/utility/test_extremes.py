@@ -323,3 +323,11 @@ def test_noise_at_the_end_of_the_floats_leaves_the_level(alternative, level):
     found = t.power(dl.Laplace(scale=1.7e308))
     assert found.low <= level * (1 + 1e-9)
     assert found.high >= level * (1 - 1e-9)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("sd", [1e-320, 5e-324, 1e-310])
+def test_a_spread_next_to_the_smallest_float_does_not_warn(sd):
+    t = dl.MeanTest(n=500, sd=sd, effect=-1.5, null=7.0, level=0.05, alternative="smaller")
+    assert t.power().high == 1.0
+    assert t.power().low > 0.99

@@ -71,8 +71,9 @@ class TailLaw(ABC):
             low = float(self.tail(np.array([x]), sign)[0][0])
             return math.log(level) - math.log(low) if low > 0 else math.inf
 
-        near = 1e-4 * self.spread
-        fall = (missing(found) - missing(found - sign * near)) / near  # of the logarithm of the tail
+        near = 1e-4 * float(self.spread)
+        # slope of the tail's logarithm; unknown when the spread is next to the smallest float
+        fall = (missing(found) - missing(found - sign * near)) / near if near > 0 else math.inf
         start = missing(found) / fall if math.isfinite(fall) and fall > 0 else near
         step = max(start, 4 * _EPS * max(abs(found), self.spread))
         for _ in range(60):
