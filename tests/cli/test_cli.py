@@ -13,7 +13,7 @@ import pytest
 
 import dplens as dl
 from dplens.cli.main import main
-from dplens.decide.decision import amount
+from dplens.decide.doors.decision import amount
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -533,7 +533,7 @@ sys.exit(main())
         ("datetime", ["assess", "gaussian:sigma=2"]),  # NumPy's own code imports it, and hides what goes wrong there
         ("typer", ["assess", "gaussian:sigma=2"]),
         ("dplens.cli.assessing", ["assess", "gaussian:sigma=2"]),
-        ("dplens.decide.calibrate", ["calibrate", "gaussian:sigma=?", "--meet", "advantage=0.1"]),
+        ("dplens.decide.calibration.calibrate", ["calibrate", "gaussian:sigma=?", "--meet", "advantage=0.1"]),
         ("dplens.papers.gallery", ["reproduce", "kaissis"]),
         ("jinja2", ["report", str(EXAMPLES / "hospital-mean.yaml"), "--output", "x.html"]),
     ],
@@ -585,7 +585,7 @@ def test_a_reader_who_has_seen_enough_is_no_error():
 def test_light_commands_load_no_heavy_library():
     code = (
         "import sys; from dplens.cli.main import main; main(['assess', 'gaussian:sigma=2']);"
-        "heavy = 'yaml', 'altair', 'jinja2', 'rich', 'scipy.stats', 'dplens.correlated', 'dplens.utility';"
+        "heavy = 'yaml', 'altair', 'jinja2', 'rich', 'scipy.stats', 'dplens.correlated', 'dplens.analyst';"
         "print([m for m in heavy if m in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

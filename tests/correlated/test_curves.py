@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.correlated.pairs import Pair
+from dplens.correlated.views.pairs import Pair
 from tests.correlated.oracles import laws
 
 SEARCH = os.environ.get("HYPOTHESIS_PROFILE") == "search"

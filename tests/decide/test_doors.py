@@ -9,9 +9,9 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.decide.decision import amount
-from dplens.decide.review import question_words, towards_risk
-from dplens.utility import pair
+from dplens.analyst.laws import two_counts as pair
+from dplens.decide.doors.decision import amount
+from dplens.decide.doors.review import question_words, towards_risk
 
 ANALYST = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
 UNIFORM = {"uniform": lambda w: dl.AdditiveNoise(noise=stats.uniform(-w, 2 * w), sensitivity=0.01)}
@@ -407,7 +407,7 @@ def test_families_are_named_once_and_a_hopeless_limit_says_how_far_it_is():
 
 
 def test_a_power_is_said_alike_in_words_and_tables():
-    from dplens.decide.review import rounded_down
+    from dplens.decide.doors.review import rounded_down
 
     assert [rounded_down(0.99 - 1e-11), rounded_down(0.99 - 1e-11, 2)] == ["99 %", "99.00 %"]
     assert rounded_down(0.98999) == "98 %"

@@ -10,21 +10,17 @@ from mpmath import mp
 from scipy import stats
 
 import dplens as dl
-from dplens.papers import (
-    blog,
-    catalogue,
-    choices,
-    fondeville,
-    fondeville_analyst,
-    kaissis,
-    kaissis_conversion,
-    kaissis_tangent,
-    li,
-    li_simulation,
-    li_theorems,
-    liu,
-)
-from dplens.papers import liu_knowledge as knowledge
+from dplens.papers import blog, catalogue, choices
+from dplens.papers.fondeville import analyst as fondeville_analyst
+from dplens.papers.fondeville import attacker as fondeville
+from dplens.papers.kaissis import conversion as kaissis_conversion
+from dplens.papers.kaissis import psi as kaissis
+from dplens.papers.kaissis import tangent as kaissis_tangent
+from dplens.papers.li import examples as li
+from dplens.papers.li import simulation as li_simulation
+from dplens.papers.li import theorems as li_theorems
+from dplens.papers.liu import fscore as liu
+from dplens.papers.liu import knowledge
 from dplens.papers.records import Claim, Figure, Printed, Verdict
 from dplens.papers.sums import Sums
 

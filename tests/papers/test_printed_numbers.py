@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from dplens.papers import li, li_theorems, liu
+from dplens.papers.li import examples as li
+from dplens.papers.li import theorems as li_theorems
+from dplens.papers.liu import fscore as liu
 from dplens.papers.records import Verdict
 
 

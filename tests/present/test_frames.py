@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 import dplens as dl
-from dplens.decide.noise_error import scaled_noise
+from dplens.decide.comparison.noise_error import scaled_noise
 from dplens.present.frames.kinds import FRAMES
 from dplens.present.frames.noise import noise_parameter
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from dplens import _validate
+from dplens.analyst.planning.protection import Sensitivity, misdeclared
+from dplens.analyst.tests.base import AnalystTest
 from dplens.assessment.records import AnalystAnswer, by_name
 from dplens.describe.analyses import write_test
 from dplens.describe.releases import write_release
 from dplens.errors import Undefined
 from dplens.mechanisms.base import Mechanism
-from dplens.utility.base import AnalystTest
-from dplens.utility.protection import Sensitivity, misdeclared
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -34,7 +34,7 @@ def calibrate(
     dplens calibrate "laplace:scale=2*?" --meet attack_power:fpr=0.01=0.05
     """
     from dplens.assessment.assess import chosen_delta
-    from dplens.decide.calibrate import calibrate as search
+    from dplens.decide.calibration.calibrate import calibrate as search
     from dplens.describe.questions import write_requirement
     from dplens.describe.releases import write_release
     from dplens.describe.values import write_estimate, written
@@ -112,7 +112,7 @@ def convert(
     dplens convert gaussian:sigma=1 --delta 1e-6
     dplens convert zcdp:rho=0.5
     """
-    from dplens.decide.conversions import conversions
+    from dplens.decide.comparison.conversions import conversions
 
     with waiting("Converting"):
         found = conversions(Target(spec).release, delta=delta)

@@ -146,7 +146,7 @@ def compare(
     if len(specs) < 2:
         raise InvalidValue("Expected at least two releases to compare, got one.")
     targets = [Target(spec) for spec in specs]
-    from dplens.decide.compare import compare as side_by_side
+    from dplens.decide.comparison.compare import compare as side_by_side
     from dplens.describe.shorthand import question_of
 
     if not json:  # lines of our own say it with the names of the releases

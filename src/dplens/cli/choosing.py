@@ -75,7 +75,7 @@ def choose(
     which = ask.door(door)
     common = {"sensitivity": sensitivity, "neighbours": neighbours, "prior": prior, "fpr": fpr}
     if which == "privacy":
-        from dplens.decide.privacy_first import privacy_first
+        from dplens.decide.doors.privacy_first import privacy_first
 
         blatant = ask.yes(blatant_ok, "--blatant-ok", "May an output prove that someone is in the data?")
         sure = True if blatant else None
@@ -95,7 +95,7 @@ def choose(
                 **common,
             )
     else:
-        from dplens.decide.utility_first import utility_first
+        from dplens.decide.doors.utility_first import utility_first
 
         study = test_of(ask.test(test, needed=True) or "")
         if min_power is None and max_power_loss is None:
@@ -130,8 +130,8 @@ def choose(
 
 
 def _show(made: Any) -> None:
-    from dplens.decide.decision import amount
-    from dplens.decide.review import rounded_down
+    from dplens.decide.doors.decision import amount
+    from dplens.decide.doors.review import rounded_down
 
     show_lines([*made.sentences(), *_epsilons(made)])
     rows = []

@@ -121,8 +121,8 @@ def _decided(target: Target, observed: str) -> Any:
 def _solve(
     plan: Any, noise: Any, unknown: str, wanted: float | None, family: str | None, sensitivity: float | None, json: bool
 ) -> None:
+    from dplens.analyst.planning.solving import solve as solved
     from dplens.describe.names import unknown as unknown_name
-    from dplens.utility.solving import solve as solved
 
     if unknown not in ("n", "effect", "level", "noise"):
         raise unknown_name("--solve", unknown, ("n", "effect", "level", "noise"))

@@ -13,15 +13,15 @@ import numpy as np
 from dplens import _validate
 from dplens._numerics.enclosure import Enclosure
 from dplens._validate import Floats
-from dplens.correlated.axes import cut
-from dplens.correlated.discrete import DiscreteData, Tuples
-from dplens.correlated.gaussian import GaussianTuples
-from dplens.correlated.markov import MarkovData
-from dplens.correlated.pairs import divisible, shifted
-from dplens.correlated.places import log_densities
-from dplens.correlated.release import Release, release
-from dplens.correlated.searching import knowledge_sets
-from dplens.correlated.worst import worst
+from dplens.correlated.models.discrete import DiscreteData, Tuples
+from dplens.correlated.models.gaussian import GaussianTuples
+from dplens.correlated.models.markov import MarkovData
+from dplens.correlated.search.knowledge_sets import knowledge_sets
+from dplens.correlated.search.worst import worst
+from dplens.correlated.views.axes import cut
+from dplens.correlated.views.pairs import divisible, shifted
+from dplens.correlated.views.query_values import log_densities
+from dplens.correlated.views.release import Release, release
 from dplens.curves.base import TradeOff
 from dplens.engine.routes import composed
 from dplens.estimate import Estimate

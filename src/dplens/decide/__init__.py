@@ -1,1 +1,5 @@
-"""Decisions: parameters from requirements, one guarantee from another, mechanisms side by side."""
+"""Decisions: parameters from requirements, comparisons, and the two doors to a decision.
+
+``calibration`` inverts questions, ``comparison`` sets mechanisms and notions side by side, ``doors`` goes from a limit
+or a required power to a decision. May import ``analyst`` and everything below. Start with ``calibration/calibrate.py``.
+"""

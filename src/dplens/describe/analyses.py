@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
+from dplens.analyst.planning.sources import PlanningValue
+from dplens.analyst.tests import contingency, mean, proportion, slope, two_proportions
+from dplens.analyst.tests.base import AnalystTest
 from dplens.describe.names import check_keys, known
 from dplens.describe.releases import Opaque, read_release, write_release
 from dplens.describe.values import read, written
 from dplens.registry import TESTS
-from dplens.utility import contingency, mean, proportion, slope, two_proportions
-from dplens.utility.base import AnalystTest
-from dplens.utility.planning import PlanningValue
 
 __all__ = ["contingency", "mean", "proportion", "slope", "two_proportions"]  # imported so that their tests are known
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.correlated import discrete, gaussian, gaussian_chain
-from dplens.correlated.markov import MarkovData
+from dplens.correlated.models import discrete, gaussian, gaussian_chain
+from dplens.correlated.models.markov import MarkovData
 from dplens.describe.names import check_keys, known
 from dplens.describe.values import read, written
 from dplens.registry import MODELS

@@ -34,7 +34,7 @@ class Entry:
     @property
     def make(self) -> Callable[..., Figure]:
         """The function, loaded when it is asked for."""
-        module, function = self.made_by.split(".")
+        module, function = self.made_by.rsplit(".", 1)
         return getattr(import_module(f"dplens.papers.{module}"), function)
 
     def made(self, tick: Callable[[], None] | None = None) -> Figure:

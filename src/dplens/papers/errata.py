@@ -14,8 +14,8 @@ import numpy as np
 
 import dplens as dl
 from dplens.papers import choices
-from dplens.papers.li_simulation import excess_of
-from dplens.papers.liu import laplace
+from dplens.papers.li.simulation import excess_of
+from dplens.papers.liu.fscore import laplace
 from dplens.papers.records import Erratum, texts
 
 NORMAL = NormalDist()

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.decide.noise_error import scaled_noise
+from dplens.decide.comparison.noise_error import scaled_noise
 from dplens.errors import Undefined
 from dplens.estimate import Certificate, Estimate
 from dplens.present.frames.base import ChartFrame, Row, is_one_of

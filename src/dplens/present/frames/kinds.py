@@ -9,8 +9,8 @@ from typing import Any
 from dplens import _validate
 from dplens.assessment.structure import responding
 from dplens.attack.composite import ValueAbove
-from dplens.correlated.view import View
-from dplens.correlated.worst import Worst
+from dplens.correlated.search.worst import Worst
+from dplens.correlated.views.base import View
 from dplens.mechanisms.base import Mechanism
 from dplens.present.frames.analyst import analyst_power, feasible
 from dplens.present.frames.attacks import (

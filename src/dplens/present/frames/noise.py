@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dplens import _validate
-from dplens.decide.noise_error import NOISE_PARAMETERS, scaled_noise
+from dplens.decide.comparison.noise_error import NOISE_PARAMETERS, scaled_noise
 from dplens.errors import Undefined
 from dplens.estimate import Estimate
 from dplens.mechanisms.base import as_curve

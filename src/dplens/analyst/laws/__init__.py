@@ -1,0 +1,1 @@
+"""Laws of published noisy numbers: enclosed tails, quantiles and simulations. Start with ``tails.py``."""

@@ -1,0 +1,218 @@
+"""Laws of published numbers, known by both their tails, each between two ends.
+
+A tail is enclosed: low ≤ truth ≤ high. Critical values and p-values are taken from the high end, so a test never
+rejects too often; power is quoted with both.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtr
+
+from dplens._numerics import normal_laplace
+from dplens._numerics.lattice import LatticeNoise
+from dplens._numerics.search import sign_change
+from dplens._validate import Floats
+from dplens.errors import Undefined
+
+Bracket = tuple[Floats, Floats]
+
+_EPS = float(np.finfo(float).eps)
+
+
+class TailLaw(ABC):
+    """The law of a published number T.
+
+    route and note: how it is known, for certificates. step: T lies on the whole multiples of it, None where it is
+    continuous. centre and spread: where, and how widely, it lies. width: how closely quantiles are searched.
+    """
+
+    route: str = "exact"
+    note: str = ""
+    step: float | None = None
+    width: float = 4 * _EPS
+    centre: float
+    spread: float
+
+    @abstractmethod
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        """P(T ≥ x), with ``sign`` −1 P(T ≤ x), from below and from above."""
+
+    def upper(self, x: Floats) -> Bracket:
+        """P(T ≥ x), from below and from above."""
+        return self.tail(np.asarray(x, float), +1)
+
+    def lower(self, x: Floats) -> Bracket:
+        """P(T ≤ x), from below and from above."""
+        return self.tail(np.asarray(x, float), -1)
+
+    def upper_quantile(self, level: float) -> float:
+        """The least x with P(T ≥ x) ≤ level for sure: where a one-sided test at that level begins to reject."""
+        return self._quantile(level, +1)
+
+    def lower_quantile(self, level: float) -> float:
+        """The largest x with P(T ≤ x) ≤ level for sure."""
+        return self._quantile(level, -1)
+
+    def least_quantile(self, level: float, found: float, sign: int) -> float:
+        """A place no further out than the exact upper (``sign`` 1) or lower (−1) quantile, ``found`` being no nearer.
+
+        Where the tail is at least the level for sure: a little inwards, by what its bracket leaves open there.
+        """
+        if self.step is not None or not math.isfinite(found):
+            return found
+
+        def missing(x: float) -> float:
+            low = float(self.tail(np.array([x]), sign)[0][0])
+            return math.log(level) - math.log(low) if low > 0 else math.inf
+
+        near = 1e-4 * float(self.spread)
+        # slope of the tail's logarithm; unknown when the spread is next to the smallest float
+        fall = (missing(found) - missing(found - sign * near)) / near if near > 0 else math.inf
+        start = missing(found) / fall if math.isfinite(fall) and fall > 0 else near
+        step = max(start, 4 * _EPS * max(abs(found), self.spread))
+        for _ in range(60):
+            inner = found - sign * step
+            if missing(inner) <= -_EPS * abs(math.log(level)):
+                return inner
+            step *= 1.25 if step < 8 * start else 4.0
+        return -sign * math.inf
+
+    def _quantile(self, level: float, sign: int) -> float:
+        # a p-value at the quantile is at most the level in floats too, where logarithms are rounded
+        most = math.log(level) - (0.0 if self.step is not None else 4e-16 * (1 + abs(math.log(level))))
+
+        def excess(x: Floats) -> Floats:
+            with np.errstate(divide="ignore"):
+                return np.log(self.tail(x, sign)[1]) - most
+
+        def at(x: float) -> float:
+            return float(excess(np.array([x]))[0])
+
+        spread = unit = float(self.spread)
+        near = far = float(self.centre)
+        for _ in range(1100):
+            if at(far) <= 0:
+                break
+            near, far, unit = far, far + sign * unit, 2 * unit
+            if not math.isfinite(far):
+                raise Undefined(
+                    f"The tail of the published number is not known closely enough for a level of {level:g}. "
+                    f"{self.note} Use a larger level, or noise whose tails are known."
+                )
+        unit = spread
+        while at(near) <= 0:
+            near, unit = near - sign * unit, 2 * unit
+            if not math.isfinite(near):
+                return -sign * math.inf
+        if self.step is not None:
+            return self._on_lattice(at, near, far, sign)
+        _, right = sign_change(excess, np.array([near]), np.array([far]), width=self.width)
+        return float(right[0])
+
+    def _on_lattice(self, at: Callable[[float], float], near: float, far: float, sign: int) -> float:
+        step = self.step or 1.0
+        a, b = math.floor(sign * near / step), math.ceil(sign * far / step)
+        while b - a > 1:
+            m = (a + b) // 2
+            a, b = (a, m) if at(sign * m * step) <= 0 else (m, b)
+        return sign * b * step
+
+
+def _enclosed(tail: Floats, error: Floats | float) -> Bracket:
+    # a tail that underflows is not 0
+    return tail * np.maximum(1 - error, 0.0), np.clip(tail * (1 + error), 5e-324, 1.0)
+
+
+class SymmetricTail(TailLaw):
+    """A law symmetric about ``centre``, from one tail in closed form.
+
+    above: from d to P(T ≥ centre + d) and its relative error. Tails of many laws at once where it takes arrays.
+    """
+
+    def __init__(
+        self, above: Callable[[Floats], tuple[Any, Any]], spread: Any, centre: float = 0.0, step: float | None = None
+    ) -> None:
+        self.above, self.spread, self.centre, self.step = above, spread, centre, step
+
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        with np.errstate(under="ignore", over="ignore"):
+            return _enclosed(*self.above(sign * (x - self.centre)))
+
+
+def normal_tail(sd: Any, at: float = 0.0) -> SymmetricTail:
+    """N(at, sd²)."""
+    return SymmetricTail(lambda d: (ndtr(-d / sd), normal_laplace.slack(d, sd)), sd, at)
+
+
+def normal_laplace_tail(s: Any, scale: Any, at: float = 0.0) -> SymmetricTail:
+    """N(at, s²) plus Laplace noise."""
+
+    def above(d: Floats) -> tuple[Floats, Floats]:
+        return np.exp(normal_laplace.log_upper(d, s, scale)), normal_laplace.slack(d, s, scale)
+
+    return SymmetricTail(above, np.hypot(s, scale), at)
+
+
+def laplace_tail(scale: float, at: float = 0.0) -> SymmetricTail:
+    """Laplace noise by itself."""
+
+    def above(d: Floats) -> tuple[Floats, Floats]:
+        tail = 0.5 * np.exp(-np.abs(d / scale))
+        return np.where(d >= 0, tail, 1 - tail), 8 * _EPS * (2 + np.clip(d / scale, 0.0, 1e100))
+
+    return SymmetricTail(above, scale, at)
+
+
+def point_tail() -> SymmetricTail:
+    """0, always: no noise on a whole number."""
+    return SymmetricTail(lambda d: ((d <= 0).astype(float), 0.0), 1.0, step=1.0)
+
+
+def whole_tail(noise: LatticeNoise) -> SymmetricTail:
+    """Whole-number noise by itself."""
+
+    def above(d: Floats) -> tuple[Floats, Floats]:
+        k = np.ceil(d)
+        error = 16 * _EPS * (2 + np.where(k > 0, np.minimum(noise.condition(k), 1e100), 1.0))
+        return np.minimum(noise.upper(k), 1.0), error
+
+    return SymmetricTail(above, max(noise.spread, 1.0), step=1.0)
+
+
+class ShiftedTail(TailLaw):
+    """base + by; with a ``unit``, a whole number of which only this smooth law is known.
+
+    It then lies on k·unit − at, and P(T ≥ k) is that of the smooth one ≥ k − ½: without that half a test that rejects
+    from some place between two whole numbers on would reject at more than its level.
+    """
+
+    def __init__(self, base: TailLaw, by: float, unit: float = 0.0, at: float = 0.0) -> None:
+        self.base, self.by, self.unit, self.at = base, by, unit, at
+        self.route, self.note, self.width = base.route, base.note, base.width
+        self.centre, self.spread = base.centre + by, base.spread
+
+    def nearest(self, x: Any, sign: int = 0) -> Floats:
+        """The places of T at x, or next to it: outwards, with a sign."""
+        if not self.unit:
+            return np.asarray(x, float)
+        k = (np.asarray(x, float) + self.at) / self.unit
+        close = np.abs(k - np.rint(k)) <= 1e-9 * (1 + np.abs(k))  # a place itself, but for rounding
+        return np.where(close | (sign == 0), np.rint(k), sign * np.ceil(sign * k)) * self.unit - self.at
+
+    def tail(self, x: Floats, sign: int) -> Bracket:
+        return self.base.tail(self.nearest(x, sign) - self.by - sign * self.unit / 2, sign)
+
+    def _quantile(self, level: float, sign: int) -> float:
+        """Of whole numbers the first that keeps the level: the next one, where rounding made one of what is before."""
+        found = self.nearest([self.base._quantile(level, sign) + self.by + sign * self.unit / 2], sign)
+        return float(found[0]) + (sign * self.unit if self.unit and self.tail(found, sign)[1][0] > level else 0.0)
+
+    def least_quantile(self, level: float, found: float, sign: int) -> float:
+        # of whole numbers a place, as the quantile itself is
+        return found if self.unit else self.base.least_quantile(level, found - self.by, sign) + self.by

@@ -1,0 +1,224 @@
+"""Two counts: the probability that their difference, with noise, lies beyond a number."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens._numerics.sharing import Shared, latest
+from dplens._validate import Floats
+from dplens.analyst.laws.binomial import SteppedSums, rows_error, some_rows
+from dplens.analyst.laws.tails import TailLaw
+from dplens.analyst.laws.two_proportions import CELLS, FEW_CELLS, TOLERANCE, bracket, critical_of_density, enclose, log
+from dplens.analyst.planning.border import boundary
+from dplens.errors import Undefined
+
+_RECORDS, _LINE = 2_000_000, 8_000_000  # records, and values of a difference of counts, that are worked with
+_ENTRIES = 2_000_000  # masses held at a time
+_TOGETHER = 24  # proportions worked on at a time
+_TINY = 1e-60  # masses below are left out, and tails not told apart: arithmetic near the smallest floats is slow
+_FEW_PAIRS, _PAYS = 40_000, 20  # pairs, and pairs for each number on the line, from which on transforms pay
+_NOTHING = -40.0  # logarithm of the size below which a term of a transform is left out
+_FOURIER = 1e-11  # absolute error of transforms
+_GRID = 25  # proportions looked at first
+
+
+@dataclass(frozen=True, eq=False)
+class Pair(Shared):
+    """Counts X1 ~ Bin(n1, p1), X2 ~ Bin(n2, p2), and T = X1·k1 − X2·k2 + W with k1 = n2/g, k2 = n1/g, g = gcd.
+
+    T is the difference of the proportions times n1·n2/g: whole numbers, so ties are ties. ``noise``: the law of W.
+    ``stepped``: the same for noise on the whole numbers, or none, by sums along one count.
+    """
+
+    n1: int
+    n2: int
+    noise: TailLaw
+    stepped: SteppedSums | None = None
+
+    def __post_init__(self) -> None:
+        if self.n1 + self.n2 > _RECORDS or (self.stepped is None and self._length > _LINE):
+            raise Undefined(
+                f"Two groups of {self.n1} and {self.n2} have too many pairs of counts to look at one by one. Use "
+                "dplens.TwoMeansTest with sd = 0.5, whose normal law is close for groups of this size"
+                + ("." if self.n1 + self.n2 > _RECORDS else ", or group sizes with a large common divisor.")
+            )
+
+    @property
+    def unit(self) -> int:
+        """n1·n2/g: T is measured in its inverse."""
+        return self.n1 * self.n2 // math.gcd(self.n1, self.n2)
+
+    @property
+    def _steps(self) -> tuple[int, int]:
+        """k1 and k2: what one more count in either group changes."""
+        g = math.gcd(self.n1, self.n2)
+        return self.n2 // g, self.n1 // g
+
+    @property
+    def _length(self) -> int:
+        """How many values the counts let k1·X1 − k2·X2 take at most."""
+        return 2 * self.unit + 1
+
+    def _tails(self, x: float, upper: bool) -> tuple[Floats, float, float]:
+        """P(W ≥ x − t), or P(W ≤ x − t), from above, at every t from the least to the largest that the counts make.
+
+        Then the least low/high and the largest high − low: a mean of lows is above the mean of highs times the one,
+        and above the mean of highs less the other. Only the latest of these are kept: they are large.
+        """
+        return latest(self, "_latest", (x, upper), lambda: self._noise_tails(x, upper))
+
+    def _noise_tails(self, x: float, upper: bool) -> tuple[Floats, float, float]:
+        low, high = self.noise.tail(x - np.arange(-self.unit, self.unit + 1.0), 1 if upper else -1)
+        counts = high > _TINY
+        ratio = float((low[counts] / high[counts]).min()) if counts.any() else 1.0
+        return np.maximum(high, _TINY), ratio, float((high - low).max())
+
+    @property
+    def quick(self) -> bool:
+        """Whether sums by Fourier transforms pay: many pairs, on a line that is short beside their number.
+
+        Sums along one count, where there are any, are quicker still.
+        """
+        return self.stepped is None and (self.n1 + 1) * (self.n2 + 1) > max(_FEW_PAIRS, _PAYS * self._length)
+
+    def tail(self, x: float, upper: bool, p1: Floats, p2: Floats) -> tuple[Floats, Floats]:
+        """P(T ≥ x), or P(T ≤ x), at pairs of proportions, from below and from above."""
+        if self.stepped is not None:
+            high, ratio, gap = self.stepped.value(x, upper, p1, p2), 1.0, 0.0
+        else:
+            tails, ratio, gap = self._tails(x, upper)
+            high = (self._by_transform if self.quick else self._by_pairs)(tails, p1, p2)
+        error, lost = self.error()
+        low = np.maximum(high * ratio - _TINY, high - gap)
+        low = np.maximum(low - high * error - lost, 0.0)
+        return low, np.minimum(high * (1 + error) + lost, 1.0)
+
+    def error(self) -> tuple[float, float]:
+        """Relative and absolute error of a probability."""
+        if self.stepped is not None:
+            return self.stepped.error()
+        lost = _FOURIER if self.quick else 0.0
+        return rows_error(self.n1) + rows_error(self.n2), lost + 2 * (self.n1 + self.n2) * _TINY
+
+    def _by_pairs(self, tails: Floats, p1: Floats, p2: Floats) -> Floats:
+        """Σ P(i)·P(j)·tail(k1·i − k2·j) over pairs of counts; tails of all pairs are a view of those on the line."""
+        (k1, k2), size = self._steps, tails.itemsize
+        shape, strides = (self.n1 + 1, self.n2 + 1), (k1 * size, -k2 * size)
+        table = np.lib.stride_tricks.as_strided(tails[self.unit :], shape, strides, writeable=False)
+        value = np.empty(len(p1))
+        rows = max(1, min(_TOGETHER, _ENTRIES // (self.n1 + self.n2)))
+        for start in range(0, len(p1), rows):  # neighbours share the counts that have any mass
+            part = slice(start, start + rows)
+            (first, i), (second, j) = some_rows(self.n1, p1[part], _TINY), some_rows(self.n2, p2[part], _TINY)
+            inner = table[int(i[0]) : int(i[-1]) + 1, int(j[0]) : int(j[-1]) + 1]
+            value[part] = np.einsum("ij,ij->i", first @ inner, second)
+        return value
+
+    def _by_transform(self, tails: Floats, p1: Floats, p2: Floats) -> Floats:
+        """Σ P(t)·tail(t) over t = k1·i − k2·j as a product of transforms; wrong by less than 1e-11.
+
+        That of a binomial count is (q + p·e^{−iθ})^n, of size {1 − 4pq·sin²(θ/2)}^{n/2}: few angles count.
+        """
+        (k1, k2), (n1, n2) = self._steps, (self.n1, self.n2)
+        length = 1 << (len(tails) - 1).bit_length()
+        target = np.conj(np.fft.rfft(np.roll(np.pad(tails, (0, length - len(tails))), -self.unit)))
+        weights = np.full(len(target), 2.0 / length)
+        weights[[0, -1]] /= 2
+        target = target * weights
+        angles = [2 * math.pi / length * (np.arange(len(target)) * k % length) for k in (k1, k2)]
+        squares = [4 * np.sin(angle / 2) ** 2 for angle in angles]
+        value = np.empty(len(p1))
+        together = max(1, min(_TOGETHER, _ENTRIES // len(target)))
+        for start in range(0, len(p1), together):  # neighbours share the angles that count
+            part = slice(start, start + together)
+            groups = [(p[part], n) for p, n in ((p1, n1), (p2, n2))]
+            one, two = (n / 2 * float((p * (1 - p)).min()) * s for (p, n), s in zip(groups, squares))
+            near = np.flatnonzero(one + two < -_NOTHING)  # log(1 − u) ≤ −u
+            with np.errstate(divide="ignore"):
+                one, two = (n / 2 * np.log1p(-(p * (1 - p))[:, None] * s[near]) for (p, n), s in zip(groups, squares))
+            logs: Floats = one + two
+            row, column = np.nonzero(logs > _NOTHING)
+            at = near[column]
+            turned = [(p[row], np.exp(-1j * angle[at]), n) for (p, n), angle in zip(groups, angles)]
+            ones = [1 - p + p * e for p, e, _ in turned]
+            turn = n1 * np.angle(ones[0]) - n2 * np.angle(ones[1])
+            terms: Any = np.exp(logs[row, column] + 1j * turn) * target[at]
+            value[part] = np.bincount(row, terms.real, len(groups[0][0]))
+        return np.maximum(value, 0.0)
+
+    def worst(
+        self,
+        x: float,
+        upper: bool,
+        shift: float,
+        common: tuple[float, float],
+        limit: float = math.inf,
+        most: int = CELLS,
+    ) -> tuple[float, float]:
+        """The largest P(T ≥ x) over p2 in ``common`` and p1 = p2 + shift in it too, between two ends.
+
+        limit: stop as soon as it is known on which side of it the largest value lies. most: cells to look at.
+        """
+        start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
+        if start > end:
+            return 0.0, 0.0
+        return enclose(self, x, upper, shift, (start, end), limit, most)
+
+    def critical(self, upper: bool, level: float, common: tuple[float, float]) -> float:
+        """The first x with P(T ≥ x), or P(T ≤ x), proven to be at most the level at every common proportion.
+
+        First at some proportions, then outwards in steps that grow until the proof succeeds.
+        """
+        if self.noise.step is None:
+            return critical_of_density(self, upper, level, common)
+        sign = 1 if upper else -1
+
+        def excess(x: float) -> float:
+            return log(self.seen(x, upper, 0.0, common)) - math.log(level)
+
+        near, x = bracket(excess, sign, math.ceil(self.start()))
+        while abs(x - near) > 1:
+            middle = near + (x - near) // 2
+            near, x = (near, middle) if excess(middle) <= 0 else (middle, x)
+        step, failed = 1.0, None
+        while not self.proven(x, upper, common, level):
+            failed, x, step = x, x + sign * step, 2 * step
+        while failed is not None and abs(x - failed) > 1:  # steps grew: back to the first that is proven
+            middle = failed + sign * (abs(x - failed) // 2)
+            failed, x = (failed, middle) if self.proven(middle, upper, common, level) else (middle, x)
+        return x
+
+    def proven(self, x: float, upper: bool, common: tuple[float, float], level: float) -> bool:
+        """Whether P(T ≥ x), or P(T ≤ x), is proven to be at most the level at every common proportion."""
+        return self.worst(x, upper, 0.0, common, level)[1] <= level
+
+    def limit(self, x: float, upper: bool, share: float, common: tuple[float, float], width: float = 1e-5) -> float:
+        """The end of a confidence interval for the difference: beyond it x is proven to lie in a tail of ``share``."""
+        reach = common[1] - common[0]
+        outer, inner = (-reach, reach) if upper else (reach, -reach)
+        if self.worst(x, upper, outer, common, share)[1] > share:
+            return outer
+        if self.seen(x, upper, inner, common) <= share:
+            return inner
+        aim = share * (1 - TOLERANCE / 2)
+        end = boundary(lambda shift: self.seen(x, upper, shift, common) <= aim, outer, inner, width)
+        step = 1e-5
+        while abs(end - outer) > step:
+            if self.worst(x, upper, end, common, share, FEW_CELLS)[1] <= share:
+                return end
+            end, step = end + math.copysign(step, outer - inner), 2 * step
+        return outer
+
+    def seen(self, x: float, upper: bool, shift: float, common: tuple[float, float]) -> float:
+        """The largest probability at some proportions."""
+        start, end = max(common[0], common[0] - shift), min(common[1], common[1] - shift)
+        grid = np.linspace(start, max(end, start), _GRID)
+        return float(self.tail(x, upper, np.clip(grid + shift, 0, 1), grid)[1].max())
+
+    def start(self) -> float:
+        """A distance that the law of T notices."""
+        return max(1.0, self.noise.spread, self.unit / math.sqrt(min(self.n1, self.n2)))

@@ -1,0 +1,167 @@
+"""Two proportions: exact, with the unknown common proportion at its worst.
+
+Under the null hypothesis both groups share a proportion p that is not known. The rejection probability U(p) is bounded
+over all p in the declared range, not at an estimate, in cells [m − r, m + r]:
+
+* Coupling. In the cell the first count is at most that of the largest proportion and the second at least that of the
+  smallest, so U is at most the probability with those two.
+* Interpolation. At N Chebyshev nodes U is known, and the polynomial through them is off by at most
+  r^N/(2^{N−1}·N!)·max|U^{(N)}|. The likelihood of each record is linear in p, with score s_i = (x_i − p_i)/(p_i·q_i):
+  U^{(N)} = N!·E[f·e_N(s)] for the probability f of rejection given the data and the elementary symmetric polynomial
+  e_N. Its terms are uncorrelated: E[e_N²] ≤ I^N/N! with I = Σ 1/(p_i·q_i). As f² ≤ f, |U^{(N)}| ≤ √(U·N!·I^N)
+  (Cauchy–Schwarz). A polynomial of degree d, less any constant, is at most its largest size at M Chebyshev nodes
+  divided by cos(d·π/(2M)) (Ehlich & Zeller 1964).
+
+The lower of the two bounds counts. Cells are halved until the bound is close to the largest value seen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dplens._numerics.search import sign_change
+from dplens._validate import Floats
+from dplens.errors import Undefined
+
+if TYPE_CHECKING:
+    from dplens.analyst.laws.two_counts import Pair
+
+CELLS, FEW_CELLS = 4_000, 1_000  # that are looked at
+TOLERANCE = 1e-3  # relative: how closely the worst case is enclosed
+_NODES, _SAMPLES, _DENSITY = 16, 1024, 0.35  # of a cell, of its polynomial, and cells in units of 1/√I
+_TIE = 1e-6  # relative: limits that are reached so closely are not told apart
+_MARGIN = 5e-4  # relative: what is left of the level makes the proof easy
+_STILL = 4  # doublings without a change after which a tail is taken for one that is known no better
+_WIDTH = 1e-6  # of the first search
+_HOPEFUL = 0.1  # remainders that are worth the nodes, as a share of the root of what coupling gives
+
+
+def enclose(
+    pair: Pair, x: float, upper: bool, shift: float, ends: tuple[float, float], limit: float, most: int
+) -> tuple[float, float]:
+    """The largest P(T ≥ x), or P(T ≤ x), over p2 between two ends and p1 = p2 + shift: see ``Pair.worst``."""
+    a, b = _first_cells(pair, shift, *ends)
+    low, top, high, count = 0.0, 0.0, 0.0, 0  # seen: from below, from above; proven
+    _, lost = pair.error()
+    while True:
+        middle = np.clip((a + b) / 2, 0, 1)
+        seen = pair.tail(x, upper, np.clip(middle + shift, 0, 1), middle)
+        low, top = max(low, float(seen[0].max())), max(top, float(seen[1].max()))
+        count += len(a)
+        target = top * (1 + TOLERANCE) + 16 * lost if math.isinf(limit) else limit
+        seen, tops = _cells(pair, x, upper, shift, a, b, target)
+        low, top = max(low, seen[0]), max(top, seen[1])
+        wide = tops > target
+        high = max(high, float(tops[~wide].max(initial=0.0)))
+        if not wide.any() or top > limit * (1 - _TIE) or count > most or float((b - a)[wide].max()) < 1e-13:
+            return low, max(high, float(tops[wide].max(initial=0.0)), low)
+        a, b = a[wide], b[wide]
+        middle = (a + b) / 2
+        a, b = np.sort(np.concatenate([a, middle])), np.sort(np.concatenate([middle, b]))
+
+
+def _first_cells(pair: Pair, shift: float, start: float, end: float) -> tuple[Floats, Floats]:
+    """Cells of about the same r·√I, which are narrow near 0 and 1."""
+    if not end > start:
+        return np.array([start]), np.array([end])
+    angles = np.arcsin(np.sqrt(np.clip([start, end, start + shift, end + shift], 0.0, 1.0)))
+    parts = 2 + math.ceil(_DENSITY * math.sqrt(pair.n1 + pair.n2) * max(np.diff(angles)[[0, 2]]))
+    edges = np.sin(np.linspace(angles[0], angles[1], parts + 1)) ** 2
+    edges[0], edges[-1] = start, end
+    return edges[:-1], edges[1:]
+
+
+def _cells(
+    pair: Pair, x: float, upper: bool, shift: float, a: Floats, b: Floats, target: float
+) -> tuple[tuple[float, float], Floats]:
+    """The largest probability seen, from below and above, and a bound over each cell, closer where above the target."""
+    # the first group leans towards rejection, the second away from it
+    one, two = (b, a) if upper else (a, b)
+    tops = pair.tail(x, upper, np.clip(one + shift, 0, 1), np.clip(two, 0, 1))[1]
+    m, r = (a + b) / 2, (b - a) / 2
+    with np.errstate(all="ignore"):
+        information = sum(
+            n * np.maximum(1 / (u * (1 - u)), 1 / (v * (1 - v)))
+            for n, u, v in ((pair.n1, a + shift, b + shift), (pair.n2, a, b))
+        )
+        remainder = (r * np.sqrt(information)) ** _NODES / (math.sqrt(math.factorial(_NODES)) * 2 ** (_NODES - 1))
+        smooth = (tops > target) & (information > 0) & (remainder < _HOPEFUL * np.sqrt(tops))
+    if not smooth.any():
+        return (0.0, 0.0), tops
+    nodes, basis, worse = _interpolation()
+    places = m[smooth, None] + r[smooth, None] * nodes
+    flat = np.clip(places, 0, 1).ravel()
+    ends = pair.tail(x, upper, np.clip(flat + shift, 0, 1), flat)
+    between = ends[1].reshape(places.shape) @ basis  # of upper ends, which are off by up to the error twice
+    most, least, largest = between.max(axis=1), between.min(axis=1), ends[1].reshape(places.shape).max(axis=1)
+    error, lost = pair.error()
+    rounding = 8 * (largest * error + lost) + 1e-14 * largest
+    sums = (most + least) / 2 + (most - least) / 2 * worse + rounding
+    for _ in range(6):  # what was just proven makes the remainder smaller
+        tops[smooth] = np.minimum(tops[smooth], sums + np.sqrt(tops[smooth]) * remainder[smooth])
+    return (float(ends[0].max()), float(ends[1].max())), tops
+
+
+@lru_cache(maxsize=1)
+def _interpolation() -> tuple[Floats, Floats, float]:
+    """(Chebyshev nodes in [−1, 1], values at them → values at many more places, what may lie above these)."""
+    at = math.pi * (2 * np.arange(_NODES) + 1) / (2 * _NODES)
+    dense = math.pi * (2 * np.arange(_SAMPLES) + 1) / (2 * _SAMPLES)
+    degrees = np.arange(_NODES)
+    # the polynomial through the values is Σ c_k·T_k, c_k = (2 − [k = 0])/N·Σ value·cos(k·angle)
+    coefficients = np.cos(np.outer(at, degrees)) * (2.0 / _NODES)
+    coefficients[:, 0] /= 2
+    worse = 1 / math.cos((_NODES - 1) * math.pi / (2 * _SAMPLES))
+    return np.cos(at), coefficients @ np.cos(np.outer(degrees, dense)), worse
+
+
+def critical_of_density(pair: Pair, upper: bool, level: float, common: tuple[float, float]) -> float:
+    """The first x at some proportions, then outwards to a proof."""
+    sign, unit = (1 if upper else -1), pair.start()
+    aim = math.log(max(level * (1 - _MARGIN) - 16 * pair.error()[1], level / 2))
+
+    def excess(x: float) -> float:
+        return log(pair.seen(x, upper, 0.0, common)) - aim
+
+    near, far = bracket(excess, sign, unit)
+    _, found = sign_change(
+        lambda x: np.array([excess(float(v)) for v in x]), np.array([near]), np.array([far]), width=_WIDTH
+    )
+    x = float(found[0])
+    hazard = max((excess(x - sign * 1e-3 * unit) - excess(x)) / (1e-3 * unit), 1e-3 / unit)
+    step = 3e-5 * max(abs(x), pair.noise.spread)
+    while True:
+        low, high = pair.worst(x, upper, 0.0, common, level)
+        if high <= level:
+            return x
+        x += sign * max(step, (log(low) - aim) / hazard)
+        step *= 2
+
+
+def bracket(excess: Callable[[float], float], sign: int, unit: float) -> tuple[float, float]:
+    """Two numbers between which an excess that falls outwards crosses 0; the outer one last."""
+    near, far, last, still = 0.0, sign * unit, math.inf, 0
+    while (over := excess(far)) > 0:
+        near, far = far, 2 * far
+        still = still + 1 if over >= last - 1e-6 else 0
+        last = over
+        if still == _STILL or abs(far) > 1e300:
+            raise Undefined(
+                "No critical value keeps the level: the tails of the noise are not known to be that small. Use a "
+                "larger level, or noise whose tails are known closely, such as dplens.Laplace or dplens.Gaussian."
+            )
+    if near == 0 and excess(near) <= 0:  # more than half of all releases reject: a level above one half
+        near = -far
+        while excess(near) <= 0:
+            near *= 2
+    return near, far
+
+
+def log(x: float) -> float:
+    """log x, finite at 0."""
+    return math.log(max(x, 5e-324))

@@ -1,0 +1,208 @@
+"""How much noise a test can bear, and which families of noise there are to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dplens import _validate
+from dplens.analyst.planning.border import crossing
+from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.location import LocationTest
+from dplens.errors import Undefined
+from dplens.estimate import Certificate, Estimate
+from dplens.mechanisms.additive import DiscreteGaussian, Gaussian, Geometric, Laplace, Staircase
+
+_ANY = "Any noise leaves that much: a test that ignores the data has it."
+_HARDLY = 1e-6  # of what a test notices: noise that only breaks ties
+
+
+class Unsolvable(Undefined):
+    """No design reaches what was asked; ``best`` is the best that could be reached, ``reason`` says why not more.
+
+    >>> import dplens as dl
+    >>> try:
+    ...     dl.solve(dl.MeanTest(n=10, sd=0.5, effect=0.1), noise=None, power=0.8, family="gaussian")
+    ... except dl.Unsolvable as why:
+    ...     print(round(why.best, 3))
+    0.156
+    """
+
+    def __init__(self, message: str, best: float | None = None, reason: str = "") -> None:
+        super().__init__(message)
+        self.best = best
+        self.reason = reason or message
+
+    def __reduce__(self):
+        return type(self), (self.args[0], self.best, self.reason)
+
+
+@dataclass(frozen=True)
+class NoiseFamily:
+    """A family of noise: from an amount of noise and a sensitivity to the mechanism.
+
+    parameter: what the amount is called. whole: whether the noise is on whole numbers. norm: in which the changes of
+    several published numbers are added up to its sensitivity.
+    """
+
+    name: str
+    parameter: str
+    make: Callable[[float, float, str], Any]
+    whole: bool = False
+    norm: int = 1
+
+    def __call__(self, noise: float, sensitivity: float = 1.0, neighbours: str = "add_remove") -> Any:
+        return self.make(noise, sensitivity, neighbours)
+
+
+FAMILIES = {
+    f.name: f
+    for f in (
+        NoiseFamily("gaussian", "sigma", lambda x, d, m: Gaussian(sigma=x, sensitivity=d, neighbours=m), norm=2),
+        NoiseFamily("laplace", "scale", lambda x, d, m: Laplace(scale=x, sensitivity=d, neighbours=m)),
+        NoiseFamily("staircase", "noise", lambda x, d, m: Staircase(epsilon=d / x, sensitivity=d, neighbours=m)),
+        NoiseFamily(
+            "geometric", "scale", lambda x, d, m: Geometric(scale=x, sensitivity=_whole(d), neighbours=m), True
+        ),
+        NoiseFamily(
+            "discrete_gaussian",
+            "sigma",
+            lambda x, d, m: DiscreteGaussian(sigma=x, sensitivity=_whole(d), neighbours=m),
+            True,
+        ),
+    )
+}
+
+
+def _whole(sensitivity: float) -> int:
+    return _validate.count("sensitivity", sensitivity, 1, "Whole-number noise is for counts and sums of them.")
+
+
+def noise_family(family: Any) -> NoiseFamily:
+    """A family by its name; a function from an amount of noise to a mechanism is one too."""
+    if isinstance(family, NoiseFamily):
+        return family
+    if callable(family) and not isinstance(family, type):
+        return NoiseFamily(
+            getattr(family, "__name__", "family"), "noise", lambda x, d, m: _validate.made("family", family, x)
+        )
+    return FAMILIES[_validate.one_of("family", family, tuple(FAMILIES))]
+
+
+def wanted_power(test: AnalystTest, max_power_loss: float | None, min_power: float | None) -> float:
+    """The power that must be left: given, or the power without noise less the share that may be lost."""
+    if (max_power_loss is None) == (min_power is None):
+        raise _validate.reject(
+            "max_power_loss and min_power", "with exactly one of them given", (max_power_loss, min_power)
+        )
+    if min_power is not None:
+        return least_power(test, min_power)
+    loss = _validate.open_probability("max_power_loss", max_power_loss, "The share of the power that may be lost.")
+    wanted = test.power().high * (1 - loss)
+    if wanted <= test.level:
+        rule = f"to leave a power above the level, {test.level:g}"
+        raise _validate.reject("max_power_loss", rule, max_power_loss, _ANY)
+    return wanted
+
+
+def least_power(test: AnalystTest, min_power: Any) -> float:
+    """A power that must be left, which is more than a test that ignores the data has."""
+    wanted = _validate.open_probability("min_power", min_power, "The chance of finding the effect, for instance 0.8.")
+    if wanted <= test.level:
+        raise _validate.reject("min_power", f"above the level, {test.level:g}", min_power, _ANY)
+    return wanted
+
+
+def precision_of(test: AnalystTest) -> float:
+    """How closely a design is searched: simulated powers move in steps, and every look is a simulation."""
+    return 1e-4 if test.simulated else 1e-12
+
+
+def most_noise(
+    test: AnalystTest, make: Callable[[float], Any], wanted: float, *, start: float | None = None, hopeful: bool = False
+) -> float:
+    """The largest amount of noise with power at least ``wanted``, proven at that amount.
+
+    hopeful: the power is not proven, only not excluded; the amount is then an upper bound. Power falls with the amount
+    of log-concave noise (more of it is more dispersed). Where a whole-number test makes it rise and fall by a little,
+    the answer is one amount whose next one, a relative 1e-12 away, fails.
+    """
+    if wanted <= test.level:
+        raise Unsolvable(f"Any amount of noise leaves a power of {wanted:g}: the level is {test.level:g}.", wanted)
+    best = without = test.power()
+    if (best.high if hopeful else best.low) < wanted:
+        best = best_power(test)
+    if (best.high if hopeful else best.low) < wanted:
+        how = "without any" if float(best) < float(without) + 1e-6 else "with hardly any"
+        raise Unsolvable(
+            f"No noise is little enough: even {how} the power is {float(best):.6g}, and {wanted:.6g} was asked for. "
+            "More records, a larger effect or a larger level would raise it.",
+            float(best),
+            "power without noise",
+        )
+
+    def excess(noise: float) -> float:
+        found = test.power(make(noise))
+        return (found.high if hopeful else found.low) - wanted
+
+    low = start or noise_unit(test)
+    if excess(low) >= 0:
+        high = 2 * low
+        while excess(high) >= 0:
+            low, high = high, 2 * high
+            if high > 1e300:
+                raise Unsolvable(f"Any amount of noise leaves a power of at least {wanted:g}.", wanted, "no limit")
+    else:
+        high, low = low, low / 2
+        while excess(low) < 0:
+            high, low = low, low / 2
+            if best is not without and low < _HARDLY * noise_unit(test):
+                raise Unsolvable(
+                    f"No amount of this noise was found that leaves a power of {wanted:.6g}: without any it is "
+                    f"{float(without):.6g}, for a count reaches its level in steps. Gaussian or Laplace noise, which "
+                    f"fills them, would leave up to {float(best):.6g}.",
+                    float(without),
+                    "power without noise",
+                )
+            if low < 1e-12 * noise_unit(test):
+                raise Unsolvable(
+                    f"A power of {wanted:.12g} is so close to what is reached without noise ({float(best):.12g}) that "
+                    "no amount of noise is little enough.",
+                    float(best),
+                    "power without noise",
+                )
+    return crossing(excess, low, high, precision_of(test))
+
+
+def best_power(test: AnalystTest) -> Estimate:
+    """The most power that a test has without noise or with a little.
+
+    A number with a density is only blurred by noise. A count reaches its level in steps, and without noise perhaps none
+    that is near: noise with a density, however little, lets the test use all of it, as a coin would. One-sided tests of
+    numbers with a monotone likelihood ratio, as counts have, cannot do better (Neyman and Pearson 1933).
+    """
+    if isinstance(test, LocationTest):
+        return test.power()
+    return max(test.power(), test.power(Laplace(scale=_HARDLY * noise_unit(test))), key=float)
+
+
+def noise_unit(test: AnalystTest) -> float:
+    """An amount of noise that the test notices: its effect in units of what is published."""
+    units: Any = getattr(test, "_units", None)
+    return abs(test.effect) * (float(units()) if units is not None else 1.0)
+
+
+def least_mu(
+    test: AnalystTest, max_power_loss: float | None, min_power: float | None, sensitivity: float | None
+) -> Estimate:
+    """See ``AnalystTest.min_mu``."""
+    given = test.sensitivity_at(norm=2) if sensitivity is None else _validate.positive("sensitivity", sensitivity)
+    wanted = wanted_power(test, max_power_loss, min_power)
+    sigma = most_noise(test, lambda x: Gaussian(sigma=x, sensitivity=given), wanted)
+    if min_power is None and max_power_loss is not None:
+        wanted = float(test.power().low) * (1 - max_power_loss)
+    most = most_noise(test, lambda x: Gaussian(sigma=x, sensitivity=given), wanted, start=sigma, hopeful=True)
+    low, high = given / most * (1 - 2 * precision_of(test)), given / sigma * (1 + 4e-16)
+    low = min(low, high)  # two searches of a power that moves in steps may cross
+    return Estimate(high, low=low, high=high, certificate=Certificate("search", (high - low) / high))

@@ -1,0 +1,325 @@
+"""One unknown of a design from the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.analyst.laws.noise import WholeNoise, noise_of
+from dplens.analyst.planning.border import crossing
+from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, noise_family, precision_of
+from dplens.analyst.planning.protection import Sensitivity, misdeclared, unprotected
+from dplens.analyst.tests.base import AnalystTest
+from dplens.analyst.tests.location import LocationTest
+from dplens.analyst.tests.proportion import ProportionTest
+from dplens.analyst.tests.simulated import SimulatedTest
+from dplens.analyst.tests.slope import SlopeTest
+from dplens.analyst.tests.two_proportions import TwoProportionsTest
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import Mechanism
+
+_KEEP: Any = object()
+# records that are looked at: by closed forms, as counts, one by one
+_LARGEST_N, _LARGEST_COUNT, _LARGEST_SIMULATED = 2**100, 10**9, 2**20
+_PAIRS = 2_000_000  # of counts that are summed one by one
+_ONE_BY_ONE, _WORK = 10, 300_000_000  # sizes of a test of two counts below a first guess, and pairs of counts in all
+_AROUND = 64  # times √n: so many sizes of one proportion below a first guess are looked at
+_BLOCK, _CLOSE = 4096, 1e-7  # of them looked at together, and how far off their power may be
+_NAMES = ("n", "effect", "level", "power", "noise")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solution:
+    """The unknown that was asked for; ``float(solution)`` is its value.
+
+    unknown: which one. value: of it. power: what the solved design achieves (at least what was asked). test and
+    mechanism: the solved design.
+    """
+
+    unknown: str
+    value: float
+    power: Estimate
+    test: AnalystTest
+    mechanism: Any
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+
+def solve(
+    test: AnalystTest,
+    *,
+    n: Any = _KEEP,
+    effect: Any = _KEEP,
+    level: Any = _KEEP,
+    power: Any = _KEEP,
+    noise: Any = 0.0,
+    family: Any = None,
+    sensitivity: float | None = None,
+) -> Solution:
+    """One of n, effect, level, power, noise from the others, in the manner of statsmodels' ``solve_power``.
+
+    Exactly one is ``None``: the unknown. The others are as given, or those of ``test``. noise: an amount of noise of
+    the ``family`` (sigma or scale), a mechanism, or a function from n to a mechanism (where noise shrinks with n); 0 is
+    no noise. sensitivity: of the mechanism that is returned, by default from the test's bounds, else 1.
+
+    The answer is the smallest n, the smallest effect, the smallest level, the largest noise with at least the power
+    asked for; n is a whole number, rounded up, and the achieved power is reported. On whole-number tests power rises
+    and falls a little with n: the answer is one that reaches the power while the sizes before it that were tried do
+    not. For one proportion without noise all up to 4096 records are tried, and 64·√n of more.
+
+    >>> import dplens as dl
+    >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.1)
+    >>> s = dl.solve(t, n=None, power=0.8, noise=lambda n: dl.Laplace(scale=1 / n, sensitivity=1 / n))
+    >>> s.value, f"{s.power:.4f}"
+    (59, '0.8061')
+    """
+    if not isinstance(test, AnalystTest):
+        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    given = {"n": n, "effect": effect, "level": level, "power": power, "noise": noise}
+    unknown = [name for name in _NAMES if given[name] is None]
+    if len(unknown) != 1:
+        found = "none" if not unknown else " and ".join(unknown)
+        remedy = "Leave out what the test already says; pass None for what is wanted."
+        raise _validate.reject("unknowns (None)", "to be exactly one of n, effect, level, power, noise", found, remedy)
+    (name,) = unknown
+    changes = {k: given[k] for k in ("n", "effect", "level") if given[k] is not _KEEP and given[k] is not None}
+    plan = test.with_(**changes) if changes else test
+    if name == "power":
+        mechanism = _mechanism(plan, noise, family, sensitivity)(getattr(plan, "n", 0))
+        found = plan.power(mechanism)
+        return Solution(unknown=name, value=float(found), power=found, test=plan, mechanism=mechanism)
+    if power is _KEEP:
+        raise _validate.reject("power", "to be given", None, f"It is what {name} is solved for.")
+    wanted = _validate.open_probability("power", power, "The chance of finding the effect, for instance 0.8.")
+    if name == "noise":
+        return _solve_noise(plan, wanted, family, sensitivity)
+    make = _mechanism(plan, noise, family, sensitivity)
+    return {"n": _solve_n, "effect": _solve_effect, "level": _solve_level}[name](plan, wanted, make)
+
+
+def _mechanism(test: AnalystTest, noise: Any, family: Any, sensitivity: float | None) -> Callable[[int], Any]:
+    """From n to the mechanism."""
+    if noise is None or isinstance(noise, Mechanism):
+        return lambda n: noise
+    if callable(noise):
+        return lambda n: _validate.made("noise", noise, n)
+    amount = _validate.nonnegative("noise", noise, "An amount of noise, a mechanism, or a function of n.")
+    if amount == 0:
+        return lambda n: None
+    if family is None:
+        raise _validate.reject("family", "to be given with an amount of noise", None, "For instance 'gaussian'.")
+    kind = noise_family(family)
+    size = _protects(test, sensitivity, kind)
+    return lambda n: kind(amount, size.of(kind) * (size.at(n) if size.given is None else 1.0), size.neighbours)
+
+
+def _protects(test: AnalystTest, sensitivity: float | None, kind: NoiseFamily) -> Sensitivity:
+    """The sensitivity of a solved mechanism: given, from the test's bounds, or 1 where nothing is known."""
+    size = Sensitivity(test, sensitivity, test.neighbours)
+    known = size if size.known else Sensitivity(test, 1.0, test.neighbours)
+    mechanism = known.make(kind, known.of(kind))
+    why = misdeclared(mechanism, size) or unprotected(test, mechanism, test.neighbours)
+    if why is not None:
+        raise _validate.reject("family", "to fit what is published", kind.name, why)
+    return known
+
+
+def _solve_noise(test: AnalystTest, wanted: float, family: Any, sensitivity: float | None) -> Solution:
+    if family is None:
+        raise _validate.reject("family", "to be given where noise is wanted", None, "For instance 'gaussian'.")
+    kind = noise_family(family)
+    size = _protects(test, sensitivity, kind)
+    amount = most_noise(test, lambda x: size.make(kind, x), wanted)
+    return _solution("noise", amount, test, size.make(kind, amount))
+
+
+def _solve_effect(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
+    mechanism = make(getattr(test, "n", 0))
+    sign = math.copysign(1.0, test.effect)
+    most = abs(test.largest_effect())
+
+    def excess(size: float) -> float:
+        return float(test.power(mechanism, effect=sign * size)) - wanted
+
+    top = min(abs(test.effect), most)
+    while excess(top) < 0:
+        if top >= most or top > 1e300:
+            best = float(test.power(mechanism, effect=sign * min(top, most)))
+            raise Unsolvable(
+                f"No effect is large enough for a power of {wanted:g}: at the largest, {sign * most:g}, it "
+                f"is {best:.6g}. More records or less noise would raise it.",
+                best,
+                "largest effect",
+            )
+        top = min(2 * top, most)
+    bottom = top
+    while excess(bottom) >= 0:
+        top, bottom = bottom, bottom / 2
+        if bottom < 1e-300:
+            raise Unsolvable(f"Any effect has a power of {wanted:g}: the level {test.level:g} is that large.", wanted)
+    size = crossing(excess, top, bottom, precision_of(test))
+    return _solution("effect", sign * size, test.with_(effect=sign * size), mechanism)
+
+
+def _solve_level(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
+    mechanism = make(getattr(test, "n", 0))
+
+    def excess(log_odds: float) -> float:
+        return float(test.with_(level=_probability(log_odds)).power(mechanism)) - wanted
+
+    top = math.log(test.level / (1 - test.level))
+    while excess(top) < 0:
+        top += 1 + abs(top) / 2
+        if top > 35:
+            raise Unsolvable(f"No level below 1 gives a power of {wanted:g}.", None, "level")
+    bottom, least = top, _least_level(test)
+    while excess(bottom) >= 0:
+        if bottom <= least:
+            raise Unsolvable(
+                f"A power of {wanted:g} is reached at any level down to {_probability(least):.2g}: the effect cannot "
+                "be missed." + (" More draws would allow smaller levels." if test.simulated else ""),
+                wanted,
+            )
+        top, bottom = bottom, max(bottom - 1 - abs(bottom) / 2, least)
+    found = crossing(excess, top, bottom, precision_of(test))
+    solved = test.with_(level=_probability(found))
+    return _solution("level", solved.level, solved, mechanism)
+
+
+def _least_level(test: AnalystTest) -> float:
+    """The log-odds of the least level that is looked at: with m draws no p-value lies below 1/(m + 1)."""
+    if not test.simulated:
+        return -600.0
+    least = (2 if test.alternative == "two-sided" else 1) / (getattr(test, "draws", 1) + 1) * (1 + 1e-9)
+    return math.log(least / (1 - least))
+
+
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-log_odds)) if log_odds > -30 else math.exp(log_odds)
+
+
+def _solve_n(test: AnalystTest, wanted: float, make: Callable[[int], Any]) -> Solution:
+    def power(n: int) -> Estimate:
+        return test.with_(n=n).power(make(n))
+
+    least = 3 if isinstance(test, SlopeTest) else 1
+    n = least
+    best, still = 0.0, 0
+    closed = isinstance(test, LocationTest) and not test.simulated
+    most = _LARGEST_N if closed else _LARGEST_SIMULATED if isinstance(test, SimulatedTest) else _LARGEST_COUNT
+    while float(found := power(n)) < wanted:
+        still = still + 1 if 0 < float(found) <= best * (1 + 1e-9) else 0
+        best = max(best, float(found))
+        flat = still >= 8 and make(n) is not None and _same_noise(make(n), make(2 * n))
+        if flat and (n >= most or (n > 1000 and not closed)):
+            raise Unsolvable(
+                f"No number of records gives a power of {wanted:g}: with {n:.6g} it is {best:.6g}, and it does not "
+                "grow any more, for the noise does not shrink with n. Less noise, or a larger effect, would help; pass "
+                "noise as a function of n where more records need less noise.",
+                best,
+                "noise",
+            )
+        if n >= most or _takes_minutes(test, 2 * n, make):
+            raise Unsolvable(
+                f"With {n:.4g} records the power is {best:.6g}, and {wanted:g} was asked for; larger numbers are not "
+                "looked at. A larger effect or less noise would help, and for two proportions group sizes with a large "
+                "common divisor.",
+                best,
+                "more records than are looked at",
+            )
+        n = min(2 * n, most)
+    if n > least:
+        n = _least_n(test, wanted, make, power, n)
+    return _solution("n", n, test.with_(n=n), make(n))
+
+
+def _least_n(
+    test: AnalystTest, wanted: float, make: Callable[[int], Any], power: Callable[[int], Estimate], enough: int
+) -> int:
+    """The least of the sizes up to one that is enough, half of which is not."""
+    if isinstance(test, TwoProportionsTest):
+        pair = test.with_(n=enough)._pair(make(enough))
+        # groups without a common divisor are summed pair by pair, which takes ten times as long
+        work = _WORK if pair.quick or pair.stepped is not None else _WORK // 10
+        if pair.noise.step is None and pair.noise.spread * enough >= pair.unit:
+            work = 0  # noise with a density, wider than one record: power hardly falls anywhere
+        return _first_reaching(power, wanted, enough, work)
+    known = isinstance(test, (LocationTest, ProportionTest)) and not test.simulated
+    if known and isinstance(noise_of(make(enough)), WholeNoise):
+        return _first_reaching(power, wanted, enough, _WORK)
+    guess = _guess(power, wanted, enough // 2, enough)
+    if isinstance(test, ProportionTest) and make(enough) is None:
+        guess = next((size for size in _candidates(test, wanted, guess) if float(power(size)) >= wanted), guess)
+    return guess
+
+
+def _takes_minutes(test: AnalystTest, n: int, make: Callable[[int], Any]) -> bool:
+    """Whether so many pairs of counts would have to be summed one by one."""
+    if not isinstance(test, TwoProportionsTest):
+        return False
+    larger = test.with_(n=n)
+    if n * larger.n2 <= _PAIRS:
+        return False
+    pair = larger._pair(make(n))
+    return not pair.quick and pair.stepped is None
+
+
+def _same_noise(first: Any, second: Any) -> bool:
+    return first == second or noise_of(first) == noise_of(second)
+
+
+def _guess(power: Callable[[int], Estimate], wanted: float, low: int, high: int) -> int:
+    """A size that reaches the power while the one before it does not, by halving."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if float(power(middle)) >= wanted else (middle, high)
+    return high
+
+
+def _first_reaching(power: Callable[[int], Estimate], wanted: float, high: int, work: int) -> int:
+    """The smallest n that reaches the power, where power rises and falls a little: the rise is a trend.
+
+    From a first guess all smaller sizes are tried one by one: down to 1, or, of large guesses, until so many in a row
+    have failed (60 or an eighth of the guess, of large guesses fewer, as each takes longer) or twice as many have been
+    tried. Power falls by no more than one outcome's chance, about n^(−1/2), and what n gains is about 1/n for each
+    record: a sixth of the guess at 100 records, less of larger ones.
+    """
+    b = _guess(power, wanted, max(high // 4, 1), high)
+    best, n, misses, tried = b, b - 1, 0, 0
+    enough = max(_ONE_BY_ONE, min(max(60, b // 8), work // (b * b)))
+    while n >= 1 and misses < enough and tried < 2 * enough:
+        tried += 1
+        if float(power(n)) >= wanted:
+            best, misses = n, 0
+        else:
+            misses += 1
+        n -= 1
+    return best
+
+
+def _candidates(test: ProportionTest, wanted: float, guess: int) -> Iterator[int]:
+    """The sizes up to a guess, in increasing order, that reach the power without noise, or nearly do.
+
+    Sizes that lie further below a guess than some √n have less power, as in ``_first_reaching``. Up to 4096 records all
+    of them are looked at.
+    """
+    from scipy.stats import binom
+
+    sides = {"larger": (False,), "smaller": (True,), "two-sided": (False, True)}[test.alternative]
+    for start in range(max(1, guess - math.ceil(_AROUND * math.sqrt(guess))), guess + 1, _BLOCK):
+        sizes = np.arange(start, min(start + _BLOCK, guess + 1))
+        powers = np.zeros(len(sizes))
+        for below in sides:  # few successes are many failures
+            p0, p1 = (1 - p if below else p for p in (test.null, test.null + test.effect))
+            powers += binom.sf(binom.isf(test._share * (1 + 1e-10), sizes, p0), sizes, p1)
+        yield from sizes[powers >= wanted - _CLOSE].tolist()
+
+
+def _solution(unknown: str, value: float, test: AnalystTest, mechanism: Any) -> Solution:
+    return Solution(unknown=unknown, value=value, power=test.power(mechanism), test=test, mechanism=mechanism)

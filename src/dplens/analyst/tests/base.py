@@ -1,0 +1,343 @@
+"""What every test of the analyst is: a frozen plan that can be asked for power, p-values and intervals."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from dplens import _validate
+from dplens._numerics.sharing import Memo, Shared, remembered
+from dplens.analyst.laws.noise import Noise, WholeNoise, noise_of
+from dplens.analyst.planning.sources import PlanningValue
+from dplens.analyst.tests.results import Critical, Interval, Verdict, digits_of, outwards, percent, shown_p
+from dplens.estimate import Certificate, Estimate
+from dplens.mechanisms.base import NEIGHBOURS
+from dplens.registry import TESTS, Registry
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+ALTERNATIVES = ("larger", "smaller", "two-sided")
+
+IntervalEnd = Callable[[int], float]
+
+_LEAST_LEVEL = 1e-300
+_BOUNDS = {"worst_case": "the least there may be", "private_estimate": "a lower bound from a noisy count"}
+_LEVEL = "The level is the chance of a false alarm that is accepted, for instance 0.05."
+
+
+@dataclass(frozen=True)
+class Published:
+    """What is known of a published number.
+
+    whole: it may be a whole number, so whole-number noise is accepted on it; ``surely``: it is one, so that such noise
+    is offered unasked. divided: it is a sum divided by the number of records. instead: it is a total, which grows with
+    their number, and this is what to publish where n is only a bound.
+    """
+
+    whole: bool = False
+    surely: bool = False
+    divided: bool = False
+    instead: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalystTest(Shared, ABC):
+    """A test on one published number.
+
+    effect: by how much the truth is thought to differ from the hypothesised value ``null``, with its sign. level: the
+    largest rejection probability under the null hypothesis; it holds with the noise. alternative: ``"larger"``,
+    ``"smaller"`` or ``"two-sided"`` (rejects if either one-sided p-value is at most level/2). planning: sources of the
+    values that the plan rests on; filled in from ``PlanningValue`` arguments.
+    """
+
+    registry: ClassVar[Registry] = TESTS
+    effect: float
+    null: float = 0.0
+    level: float = 0.05
+    alternative: str = "larger"
+    planning: tuple[tuple[str, PlanningValue], ...] = ()
+    _known = Memo()
+
+    def __post_init__(self) -> None:
+        if None not in self._kinds:
+            _validate.one_of("published", getattr(self, "published", ""), tuple(self._kinds))  # pyright: ignore
+        _validate.one_of("alternative", self.alternative, ALTERNATIVES)
+        sources = _sources(self.planning)
+        for f in fields(self):
+            given = getattr(self, f.name)
+            if isinstance(given, PlanningValue):
+                sources[f.name] = given
+                self._set(f.name, given.value)
+            elif f.name in sources and (isinstance(given, (list, np.ndarray)) or given != sources[f.name].value):
+                del sources[f.name]  # replaced by another number since
+        self._set("planning", tuple(sources.items()))
+        bound, instead = sources.get("n"), self._kind.instead
+        if instead is not None and bound is not None and not bound.declared:
+            published = getattr(self, "published", None)
+            raise _validate.reject(
+                "n",
+                "to be public where a total is published" + (f" (published={published!r})" if published else ""),
+                _validate.Shown(f"{bound.shown}, {_BOUNDS[bound.source]}"),
+                "A total grows with the number of records, so its law at one number does not hold at another, and "
+                f"neither would the level. Publish {instead}, which more records only make surer.",
+            )
+        self._set("level", _validate.open_probability("level", self.level, _LEVEL))
+        if self.level < _LEAST_LEVEL:
+            raise _validate.reject("level", f">= {_LEAST_LEVEL:g}", self.level, "Floats reach no further.")
+        effect = _validate.real("effect", self.effect, "to be finite and not 0", lambda x: math.isfinite(x) and x != 0)
+        if effect * {"larger": 1, "smaller": -1, "two-sided": math.copysign(1, effect)}[self.alternative] < 0:
+            rule = f"{'> 0' if effect < 0 else '< 0'} with alternative {self.alternative!r}"
+            raise _validate.reject("effect", rule, self.effect, "The effect is truth minus null hypothesis.")
+        self._set("effect", effect)
+        self._set("null", _validate.real("null", self.null, "to be finite", math.isfinite))
+
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    _relation: ClassVar[str] = "replace"  # n is public, so data sets of the same size are compared
+    _kinds: ClassVar[dict[str | None, Published]] = {None: Published()}  # by what is ``published``
+    _what: ClassVar[str] = "the value"  # the parameter in words
+    _planned: ClassVar[tuple[str, ...]] = ("n", "sd", "effect")  # what a plan rests on
+
+    @property
+    def _kind(self) -> Published:
+        return self._kinds[None if None in self._kinds else getattr(self, "published", None)]
+
+    @property
+    def neighbours(self) -> str:
+        """What the sensitivity refers to by default: with an estimated n, data sets of different sizes are compared."""
+        n = dict(self.planning).get("n")
+        return "add_remove" if n is not None and n.source == "private_estimate" else self._relation
+
+    @property
+    def simulated(self) -> bool:
+        """Whether answers are simulated."""
+        return False
+
+    # ---- what a kind of test must say ----------------------------------------------------------------------
+
+    @abstractmethod
+    def _limits(self) -> tuple[float, float]:
+        """Between which values the parameter may lie."""
+
+    @abstractmethod
+    def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
+        """The probability of rejecting the null hypothesis at the planned effect, or at ``effect``.
+
+        mechanism: the noise on what is published; ``None`` for none. The critical value comes from the law of sampling
+        error and noise together. The float is the lower end of the bracket: power is not promised too high.
+        """
+
+    @abstractmethod
+    def critical(self, mechanism: Any = None) -> Critical:
+        """From which published numbers on the null hypothesis is rejected."""
+
+    @abstractmethod
+    def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
+        """The p-value of a published number, sampling error and noise together; the float is the upper end.
+
+        Two-sided: twice the smaller of the one-sided ones, at most 1.
+        """
+
+    @abstractmethod
+    def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
+        """The ends of an interval that misses the truth at rate ``left`` on so many sides, and how they are known.
+
+        The first is a function of the side, +1 for the lower end and −1 for the upper one.
+        """
+
+    def _noise(self, mechanism: Any) -> Noise:
+        """The noise on the published number, refused where it does not belong."""
+        noise = noise_of(mechanism)
+        if isinstance(noise, WholeNoise) and not self._kind.whole:
+            raise _validate.reject(
+                "mechanism",
+                "to have noise with a density, as what is published is not a whole number",
+                mechanism,
+                "Whole-number noise would leave the digits behind the point as they are, and they give the data away. "
+                "Publish a sum or count of whole numbers, or use dplens.Laplace or dplens.Gaussian.",
+            )
+        return noise
+
+    def _accept(self, mechanism: Any) -> None:
+        """Raise where the test cannot be made on a number with that noise."""
+        self._noise(mechanism)
+
+    def _null_is_possible(self) -> bool:
+        """Whether a record may have the hypothesised value; a difference of groups is no record's value."""
+        return False
+
+    def _proviso(self) -> str:
+        """What the level rests on beside the declared spread, if anything, as a sentence."""
+        return ""
+
+    def _model(self) -> str:
+        """What is assumed of the law of the data, if anything, as a sentence."""
+        return ""
+
+    def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
+        """The most that one record changes what is published, in that norm over all numbers; None if not known."""
+        return None
+
+    def _numbers_changed(self, neighbours: str) -> int:
+        """How many of the published numbers one record can change."""
+        return 1
+
+    # ---- what can be asked --------------------------------------------------------------------------------
+
+    def interval(
+        self, observed: Any, mechanism: Any = None, confidence: float = 0.95, *, alternative: str = "two-sided"
+    ) -> Interval:
+        """The values of the parameter that a published number does not reject, at level 1 − ``confidence``.
+
+        By default both ends, each with half of the error; ``alternative="larger"`` leaves the upper end open.
+        """
+        _validate.one_of("alternative", alternative, ALTERNATIVES)
+        left = 1 - _validate.open_probability("confidence", confidence)
+        return self._interval(observed, mechanism, left, confidence, alternative)
+
+    def _interval(
+        self, observed: Any, mechanism: Any, left: float, confidence: float, alternative: str = "two-sided"
+    ) -> Interval:
+        end, certificate = self._ends_of(observed, mechanism, left, 2 if alternative == "two-sided" else 1)
+        low, high = self._limits()
+        return Interval(
+            low=low if alternative == "smaller" else end(+1),
+            high=high if alternative == "larger" else end(-1),
+            confidence=self._sure(confidence),
+            alternative=alternative,
+            certificate=certificate,
+        )
+
+    def _sure(self, confidence: float) -> float:
+        """What is left of a confidence if the bounds that the plan rests on may fail as well."""
+        missed = math.fsum(1 - value.confidence for _, value in self.planning)
+        return max(confidence - missed, 0.0) if missed else confidence
+
+    def decide(self, observed: Any, mechanism: Any = None, *, interval: bool = True) -> Verdict:
+        """Whether a published number rejects the null hypothesis at the test's level, with p-value and interval.
+
+        interval: whether to work out the interval too, which takes long where laws are simulated.
+        """
+        p = self.p_value(observed, mechanism)
+        around = None
+        if _validate.flag("interval", interval):
+            around = self._interval(observed, mechanism, self.level, 1 - self.level)
+        return Verdict(
+            reject=float(p) <= self.level,
+            p_value=p,
+            interval=around,
+            level=self.level,
+            sentence=self._sentence(p, around, mechanism),
+        )
+
+    def sources(self) -> dict[str, PlanningValue]:
+        """Every planning value with its source, ``"not_stated"`` where a number was given without one."""
+        known = dict(self.planning)
+        names = (f.name for f in fields(self) if f.name in self._planned and getattr(self, f.name) is not None)
+        return {n: known.get(n) or PlanningValue(value=getattr(self, n)) for n in names}
+
+    def with_(self, **changes: Any) -> Self:
+        """The same plan with some values changed."""
+        return replace(self, **changes)
+
+    def min_mu(
+        self, *, max_power_loss: float | None = None, min_power: float | None = None, sensitivity: float | None = None
+    ) -> Estimate:
+        """The least mu of Gaussian noise under which the test still does its work (Fondeville §5.2).
+
+        max_power_loss: the share of the power without noise that may be lost; or min_power: the power that must be
+        left. sensitivity: of what is published; by default what the test's bounds imply. The float is large enough. It
+        is the noise's own mu: what a ``private_n`` was released with is counted in by ``utility_first``.
+
+        >>> import dplens as dl
+        >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, alternative="larger")
+        >>> round(t.min_mu(max_power_loss=0.01, sensitivity=1/100), 4)
+        0.286
+        """
+        from dplens.analyst.planning.noise_limits import least_mu
+
+        return least_mu(self, max_power_loss, min_power, sensitivity)
+
+    def sensitivity_at(self, n: int | None = None, *, neighbours: str | None = None, norm: int = 1) -> float:
+        """The most that one record can change what is published, from the declared bounds.
+
+        n: number of records, by default the plan's. neighbours: ``"replace"`` or ``"add_remove"``, by default the
+        relation that fits the test. norm: of the changes of several published numbers, 1 (for Laplace noise) or 2 (for
+        Gaussian noise). Of a mean under ``"add_remove"``: for at least n records; where there may be fewer, publish
+        c + Σ (x − c)/max(n, their number), c within the bounds, which has it whatever their number is. With c = null,
+        where that lies within the bounds, fewer records than n make a false alarm of one mean no likelier.
+        """
+        relation = self.neighbours if neighbours is None else neighbours
+        _validate.one_of("neighbours", relation, NEIGHBOURS)
+        norm = int(_validate.real("norm", norm, "to be 1 or 2", lambda x: x in (1, 2)))
+        size = getattr(self, "n", 1) if n is None else _validate.count("n", n, 1, "The number of records.")
+        found = self._sensitivity(size, relation, norm)
+        if found is None:
+            remedy = (
+                f"With neighbours={relation!r} {type(self).__name__} cannot tell what one record changes: pass it"
+                + (", or declare the bounds=(lo, hi) of every value." if hasattr(self, "bounds") else ".")
+            )
+            raise _validate.reject("sensitivity", "to be given", None, remedy)
+        return found
+
+    def largest_effect(self) -> float:
+        """The largest effect that is possible, on the side of the planned one; infinite where nothing bounds it."""
+        low, high = self._limits()
+        return high - self.null if self.effect > 0 else low - self.null
+
+    # ---- how it is worked out -------------------------------------------------------------------------------
+
+    @property
+    def _share(self) -> float:
+        """The level of each side that is tested."""
+        return self.level / 2 if self.alternative == "two-sided" else self.level
+
+    def _alternative_value(self, effect: float) -> float:
+        value = self.null + effect
+        low, high = self._limits()
+        if not low <= value <= high:
+            raise _validate.reject("effect", f"in [{low - self.null:g}, {high - self.null:g}]", effect)
+        return value
+
+    def _remembered(self, what: str, mechanism: Any, make: Callable[[], Any], most: int = 64) -> Any:
+        """Made once for each mechanism: power at many effects has one critical value. The last ``most`` are kept."""
+        known = self._known.setdefault(what, {})
+        try:
+            found = known.get(mechanism)
+        except TypeError:  # a mechanism that cannot be remembered
+            return make()
+        return remembered(known, mechanism, make, most) if found is None else found
+
+    def _sentence(self, p: Estimate, interval: Interval | None, mechanism: Any) -> str:
+        said = "is" if float(p) <= self.level else "is not"
+        noisy = "sampling error and the protective noise together" if mechanism is not None else "sampling error"
+        side = {"larger": "larger than", "smaller": "smaller than", "two-sided": "different from"}[self.alternative]
+        evidence = (
+            f"There {said} enough evidence that {self._what} is {side} {self.null:.12g}: if it were not, {noisy} "
+            f"would give so clear a number with probability {shown_p(float(p))}, and the limit was {self.level:g}."
+        )
+        if proviso := self._proviso():
+            evidence += f" {proviso}"
+        if interval is None:
+            return evidence
+        ends = (outwards(x, sign, digits_of(interval)) for x, sign in ((interval.low, -1), (interval.high, +1)))
+        said = f"{percent(interval.confidence)} confidence {self._what} lies between {' and '.join(ends)}"
+        if self.alternative != "two-sided" and float(p) <= self.level and self.null in interval:
+            said += f", which holds {self.null:.12g} because it allows for errors on both sides, and the test for one"
+        return f"{evidence} With {said}."
+
+
+def _sources(planning: Any) -> dict[str, PlanningValue]:
+    pairs = planning if isinstance(planning, (tuple, list)) else (planning,)
+    for pair in pairs:
+        if not (isinstance(pair, tuple) and len(pair) == 2 and isinstance(pair[1], PlanningValue)):
+            remedy = "Pass a dplens.PlanningValue in place of the number itself; this is filled in."
+            raise _validate.reject_type("planning", "to be pairs of a name and a PlanningValue", planning, remedy)
+    return dict(pairs)

@@ -1,0 +1,349 @@
+"""The test of a slope in simple regression on bounded data."""
+
+from __future__ import annotations
+
+import functools
+import math
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from dplens import _validate
+from dplens._numerics.sharing import cached_property
+from dplens._validate import Floats
+from dplens.analyst.laws.noise import Noise, NoNoise
+from dplens.analyst.laws.published import alone
+from dplens.analyst.laws.simulation import draws_of, seed_of
+from dplens.analyst.planning.sources import PlanningValue, bounds_of
+from dplens.analyst.tests.base import IntervalEnd, Published
+from dplens.analyst.tests.location import LocationTest
+from dplens.analyst.tests.results import Critical
+from dplens.analyst.tests.simulated import Job, SimulatedTest
+from dplens.estimate import Certificate, Estimate
+from dplens.registry import register
+
+_MOST_RECORDS = 10**8
+_NEVER = 1e-15  # a chance that noise is not blamed for
+_ORDER = "Σx, Σy, Σx², Σxy"
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SlopeTest(LocationTest):
+    """Does y change with x? A test of the slope in y = a + slope·x + error on n records with bounded x and y.
+
+    sd: standard deviation of the error. x_bounds, y_bounds: (lo, hi) of every value. sd_x: standard deviation of x, by
+    default that of x spread evenly over its bounds. published: where the noise goes,
+
+    * ``"cross_product"``: on Σ (x − mean)·y, the x being public (a design); sensitivity the width of x times that of y;
+    * ``"slope"``: on the slope itself, whose sensitivity must be argued for by the user;
+    * ``"statistics"``: on each of Σx, Σy, Σx², Σxy of the values brought to [−1, 1], n public; the slope is computed
+      from the noisy sums (Vu & Slavković 2009 show what goes wrong without regard to the noise). Its law is simulated,
+      x spread evenly, as widely as sd_x says (where that is more than all of the bounds, some at their ends): it takes
+      ``draws`` and ``rng``; observed are the four sums. The noise of Σx counts by the mean of y, and that of Σy by the
+      mean of x. Unless mean_x and mean_y are declared the level holds whatever they are, and the power is the least;
+      declared means, public or paid for, leave more power, and the level then rests on them as it does on sd.
+
+    >>> import dplens as dl
+    >>> t = dl.SlopeTest(n=200, sd=0.2, effect=0.15, x_bounds=(0, 1), y_bounds=(0, 1), alternative="two-sided")
+    >>> print(f"{t.power():.4f} {t.power(dl.Laplace(scale=1.0)):.4f}")
+    0.8647 0.2798
+    """
+
+    _what = "the slope"
+    _planned = ("n", "sd", "sd_x", "effect", "mean_x", "mean_y")
+    _kinds: ClassVar = {
+        "slope": Published(),
+        **{kind: Published(instead="the slope (published='slope')") for kind in ("cross_product", "statistics")},
+    }
+
+    n: int
+    sd: float
+    x_bounds: tuple[float, float]
+    y_bounds: tuple[float, float]
+    sd_x: float | None = None
+    mean_x: float | None = None
+    mean_y: float | None = None
+    published: str = "cross_product"
+    draws: int = 10_000
+    rng: Any = None
+    workers: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._set("n", _validate.count("n", self.n, 3, "A line through fewer than three records says nothing."))
+        remedy = "A planning value: public, worst-case or privately estimated."
+        self._set("sd", _validate.positive("sd", self.sd, remedy))
+        for name in ("x_bounds", "y_bounds"):
+            self._set(name, bounds_of(name, getattr(self, name)))
+        width = self.x_bounds[1] - self.x_bounds[0]
+        spread = _even(self.x_bounds) if self.sd_x is None else _validate.positive("sd_x", self.sd_x)
+        if spread > width / 2:
+            raise _validate.reject("sd_x", f"at most half the width of x_bounds, {width / 2:g}", self.sd_x)
+        self._set("sd_x", spread)
+        if abs(self.null + self.effect) > self._steepest() * (1 + 1e-9):
+            remedy = "With y within its bounds no line through the data is steeper."
+            rule = f"to make a slope (null + effect) of at most {self._steepest():g} in size"
+            raise _validate.reject("effect", rule, self.effect, remedy)
+        if self.published == "statistics" and self.rng is None:
+            raise _validate.reject("rng", "to be given with published='statistics'", None, "Pass a seed such as 1.")
+        self._set("draws", draws_of(self.draws))
+        self._set("workers", _validate.workers(self.workers))
+        if self.rng is not None:  # a generator moves on: the seed it gives now is the one of all answers
+            self._set("rng", seed_of(self.rng))
+        if self.simulated and self.n > _MOST_RECORDS:
+            rule = f"to be at most {_MOST_RECORDS:g} with published='statistics'"
+            raise _validate.reject("n", rule, self.n, "Every record is simulated.")
+        if self.simulated and self.null != 0:
+            raise _validate.reject("null", "to be 0 with published='statistics'", self.null)
+        self._check_means()
+
+    def _check_means(self) -> None:
+        for name, (low, high) in (("mean_x", self.x_bounds), ("mean_y", self.y_bounds)):
+            given = getattr(self, name)
+            if given is None:
+                continue
+            if self.published != "statistics":
+                remedy = "What else may be published has a law that does not depend on it."
+                raise _validate.reject(name, "to be left out but with published='statistics'", given, remedy)
+            self._set(name, _validate.real(name, given, "to be finite", math.isfinite))
+            if not low <= getattr(self, name) <= high:
+                raise _validate.reject(name, f"between {low:g} and {high:g}", given, "Of values within the bounds.")
+        if self.mean_x is None:
+            return
+        low, high = self.x_bounds
+        most = math.sqrt((high - self.mean_x) * (self.mean_x - low))  # Bhatia and Davis 2000
+        if (self.sd_x or 0.0) > most * (1 + 1e-9):
+            remedy = f"With a standard deviation sd_x of {self.sd_x:g} the mean is not so near to a bound: pass sd_x."
+            raise _validate.reject("mean_x", f"to leave room for sd_x: at most {most:g}", self.mean_x, remedy)
+
+    @property
+    def simulated(self) -> bool:
+        return self.published == "statistics"
+
+    def _steepest(self) -> float:
+        """The slope is cov(x, y)/sd_x²; values within bounds have a standard deviation of half their width at most."""
+        return (self.y_bounds[1] - self.y_bounds[0]) / (2 * (self.sd_x or math.inf))
+
+    def largest_effect(self) -> float:
+        return math.copysign(self._steepest(), self.effect) - self.null
+
+    def _sampling_sd(self, n: Any = None) -> Any:
+        size = np.asarray(self.n if n is None else n, float)
+        return self.sd / (self.sd_x * np.sqrt(size))  # pyright: ignore[reportOperatorIssue]
+
+    def _units(self, n: Any = None) -> Any:
+        size = self.n if n is None else n
+        return size * (self.sd_x or 0.0) ** 2 if self.published == "cross_product" else 1.0
+
+    def _sensitivity(self, n: int, neighbours: str, norm: int) -> float | None:
+        """Of the cross product; of the four sums together; the slope's own has to be given.
+
+        The cross product is Σ (x − mean)·(y − mean), which a record (x, y) beside n − 1 others of means m and k raises
+        by (1 − 1/n)·(x − m)·(y − k). As m and k lie within the bounds too, that ranges over no more than the product
+        of the widths: the bound holds also where x is not public.
+
+        Of the sums, a record (x, y) in [−1, 1]² replaced by (x', y') changes v = (x − x', y − y', x² − x'², xy − x'y').
+        A norm of v is convex in y and y', so the worst are ±1. With u = x − x' and s = x + x', |u| + |s| ≤ 2:
+
+        * y = y': |v| = (|u|, 0, |us|, |u|). L1: |u|·(2 + |s|) ≤ |u|·(4 − |u|) ≤ 4. L2²: u²·(2 + s²) ≤
+          u²·(6 − 4|u| + u²), which rises in |u|, to 8;
+        * y = −y': |v| = (|u|, 2, |us|, |s|). L1: at most 2 + 2 + 1 = 5, reached. L2²: 4 + u² + s² + u²s² ≤
+          8 − 2p + p² ≤ 8 for p = |us| in [0, 1].
+        """
+        if neighbours == "replace" and self.published == "cross_product":
+            return (self.x_bounds[1] - self.x_bounds[0]) * (self.y_bounds[1] - self.y_bounds[0])
+        if neighbours == "replace" and self.published == "statistics":
+            return 5.0 if norm == 1 else math.sqrt(8.0)
+        return None
+
+    def _numbers_changed(self, neighbours: str) -> int:
+        return 4 if self.published == "statistics" else 1
+
+    def sources(self) -> dict[str, PlanningValue]:
+        found = super().sources()
+        if "sd_x" not in dict(self.planning) and self.sd_x == _even(self.x_bounds):
+            note = "x spread evenly over its bounds"
+            found["sd_x"] = PlanningValue(value=found["sd_x"].value, note=note)
+        if self.published != "statistics":
+            return found
+        for name, bounds in (("mean_x", self.x_bounds), ("mean_y", self.y_bounds)):
+            if getattr(self, name) is None:
+                note = "the level holds for any mean within the bounds"
+                found[name] = PlanningValue(value=bounds[1], source="worst_case", note=note)
+        return found
+
+    def _proviso(self) -> str:
+        known = self.sources()
+        said = [
+            f"{k} = {known[k].shown}, {known[k].origin}" for k in ("mean_x", "mean_y") if getattr(self, k) is not None
+        ]
+        units = f"The four sums, {_ORDER}, are those of {self._brought()}." if self.published == "statistics" else ""
+        level = f"The level holds for the declared {' and '.join(said)}." if said else ""
+        return f"{units} {level}".strip()
+
+    def _brought(self) -> str:
+        """How x and y are brought to [−1, 1]."""
+        told = [
+            f"(2·{name} − {low + high:.12g})/{high - low:.12g}"
+            for name, (low, high) in (("x", self.x_bounds), ("y", self.y_bounds))
+        ]
+        return f"{told[0]} in place of x and {told[1]} in place of y, which lie in [−1, 1]"
+
+    # ---- noisy sums -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def _simulated(self) -> SimulatedTest:
+        return _NoisySums(
+            simulate=_Sums(2 * self.sd / (self.y_bounds[1] - self.y_bounds[0]), self._scale(), self._variance()),
+            means=self._means(),
+            statistic=np.asarray,
+            score=_Slope(self.n, self._scale(), self._variance()),
+            batched=True,
+            n=self.n,
+            effect=self.effect,
+            level=self.level,
+            alternative=self.alternative,
+            draws=self.draws,
+            rng=self.rng,
+            workers=self.workers,
+            rises=True,
+        )
+
+    def _scale(self) -> float:
+        """Slopes of the values brought to [−1, 1] in units of the slope."""
+        return (self.y_bounds[1] - self.y_bounds[0]) / (self.x_bounds[1] - self.x_bounds[0])
+
+    def _variance(self) -> float:
+        """Of x brought to [−1, 1]: a third where it is spread evenly, 1 where all of it lies at the ends."""
+        return (2 * (self.sd_x or 0.0) / (self.x_bounds[1] - self.x_bounds[0])) ** 2
+
+    def _means(self) -> tuple[tuple[float, float], ...]:
+        """Those of x and y brought to [−1, 1] under which the noise counts most and least; one pair if declared.
+
+        The noisy slope lies above t where Σ(x − x̄)e + noise(Σxy) − ȳ·noise(Σx) − x̄·noise(Σy) − t·(noise(Σx²) −
+        2x̄·noise(Σx)) > (t − slope)·Σ(x − x̄)², but for products of two noises. The noises weigh 1, |t|, |x̄| and
+        |ȳ − 2t·x̄|, and a sum of independent symmetric unimodal noises spreads more the more each weighs (Birnbaum
+        1948): most at |x̄| and |ȳ| as large as can be, with signs that differ for t > 0 and agree for t < 0, least
+        near 0. Between them a chance of rejection lies between theirs. |ȳ| ≤ 1, and x̄² ≤ 1 − the variance of x.
+        """
+        (x_low, x_high), (y_low, y_high), far = self.x_bounds, self.y_bounds, math.sqrt(max(1 - self._variance(), 0))
+        xs, ys = (-far, 0.0, far), (1.0, 0.0, 1.0)  # turning x and y round leaves the slope as it is
+        if self.mean_x is not None:
+            xs, ys = ((2 * self.mean_x - x_low - x_high) / (x_high - x_low),) * 3, (-1.0, 0.0, 1.0)
+        if self.mean_y is not None:
+            ys = ((2 * self.mean_y - y_low - y_high) / (y_high - y_low),) * 3
+        return tuple(dict.fromkeys(zip(xs, ys, strict=True)))
+
+    def _ask(self, what: str, mechanism: Any, *given: Any, **more: Any) -> Any:
+        """An answer of the simulated test where sums are published, else of the known law."""
+        self._noise(mechanism)  # refuses what does not belong on sums that are no whole numbers
+        return getattr(self._simulated if self.simulated else super(), what)(*given, **more)
+
+    def power(self, mechanism: Any = None, *, effect: float | None = None) -> Estimate:
+        return self._ask("power", mechanism, mechanism, effect=effect)
+
+    def critical(self, mechanism: Any = None) -> Critical:
+        return self._ask("critical", mechanism, mechanism)
+
+    def p_value(self, observed: Any, mechanism: Any = None) -> Estimate:
+        self._possible(observed, mechanism)
+        return self._ask("p_value", mechanism, observed, mechanism)
+
+    def _ends_of(self, observed: Any, mechanism: Any, left: float, sides: int) -> tuple[IntervalEnd, Certificate]:
+        self._possible(observed, mechanism)
+        return self._ask("_ends_of", mechanism, observed, mechanism, left, sides)
+
+    def _possible(self, observed: Any, mechanism: Any) -> None:
+        """Refuse sums that no values in [−1, 1] have: as a rule those of values as they came."""
+        noise, more = self._noise(mechanism), 0.0
+        if not self.simulated:
+            return
+        if mechanism is not None:
+            law = alone(noise)
+            more = max(law.upper_quantile(_NEVER), -law.lower_quantile(_NEVER))
+        most = self.n * (1 + 1e-9) + more
+        try:
+            sums = np.asarray(observed, dtype=float)
+        except (TypeError, ValueError):
+            return  # explained where they are read
+        if float(np.max(np.abs(sums), initial=0.0)) > most:
+            rule = f"sums of {self.n} values in [−1, 1], so none beyond {most:.4g} with this noise"
+            raise _validate.reject("observed", f"to be {rule}", observed, f"Sum {self._brought()}.")
+        if sums.shape != (4,):
+            return
+        # what the noise leaves possible: squares of n numbers add up to no less than their own, or a product's, mean
+        x, xy = (max(abs(float(sums[i])) - more, 0.0) for i in (0, 3))
+        if float(sums[2]) + more < max(x, xy) ** 2 / self.n * (1 - 1e-9):
+            rule = f"{_ORDER} in this order, with a Σx² of at least (Σx)²/n and (Σxy)²/n but for the noise"
+            raise _validate.reject("observed", f"to be {rule}", observed, f"Sum {self._brought()}.")
+
+    def powers(self, family: str | None = None, noise: Any = 0.0, **design: Any) -> Floats:
+        """Power of many designs at once; see ``MeanTest.powers``."""
+        if self.published == "statistics":
+            raise _validate.reject("published", "'slope' or 'cross_product' for closed forms", self.published)
+        return super().powers(family, noise, **design)
+
+
+def _even(bounds: tuple[float, float]) -> float:
+    """The standard deviation of values spread evenly between two bounds."""
+    return (bounds[1] - bounds[0]) / math.sqrt(12)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _NoisySums(SimulatedTest):
+    """The test of a slope from four noisy sums, for each of several pairs of means, in [−1, 1]."""
+
+    means: tuple[tuple[float, float], ...]
+
+    def _cases(self, noise: Noise) -> tuple[Any, ...]:
+        return self.means[:1] if isinstance(noise, NoNoise) else self.means  # without noise they are of no consequence
+
+    def _job(self, value: float, noise: Noise, case: Any = None) -> Job:
+        return replace(super()._job(value, noise), simulate=functools.partial(self.simulate, means=case))
+
+
+@dataclass(frozen=True)
+class _Sums:
+    """Σx, Σy, Σx², Σxy of values with the given means, x spread as planned, y on the line with a normal error.
+
+    All in units in which the bounds are −1 and 1. Given x, Σe and Σxe of the errors e are jointly normal.
+    """
+
+    error: float
+    slope_unit: float
+    variance: float
+
+    def __call__(
+        self, rng: np.random.Generator, n: int, slope: float, size: int, means: tuple[float, float] = (0.0, 0.0)
+    ) -> Floats:
+        u = rng.uniform(-1, 1, (size, n)) * min(math.sqrt(3 * self.variance), 1.0)
+        if 3 * self.variance > 1 + 1e-9:  # more than evenly over all of the bounds
+            u = np.where(rng.random(u.shape) < (3 * self.variance - 1) / 2, np.sign(u), u)
+        x, xx = u.sum(axis=1), (u * u).sum(axis=1)
+        first, second = self.error * rng.normal(size=(2, size))
+        e, xe = first * math.sqrt(n), first * x / math.sqrt(n) + second * np.sqrt(np.maximum(xx - x * x / n, 0.0))
+        p, q = means
+        beta = slope / self.slope_unit
+        y = n * q + beta * x + e
+        return np.stack([x + n * p, y, xx + 2 * p * x + n * p * p, q * x + beta * xx + xe + p * y], axis=1)
+
+
+@dataclass(frozen=True)
+class _Slope:
+    """The slope from four noisy sums; the variance of x counts as at least half of what is planned, at most double.
+
+    Beyond that it is the noise that is seen, and dividing by what is left of the variance would blind the test.
+    """
+
+    n: int
+    scale: float
+    variance: float
+
+    def __call__(self, sums: Floats) -> Floats:
+        if sums.shape[-1:] != (4,):
+            shown = _validate.Shown(f"an array of shape {sums.shape[1:]}")
+            raise _validate.reject("observed", f"to be the four noisy sums {_ORDER} of values in [−1, 1]", shown)
+        x, y, xx, xy = np.moveaxis(sums, -1, 0) / self.n
+        return self.scale * (xy - x * y) / np.clip(xx - x * x, self.variance / 2, 2 * self.variance)

@@ -1,0 +1,324 @@
+"""Models from data: contingency tables and covariances, from frames, CSV and Parquet files of any size."""
+
+from __future__ import annotations
+
+import math
+import os
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens._validate import Floats
+from dplens.correlated.models.discrete import DiscreteData
+from dplens.correlated.models.gaussian import GaussianData
+from dplens.errors import DplensWarning, MissingExtra
+
+_SPARSE = 5  # expected rows in a cell below which its probability is hardly known
+NUMBERS = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT",
+            "UHUGEINT", "FLOAT", "DOUBLE", "DECIMAL", "BOOLEAN")  # fmt: skip
+_LARGEST = 1e75  # ends of ranges whose squares and their sums are floats
+_RANGES = (
+    "Declare what may occur, from the codebook and not from the data: what happens to be in the data tells about "
+    "the people in it."
+)
+
+
+def fit_discrete(source: Any, *, values: Mapping[str, Sequence[float]], smoothing: float = 0.0) -> DiscreteData:
+    """A discrete model: the contingency table of the columns of a data set.
+
+    source: a path to a CSV or Parquet file (read by DuckDB, larger than memory if need be), a data frame, or a mapping
+    from column to numbers (true and false are 1 and 0). values: for every column, in the order of the tuples, the
+    values that may occur: declared, never read from the data. A source with other columns is refused, since related
+    records that are left out would hide risk: pass ``frame[["a", "b"]]``. smoothing: pseudo-rows added to every cell.
+    The number of rows is kept in ``.rows``; a ``DplensWarning`` says when cells are sparse.
+
+    >>> import dplens as dl
+    >>> rows = {"smoker": [0, 0, 0, 1, 1, 1] * 10, "partner": [0, 0, 1, 1, 1, 0] * 10}
+    >>> data = dl.fit_discrete(rows, values={"smoker": [0, 1], "partner": [0, 1]})
+    >>> data.rows, round(float(data.joint[1, 1]), 4)
+    (60, 0.3333)
+    """
+    columns, allowed = _declared("values", values)
+    levels = [_levels(name, given) for name, given in zip(columns, allowed)]
+    extra = _validate.nonnegative("smoothing", smoothing)
+    shape = tuple(map(len, levels))
+    if math.prod(shape) > 2**24:
+        raise _validate.reject("values", "to make at most 2^24 cells", math.prod(shape), "Use fewer columns or values.")
+    counts = np.zeros(shape)
+    rows, number = _grouped(source, columns, counts.size)
+    index, total = [], int(number.sum())
+    for name, level, column in zip(columns, levels, rows.T):
+        seen = _as_stored(level)
+        order = np.argsort(seen, kind="stable")
+        at = np.minimum(np.searchsorted(seen[order], column), len(seen) - 1)
+        bad = ~(seen[order[at]] == column)
+        if bad.any():
+            rule = f"to lie among the declared values {level.tolist()} of column {name!r}"
+            raise _validate.reject("source", rule, float(column[bad][0]), "Declare that value, or clean the column.")
+        index.append(order[at] % len(level))
+    np.add.at(counts, tuple(index), number)
+    if total == 0:
+        raise _validate.reject(
+            "source", "to have rows", source if isinstance(source, (str, Path)) else "an empty table"
+        )
+    _warn_sparse(counts, total)
+    table = (counts + extra) / (total + extra * counts.size)
+    return DiscreteData(joint=table, values=levels, rows=total)
+
+
+def fit_gaussian(source: Any, *, ranges: Mapping[str, tuple[float, float]], width: Any = None) -> GaussianData:
+    """A Gaussian model: means and covariances of the columns of a data set.
+
+    source: as for :func:`fit_discrete`. ranges: for every column the interval (low, high) its values lie in: declared,
+    never read from the data; a value outside is refused. width: how far apart two values of a tuple may be, by default
+    the length of its range.
+
+    >>> import dplens as dl
+    >>> import numpy as np
+    >>> one = np.linspace(150, 190, 400)
+    >>> other = 34 + 0.8 * one + np.tile([-5.0, 5.0], 200)  # the sibling's height
+    >>> data = dl.fit_gaussian({"one": one, "other": other}, ranges={"one": (140, 200), "other": (140, 200)})
+    >>> print(f"{data.view(dl.Laplace(scale=60.0), target=0).leakage():.4f}")
+    1.8019
+    """
+    columns, given = _declared("ranges", ranges)
+    low, high = np.empty(len(columns)), np.empty(len(columns))
+    for i, (name, ends) in enumerate(zip(columns, given)):
+        try:
+            first, last = ends
+        except (TypeError, ValueError):
+            raise _validate.reject(f"ranges[{name!r}]", "to be a pair (low, high)", ends, _RANGES) from None
+        low[i] = _validate.real(f"ranges[{name!r}][0]", first, "to be finite", math.isfinite)
+        high[i] = _validate.real(
+            f"ranges[{name!r}][1]", last, "to be finite and above the low end", lambda x, i=i: low[i] < x < math.inf
+        )
+        if max(abs(low[i]), abs(high[i])) > _LARGEST:
+            rule = f"to hold numbers up to {_LARGEST:g} in size"
+            raise _validate.reject(f"ranges[{name!r}]", rule, ends, "State the column in a larger unit.")
+    middle = (low + high) / 2  # sums of squares are taken about it, so that they lose no digits
+    n, sums, products, least, most = _moments(source, columns, middle)
+    for i, name in enumerate(columns):
+        if least[i] < low[i] or most[i] > high[i]:
+            out = least[i] if least[i] < low[i] else most[i]
+            rule = f"to lie in the declared range [{low[i]:g}, {high[i]:g}] of column {name!r}"
+            raise _validate.reject("source", rule, float(out), "Declare a wider range, or clip the column first.")
+    if n < 2:
+        raise _validate.reject("source", "to have at least two rows", n)
+    if n < 10 * len(columns):
+        warnings.warn(
+            f"{n} rows for {len(columns)} columns: the covariances are hardly known, and so is what follows from them.",
+            DplensWarning,
+            stacklevel=2,
+        )
+    mean = sums / n
+    covariance = (products - n * np.outer(mean, mean)) / (n - 1)
+    return GaussianData(covariance=covariance, mean=middle + mean, width=high - low if width is None else width, rows=n)
+
+
+def _declared(name: str, given: Any) -> tuple[list[str], list[Any]]:
+    if not isinstance(given, Mapping) or not given:
+        raise _validate.reject_type(name, "to be a mapping from column to what may occur in it", given, _RANGES)
+    return list(map(str, given)), list(given.values())
+
+
+def _levels(name: str, given: Any) -> Floats:
+    level = _validate.as_array(f"values[{name!r}]", given, booleans=True)
+    if level.ndim != 1 or not len(level) or not np.isfinite(level).all() or len(np.unique(level)) != len(level):
+        raise _validate.reject(f"values[{name!r}]", "to hold different finite numbers", given, _RANGES)
+    return level
+
+
+def _as_stored(level: Floats) -> Floats:
+    """The declared values, and after them the same as a column of single precision holds them."""
+    with np.errstate(over="ignore"):
+        short = level.astype(np.float32).astype(float)
+    return np.concatenate([level, short]) if len(np.unique(short)) == len(level) else level
+
+
+def _warn_sparse(counts: Floats, total: int) -> None:
+    thin = int((counts < _SPARSE).sum())
+    if thin:
+        warnings.warn(
+            f"{thin} of {counts.size} cells hold fewer than {_SPARSE} of the {total} rows: their probabilities are "
+            "hardly known, and the worst attacker may live there. Use fewer or coarser columns, more rows, or "
+            "smoothing=1.",
+            DplensWarning,
+            stacklevel=3,
+        )
+
+
+# ---- reading ------------------------------------------------------------------------------------------------------
+
+
+def _grouped(source: Any, columns: list[str], cells: int) -> tuple[Floats, Floats]:
+    """(distinct rows, how often each occurs); one more than there are cells, if one is not declared."""
+    if isinstance(source, (str, Path)):
+        names = ", ".join(map(quoted, columns))
+        rows = _query(
+            f"SELECT {names}, count(*) FROM {_table('values', source, columns)} GROUP BY ALL LIMIT {cells + 1}"
+        )
+        found = np.array(rows, dtype=float).reshape(-1, len(columns) + 1)
+        for name, column in zip(columns, found.T):
+            _check_gaps(name, column)
+        return found[:, :-1], found[:, -1]
+    rows, number = np.unique(np.stack(_columns("values", source, columns), axis=1), axis=0, return_counts=True)
+    return rows, number.astype(float)
+
+
+def _moments(source: Any, columns: list[str], middle: Floats) -> tuple[int, Floats, Floats, Floats, Floats]:
+    """Rows, sums and products about the middle, and the extremes, in one pass."""
+    k = len(columns)
+    if isinstance(source, (str, Path)):
+        at = [f"({quoted(c)}::DOUBLE - ({m!r}))" for c, m in zip(columns, map(float, middle))]
+        pairs = [(i, j) for i in range(k) for j in range(i + 1)]
+        asked = [f"count({quoted(c)})" for c in columns] + ["count(*)"] + [f"sum({a})" for a in at]
+        asked += [f"sum({at[i]} * {at[j]})" for i, j in pairs]
+        asked += [f"{f}({quoted(c)})" for f in ("min", "max") for c in columns]
+        row = _query(f"SELECT {', '.join(asked)} FROM {_table('ranges', source, columns)}")[0]
+        n = int(row[k])
+        if n == 0:
+            raise _validate.reject("source", "to have rows", str(source))
+        rest = np.array(row[k + 1 :], float)
+        for name, there, total in zip(columns, row[:k], rest[:k]):
+            _check_gaps(name, np.array([total if there == n else math.nan]))
+        products = np.zeros((k, k))
+        for value, (i, j) in zip(rest[k : k + len(pairs)], pairs):
+            products[i, j] = products[j, i] = value
+        ends = rest[k + len(pairs) :]
+        return n, rest[:k], products, ends[:k], ends[k:]
+    x = np.stack(_columns("ranges", source, columns), axis=1)
+    if not len(x):
+        raise _validate.reject("source", "to have rows", "an empty table")
+    y = x - middle
+    with np.errstate(over="ignore"):  # such values lie outside the declared ranges, and are refused
+        return len(x), y.sum(axis=0), y.T @ y, x.min(axis=0), x.max(axis=0)
+
+
+def _columns(declared: str, source: Any, columns: list[str]) -> list[Floats]:
+    out = []
+    for name in columns:
+        try:
+            column = source[name]
+        except (KeyError, TypeError, IndexError) as error:
+            if isinstance(error, KeyError):
+                raise _validate.reject(
+                    "source", f"to have a column {name!r}", _validate.Shown("none of that name")
+                ) from None
+            remedy = "Pass a path to a CSV or Parquet file, a data frame, or a mapping from column to numbers."
+            raise _validate.reject_type("source", "to be a table", source, remedy) from None
+        array = _validate.as_array(f"source[{name!r}]", column, booleans=True)
+        _check_gaps(name, array)
+        out.append(array)
+    if len({a.shape for a in out}) > 1 or out[0].ndim != 1:
+        raise _validate.reject("source", "to have columns of equal length", [a.shape for a in out])
+    _check_complete(declared, columns, _names(source), f"pass only the columns that are meant, as in df[{columns}]")
+    return out
+
+
+def _names(source: Any) -> list[Any]:
+    """The columns of a mapping, a structured array or a data frame (an Arrow table calls them ``column_names``)."""
+    if isinstance(source, Mapping):
+        return list(source)
+    if isinstance(source, np.ndarray):
+        return list(source.dtype.names or ())
+    attribute = "column_names" if hasattr(type(source), "column_names") else "columns"
+    return list(getattr(source, attribute)) if hasattr(type(source), attribute) else []
+
+
+def _check_complete(declared: str, columns: list[str], there: Iterable[Any], instead: str) -> None:
+    """Refuses to pass columns over: an attacker may infer from records that the model would leave out."""
+    rest = [name for name in there if name not in columns]
+    if rest:
+        remedy = f"Give them {declared} too, or {instead}: related records that are left out would hide risk."
+        shown = _validate.Shown(f"nothing for {_validate.shown(rest)}")
+        raise _validate.reject(declared, "to name every column of the source", shown, remedy)
+
+
+def _check_gaps(name: str, column: Floats) -> None:
+    bad = column[~np.isfinite(column)]
+    if bad.size:
+        raise _validate.reject("source", f"to have no gaps in column {name!r}", float(bad[0]), "Drop or fill them.")
+
+
+def quoted(name: str) -> str:
+    """The name of a column as DuckDB reads it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _table(declared: str, source: Any, columns: list[str]) -> str:
+    """What DuckDB reads from, with these columns and no others."""
+    path = Path(_validate.path("source", source))
+    table = table_of("source", path)
+    there = {row[0]: str(row[1]) for row in _query(f"DESCRIBE SELECT * FROM {table}")}
+    table = without_blank_end(table, path, there, _query)
+    for name in columns:
+        if name not in there:
+            raise _validate.reject("source", f"to have a column {name!r}", _validate.Shown(f"columns {sorted(there)}"))
+        if not there[name].startswith(NUMBERS):
+            if _query(f"SELECT count(*) FROM {table}")[0][0] == 0:
+                raise _validate.reject("source", "to have rows", str(path))
+            remedy = "Code its values as numbers first."
+            rule = f"to hold numbers in column {name!r}"
+            raise _validate.reject_type("source", rule, _validate.Shown(there[name]), remedy)
+    _check_complete(declared, columns, there, f"pass a file of only the columns {columns}")
+    return table
+
+
+def literal_path(path: Path) -> str:
+    """A path as DuckDB's text for this one file: no pattern that others match, no home folder, no end by a quote."""
+    whole = "".join(f"[{c}]" if c in "*?[" else c for c in str(path.absolute()))
+    return "'" + whole.replace("'", "''") + "'"
+
+
+def table_of(name: str, path: Path) -> str:
+    """What DuckDB reads from, a CSV or Parquet file."""
+    try:
+        there = path.is_file()
+    except OSError:  # a name that no file can have
+        there = False
+    if not there:
+        raise _validate.reject(name, "to be an existing file", str(path))
+    text = f"{literal_path(path)}, hive_partitioning=false"
+    reader = {".parquet": f"read_parquet({text})", ".csv": f"read_csv({text})"}
+    reader[".tsv"] = f"read_csv({text}, delim='\\t')"
+    if path.suffix.lower() not in reader:
+        raise _validate.reject(name, "to be a .csv, .tsv or .parquet file", str(path))
+    return reader[path.suffix.lower()]
+
+
+def without_blank_end(table: str, path: Path, columns: Iterable[str], query: Callable[[str], list[Any]]) -> str:
+    """The table less the empty lines at its end, which DuckDB takes for missing values in a CSV file of one column."""
+    names = list(columns)
+    blank = _blank_lines_at_end(path) if len(names) == 1 and path.suffix.lower() != ".parquet" else 0
+    if not blank:
+        return table
+    total, filled = query(f"SELECT count(*), count({quoted(names[0])}) FROM {table}")[0]
+    # the order of a file is kept; should DuckDB have passed over some of the lines, no value is dropped for them
+    return f"(SELECT * FROM {table} LIMIT {total - blank})" if total - filled >= blank else table
+
+
+def _blank_lines_at_end(path: Path) -> int:
+    with path.open("rb") as file:
+        size, read, tail = file.seek(0, os.SEEK_END), 0, b""
+        while read < size and not tail.strip(b"\r\n"):
+            read = min(max(2 * read, 2**12), size)
+            file.seek(size - read)
+            tail = file.read()
+    return max(len(tail[len(tail.rstrip(b"\r\n")) :].splitlines()) - 1, 0)
+
+
+def _query(text: str) -> list[tuple[Any, ...]]:
+    try:
+        import duckdb
+    except ImportError:
+        raise MissingExtra("Reading files needs DuckDB: pip install 'dplens[data]'") from None
+    with duckdb.connect() as connection:
+        try:
+            return connection.execute(text).fetchall()
+        except duckdb.Error as error:
+            rule = "to be a CSV or Parquet file that DuckDB can read"
+            raise _validate.reject("source", rule, _validate.Shown(str(error).splitlines()[0])) from None

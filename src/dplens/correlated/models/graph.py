@@ -1,0 +1,370 @@
+"""Li's weighted hierarchical graph: all attackers, and what the published chain rule says about them."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens._numerics.progress import tracked
+from dplens._numerics.sharing import Shared, cached_property
+from dplens._validate import Floats
+from dplens.correlated.models.discrete import Tuples
+from dplens.correlated.views.release import check_arguments, index, listed, release
+from dplens.errors import Undefined
+from dplens.mechanisms.additive import Laplace
+
+Node = tuple[int, tuple[int, ...]]
+
+_MOST, _MOST_FAST = 18, 200  # tuples of which all nodes are walked, and of which the n largest of each layer are
+_EDGE = (0, 0, ()), "to take three arguments: target, unlearned and known"
+_CHANGES = Callable[[int, int, tuple[int, ...]], Floats]  # the set Γ of an edge
+
+
+@dataclass(frozen=True)
+class Edge:
+    """From the attacker (target, known) to the one who knows ``unlearned`` no longer.
+
+    change: Li's IC, the element of Γ that the chain rule takes. ratio: IR = IC·scale/range of the unlearned tuple.
+    correlation: of target and unlearned tuple given the rest of what is known, the one largest in size over the values
+    of the known tuples; None for graphs made from edges.
+    """
+
+    target: int
+    known: tuple[int, ...]
+    unlearned: int
+    change: float
+    ratio: float
+    correlation: float | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class KnowledgeGraph(Shared):
+    """Nodes (target, known), in layers by the number of unknown tuples; edges to attackers who know one tuple less.
+
+    The value of a node is what the chain rule of Li et al. 2019 (Theorems 2 and 5) says about the leakage of that
+    attacker: from range/scale in the first layer, ``|value + IC|`` along an edge, the least over paths (Algorithm 1),
+    or only from the n largest nodes of each layer (Algorithm 2, ``fast``). **It is not a bound**: it looks at one tail
+    of the output only, and pairs the largest range with any pair of values. Use ``data.view(…).leakage()`` for
+    decisions.
+
+    >>> import dplens as dl
+    >>> data = dl.DiscreteData(joint=[[0, .15, 0], [.42, .02, .41]], values=[[0, 1], [0, 1, 5]])
+    >>> g = data.graph(dl.Laplace(scale=1.0))
+    >>> round(g.value(0, ()), 4), round(data.view(dl.Laplace(scale=1.0), target=0).leakage(), 4)
+    (0.6812, 4.2787)
+    """
+
+    n: int
+    base: tuple[float, ...]  # range/scale of each tuple: the values of the first layer
+    fast: bool = False
+    progress: bool | None = field(repr=False, default=None)
+    changes: _CHANGES = field(repr=False)
+    correlations: Callable[[int, int, tuple[int, ...]], float] | None = field(repr=False, default=None)
+    _values: dict[Node, float] = field(repr=False, default_factory=dict)
+    _walked: Floats | None = field(repr=False, default=None)  # [target, code of what is known], edges being an array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "fast", _validate.flag("fast", self.fast))
+        object.__setattr__(self, "n", _count(self.n, self.fast))
+        object.__setattr__(self, "base", tuple(_base(self.base, self.n).tolist()))
+        if self.progress is not None:
+            _validate.flag("progress", self.progress)
+        if not callable(self.changes):
+            remedy = "Use KnowledgeGraph.of or KnowledgeGraph.from_edges."
+            raise _validate.reject_type("changes", "to be a function (target, unlearned, known)", self.changes, remedy)
+        check_arguments("changes", self.changes, *_EDGE)
+        if self._walked is None:
+            self._walk()
+
+    # ---- made from a model, or from given edges -----------------------------------------------------------------
+
+    @classmethod
+    def of(
+        cls, model: Any, mechanism: Any, *, weights: Any = None, fast: bool = False, progress: bool | None = None
+    ) -> KnowledgeGraph:
+        """The graph of a discrete model under Laplace noise on a linear query."""
+        if not isinstance(model, Tuples):
+            raise _validate.reject_type("model", "to be discrete data", model, "Pass for instance dplens.DiscreteData.")
+        made = release(mechanism, model.n, weights)
+        if made.single is None or not isinstance(made.single, Laplace):
+            raise Undefined("Li's chain rule is for one linear query with Laplace noise.")
+        scale = made.single.scale
+        base = tuple(float(r) / scale for r in model.ranges(made)[0])
+        table: Any = model.as_data() if hasattr(model, "as_data") else model  # pyright: ignore
+        rule = _Rule(table.joint, table.values, made.linear[0], scale)
+        return cls(n=model.n, base=base, fast=fast, progress=progress, changes=rule.changes,
+                   correlations=rule.correlation)  # fmt: skip
+
+    @classmethod
+    def from_edges(
+        cls,
+        edges: Mapping[tuple[int, int, tuple[int, ...]], float] | Callable[[int, int, tuple[int, ...]], float] | Floats,
+        *, n: int, base: Any = 1.0, fast: bool = False,
+    ) -> KnowledgeGraph:  # fmt: skip
+        """The graph with given edge values, as in Li's simulations.
+
+        edges: IC by (target, unlearned tuple, what is still known), as a mapping, a function or an array
+        ``[target, unlearned, code]``, in whose code the known tuple k counts 2^k; the array is searched a layer at a
+        time, thousands of times faster. base: values of the first layer, range/scale: one number or one for each tuple.
+        n: at most 18 tuples, or 200 with ``fast``.
+
+        >>> import dplens as dl, numpy as np
+        >>> value, target, known = dl.KnowledgeGraph.from_edges(np.full((15, 15, 2**15), 0.2), n=15).worst
+        >>> round(value, 6), known  # 1 + 14·0.2, over 245 760 attackers
+        (3.8, ())
+        """
+        count = _count(n, _validate.flag("fast", fast))
+        first = _base(base, count)
+        if isinstance(edges, np.ndarray):
+            return cls._of_array(edges, count, first, fast)
+        if not callable(edges) and not isinstance(edges, Mapping):
+            rule = "to be a mapping from (target, unlearned, known), a function of them or an array"
+            raise _validate.reject_type("edges", rule, edges)
+        if callable(edges):
+            check_arguments("edges", edges, *_EDGE)
+
+        def change(target: int, unlearned: int, known: tuple[int, ...]) -> Floats:
+            key = (target, unlearned, known)
+            try:
+                value = edges(*key) if callable(edges) else edges[key]
+            except KeyError:
+                remedy = "Keys are (target, unlearned, known), known in increasing order."
+                raise _validate.reject("edges", "to have a value for every edge", key, remedy) from None
+            return np.array([_validate.real(f"edges[{key}]", value, "to be finite", math.isfinite)])
+
+        return cls(n=count, base=tuple(float(b) for b in first), fast=fast, changes=change)
+
+    @classmethod
+    def _of_array(cls, edges: Any, n: int, base: Floats, fast: bool) -> KnowledgeGraph:
+        table = _validate.as_array("edges", edges)
+        if table.shape != (n, n, 2**n):
+            raise _validate.reject("edges", f"to have the shape {(n, n, 2**n)}", table.shape)
+        if not np.isfinite(table).all():
+            raise _validate.reject("edges", "to be finite", "an array with other values")
+
+        def change(target: int, unlearned: int, known: tuple[int, ...]) -> Floats:
+            return table[target, unlearned, sum(1 << k for k in known)].reshape(1)
+
+        every = None if fast else _walked(base, table)
+        return cls(n=n, base=tuple(float(b) for b in base), fast=fast, changes=change, _walked=every)
+
+    # ---- the chain rule ------------------------------------------------------------------------------------------
+
+    def _walk(self) -> None:
+        layer = {(i, tuple(j for j in range(self.n) if j != i)): self.base[i] for i in range(self.n)}
+        self._values.update(layer)
+        for _ in range(self.n - 1):
+            following: dict[Node, float] = {}
+            for (i, known), value in tracked(layer.items(), len(layer), "nodes of a layer", self.progress):
+                for j in known:
+                    node = (i, tuple(x for x in known if x != j))
+                    found = abs(value + self._change(value, i, j, node[1]))
+                    following[node] = min(following.get(node, math.inf), found)
+            if self.fast:
+                kept = sorted(following, key=lambda node: -following[node])[: self.n]
+                following = {node: following[node] for node in kept}
+            self._values.update(following)
+            layer = following
+
+    def _change(self, value: float, target: int, unlearned: int, known: tuple[int, ...]) -> float:
+        options = self.changes(target, unlearned, known)
+        return float(options[int(np.argmax(np.abs(value + options)))]) if len(options) else 0.0
+
+    # ---- looking at it --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _known(self) -> dict[Node, float]:
+        """The values by node; those of an array are put there when one is first asked for."""
+        if self._walked is None:
+            return self._values
+        found, n = self._walked, self.n
+        sets = [tuple(k for k in range(n) if code >> k & 1) for code in range(2**n)]
+        return {(int(i), sets[code]): float(found[i, code]) for i, code in zip(*np.nonzero(~np.isnan(found)))}
+
+    @property
+    def count(self) -> int:
+        """How many nodes have a value."""
+        return len(self._values) if self._walked is None else int(np.count_nonzero(~np.isnan(self._walked)))
+
+    @property
+    def nodes(self) -> dict[Node, float]:
+        """All nodes (target, known) with their values."""
+        return dict(self._known)
+
+    @property
+    def layers(self) -> tuple[dict[Node, float], ...]:
+        """The nodes by layer: in layer 0 everything else is known, in the last nothing."""
+        out: tuple[dict[Node, float], ...] = tuple({} for _ in range(self.n))
+        for (i, known), value in self._known.items():
+            out[self.n - 1 - len(known)][i, known] = value
+        return out
+
+    @property
+    def by_known(self) -> tuple[float, ...]:
+        """The largest value by number of known tuples, 0 … n − 1 (Li's Figure 4)."""
+        if self._walked is not None:
+            return tuple(float(np.nanmax(self._walked[:, _sizes(self.n) == m])) for m in range(self.n))
+        return tuple(max(layer.values(), default=0.0) for layer in reversed(self.layers))
+
+    @property
+    def worst(self) -> tuple[float, int, tuple[int, ...]]:
+        """The largest value, and the target and knowledge set it belongs to: what Algorithm 1 (or 2) returns."""
+        if self._walked is not None:
+            best = float(np.nanmax(self._walked))
+            targets, codes = np.nonzero(self._walked == best)  # nan equals nothing
+            at = int(np.argmax(_sizes(self.n)[codes]))  # of equal ones the one that knows most
+            return best, int(targets[at]), tuple(k for k in range(self.n) if codes[at] >> k & 1)
+        (i, known), value = max(self._values.items(), key=lambda item: item[1])
+        return value, i, known
+
+    def value(self, target: int, known: Any = ()) -> float:
+        """What the chain rule says about one attacker."""
+        return self._known[self._node(target, known)]
+
+    def _node(self, target: int, known: Any) -> Node:
+        rule = f"to be the index of one of the {self.n} tuples"
+        node = index("target", target, rule), _indices(known)
+        if node not in self._known:
+            remedy = "A fast graph keeps the n largest nodes of a layer." if self.fast else ""
+            raise _validate.reject("node", f"to be (target, known) among {self.n} tuples", node, remedy)
+        return node
+
+    def path(self, target: int, known: Any = ()) -> tuple[Edge, ...]:
+        """The edges along which the value of a node came about, from the first layer on."""
+        i, after = self._node(target, known)
+        edges: list[Edge] = []
+
+        def along(j: int) -> float:
+            value = self._known.get((i, tuple(sorted((*after, j)))), math.inf)
+            return abs(value + self._change(value, i, j, after))
+
+        while len(after) < self.n - 1:
+            j = min((j for j in range(self.n) if j != i and j not in after), key=along)
+            edges.append(self.edge(i, j, after))
+            after = tuple(sorted((*after, j)))
+        return tuple(reversed(edges))
+
+    def edge(self, target: int, unlearned: int, known: Any = ()) -> Edge:
+        """The edge to (target, known) from the attacker who knows ``unlearned`` as well."""
+        after = _indices(known)
+        unlearned = index("unlearned", unlearned, f"to be the index of one of the {self.n} tuples")
+        before = self._node(target, (*after, unlearned))
+        change = self._change(self._known[before], target, unlearned, after)
+        span = self.base[unlearned]
+        found = None if self.correlations is None else self.correlations(target, unlearned, after)
+        return Edge(target, after, unlearned, change, change / span if span else 0.0, found)
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        """All edges between nodes that have a value."""
+        return tuple(
+            self.edge(i, j, known)
+            for i, known in self._known
+            for j in range(self.n)
+            if j != i and j not in known and (i, tuple(sorted((*known, j)))) in self._known
+        )
+
+
+def _count(n: Any, fast: bool) -> int:
+    """How many tuples a graph has, as far as it can be walked."""
+    count = _validate.count("n", n)
+    if not fast and count > _MOST:
+        nodes = f"{count * 2 ** (count - 1)} nodes" if count < 60 else "more nodes than can be walked"
+        raise Undefined(f"A graph of {count} tuples has {nodes}. Use fast=True, or at most {_MOST} tuples.")
+    if count > _MOST_FAST:
+        raise _validate.reject("n", f"to be at most {_MOST_FAST} with fast=True", n, f"All nodes: at most {_MOST}.")
+    return count
+
+
+def _indices(known: Any) -> tuple[int, ...]:
+    """A knowledge set in increasing order."""
+    found = listed("known", known, "to be a list of indices")
+    return tuple(sorted(index("known", j, "to hold indices of tuples") for j in found))
+
+
+def _base(base: Any, n: int) -> Floats:
+    first = _validate.as_array("base", base)
+    first = np.full(n, float(first)) if first.ndim == 0 else first
+    if first.shape != (n,) or not ((first >= 0) & np.isfinite(first)).all():
+        raise _validate.reject("base", f"to be >= 0: one number, or one for each of the {n} tuples", base)
+    return first
+
+
+def _sizes(n: int) -> Any:
+    """How many tuples each code stands for: tuple k counts 2^k."""
+    codes = np.arange(2**n)
+    return np.sum([codes >> k & 1 for k in range(n)], axis=0)
+
+
+def _walked(base: Floats, edges: Floats) -> Floats:
+    """The chain rule of Li et al. 2019 (Algorithm 1) on edges[target, unlearned, code of what is still known].
+
+    A layer at a time, all nodes of it at once; nan where there is no node.
+    """
+    n = len(base)
+    codes, sizes = np.arange(2**n), _sizes(n)
+    steps = edges.transpose(1, 2, 0)  # all targets of an edge together
+    values = np.full((2**n, n), np.nan)
+    for i in range(n):
+        values[2**n - 1 ^ (1 << i), i] = base[i]
+    for m in range(n - 2, -1, -1):
+        layer = codes[sizes == m]
+        best = np.full((len(layer), n), np.inf)
+        for j in range(n):
+            at = np.flatnonzero(layer >> j & 1 == 0)
+            found = values[layer[at] | 1 << j] + steps[j, layer[at]]
+            best[at] = np.fmin(best[at], np.abs(found))
+        best[np.isinf(best)] = np.nan
+        values[layer] = best
+    return values.T
+
+
+class _Rule:
+    """Edge values of a joint table."""
+
+    def __init__(self, joint: Floats, values: Any, weights: Floats, scale: float) -> None:
+        self.joint, self.weights, self.scale = joint, weights, scale
+        self.values = [np.asarray(v, float) for v in values]
+
+    def _pairwise(self, i: int, j: int, known: tuple[int, ...]) -> Floats:
+        """(rows, x_i, x_j): the joint masses for each combination of the known values."""
+        rest = tuple(a for a in range(self.joint.ndim) if a not in (i, j, *known))
+        table = self.joint.sum(axis=rest)
+        left = [a for a in range(self.joint.ndim) if a not in rest]
+        order = [left.index(a) for a in (*known, i, j)]
+        return table.transpose(order).reshape(-1, self.joint.shape[i], self.joint.shape[j])
+
+    def changes(self, i: int, j: int, known: tuple[int, ...]) -> Floats:
+        """Γ (Li, Equations 9 and 10): over pairs of values of the target and over the values of the known tuples."""
+        table = self._pairwise(i, j, known)
+        order = np.argsort(self.values[i] * self.weights[i], kind="stable")
+        mass = table.sum(axis=2)[:, order]
+        term = np.exp(-(self.values[j] * self.weights[j] - (self.values[j] * self.weights[j]).min()) / self.scale)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            mean = np.log((table[:, order] @ term) / mass)
+        found = []
+        for a, b in itertools.combinations(range(len(order)), 2):
+            both = (mass[:, a] > 0) & (mass[:, b] > 0)
+            found.append((mean[:, a] - mean[:, b])[both])
+        return np.concatenate(found) if found else np.zeros(0)
+
+    def correlation(self, i: int, j: int, known: tuple[int, ...]) -> float:
+        """Pearson's correlation of a_i·x_i and a_j·x_j given the known tuples, the largest in size."""
+        table = self._pairwise(i, j, known)
+        table = table[table.sum(axis=(1, 2)) > 0]
+        table = table / table.sum(axis=(1, 2), keepdims=True)
+        x, y = self.values[i] * self.weights[i], self.values[j] * self.weights[j]
+        p, q = table.sum(axis=2), table.sum(axis=1)
+        covariance = np.einsum("rij,i,j->r", table, x, y) - (p @ x) * (q @ y)
+        variance = (p @ x**2 - (p @ x) ** 2) * (q @ y**2 - (q @ y) ** 2)
+        some = variance > 1e-30
+        if not some.any():
+            return 0.0
+        found = np.clip(covariance[some] / np.sqrt(variance[some]), -1, 1)
+        return float(found[int(np.argmax(np.abs(found)))])

@@ -1,0 +1,1 @@
+"""The worst attacker over targets and knowledge sets. Start with ``worst.py``."""

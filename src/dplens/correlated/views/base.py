@@ -1,0 +1,190 @@
+"""One attacker: whom he targets, what he knows, and the curve of what he can find out."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from dplens import _validate
+from dplens._numerics.sharing import Shared, cached_property
+from dplens.correlated.search.bounds import nothing
+from dplens.correlated.search.envelope import worst_of
+from dplens.correlated.views.release import Release, index, listed
+from dplens.curves.base import TradeOff
+from dplens.errors import Undefined
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import DIRECTIONS
+from dplens.mechanisms.experiment import Experiment
+
+_NO_PAIR = (
+    "Values of the target {pair} and of the known tuples {known} must both be given for that: without them the "
+    "curve is the worst over all of them, and no single test. Pass pair=(v, w) and known={{index: value, …}}."
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class View(Shared, ABC):
+    """A release as one attacker sees it: he targets a tuple, knows some others and averages over the rest.
+
+    He compares the law of the output under two values of the target, the unknown tuples drawn from the model given the
+    target and what he knows. Made by ``data.view(…)``; it has a ``tradeoff()``, so every question can be asked of it,
+    ``Attack`` holds its test and ``calibrate`` can aim at it. Its curve is the hull of the infimum over the pairs of
+    values that are possible for him, and over what the known tuples may be where their values are not given (Li et al.
+    2019, Definition 2, which is its ``leakage()``).
+
+    target: index of the tuple. known: indices, or a mapping from index to value. pair: the two values compared (None:
+    all). determined: he knows the target's value beforehand, so that the release tells him nothing.
+    """
+
+    model: Any
+    mechanism: Any
+    target: int
+    known: Any
+    weights: Any
+    pair: tuple[float, float] | None
+    release: Release
+    given: dict[int, float] | None  # the values of the known tuples, where these are known
+
+    @property
+    def determined(self) -> bool:
+        """Whether what he knows leaves only one value of the target."""
+        return False
+
+    def leakage(self) -> Estimate:
+        """The largest log-ratio of the two output laws: epsilon(0) of this attacker, exact, with its rounding."""
+        return self._leakage
+
+    @cached_property
+    @abstractmethod
+    def _leakage(self) -> Estimate: ...
+
+    @property
+    @abstractmethod
+    def group_bound(self) -> float:
+        """A sound bound on the leakage: every unknown tuple moves with the target (Li et al. 2019, Equation 16)."""
+
+    @abstractmethod
+    def _forward(self) -> TradeOff:
+        """T(P, Q), or the worst of several in both directions."""
+
+    @property
+    @abstractmethod
+    def prior(self) -> float:
+        """The model's Pr(target = second value of the pair), given what is known and that it is one of the two."""
+
+    @property
+    def belief(self) -> tuple[float, float] | None:
+        """The larger of two values of the target and its probability before the release, where there are just two.
+
+        That is, where the model leaves two values given what he knows; None where it leaves more, or one, or where
+        the values of known tuples are not given.
+        """
+        return None
+
+    def experiment(self, values: Any = None) -> Experiment:
+        """The test of the pair's first value (H0) against its second (H1), on outputs as they are released.
+
+        It needs ``pair`` and the values of the known tuples.
+        """
+        if values is not None:
+            raise _validate.reject("values", "to be left out: the view has its own", values)
+        self._settle("A test compares two values.")
+        return self._experiment()
+
+    @abstractmethod
+    def _experiment(self) -> Experiment:
+        """The same, when all that it needs is there."""
+
+    @cached_property
+    def _curve(self) -> TradeOff:
+        if self.determined:
+            return nothing()
+        return self._forward()
+
+    @cached_property
+    def _both(self) -> TradeOff:
+        return worst_of([self._curve])
+
+    def tradeoff(self, direction: str = "both") -> TradeOff:
+        """The trade-off curve of this attacker.
+
+        direction: ``"both"`` (default). With a ``pair`` (v, w), ``"add"`` is the test of "the target is v" against "it
+        is w" and ``"remove"`` its mirror image; without one the curve covers both directions anyway.
+        """
+        _validate.one_of("direction", direction, DIRECTIONS)
+        if direction == "both" or self.pair is None:
+            return self._both
+        return self._curve if direction == "add" else self._curve.inverse()
+
+    def _settle(self, what: str, needs_pair: bool = True) -> tuple[float, float]:
+        """The pair; refuses where it, or the values of the known tuples, are not given."""
+        if (needs_pair and self.pair is None) or (self.known and self.given is None):
+            raise Undefined(f"{what} {_NO_PAIR.format(pair=self.pair, known=self.known)}")
+        return self.pair or (0.0, 0.0)
+
+    @property
+    def sentence(self) -> str:
+        """What this attacker gains, in plain words."""
+        known = sorted(self.known) if self.known else []
+        knows = f"knows tuple{'s'[: len(known) > 1]} {', '.join(map(str, known))}" if known else "knows no other tuple"
+        if len(known) > 8:
+            knows = f"knows {len(known)} other tuples"
+        if self.determined:
+            return f"An attacker on tuple {self.target} who {knows} knows its value already; the release adds nothing."
+        found = float(self.leakage())
+        if math.isinf(found):
+            advantage = self._both.delta(0.0)
+            return (
+                f"An attacker on tuple {self.target} who {knows} can see arbitrarily strong evidence, if rarely; at "
+                f"best he beats guessing between two values by {advantage:.3g} (0 is nothing, 1 is certainty)."
+            )
+        return (
+            f"An attacker on tuple {self.target} who {knows} can multiply his odds between two of its values by at "
+            f"most {math.exp(min(found, 700.0)):.4g} (leakage {found:.4g})."
+        )
+
+    def __repr__(self) -> str:
+        inner = f"target={self.target}, known={self.known!r}, mechanism={self.mechanism!r}"
+        return f"{type(self).__name__}({inner}{f', pair={self.pair!r}' if self.pair else ''})"
+
+
+def viewed(model: Any, made: Release, *, target: Any, known: Any, pair: Any, **more: Any) -> dict[str, Any]:
+    """The checked arguments of a view."""
+    index = target_of(target, model.n)
+    indices, values = known_of(known, index, model.n)
+    shown = dict(sorted(values.items())) if values else indices
+    two = None if pair is None else model._pair(index, pair)
+    return {"model": model, "release": made, "target": index, "known": shown, "given": values, "pair": two, **more}
+
+
+def target_of(target: Any, count: int) -> int:
+    """A checked index of a tuple."""
+    rule = f"to be the index of one of the {count} tuples, 0 … {count - 1}"
+    if not 0 <= index("target", target, rule) < count:
+        raise _validate.reject("target", rule, target, "Tuples are counted from 0.")
+    return int(target)
+
+
+def known_of(known: Any, target: int, count: int) -> tuple[tuple[int, ...], dict[int, float] | None]:
+    """Checked indices of known tuples in increasing order, and their values where those are given."""
+    if known is None:
+        return (), {}
+    given = known if isinstance(known, dict) else None
+    indices = []
+    for one in listed("known", known, "to be a list of indices or a mapping from index to value"):
+        if not 0 <= index("known", one, "to hold indices of tuples") < count:
+            raise _validate.reject("known", f"to hold indices from 0 to {count - 1}", one, "Tuples count from 0.")
+        if one == target:
+            remedy = "Who knows the target has nothing to infer; leave it out of known."
+            raise _validate.reject("known", f"not to hold the target {target}", known, remedy)
+        indices.append(int(one))
+    if len(set(indices)) != len(indices):
+        raise _validate.reject("known", "to name each tuple once", known)
+    values = None if given is None else {int(i): _known_value(i, v) for i, v in given.items()}
+    return tuple(sorted(indices)), {} if not indices else values
+
+
+def _known_value(index: int, value: Any) -> float:
+    return _validate.real(f"known[{index}]", value, "to be a finite number", math.isfinite)

@@ -1,0 +1,1 @@
+"""The parameter of a family that meets all requirements. Start with ``calibrate.py``."""

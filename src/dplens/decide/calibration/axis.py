@@ -1,0 +1,110 @@
+"""The line on which a parameter is searched, and where on it answers are predicted to cross their bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dplens.decide.calibration.oracle import Point
+
+_POINTS = 6  # a prediction rests on so many values at most
+
+
+@dataclass(frozen=True)
+class Axis:
+    """From ``low`` to ``high``; ``place`` is the coordinate in which steps are taken.
+
+    ``zero``: 0 belongs to the line as well, below ``low``; no logarithm leads there.
+    """
+
+    low: float
+    high: float
+    integer: bool
+    logarithmic: bool
+    tolerance: float
+    zero: bool = False
+
+    def place(self, x: float) -> float:
+        """Where a parameter lies."""
+        return math.log(max(x, 0.5) if self.integer else x) if self.logarithmic else x
+
+    def parameter(self, place: float) -> float:
+        """What lies at a place, within the ends."""
+        if not self.logarithmic:
+            return min(max(place, self.low), self.high)
+        if place >= self.place(self.high):
+            return self.high
+        return self.low if place <= self.place(self.low) else min(max(math.exp(place), self.low), self.high)
+
+    def width(self, x: float) -> float:
+        """How far apart, as places, two parameters at x may be at the end of a search."""
+        if self.integer:
+            return 1 / max(abs(x), 1.0) if self.logarithmic else 1.0
+        return self.tolerance if self.logarithmic else self.tolerance * max(abs(x), 1e-300)
+
+    def adjacent(self, x: float, other: float) -> bool:
+        """Whether nothing worth trying lies between."""
+        if self.integer:
+            return abs(x - other) <= 1
+        return abs(x - other) <= self.tolerance * max(abs(x), abs(other)) or math.nextafter(x, other) == other
+
+    def whole(self, x: float, down: bool | None = None) -> float:
+        """The parameter itself, or the whole number next to it (on the given side)."""
+        if not self.integer:
+            return x
+        return round(x) if down is None else math.floor(x) if down else math.ceil(x)
+
+    def shortest(self, x: float, other: float) -> float | None:
+        """The number strictly between two with the fewest digits: where domains like to end."""
+        low, high = min(x, other), max(x, other)
+        if self.integer:
+            return None
+        for digits in range(15):
+            for trial in (float(f"{end:.{digits}e}") for end in (low, (low + high) / 2, high)):
+                if low < trial < high:
+                    return trial
+        return None
+
+    def between(self, x: float, other: float) -> float:
+        """A parameter strictly between two, a round one if there is one."""
+        low, high = min(x, other), max(x, other)
+        if self.logarithmic:
+            ten = 10.0 ** math.floor(math.log10(high) + 1e-12)
+            if low < ten < high:
+                return ten
+        middle = self.parameter((self.place(low) + self.place(high)) / 2)
+        if self.integer:
+            return min(max(round(middle), low + 1), high - 1)
+        return middle if low < middle < high else low + (high - low) / 2
+
+
+def predicted(points: Sequence[Point], place: Callable[[float], float], count: int) -> tuple[float, float] | None:
+    """(place, uncertainty) of the first bound that is crossed as risk grows; None if nothing is known."""
+    crossings = []
+    for i in range(count):
+        known = {p.heights[i]: place(p.value) for p in points if math.isfinite(p.heights.get(i, math.nan))}
+        if known:
+            crossings.append(_crossing(sorted(known.items(), key=lambda item: abs(item[0]))[:_POINTS]))
+    return min(crossings, default=None)
+
+
+def _crossing(known: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """Where the height is 0: Neville's scheme for the inverse function, at the order that changes least.
+
+    The first guess takes the height to grow like the place, as it does for noise on the scale of a Gaussian.
+    """
+    heights, column = [h for h, _ in known], [p for _, p in known]
+    best, change = column[0] - heights[0], math.inf
+    last = best
+    for order in range(1, len(column)):
+        column = [
+            (heights[j + order] * column[j] - heights[j] * column[j + 1]) / (heights[j + order] - heights[j])
+            for j in range(len(column) - 1)
+        ]
+        if abs(column[0] - last) <= change:
+            best, change = column[0], abs(column[0] - last)
+        last = column[0]
+    return best, change

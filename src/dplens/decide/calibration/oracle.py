@@ -1,0 +1,207 @@
+"""A family asked at single parameters: which requirements are met there, and by how much."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dplens._numerics.sharing import remembered
+from dplens.curves.base import TradeOff
+from dplens.decide.calibration.axis import Axis
+from dplens.decide.calibration.unreachable import FamilyError, natural_scale, number
+from dplens.errors import DplensError, InvalidType, Undefined
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import as_curve
+from dplens.risk.base import Question, Requirement
+
+_KEPT = 4  # points whose curves stay in memory: a composition's may take hundreds of megabytes
+
+
+@dataclass
+class Point:
+    """A parameter that was tried. ``answers`` are on the safe side; ``heights`` say how far above the bound they lie.
+
+    Where one requirement fails the others are not asked: their answers are missing.
+    """
+
+    value: float
+    answers: dict[int, float] = field(default_factory=dict)
+    heights: dict[int, float] = field(default_factory=dict)
+    failing: int | None = None
+
+    @property
+    def met(self) -> bool:
+        return self.failing is None
+
+
+class Oracle:
+    """Builds what a family makes of a parameter and asks; remembers every parameter."""
+
+    def __init__(self, family: Callable[[Any], Any], meet: Sequence[Requirement], integer: bool) -> None:
+        self.family = family
+        self.meet = meet
+        self.integer = integer
+        self.points: dict[float, Point] = {}
+        self._mechanisms: dict[float, Any] = {}  # of the last few points
+        self._curves: dict[float, TradeOff] = {}
+        self.outside: dict[float, Exception] = {}
+        self.evaluations = 0
+        self._scales = [natural_scale(r.question) for r in meet]
+        self._bounds = [scale(r.bound) for scale, r in zip(self._scales, meet)]
+        self._order = list(range(len(meet)))  # the one that failed last comes first
+
+    def at(self, value: float, *, all_of_them: bool = False) -> Point | None:
+        """The answers there; None where the family says that the parameter is none of its own."""
+        if value in self.outside:
+            return None
+        point = self.points.get(value)
+        if point is None:
+            if not self._makes(value):
+                return None
+            point = self.points[value] = Point(value)
+        return point if self._ask(point, all_of_them) else None
+
+    def mechanism(self, value: float) -> Any:
+        """What the family makes of a parameter; made again if it was tried long ago."""
+        argument = int(value) if self.integer else value
+        return remembered(self._mechanisms, value, lambda: self.family(argument), _KEPT)
+
+    def curve(self, value: float) -> TradeOff:
+        """The trade-off curve at a parameter."""
+        return remembered(self._curves, value, lambda: as_curve(self.mechanism(value), "what family returns"), _KEPT)
+
+    def _makes(self, value: float) -> bool:
+        """Whether the family makes something with a curve of a parameter; if not, the refusal is remembered."""
+        self.evaluations += 1
+        try:
+            self.mechanism(value)
+        except Exception as error:
+            return self._refused(value, error)
+        try:
+            self.curve(value)
+        except InvalidType as error:
+            raise FamilyError(f"At the parameter {number(value)}: {error}", value) from error
+        except Exception as error:
+            return self._refused(value, error)
+        return True
+
+    def _refused(self, value: float, error: Exception) -> bool:
+        """A value outside the family's domain is remembered; any other mistake is the caller's to see."""
+        if isinstance(error, InvalidType) or not isinstance(error, (DplensError, ValueError, ArithmeticError)):
+            raise FamilyError(
+                f"The family raised {type(error).__name__} at the parameter {number(value)}: {error}", value
+            ) from error
+        self.points.pop(value, None)
+        self.outside[value] = error
+        return False
+
+    def reject_some(self, point: Point, axis: Axis) -> None:
+        """Say so where the family seems to end only because it takes whole numbers, or multiples, and no others."""
+        value = point.value
+        if not self.outside or value != round(value) or (self.integer and value == 0):
+            return
+        kind, remedy = "whole numbers only", "Pass integer=True."
+        steps = ((value + 0.5, value + 1), (value - 0.5, value - 1))
+        if self.integer:
+            kind, remedy = "some whole numbers only", "Pass a family of them all, for instance lambda k: family(5 * k)."
+            steps = ((value + 1, 2 * value),)
+        for left_out, beyond in steps:
+            inside = axis.low <= beyond <= axis.high
+            if inside and self._accepts(beyond) and not self._accepts(left_out) and left_out in self.outside:
+                raise FamilyError(
+                    f"The family takes {kind}: it makes something of {number(value)} and {number(beyond)}, but at "
+                    f"{number(left_out)} it raised ({self.refusal(left_out)}). {remedy}",
+                    left_out,
+                )
+
+    def _accepts(self, value: float) -> bool:
+        """Whether the family makes something of a parameter; nothing is asked of it."""
+        try:
+            return value in self.points or self._makes(value)
+        except FamilyError:
+            return False
+
+    def unasked(self, value: float) -> Any:
+        """What the family makes of a parameter of which nothing is asked; None where it raises."""
+        try:
+            return self.family(int(value) if self.integer else value)
+        except Exception:
+            return None
+
+    def refusal(self, value: float) -> str:
+        """What the family said of a parameter that is none of its own."""
+        error = self.outside[value]
+        return f"{type(error).__name__}: {error}"
+
+    def walls(self, *values: float) -> str:
+        """What the family said next to parameters that it takes: a sentence, or nothing where it was not seen to end.
+
+        A refusal counts if nothing that the family takes lies between.
+        """
+        said = {}
+        for value in values:
+            for side in (-1, +1):
+                wall = self._next(value, side)
+                if wall in self.outside:
+                    said[wall] = f"at {number(wall, value)} ({self.refusal(wall)})"
+        return f" The family raised {' and '.join(said.values())}." if said else ""
+
+    def wall(self, value: float, side: int) -> str | None:
+        """What the family said of the next parameter on one side; None where it was not seen to end there."""
+        wall = self._next(value, side)
+        return str(self.outside[wall]) if wall in self.outside else None
+
+    def _next(self, value: float, side: int) -> float:
+        """The nearest parameter on one side that was tried; the value itself where there is none."""
+        beyond = [x for x in (*self.outside, *self.points) if (x - value) * side > 0]
+        return min(beyond, key=lambda x: abs(x - value), default=value)
+
+    def _ask(self, point: Point, all_of_them: bool) -> bool:
+        for i in list(self._order):
+            if i not in point.answers:
+                try:
+                    self._answer(point, i)
+                except FamilyError:
+                    raise
+                except Exception as error:
+                    self._refused(point.value, error)
+                    return False
+            if not self.meet[i]._met_at(point.answers[i]):
+                if point.failing is None or point.heights[i] > point.heights[point.failing]:
+                    point.failing = i
+                self._order.sort(key=lambda j: j != i)
+                if not all_of_them:
+                    break
+        return True
+
+    def _answer(self, point: Point, i: int) -> None:
+        r, curve = self.meet[i], self.curve(point.value)
+        # the number that ``of`` would give, without its other end
+        own = type(r.question).of is not Question.of
+        answer = float(r.question.of(curve)) if own else r.question._safe_side(curve)
+        if math.isnan(answer):
+            raise FamilyError(f"{r.question} has no answer at {number(point.value)}.", point.value)
+        height = self._scales[i](answer) - self._bounds[i]
+        point.answers[i] = answer
+        # where both are infinite only the answer itself decides
+        point.heights[i] = height if not math.isnan(height) else -math.inf if r._met_at(answer) else math.inf
+
+    def estimate(self, point: Point, i: int) -> Estimate:
+        """The answer with both ends."""
+        question = self.meet[i].question
+        try:
+            answer = question.of(self.curve(point.value))
+        except Undefined as error:
+            raise FamilyError(f"At the parameter {number(point.value)}: {error}", point.value) from error
+        if any(map(math.isnan, (answer, answer.low, answer.high))):  # of questions that bring an ``of`` of their own
+            raise FamilyError(f"{question} has no answer at {number(point.value)}.", point.value)
+        return answer
+
+    def surely_riskier(self, i: int, point: Point, other: Point) -> bool:
+        """Whether ``point`` is provably riskier than ``other``."""
+        a, b = point.answers[i], other.answers[i]
+        if self.meet[i].question.more_is_riskier:
+            return a > b and self.estimate(point, i).low > b
+        return a < b and self.estimate(point, i).high < b

@@ -1,0 +1,303 @@
+"""Where a monotone family stops meeting its requirements: few evaluations, and both sides of the border visited.
+
+The coordinate is the parameter's place on its axis, turned so that risk grows with it. The border is predicted by
+inverse interpolation of the answers on their natural scale; a last pair of values lies on either side of it, so close
+that nothing better fits between. Where prediction does not help, halving does: the work is bounded for any family.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+from dplens.decide.calibration.axis import Axis, predicted
+from dplens.decide.calibration.oracle import Oracle, Point
+from dplens.decide.calibration.unreachable import FamilyError, breaks, number, worded
+
+LIMIT = 300  # evaluations; halvings alone would need fewer
+_STEEP = 1.5  # the risk of sampled steps falls faster than the noise grows
+_REAL = 0.01  # heights that differ by more are taken to differ without proof
+
+
+class End(Exception):
+    """The search reached the riskiest parameter (way +1), which meets the requirements, or the safest, which does not.
+
+    of_family: it is the end of the family's domain or of a given bracket, not of all numbers.
+    """
+
+    def __init__(self, point: Point, way: int, of_family: bool = False) -> None:
+        super().__init__(number(point.value))
+        self.point, self.way, self.of_family = point, way, of_family
+
+
+class Search:
+    """The state of one search; ``sign`` is +1 where risk grows with the parameter, 0 while that is not known."""
+
+    def __init__(self, oracle: Oracle, axis: Axis, start: float, given_ends: bool) -> None:
+        self.oracle = oracle
+        self.axis = axis
+        self.start = start
+        self.given_ends = given_ends
+        self.sign = 0
+        self._doubted: set[float] = set()  # parameters that fail only for want of proof
+        self._moves = {+1: 0, -1: 0}
+        self._close = 0  # trials next to a border that seems to be known
+        self._halve = False
+        self._ended: set[int] = set()  # ways whose last number was tried
+        self._least = math.inf
+
+    # ---- places -------------------------------------------------------------------------------------
+
+    def place(self, value: float) -> float:
+        """The turned place."""
+        return self.sign * self.axis.place(value)
+
+    def parameter(self, place: float) -> float:
+        return self.axis.parameter(self.sign * place)
+
+    def ordered(self) -> list[Point]:
+        """Points from the safest to the riskiest."""
+        return sorted(self.oracle.points.values(), key=lambda p: self.sign * p.value)
+
+    # ---- the start ------------------------------------------------------------------------------------
+
+    def _first(self) -> Point:
+        """The start, or the nearest power of ten (half of the bracket) at which the family makes something."""
+        start = self.start
+        trials = [start]
+        if self.axis.logarithmic:
+            for k in (1, 2, 3, 4, 5, 6, 9, 12):
+                trials += [start * 10.0**-k, start * 10.0**k]
+        else:
+            trials += [self.axis.low + (self.axis.high - self.axis.low) * k / 8 for k in (2, 6, 1, 3, 5, 7, 0, 8)]
+        for trial in dict.fromkeys(self.axis.whole(min(max(t, self.axis.low), self.axis.high)) for t in trials):
+            point = self.oracle.at(trial, all_of_them=True)
+            if point is not None:
+                return point
+        outside, refusal = self.oracle.outside, self.oracle.refusal
+        value = next(iter(outside))
+        said = f"at {number(value)} ({refusal(value)}). Pass a start at which it makes something."
+        if len(outside) > 1 and len({refusal(x) for x in outside}) == 1:  # then no other start will help
+            said = f"from {number(min(outside))} to {number(max(outside))}, always the same ({refusal(value)})."
+        raise FamilyError(f"The family raised at all {len(outside)} parameters tried, {said}", value)
+
+    def settle(self) -> None:
+        """Find a valid parameter and the direction in which risk grows; a search that goes on knows both.
+
+        Further parameters are tried, ever further away and on both sides, until some answer provably differs.
+        """
+        if self.sign:
+            return
+        first = self._first()
+        height = max(first.heights.values())
+        # more noise is the likelier remedy for too much risk
+        side = 1 if height > 0 else -1
+        step = min(max(abs(height) / _STEEP, 0.05), math.log(2)) if math.isfinite(height) else math.log(2)
+        reach, refused = {+1: step, -1: step}, {+1: math.inf, -1: math.inf}
+        blocked: set[int] = set()
+        while len(blocked) < 2:
+            side = -side if side in blocked else side
+            value = self._stepped(first, side, reach[side])
+            if value is None:
+                blocked.add(side)
+                continue
+            point = self.oracle.at(value, all_of_them=True)
+            if point is not None and self._direction(first, point):
+                return
+            if point is None:
+                refused[side] = reach[side]
+                reach[side] /= 4
+                if self.axis.adjacent(first.value, value):
+                    blocked.add(side)
+            elif 1.5 * reach[side] > refused[side] or value in (self.axis.low, self.axis.high):
+                blocked.add(side)
+            else:
+                reach[side] = min(2.5 * reach[side], (reach[side] + refused[side]) / 2, 1400.0)
+            side = -side
+        raise End(first, +1 if first.met else -1)
+
+    def _stepped(self, first: Point, side: int, reach: float) -> float | None:
+        if self.axis.logarithmic:
+            value = self.axis.parameter(self.axis.place(first.value) + side * reach)
+        else:
+            span = (self.axis.high - self.axis.low) / 2
+            value = self.axis.parameter(first.value + side * span * min(reach, 1.0))
+        value = self.axis.whole(value, side < 0)
+        if value == first.value and self.axis.integer:
+            value = min(max(first.value + side, self.axis.low), self.axis.high)
+        return None if value == first.value else value
+
+    def _direction(self, a: Point, b: Point) -> bool:
+        """Set the sign if the two points decide it; requirements that pull apart are reported."""
+        rising, falling = [], []
+        for i in range(len(self.oracle.meet)):
+            plainly = abs(b.heights[i] - a.heights[i]) > _REAL  # not so where both are infinite
+            for riskier, safer in ((a, b), (b, a)):
+                apart = riskier.heights[i] > safer.heights[i]
+                if (plainly and apart) or (not plainly and self.oracle.surely_riskier(i, riskier, safer)):
+                    (rising if riskier.value > safer.value else falling).append(i)
+        if rising and falling:
+            up, down = (worded(self.oracle.meet[i[0]]) for i in (rising, falling))
+            raise FamilyError(
+                f"The requirements pull in opposite directions: from the parameter {number(min(a.value, b.value))} to "
+                f"{number(max(a.value, b.value))} the risk in {up} rises and that in {down} falls, so there is no "
+                "riskiest parameter. Calibrate to one of them and look at the other.",
+                max(a.value, b.value),
+            )
+        if rising or falling:
+            self.sign = 1 if rising else -1
+        return bool(self.sign)
+
+    # ---- the search -----------------------------------------------------------------------------------
+
+    def run(self) -> tuple[Point, Point]:
+        """The riskiest point that meets the requirements, and its neighbour that does not."""
+        while True:
+            low, high = self.border()
+            if low is not None and high is not None and self.axis.adjacent(low.value, high.value):
+                return low, high
+            if self.oracle.evaluations >= LIMIT:
+                at = (low or high or self.ordered()[0]).value
+                raise FamilyError(
+                    f"No border was found with {LIMIT} parameters; the last were near {number(at)}. Does the family "
+                    "return the same for the same parameter?",
+                    at,
+                )
+            self._visit(self._next(low, high), low, high)
+
+    def border(self) -> tuple[Point | None, Point | None]:
+        """The riskiest point that is met and the safest above it that is not."""
+        points = self.ordered()
+        low = next((p for p in reversed(points) if p.met), None)
+        if low is not None:
+            for p in points[: points.index(low)]:
+                if not p.met and p.value not in self._doubted:
+                    self._doubt(p, low)
+        above = points if low is None else points[points.index(low) + 1 :]
+        return low, next((p for p in above if not p.met), None)
+
+    def _doubt(self, safer: Point, riskier: Point) -> None:
+        """A point that fails below one that holds: the family is not monotone, or only proof is wanting."""
+        i = safer.failing if safer.failing is not None else 0
+        if breaks(self.oracle.estimate(safer, i), self.oracle.meet[i]):  # even by its mild end
+            raise FamilyError(
+                f"The family is not monotone: {worded(self.oracle.meet[i])} fails at the parameter "
+                f"{number(safer.value)} and holds at {number(riskier.value)}, where more risk was expected. "
+                "Pass a bracket on which risk only grows or only falls.",
+                safer.value,
+            )
+        self._doubted.add(safer.value)
+
+    def _visit(self, value: float, low: Point | None, high: Point | None) -> None:
+        before = self._span(low, high)
+        point = self.oracle.at(value)
+        if point is None:
+            if low is not None and high is not None:
+                self.oracle.reject_some(low, self.axis)
+                left, right = sorted((low.value, high.value))
+                raise FamilyError(
+                    f"The family raised at the parameter {number(value)}, between {number(left)} and {number(right)} "
+                    f"where it did not ({self.oracle.refusal(value)}). Pass a bracket on one side of it.",
+                    value,
+                ) from self.oracle.outside[value]
+            return
+        self.check_order(point)
+        least = min((abs(h) for h in point.heights.values()), default=math.inf)
+        low, high = self.border()
+        slow = self._span(low, high) > before / 2 and not least < self._least / 4
+        self._halve = slow and math.isfinite(before) and not self._halve
+        self._least = min(self._least, least)
+
+    # ---- the next parameter ---------------------------------------------------------------------------
+
+    def _next(self, low: Point | None, high: Point | None) -> float:
+        guess = predicted(self.ordered(), self.place, len(self.oracle.meet))
+        if low is None:
+            return self._outwards(high, guess, -1) if high is not None else self.axis.low
+        if high is None:
+            return self._outwards(low, guess, +1)
+        middle = self.axis.between(low.value, high.value)
+        if guess is None or self._halve:
+            return middle
+        value = self._whole(self._aimed(guess, low, high))
+        inside = min(low.value, high.value) < value < max(low.value, high.value)
+        return value if inside and value not in self.oracle.points else middle
+
+    def _whole(self, place: float) -> float:
+        """The parameter at a place; a whole number is taken on the safe side."""
+        return self.axis.whole(self.parameter(place), self.sign > 0)
+
+    def _aimed(self, guess: tuple[float, float], low: Point | None, high: Point | None) -> float:
+        """The predicted border; once it is known closely, a place just below it, then one just above the best point."""
+        place, error = guess
+        quarter = self.axis.width(self.parameter(place)) / 4
+        if error > quarter:
+            self._close = 0
+            return place
+        self._close += 1
+        apart = quarter * 4.0 ** ((self._close - 1) // 2)  # trials that change nothing go further apart
+        if low is not None and self.place(low.value) >= place - 2 * apart:
+            return self.place(low.value) + (1.0 if self.axis.integer else 0.9) * 4 * apart
+        if high is not None and self.place(high.value) <= place:
+            return self.place(high.value) - 3.6 * apart
+        return place - apart
+
+    def _outwards(self, end: Point, guess: tuple[float, float] | None, way: int) -> float:
+        """A parameter beyond all that were tried: towards more risk in small steps, towards less in large ones."""
+        limit = self.axis.high if self.sign * way > 0 else self.axis.low
+        beyond = [x for x in self.oracle.outside if (x - end.value) * self.sign * way > 0]  # that the family refused
+        wall = min(beyond, key=lambda x: abs(x - end.value), default=None)
+        at_wall = wall is not None and self.axis.adjacent(end.value, wall)
+        if wall is not None and at_wall and way not in self._ended:
+            self._ended.add(way)
+            last = self.axis.shortest(end.value, wall)  # the domain may include its end
+            if last is not None:
+                return last
+        if end.value == limit or at_wall:
+            raise End(end, way, self.given_ends or wall is not None)
+        moves = self._moves[way]
+        self._moves[way] += 1
+        unit = 1.0 if self.axis.logarithmic else (self.axis.high - self.axis.low) / 10
+        cap = unit * (1.4 * 1.5**moves if way > 0 else 4.6 * 2.0**moves)
+        here = self.place(end.value)
+        place = here + way * cap
+        if guess is not None:
+            aim = self._aimed(guess, end if way > 0 else None, end if way < 0 else None)
+            if way < 0 and moves > 2:  # predictions that keep falling short: the risk levels off
+                aim = here + (aim - here) * 2.0 ** (moves - 2)
+            if way * (aim - here) > 0:
+                place = min(aim, place) if way > 0 else max(aim, place)
+        value = self._whole(place)
+        if self.axis.integer and value == end.value:
+            value = min(max(end.value + self.sign * way, self.axis.low), self.axis.high)
+        if wall is not None and (value - wall) * self.sign * way >= 0:
+            value = self._short_of(end, wall, way)
+        return value if value != end.value else limit
+
+    def _short_of(self, end: Point, wall: float, way: int) -> float:
+        """A parameter between a good one and a refused one; a domain often ends at a round number."""
+        if end.value > 0 and end.value == 10.0 ** round(math.log10(end.value)):
+            close = end.value + self.sign * way
+            if not self.axis.integer:
+                close = self.parameter(self.place(end.value) + way * 0.9 * self.axis.width(end.value))
+            if (wall - close) * self.sign * way > 0:
+                return close
+        return self.axis.between(end.value, wall)
+
+    def _span(self, low: Point | None, high: Point | None) -> float:
+        return math.inf if low is None or high is None else self.place(high.value) - self.place(low.value)
+
+    def check_order(self, point: Point) -> None:
+        """Neighbours must not be provably in the wrong order."""
+        points = self.ordered()
+        at = points.index(point)
+        for safer, riskier in itertools.pairwise(points[max(at - 1, 0) : at + 2]):
+            for i in safer.answers.keys() & riskier.answers.keys():
+                if self.oracle.surely_riskier(i, safer, riskier):
+                    raise FamilyError(
+                        f"The family is not monotone: {self.oracle.meet[i].question} is {number(safer.answers[i])} at "
+                        f"the parameter {number(safer.value)} and {number(riskier.answers[i])} at "
+                        f"{number(riskier.value)}, where more risk was expected. Pass a bracket on which risk only "
+                        "grows or only falls.",
+                        safer.value,
+                    )

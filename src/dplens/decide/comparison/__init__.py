@@ -1,0 +1,1 @@
+"""Mechanisms and privacy notions side by side. Start with ``compare.py``."""

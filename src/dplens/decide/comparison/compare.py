@@ -1,0 +1,172 @@
+"""Mechanisms side by side: whose curve lies above whose, and what equal protection or equal noise costs."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
+
+from dplens import _validate
+from dplens.decide.calibration.calibrate import Calibration, calibrate
+from dplens.decide.calibration.unreachable import FamilyError
+from dplens.decide.comparison.dominance import RATES, Relation, standing
+from dplens.decide.comparison.noise_error import NoiseError, noise_error, scaled_noise, with_variance
+from dplens.decide.plain import Plain
+from dplens.errors import DplensWarning, Undefined
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import Mechanism, as_curve
+from dplens.risk.base import Question, Requirement
+from dplens.risk.rates import Advantage
+
+Answer = TypeVar("Answer")
+
+_MEASURES = ("variance", "mean_absolute", "interval")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison(Plain):
+    """Mechanisms side by side; everything in the order in which they were given.
+
+    answers: to ``question``. errors: what the noise costs, None where no number is released. equal_risk: the error
+    of each kind of noise when it is scaled to the answer of the first mechanism. equal_variance: the answer of each
+    kind when it is scaled to the variance of the first; both None where a mechanism has no scale of noise. points:
+    at how many false-positive rates the curves were first held against each other; what holds between them is proven.
+    """
+
+    mechanisms: tuple[Any, ...]
+    question: Question
+    answers: tuple[Estimate, ...]
+    relations: tuple[Relation, ...]
+    errors: tuple[NoiseError | None, ...]
+    equal_risk: tuple[NoiseError | None, ...]
+    equal_variance: tuple[Estimate | None, ...]
+    points: int
+
+    def relation(self, first: int, second: int) -> str:
+        """How mechanism ``first`` stands to mechanism ``second``."""
+        first, second = (_validate.count(n, x, 0) for n, x in (("first", first), ("second", second)))
+        for r in self.relations:
+            if (r.first, r.second) == (first, second):
+                return r.kind
+            if (r.first, r.second) == (second, first):
+                return {"safer": "riskier", "riskier": "safer"}.get(r.kind, r.kind)
+        raise _validate.reject("pair", f"of two different mechanisms below {len(self.mechanisms)}", (first, second))
+
+
+def compare(*mechanisms: Any, question: Question | None = None) -> Comparison:
+    """Who protects better than whom, where curves cross, and what equal risk or equal noise costs each.
+
+    One mechanism is safer than another if its trade-off curve lies above (Dong, Roth & Su 2022, Section 2.1: then it
+    is safer in the answer to every question). ``question`` (default the advantage) is what is held equal.
+
+    >>> import dplens as dl
+    >>> c = dl.compare(dl.Gaussian(sigma=1.0), dl.Laplace(scale=1.0), dl.Gaussian(sigma=2.0))
+    >>> c.relation(0, 1), c.relation(0, 2)
+    ('crossing', 'riskier')
+    >>> [round(e.variance, 4) for e in c.equal_risk]  # at the same advantage
+    [1.0, 2.1454, 1.0]
+    """
+    if len(mechanisms) < 2:
+        remedy = "There is nothing to compare. Pass them one after the other, as in compare(first, second)."
+        raise _validate.reject("mechanisms", "to be at least two", mechanisms, remedy)
+    curves = [as_curve(m, f"mechanisms[{i}]") for i, m in enumerate(mechanisms)]
+    if len({m.neighbours for m in mechanisms if isinstance(m, Mechanism)}) > 1:
+        warnings.warn(
+            "The mechanisms are about different neighbours, so their curves answer different questions. Bring those "
+            "with add_remove to replace by as_replace().",
+            DplensWarning,
+            stacklevel=2,
+        )
+    asked = Advantage() if question is None else question
+    if not isinstance(asked, Question):
+        raise _validate.reject_type("question", "to be a question", question, "Pass for instance dplens.Advantage().")
+    answers = tuple(asked.of(curve) for curve in curves)
+    errors = tuple(_known(noise_error, m) for m in mechanisms)
+    bound = Requirement(question=asked, bound=float(answers[0]))
+    return Comparison(
+        mechanisms=tuple(mechanisms),
+        question=asked,
+        answers=answers,
+        relations=tuple(
+            replace(standing(curves[i], curves[j]), first=i, second=j)
+            for i, j in itertools.combinations(range(len(curves)), 2)
+        ),
+        errors=errors,
+        equal_risk=(errors[0], *(error and _at_risk(m, bound) for m, error in zip(mechanisms[1:], errors[1:]))),
+        equal_variance=(answers[0], *(_at_variance(m, asked, errors[0]) for m in mechanisms[1:])),
+        points=RATES,
+    )
+
+
+def _known(ask: Callable[..., Answer], *given: Any) -> Answer | None:
+    """An answer, or None where there is none."""
+    try:
+        return ask(*given)
+    except (Undefined, FamilyError):
+        return None
+
+
+def _at_risk(mechanism: Any, bound: Requirement) -> NoiseError | None:
+    family = scaled_noise(mechanism)
+    return family and _known(lambda: noise_error(calibrate(family, meet=[bound]).mechanism))
+
+
+def _at_variance(mechanism: Any, question: Question, error: NoiseError | None) -> Estimate | None:
+    family = scaled_noise(mechanism)
+    if family is None or error is None or not 0 < error.variance < math.inf:
+        return None
+    return _known(lambda: question.of(with_variance(family, error.variance)))
+
+
+# ---- families by their price ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranked:
+    """A family at the parameter that meets the requirements, and the error it costs; or why one of them is missing."""
+
+    family: str
+    fit: Calibration | None
+    error: NoiseError | None
+    why: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranking(Plain):
+    """Families from the cheapest to the dearest; those that cannot meet the requirements or have no error come last."""
+
+    by: str
+    entries: tuple[Ranked, ...]
+
+
+def rank(
+    families: Mapping[str, Callable[[float], Any]], meet: Sequence[Requirement] | Requirement, *, by: str = "variance"
+) -> Ranking:
+    """Families of noise by the error they cost when each just meets the same requirements.
+
+    by: ``"variance"``, ``"mean_absolute"`` or ``"interval"`` (95 %).
+
+    >>> import dplens as dl
+    >>> ranking = dl.rank({"gaussian": lambda s: dl.Gaussian(sigma=s), "laplace": lambda b: dl.Laplace(scale=b),
+    ...                    "staircase": lambda e: dl.Staircase(epsilon=e)}, meet=[dl.Epsilon().at_most(1.0)])
+    >>> [(r.family, r.error and round(r.error.variance, 3)) for r in ranking.entries]
+    [('staircase', 1.92), ('laplace', 2.0), ('gaussian', None)]
+    """
+    _validate.one_of("by", by, _MEASURES)
+    if not isinstance(families, Mapping) or not families:
+        raise _validate.reject_type("families", "to map names to functions of one number", families)
+    entries = [_ranked(name, family, meet) for name, family in families.items()]
+    order = sorted(entries, key=lambda r: (r.error is None, getattr(r.error, by, 0.0)))
+    return Ranking(by=by, entries=tuple(order))
+
+
+def _ranked(name: str, family: Callable[[float], Any], meet: Sequence[Requirement] | Requirement) -> Ranked:
+    fit = None
+    try:
+        fit = calibrate(family, meet=meet)
+        return Ranked(family=name, fit=fit, error=noise_error(fit.mechanism), why="")
+    except (Undefined, FamilyError) as error:
+        return Ranked(family=name, fit=fit, error=None, why=str(error))

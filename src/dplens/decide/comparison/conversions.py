@@ -1,0 +1,166 @@
+"""One release in the language of every notion of privacy."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from dplens import _validate
+from dplens.curves.base import LEAST, TradeOff
+from dplens.curves.gaussian import GaussianCurve
+from dplens.curves.renyi import RenyiCurve
+from dplens.decide.comparison.renyi_conversions import RenyiRoutes, renyi_routes
+from dplens.decide.plain import Plain
+from dplens.estimate import Estimate
+from dplens.mechanisms.additive import DiscreteGaussian
+from dplens.mechanisms.base import as_curve
+from dplens.mechanisms.composed import Composed
+from dplens.risk.conversions import Delta, Epsilon, Mu, Renyi
+from dplens.risk.disclosure import FailureMode, failure_mode
+from dplens.risk.rates import AUC, Advantage, AttackPower
+
+_EPSILONS = (0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 10.0)
+_FPRS = (0.0, 1e-6, 1e-4, 1e-3, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9, 1.0)
+_ORDERS = (1.0, 1.5, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conversions(Plain):
+    """A release side by side in all notions; every number is on its safe side and knows its other end.
+
+    epsilon: at ``delta``; pure_epsilon: at delta 0. profile: pairs (epsilon, delta), lossless. roc: pairs
+    (false-positive rate, power), lossless. mu: the tightest Gaussian-DP parameter, lossy by mu_looseness (0: says
+    everything). renyi: pairs (order, divergence). zcdp: the least rho, in a certified bracket. auc and advantage:
+    one-number summaries. routes: epsilon at ``delta`` by way of Rényi, and what that loses (None at delta 0).
+    """
+
+    delta: float
+    epsilon: Estimate
+    pure_epsilon: Estimate
+    profile: tuple[tuple[float, Estimate], ...]
+    roc: tuple[tuple[float, Estimate], ...]
+    mu: Estimate
+    mu_looseness: float
+    renyi: tuple[tuple[float, Estimate], ...]
+    zcdp: Estimate
+    auc: Estimate
+    advantage: Estimate
+    failure: FailureMode
+    routes: RenyiRoutes | None
+
+
+def conversions(
+    mechanism: Any,
+    *,
+    delta: float = 1e-5,
+    epsilons: Sequence[float] = _EPSILONS,
+    fprs: Sequence[float] = _FPRS,
+    orders: Sequence[float] = _ORDERS,
+) -> Conversions:
+    """What a release guarantees in every notion of privacy, and what each notion loses.
+
+    The profile delta(epsilon) and the ROC curve 1 − f(fpr) say everything (Dong, Roth & Su 2022, Propositions 2.11
+    and 2.12); mu, rho and one Rényi divergence are bounds.
+
+    >>> import dplens as dl
+    >>> c = dl.conversions(dl.Laplace(scale=1.0), delta=1e-5)
+    >>> print(f"{c.epsilon:.6f} {c.pure_epsilon:g} {c.mu:.4f} {c.mu_looseness:.4f} {c.zcdp:.4f} {c.advantage:.4f}")
+    0.999980 1 1.0301 0.0370 0.3679 0.3935
+    """
+    curve = as_curve(mechanism)
+    d = _validate.real("delta", delta, "in [0, 1)", lambda x: 0 <= x < 1)
+    at_epsilons = np.ravel(_validate.floats("epsilons", epsilons, ">= 0", 0.0, math.inf)).tolist()
+    at_fprs = np.ravel(_validate.floats("fprs", fprs, "in [0, 1]", 0.0, 1.0)).tolist()
+    at_orders = np.ravel(_validate.floats("orders", orders, ">= 1", 1.0, math.inf)).tolist()
+    mu = Mu().of(curve)
+    return Conversions(
+        delta=d,
+        epsilon=Epsilon(delta=d).of(curve),
+        pure_epsilon=Epsilon().of(curve),
+        profile=tuple((e, Delta(epsilon=e).of(curve)) for e in at_epsilons),
+        roc=tuple((a, AttackPower(fpr=a).of(curve)) for a in at_fprs),
+        mu=mu,
+        mu_looseness=curve.mu_looseness() if math.isfinite(mu) else math.inf,
+        renyi=tuple((a, Renyi(order=a).of(curve)) for a in at_orders),
+        zcdp=zero_concentration(curve, known=_known_rho(mechanism)),
+        auc=AUC().of(curve),
+        advantage=Advantage().of(curve),
+        failure=failure_mode(curve),
+        routes=renyi_routes(curve, delta=d) if d > 0 else None,
+    )
+
+
+def _known_rho(mechanism: Any) -> float:
+    """What is proven of the mechanism: discrete Gaussian noise is no worse than its continuous relative.
+
+    Canonne, Kamath & Steinke 2020, Proposition 5. The rhos of several releases add up (Bun & Steinke 2016, Lemma 1.7);
+    that is of use where losses have no end and nothing else bounds the largest orders.
+    """
+    if isinstance(mechanism, DiscreteGaussian):
+        ratio = mechanism.sensitivity / mechanism.sigma
+        return max(ratio * ratio / 2 * (1 + 2e-15), LEAST)
+    if isinstance(mechanism, Composed) and math.isinf(Epsilon().of(mechanism)):
+        rhos = [count * zero_concentration(as_curve(m), known=_known_rho(m)).high for m, count in mechanism._parts()]
+        return math.fsum(rhos) * (1 + 1e-15)
+    return math.inf
+
+
+def zero_concentration(curve: TradeOff, evaluations: int = 60, known: float = math.inf) -> Estimate:
+    """The least rho with D_a ≤ rho·a for every order a > 1 (Bun & Steinke 2016), in a certified bracket.
+
+    Below: the largest D_a/a that was seen. Above: (a − 1)·D_a is convex in a (van Erven & Harremoës 2014, Corollary
+    2), so it lies under its chord between two orders; beyond the last order D_a is at most the pure epsilon; and all
+    of it is at most mu²/2, since no divergence exceeds that of a curve below, and half the square of the pure epsilon
+    (Bun & Steinke 2016, Proposition 1.4). The interval with the highest bound is halved until the two ends agree.
+    """
+    mu, pure = Mu().of(curve), float(Epsilon().of(curve))
+    ceiling = min(_half_square(float(mu)), _half_square(pure), known)
+    if isinstance(curve, GaussianCurve):
+        low = min(mu.low * mu.low / 2 * (1 - 4e-16), ceiling)  # another bound that is known may lie below
+        return Estimate(ceiling, low=low, high=ceiling, certificate=lambda: curve.certificate)
+    if isinstance(curve, RenyiCurve) and curve.rho is not None:
+        return Estimate(curve.rho, low=curve.rho, high=curve.rho, certificate=lambda: curve.certificate)
+    seen = {a: Renyi(order=a).of(curve) for a in (1.0, 1.5, 2.0, 4.0, 16.0, 256.0)}
+    while True:
+        orders = sorted(seen)
+        low = max(seen[a].low / a for a in orders)
+        tops = {pair: _chord_top(*pair, seen[pair[0]].high, seen[pair[1]].high) for pair in itertools.pairwise(orders)}
+        tail = pure / orders[-1] if math.isfinite(pure) else math.inf
+        worst = max(tops, key=lambda pair: tops[pair])
+        high = min(max(tail, tops[worst]), ceiling)
+        between = (worst[0] + worst[1]) / 2 if worst[1] < 4 else math.sqrt(worst[0] * worst[1])
+        beyond = tail >= tops[worst] and math.isfinite(pure) and orders[-1] < 1e9
+        new = orders[-1] * 16 if beyond else between
+        close = not high > low * (1 + 1e-6)
+        if close or new in seen or len(seen) >= evaluations or math.isinf(seen[orders[-1]].high):
+            return Estimate(high, low=min(low, high), high=high, certificate=lambda: curve.certificate)
+        seen[new] = Renyi(order=new).of(curve)
+
+
+def _half_square(x: float) -> float:
+    """x²/2, rounded up."""
+    return max(x * x / 2 * (1 + 4e-16), LEAST) if x > 0 else 0.0
+
+
+def _chord_top(a: float, b: float, at_a: float, at_b: float) -> float:
+    """max over orders x in [a, b] of the chord of (x − 1)·D_x, divided by x(x − 1)."""
+    if a == 1:
+        return at_b  # D grows with the order, and x ≥ 1
+    first, last = (a - 1) * at_a, (b - 1) * at_b
+    slope = (last - first) / (b - a)
+    if math.isinf(slope) or math.isnan(slope):
+        return math.inf
+
+    def bound(x: float) -> float:
+        return (first + slope * (x - a)) / (x * (x - 1))
+
+    # a line over a parabola: decreasing, then perhaps one bend where slope·x² + 2·c·x − c = 0 with c = first − slope·a
+    c = first - slope * a
+    root = math.sqrt(max(c * c + slope * c, 0.0))
+    bends = [x for x in ((-c + root) / slope, (-c - root) / slope) if a < x < b] if slope else []
+    return max(map(bound, (a, b, *bends))) * (1 + 1e-14)

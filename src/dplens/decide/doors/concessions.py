@@ -1,0 +1,149 @@
+"""What would have to give where no noise serves both sides: the least of it over all families."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, precision_of
+from dplens.analyst.planning.protection import Sensitivity
+from dplens.analyst.planning.solving import solve
+from dplens.analyst.tests.base import AnalystTest
+from dplens.decide.calibration.unreachable import number
+from dplens.decide.doors.decision import Concession, NoiseRange, amount
+from dplens.decide.doors.review import question_words, towards_risk
+from dplens.errors import Undefined
+from dplens.risk.base import Requirement
+
+Ranges = Sequence[tuple[NoiseFamily, NoiseRange]]
+
+
+def concessions(
+    test: AnalystTest, ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple[Requirement, ...]
+) -> tuple[Concession, ...]:
+    """By how little n, the effect or the limit would have to give for one of the families to serve both sides.
+
+    ranges: for each family the least noise that meets the limit and the most that leaves the power.
+    """
+    at_limit = [(k, r.low, size.make(k, r.low)) for k, r in ranges if math.isfinite(r.low)]
+    at_limit.sort(key=lambda one: -float(test.power(one[2])))  # likely the one that needs least
+    found = [_more_records(test, at_limit, size, wanted), _larger_effect(test, at_limit, wanted)]
+    return tuple(c for c in (*found, *_looser_limit(ranges, size, wanted, limit)) if c is not None)
+
+
+def nearest(ranges: Ranges, size: Sensitivity, limit: tuple[Requirement, ...]) -> int | None:
+    """Which family comes nearest to the limit with the most noise that leaves the power; None where none leaves it."""
+    left = [i for i, (_, r) in enumerate(ranges) if r.high > 0]
+
+    def excess(i: int) -> tuple[float, float]:
+        kind, noise = ranges[i]
+        far = [_excess(r, size.seen(kind, noise.high)) for r in limit]
+        return max(ratio for ratio, _ in far), max(risk for _, risk in far)
+
+    return min(left, key=excess) if left and limit else None
+
+
+def _excess(r: Requirement, mechanism: Any) -> tuple[float, float]:
+    """How many times too large a risk is, and the risk; by its inverse where less is riskier."""
+    risk, bound = float(r.question.of(mechanism)), r.bound
+    if not r.question.more_is_riskier:
+        return (bound / risk if risk > 0 else math.inf), -risk
+    return (risk / bound if bound > 0 else math.inf), risk
+
+
+def _more_records(
+    test: AnalystTest, at_limit: list[tuple[NoiseFamily, float, Any]], size: Sensitivity, wanted: float
+) -> Concession | None:
+    n = getattr(test, "n", None)
+    best = None
+    for kind, noise, _ in at_limit if n is not None else ():
+
+        def make(records: int, kind: NoiseFamily = kind, noise: float = noise) -> Any:
+            factor = size.at(records)
+            return kind(noise * factor, size.of(kind) * factor, size.neighbours)
+
+        if best is not None and best.needed is not None:
+            fewer = int(best.needed) - 1
+            if fewer < 3 or float(test.with_(n=fewer).power(make(fewer))) < wanted:
+                continue  # it needs as many, or more
+        found = _records(test, kind, size, make, wanted)
+        best = found if best is None or found.needed is not None else best
+    return best
+
+
+def _records(test: AnalystTest, kind: NoiseFamily, size: Sensitivity, make: Any, wanted: float) -> Concession:
+    n = test.n  # pyright: ignore[reportAttributeAccessIssue]
+    try:
+        needed = int(solve(test, n=None, power=wanted, noise=make).value)
+    except (Undefined, ArithmeticError) as error:
+        said = f"The number of records that would do was not found. {error}"
+        if isinstance(error, Unsolvable) and error.reason == "noise":
+            said = (
+                f"No number of records would do, for the noise does not shrink with them: {n} is not what is missing."
+            )
+        if size.given is not None and size.at(2 * n) == 1:
+            said += f" That is so if one record changes what is published by {size.given:g} whatever their number is."
+        return Concession(what="n", now=n, needed=None, sentence=said)
+    times = amount(needed / n, at_least=True, digits=3)
+    said = (
+        f"With {kind.name} noise {needed} records instead of {n} would do ({times} times as many), the limit "
+        "staying as it is."
+    )
+    return Concession(what="n", now=n, needed=needed, sentence=said, family=kind.name)
+
+
+def _larger_effect(
+    test: AnalystTest, at_limit: list[tuple[NoiseFamily, float, Any]], wanted: float
+) -> Concession | None:
+    best: tuple[float, str] | None = None
+    for kind, _, mechanism in at_limit:
+        if best is not None:
+            smaller = best[0] * (1 - 2 * precision_of(test))
+            if float(test.power(mechanism, effect=smaller)) < wanted:
+                continue
+        try:
+            best = float(solve(test, effect=None, power=wanted, noise=mechanism).value), kind.name
+        except (Undefined, ArithmeticError):
+            continue
+    if best is None:
+        return Concession(what="effect", now=test.effect, needed=None, sentence=no_effect(test)) if at_limit else None
+    needed, family = best
+    said = (
+        f"With {family} noise an effect of {effect_words(needed)} instead of {test.effect:g} would be found that "
+        "surely under the limit."
+    )
+    return Concession(what="effect", now=test.effect, needed=needed, sentence=said, family=family)
+
+
+def effect_words(needed: float, digits: int = 4) -> str:
+    """An effect that would do, rounded away from 0."""
+    return amount(needed, at_least=needed > 0, digits=digits)
+
+
+def no_effect(test: AnalystTest) -> str:
+    """Where even the largest effect would be missed too often."""
+    most = test.largest_effect()
+    if not math.isfinite(most):
+        return "No effect is large enough to be found that surely."
+    return f"No effect within the range would do: not even the largest that is possible, {most:.4g}."
+
+
+def _looser_limit(ranges: Ranges, size: Sensitivity, wanted: float, limit: tuple[Requirement, ...]) -> list[Concession]:
+    """What the limits would have to be at the most noise that leaves the analyst the power."""
+    best = nearest(ranges, size, limit)
+    if best is None:
+        said = f"No limit would do: with any amount of noise, even none, the power is below {wanted:g}."
+        return [Concession(what="limit", now=r.bound, needed=None, sentence=said) for r in limit[:1]]
+    kind, noise = ranges[best]
+    seen, found = size.seen(kind, noise.high), []
+    for r in limit:
+        needed = float(r.question.of(seen))
+        if r._met_at(needed):
+            continue
+        said = (
+            f"The limit would have to give: with {kind.name} noise {question_words(r.question)} would be "
+            f"{towards_risk(r.question, needed)} instead of {number(r.bound)}."
+        )
+        found.append(Concession(what="limit", now=r.bound, needed=needed, sentence=said, family=kind.name))
+    return found

@@ -1,0 +1,257 @@
+"""What both doors share: families, limits, readings of risk."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from dplens import _validate
+from dplens.analyst.planning.noise_limits import FAMILIES, NoiseFamily, noise_family
+from dplens.analyst.planning.protection import Sensitivity
+from dplens.analyst.planning.spent import Spent
+from dplens.analyst.tests.base import AnalystTest
+from dplens.decide.calibration.calibrate import Calibration, calibrate, requirements_of
+from dplens.decide.calibration.unreachable import FamilyError, number
+from dplens.decide.comparison.dominance import standing
+from dplens.decide.doors import concessions as giving
+from dplens.decide.doors.decision import Concession, Decision, Option, amount
+from dplens.decide.doors.review import analyst_sentence, attacker_sentence, question_words, towards_risk
+from dplens.errors import Undefined
+from dplens.estimate import Estimate
+from dplens.mechanisms.base import as_curve
+from dplens.risk.base import Question, Requirement
+from dplens.risk.bayes import Posterior
+from dplens.risk.conversions import Epsilon, Mu
+from dplens.risk.disclosure import FailureMode, RelativeRisk, failure_mode
+from dplens.risk.rates import Advantage, AttackPower
+
+RANK = {
+    FailureMode.NONE: 0,
+    FailureMode.GRACEFUL: 1,
+    FailureMode.UNDETERMINED: 2,
+    FailureMode.CATASTROPHIC: 3,
+}
+TIE = 0.005  # powers that differ by less are the same to a reader of percents
+
+
+def families_of(families: Any, test: AnalystTest | None, sensitivity: float) -> tuple[NoiseFamily, ...]:
+    """Families by name, or given as functions; by default all that fit what is published."""
+    if families is None:
+        whole = test._kind.surely if test is not None else False
+        return tuple(f for f in FAMILIES.values() if not f.whole or (whole and sensitivity == math.floor(sensitivity)))
+    rule = "to be names of families or functions of an amount of noise"
+    if isinstance(families, Mapping) and families:
+        for name, make in families.items():
+            if not callable(make) or isinstance(make, type):
+                raise _validate.reject_type(f"families[{name!r}]", "to be a function of an amount of noise", make)
+        return tuple(
+            NoiseFamily(str(name), "noise", lambda x, d, m, make=make: make(x)) for name, make in families.items()
+        )
+    if isinstance(families, str) or callable(families):
+        return (noise_family(families),)
+    if not isinstance(families, Sequence) or not families:
+        raise _validate.reject_type("families", rule, families)
+    found = tuple(noise_family(f) for f in families)
+    names = [f.name for f in found]
+    twice = [name for i, name in enumerate(names) if name in names[:i]]
+    if twice:
+        remedy = "Pass functions as a mapping from names to them."
+        raise _validate.reject("families", "to have names of their own", twice[0], remedy)
+    return found
+
+
+def limits_of(limit: Any) -> tuple[Requirement, ...]:
+    """One requirement or several."""
+    return requirements_of("limit", limit, "dplens.RelativeRisk(fpr=0.01).at_most(5)")
+
+
+def neighbours_of(test: AnalystTest | None, neighbours: Any) -> str:
+    """Given, or those that the test's sensitivity refers to."""
+    if neighbours is None:
+        return test.neighbours if test is not None else "add_remove"
+    return _validate.one_of("neighbours", neighbours, ("add_remove", "replace"))
+
+
+def readings(
+    mechanism: Any, limit: tuple[Requirement, ...], prior: float, fpr: float
+) -> tuple[tuple[Question, Estimate], ...]:
+    """What the attacker can do: the questions that were limited, then the usual ones."""
+    curve = as_curve(mechanism)
+    usual = (
+        AttackPower(fpr=fpr),
+        RelativeRisk(fpr=fpr),
+        RelativeRisk(),
+        Posterior(prior=prior, fpr=fpr),
+        Advantage(),
+        Mu(),
+        Epsilon(),
+        Epsilon(delta=1e-6),
+    )
+    asked = dict.fromkeys((*(r.question for r in limit), *usual))
+    return tuple((q, q.of(curve)) for q in asked)
+
+
+def left_out(kind: NoiseFamily, why: str, **known: Any) -> Option:
+    """A family that may not be used, and why; ``known``: what is said of it all the same."""
+    return Option(family=kind.name, admissible=False, why=why, parameter=kind.parameter, **known)
+
+
+@dataclass(frozen=True)
+class Door:
+    """What both doors know: the limits, what is published and for which test, and the power that is wanted."""
+
+    limits: tuple[Requirement, ...]
+    size: Sensitivity
+    wanted: float | None
+    prior: float
+    fpr: float
+
+    def __post_init__(self) -> None:
+        _validate.prior(self.prior)
+        _validate.open_probability("fpr", self.fpr)
+
+    @cached_property
+    def overspent(self) -> str | None:
+        """Why no noise keeps the limits, if what was released before breaks one of them by itself."""
+        return overspent(self.size.spent, self.size.neighbours, self.limits)
+
+    def least(self, kind: NoiseFamily) -> Calibration | str:
+        """The least noise that meets the limits, or why there is none."""
+        if self.overspent is not None:
+            return self.overspent
+        start = max(self.size.of(kind), 1e-290)
+        try:
+            return calibrate(lambda x: self.size.seen(kind, x), meet=self.limits, start=start)
+        except (Undefined, FamilyError) as error:
+            return str(error)
+
+    def option(self, kind: NoiseFamily, noise: float, seen: Any, **more: Any) -> Option:
+        """A family at an amount of noise: what it means to the attacker, who sees ``seen``, and to the analyst."""
+        test, mechanism, mode = self.size.test, self.size.make(kind, noise), failure_mode(seen)
+        if test is not None:
+            power, without = test.power(mechanism), test.power()
+            said = analyst_sentence(test, power, without)
+            more |= {"power": power, "power_without_noise": without, "analyst": said}
+        return Option(
+            family=kind.name,
+            parameter=kind.parameter,
+            noise=noise,
+            mechanism=mechanism,
+            seen=seen,
+            failure=mode,
+            risks=readings(seen, self.limits, self.prior, self.fpr),
+            attacker=attacker_sentence(seen, mode, self.prior, self.fpr, self.size.spent.said),
+            **{"admissible": True, "why": "", **more},
+        )
+
+    def concessions(self, ranges: giving.Ranges) -> tuple[Concession, ...]:
+        """What would have to give for one of the families to serve both sides."""
+        if self.size.test is None or self.wanted is None:
+            return ()
+        return giving.concessions(self.size.test, ranges, self.size, self.wanted, self.limits)
+
+    def decision(self, shown: Option | None, **found: Any) -> Decision:
+        """The decision; ``shown`` is the option whose range it tells."""
+        test = self.size.test
+        return Decision(
+            feasible=None if shown is None else shown.feasible,
+            limit=self.limits,
+            wanted_power=self.wanted,
+            planning=() if test is None else tuple(test.sources().items()),
+            assumptions=assumptions_of(self.size),
+            **found,
+        )
+
+
+def overspent(spent: Spent, neighbours: str, limits: tuple[Requirement, ...]) -> str | None:
+    """Why no noise keeps the limits: what the plan's values were read from breaks one of them by itself."""
+    alone = spent.alone(neighbours)
+    broken = [] if alone is None else [r for r in limits if not r.met_by(alone)]
+    said = f"The release of {spent.said} alone breaks the limit: "
+    return said + beyond(broken, {r.question: r.question.of(alone) for r in broken}) + "." if broken else None
+
+
+def beyond(broken: Sequence[Requirement], answers: Mapping[Question, Estimate]) -> str:
+    """Which limits are broken, by how much."""
+    return "; ".join(
+        f"{question_words(r.question)} is {towards_risk(r.question, float(answers[r.question]))}, not {number(r.bound)}"
+        for r in broken
+    )
+
+
+def rank(option: Option) -> int:
+    """How gravely it can fail: 0 where it cannot."""
+    return RANK[option.failure or FailureMode.UNDETERMINED]
+
+
+def ranked(options: Iterable[Option], *, by_power: bool = False) -> list[Option]:
+    """Options in the order in which both doors recommend them.
+
+    How they fail comes first: not at all, gracefully, in an unknown way, catastrophically. Among those that fail alike
+    comes what the door looks for: with ``by_power`` the more power, as far as it differs by ``TIE``, then in any case
+    the stronger guarantee.
+    """
+
+    def order(first: Option, second: Option) -> int:
+        if rank(first) != rank(second):
+            return 1 if rank(first) > rank(second) else -1
+        a, b = (None if o.power is None else float(o.power) for o in (first, second))
+        if by_power and a is not None and b is not None and abs(a - b) >= TIE:
+            return -1 if a > b else 1
+        return _stronger(first, second)
+
+    return sorted(options, key=functools.cmp_to_key(order))
+
+
+def _stronger(first: Option, second: Option) -> int:
+    """−1 where the first gives the stronger guarantee, 1 where the second does, of two that fail alike.
+
+    It is proven by curves, else by the advantage. What was released before stands beside both, and a curve above
+    another stays above it in company (Dong, Roth & Su 2022, Section 3.1).
+    """
+    kind = standing(as_curve(first.mechanism), as_curve(second.mechanism)).kind
+    if kind in ("safer", "riskier"):
+        return -1 if kind == "safer" else 1
+    a, b = (float(o.risk(Advantage) or 0.0) for o in (first, second))
+    return (a > b) - (a < b)
+
+
+def assumptions_of(size: Sensitivity) -> tuple[str, ...]:
+    """What the attacker's numbers rest on."""
+    said = {"add_remove": "one record added or removed", "replace": "one record replaced by another"}[size.neighbours]
+    most, root = (amount(size.in_norm(norm), at_least=True, digits=6) for norm in (1, 2))
+    if size.in_norm(2) != size.in_norm(1):
+        most += f" in sum, {root} as the root of the sum of squares"
+    found = (
+        f"Neighbouring data sets differ by {said}, which changes what is published by at most {most}.",
+        "The privacy unit is one record; the attacker is assumed to know all others.",
+        "Epsilon is given at delta 0 and at delta 1e-6.",
+    )
+    if size.test is not None:
+        found += tuple(said for said in (size.test._model(), size.test._proviso()) if said)
+        found = (*size.spent.counted(), *found)
+    if size.neighbours == "add_remove" and size.test is not None and size.test._kind.divided:
+        return (*found, _divided(size.test))
+    return found
+
+
+def _divided(test: AnalystTest) -> str:
+    """How few records are published, without which the sensitivity of a mean would not hold."""
+    n, n2, bounds = (getattr(test, name, None) for name in ("n", "n2", "bounds"))
+    few, by = f"there are fewer than {n} records", f"{n}"
+    if n2 is not None:
+        few, by = f"a group has fewer records than planned ({n} and {n2})", "the planned number"
+    if test._null_is_possible():
+        centre, level = f"the hypothesised value, {test.null:g},", "With that value the level holds, too."
+    else:
+        centre = "one possible value" if bounds is None else f"one value between {bounds[0]:g} and {bounds[1]:g}"
+        centre += "" if n2 is None else " (the same for both)"
+        level = "The level holds where there are at least as many as planned."
+    return (
+        f"Where {few}, sums of distances from {centre} are still divided by {by}: only so does one record change no "
+        f"more. {level}"
+    )

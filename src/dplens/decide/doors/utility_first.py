@@ -1,0 +1,194 @@
+"""Utility first: from the power that is needed to the risk that must be accepted."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from dplens import _validate
+from dplens.analyst.planning.noise_limits import NoiseFamily, Unsolvable, most_noise, wanted_power
+from dplens.analyst.planning.protection import Sensitivity, refused
+from dplens.analyst.planning.solving import solve
+from dplens.analyst.tests.base import AnalystTest
+from dplens.decide.doors import concessions as giving
+from dplens.decide.doors import shared as doors
+from dplens.decide.doors.decision import Concession, Decision, NoiseRange, Option, amount
+from dplens.decide.doors.review import (
+    needed_power,
+    percents,
+    power_without_noise,
+    question_words,
+    rounded_down,
+    rounded_up,
+    towards_risk,
+)
+from dplens.errors import Undefined
+from dplens.estimate import Estimate
+from dplens.risk.base import Question, Requirement
+from dplens.risk.conversions import Epsilon, Mu
+from dplens.risk.rates import Advantage
+
+_VISIBLE = 0.005  # relative: a difference that three digits show
+
+
+def utility_first(
+    test: AnalystTest,
+    *,
+    family: Any = None,
+    min_power: float | None = None,
+    max_power_loss: float | None = None,
+    sensitivity: float | None = None,
+    limit: Requirement | Any = None,
+    neighbours: str | None = None,
+    prior: float = 0.1,
+    fpr: float = 0.01,
+) -> Decision:
+    """The most noise under which a test still does its work, and the disclosure risk that must then be accepted.
+
+    family: a name, several, or functions of an amount of noise; by default all that fit what is published. min_power:
+    the power that must be left, or max_power_loss: the share of the power without noise that may be lost (Fondeville
+    §5.2). sensitivity: of what is published, by default from the test's bounds. limit: a tolerable risk, if there is
+    one: families that exceed it are not recommended, and the feasible range of noise begins where it is met.
+
+    Recommended is the family that fails in the mildest way at that power, as in ``privacy_first``; among those that
+    fail alike, the one with the strongest guarantee (the trade-off curve, then the advantage). neighbours: see
+    ``privacy_first``.
+
+    >>> import dplens as dl
+    >>> t = dl.MeanTest(n=100, sd=0.25, effect=0.2, level=0.01, bounds=(0, 1))
+    >>> d = dl.utility_first(t, family="gaussian", max_power_loss=0.01)
+    >>> round(d.recommended.risk(dl.Mu), 4), round(d.recommended.noise, 5)
+    (0.286, 0.03497)
+    """
+    if not isinstance(test, AnalystTest):
+        raise _validate.reject_type("test", "to be a test such as dplens.MeanTest(...)", test)
+    wanted = wanted_power(test, max_power_loss, min_power)
+    size = Sensitivity(test, sensitivity, doors.neighbours_of(test, neighbours))
+    kinds = doors.families_of(family, test, size.in_norm(1))
+    door = doors.Door(() if limit is None else doors.limits_of(limit), size, wanted, prior, fpr)
+    return _decision(test, door, wanted, kinds, max_power_loss)
+
+
+def _option(test: AnalystTest, door: doors.Door, wanted: float, kind: NoiseFamily) -> Option:
+    """A family at the most noise that leaves the power, or why it is out."""
+    size = door.size
+    why = refused(kind, size)
+    if why is not None:
+        return doors.left_out(kind, why)
+    fit = door.least(kind) if door.limits else None
+    low = 0.0 if fit is None else math.inf if isinstance(fit, str) else float(fit.value)
+    try:
+        most = most_noise(test, lambda x: size.make(kind, x), wanted)
+    except Unsolvable as error:
+        return doors.left_out(kind, str(error), feasible=NoiseRange(parameter=kind.parameter, low=low, high=0.0))
+    feasible = NoiseRange(parameter=kind.parameter, low=low, high=most)
+    found = door.option(kind, most, size.seen(kind, most), feasible=feasible)
+    exceeded = [r for r in door.limits if not r.met_by(found.seen)]
+    at_most = f"{kind.parameter} = {amount(most, at_least=False)}"
+    if isinstance(fit, str):
+        why = fit
+    elif exceeded:
+        broken = doors.beyond(exceeded, dict(found.risks))
+        why = size.spent.told(f"With {at_most}, the most that the analyst can bear, {broken}.")
+    else:
+        why = f"It leaves a power of {rounded_down(float(found.power or 0))} with {at_most}."
+    return replace(found, admissible=not isinstance(fit, str) and not exceeded, why=why)
+
+
+def _decision(
+    test: AnalystTest, door: doors.Door, wanted: float, kinds: tuple[NoiseFamily, ...], loss: float | None
+) -> Decision:
+    size, options = door.size, [_option(test, door, wanted, kind) for kind in kinds]
+    good = doors.ranked(o for o in options if o.admissible)
+    some = doors.ranked(o for o in options if not o.admissible and o.mechanism is not None)
+    rest = [o for o in options if not o.admissible and o.mechanism is None]
+    without = test.power()
+    needed, known = needed_power(wanted) + _less(loss, without), power_without_noise(without)
+    reasons = [f"The analyst needs a power of {needed}; without noise it is {known}."]
+    reasons += [f"{o.family}: {o.why}" for o in (*good, *some, *rest)]
+    best = shown = good[0] if good else None
+    given: tuple[Any, ...] = ()
+    if best is not None:
+        reasons.append(
+            f"{best.family} is recommended: {_grounds(best, good[1:])} "
+            f"{size.spent.told('The risk that must be accepted:')} mu = {rounded_up(float(best.risk(Mu) or 0))}, "
+            f"epsilon = {rounded_up(float(best.risk(Epsilon) or 0))}."
+        )
+    else:
+        reasons.append("No family serves both sides.")
+        named = {k.name: k for k in kinds}
+        ranges = [(named[o.family], o.feasible) for o in some if o.feasible is not None]
+        given = door.concessions(ranges) if some else _even_without(test, wanted)
+        near = giving.nearest(ranges, size, door.limits)
+        shown = some[near] if near is not None else next((o for o in rest if o.feasible is not None), None)
+    return door.decision(
+        shown,
+        door="utility_first",
+        options=(*good, *some, *rest),
+        recommended=best,
+        reasons=tuple(reasons),
+        concessions=given,
+    )
+
+
+def _less(loss: float | None, without: Estimate) -> str:
+    """From what the power that must be left was taken: where that is simulated, from the most that it may be."""
+    if loss is None:
+        return ""
+    most = "it is without noise"
+    low, high = percents(without)
+    if low < high:
+        most = f"the most that it may be without noise, {100 * without.high:.4g} %"
+    return f" ({100 * float(loss):.6g} % less than {most})"
+
+
+def _grounds(best: Option, others: list[Option]) -> str:
+    """Why one is preferred; where another gives the attacker less by some measure, the first of these is named."""
+    if not others:
+        return "nothing else that was looked at serves."
+
+    def risk(option: Option, q: Question) -> float:
+        return float(dict(option.risks)[q]) * (1 if q.more_is_riskier else -1)
+
+    like = [o for o in others if doors.rank(o) == doors.rank(best)]
+    spared = "" if like == others else " and fail in the mildest way"
+    rivals = ((q, min(like or others, key=lambda o: risk(o, q))) for q, _ in best.risks)
+    told = (
+        (q, o, *(towards_risk(q, abs(risk(x, q))) for x in (o, best)))
+        for q, o in rivals
+        if risk(o, q) < risk(best, q) and not math.isclose(risk(o, q), risk(best, q), rel_tol=_VISIBLE)
+    )
+    less = next((one for one in told if one[2] != one[3]), None)  # not where three digits show the same
+    alone = "of those that leave that power it alone fails in the mildest way"
+    if less is None:
+        most = "it gives the attacker least by every measure looked at"
+        return f"{alone}, and {most}." if not like else f"of those that leave that power{spared} {most}."
+    question, rival, theirs, own = less
+    least = (
+        f"of those that leave that power{spared} it gives the attacker the least advantage (true minus false alarms), "
+        f"{rounded_up(float(best.risk(Advantage) or 0))}"
+    )
+    return (
+        f"{least if like else alone}. It is not the best by every measure: {question_words(question)} is {theirs} with "
+        f"{rival.family}, and {own} with {best.family}."
+    )
+
+
+def _even_without(test: AnalystTest, wanted: float) -> tuple[Concession, ...]:
+    """By how much n or the effect would have to give where the power is too little without any noise."""
+    found = []
+    for what in ("n", "effect"):
+        now = getattr(test, what)
+        try:
+            needed = float(solve(test, power=wanted, **{what: None}).value)
+            shown = f"n would have to be {needed:.0f}"
+            if what == "effect":
+                shown = f"the effect would have to be {giving.effect_words(needed, 6)}"
+            said = f"Even without noise {shown} instead of {now:g}."
+        except Undefined as error:
+            needed, said = None, f"Even without noise the {what} that would do was not found. {error}"
+            if what == "effect" and isinstance(error, Unsolvable) and error.reason == "largest effect":
+                said = f"Even without noise: {giving.no_effect(test)}"
+        found.append(Concession(what=what, now=float(now), needed=needed, sentence=said))
+    return tuple(found)

@@ -1,0 +1,1 @@
+"""De Fondeville 2026, reproduced."""

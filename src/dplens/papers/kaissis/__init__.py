@@ -1,0 +1,1 @@
+"""Kaissis et al. 2022, reproduced."""

@@ -1,0 +1,1 @@
+"""Liu et al. 2019, reproduced."""
