@@ -63,3 +63,14 @@ def test_the_direction_whose_losses_are_bounded():
     for e in (9e-5, 9e-4, 2.7e-3):
         found = dl.Delta(epsilon=e).of(curve)
         assert 0 < found.high - found.low < 1e-6 * found.high
+
+
+def test_the_certificate_claims_no_deep_tail_of_rare_sampling():
+    rare = dl.DPSGD(noise_multiplier=1.5, sample_rate=1e-4, steps=1000).tradeoff()
+    power = dl.AttackPower(fpr=1e-12).of(rare)
+    assert (power.high - power.low) / power.high > rare.certificate.tolerance
+    assert "width at epsilon 0" in rare.certificate.note
+    assert (
+        "width at epsilon 0"
+        not in dl.DPSGD(noise_multiplier=1, sample_rate=0.01, steps=1000).tradeoff().certificate.note
+    )

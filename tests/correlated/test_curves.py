@@ -291,3 +291,33 @@ def test_several_releases_of_bounded_losses_leak_boundedly() -> None:
     assert found.low <= 2 / 2.0 + 1 / 0.5 <= found == pytest.approx(3.0, rel=1e-3)
     found = data.view([dl.Gaussian(sigma=1.0), noises[1]], target=0).leakage()
     assert found.low == math.inf
+
+
+IMPOSSIBLE = [
+    (dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3], [0.0, 0.0]], values=[[0, 1, 2], [0, 1]]), {"target": 0}),
+    (
+        dl.DiscreteData(joint=[[0.3, 0.0], [0.0, 0.3], [0.2, 0.2]], values=[[0, 1, 2], [0, 1]]),
+        {"target": 0, "known": [1]},
+    ),
+    (
+        dl.MarkovData(
+            initial=[1.0, 0.0, 0.0], transition=[[0.0, 0.5, 0.5], [0.2, 0.4, 0.4], [0.2, 0.4, 0.4]], length=2
+        ),
+        {"target": 1, "known": [0]},
+    ),
+]
+
+
+@pytest.mark.parametrize("noise", [dl.Laplace(scale=1.0), dl.Gaussian(sigma=1.0), dl.Geometric(scale=1.0)])
+@pytest.mark.parametrize(("data", "view"), IMPOSSIBLE)
+def test_values_that_are_never_possible_together_are_not_compared(data, view, noise):
+    found = data.view(noise, **view)
+    assert 0 < dl.Advantage().of(found) < 1
+    assert found.leakage() > 0
+    assert data.worst(noise).leakage.high >= found.leakage().low
+
+
+def test_a_value_without_probability_changes_nothing():
+    with_it = IMPOSSIBLE[0][0].view(dl.Laplace(scale=1.0), target=0)
+    without = dl.DiscreteData(joint=[[0.3, 0.2], [0.2, 0.3]]).view(dl.Laplace(scale=1.0), target=0)
+    assert dl.Advantage().of(with_it) == pytest.approx(dl.Advantage().of(without), abs=1e-12)

@@ -137,3 +137,11 @@ def test_a_proof_of_any_size_stays_one(mu):
     assert found.low <= mu / 20 * (1 + 1e-15)
     assert found.high >= mu / 20 * (1 - 1e-15)
     assert found.high - found.low <= 1e-12 * found
+
+
+def test_the_hull_of_two_laplace_curves_next_to_power_one():
+    f = dl.infimum(dl.Laplace(scale=0.816), dl.Laplace(scale=1.65))
+    for alpha in np.random.default_rng(8).uniform(0.94, 1.0, 300):
+        with mp.workdps(40):
+            truth = 1 - mp.exp(-1 / mp.mpf(0.816)) * (1 - mp.mpf(float(alpha)))  # the last piece of the curve
+            assert mp.mpf(dl.AttackPower(fpr=float(alpha)).of(f).high) >= truth

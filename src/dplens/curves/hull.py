@@ -294,7 +294,8 @@ class HullCurve(TradeOff):
         # the mirror image: from the other end of the axis
         fall = slope * np.maximum(co * (1 - loose) - delta, rest - alpha * (1 + loose)) * (1 - 1e-15)
         miss = np.maximum(np.where(up, rest - slope * alpha * (1 + loose), fall), 0.0)
-        return np.where(up, rise, 1 - miss * (1 - 1e-15)), miss
+        # the subtraction rounds by up to half a unit of 1
+        return np.where(up, rise, np.minimum(np.nextafter(1 - miss * (1 - 1e-15), 2.0), 1.0)), miss
 
     def _by_tests(self, arcs: tuple[Arc, ...], alpha: Floats, co: Floats) -> tuple[Floats, Floats]:
         """Power from below and beta from above: of a part's own test on its arc, of a coin between two on the lines."""

@@ -15,6 +15,7 @@ from dplens.curves.base import Floats, TradeOff
 from dplens.curves.between import imports_among
 from dplens.curves.logistic import LogisticCurve
 from dplens.curves.readings.mu import tightest_mu
+from dplens.curves.sampled import SampledCurve
 from dplens.engine.composition import Composition
 from dplens.engine.readings import CALL, FLOOR, Readings
 from dplens.engine.thresholds import Saddlepoints, epsilons, log_odds, thresholds
@@ -64,6 +65,9 @@ class ContourCurve(TradeOff):
             found = Certificate(self._readings.fallback.certificate.route, width, "width at epsilon 0")
         else:
             note = "integrals of the cumulant function, errors bounded term by term"
+            # rare large losses: deep tails are known less closely
+            if any(isinstance(step, SampledCurve) and step.rate < 1e-3 for step, _ in self.steps):
+                note += "; width at epsilon 0"
             found = Certificate("contour", max(width, 1e-9), note)
         return imports_among(self.steps, found)
 

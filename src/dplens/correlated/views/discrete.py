@@ -57,6 +57,8 @@ class DiscreteView(View):
             for pair in self._index_pairs(block.laws.shape[1]):
                 places, laws = block.joined(pair)
                 laws = laws[laws.any(axis=2).all(axis=1)]
+                if not len(laws):  # the two values are never both possible
+                    continue
                 _, first = np.unique(rounded(laws).reshape(len(laws), -1), axis=0, return_index=True)
                 for p, q in laws[np.sort(first)]:
                     made = Pair.of(self.release.mechanisms, places, p, q)
